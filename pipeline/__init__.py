@@ -1,0 +1,1 @@
+"""The program around the stages: command line, files, messages and exit codes."""

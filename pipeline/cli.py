@@ -1,0 +1,45 @@
+"""The command line: `efgc` and its commands."""
+
+import sys
+
+import click
+
+from pipeline.commands.check import check
+from pipeline.commands.course import course
+from pipeline.commands.expand import expand
+from pipeline.commands.lower import lower
+from pipeline.commands.parse import parse
+from pipeline.commands.report import report
+from pipeline.commands.run import run
+from pipeline.commands.solve import solve
+from pipeline.diagnostics import guarded
+
+COMMANDS = (run, parse, expand, lower, solve, report, check, course)
+
+
+class _InOrder(click.Group):
+    def list_commands(self, context: click.Context) -> list[str]:
+        return [command.name or "" for command in COMMANDS]
+
+
+@click.group(cls=_InOrder, commands=COMMANDS, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="efgc", message="%(prog)s %(version)s")
+def efgc() -> None:
+    """Compile two-player zero-sum games to linear programs and solve them with proof.
+
+    \b
+    map --parse--> state graph --expand--> game --lower--> linear program --solve--> solution --report--> proof
+
+    Each stage reads the file of the one before; - is stdin or stdout. `run` goes
+    through all of them.
+
+    \b
+    Exit codes: 0 done and verified; 1 wrong input, or a file that cannot be read
+    or written; 2 usage; 3 solver missing or failed; 4 infeasible, unbounded or
+    limit; 5 verification failed.
+    """
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    sys.exit(guarded(lambda: efgc(standalone_mode=False)))

@@ -1,0 +1,33 @@
+"""efgc lower."""
+
+from pathlib import Path
+
+import click
+
+from pipeline import options
+from pipeline.diagnostics import progress
+from pipeline.files import read_artifact, write_text
+from schemas import columns
+from schemas import game as schema
+
+
+@click.command()
+@options.source("GAME")
+@options.output("the linear program (.lp or .mps)")
+@options.lp_format
+@click.option("--player", type=click.IntRange(1, 2), default=None,
+              help="Whose linear program.  [default: of the player with more sequences, which is quicker to solve]")
+def lower(game: str, output: str, lp_format: str, player: int | None) -> None:
+    """Lower a game to the sequence-form linear program of one player.
+
+    Beside the file that -o names comes NAME.columns.json: what the columns and
+    rows of the program stand for.
+    """
+    from stages.lower import lower as stage
+
+    read = read_artifact(game, schema.read)
+    with progress("lower"):
+        text, names = stage(read, player or 0, lp_format)
+    write_text(output, [text], [game])
+    if output != "-":
+        write_text(str(Path(output).with_suffix(".columns.json")), columns.write(names), [game])

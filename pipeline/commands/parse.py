@@ -1,0 +1,28 @@
+"""efgc parse."""
+
+import click
+
+from pipeline import options
+from pipeline.diagnostics import progress
+from pipeline.files import about, read_text, write_text
+from schemas import state_graph
+
+
+@click.command()
+@options.source("SOURCE")
+@options.output("the state graph (.states.yaml)")
+@options.rules
+@options.level
+@options.max_states
+def parse(source: str, output: str, rules: str | None, level: str, max_states: int) -> None:
+    """Compile a map to its state graph.
+
+    Reads a cave or island map and writes the rules of its game as a finite
+    graph of states, in YAML. No later stage needs the map.
+    """
+    from stages.parse import parse as stage
+
+    text = read_text(source)
+    with progress("parse"):
+        graph = about(text.name, lambda: stage(text.text, text.sha256, text.file, rules or "", int(level), max_states))
+    write_text(output, state_graph.write(graph), [source])

@@ -1,0 +1,171 @@
+"""Files in and out: read whole, written whole or not at all. `-` is stdin or stdout."""
+
+import hashlib
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from schemas.documents import MAX_CHARACTERS
+from schemas.problems import EfgcError, InputError, Problem
+
+Artifact = TypeVar("Artifact")
+
+
+class Text(NamedTuple):
+    """What was read."""
+
+    text: str
+    name: str
+    """As messages show it."""
+    file: str
+    """Without its folders, as artifacts show it; empty for stdin."""
+    sha256: str
+    """Of the bytes."""
+
+
+class OutputError(EfgcError):
+    """Something could not be written."""
+
+
+def read_text(path: str) -> Text:
+    """Return the text of a file or of stdin. Raises InputError that names the file."""
+    name = _name(path)
+    try:
+        content = _read_stdin() if path == "-" else Path(path).read_bytes()
+    except OSError as error:
+        raise InputError([Problem((error.strerror or str(error)).lower())], name) from None
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        column = error.start - (content.rfind(b"\n", 0, error.start) + 1) + 1
+        raise InputError([Problem(f"no UTF-8 text: byte 0x{content[error.start]:02x}", (), line, column)], name) from None
+    return Text(text, name, "" if path == "-" else Path(path).name, hashlib.sha256(content).hexdigest())
+
+
+def read_artifact(path: str, reader: Callable[[str], Artifact]) -> Artifact:
+    """Return what a reader of `schemas` makes of a file."""
+    text = read_text(path)
+    return about(text.name, lambda: reader(text.text))
+
+
+def about(path: str, work: Callable[[], Artifact]) -> Artifact:
+    """Return what `work` returns; a problem in its input names the file."""
+    try:
+        return work()
+    except InputError as error:
+        error.source = error.source or _name(path)
+        raise
+
+
+def write_text(path: str, parts: Iterable[str], inputs: Iterable[str] = ()) -> None:
+    """Write a file in one step, or stdout.
+
+    Raises OutputError, and also where the file is one of the `inputs`: then
+    nothing is lost.
+    """
+    if path == "-":
+        return write_stdout(parts)
+    for source in inputs:
+        if source != "-" and _same(path, source):
+            raise OutputError(f"{path}: is also read from; choose another name")
+    try:
+        if _special(path):
+            with open(path, "w", encoding="utf-8", newline="") as file:
+                file.writelines(parts)
+        else:
+            _replace(os.path.realpath(path), parts)
+    except OSError as error:
+        raise OutputError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+
+
+def write_stdout(parts: Iterable[str]) -> None:
+    """Write to stdout, all of it or an error."""
+    try:
+        if sys.stdout is None:
+            raise OSError(0, "is closed")
+        for part in parts:
+            sys.stdout.write(part)
+        sys.stdout.flush()
+    except OSError as error:
+        _silence_stdout()
+        reason = "the reader closed the pipe" if isinstance(error, BrokenPipeError) else error.strerror
+        raise OutputError(f"<stdout>: {(reason or str(error)).lower()}") from None
+
+
+def _name(path: str) -> str:
+    return "<stdin>" if path == "-" else path
+
+
+def _read_stdin() -> bytes:
+    if sys.stdin is None:
+        raise OSError(0, "is closed")
+    return sys.stdin.buffer.read(4 * MAX_CHARACTERS)
+
+
+def _same(path: str, other: str) -> bool:
+    try:
+        return os.path.samefile(path, other)
+    except OSError:
+        return False
+
+
+def _special(path: str) -> bool:
+    """Return whether the path is a device or a pipe, which cannot be replaced."""
+    try:
+        return not stat.S_ISREG(os.stat(path).st_mode) and not os.path.isdir(path)
+    except OSError:
+        return False
+
+
+def _replace(path: str, parts: Iterable[str]) -> None:
+    """Write a file under no name, give it a name when it is whole, and put it in its place."""
+    folder = os.path.dirname(path) or "."
+    if os.path.isdir(path):
+        raise IsADirectoryError(0, "is a directory")
+    if os.path.exists(path) and not os.access(path, os.W_OK):
+        raise PermissionError(0, "permission denied")
+    try:
+        # A file without a name cannot be left behind half-written, whatever kills the program.
+        descriptor = os.open(folder, os.O_TMPFILE | os.O_WRONLY, 0o666)
+    except (OSError, AttributeError):
+        return _replace_named(path, folder, parts)
+    with open(descriptor, "w", encoding="utf-8", newline="") as file:
+        file.writelines(parts)
+        file.flush()
+        whole = tempfile.mktemp(".tmp", f".{os.path.basename(path)}.", folder)
+        os.link(f"/proc/self/fd/{descriptor}", whole, follow_symlinks=True)
+    _move(whole, path)
+
+
+def _replace_named(path: str, folder: str, parts: Iterable[str]) -> None:
+    descriptor, whole = tempfile.mkstemp(".tmp", f".{os.path.basename(path)}.", folder)
+    try:
+        with open(descriptor, "w", encoding="utf-8", newline="") as file:
+            file.writelines(parts)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(whole, 0o666 & ~mask)
+    except BaseException:
+        os.unlink(whole)
+        raise
+    _move(whole, path)
+
+
+def _move(whole: str, path: str) -> None:
+    try:
+        if os.path.exists(path):
+            os.chmod(whole, stat.S_IMODE(os.stat(path).st_mode))
+        os.replace(whole, path)
+    except BaseException:
+        os.unlink(whole)
+        raise
+
+
+def _silence_stdout() -> None:
+    """Let Python's last flush at exit go nowhere."""
+    sys.stdout = open(os.devnull, "w")

@@ -1,0 +1,49 @@
+"""Arguments and options that several commands share."""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from stages.expand import MAX_HISTORIES
+from stages.lower import FORMATS as LP_FORMATS
+from stages.parse import LEVELS, MAX_STATES, RULES
+from stages.report import FORMATS as REPORT_FORMATS
+from stages.solve import DEFAULT, SOLVERS
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def source(name: str) -> Decorator:
+    """Add the argument that names the file to read."""
+    return click.argument(name.lower(), metavar=f"[{name}|-]", default="-", callback=_not_a_terminal)
+
+
+def output(what: str) -> Decorator:
+    """Add -o."""
+    return click.option("-o", "--output", metavar="FILE", default="-", show_default=True, help=f"Where to write {what}.")
+
+
+def _not_a_terminal(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    named = context.get_parameter_source(str(parameter.name)) is not ParameterSource.DEFAULT
+    if value == "-" and not named and sys.stdin is not None and sys.stdin.isatty():
+        raise click.UsageError("name a file, or - for stdin")
+    return value
+
+
+rules = click.option("--rules", type=click.Choice(tuple(RULES)), default=None,
+                     help="The rules to play by.  [default: island-2018 or cave-2023, by the layout of the map]")
+level = click.option("-O", "--level", type=click.Choice([str(number) for number in LEVELS]), default="0", show_default=True,
+                     help="How far to reduce: 0 has one state per history of player 1.")
+max_states = click.option("--max-states", type=click.IntRange(1), default=MAX_STATES, show_default=True,
+                          help="Refuse a map with more states.")
+max_histories = click.option("--max-histories", type=click.IntRange(1), default=MAX_HISTORIES, show_default=True,
+                             help="Refuse a game with more histories.")
+solver = click.option("--solver", type=click.Choice(tuple(SOLVERS)), default=DEFAULT, show_default=True,
+                      help="Which solver to ask.")
+report_format = click.option("--format", "report_format", type=click.Choice(tuple(REPORT_FORMATS)), default="text",
+                             show_default=True, help="How to write the report.")
+lp_format = click.option("--format", "lp_format", type=click.Choice(tuple(LP_FORMATS)), default="lp", show_default=True,
+                         help="The .lp maximises the player's payoff, the .mps minimises its negative.")

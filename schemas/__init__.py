@@ -1,0 +1,1 @@
+"""What each artifact means: records, reading, writing and checking."""

@@ -1,0 +1,90 @@
+"""The columns (`*.columns.json`): what the short names of a linear program stand for.
+
+For readers; no stage reads it, because the names follow from the game alone.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from schemas.documents import Data, Findings, read_json
+from schemas.problems import Problem
+
+FORMAT = "efgc/columns"
+VERSION = 1
+
+
+class Column(NamedTuple):
+    """One column or row."""
+
+    name: str
+    player: int
+    """Whose sequence or information set it is, 1 or 2."""
+    information_set: int | None
+    """Its number in the game; None for the root and the empty sequence."""
+    action: str
+    """Of a sequence its last action; empty for an information set."""
+    meaning: str
+    """The sequence or the information set in words."""
+
+
+class Columns(NamedTuple):
+    """Columns and rows of one linear program, in its order."""
+
+    problem: str
+    columns: tuple[Column, ...]
+    rows: tuple[Column, ...]
+
+
+def check(columns: Columns) -> list[Problem]:
+    """Return what is wrong: names that stand twice."""
+    found = Findings()
+    for key, entries in (("columns", columns.columns), ("rows", columns.rows)):
+        if len({entry.name for entry in entries}) < len(entries):
+            found.add((key,), "a name stands twice")
+    return found.problems
+
+
+def read(text: str) -> Columns:
+    """Return the table of a JSON text. Raises InputError with the place of every problem."""
+    data = read_json(text)
+    found = Findings()
+    found.header(data, FORMAT, VERSION)
+    top = found.fields(data, (), ("format", "version", "problem", "columns", "rows"))
+    columns = Columns(
+        found.text(top["problem"], ("problem",)),
+        *(tuple(_column(found, key, name, at, entry) for at, entry in enumerate(found.sequence(top[key], (key,))))
+          for key, name in (("columns", "column"), ("rows", "row"))),
+    )
+    found.stop()
+    found.problems = check(columns)
+    found.stop()
+    return columns
+
+
+def write(columns: Columns) -> Iterator[str]:
+    """Yield the lines of the JSON text: one column or row per line."""
+    yield f'{{"format": "{FORMAT}", "version": {VERSION}, "problem": {json.dumps(columns.problem)},\n "columns": [\n'
+    yield from _lines("column", columns.columns)
+    yield ' ],\n "rows": [\n'
+    yield from _lines("row", columns.rows)
+    yield " ]}\n"
+
+
+def _column(found: Findings, key: str, name: str, at: int, data: Data) -> Column:
+    place = (key, at)
+    fields = found.fields(data, place, (name, "player", "information_set", "action", "meaning"))
+    infoset = fields["information_set"]
+    return Column(
+        found.text(fields[name], (*place, name)),
+        found.integer(fields["player"], (*place, "player")),
+        None if infoset is None else found.integer(infoset, (*place, "information_set")),
+        found.text(fields["action"], (*place, "action")),
+        found.text(fields["meaning"], (*place, "meaning")),
+    )
+
+
+def _lines(name: str, entries: tuple[Column, ...]) -> Iterator[str]:
+    for at, entry in enumerate(entries):
+        record = {name: entry.name, **dict(list(entry._asdict().items())[1:])}
+        yield f"  {json.dumps(record)}{',' if at + 1 < len(entries) else ''}\n"

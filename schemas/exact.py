@@ -1,0 +1,37 @@
+"""Exact numbers: integers, decimals and fractions, read as rationals."""
+
+import re
+from fractions import Fraction
+
+MAX_LENGTH = 4000  # Python refuses to read integers of more than 4,300 digits.
+MAX_EXPONENT = 400  # Anything beyond does not survive the way through a float.
+
+_NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d{1,3})?", re.ASCII)
+_RATIO = re.compile(r"[-+]?\d+/\d+", re.ASCII)
+
+
+def read_exact(text: str) -> Fraction | None:
+    """Return the number that `text` spells, or None if it spells none.
+
+    >>> read_exact("0.33"), read_exact("-1/3"), read_exact("2e-3")
+    (Fraction(33, 100), Fraction(-1, 3), Fraction(1, 500))
+    >>> read_exact("nan") is read_exact("1/0") is read_exact("1e999") is None
+    True
+    """
+    if len(text) > MAX_LENGTH:
+        return None
+    match = _NUMBER.fullmatch(text)
+    if match and abs(int((match[3] or "e0")[1:])) <= MAX_EXPONENT:
+        return Fraction(text)
+    if _RATIO.fullmatch(text) and int(text.partition("/")[2]):
+        return Fraction(text)
+    return None
+
+
+def write_exact(number: Fraction) -> str:
+    """Return the shortest exact spelling.
+
+    >>> write_exact(Fraction(3)), write_exact(Fraction(-1, 3))
+    ('3', '-1/3')
+    """
+    return str(number)

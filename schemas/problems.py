@@ -1,0 +1,98 @@
+"""Problems and errors: everything that can end a command, with its exit code."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+Place = tuple[str | int, ...]
+
+
+class Problem(NamedTuple):
+    """One finding in an artifact or a source.
+
+    `place` is the way to it through mappings and lists, `line` and `column`
+    (both from 1) its position in the text; what is not known is left out.
+
+    >>> str(Problem("is not a state", place=("states", "s4", "moves", "up")))
+    'states.s4.moves.up: is not a state'
+    >>> str(Problem("'X' is not a square", line=4, column=7))
+    "4:7: 'X' is not a square"
+    """
+
+    message: str
+    place: Place = ()
+    line: int | None = None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        if self.line is not None:
+            column = "" if self.column is None else f"{self.column}:"
+            return f"{self.line}:{column} {self.message}"
+        return f"{path(self.place)}: {self.message}" if self.place else self.message
+
+
+class EfgcError(Exception):
+    """Ends a command with one line and an exit code."""
+
+    exit_code = 1
+
+
+class InputError(EfgcError):
+    """The input is wrong: all its problems at once.
+
+    `source` is the name of the file, set by whoever knows it.
+    """
+
+    exit_code = 1
+
+    def __init__(self, problems: Sequence[Problem], source: str = "") -> None:
+        super().__init__("; ".join(str(problem) for problem in problems))
+        self.problems = tuple(problems)
+        self.source = source
+
+
+class SolverError(EfgcError):
+    """The solver is missing, or ran and failed."""
+
+    exit_code = 3
+
+
+class StatusError(EfgcError):
+    """The solver ended, but not with an optimum."""
+
+    exit_code = 4
+
+
+class VerificationError(EfgcError):
+    """The strategies do not prove the value."""
+
+    exit_code = 5
+
+
+class StageBug(EfgcError):
+    """A stage wrote a broken artifact: our own bug."""
+
+    exit_code = 5
+
+
+def path(place: Place) -> str:
+    """Return a place as people write it.
+
+    >>> path(("nodes", 17, "children", 0))
+    'nodes[17].children[0]'
+    """
+    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in place)
+    return "".join(steps).removeprefix(".")
+
+
+def shown(value: object) -> str:
+    """Return a value of the input, short enough for one line.
+
+    >>> shown("x" * 100)
+    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'"
+    """
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    text = value if isinstance(value, str) else str(value)
+    return repr(text if len(text) <= 40 else text[:37] + "...")

@@ -1,0 +1,85 @@
+"""The report: a game's value, its proof and both strategies.
+
+`report --format json` writes it; no stage reads it.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from schemas.documents import Findings
+from schemas.game import Game
+from schemas.problems import Problem
+from schemas.solution import Size
+
+FORMAT = "efgc/report"
+VERSION = 1
+
+
+class Behaviour(NamedTuple):
+    """A player's strategy at one information set."""
+
+    infoset: int
+    """Its number in the game."""
+    reach: float
+    """Realization weight of the sequence that leads there; 0 is off the path."""
+    probabilities: tuple[float, ...]
+    """One per action, sum 1; uniform off the path."""
+
+
+Strategy = tuple[Behaviour, ...]
+"""A behaviour strategy: one entry per information set of its player, in the game's order."""
+
+
+class Bounds(NamedTuple):
+    """What best responses on the game prove about its value."""
+
+    lower: float
+    """Player 1's payoff against player 2's best response."""
+    upper: float
+    """Player 1's best response against player 2's strategy."""
+
+    @property
+    def value(self) -> float:
+        return (self.lower + self.upper) / 2
+
+    @property
+    def exploitability(self) -> float:
+        """Half of NashConv, never below 0."""
+        return max(0.0, (self.upper - self.lower) / 2)
+
+
+class Origins(NamedTuple):
+    """Who solved what, how."""
+
+    solver: str
+    version: str
+    status: str
+    seconds: float | None
+    size: Size
+
+
+@dataclass(frozen=True)
+class Report:
+    """A verified answer."""
+
+    game: Game
+    bounds: Bounds
+    origins: Origins
+    plans: tuple[tuple[float, ...], tuple[float, ...]]
+    """Per player the realization plan: one weight per sequence, the empty one first."""
+    strategies: tuple[Strategy, Strategy]
+
+
+def check(report: Report) -> list[Problem]:
+    """Return what is wrong with the numbers: no distribution, no bounds."""
+    found = Findings()
+    if not math.isfinite(report.bounds.lower) or not math.isfinite(report.bounds.upper):
+        found.add(("lower_bound",), f"{report.bounds.lower} and {report.bounds.upper} bound nothing")
+    for player, strategy in enumerate(report.strategies):
+        for at, behaviour in enumerate(strategy):
+            place = ("strategies", player, at, "probabilities")
+            # Sums of a few rounded quotients: each is off by one unit in the last place at most.
+            if abs(math.fsum(behaviour.probabilities) - 1) > 1e-12 or min(behaviour.probabilities) < 0:
+                found.add(place, f"{behaviour.probabilities} is no distribution")
+    return found.problems

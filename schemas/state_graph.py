@@ -1,0 +1,389 @@
+"""The state graph (`*.states.yaml`): the rules of one game, compiled to a finite graph.
+
+The graph has a one-sided secret: player 2 chooses some of the secret's places
+before play, and every other thing player 1 knows. A state is what player 1
+knows. What player 2 knows is what its own states show it (`sees`).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple, assert_never
+
+from schemas.documents import Data, Findings, locate_yaml, read_yaml
+from schemas.exact import write_exact
+from schemas.problems import InputError, Place, Problem, shown
+from schemas.source import Source, read_source
+
+FORMAT = "efgc/state-graph"
+VERSION = 1
+RESERVED = ("secret", "chance", "joint")  # Actors that are no player's name.
+
+Square = tuple[int, int]  # Row and column, both from 0.
+
+
+class Terminal(NamedTuple):
+    """The end of play."""
+
+    payoff: Fraction
+    """To player 1."""
+
+
+class Draw(NamedTuple):
+    """Chance moves."""
+
+    moves: tuple[tuple[str, Fraction, int], ...]
+    """Label, probability, target."""
+
+
+class Look(NamedTuple):
+    """The rules look at one place of the secret, and player 1 sees the answer."""
+
+    place: str
+    occupied: int
+    empty: int
+
+
+class Choice(NamedTuple):
+    """A player moves, and player 1 sees the move."""
+
+    player: int
+    """1 or 2."""
+    moves: tuple[tuple[str, int], ...]
+    """Label, target."""
+    sees: tuple[str, ...] = ()
+    """What player 2 is shown before it moves; empty for player 1, who knows the state."""
+    at: Square | None = None
+    """Where player 1 stands; for readers only."""
+
+
+class Relocation(NamedTuple):
+    """Player 2 may move one element of the secret to a free place; player 1 does not see it."""
+
+    sees: tuple[str, ...]
+    not_to: str
+    """The place that is closed."""
+    to: int
+
+
+State = Terminal | Draw | Look | Choice | Relocation
+
+
+class Secret(NamedTuple):
+    """What player 2 chooses before play: some of the places."""
+
+    places: tuple[tuple[str, Square], ...]
+    """Name and square, in reading order."""
+    size: int
+    """How many of them."""
+
+
+@dataclass(frozen=True)
+class StateGraph:
+    """A game's rules as states and transitions; targets are indices into `states`."""
+
+    title: str
+    source: Source | None
+    players: tuple[str, str]
+    secret: Secret
+    names: tuple[str, ...]
+    """Of the states, unique."""
+    states: tuple[State, ...]
+    start: int
+
+
+def targets(state: State) -> tuple[int, ...]:
+    """Return the states that can follow.
+
+    >>> targets(Look("e1", occupied=3, empty=4))
+    (3, 4)
+    """
+    match state:
+        case Terminal():
+            return ()
+        case Draw(moves):
+            return tuple(target for _, _, target in moves)
+        case Look(_, occupied, empty):
+            return (occupied, empty)
+        case Choice(_, moves):
+            return tuple(target for _, target in moves)
+        case Relocation(_, _, to):
+            return (to,)
+        case _:
+            assert_never(state)
+
+
+def topological(graph: StateGraph) -> list[int] | None:
+    """Return the states that can be reached, each after all its predecessors; None if there is a cycle."""
+    follow = {graph.start: targets(graph.states[graph.start])}
+    waiting = [graph.start]
+    indegree = {graph.start: 0}
+    while waiting:
+        for target in follow[waiting.pop()]:
+            indegree[target] = indegree.get(target, 0) + 1
+            if target not in follow:
+                follow[target] = targets(graph.states[target])
+                waiting.append(target)
+    order = [graph.start] if not indegree[graph.start] else []
+    for state in order:
+        for target in follow[state]:
+            indegree[target] -= 1
+            if not indegree[target]:
+                order.append(target)
+    return order if len(order) == len(follow) else None
+
+
+def check(graph: StateGraph) -> list[Problem]:
+    """Return everything that makes the graph no game: cycles, probabilities, unknown places."""
+    found = Findings()
+    _check_players(found, graph)
+    _check_secret(found, graph)
+    for name, state in zip(graph.names, graph.states):
+        _check_state(found, graph, ("states", name), state)
+    if not found.problems and topological(graph) is None:
+        cycle = " -> ".join(graph.names[state] for state in _cycle(graph))
+        found.add(("states", cycle.partition(" ")[0]), f"play could go on for ever: {cycle}")
+    return found.problems
+
+
+def read(text: str) -> StateGraph:
+    """Return the graph that the YAML text describes.
+
+    Raises InputError with the line and column of every problem.
+    """
+    data = read_yaml(text)
+    found = Findings()
+    try:
+        found.header(data, FORMAT, VERSION)
+        graph = _read_graph(found, data)
+        found.stop()
+        found.problems = check(graph)
+        found.stop()
+    except InputError as error:
+        raise InputError(locate_yaml(text, error.problems)) from None
+    return graph
+
+
+def write(graph: StateGraph) -> Iterator[str]:
+    """Yield the lines of the YAML text, each with its end."""
+    yield f"format: {FORMAT}\nversion: {VERSION}\ntitle: {_scalar(graph.title)}\n"
+    if graph.source:
+        yield f"source: {_flow(graph.source.fields())}\n"
+    yield f"players: {_flow(graph.players)}\n"
+    secret = {"owner": graph.players[1], "places": dict(graph.secret.places), "count": graph.secret.size}
+    yield f"secret: {_flow(secret)}\n"
+    yield f"start: {_scalar(graph.names[graph.start])}\nstates:\n"
+    names = [_scalar(name) for name in graph.names]
+    for name, state in zip(names, graph.states):
+        yield f"  {name}: {{{_line(graph, names, state)}}}\n"
+
+
+def _check_players(found: Findings, graph: StateGraph) -> None:
+    if graph.players[0] == graph.players[1]:
+        found.add(("players",), "the two players have the same name")
+    for index, name in enumerate(graph.players):
+        if name in RESERVED or not name:
+            found.add(("players", index), f"{shown(name)} cannot be a player's name")
+
+
+def _check_secret(found: Findings, graph: StateGraph) -> None:
+    count, places = graph.secret.size, len(graph.secret.places)
+    if not 0 <= count <= places:
+        found.add(("secret", "count"), f"{count} out of {places} places cannot be chosen")
+
+
+def _check_state(found: Findings, graph: StateGraph, place: Place, state: State) -> None:
+    match state:
+        case Draw(moves):
+            _check_labels(found, place, [label for label, _, _ in moves])
+            for label, probability, _ in moves:
+                if probability <= 0:
+                    found.add((*place, "moves", label, "p"), f"the probability {probability} is not above 0")
+            total = sum(probability for _, probability, _ in moves)
+            if moves and total != 1:
+                found.add((*place, "moves"), f"the probabilities sum to {total}, not to 1")
+        case Choice(_, moves):
+            _check_labels(found, place, [label for label, _ in moves])
+        case Look(secret_place):
+            _check_place(found, graph, (*place, "place"), secret_place)
+        case Relocation(_, not_to):
+            _check_place(found, graph, (*place, "relocate", "not_to"), not_to)
+
+
+def _check_labels(found: Findings, place: Place, labels: list[str]) -> None:
+    if not labels:
+        found.add((*place, "moves"), "there is no move")
+    if "" in labels:
+        found.add((*place, "moves", ""), "a move needs a label")
+
+
+def _check_place(found: Findings, graph: StateGraph, place: Place, name: str) -> None:
+    known = [known for known, _ in graph.secret.places]
+    if name not in known:
+        found.add(place, f"{shown(name)} is no place of the secret; they are {', '.join(known) or 'none'}")
+
+
+def _cycle(graph: StateGraph) -> list[int]:
+    """Return the states of one cycle, the first again at the end."""
+    import networkx
+
+    edges = ((state, target) for state, value in enumerate(graph.states) for target in targets(value))
+    cycle = networkx.find_cycle(networkx.DiGraph(edges), graph.start)
+    return [state for state, _ in cycle] + [cycle[0][0]]
+
+
+def _read_graph(found: Findings, data: Data) -> StateGraph:
+    top = found.fields(
+        data, (), ("format", "version", "title", "players", "secret", "start", "states"), ("source",)
+    )
+    players = _players(found, top["players"])
+    states = found.mapping(top["states"], ("states",))
+    index = {name: number for number, name in enumerate(states)}
+    if not states:
+        found.add(("states",), "there is no state")
+    return StateGraph(
+        found.text(top["title"], ("title",)),
+        read_source(found, top.get("source"), ("source",)),
+        players,
+        _secret(found, players, top["secret"]),
+        tuple(states),
+        tuple(_state(found, index, players, ("states", name), value) for name, value in states.items()),
+        _target(found, index, ("start",), top["start"]),
+    )
+
+
+def _players(found: Findings, data: Data) -> tuple[str, str]:
+    names = [found.text(name, ("players", number)) for number, name in enumerate(found.sequence(data, ("players",)))]
+    if len(names) != 2:
+        found.add(("players",), f"a game here has 2 players, not {len(names)}")
+        return ("player 1", "player 2")
+    return (names[0], names[1])
+
+
+def _secret(found: Findings, players: tuple[str, str], data: Data) -> Secret:
+    place = ("secret",)
+    fields = found.fields(data, place, ("owner", "places", "count"))
+    if fields["owner"] is not None and fields["owner"] != players[1]:
+        found.add((*place, "owner"), f"{shown(fields['owner'])} is not player 2, {shown(players[1])}")
+    squares = found.mapping(fields["places"], (*place, "places")) if fields["places"] is not None else {}
+    places = tuple((name, _square(found, (*place, "places", name), at)) for name, at in squares.items())
+    return Secret(places, found.integer(fields["count"], (*place, "count")))
+
+
+def _square(found: Findings, place: Place, data: Data) -> Square:
+    numbers = [found.integer(number, (*place, index)) for index, number in enumerate(found.sequence(data, place))]
+    if len(numbers) != 2:
+        found.add(place, "a square is written [row, column]")
+        return (0, 0)
+    return (numbers[0], numbers[1])
+
+
+def _state(found: Findings, index: Mapping[str, int], players: tuple[str, str], place: Place, data: Data) -> State:
+    actor = data.get("actor") if isinstance(data, dict) else None
+    if isinstance(data, dict) and actor is None:
+        fields = found.fields(data, place, ("payoff",))
+        return Terminal(found.exact(fields["payoff"], (*place, "payoff")))
+    if actor == "chance":
+        fields = found.fields(data, place, ("actor", "moves"))
+        return Draw(_chance_moves(found, index, (*place, "moves"), fields["moves"]))
+    if actor == "secret":
+        fields = found.fields(data, place, ("actor", "place", "occupied", "empty"))
+        occupied, empty = (_target(found, index, (*place, key), fields[key]) for key in ("occupied", "empty"))
+        return Look(found.text(fields["place"], (*place, "place")), occupied, empty)
+    if actor == players[1] and "relocate" in data:
+        return _relocation(found, index, place, data)
+    if actor in players:
+        return _choice(found, index, players.index(actor) + 1, place, data)
+    fields = found.mapping(data, place)
+    if fields:
+        known = ", ".join((*players, "secret", "chance"))
+        found.add((*place, "actor"), f"{shown(actor)} is no actor here; known are {known}")
+    return Terminal(Fraction(0))
+
+
+def _chance_moves(found: Findings, index: Mapping[str, int], place: Place, data: Data) -> tuple[tuple[str, Fraction, int], ...]:
+    moves = []
+    for label, move in found.mapping(data, place).items() if data is not None else ():
+        fields = found.fields(move, (*place, label), ("p", "to"))
+        probability = found.exact(fields["p"], (*place, label, "p")) if fields["p"] is not None else Fraction(1)
+        moves.append((label, probability, _target(found, index, (*place, label, "to"), fields["to"])))
+    return tuple(moves)
+
+
+def _relocation(found: Findings, index: Mapping[str, int], place: Place, data: Data) -> Relocation:
+    fields = found.fields(data, place, ("actor", "relocate"), ("sees",))
+    move = found.fields(fields["relocate"], (*place, "relocate"), ("not_to", "to"))
+    return Relocation(
+        _sees(found, place, fields),
+        found.text(move["not_to"], (*place, "relocate", "not_to")),
+        _target(found, index, (*place, "relocate", "to"), move["to"]),
+    )
+
+
+def _choice(found: Findings, index: Mapping[str, int], player: int, place: Place, data: Data) -> Choice:
+    fields = found.fields(data, place, ("actor", "moves"), ("at",) if player == 1 else ("at", "sees"))
+    moves = found.mapping(fields["moves"], (*place, "moves")) if fields["moves"] is not None else {}
+    return Choice(
+        player,
+        tuple((label, _target(found, index, (*place, "moves", label), target)) for label, target in moves.items()),
+        _sees(found, place, fields),
+        _square(found, (*place, "at"), fields["at"]) if "at" in fields else None,
+    )
+
+
+def _sees(found: Findings, place: Place, fields: Mapping[str, Data]) -> tuple[str, ...]:
+    sees = found.sequence(fields.get("sees"), (*place, "sees"))
+    return tuple(found.text(item, (*place, "sees", number)) for number, item in enumerate(sees))
+
+
+def _target(found: Findings, index: Mapping[str, int], place: Place, data: Data) -> int:
+    name = found.text(data, place)
+    if data is not None and name not in index:
+        found.add(place, f"{shown(data)} is not a state")
+    return index.get(name, 0)
+
+
+def _line(graph: StateGraph, names: list[str], state: State) -> str:
+    match state:
+        case Terminal(payoff):
+            return f"payoff: {write_exact(payoff)}"
+        case Draw(moves):
+            parts = (f"{_scalar(label)}: {{p: {write_exact(p)}, to: {names[to]}}}" for label, p, to in moves)
+            return f"actor: chance, moves: {{{', '.join(parts)}}}"
+        case Look(place, occupied, empty):
+            return f"actor: secret, place: {_scalar(place)}, occupied: {names[occupied]}, empty: {names[empty]}"
+        case Choice(player, moves, sees, at):
+            square = f"at: {_flow(at)}, " if at else ""
+            shows = f"sees: {_flow(sees)}, " if sees else ""
+            parts = (f"{_scalar(label)}: {names[to]}" for label, to in moves)
+            return f"actor: {_scalar(graph.players[player - 1])}, {square}{shows}moves: {{{', '.join(parts)}}}"
+        case Relocation(sees, not_to, to):
+            shows = f"sees: {_flow(sees)}, " if sees else ""
+            return f"actor: {_scalar(graph.players[1])}, {shows}relocate: {{not_to: {_scalar(not_to)}, to: {names[to]}}}"
+        case _:
+            assert_never(state)
+
+
+def _flow(value: object) -> str:
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{_scalar(str(key))}: {_flow(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, tuple):
+        return "[" + ", ".join(_flow(item) for item in value) + "]"
+    return str(value) if isinstance(value, int) else _scalar(str(value))
+
+
+_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ ./()+-=")
+# Words and numbers that other YAML readers take for something else than text.
+_WORDS = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf"))
+
+
+def _scalar(text: str) -> str:
+    """Return text as a YAML scalar that every reader takes for text.
+
+    >>> _scalar("take gold"), _scalar("no"), _scalar("3"), _scalar("a: b")
+    ('take gold', '"no"', '"3"', '"a: b"')
+    """
+    import json
+
+    plain = text[:1].isalpha() and text.isascii() and _PLAIN.issuperset(text) and not text.endswith(" ")
+    return text if plain and text.lower() not in _WORDS else json.dumps(text)

@@ -1,0 +1,1 @@
+"""The stages: each a pure function from one artifact to the next."""

@@ -1,0 +1,73 @@
+"""The game as a Gambit `.efg` file, in the subset that all readers take alike.
+
+Prefix order, one node per line, information sets numbered from 1 per player in
+order of first visit, everything restated, one outcome per terminal node, exact
+rationals. Labels are ASCII, not empty and different within an information set:
+OpenSpiel drops branches otherwise.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from schemas.game import Chance, Decision, Game, Terminal, infoset_text
+from schemas.exact import write_exact
+
+# Gambit 16.7 reads labelled information sets in quadratic time: from here on they stay blank.
+MAX_LABELLED = 2_000
+
+_SAFE = str.maketrans({'"': "'", "\\": "/"})
+
+
+def write_gambit(game: Game) -> Iterator[str]:
+    """Yield the lines of the file."""
+    players = " ".join(_quoted(name) for name in game.players)
+    yield f"EFG 2 R {_quoted(game.title)} {{ {players} }}\n"
+    rules = f", rules {game.source.rules}" if game.source else ""
+    yield f"{_quoted(f'efgc{rules}: {game.players[1]} get the negative of the payoff of {game.players[0]}')}\n\n"
+    heads = _heads(game)
+    chances = outcomes = 0
+    waiting = [0]
+    while waiting:
+        match game.nodes[waiting.pop()]:
+            case Decision(infoset, children):
+                yield heads[infoset]
+                waiting += children[::-1]
+            case Chance(actions, probabilities, children):
+                chances += 1
+                branches = zip(_labels(actions), probabilities)
+                yield f'c "" {chances} "" {{ {" ".join(f"{label} {write_exact(p)}" for label, p in branches)} }} 0\n'
+                waiting += children[::-1]
+            case Terminal(payoff):
+                outcomes += 1
+                yield f't "" {outcomes} "" {{ {write_exact(payoff)} {write_exact(-payoff)} }}\n'
+
+
+def _heads(game: Game) -> list[str]:
+    """Return per information set the line that stands at each of its nodes."""
+    number = {infoset: at for player in (1, 2) for at, infoset in enumerate(game.infosets(player), 1)}
+    labelled = len(game.nodes) <= MAX_LABELLED
+    return [
+        f'p "" {infoset.player} {number[at]} {_quoted(_label(game, at) if labelled else "")} '
+        f'{{ {" ".join(_labels(infoset.actions))} }} 0\n'
+        for at, infoset in enumerate(game.information_sets)
+    ]
+
+
+def _label(game: Game, infoset: int) -> str:
+    return infoset_text(game, infoset) or "start"
+
+
+def _labels(actions: Sequence[str]) -> list[str]:
+    """Return the actions' labels in quotes, told apart by numbers where the mending made two alike."""
+    mended = [_mended(action) for action in actions]
+    return [
+        f'"{label if mended.count(label) == 1 else f"{label} {at}"}"' for at, label in enumerate(mended, 1)
+    ]
+
+
+def _quoted(text: str) -> str:
+    return f'"{_mended(text)}"'
+
+
+def _mended(text: str) -> str:
+    printable = "".join(letter if letter.isprintable() else " " for letter in text.translate(_SAFE))
+    return printable.encode("ascii", "replace").decode()

@@ -1,0 +1,18 @@
+"""The linear program as an `.lp` file, written by Pyomo."""
+
+import io
+import re
+
+from stages.lower.model import Model, label
+
+_PREFIX = re.compile(r"^c_[eul]_(\w+)_:$", re.MULTILINE)
+
+
+def write_lp(model: Model) -> str:
+    """Return the text that GLPK, HiGHS, CBC, SCIP and the commercial solvers read alike."""
+    from pyomo.repn.plugins.lp_writer import LPWriter
+
+    text = io.StringIO()
+    LPWriter().write(model, text, labeler=label)
+    # Pyomo marks a row as equality or bound; without the mark a row has the same name in .lp and .mps.
+    return _PREFIX.sub(r"\1:", text.getvalue())

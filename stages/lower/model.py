@@ -1,0 +1,74 @@
+"""The sequence-form linear program of one player, as a Pyomo model.
+
+For player 1, in the letters of `sequence_form`:
+
+    maximise  v0   subject to   E x = e,   F' v - A' x <= 0,   x >= 0,
+
+where v holds one value per information set of player 2, v0 that of the root;
+the dual values of the inequalities are player 2's realization plan. The
+program of player 2 is the same with the players exchanged and A negated.
+"""
+
+from typing import Any
+
+from schemas.linear_program import LETTERS
+from stages.lower.sequence_form import SequenceForm, Sequences
+
+Model = Any  # A Pyomo ConcreteModel; Pyomo has no types.
+Row = list[tuple[Any, float]]  # Variables with their coefficients.
+
+
+def build(form: SequenceForm, player: int, name: str) -> Model:
+    """Return the linear program of a player with the names of `schemas.linear_program`."""
+    # Without pyomo.environ, which loads every solver interface that Pyomo has.
+    from pyomo.core import Any as AnyIndex
+    from pyomo.core import ConcreteModel, Constraint, NonNegativeReals, Objective, Reals, Var, maximize
+
+    own, opponent = form.players if player == 1 else form.players[::-1]
+    weight, value = LETTERS[player]
+    model = ConcreteModel(name=name)
+    model.add_component(weight, Var(range(len(own.steps)), domain=NonNegativeReals))
+    model.add_component(value, Var(range(len(opponent.infosets) + 1), domain=Reals))
+    x, v = (list(model.component(letter).values()) for letter in (weight, value))
+    model.value = Objective(expr=v[0], sense=maximize)
+    model.f = Constraint(AnyIndex)
+    for number, (row, right) in enumerate(_flow_rows(own, x)):
+        model.f[number] = (_sum(row), right)
+    model.b = Constraint(AnyIndex)
+    for number, row in enumerate(_best_response_rows(form, player, opponent, x, v)):
+        model.b[number] = (None, _sum(row), 0)
+    return model
+
+
+def label(component: Any) -> str:
+    """Return the short name of a column or row: the letter of its vector and its number."""
+    # Names stay short: glpsol rejects a symbol of 300 characters, and every reader accepts these.
+    index = component.index()
+    return component.local_name if index is None else f"{component.parent_component().local_name}{index}"
+
+
+def _flow_rows(own: Sequences, x: list[Any]) -> list[tuple[Row, int]]:
+    rows: list[tuple[Row, int]] = [([(x[0], 1.0)], 1)]  # E x = e: the empty sequence is played,
+    for parent, actions in zip(own.parents, own.actions):
+        # and what flows into an information set flows out of it.
+        rows.append(([(x[parent], -1.0), *((x[action], 1.0) for action in actions)], 0))
+    return rows
+
+
+def _best_response_rows(form: SequenceForm, player: int, opponent: Sequences, x: list[Any], v: list[Any]) -> list[Row]:
+    rows: list[Row] = [[(v[0], 1.0)], *([] for _ in opponent.steps[1:])]
+    for number, (parent, actions) in enumerate(zip(opponent.parents, opponent.actions), 1):
+        rows[parent].append((v[number], -1.0))  # F' v
+        for action in actions:
+            rows[action].append((v[number], 1.0))
+    for (first, second), payoff in form.payoffs.items():  # - A' x
+        own, other = (first, second) if player == 1 else (second, first)
+        rows[other].append((x[own], float(-payoff if player == 1 else payoff)))
+    return rows
+
+
+def _sum(row: Row) -> Any:
+    from pyomo.core.expr.numeric_expr import LinearExpression
+
+    variables, coefficients = zip(*row)
+    return LinearExpression(constant=0, linear_coefs=list(coefficients), linear_vars=list(variables))

@@ -1,0 +1,20 @@
+"""The rules of the cave document (2023): a miner takes the gold or fights, all miners know of every encounter."""
+
+from fractions import Fraction
+from functools import partial
+
+from schemas.state_graph import Choice, State
+from stages.parse.walk import Rules, Situation, Sketch, fight, look
+
+
+def _enter(place: str, there: Situation, capture: Fraction) -> Sketch | Situation:
+    robbed = there.after(place, "take gold")._replace(gold=0)
+    fought = fight(capture, there.after(place, "fight"))
+    return look(place, there, Sketch(partial(_encounter, place), (robbed, fought)), there.after(place, "empty"))
+
+
+def _encounter(place: str, robbed: int, fought: int) -> State:
+    return Choice(2, (("take gold", robbed), ("fight", fought)), (f"encounter at {place}",))
+
+
+CAVE_2023 = Rules("cave", ("agent", "miners"), 2, _enter)

@@ -1,0 +1,29 @@
+"""The rules of the island documents: a bandit attacks at once, the first empty place raises an alarm.
+
+2013: no alarm. 2018 and 2020: if the first dangerous place that the agent
+enters is unoccupied, the bandits learn which one it is, and one bandit may move
+to another free place. 2020 differs from 2018 in the contracts around it alone.
+"""
+
+from fractions import Fraction
+from functools import partial
+
+from schemas.state_graph import Relocation
+from stages.parse.walk import Rules, Situation, Sketch, fight, look
+
+
+def _enter_2013(place: str, there: Situation, capture: Fraction) -> Sketch | Situation:
+    return look(place, there, fight(capture, there.after(place, "bandit")), there.after(place, "empty"))
+
+
+def _enter_2018(place: str, there: Situation, capture: Fraction) -> Sketch | Situation:
+    # Only the first dangerous place can raise the alarm, and only if it is unoccupied.
+    if there.met:
+        return _enter_2013(place, there, capture)
+    alarm = Sketch(partial(Relocation, (f"alarm at {place}",), place), (there.after(place, "empty"),))
+    return look(place, there, fight(capture, there.after(place, "bandit")), alarm)
+
+
+ISLAND_2013 = Rules("island", ("agent", "bandits"), 10, _enter_2013)
+ISLAND_2018 = Rules("island", ("agent", "bandits"), 10, _enter_2018)
+ISLAND_2020 = ISLAND_2018

@@ -1,0 +1,59 @@
+"""The report as JSON, for programs; `schemas/README.md` lists the keys."""
+
+import json
+from collections.abc import Iterator
+
+from schemas.game import Game, Terminal, infoset_text
+from schemas.report import FORMAT, VERSION, Report, Strategy
+
+
+def write_json(report: Report) -> Iterator[str]:
+    """Yield the lines of the report: one information set per line."""
+    head = summary(report)
+    yield f'{{"format": "{FORMAT}", "version": {VERSION},\n'
+    for key, value in head.items():
+        yield f' "{key}": {json.dumps(value)},\n'
+    yield ' "strategies": [\n'
+    yield "  [\n" + ",\n".join(_lines(report.game, report.strategies[0])) + "\n  ],\n"
+    yield "  [\n" + ",\n".join(_lines(report.game, report.strategies[1])) + "\n  ]\n ]}\n"
+
+
+def summary(report: Report) -> dict[str, object]:
+    """Return everything but the strategies, under the names of the JSON format."""
+    game, bounds, origins = report.game, report.bounds, report.origins
+    return {
+        "title": game.title,
+        "players": game.players,
+        "value": bounds.value,
+        "value_exact": None,
+        "lower_bound": bounds.lower,
+        "upper_bound": bounds.upper,
+        "exploitability": bounds.exploitability,
+        "status": origins.status,
+        "solver": origins.solver,
+        "solver_version": origins.version,
+        "rules": game.source.rules if game.source else None,
+        "level": game.source.level if game.source else None,
+        "states": game.states or None,
+        "histories": len(game.nodes),
+        "terminal_histories": sum(isinstance(node, Terminal) for node in game.nodes),
+        "information_sets": [len(strategy) for strategy in report.strategies],
+        "sequences": [len(plan) for plan in report.plans],
+        "rows": origins.size.rows,
+        "columns": origins.size.columns,
+        "nonzeros": origins.size.nonzeros,
+        "seconds": origins.seconds,
+    }
+
+
+def _lines(game: Game, strategy: Strategy) -> Iterator[str]:
+    for behaviour in strategy:
+        actions = game.information_sets[behaviour.infoset].actions
+        record = {
+            "information_set": behaviour.infoset,
+            "after": infoset_text(game, behaviour.infoset),
+            "reach": behaviour.reach,
+            "on_path": behaviour.reach > 0,
+            "probabilities": dict(zip(actions, behaviour.probabilities)),
+        }
+        yield f"   {json.dumps(record)}"

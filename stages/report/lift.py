@@ -1,0 +1,100 @@
+"""Lift: from the columns and rows of a solution to behaviour strategies.
+
+A realization plan x is made a behaviour strategy by dividing the weights of an
+information set's sequences by the weight of the sequence that leads there
+(Kuhn 1953; von Stengel 1996, section 3). The opponent's plan is the vector of
+dual values of the best-response rows, by the strong duality that proves the
+minimax theorem for the sequence form.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from schemas.game import Game
+from schemas.linear_program import LETTERS, origin
+from schemas.problems import InputError, Problem, StatusError
+from schemas.report import Behaviour, Strategy
+from schemas.solution import Entry, Solution
+
+# A weight below is the noise of a solver's arithmetic, not a decision to play: vertices
+# of these polytopes have weights that are products of a few probabilities.
+NOISE = 1e-11
+
+
+def lift(game: Game, solutions: Sequence[Solution]) -> tuple[Strategy, Strategy]:
+    """Return both players' behaviour strategies; at least one solution is needed.
+
+    Raises InputError if a solution does not fit the game, StatusError if it is
+    not optimal.
+    """
+    plans: dict[int, list[float]] = {}
+    for solution in solutions:
+        player = _owner(game, solution)
+        plans[player] = _weights(game, player, LETTERS[player][0], solution.columns)
+    for solution in solutions:
+        player = 3 - _owner(game, solution)
+        if player not in plans:
+            plans[player] = _duals(game, player, solution)
+    return (_behaviour(game, 1, plans[1]), _behaviour(game, 2, plans[2]))
+
+
+def claimed_value(solution: Solution) -> float:
+    """Return player 1's value by the word of an optimal solution."""
+    objective = solution.objective or 0.0
+    own = objective if solution.sense == "maximise" else -objective
+    return own if _first_letter(solution) == LETTERS[1][0] else -own
+
+
+def _owner(game: Game, solution: Solution) -> int:
+    """Return the player whose linear program was solved."""
+    if solution.status != "optimal":
+        raise StatusError(f"{solution.solver} did not find an optimum: {solution.status}")
+    known = origin(solution.problem)
+    if known and known.digest != game.digest[:16]:
+        raise InputError([Problem("the solution is of the linear program of another game", ("problem",))])
+    letter = _first_letter(solution)
+    owners = [player for player, letters in LETTERS.items() if letters[0] == letter]
+    if not owners or known and known.player != owners[0]:
+        raise InputError([Problem("the columns are none that 'lower' writes: x or y and a number", ("columns",))])
+    return owners[0]
+
+
+def _first_letter(solution: Solution) -> str:
+    letters = {entry.name[:1] for entry in solution.columns}
+    return next((own for own, other in LETTERS.values() if letters == {own, other}), "")
+
+
+def _weights(game: Game, player: int, letter: str, entries: Iterable[Entry]) -> list[float]:
+    """Return one weight per sequence of a player, from the entries called letter and number."""
+    found = {entry.name: entry.value for entry in entries if entry.name[:1] == letter}
+    count = 1 + sum(len(game.information_sets[infoset].actions) for infoset in game.infosets(player))
+    missing = next((name for name in (f"{letter}{number}" for number in range(count)) if name not in found), None)
+    if missing or len(found) != count:
+        name = game.players[player - 1]
+        reason = f"{missing} is missing" if missing else f"there are {len(found)}"
+        raise InputError([Problem(
+            f"the solution is of another linear program: {name} has {count} sequences in this game, {reason}")])
+    return [found[f"{letter}{number}"] for number in range(count)]
+
+
+def _duals(game: Game, player: int, solution: Solution) -> list[float]:
+    # Where a maximum is written as the minimum of its negative, the dual values change their sign.
+    sign = 1.0 if solution.sense == "maximise" else -1.0
+    return [sign * weight for weight in _weights(game, player, "b", solution.rows)]
+
+
+def _behaviour(game: Game, player: int, plan: list[float]) -> Strategy:
+    found = []
+    sequence = {None: 0}
+    reach = [1.0]
+    for infoset in game.infosets(player):
+        actions = len(game.information_sets[infoset].actions)
+        first = len(reach)
+        weights = [weight if weight > NOISE else 0.0 for weight in plan[first:first + actions]]
+        total = sum(weights)
+        above = reach[sequence[game.parents[infoset]]]  # type: ignore[index]
+        on_path = above > 0 and total > 0
+        probabilities = [weight / total for weight in weights] if on_path else [1 / actions] * actions
+        found.append(Behaviour(infoset, above if on_path else 0.0, tuple(probabilities)))
+        sequence.update({(infoset, action): first + action for action in range(actions)})  # type: ignore[misc]
+        reach += [found[-1].reach * probability for probability in probabilities]
+    return tuple(found)

@@ -1,0 +1,48 @@
+"""The output that the island document of 2018 asks for.
+
+Sequences are named S1, S2, ... and Q1, Q2, ..., the empty sequence first. A
+sequence is written as its actions; what its player saw between them stands in
+brackets, because the same actions after other observations are another
+sequence.
+"""
+
+from collections.abc import Iterator
+
+from schemas.game import sequence_text
+from schemas.report import Report
+from stages.lower.sequence_form import SequenceForm, sequence_form
+
+
+def write_mas2018(report: Report) -> Iterator[str]:
+    """Yield sequences, extended utilities, realization plans in the support and value."""
+    form = sequence_form(report.game)
+    for title, letter, player in (("AGENT", "S", 0), ("ATTACKER", "Q", 1)):
+        yield f"{title}:\n"
+        for number, step in enumerate(form.players[player].steps, 1):
+            yield f"{letter}{number}:[{sequence_text(report.game, step)}]\n"
+    yield from _utilities(form)
+    for title, letter, plan in zip(("SOLUTION_AGENT", "SOLUTION_ATTACKER"), "SQ", report.plans):
+        yield f"{title}:\n"
+        for number, weight in enumerate(plan, 1):
+            if weight > 0:
+                yield f"{letter}{number}:{weight!r}\n"
+    yield f"SOLUTION_VALUE:{report.bounds.value!r}\n"
+
+
+def _utilities(form: SequenceForm) -> Iterator[str]:
+    """Yield the table of g without its zeros: blank cells, no empty rows, no empty columns."""
+    rows = sorted({first for first, _ in form.payoffs})
+    columns = sorted({second for _, second in form.payoffs})
+    cells = {pair: repr(float(payoff)) for pair, payoff in form.payoffs.items()}
+    corner = "AGENT\\ATTACKER"
+    widths = [max(len(f"Q{column + 1}"), *(len(cells.get((row, column), "")) for row in rows)) for column in columns]
+    header = _row(corner, [f"Q{column + 1}" for column in columns], widths)
+    yield header
+    yield "-" * (len(header) - 1) + "\n"
+    for row in rows:
+        yield _row(f"S{row + 1}".ljust(len(corner)), [cells.get((row, column), "") for column in columns], widths)
+    yield "-" * (len(header) - 1) + "\n"
+
+
+def _row(name: str, cells: list[str], widths: list[int]) -> str:
+    return " | ".join([name, *(cell.ljust(width) for cell, width in zip(cells, widths))]) + " |\n"

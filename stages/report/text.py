@@ -1,0 +1,80 @@
+"""The report for a person: value and proof, sizes, and what to play."""
+
+from collections.abc import Iterator, Sequence
+
+from schemas.game import Game, infoset_text
+from schemas.report import Report, Strategy
+from stages.report.json_format import summary
+
+MAX_LINES = 60  # Of a strategy; nobody reads more, and the JSON format has all of it.
+
+
+def write_text(report: Report) -> Iterator[str]:
+    """Yield the lines of the report."""
+    facts = summary(report)
+    game, bounds = report.game, report.bounds
+    yield f"{game.title}\n\n"
+    yield from _aligned([
+        ("value", f"{bounds.value:.12g} to {game.players[0]}"),
+        ("bounds", f"{bounds.lower:.12g} to {bounds.upper:.12g}, by best responses on the game"),
+        ("exploitability", f"{bounds.exploitability:.2g}"),
+        ("solved by", _solver(report)),
+        *([("rules", f"{facts['rules']}, level {facts['level']}")] if facts["rules"] else []),
+    ])
+    yield "\n"
+    yield from _table([
+        ("size", *game.players),
+        ("information sets", *(f"{len(strategy):,}" for strategy in report.strategies)),
+        ("sequences", *(f"{len(plan):,}" for plan in report.plans)),
+    ])
+    size = report.origins.size
+    states = f"{game.states:,} states, " if game.states else ""
+    yield f"{states}{len(game.nodes):,} histories, {facts['terminal_histories']:,} of them terminal\n"
+    yield f"LP of {size.rows:,} rows, {size.columns:,} columns, {size.nonzeros:,} nonzeros\n"
+    for player, strategy in zip(game.players, report.strategies):
+        yield f"\nstrategy of {player}\n"
+        yield from _strategy(game, strategy)
+
+
+def _solver(report: Report) -> str:
+    origins = report.origins
+    took = "" if origins.seconds is None else f", {origins.seconds:.3f} s"
+    return f"{origins.solver} {origins.version}, {origins.status}{took}"
+
+
+def _strategy(game: Game, strategy: Strategy) -> Iterator[str]:
+    """Yield where the strategy leads: choices among several actions, with the moves that are forced in between."""
+    lines = []
+    forced = 0
+    for behaviour in strategy:
+        actions = game.information_sets[behaviour.infoset].actions
+        if not behaviour.reach or len(actions) == 1:
+            forced += behaviour.reach > 0
+            continue
+        after = infoset_text(game, behaviour.infoset) or "at the start"
+        for action, probability in zip(actions, behaviour.probabilities):
+            if probability:
+                lines.append((f"{probability:.6f}", action, f"after {after}" if after != "at the start" else after))
+                after = '"'
+    off_path = sum(not behaviour.reach for behaviour in strategy)
+    yield from _table(lines[:MAX_LINES], "  ")
+    if len(lines) > MAX_LINES:
+        yield f"  and {len(lines) - MAX_LINES:,} more lines; --format json has them all\n"
+    rest = [(forced, "with one action only"), (off_path, "off the path, where any play does")]
+    told = ", ".join(f"{number:,} {what}" for number, what in rest if number)
+    if told:
+        yield f"  other information sets: {told}\n"
+
+
+def _aligned(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
+    width = max(len(name) for name, _ in rows)
+    for name, value in rows:
+        yield f"{name:<{width}}  {value}\n"
+
+
+def _table(rows: Sequence[Sequence[str]], indent: str = "") -> Iterator[str]:
+    """Yield rows with their columns aligned: words to the left, numbers to the right."""
+    widths = [max(len(cell) for cell in column) for column in zip(*rows)]
+    for row in rows:
+        cells = (f"{cell:>{width}}" if cell[:1].isdigit() else f"{cell:<{width}}" for cell, width in zip(row, widths))
+        yield (indent + "  ".join(cells)).rstrip() + "\n"

@@ -1,0 +1,132 @@
+"""GLPK, in process, through swiglpk: the primal simplex with presolve.
+
+GLPK is GPL; it is called as a library that the user installs, and nothing of it
+is part of this program.
+"""
+
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+import swiglpk
+
+from schemas.problems import InputError, Problem, SolverError
+from schemas.solution import Entry, Size
+from stages.solve import Answer
+
+OPTIONS = (("method", "primal simplex"), ("presolve", "on"))
+_BASES = {
+    swiglpk.GLP_BS: "basic", swiglpk.GLP_NL: "lower", swiglpk.GLP_NU: "upper",
+    swiglpk.GLP_NF: "free", swiglpk.GLP_NS: "fixed",
+}
+_STATUSES = {
+    swiglpk.GLP_OPT: "optimal", swiglpk.GLP_NOFEAS: "infeasible", swiglpk.GLP_INFEAS: "failed",
+    swiglpk.GLP_UNBND: "unbounded", swiglpk.GLP_FEAS: "failed", swiglpk.GLP_UNDEF: "failed",
+}
+_ENDS = {swiglpk.GLP_EITLIM: "limit", swiglpk.GLP_ETMLIM: "limit", swiglpk.GLP_ENOPFS: "infeasible"}
+
+
+def solve(text: str, format: str) -> Answer:
+    """Return GLPK's answer to an `.lp` or `.mps` text. Raises InputError with the line GLPK stumbles on."""
+    swiglpk.glp_term_out(swiglpk.GLP_OFF)
+    with problem(text, format) as lp:
+        status = _simplex(lp)
+        sense = "maximise" if swiglpk.glp_get_obj_dir(lp) == swiglpk.GLP_MAX else "minimise"
+        rows, columns = swiglpk.glp_get_num_rows(lp), swiglpk.glp_get_num_cols(lp)
+        size = Size(rows, columns, swiglpk.glp_get_num_nz(lp))
+        if status != "optimal":
+            return Answer(swiglpk.glp_version(), OPTIONS, status, sense, None, size, (), ())
+        return Answer(
+            swiglpk.glp_version(), OPTIONS, status, sense, swiglpk.glp_get_obj_val(lp), size,
+            tuple(_column(lp, number) for number in range(1, columns + 1)),
+            tuple(_row(lp, number) for number in range(1, rows + 1)),
+        )
+
+
+@contextmanager
+def problem(text: str, format: str) -> Iterator[Any]:
+    """Give the problem object of a text for the length of a `with` block."""
+    lp = swiglpk.glp_create_prob()
+    try:
+        with tempfile.NamedTemporaryFile("w", suffix=f".{format}", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            _read(lp, file.name, format)
+        yield lp
+    finally:
+        swiglpk.glp_delete_prob(lp)
+
+
+def _read(lp: Any, path: str, format: str) -> None:
+    readers: list[Callable[[], int]] = [partial(swiglpk.glp_read_lp, lp, None, path)]
+    if format == "mps":
+        # Free format first: what is not free falls out of it with an error.
+        kinds = (swiglpk.GLP_MPS_FILE, swiglpk.GLP_MPS_DECK)
+        readers = [partial(swiglpk.glp_read_mps, lp, kind, None, path) for kind in kinds]
+    if all(reader() for reader in readers):  # Each returns 0 once it has read the file.
+        raise InputError([_reason(readers[0], path)])
+
+
+def _reason(reader: Callable[[], int], path: str) -> Problem:
+    """Return what GLPK prints when it reads again: it says so nowhere else."""
+    with tempfile.TemporaryFile() as said, _stdout_to(said.fileno()):
+        swiglpk.glp_term_out(swiglpk.GLP_ON)
+        reader()
+        swiglpk.glp_term_out(swiglpk.GLP_OFF)
+        said.seek(0)
+        lines = said.read().decode(errors="replace").splitlines()
+    for line in lines:
+        match = re.match(rf"{re.escape(path)}:(\d+): (.*)", line)
+        if match and not match[2].startswith("warning"):
+            return Problem(f"no linear program: {match[2]}", (), int(match[1]))
+    return Problem("no linear program that GLPK can read", (), 1)
+
+
+@contextmanager
+def _stdout_to(descriptor: int) -> Iterator[None]:
+    """Send what C code prints on the standard output to a file for a while."""
+    sys.stdout.flush()
+    saved = os.dup(1)
+    try:
+        os.dup2(descriptor, 1)
+        yield
+    finally:
+        os.dup2(saved, 1)
+        os.close(saved)
+
+
+def _simplex(lp: Any) -> str:
+    parameters = swiglpk.glp_smcp()
+    swiglpk.glp_init_smcp(parameters)
+    parameters.msg_lev = swiglpk.GLP_MSG_OFF
+    parameters.presolve = swiglpk.GLP_ON
+    end = swiglpk.glp_simplex(lp, parameters)
+    if end == swiglpk.GLP_ENODFS:  # Presolve saw no dual solution: without it we learn whether there is a primal one.
+        parameters.presolve = swiglpk.GLP_OFF
+        end = swiglpk.glp_simplex(lp, parameters)
+    if end == 0:
+        return _STATUSES[swiglpk.glp_get_status(lp)]
+    if end in _ENDS:
+        return _ENDS[end]
+    raise SolverError(f"GLPK's simplex ended with code {end}")
+
+
+def _column(lp: Any, number: int) -> Entry:
+    return Entry(
+        swiglpk.glp_get_col_name(lp, number),
+        swiglpk.glp_get_col_prim(lp, number) + 0.0,  # No negative zero.
+        _BASES[swiglpk.glp_get_col_stat(lp, number)],
+    )
+
+
+def _row(lp: Any, number: int) -> Entry:
+    return Entry(
+        swiglpk.glp_get_row_name(lp, number) or f"row{number}",
+        swiglpk.glp_get_row_dual(lp, number) + 0.0,
+        _BASES[swiglpk.glp_get_row_stat(lp, number)],
+    )
