@@ -1,5 +1,6 @@
 """Files in and out: read whole, written whole or not at all. `-` is stdin or stdout."""
 
+import errno
 import hashlib
 import os
 import stat
@@ -123,26 +124,39 @@ def _special(path: str) -> bool:
 
 
 def _replace(path: str, parts: Iterable[str]) -> None:
-    """Write a file under no name, give it a name when it is whole, and put it in its place."""
+    """Write a file beside its place, and put it there when it is whole."""
     folder = os.path.dirname(path) or "."
     if os.path.isdir(path):
         raise IsADirectoryError(0, "is a directory")
     if os.path.exists(path) and not os.access(path, os.W_OK):
         raise PermissionError(0, "permission denied")
+    whole = _write_unnamed(path, folder, parts) if hasattr(os, "O_TMPFILE") else ""
+    _move(whole or _write_named(path, folder, parts), path)
+
+
+def _write_unnamed(path: str, folder: str, parts: Iterable[str]) -> str:
+    """Return the name that a whole file got; empty where the file system has no files without a name.
+
+    A file without a name cannot be left behind half-written, whatever kills the program.
+    """
     try:
-        # A file without a name cannot be left behind half-written, whatever kills the program.
         descriptor = os.open(folder, os.O_TMPFILE | os.O_WRONLY, 0o666)
-    except (OSError, AttributeError):
-        return _replace_named(path, folder, parts)
+    except IsADirectoryError:  # What an old file system says.
+        return ""
+    except OSError as error:
+        if error.errno != errno.EOPNOTSUPP:
+            raise
+        return ""
     with open(descriptor, "w", encoding="utf-8", newline="") as file:
         file.writelines(parts)
         file.flush()
         whole = tempfile.mktemp(".tmp", f".{os.path.basename(path)}.", folder)
-        os.link(f"/proc/self/fd/{descriptor}", whole, follow_symlinks=True)
-    _move(whole, path)
+        # The descriptor of the folder makes Python call linkat, which follows the link in /proc as link does not.
+        os.link(f"/proc/self/fd/{descriptor}", whole, src_dir_fd=descriptor, follow_symlinks=True)
+    return whole
 
 
-def _replace_named(path: str, folder: str, parts: Iterable[str]) -> None:
+def _write_named(path: str, folder: str, parts: Iterable[str]) -> str:
     descriptor, whole = tempfile.mkstemp(".tmp", f".{os.path.basename(path)}.", folder)
     try:
         with open(descriptor, "w", encoding="utf-8", newline="") as file:
@@ -153,7 +167,7 @@ def _replace_named(path: str, folder: str, parts: Iterable[str]) -> None:
     except BaseException:
         os.unlink(whole)
         raise
-    _move(whole, path)
+    return whole
 
 
 def _move(whole: str, path: str) -> None:
