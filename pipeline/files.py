@@ -6,7 +6,7 @@ import os
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -89,8 +89,8 @@ def write_stdout(parts: Iterable[str]) -> None:
     try:
         if sys.stdout is None:
             raise OSError(0, "is closed")
-        for part in parts:
-            sys.stdout.write(part)
+        for block in _blocks(parts):
+            sys.stdout.write(block)
         sys.stdout.flush()
     except OSError as error:
         _silence_stdout()
@@ -178,6 +178,19 @@ def _move(whole: str, path: str) -> None:
     except BaseException:
         os.unlink(whole)
         raise
+
+
+def _blocks(parts: Iterable[str], size: int = 2**16) -> Iterator[str]:
+    """Yield the parts in larger pieces: what is short goes out at once, whatever reads it (`| head`)."""
+    waiting: list[str] = []
+    length = 0
+    for part in parts:
+        waiting.append(part)
+        length += len(part)
+        if length >= size:
+            yield "".join(waiting)
+            waiting, length = [], 0
+    yield "".join(waiting)
 
 
 def _silence_stdout() -> None:

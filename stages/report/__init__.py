@@ -26,7 +26,7 @@ FORMATS: dict[str, Callable[[Report], Iterator[str]]] = {
 }
 
 # Solvers accept columns and rows that are off by 1e-7 to 1e-9; over the few dozen
-# moves of a history that adds up, but never to more than this part of the payoffs' range.
+# moves of a history that adds up, but never to more than this part of the largest payoff.
 TOLERANCE = 1e-6
 
 
@@ -39,7 +39,7 @@ def report(game: Game, solutions: Sequence[Solution]) -> Report:
 
     Raises InputError if a solution is of another game, StatusError if it is no
     optimum, and VerificationError if the strategies leave a gap of more than
-    TOLERANCE of the payoffs' range, or if a solver's objective is not the value
+    TOLERANCE of the largest payoff, or if a solver's objective is not the value
     that its strategies have.
     """
     strategies = lift(game, solutions)
@@ -58,8 +58,7 @@ def report(game: Game, solutions: Sequence[Solution]) -> Report:
 
 
 def _verify(game: Game, bounds: Bounds, solutions: Sequence[Solution]) -> None:
-    payoffs = [node.payoff for node in game.nodes if isinstance(node, Terminal)]
-    allowed = TOLERANCE * float(max(payoffs) - min(payoffs))
+    allowed = TOLERANCE * max(abs(float(node.payoff)) for node in game.nodes if isinstance(node, Terminal))
     if bounds.upper - bounds.lower > allowed:
         raise VerificationError(
             f"the strategies leave the value between {bounds.lower:.12g} and {bounds.upper:.12g}; "

@@ -33,7 +33,6 @@ _ENDS = {swiglpk.GLP_EITLIM: "limit", swiglpk.GLP_ETMLIM: "limit", swiglpk.GLP_E
 
 def solve(text: str, format: str) -> Answer:
     """Return GLPK's answer to an `.lp` or `.mps` text. Raises InputError with the line GLPK stumbles on."""
-    swiglpk.glp_term_out(swiglpk.GLP_OFF)
     with problem(text, format) as lp:
         status = _simplex(lp)
         sense = "maximise" if swiglpk.glp_get_obj_dir(lp) == swiglpk.GLP_MAX else "minimise"
@@ -51,6 +50,7 @@ def solve(text: str, format: str) -> Answer:
 @contextmanager
 def problem(text: str, format: str) -> Iterator[Any]:
     """Give the problem object of a text for the length of a `with` block."""
+    swiglpk.glp_term_out(swiglpk.GLP_OFF)
     lp = swiglpk.glp_create_prob()
     try:
         with tempfile.NamedTemporaryFile("w", suffix=f".{format}", encoding="utf-8") as file:

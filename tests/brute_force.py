@@ -1,0 +1,125 @@
+"""A second reading of the documents, without states, information sets or sequences.
+
+All pure strategies of both players are listed, every pair is played out by the
+rules as the documents tell them, and the matrix game is solved. It shares no
+code with the stages.
+"""
+
+from fractions import Fraction
+from itertools import combinations, product
+
+import highspy
+import numpy as np
+
+STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+ESCAPE = {"island-2013": 10, "island-2018": 10, "island-2020": 10, "cave-2023": 2}
+
+
+def value(rows, bandits, capture, rules, limit=60_000):
+    """Return the value to the agent, or None if there are more than `limit` pairs of pure strategies."""
+    cave = Cave(rows, Fraction(capture), rules)
+    agents = cave.agent_strategies(cave.start, frozenset([cave.start]), (), limit)
+    plans = cave.bandit_strategies(bandits, limit)
+    if agents is None or plans is None or len(agents) * len(plans) > limit:
+        return None
+    return matrix_value([[float(cave.play(agent, *plan)) for plan in plans] for agent in agents])
+
+
+class Cave:
+    def __init__(self, rows, capture, rules):
+        self.capture, self.rules = capture, rules
+        self.at = {(r, c): kind for r, row in enumerate(rows) for c, kind in enumerate(row) if kind != "#"}
+        self.start = next(square for square, kind in self.at.items() if kind == "S")
+        self.places = [square for square, kind in self.at.items() if kind == "E"]
+
+    def moves(self, square, visited):
+        """Return the squares that can be entered, by the name of the move."""
+        found = {name: (square[0] + dr, square[1] + dc) for name, (dr, dc) in STEPS.items()}
+        return {name: to for name, to in found.items() if to in self.at and to not in visited}
+
+    def agent_strategies(self, square, visited, told, limit):
+        """Return all plans from here: None at the end, else (square to enter, {what is told there: plan})."""
+        found = []
+        for to in self.moves(square, visited).values():
+            if self.at[to] == "D":
+                found.append((to, {}))
+                continue
+            answers = ["nobody"] if self.at[to] != "E" else (
+                ["nobody", "robbed", "fought"] if self.rules == "cave-2023" else ["nobody", "fought"])
+            options = [self.agent_strategies(to, visited | {to}, (*told, answer), limit) for answer in answers]
+            if None in options or len(found) > limit:
+                return None
+            found += [(to, dict(zip(answers, plans))) for plans in product(*options)]
+        return found or [None]
+
+    def bandit_strategies(self, count, limit):
+        """Return all (placement, plan); a plan maps what the bandits know to what they do."""
+        found = []
+        for placed in combinations(self.places, count):
+            if self.rules == "cave-2023":
+                questions = self.encounters(placed)
+                answers = [("take", "fight")] * len(questions)
+            else:
+                questions = [place for place in self.places if place not in placed] if self.rules != "island-2013" else []
+                answers = [self.relocations(placed, place) for place in questions]
+            if np.prod([len(options) for options in answers], dtype=float) > limit:
+                return None
+            found += [(frozenset(placed), dict(zip(questions, chosen))) for chosen in product(*answers)]
+        return found
+
+    def encounters(self, placed):
+        """Return every history of encounters after which the bandits must decide: places with earlier decisions."""
+        found, waiting = [], [()]
+        while waiting:
+            before = waiting.pop()
+            for place in placed:
+                if place not in before[::2]:
+                    found.append((*before, place))
+                    waiting += [(*before, place, "take"), (*before, place, "fight")]
+        return found
+
+    def relocations(self, placed, alarm):
+        free = [place for place in self.places if place not in placed and place != alarm]
+        return [frozenset(placed)] + [frozenset(placed) - {old} | {new} for old in placed for new in free]
+
+    def play(self, agent, placed, plan):
+        """Return the expected points of the agent."""
+        gold, weight, entered, encounters = 0, Fraction(1), 0, ()
+        while agent is not None:
+            to, onward = agent
+            kind = self.at[to]
+            if kind == "D":
+                return weight * (ESCAPE[self.rules] + gold)
+            gold += kind == "G"
+            told = "nobody"
+            if kind == "E":
+                entered += 1
+                if to in placed and self.rules == "cave-2023":
+                    encounters = (*encounters, to)
+                    choice = plan[encounters]
+                    encounters = (*encounters, choice)
+                    told = "robbed" if choice == "take" else "fought"
+                    gold = 0 if choice == "take" else gold
+                    weight *= 1 if choice == "take" else 1 - self.capture
+                elif to in placed:
+                    told = "fought"
+                    weight *= 1 - self.capture
+                elif entered == 1 and self.rules != "cave-2023" and self.rules != "island-2013":
+                    placed = plan[to]
+            agent = onward[told]
+        return Fraction(0)
+
+
+def matrix_value(matrix):
+    """Return the value of a matrix game to the row player, who maximises."""
+    payoffs = np.array(matrix)
+    rows, columns = payoffs.shape
+    highs = highspy.Highs()
+    highs.silent()
+    weights = [highs.addVariable(lb=0) for _ in range(rows)]
+    v = highs.addVariable(lb=-highspy.kHighsInf, obj=-1)
+    highs.addConstr(sum(weights) == 1)
+    for column in range(columns):
+        highs.addConstr(sum(float(payoffs[row, column]) * weights[row] for row in range(rows)) - v >= 0)
+    highs.run()
+    return -highs.getInfo().objective_function_value

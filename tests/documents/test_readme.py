@@ -1,0 +1,62 @@
+"""The blocks of the documents run, and print what stands below them."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from small_games import ROOT
+
+BLOCK = re.compile(r"^```sh\n(.*?)^```\n(?:```text\n(.*?)^```\n)?", re.MULTILINE | re.DOTALL)
+
+
+def blocks(document):
+    """Return (commands, expected output, empty if none is given) of each shell block."""
+    return BLOCK.findall((ROOT / document).read_text())
+
+
+def shell(commands, folder):
+    """Run commands with this installation's `efgc` first on the path."""
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "SOURCE_DATE_EPOCH": "0"}
+    return subprocess.run(["bash", "-e", "-o", "pipefail", "-c", commands], cwd=folder, env=environment, text=True,
+                          capture_output=True, timeout=120)
+
+
+def test_readme_runs_from_top_to_bottom(tmp_path):
+    shutil.copytree(ROOT / "artifacts", tmp_path / "artifacts")
+    # The two commands that install are run by .ci/run, in environments of their own.
+    found = [block for block in blocks("README.md") if "venv" not in block[0]]
+    assert len(found) == 4
+    for commands, expected in found:
+        ended = shell(commands, tmp_path)
+        assert (ended.returncode, ended.stderr) == (0, "")
+        assert ended.stdout == expected
+
+
+def test_artifacts_are_remade_byte_for_byte(tmp_path):
+    shutil.copytree(ROOT / "artifacts", tmp_path / "artifacts")
+    for path in (tmp_path / "artifacts").rglob("*.*"):
+        if path.suffix != ".txt" or path.name.endswith(".report.txt"):
+            path.unlink()
+    [(commands, _)] = blocks("artifacts/README.md")
+    ended = shell(commands, tmp_path)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    committed = _contents(ROOT / "artifacts", {"README.md"})
+    assert len(committed) == 7 * 8
+    assert _contents(tmp_path / "artifacts", set()) == committed
+
+
+def _contents(folder, without):
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*"))
+            if path.is_file() and path.name not in without}
+
+
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "artifacts/README.md"])
+def test_files_that_documents_name_exist(document):
+    named = re.findall(r"`((?:artifacts|pipeline|schemas|stages|tests)/[\w./-]*)`", (ROOT / document).read_text())
+    assert named or document == "artifacts/README.md"
+    assert [name for name in named if not (ROOT / name).exists()] == []

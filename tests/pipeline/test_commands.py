@@ -1,0 +1,158 @@
+"""The command line: the same bytes by every way, exit codes, the contracts of the courses."""
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from command_reference import reference
+from small_games import PUBLISHED, ROOT, published
+
+EFGC = str(Path(sys.executable).parent / "efgc")
+
+
+@pytest.fixture(autouse=True)
+def no_seconds(monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+
+
+def efgc(*arguments, stdin="", cwd=None):
+    """Return what a command writes to stdout; it must end well and say nothing on stderr."""
+    ended = subprocess.run([EFGC, *arguments], input=stdin, capture_output=True, text=True, cwd=cwd, timeout=60)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    return ended.stdout
+
+
+def artifact(name, suffix):
+    return (ROOT / "artifacts" / name / f"{name}.{suffix}").read_text()
+
+
+def test_command_reference_is_what_the_program_prints():
+    assert (ROOT / "pipeline" / "README.md").read_text() == reference()
+
+
+@pytest.mark.parametrize("name", ["island-1", "cave-example"])
+def test_pipes_files_and_run_give_the_same_bytes(name, tmp_path):
+    source = str(ROOT / "artifacts" / name / f"{name}.txt")
+    piped = efgc("parse", source)
+    assert piped == artifact(name, "states.yaml") == efgc("run", source, "--through", "parse")
+    piped = efgc("expand", "-", stdin=piped)
+    assert piped == artifact(name, "game.json") == efgc("run", source, "--through", "expand")
+    game = tmp_path / "game.json"
+    game.write_text(piped)
+    piped = efgc("lower", stdin=piped)
+    assert piped == artifact(name, "lp") == efgc("run", source, "--through", "lower")
+    piped = efgc("solve", stdin=piped)
+    assert piped == artifact(name, "solution.json") == efgc("run", source, "--through", "solve")
+    piped = efgc("report", str(game), "-", stdin=piped)
+    assert piped == artifact(name, "report.txt") == efgc("run", source)
+    assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
+
+
+def test_run_without_o_leaves_no_file(tmp_path):
+    efgc("run", str(ROOT / "artifacts" / "island-1" / "island-1.txt"), cwd=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_run_json_has_the_promised_keys():
+    report = json.loads(efgc("run", str(ROOT / "artifacts" / "island-2" / "island-2.txt"), "--format", "json"))
+    promised = ("value value_exact lower_bound upper_bound exploitability status solver level histories states "
+                "information_sets sequences seconds")
+    assert set(promised.split()) <= report.keys()
+    assert abs(report["value"] - 528 / 155) <= 1e-9
+    assert report["status"] == "optimal"
+
+
+@pytest.mark.parametrize("format", ["lp", "mps"])
+@pytest.mark.parametrize("solver", ["glpk", "highs"])
+def test_last_stages_alone_swap_the_solver(format, solver, tmp_path):
+    game = str(ROOT / "artifacts" / "island-report" / "island-report.game.json")
+    solution = tmp_path / "solution.json"
+    efgc("lower", game, "--format", format, "-o", str(tmp_path / f"a.{format}"))
+    efgc("solve", str(tmp_path / f"a.{format}"), "--solver", solver, "-o", str(solution))
+    report = json.loads(efgc("report", game, str(solution), "--format", "json"))
+    assert abs(report["value"] - 2123 / 420) <= 1e-9
+    assert report["exploitability"] <= 1e-9
+    assert report["solver"] == solver
+
+
+def test_solutions_of_both_programs_are_taken_together(tmp_path):
+    game = str(ROOT / "artifacts" / "island-1" / "island-1.game.json")
+    paths = [str(tmp_path / f"{player}.json") for player in (1, 2)]
+    for player, path in enumerate(paths, 1):
+        (tmp_path / "lp").write_text(efgc("lower", game, "--player", str(player)))
+        efgc("solve", str(tmp_path / "lp"), "-o", path)
+    assert "7.09677419355 to agent" in efgc("report", game, *paths)
+
+
+def test_check_recognises_every_artifact():
+    folder = ROOT / "artifacts" / "island-1"
+    suffixes = ("txt", "states.yaml", "game.json", "lp", "columns.json", "solution.json")
+    kinds = ("map", "state graph", "game", "linear program", "columns", "solution")
+    paths = [str(folder / f"island-1.{suffix}") for suffix in suffixes]
+    expected = "".join(f"{path}: {kind}, no problems\n" for path, kind in zip(paths, kinds))
+    assert efgc("check", *paths) == expected
+
+
+@pytest.mark.parametrize("name", [name for name in PUBLISHED if name.startswith("island")])
+def test_course_island_2018(name, tmp_path):
+    source = tmp_path / "map.txt"
+    source.write_text(published(name))
+    printed = efgc("course", "island-2018", "map.txt", "--login", "novak", cwd=tmp_path).splitlines()
+    titles = [line for line in printed if line.endswith(":") or line.startswith(("AGENT\\", "SOLUTION_VALUE"))]
+    assert [title.split(" ")[0].partition(":")[0] for title in titles] == [
+        "AGENT", "ATTACKER", "AGENT\\ATTACKER", "SOLUTION_AGENT", "SOLUTION_ATTACKER", "SOLUTION_VALUE"]
+    assert printed[1] == "S1:[]"
+    assert abs(float(printed[-1].partition(":")[2]) - float(PUBLISHED[name][1])) <= 1e-9
+    assert (tmp_path / "novak.lp").read_text().startswith("\\* Source Pyomo model name=efgc_player1_")
+
+
+def test_course_island_2018_table_is_the_extended_utility_function():
+    """From g and both plans follows the value: x' g y."""
+    source = str(ROOT / "artifacts" / "island-2" / "island-2.txt")
+    printed = efgc("run", source, "--format", "mas2018").splitlines()
+    table = printed.index(next(line for line in printed if line.startswith("AGENT\\")))
+    columns = [cell.strip() for cell in printed[table].split("|")[1:-1]]
+    assert set(printed[table + 1]) == {"-"}
+    plan = dict(line.split(":") for line in printed[printed.index("SOLUTION_AGENT:") + 1:-1] if not line.endswith(":"))
+    total = Fraction(0)
+    for line in printed[table + 2:]:
+        if set(line) == {"-"}:
+            break
+        row, *cells = (cell.strip() for cell in line.split("|"))
+        for column, cell in zip(columns, cells):
+            assert cell != "0.0"
+            total += Fraction(plan.get(row, "0")) * Fraction(plan.get(column, "0")) * Fraction(cell or "0")
+    assert abs(float(total) - 528 / 155) <= 1e-9
+
+
+@pytest.mark.parametrize("player, value", [(0, Fraction(220, 31)), (1, Fraction(-220, 31))])
+def test_course_game_lp(player, value):
+    printed = efgc("course", "game-lp", stdin=f"{published('island-1')}{player}\n")
+    assert abs(float(printed) - float(value)) <= 1e-5
+
+
+def test_course_game_lp_of_a_worthless_game():
+    assert efgc("course", "game-lp", stdin=f"{published('three-bushes')}1\n") == "0.0\n"
+
+
+@pytest.mark.parametrize("last", ["", "0\n", "1\n"])
+def test_course_game_tree(last, tmp_path):
+    text = published("two-bushes")
+    expected = artifact("two-bushes", "efg")
+    assert efgc("course", "game-tree", stdin=text + last, cwd=tmp_path) == expected
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_course_cave_2023(tmp_path):
+    assert efgc("course", "cave-2023", stdin=published("cave-example"), cwd=tmp_path) == artifact("cave-example", "efg")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_help_is_quick_because_it_loads_no_solver():
+    code = "import sys, pipeline.cli; print([name for name in ('pyomo', 'swiglpk', 'highspy', 'numpy', 'networkx', 'yaml') " \
+           "if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT).stdout == "[]\n"
