@@ -29,7 +29,7 @@ class Column(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """Columns and rows of one linear program, in its order."""
+    """Columns and rows of one linear program: weights before values, flows before best responses, each by number."""
 
     problem: str
     columns: tuple[Column, ...]
@@ -37,11 +37,14 @@ class Columns(NamedTuple):
 
 
 def check(columns: Columns) -> list[Problem]:
-    """Return what is wrong: names that stand twice."""
+    """Return what is wrong: names that stand twice, unknown players."""
     found = Findings()
     for key, entries in (("columns", columns.columns), ("rows", columns.rows)):
         if len({entry.name for entry in entries}) < len(entries):
             found.add((key,), "a name stands twice")
+        for at, entry in enumerate(entries):
+            if entry.player not in (1, 2):
+                found.add((key, at, "player"), f"{entry.player} is no player; they are 1 and 2")
     return found.problems
 
 
@@ -73,7 +76,7 @@ def write(columns: Columns) -> Iterator[str]:
 
 def _column(found: Findings, key: str, name: str, at: int, data: Data) -> Column:
     place = (key, at)
-    fields = found.fields(data, place, (name, "player", "information_set", "action", "meaning"))
+    fields = found.fields(data, place, (name, "player", "information_set", "action", "meaning"), nullable=("information_set",))
     infoset = fields["information_set"]
     return Column(
         found.text(fields[name], (*place, name)),

@@ -95,8 +95,12 @@ class Findings:
         self.add(place, f"{shown(data)} is not a mapping")
         return {}
 
-    def fields(self, data: Data, place: Place, needed: Collection[str], optional: Collection[str] = ()) -> dict[str, Data]:
-        """Return a mapping that has no other keys, with every needed key or None."""
+    def fields(self, data: Data, place: Place, needed: Collection[str], optional: Collection[str] = (),
+               nullable: Collection[str] = ()) -> dict[str, Data]:
+        """Return a mapping that has no other keys, with every needed key or None.
+
+        Only `nullable` keys may hold null.
+        """
         found = self.mapping(data, place)
         if not isinstance(data, dict):
             return dict.fromkeys(needed)
@@ -105,6 +109,9 @@ class Findings:
         for key in needed:
             if key not in found:
                 self.add(place, f"the key '{key}' is missing")
+        for key, value in found.items():
+            if value is None and key not in nullable:
+                self.add((*place, key), "null stands for nothing here")
         return {**dict.fromkeys(needed), **found}
 
     def sequence(self, data: Data, place: Place) -> list[Data]:
@@ -175,6 +182,8 @@ def _nodes(text: str) -> Iterator[tuple[Any, int]]:
                 raise InputError([_at(event, f"nested deeper than {MAX_DEPTH} levels")])
             if isinstance(event, yaml.AliasEvent):
                 raise InputError([_at(event, "an alias is not read here; write the part out")])
+            if getattr(event, "anchor", None) or getattr(event, "tag", None):
+                raise InputError([_at(event, "an anchor or a tag is not read here; leave it out")])
             yield event, depth
             depth += isinstance(event, yaml.CollectionStartEvent)
     except yaml.MarkedYAMLError as error:

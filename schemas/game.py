@@ -197,12 +197,15 @@ def _check_infoset(found: Findings, place: Place, infoset: InformationSet) -> No
 
 def _check_nodes(found: Findings, game: Game) -> None:
     parent = [-1] * len(game.nodes)
-    visited = [False] * len(game.information_sets)
+    visited = 0
     if not game.nodes:
         found.add(("nodes",), "there is no node")
     for number, node in enumerate(game.nodes):
-        if isinstance(node, Decision) and 0 <= node.infoset < len(game.information_sets):
-            visited[node.infoset] = True
+        if isinstance(node, Decision) and visited < node.infoset < len(game.information_sets):
+            found.add(("nodes", number, "information_set"), f"{visited} comes first: information sets stand in the order "
+                      "in which the nodes first visit them")
+        if isinstance(node, Decision):
+            visited = max(visited, node.infoset + 1)
         _check_node(found, game, number, node)
         for position, child in enumerate(children(node)):
             if not number < child < len(game.nodes):
@@ -215,9 +218,8 @@ def _check_nodes(found: Findings, game: Game) -> None:
     for number in range(1, len(game.nodes)):
         if parent[number] < 0:
             found.add(("nodes", number), "no node leads here")
-    for number, reached in enumerate(visited):
-        if not reached:
-            found.add(("information_sets", number), "no node belongs to it")
+    for number in range(visited, len(game.information_sets)):
+        found.add(("information_sets", number), "no node belongs to it")
 
 
 def _check_node(found: Findings, game: Game, number: int, node: Node) -> None:

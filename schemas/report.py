@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from schemas.documents import Findings
+from schemas.documents import Findings, read_json
 from schemas.game import Game
 from schemas.problems import Problem
 from schemas.solution import Size
@@ -59,6 +59,14 @@ class Origins(NamedTuple):
     size: Size
 
 
+KEYS = (
+    "title", "players", "value", "value_exact", "lower_bound", "upper_bound", "exploitability", "status", "solver",
+    "solver_version", "rules", "level", "states", "histories", "terminal_histories", "information_sets", "sequences",
+    "rows", "columns", "nonzeros", "seconds", "strategies",
+)
+NULLABLE = ("value_exact", "rules", "level", "states", "seconds")
+
+
 @dataclass(frozen=True)
 class Report:
     """A verified answer."""
@@ -83,3 +91,12 @@ def check(report: Report) -> list[Problem]:
             if abs(math.fsum(behaviour.probabilities) - 1) > 1e-12 or min(behaviour.probabilities) < 0:
                 found.add(place, f"{behaviour.probabilities} is no distribution")
     return found.problems
+
+
+def check_text(text: str) -> None:
+    """Check the keys of a report in JSON. Raises InputError; no stage reads a report back."""
+    data = read_json(text)
+    found = Findings()
+    found.header(data, FORMAT, VERSION)
+    found.fields(data, (), ("format", "version", *KEYS), nullable=NULLABLE)
+    found.stop()

@@ -124,7 +124,7 @@ def _check_entries(found: Findings, key: str, entries: tuple[Entry, ...]) -> Non
 def _read_solution(found: Findings, data: Data) -> Solution:
     top = found.fields(data, (), (
         "format", "version", "problem", "lp_sha256", "solver", "solver_version", "options", "status",
-        "sense", "objective", "seconds", "size", "columns", "rows"))
+        "sense", "objective", "seconds", "size", "columns", "rows"), nullable=("objective", "seconds"))
     options = found.mapping(top["options"], ("options",)) if top["options"] is not None else {}
     size = found.fields(top["size"], ("size",), Size._fields)
     return Solution(

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from schemas.documents import Data, Findings
-from schemas.problems import Place
+from schemas.problems import Place, shown
 
 
 class Source(NamedTuple):
@@ -28,6 +28,8 @@ def read_source(found: Findings, data: Data, place: Place) -> Source | None:
     if data is None:
         return None
     fields = found.fields(data, place, ("sha256", "rules", "level"), ("file",))
+    if fields["level"] is not None and found.integer(fields["level"], (*place, "level")) not in (0, 1, 2):
+        found.add((*place, "level"), f"{shown(fields['level'])} is no level; they are 0, 1 and 2")
     return Source(
         found.text(fields.get("file"), (*place, "file")),
         found.text(fields["sha256"], (*place, "sha256")),

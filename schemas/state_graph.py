@@ -187,6 +187,12 @@ def _check_players(found: Findings, graph: StateGraph) -> None:
 
 
 def _check_secret(found: Findings, graph: StateGraph) -> None:
+    for name, square in graph.secret.places:
+        # Actions are named by places with blanks between them.
+        if not name or " " in name:
+            found.add(("secret", "places", name), f"{shown(name)} cannot be a place's name: no blanks, not empty")
+        if min(square) < 0:
+            found.add(("secret", "places", name), "rows and columns are counted from 0")
     count, places = graph.secret.size, len(graph.secret.places)
     if not 0 <= count <= places:
         found.add(("secret", "count"), f"{count} out of {places} places cannot be chosen")
@@ -386,4 +392,7 @@ def _scalar(text: str) -> str:
     import json
 
     plain = text[:1].isalpha() and text.isascii() and _PLAIN.issuperset(text) and not text.endswith(" ")
-    return text if plain and text.lower() not in _WORDS else json.dumps(text)
+    if plain and text.lower() not in _WORDS:
+        return text
+    # JSON's escapes are YAML's, but for letters beyond 16 bits.
+    return '"' + "".join(json.dumps(x)[1:-1] if x <= "\uffff" else f"\\U{ord(x):08x}" for x in text) + '"'

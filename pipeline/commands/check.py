@@ -7,10 +7,10 @@ import click
 
 from pipeline.diagnostics import problem_lines
 from pipeline.files import about, read_text, write_stdout
-from schemas import columns, game, linear_program, solution, state_graph
+from schemas import columns, game, linear_program, report, solution, state_graph
 from schemas.problems import InputError
 
-_FORMAT = re.compile(r'^[{\s]*"?format"?:\s*"?efgc/([a-z-]+)', re.MULTILINE)
+_JSON_FORMAT = re.compile(r'"format"\s*:\s*"efgc/([a-z-]+)"')
 
 
 @click.command()
@@ -39,11 +39,9 @@ def _passes(path: str) -> bool:
 
 
 def _kind(text: str) -> str:
-    match = _FORMAT.search(text[:1000])
-    if match and match[1] in CHECKS:
-        return match[1]
     if text.lstrip().startswith("{"):
-        return "game"  # Its reader says what is missing.
+        match = _JSON_FORMAT.search(text)
+        return match[1] if match and match[1] in CHECKS else "game"  # Its reader says what is missing.
     try:
         linear_program.recognise(text)
         return "linear-program"
@@ -69,6 +67,7 @@ CHECKS: dict[str, Callable[[str], object]] = {
     "game": game.read,
     "columns": columns.read,
     "solution": solution.read,
+    "report": report.check_text,
     "linear-program": _check_linear_program,
     "map": _check_map,
 }

@@ -7,7 +7,7 @@ from stages.lower.sequence_form import SequenceForm, Sequences
 
 
 def columns(game: Game, form: SequenceForm, player: int, name: str) -> Columns:
-    """Return the table for the program of a player, in the program's order."""
+    """Return the table for the program of a player, each kind of column and row by its numbers."""
     own, opponent = form.players if player == 1 else form.players[::-1]
     weight, value = LETTERS[player]
     return Columns(

@@ -1,0 +1,315 @@
+"""The documents of the artifacts: samples, tables and JSON Schemas against each other and against the code."""
+
+import hashlib
+import json
+import re
+import shlex
+from pathlib import Path
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+
+from pipeline.cli import efgc
+from schemas import columns, game, linear_program, report, solution, state_graph
+from schemas.documents import read_json, read_yaml
+from schemas.problems import InputError
+from small_games import ARTIFACTS, ROOT, game_of, island, solved
+from stages.expand import expand
+from stages.lower import lower
+from stages.parse import parse
+from stages.parse.maps import read_map
+from stages.report import FORMATS
+from stages.report import report as verify
+from stages.solve import SOLVERS, solve
+
+README = (ROOT / "schemas" / "README.md").read_text(encoding="utf-8")
+SAMPLES = dict(re.findall(r"^File `([\w.]+)`:\n\n```\w+\n(.*?)^```$", README, re.MULTILINE | re.DOTALL))
+COMMANDS = re.findall(r"^(?:export|efgc) .*", re.search(r"^```sh\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)[1], re.MULTILINE)
+TABLES = {title: set(re.findall(r"^\| `([\w.\[\]]+)` \|", text, re.MULTILINE))
+          for title, text in re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", README, re.MULTILINE | re.DOTALL)}
+
+KINDS = {  # Module, reader of plain data and title of the section, by the name of the JSON Schema.
+    "state-graph": (state_graph, read_yaml, "State graph"),
+    "game": (game, json.loads, "Game"),
+    "columns": (columns, json.loads, "Columns"),
+    "solution": (solution, json.loads, "Solution"),
+    "report": (report, json.loads, "Report"),
+}
+SUFFIXES = {"states.yaml": "state-graph", "game.json": "game", "columns.json": "columns", "solution.json": "solution",
+            "report.json": "report"}
+SCHEMAS = {kind: json.loads((ROOT / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8")) for kind in KINDS}
+FILES = [path for path in sorted(ARTIFACTS.glob("*/*")) if path.name.partition(".")[2] in SUFFIXES]
+
+
+def kind_of(name):
+    return SUFFIXES.get(name.partition(".")[2], "")
+
+
+def refusals(kind, text):
+    """Return what the JSON Schema of a kind finds wrong with a text."""
+    return list(jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(KINDS[kind][1](text)))
+
+
+def keys(schema, root, path=""):
+    """Yield the paths of all keys that a JSON Schema knows, as the tables write them."""
+    if "$ref" in schema:
+        yield from keys(root["$defs"][schema["$ref"].rpartition("/")[2]], root, path)
+    for part in schema.get("oneOf", ()):
+        yield from keys(part, root, path)
+    for key, part in schema.get("properties", {}).items():
+        yield f"{path}.{key}".lstrip(".")
+        yield from keys(part, root, f"{path}.{key}".lstrip("."))
+    if isinstance(schema.get("additionalProperties"), dict):
+        free = "LABEL" if path.endswith("moves") else "NAME"
+        yield from keys(schema["additionalProperties"], root, f"{path}.{free}")
+    if "items" in schema:
+        yield from keys(schema["items"], root, f"{path}[]")
+
+
+def objects(schema):
+    """Yield all parts of a JSON Schema that describe a mapping with fixed keys."""
+    for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        yield from objects(part)
+    if isinstance(schema, dict) and schema.get("type") == "object" and "properties" in schema:
+        yield schema
+
+
+def test_there_are_samples_of_every_artifact():
+    assert sorted(SAMPLES) == [
+        "fork.columns.json", "fork.game.json", "fork.lp", "fork.mps", "fork.report.json", "fork.solution.json",
+        "fork.states.yaml", "fork.txt", "tunnel.states.yaml", "tunnel.txt"]
+    assert README.count("```") == 2 * (len(SAMPLES) + 1)  # And the commands.
+
+
+@pytest.mark.parametrize("name", [name for name in SAMPLES if kind_of(name) not in ("", "report")])
+def test_a_sample_is_read_and_written_to_the_same_bytes(name):
+    module = KINDS[kind_of(name)][0]
+    assert "".join(module.write(module.read(SAMPLES[name]))) == SAMPLES[name]
+
+
+@pytest.mark.parametrize("name, layout", [("fork.txt", "island"), ("tunnel.txt", "cave")])
+def test_a_map_is_read(name, layout):
+    assert read_map(SAMPLES[name]).layout == layout
+
+
+@pytest.mark.parametrize("format", ["lp", "mps"])
+def test_a_linear_program_is_recognised_and_named_after_its_game(format):
+    text = SAMPLES[f"fork.{format}"]
+    digest = hashlib.sha256(SAMPLES["fork.game.json"].encode()).hexdigest()
+    assert linear_program.recognise(text) == format
+    assert linear_program.origin(linear_program.name(text)) == (1, digest[:16])
+
+
+def test_the_stages_make_the_samples_from_the_map(monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    text = SAMPLES["fork.txt"]
+    graph = parse(text, hashlib.sha256(text.encode()).hexdigest(), "fork.txt")
+    played = expand(graph)
+    program, names = lower(played)
+    answer = solve(program)
+    made = {
+        "states.yaml": state_graph.write(graph), "game.json": game.write(played), "lp": program,
+        "mps": lower(played, format="mps")[0], "columns.json": columns.write(names), "solution.json": solution.write(answer),
+        "report.json": FORMATS["json"](verify(played, [answer])),
+    }
+    for suffix, parts in made.items():
+        assert "".join(parts) == SAMPLES[f"fork.{suffix}"], suffix
+
+
+def test_the_commands_make_the_samples_from_the_maps(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    sources = ("fork.txt", "tunnel.txt")
+    for name in sources:
+        Path(name).write_text(SAMPLES[name], encoding="utf-8")
+    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 8
+    for command in COMMANDS[1:]:
+        run = CliRunner(env={"SOURCE_DATE_EPOCH": "0"}).invoke(efgc, shlex.split(command)[1:])
+        assert run.exit_code == 0, (command, run.output)
+    assert {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()} == SAMPLES
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_json_schema_is_strict_and_of_the_version_of_its_module(kind):
+    schema, module = SCHEMAS[kind], KINDS[kind][0]
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert schema["$schema"].endswith("2020-12/schema") and "$id" not in schema
+    assert schema["properties"]["format"]["const"] == module.FORMAT
+    assert str(schema["properties"]["version"]["const"]) == str(module.VERSION)
+    assert all(part["additionalProperties"] is False and part["description"] for part in objects(schema))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_tables_have_the_keys_of_the_json_schemas(kind):
+    assert TABLES[KINDS[kind][2]] == set(keys(SCHEMAS[kind], SCHEMAS[kind]))
+
+
+@pytest.mark.parametrize("name", [name for name in SAMPLES if kind_of(name)])
+def test_a_sample_validates(name):
+    assert not refusals(kind_of(name), SAMPLES[name])
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_a_worked_example_validates(path):
+    assert not refusals(kind_of(path.name), path.read_text(encoding="utf-8"))
+
+
+def test_there_are_worked_examples_of_every_artifact():
+    assert {kind_of(path.name) for path in FILES} >= KINDS.keys() - {"report"}
+
+
+@pytest.mark.parametrize("name", ["island-1", "three-bushes"])
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_what_the_stages_write_validates(name, solver):
+    path = ARTIFACTS / name / f"{name}.game.json"
+    played = game.read(path.read_text(encoding="utf-8"))
+    for format in ("lp", "mps"):
+        answer = solve(lower(played, 2, format)[0], solver)
+        assert not refusals("solution", "".join(solution.write(answer)))
+        assert not refusals("report", "".join(FORMATS["json"](verify(played, [answer]))))
+
+
+@pytest.mark.parametrize("name, old, new", [
+    ("fork.states.yaml", "version: 1", "version: 2"),
+    ("fork.states.yaml", "start: s0\n", ""),
+    ("fork.states.yaml", "count: 1", "count: one"),
+    ("fork.states.yaml", "payoff: 10", "payoff: ten"),
+    ("fork.states.yaml", "p: 1/2", "p: 1/0"),
+    ("fork.states.yaml", "payoff: 10", "payoff: 10, to: s0"),
+    ("fork.states.yaml", "empty: s6", "vacant: s6"),
+    ("fork.states.yaml", "at: [1, 3]", "at: [1, 3, 0]"),
+    ("fork.states.yaml", "moves: {left: s5}", "moves: {}"),
+    ("tunnel.states.yaml", "actor: miners", "actor: joint"),
+    ("fork.game.json", '"efgc/game"', '"efgc/games"'),
+    ("fork.game.json", '"player": 2', '"player": 3'),
+    ("fork.game.json", '["agent", "bandits"]', '["agent"]'),
+    ("fork.game.json", '"actions": ["stay"]', '"actions": []'),
+    ("fork.game.json", '["captured", "escaped"]', '["captured", "captured"]'),
+    ("fork.game.json", '"payoff": "10"', '"payoff": "ten"'),
+    ("fork.game.json", '"payoff": "10"', '"payoff": "10", "children": []'),
+    ("fork.columns.json", '"column": "x1"', '"row": "x1"'),
+    ("fork.columns.json", '"action": "left"', '"action": 1'),
+    ("fork.solution.json", '"optimal"', '"best"'),
+    ("fork.solution.json", '"maximise"', '"max"'),
+    ("fork.solution.json", '"objective": 7.5', '"objective": null'),
+    ("fork.solution.json", '"basis": "fixed"', '"basis": "nonbasic"'),
+    ("fork.solution.json", '"rows": 11, ', ''),
+])
+def test_the_json_schema_and_check_refuse(name, old, new):
+    broken = SAMPLES[name].replace(old, new)
+    assert broken != SAMPLES[name]
+    assert refusals(kind_of(name), broken)
+    with pytest.raises(InputError):
+        KINDS[kind_of(name)][0].read(broken)
+
+
+@pytest.mark.parametrize("old, new", [
+    ('"value_exact": null', '"value_exact": 7.5'),
+    ('"status": "optimal"', '"status": "limit"'),
+    ('"on_path": true, ', ''),
+    ('"sequences": [7, 5]', '"sequences": [7]'),
+    ('"reach": 0.5', '"reach": -0.5'),
+    ('"level": 0', '"level": 0, "date": "today"'),
+])
+def test_the_json_schema_of_the_report_refuses(old, new):
+    broken = SAMPLES["fork.report.json"].replace(old, new)
+    assert broken != SAMPLES["fork.report.json"]
+    assert refusals("report", broken)
+
+
+@pytest.mark.parametrize("name, old, new, message", [
+    ("fork.states.yaml", "to: s15", "to: s99", "'s99' is not a state"),
+    ("fork.states.yaml", "place: e1", "place: e9", "'e9' is no place"),
+    ("fork.states.yaml", "actor: agent", "actor: thief", "'thief' is no actor"),
+    ("fork.states.yaml", "captured: {p: 1/2", "captured: {p: 1/3", "sum to 5/6"),
+    ("fork.states.yaml", "captured: {p: 1/2", "captured: {p: -1", "not above 0"),
+    ("fork.states.yaml", "{left: s5}", '{"": s5}', "needs a label"),
+    ("fork.states.yaml", "{left: s5}", "{left: s0}", "s0 -> s1 -> s2 -> s4 -> s0"),
+    ("fork.states.yaml", "start: s0", "start: &s s0\nend: *s", "an anchor or a tag is not read"),
+    ("fork.states.yaml", "version: 1", "version: 1\nversion: 1", "stands twice"),
+    ("fork.game.json", '"node": 5', '"node": 6', "numbered from 0"),
+    ("fork.game.json", '"children": [7]', '"children": [6]', "children come later"),
+    ("fork.game.json", '"children": [7]', '"children": [8]', "already a child"),
+    ("fork.game.json", '"children": [7]', '"children": [8]', "no node leads here"),
+    ("fork.game.json", '"children": [2, 6]', '"children": [2]', "1 children for 2 actions"),
+    ("fork.game.json", '"information_set": 7, "children"', '"information_set": 2, "children"', "no node belongs"),
+    ("fork.game.json", '["1/2", "1/2"]', '["1/2", "1/3"]', "sum to 5/6"),
+    ("fork.columns.json", '"column": "x1"', '"column": "x0"', "stands twice"),
+    ("fork.solution.json", '"columns": 11', '"columns": 12', "11 of 12"),
+    ("fork.solution.json", '"value": 7.5', '"value": NaN', "not a finite number"),
+    ("fork.solution.json", '"column": "x1"', '"column": "x0"', "stands twice"),
+])
+def test_check_refuses(name, old, new, message):
+    broken = SAMPLES[name].replace(old, new)
+    assert broken != SAMPLES[name]
+    with pytest.raises(InputError, match=re.escape(message)):
+        KINDS[kind_of(name)][0].read(broken)
+
+
+@pytest.mark.parametrize("old, new, message", [
+    ("DESED", "DEXED", "'X' is not a square"),
+    ("#DESED#\n", "#DESED\n", "6 squares, not 7"),
+    ("3\n7", "4\n7", "3 rows, not 4"),
+    ("S", "-", "no start S"),
+    ("DESED", "DESES", "a second start"),
+    ("D", "-", "no exit D"),
+    ("\n1\n", "\n3\n", "3 bandits for 2"),
+    ("0.5", "1.5", "not between 0 and 1"),
+    ("0.5\n", "", "is missing"),
+    ("0.5\n", "0.5\n1\n1\n", "after the end"),
+])
+def test_check_refuses_a_map(old, new, message):
+    with pytest.raises(InputError, match=re.escape(message)):
+        read_map(SAMPLES["fork.txt"].replace(old, new))
+
+
+def test_check_refuses_a_game_without_perfect_recall():
+    forgetful = {
+        "format": "efgc/game", "version": 1, "title": "", "players": ["one", "two"],
+        "information_sets": [{"information_set": 0, "player": 1, "actions": ["a", "b"]}],
+        "nodes": [{"node": 0, "information_set": 0, "children": [1, 2]}, {"node": 1, "information_set": 0, "children": [3, 4]},
+                  *({"node": number, "payoff": "0"} for number in (2, 3, 4))],
+    }
+    assert not refusals("game", json.dumps(forgetful))
+    with pytest.raises(InputError, match="no perfect recall: it cannot tell the history '' from 'a'"):
+        game.read(json.dumps(forgetful))
+
+
+@pytest.mark.parametrize("old, new", [('"10"', "10"), ('"10"', '"10.0"'), ('"1/2"', "0.5"), ('"player": 1', '"player": "1"')])
+def test_numbers_of_a_game_are_read_as_numbers_and_as_text(old, new):
+    text = SAMPLES["fork.game.json"]
+    assert game.read(text.replace(old, new)) == game.read(text)
+
+
+def test_numbers_of_a_solution_are_read_as_text():
+    text = SAMPLES["fork.solution.json"]
+    assert solution.read(text.replace('"value": 0.5', '"value": "0.5"')) == solution.read(text)
+
+
+def test_the_name_of_a_program_does_not_depend_on_spaces_and_order():
+    text = SAMPLES["fork.game.json"]
+    assert game.read(json.dumps(read_json(text), sort_keys=True, indent=4)).digest == game.read(text).digest
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("player, weight", [(1, "y"), (2, "x")])
+def test_the_dual_values_of_the_rows_b_are_the_opponents_plan(player, weight, solver):
+    played = game.read(SAMPLES["fork.game.json"])
+    maximum, minimum = (solve(lower(played, player, format)[0], solver) for format in ("lp", "mps"))
+    assert maximum.objective == -minimum.objective == {1: 7.5, 2: -7.5}[player]
+    plan = {"x": [1.0, *[0.5] * 6], "y": [1.0, *[0.5] * 4]}[weight]
+    assert [row.value for row in maximum.rows if row.name[0] == "b"] == plan
+    assert [row.value for row in minimum.rows if row.name[0] == "b"] == [-dual for dual in plan]
+
+
+def test_without_an_optimum_a_solution_has_no_entries():
+    answer = solve("max\nx: a\nst\nc: a - b <= 1\nend\n")
+    assert (answer.status, answer.objective, answer.columns, answer.rows) == ("unbounded", None, (), ())
+    assert answer.problem == "" and not refusals("solution", "".join(solution.write(answer)))
+
+
+def test_off_the_path_the_strategy_is_uniform_and_has_reach_0():
+    made = json.loads("".join(FORMATS["json"](solved(game_of(island(["######", "#DS--#", "##---#", "######"]))))))
+    off = [entry for entry in made["strategies"][0] if not entry["on_path"]]
+    assert {tuple(entry["probabilities"].values()) for entry in off} == {(1.0,), (0.5, 0.5)}
+    assert {entry["reach"] for entry in off} == {0.0}
