@@ -1,6 +1,7 @@
 """Writes pipeline/README.md: every command's help text, as the program prints it."""
 
 import click
+from click.testing import CliRunner
 
 from pipeline.cli import efgc
 
@@ -13,18 +14,17 @@ Written by `tests/pipeline/command_reference.py` from the help texts; a test com
 def reference():
     """Return the text of the document."""
     parts = [HEAD]
-    for name, command in _commands("efgc", efgc):
-        with click.Context(command, info_name=name, max_content_width=100, terminal_width=100) as context:
-            parts.append(f"## {name}\n\n```text\n{command.get_help(context)}\n```\n")
+    for words in _commands([], efgc):
+        printed = CliRunner().invoke(efgc, [*words, "--help"], prog_name="efgc", terminal_width=100).output
+        parts.append(f"## {' '.join(['efgc', *words])}\n\n```text\n{printed}```\n")
     return "\n".join(parts)
 
 
-def _commands(name, command):
-    yield name, command
+def _commands(words, command):
+    yield words
     if isinstance(command, click.Group):
-        with click.Context(command) as context:
-            for child in command.list_commands(context):
-                yield from _commands(f"{name} {child}", command.commands[child])
+        for child in command.list_commands(click.Context(command)):
+            yield from _commands([*words, child], command.commands[child])
 
 
 if __name__ == "__main__":
