@@ -1,4 +1,4 @@
-"""The linear program as a free `.mps` file, from Pyomo's standard form.
+"""The linear program as a free `.mps` file, from the Pyomo model.
 
 Pyomo's own writer always states OBJSENSE: GLPK cannot read that, and CBC
 ignores it. So the file minimises, says nothing of a sense, and keeps its fields
@@ -6,43 +6,44 @@ aligned, because CBC reads `FR` bounds in no other way.
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 from stages.lower.model import Model, label
 
 
 def write_mps(model: Model) -> str:
     """Return the text that GLPK, HiGHS, CBC, SCIP and the commercial solvers read alike."""
-    from pyomo.repn.plugins.standard_form import LinearStandardFormCompiler
+    from pyomo.core import Constraint, Var
 
-    # Mixed form keeps equalities as they are; a maximum comes out as the minimum of its negative.
-    form = LinearStandardFormCompiler().write(model, mixed_form=True, set_sense=1)
-    return "".join(_lines(model.name, form))
+    columns = {id(column): column for column in model.component_data_objects(Var)}
+    rows = list(model.component_data_objects(Constraint))
+    return "".join(_lines(model, list(columns.values()), rows))
 
 
-def _lines(name: str, form) -> Iterator[str]:  # type: ignore[no-untyped-def]
-    rows = [label(row.constraint) for row in form.rows]
-    columns = [label(column) for column in form.columns]
-    kinds = {0: "E", 1: "L", -1: "G"}
-    yield f"NAME          {name} FREE\nROWS\n N  value\n"
-    for row, (_, bound) in zip(rows, form.rows):
-        yield f" {kinds[bound]}  {row}\n"
+def _lines(model: Model, columns: list[Any], rows: list[Any]) -> Iterator[str]:
+    yield f"NAME          {model.name} FREE\nROWS\n N  value\n"
+    for row in rows:
+        yield f" {'E' if row.equality else 'L'}  {label(row)}\n"
     yield "COLUMNS\n"
-    costs, matrix = form.c.tocsc(), form.A.tocsc()
-    for number, column in enumerate(columns):
-        for part, names in ((costs, ["value"]), (matrix, rows)):
-            for at in range(part.indptr[number], part.indptr[number + 1]):
-                if part.data[at]:
-                    yield _fields("", column, names[part.indices[at]], part.data[at])
+    entries: dict[int, list[str]] = {id(column): [] for column in columns}
+    # A maximum is written as the minimum of its negative.
+    entries[id(model.value.expr)].append(_fields(label(model.value.expr), "value", -1.0))
+    for row in rows:
+        name = label(row)
+        for column, coefficient in zip(row.body.linear_vars, row.body.linear_coefs):
+            entries[id(column)].append(_fields(label(column), name, coefficient))
+    for column in columns:
+        yield from entries[id(column)]
     yield "RHS\n"
-    for row, right in zip(rows, form.rhs):
-        if right:
-            yield _fields("", "right", row, right)
+    for row in rows:
+        if row.ub:
+            yield _fields("right", label(row), row.ub)
     yield "BOUNDS\n"
-    for column, variable in zip(columns, form.columns):
-        if variable.lower is None:
-            yield f" FR bound     {column}\n"
+    for column in columns:
+        if column.lb is None:
+            yield f" FR bound     {label(column)}\n"
     yield "ENDATA\n"
 
 
-def _fields(kind: str, first: str, second: str, number: float) -> str:
-    return f" {kind:<2} {first:<8}  {second:<8}  {float(number)!r}\n"
+def _fields(first: str, second: str, number: float) -> str:
+    return f"    {first:<8}  {second:<8}  {float(number)!r}\n"
