@@ -1,5 +1,6 @@
 """The command line: `efgc` and its commands."""
 
+import io
 import sys
 
 import click
@@ -42,4 +43,6 @@ def efgc() -> None:
 
 def main() -> None:
     """Run the command line and exit."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")  # Artifacts are UTF-8, whatever the terminal is.
     sys.exit(guarded(lambda: efgc(standalone_mode=False)))

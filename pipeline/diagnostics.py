@@ -5,12 +5,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import TextIO
 
 import click
 
+from pipeline.files import silence_stdout
 from schemas.problems import EfgcError, InputError
 
 MAX_PROBLEMS = 50  # One screen; who has more to mend begins with these.
@@ -21,12 +22,14 @@ def guarded(command: Callable[[], object]) -> int:
     """Run a command and return the exit code; what goes wrong is one line, never a traceback."""
     signal.signal(signal.SIGTERM, _terminated)
     try:
-        command()
-        return 0
+        code = command()  # click hands the code of an early exit back as the value.
+        return code if isinstance(code, int) else 0
     except click.exceptions.Exit as exit:
         return exit.exit_code
     except click.ClickException as error:
-        error.show()
+        if sys.stderr is not None:
+            with suppress(OSError):
+                error.show()
         return error.exit_code
     except InputError as error:
         _tell(problem_lines(error))
@@ -34,6 +37,10 @@ def guarded(command: Callable[[], object]) -> int:
     except EfgcError as error:
         _tell([str(error)])
         return error.exit_code
+    except OSError as error:  # The help text could not be written.
+        silence_stdout()
+        _tell([f"<stdout>: {(error.strerror or str(error)).lower()}"])
+        return 1
     except MemoryError:
         _tell(["efgc: out of memory; a limit such as --max-histories refuses what is too large"])
         return 1
@@ -83,7 +90,8 @@ def _watch(what: str, out: TextIO, done: threading.Event) -> None:
 
 def _tell(lines: list[str]) -> None:
     if sys.stderr is not None:
-        print(*lines, sep="\n", file=sys.stderr)
+        with suppress(OSError):  # Where a message cannot be written, the exit code must do.
+            print(*lines, sep="\n", file=sys.stderr, flush=True)
 
 
 def _terminated(number: int, frame: FrameType | None) -> None:

@@ -8,7 +8,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import BinaryIO, NamedTuple, TypeVar
 
 from schemas.documents import MAX_CHARACTERS
 from schemas.problems import EfgcError, InputError, Problem
@@ -36,14 +36,14 @@ def read_text(path: str) -> Text:
     """Return the text of a file or of stdin. Raises InputError that names the file."""
     name = _name(path)
     try:
-        content = _read_stdin() if path == "-" else Path(path).read_bytes()
+        content = _read_stdin() if path == "-" else _read_file(path)
     except OSError as error:
         raise InputError([Problem((error.strerror or str(error)).lower())], name) from None
     try:
-        text = content.decode("utf-8-sig")
+        text = content.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        column = error.start - (content.rfind(b"\n", 0, error.start) + 1) + 1
+        before = content[:error.start].decode("utf-8").removeprefix("\ufeff")
+        line, column = before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
         raise InputError([Problem(f"no UTF-8 text: byte 0x{content[error.start]:02x}", (), line, column)], name) from None
     return Text(text, name, "" if path == "-" else Path(path).name, hashlib.sha256(content).hexdigest())
 
@@ -71,17 +71,21 @@ def write_text(path: str, parts: Iterable[str], inputs: Iterable[str] = ()) -> N
     """
     if path == "-":
         return write_stdout(parts)
-    for source in inputs:
-        if source != "-" and _same(path, source):
-            raise OutputError(f"{path}: is also read from; choose another name")
+    refuse_inputs(path, inputs)
     try:
-        if _special(path):
+        if special(path):
             with open(path, "w", encoding="utf-8", newline="") as file:
                 file.writelines(parts)
         else:
             _replace(os.path.realpath(path), parts)
     except OSError as error:
         raise OutputError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+
+
+def refuse_inputs(path: str, inputs: Iterable[str]) -> None:
+    """Raise OutputError if a file to write is one of the files that were read."""
+    if path != "-" and not special(path) and any(_same(path, source) for source in inputs):
+        raise OutputError(f"{path}: is also read from; choose another name")
 
 
 def write_stdout(parts: Iterable[str]) -> None:
@@ -93,7 +97,7 @@ def write_stdout(parts: Iterable[str]) -> None:
             sys.stdout.write(block)
         sys.stdout.flush()
     except OSError as error:
-        _silence_stdout()
+        silence_stdout()
         reason = "the reader closed the pipe" if isinstance(error, BrokenPipeError) else error.strerror
         raise OutputError(f"<stdout>: {(reason or str(error)).lower()}") from None
 
@@ -105,17 +109,31 @@ def _name(path: str) -> str:
 def _read_stdin() -> bytes:
     if sys.stdin is None:
         raise OSError(0, "is closed")
-    return sys.stdin.buffer.read(4 * MAX_CHARACTERS)
+    return _limited(sys.stdin.buffer)
 
 
-def _same(path: str, other: str) -> bool:
+def _read_file(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return _limited(file)
+
+
+def _limited(file: BinaryIO) -> bytes:
+    content = bytearray()
+    while block := file.read(2**20):
+        content += block
+        if len(content) > MAX_CHARACTERS:
+            raise OSError(0, f"larger than {MAX_CHARACTERS:,} bytes")
+    return bytes(content)
+
+
+def _same(path: str, source: str) -> bool:
     try:
-        return os.path.samefile(path, other)
+        return os.path.samestat(os.stat(path), os.fstat(0) if source == "-" else os.stat(source))
     except OSError:
         return False
 
 
-def _special(path: str) -> bool:
+def special(path: str) -> bool:
     """Return whether the path is a device or a pipe, which cannot be replaced."""
     try:
         return not stat.S_ISREG(os.stat(path).st_mode) and not os.path.isdir(path)
@@ -193,6 +211,6 @@ def _blocks(parts: Iterable[str], size: int = 2**16) -> Iterator[str]:
     yield "".join(waiting)
 
 
-def _silence_stdout() -> None:
+def silence_stdout() -> None:
     """Let Python's last flush at exit go nowhere."""
     sys.stdout = open(os.devnull, "w")

@@ -5,6 +5,7 @@ document that is not an integer: numbers stay exact until somebody asks.
 """
 
 import json
+import re
 from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -14,6 +15,11 @@ from schemas.problems import InputError, Place, Problem, path, shown
 
 MAX_CHARACTERS = 2**30
 MAX_DEPTH = 50
+
+
+class Number(str):
+    """The text of a JSON number that is not an integer."""
+
 
 Data = Any  # str, int, bool, None, list or dict, as it came out of a file
 
@@ -34,14 +40,21 @@ def read_json(text: str) -> Data:
         return found
 
     try:
-        data = json.loads(text, object_pairs_hook=mapping, parse_float=str, parse_constant=str)
+        data = json.loads(text, object_pairs_hook=mapping, parse_float=Number, parse_constant=Number)
+        if "\\ud" in text or "\\uD" in text:
+            json.dumps(data, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise InputError([Problem(f"no JSON: {error.msg}", (), error.lineno, error.colno)]) from None
     except RecursionError:
         raise InputError([Problem(f"nested deeper than {MAX_DEPTH} levels", (), 1, 1)]) from None
-    except ValueError as error:
-        raise InputError([Problem(f"no JSON: {error}", (), 1, 1)]) from None
+    except UnicodeEncodeError:
+        raise InputError([Problem("no text: half of a surrogate pair, such as \\ud800", (), 1, 1)]) from None
+    except ValueError:
+        long = re.search(r"\d{4301}", text)
+        position = _position(text, long.start() if long else 0)
+        raise InputError([Problem("a whole number of more than 4,300 digits", (), *position)]) from None
     if repeated:
+        _compose(text, located=False)  # Says where, if YAML takes the text as well.
         raise InputError([Problem(f"the key {shown(key)} stands twice in one mapping") for key in repeated])
     return data
 
@@ -79,7 +92,7 @@ class Findings:
         top = data if isinstance(data, dict) else {}
         if data is None:
             self.add((), "there is nothing in it")
-        elif not top:
+        elif not isinstance(data, dict):
             self.add((), f"{shown(data)} is not a mapping")
         elif "format" not in top:
             self.add((), f"no artifact of efgc: the key 'format' is missing; here it would be {name}")
@@ -104,8 +117,9 @@ class Findings:
         found = self.mapping(data, place)
         if not isinstance(data, dict):
             return dict.fromkeys(needed)
-        for key in found.keys() - set(needed) - set(optional):
-            self.add((*place, key), f"no such key here; known are {', '.join((*needed, *optional))}")
+        for key in found:
+            if key not in needed and key not in optional:
+                self.add((*place, key), f"no such key here; known are {', '.join((*needed, *optional))}")
         for key in needed:
             if key not in found:
                 self.add(place, f"the key '{key}' is missing")
@@ -122,7 +136,7 @@ class Findings:
         return []
 
     def text(self, data: Data, place: Place) -> str:
-        if isinstance(data, str):
+        if isinstance(data, str) and not isinstance(data, Number):
             return data
         if data is not None:
             self.add(place, f"{shown(data)} is not text")
@@ -138,15 +152,28 @@ class Findings:
         return 0
 
     def exact(self, data: Data, place: Place) -> Fraction:
-        number = read_exact(data) if isinstance(data, str) else Fraction(self.integer(data, place))
+        if data is None:
+            return Fraction(0)
+        number = read_exact(str(data)) if isinstance(data, (str, int)) and not isinstance(data, bool) else None
         if number is None:
             self.add(place, f"{shown(data)} is not a number; write 3, 0.33 or 1/3")
         return number or Fraction(0)
+
+    def add_beside(self, problems: Collection[Problem]) -> None:
+        """Add problems, but for those about a part that is known to be broken, or about a part of it."""
+        broken = [problem.place for problem in self.problems]
+        self.problems += [problem for problem in problems if not any(
+            problem.place[:len(place)] == place or place[:len(problem.place)] == problem.place for place in broken)]
 
     def stop(self) -> None:
         """Raise InputError if there were problems."""
         if self.problems:
             raise InputError(self.problems)
+
+
+def _position(text: str, offset: int) -> tuple[int, int]:
+    """Return line and column, both from 1."""
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
 def _refuse_size(text: str) -> None:
@@ -192,7 +219,8 @@ def _nodes(text: str) -> Iterator[tuple[Any, int]]:
         position = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         raise InputError([Problem(f"no YAML: {message}", (), *position)]) from None
     except (yaml.YAMLError, UnicodeError) as error:
-        raise InputError([Problem(f"no YAML: {' '.join(str(error).split())}", (), 1, 1)]) from None
+        position = _position(text, getattr(error, "position", 0))
+        raise InputError([Problem(f"no YAML: {' '.join(str(error).split())}", (), *position)]) from None
 
 
 def _compose(text: str, located: bool) -> Data:

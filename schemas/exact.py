@@ -3,7 +3,8 @@
 import re
 from fractions import Fraction
 
-MAX_LENGTH = 4000  # Python refuses to read integers of more than 4,300 digits.
+MAX_LENGTH = 4000  # Python refuses to read integers of more than 4,300 digits,
+MAX_DECIMAL = 1900  # and a decimal is written back as a fraction of twice its digits.
 MAX_EXPONENT = 400  # Anything beyond does not survive the way through a float.
 
 _NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d{1,3})?", re.ASCII)
@@ -21,10 +22,10 @@ def read_exact(text: str) -> Fraction | None:
     if len(text) > MAX_LENGTH:
         return None
     match = _NUMBER.fullmatch(text)
-    if match and abs(int((match[3] or "e0")[1:])) <= MAX_EXPONENT:
-        return Fraction(text)
+    if match and abs(int((match[3] or "e0")[1:])) <= MAX_EXPONENT and len(text) <= MAX_DECIMAL:
+        return _finite(Fraction(text))
     if _RATIO.fullmatch(text) and int(text.partition("/")[2]):
-        return Fraction(text)
+        return _finite(Fraction(text))
     return None
 
 
@@ -35,3 +36,22 @@ def write_exact(number: Fraction) -> str:
     ('3', '-1/3')
     """
     return str(number)
+
+
+def brief(number: Fraction) -> str:
+    """Return a number for a message: exact where that is short.
+
+    >>> brief(Fraction(5, 6)), brief(Fraction(1, 3**80))
+    ('5/6', 'about 6.7653e-39')
+    """
+    short = max(abs(number.numerator), number.denominator) < 10**20
+    return str(number) if short else f"about {float(number):.6g}"
+
+
+def _finite(number: Fraction) -> Fraction | None:
+    """Return the number, or None if no float can hold it: a linear program could not, either."""
+    try:
+        float(number)
+        return number
+    except OverflowError:
+        return None

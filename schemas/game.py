@@ -2,25 +2,40 @@
 
 Nodes stand in an order in which a child comes after its parent, the root
 first. Payoffs are to player 1; player 2 gets the negative.
+
+A node with several parents is shared: it stands for all the histories that
+reach it. With `P_i(v)` the set of player i's sequences that end right before
+node v, sharing is exact when
+
+(a) the chance weight summed over the ways into v with last own moves (s1, s2)
+    is one number `w(v)` for all pairs in `P_1(v) x P_2(v)`, and no other pair
+    reaches v;
+(b) all nodes of an information set of player i have the same `P_i`.
+
+By induction over the nodes, the probability that play passes v is then
+`w(v) x_1(v) x_2(v)`, where `x_i(v)` is the sum of player i's realization
+weights over `P_i(v)`: the sequence form holds with sums where a tree has one
+parent. A tree with perfect recall is the case of one pair. See Zhang, Farina
+and Sandholm, "Team belief DAG", ICML 2023, for decision problems of this form.
 """
 
 import hashlib
 import json
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple, assert_never
 
 from schemas.documents import Data, Findings, read_json
-from schemas.exact import write_exact
+from schemas.exact import brief, write_exact
 from schemas.problems import Place, Problem
 from schemas.source import Source, read_source
 
 FORMAT = "efgc/game"
 VERSION = 1
-
-Step = tuple[int, int]  # A player's move: information set and number of the action.
 
 
 class InformationSet(NamedTuple):
@@ -41,7 +56,7 @@ class Decision(NamedTuple):
 
     infoset: int
     children: tuple[int, ...]
-    """One per action of the information set."""
+    """One per action of the information set; the same node may stand for several."""
 
 
 class Chance(NamedTuple):
@@ -61,6 +76,23 @@ class Terminal(NamedTuple):
 
 
 Node = Decision | Chance | Terminal
+
+
+class Reaching(NamedTuple):
+    """What reaches the nodes of a game."""
+
+    sets: tuple[tuple[int, ...], ...]
+    """The sets P, each a tuple of sequences, ascending; every set stands here once."""
+    numbers: tuple[tuple[int, ...], tuple[int, ...]]
+    """Per player and node the number of its set."""
+    weights: tuple[Fraction, ...]
+    """Per node the chance weight w."""
+    problems: tuple[Problem, ...]
+    """Where conditions (a) and (b) do not hold."""
+
+    def sequences(self, player: int, node: int) -> tuple[int, ...]:
+        """Return the sequences of a player that reach a node."""
+        return self.sets[self.numbers[player - 1][node]]
 
 
 @dataclass(frozen=True)
@@ -85,16 +117,34 @@ class Game:
         return state.hexdigest()
 
     @cached_property
-    def parents(self) -> tuple[Step | None, ...]:
-        """Per information set the last own move of its player before it; None if there is none.
+    def first(self) -> tuple[int, ...]:
+        """Per information set the number of the sequence that ends with its first action.
 
-        Holds for games with perfect recall, as `check` proves.
+        Sequences of both players are numbered together; 0 is the empty sequence
+        of either.
         """
-        found: list[Step | None] = [None] * len(self.information_sets)
-        for node, last in zip(self.nodes, last_steps(self)):
-            if isinstance(node, Decision):
-                found[node.infoset] = last[self.information_sets[node.infoset].player - 1]
+        sizes = (len(infoset.actions) for infoset in self.information_sets)
+        return tuple(accumulate(sizes, initial=1))[:-1]
+
+    @cached_property
+    def reaching(self) -> "Reaching":
+        """Which sequences reach which node, and with which chance weight."""
+        return _Walk(self).reaching()
+
+    @cached_property
+    def parents(self) -> tuple[tuple[int, ...], ...]:
+        """Per information set the sequences of its player that lead to it, ascending; in a tree exactly one."""
+        found: list[tuple[int, ...]] = [()] * len(self.information_sets)
+        for number, node in enumerate(self.nodes):
+            if isinstance(node, Decision) and not found[node.infoset]:
+                player = self.information_sets[node.infoset].player
+                found[node.infoset] = self.reaching.sequences(player, number)
         return tuple(found)
+
+    def move(self, sequence: int) -> tuple[int, int]:
+        """Return information set and action of a sequence's last move. Not for the empty sequence."""
+        infoset = bisect_right(self.first, sequence) - 1
+        return infoset, sequence - self.first[infoset]
 
     def infosets(self, player: int) -> list[int]:
         """Return the information sets of a player (1 or 2) in order of first visit."""
@@ -106,53 +156,30 @@ def children(node: Node) -> tuple[int, ...]:
     return () if isinstance(node, Terminal) else node.children
 
 
-def last_steps(game: Game) -> list[tuple[Step | None, Step | None]]:
-    """Return per node the last own move of player 1 and of player 2 before it."""
-    last: list[tuple[Step | None, Step | None]] = [(None, None)] * len(game.nodes)
-    for number, node in enumerate(game.nodes):
-        match node:
-            case Decision(infoset, following):
-                first = game.information_sets[infoset].player == 1
-                for action, child in enumerate(following):
-                    step = (infoset, action)
-                    last[child] = (step, last[number][1]) if first else (last[number][0], step)
-            case Chance(_, _, following):
-                for child in following:
-                    last[child] = last[number]
-    return last
-
-
-def steps(game: Game, step: Step | None) -> list[Step]:
-    """Return the own moves of a player from the root up to and with `step`."""
-    found = []
-    while step is not None:
-        found.append(step)
-        step = game.parents[step[0]]
-    return found[::-1]
-
-
-def sequence_text(game: Game, step: Step | None) -> str:
+def sequence_text(game: Game, sequence: int) -> str:
     """Return a sequence in words: own actions, what was seen between them in brackets.
 
-    The empty sequence is empty text.
+    The empty sequence is empty text. Where several ways lead to an information
+    set, one of them is told, with their number.
     """
-    return " ".join(_step_text(game, step) for step in steps(game, step))
+    words: list[str] = []
+    while sequence:
+        infoset, action = game.move(sequence)
+        words.append(game.information_sets[infoset].actions[action])
+        words += _seen(game, infoset)
+        sequence = game.parents[infoset][0]
+    return " ".join(words[::-1])
 
 
 def infoset_text(game: Game, infoset: int) -> str:
     """Return in words what the player of an information set knows there."""
-    seen = game.information_sets[infoset].sees
-    words = [sequence_text(game, game.parents[infoset]), f"[{', '.join(seen)}]" if seen else ""]
+    words = [sequence_text(game, game.parents[infoset][0]), *_seen(game, infoset)[::-1]]
     return " ".join(word for word in words if word)
 
 
 def check(game: Game) -> list[Problem]:
-    """Return everything that makes the record no game of two players with perfect recall."""
-    found = Findings()
-    for number, infoset in enumerate(game.information_sets):
-        _check_infoset(found, ("information_sets", number), infoset)
-    _check_nodes(found, game)
-    return found.problems or _check_recall(game)
+    """Return everything that makes the record no game of two players with perfect recall and exact sharing."""
+    return _check_structure(game) or list(game.reaching.problems)
 
 
 def read(text: str) -> Game:
@@ -161,8 +188,9 @@ def read(text: str) -> Game:
     found = Findings()
     found.header(data, FORMAT, VERSION)
     game = _read_game(found, data)
+    found.add_beside(_check_structure(game))
     found.stop()
-    found.problems = check(game)
+    found.problems += game.reaching.problems
     found.stop()
     return game
 
@@ -179,11 +207,20 @@ def write(game: Game) -> Iterator[str]:
     yield " ]}\n"
 
 
-def _step_text(game: Game, step: Step) -> str:
-    infoset, action = step
-    seen = game.information_sets[infoset].sees
-    label = game.information_sets[infoset].actions[action]
-    return f"[{', '.join(seen)}] {label}" if seen else label
+def _seen(game: Game, infoset: int) -> list[str]:
+    """Return in words, last first, what tells an information set from its parent sequence."""
+    seen, ways = game.information_sets[infoset].sees, len(game.parents[infoset])
+    return ([f"(one of {ways:,} ways)"] if ways > 1 else []) + ([f"[{', '.join(seen)}]"] if seen else [])
+
+
+def _check_structure(game: Game) -> list[Problem]:
+    found = Findings()
+    if game.states < 0:
+        found.add(("states",), f"{game.states} is no number of states")
+    for number, infoset in enumerate(game.information_sets):
+        _check_infoset(found, ("information_sets", number), infoset)
+    _check_nodes(found, game)
+    return found.problems
 
 
 def _check_infoset(found: Findings, place: Place, infoset: InformationSet) -> None:
@@ -196,7 +233,7 @@ def _check_infoset(found: Findings, place: Place, infoset: InformationSet) -> No
 
 
 def _check_nodes(found: Findings, game: Game) -> None:
-    parent = [-1] * len(game.nodes)
+    reached = [False] * len(game.nodes)
     visited = 0
     if not game.nodes:
         found.add(("nodes",), "there is no node")
@@ -211,12 +248,10 @@ def _check_nodes(found: Findings, game: Game) -> None:
             if not number < child < len(game.nodes):
                 message = f"{child} is no child of {number}: children come later, the last node is {len(game.nodes) - 1}"
                 found.add(("nodes", number, "children", position), message)
-            elif parent[child] >= 0:
-                found.add(("nodes", number, "children", position), f"node {child} is already a child of {parent[child]}")
             else:
-                parent[child] = number
+                reached[child] = True
     for number in range(1, len(game.nodes)):
-        if parent[number] < 0:
+        if not reached[number]:
             found.add(("nodes", number), "no node leads here")
     for number in range(visited, len(game.information_sets)):
         found.add(("information_sets", number), "no node belongs to it")
@@ -238,38 +273,146 @@ def _check_node(found: Findings, game: Game, number: int, node: Node) -> None:
             if any(probability <= 0 for probability in probabilities):
                 found.add(("nodes", number, "probabilities"), "a probability is not above 0")
             if sum(probabilities) != 1:
-                found.add(("nodes", number, "probabilities"), f"they sum to {sum(probabilities)}, not to 1")
+                found.add(("nodes", number, "probabilities"), f"they sum to {brief(sum(probabilities, Fraction(0)))}, not to 1")
 
 
-def _check_recall(game: Game) -> list[Problem]:
-    """Return one problem per information set whose player forgot an own move or what it knew before it."""
-    last = last_steps(game)
-    first: dict[int, int] = {}
-    problems: dict[int, Problem] = {}
-    for number, node in enumerate(game.nodes):
-        if not isinstance(node, Decision):
-            continue
-        infoset = game.information_sets[node.infoset]
-        other = first.setdefault(node.infoset, number)
-        if last[number][infoset.player - 1] != last[other][infoset.player - 1]:
-            problems.setdefault(node.infoset, Problem(
-                f"{game.players[infoset.player - 1]} has no perfect recall: it cannot tell the history "
-                f"'{_history(game, other)}' from '{_history(game, number)}', although its own moves or "
-                f"what it saw before them differ", ("information_sets", node.infoset)))
-    return list(problems.values())
+class _Walk:
+    """The way from the root to all nodes, with the sets P and the weights w."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.sets: list[tuple[int, ...]] = [(0,)]
+        self.number: dict[tuple[int, ...], int] = {(0,): 0}
+        self.unions: dict[frozenset[int], int] = {}
+        self.problems: dict[object, Problem] = {}
+
+    def reaching(self) -> Reaching:
+        game = self.game
+        into: list[_Ways | None] = [None] * len(game.nodes)
+        into[0] = [(0, 0, Fraction(1), 0)]
+        numbers: tuple[list[int], list[int]] = ([], [])
+        weights: list[Fraction] = []
+        seen: dict[int, int] = {}
+        for node, record in enumerate(game.nodes):
+            ways = into[node] or [(0, 0, Fraction(1), 0)]
+            into[node] = None
+            first, second, weight, _ = ways[0] if len(ways) == 1 else self._merged(node, ways)
+            numbers[0].append(first)
+            numbers[1].append(second)
+            weights.append(weight)
+            if isinstance(record, Decision):
+                self._check_infoset(node, seen.setdefault(record.infoset, node), record.infoset, numbers)
+            for child, way in zip(children(record), self._onward(node, record, first, second, weight)):
+                if child < len(into):
+                    waiting = into[child]
+                    into[child] = [way] if waiting is None else [*waiting, way]
+        return Reaching(tuple(self.sets), (tuple(numbers[0]), tuple(numbers[1])), tuple(weights), tuple(self.problems.values()))
+
+    def _onward(self, node: int, record: Node, first: int, second: int, weight: Fraction) -> "_Ways":
+        match record:
+            case Decision(infoset, following):
+                start = self.game.first[infoset]
+                own = [self._set((sequence,)) for sequence in range(start, start + len(following))]
+                if self.game.information_sets[infoset].player == 1:
+                    return [(number, second, weight, node) for number in own]
+                return [(first, number, weight, node) for number in own]
+            case Chance(_, probabilities):
+                return [(first, second, weight * probability, node) for probability in probabilities]
+            case _:
+                return []
+
+    def _merged(self, node: int, ways: "_Ways") -> "_Way":
+        """Return what reaches a shared node; note where condition (a) does not hold."""
+        columns: dict[int, dict[int, Fraction]] = {}
+        for first, second, weight, _ in ways:
+            column = columns.setdefault(first, {})
+            column[second] = column.get(second, Fraction(0)) + weight
+        rows = {first: self._uniform(column) for first, column in columns.items()}
+        union = self._union(frozenset(columns))
+        apart = sum(len(self.sets[first]) for first in columns) == len(self.sets[union])
+        distinct = set(rows.values())
+        if not apart:
+            distinct = {self._uniform(self._added(sequence, columns)) for sequence in self.sets[union]}
+        if len(distinct) == 1 and None not in distinct:
+            [(second, weight)] = distinct  # type: ignore[misc]
+            return (union, second, weight, ways[0][3])
+        other = next((way for way in ways[1:] if rows[way[0]] != rows[ways[0][0]]), ways[-1])
+        self._note_sharing(node, ways[0][3], other[3])
+        return (union, self._union(frozenset(way[1] for way in ways)), ways[0][2], ways[0][3])
+
+    def _added(self, sequence: int, columns: dict[int, dict[int, Fraction]]) -> dict[int, Fraction]:
+        """Return the weights by player 2's sets over all ways on which player 1 comes by a sequence."""
+        total: dict[int, Fraction] = {}
+        for first, column in columns.items():
+            for second, weight in column.items() if sequence in self.sets[first] else ():
+                total[second] = total.get(second, Fraction(0)) + weight
+        return total
+
+    def _uniform(self, column: dict[int, Fraction]) -> tuple[int, Fraction] | None:
+        """Return player 2's sequences with their common weight; None if they have different weights."""
+        if len(column) == 1:
+            return next(iter(column.items()))
+        weights = set(column.values())
+        union = self._union(frozenset(column))
+        if len(weights) == 1 and sum(len(self.sets[second]) for second in column) == len(self.sets[union]):
+            return union, weights.pop()
+        total: dict[int, Fraction] = {}
+        for second, weight in column.items():
+            for sequence in self.sets[second]:
+                total[sequence] = total.get(sequence, Fraction(0)) + weight
+        weights = set(total.values())
+        return (union, weights.pop()) if len(weights) == 1 else None
+
+    def _set(self, sequences: tuple[int, ...]) -> int:
+        number = self.number.setdefault(sequences, len(self.sets))
+        if number == len(self.sets):
+            self.sets.append(sequences)
+        return number
+
+    def _union(self, numbers: frozenset[int]) -> int:
+        if len(numbers) == 1:
+            return next(iter(numbers))
+        if numbers not in self.unions:
+            self.unions[numbers] = self._set(tuple(sorted(set().union(*(self.sets[number] for number in numbers)))))
+        return self.unions[numbers]
+
+    def _check_infoset(self, node: int, other: int, infoset: int, numbers: tuple[list[int], list[int]]) -> None:
+        own = numbers[self.game.information_sets[infoset].player - 1]
+        if own[node] != own[other]:
+            name = self.game.players[self.game.information_sets[infoset].player - 1]
+            self.problems.setdefault(("infoset", infoset), Problem(
+                f"{name} has no perfect recall: it cannot tell the history '{_history(self.game, other)}' from "
+                f"'{_history(self.game, node)}', although its own moves or what it saw before them differ",
+                ("information_sets", infoset)))
+
+    def _note_sharing(self, node: int, one: int, other: int) -> None:
+        histories = [_history(self.game, parent, node) for parent in (one, other)]
+        self.problems.setdefault(("node", node), Problem(
+            f"sharing is not exact: the histories '{histories[0]}' and '{histories[1]}' meet here, and the chance "
+            f"weight is not the same for all pairs of the players' own moves", ("nodes", node)))
 
 
-def _history(game: Game, number: int) -> str:
-    parent: dict[int, tuple[int, int]] = {}
+_Way = tuple[int, int, Fraction, int]  # The sets of both players, the weight, and the parent.
+_Ways = list[_Way]
+
+
+def _history(game: Game, number: int, last: int = 0) -> str:
+    """Return the labels of one history to a node, and from there to its child `last`."""
+    parent: dict[int, int] = {}
     for above, node in enumerate(game.nodes[:number]):
-        parent.update({child: (above, position) for position, child in enumerate(children(node))})
-    labels = []
-    while number:
-        number, position = parent[number]
-        node = game.nodes[number]
-        labels.append(game.information_sets[node.infoset].actions[position] if isinstance(node, Decision)
-                      else node.actions[position] if isinstance(node, Chance) else "")
-    return ", ".join(labels[::-1])
+        for child in children(node):
+            parent.setdefault(child, above)
+    way = [last, number] if last else [number]
+    while way[-1]:
+        way.append(parent[way[-1]])
+    return ", ".join(_label(game.nodes[above], child, game) for above, child in zip(way[:0:-1], way[-2::-1]))
+
+
+def _label(node: Node, child: int, game: Game) -> str:
+    position = children(node).index(child)
+    if isinstance(node, Decision):
+        return game.information_sets[node.infoset].actions[position]
+    return node.actions[position] if isinstance(node, Chance) else ""
 
 
 def _read_game(found: Findings, data: Data) -> Game:
@@ -307,10 +450,10 @@ def _read_node(found: Findings, number: int, data: Data) -> Node:
     # Only what is not as our own writer leaves it pays for the careful reading.
     match data:
         case {"node": int(named), "information_set": int(infoset), "children": [*following]} if (
-            named == number and len(data) == 3 and all(type(child) is int for child in following)
+            named == number and len(data) == 3 and all(type(value) is int for value in (named, infoset, *following))
         ):
             return Decision(infoset, tuple(following))
-        case {"node": int(named), "payoff": str(payoff)} if named == number and len(data) == 2:
+        case {"node": int(named), "payoff": str(payoff)} if type(named) is int and named == number and len(data) == 2:
             return Terminal(found.exact(payoff, ("nodes", number, "payoff")))
     place = ("nodes", number)
     keys = data if isinstance(data, dict) else {}

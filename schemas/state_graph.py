@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import NamedTuple, assert_never
 
 from schemas.documents import Data, Findings, locate_yaml, read_yaml
-from schemas.exact import write_exact
+from schemas.exact import brief, write_exact
 from schemas.problems import InputError, Place, Problem, shown
 from schemas.source import Source, read_source
 
@@ -156,8 +156,7 @@ def read(text: str) -> StateGraph:
     try:
         found.header(data, FORMAT, VERSION)
         graph = _read_graph(found, data)
-        found.stop()
-        found.problems = check(graph)
+        found.add_beside(check(graph))
         found.stop()
     except InputError as error:
         raise InputError(locate_yaml(text, error.problems)) from None
@@ -204,10 +203,10 @@ def _check_state(found: Findings, graph: StateGraph, place: Place, state: State)
             _check_labels(found, place, [label for label, _, _ in moves])
             for label, probability, _ in moves:
                 if probability <= 0:
-                    found.add((*place, "moves", label, "p"), f"the probability {probability} is not above 0")
-            total = sum(probability for _, probability, _ in moves)
+                    found.add((*place, "moves", label, "p"), f"the probability {brief(probability)} is not above 0")
+            total = sum((probability for _, probability, _ in moves), Fraction(0))
             if moves and total != 1:
-                found.add((*place, "moves"), f"the probabilities sum to {total}, not to 1")
+                found.add((*place, "moves"), f"the probabilities sum to {brief(total)}, not to 1")
         case Choice(_, moves):
             _check_labels(found, place, [label for label, _ in moves])
         case Look(secret_place):
@@ -247,6 +246,7 @@ def _read_graph(found: Findings, data: Data) -> StateGraph:
     index = {name: number for number, name in enumerate(states)}
     if not states:
         found.add(("states",), "there is no state")
+        found.stop()
     return StateGraph(
         found.text(top["title"], ("title",)),
         read_source(found, top.get("source"), ("source",)),
@@ -262,7 +262,7 @@ def _players(found: Findings, data: Data) -> tuple[str, str]:
     names = [found.text(name, ("players", number)) for number, name in enumerate(found.sequence(data, ("players",)))]
     if len(names) != 2:
         found.add(("players",), f"a game here has 2 players, not {len(names)}")
-        return ("player 1", "player 2")
+        found.stop()  # Without the players nothing can be said of the states.
     return (names[0], names[1])
 
 

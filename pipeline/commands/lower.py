@@ -6,7 +6,7 @@ import click
 
 from pipeline import options
 from pipeline.diagnostics import progress
-from pipeline.files import read_artifact, write_text
+from pipeline.files import read_artifact, refuse_inputs, special, write_text
 from schemas import columns
 from schemas import game as schema
 
@@ -28,6 +28,8 @@ def lower(game: str, output: str, lp_format: str, player: int | None) -> None:
     read = read_artifact(game, schema.read)
     with progress("lower"):
         text, names = stage(read, player or 0, lp_format)
+    beside = "" if output == "-" or special(output) else str(Path(output).with_suffix(".columns.json"))
+    refuse_inputs(beside or "-", [game])
     write_text(output, [text], [game])
-    if output != "-":
-        write_text(str(Path(output).with_suffix(".columns.json")), columns.write(names), [game])
+    if beside:
+        write_text(beside, columns.write(names))

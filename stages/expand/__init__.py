@@ -6,6 +6,7 @@ what its states show it. Keyed by the last own move and what was seen since,
 they have perfect recall by construction (Kuhn 1953).
 """
 
+from math import comb
 from typing import NamedTuple
 
 from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
@@ -38,6 +39,9 @@ def expand(graph: StateGraph, max_histories: int = MAX_HISTORIES) -> Game:
     Raises InputError if it has more than `max_histories` histories, or if a
     player would learn from the moves it is offered what it did not see.
     """
+    least = comb(len(graph.secret.places), graph.secret.size)
+    if least > max_histories:
+        raise InputError([Problem(f"the game has at least {least:,} histories, more than the limit of {max_histories:,}")])
     histories = count_histories(graph)
     if histories > max_histories:
         raise InputError([Problem(f"the game has {histories:,} histories, more than the limit of {max_histories:,}")])

@@ -27,8 +27,8 @@ def build(form: SequenceForm, player: int, name: str) -> Model:
     own, opponent = form.players if player == 1 else form.players[::-1]
     weight, value = LETTERS[player]
     model = ConcreteModel(name=name)
-    model.add_component(weight, Var(range(len(own.steps)), domain=NonNegativeReals))
-    model.add_component(value, Var(range(len(opponent.infosets) + 1), domain=Reals))
+    model.add_component(weight, Var(range(own.count), domain=NonNegativeReals))
+    model.add_component(value, Var(range(len(opponent.actions) + 1), domain=Reals))
     x, v = (list(model.component(letter).values()) for letter in (weight, value))
     model.value = Objective(expr=v[0], sense=maximize)
     model.f = Constraint(AnyIndex)
@@ -49,16 +49,17 @@ def label(component: Any) -> str:
 
 def _flow_rows(own: Sequences, x: list[Any]) -> list[tuple[Row, int]]:
     rows: list[tuple[Row, int]] = [([(x[0], 1.0)], 1)]  # E x = e: the empty sequence is played,
-    for parent, actions in zip(own.parents, own.actions):
+    for parents, actions in zip(own.parents, own.actions):
         # and what flows into an information set flows out of it.
-        rows.append(([(x[parent], -1.0), *((x[action], 1.0) for action in actions)], 0))
+        rows.append(([*((x[parent], -1.0) for parent in parents), *((x[action], 1.0) for action in actions)], 0))
     return rows
 
 
 def _best_response_rows(form: SequenceForm, player: int, opponent: Sequences, x: list[Any], v: list[Any]) -> list[Row]:
-    rows: list[Row] = [[(v[0], 1.0)], *([] for _ in opponent.steps[1:])]
-    for number, (parent, actions) in enumerate(zip(opponent.parents, opponent.actions), 1):
-        rows[parent].append((v[number], -1.0))  # F' v
+    rows: list[Row] = [[(v[0], 1.0)], *([] for _ in range(1, opponent.count))]
+    for number, (parents, actions) in enumerate(zip(opponent.parents, opponent.actions), 1):
+        for parent in parents:
+            rows[parent].append((v[number], -1.0))  # F' v
         for action in actions:
             rows[action].append((v[number], 1.0))
     for (first, second), payoff in form.payoffs.items():  # - A' x

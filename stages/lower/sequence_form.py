@@ -1,4 +1,4 @@
-"""The sequence form of a game with perfect recall.
+"""The sequence form of a game, as a tree or with shared nodes.
 
 Koller, Megiddo and von Stengel, "Fast algorithms for finding randomized
 strategies in game trees", STOC 1994; von Stengel, "Efficient computation of
@@ -6,26 +6,36 @@ behavior strategies", GEB 14, 1996. In their letters: a realization plan x of
 player 1 is a vector with `Ex = e`, `x >= 0`, one of player 2 a vector y with
 `Fy = f`, `y >= 0`, and the expected payoff to player 1 is `x'Ay`, where A holds
 the payoffs weighted with the probabilities of chance.
+
+Where nodes are shared, several sequences lead to an information set and their
+weights add up (`schemas.game` proves it). Where several lead to a terminal
+node, a joined sequence stands for their sum, as if behind an information set
+with one action: otherwise A would hold every pair of them.
 """
 
 from dataclasses import dataclass
 from fractions import Fraction
 
-from schemas.game import Chance, Decision, Game, Step, Terminal
+from schemas.game import Game, Terminal
 
 
 @dataclass(frozen=True)
 class Sequences:
-    """The sequences of one player. Number 0 is the empty sequence."""
+    """The sequences of one player, numbered from 0, the empty sequence; joined ones come last."""
 
-    steps: tuple[Step | None, ...]
-    """Per sequence its last move; None for the empty sequence."""
+    moves: tuple[int, ...]
+    """Per sequence that is not joined its number in the game."""
     infosets: tuple[int, ...]
     """The player's information sets, in the game's order."""
-    parents: tuple[int, ...]
-    """Per information set of `infosets` the sequence that leads to it."""
+    parents: tuple[tuple[int, ...], ...]
+    """Per information set the sequences that lead to it, then per joined sequence its parts."""
     actions: tuple[tuple[int, ...], ...]
-    """Per information set of `infosets` the sequences that end in it."""
+    """Per information set the sequences that end in it, then per joined sequence itself alone."""
+
+    @property
+    def count(self) -> int:
+        """Of all sequences, joined ones with them."""
+        return 1 + sum(map(len, self.actions))
 
 
 @dataclass(frozen=True)
@@ -39,54 +49,56 @@ class SequenceForm:
     @property
     def longer(self) -> int:
         """The player with more sequences; player 1 where both have the same number."""
-        first, second = (len(player.steps) for player in self.players)
-        return 1 if first >= second else 2
+        return 1 if self.players[0].count >= self.players[1].count else 2
 
 
 def sequence_form(game: Game) -> SequenceForm:
     """Return the sequence form of a checked game."""
-    return SequenceForm((_sequences(game, 1), _sequences(game, 2)), _payoffs(game))
-
-
-def _sequences(game: Game, player: int) -> Sequences:
-    infosets = game.infosets(player)
-    steps: list[Step | None] = [None]
-    actions = []
-    for infoset in infosets:
-        count = len(game.information_sets[infoset].actions)
-        actions.append(tuple(range(len(steps), len(steps) + count)))
-        steps += [(infoset, action) for action in range(count)]
-    number = {step: at for at, step in enumerate(steps)}
-    return Sequences(tuple(steps), tuple(infosets), tuple(number[game.parents[infoset]] for infoset in infosets), tuple(actions))
-
-
-def _payoffs(game: Game) -> dict[tuple[int, int], Fraction]:
-    """Return A, summed over the terminal nodes of each pair of sequences."""
-    offset = _offsets(game)
-    weights: list[tuple[int, int, Fraction]] = [(0, 0, Fraction(1))] * len(game.nodes)
-    found: dict[tuple[int, int], Fraction] = {}
+    players = (_Numbering(game, 1), _Numbering(game, 2))
+    payoffs: dict[tuple[int, int], Fraction] = {}
+    reaching = game.reaching
     for number, node in enumerate(game.nodes):
-        first, second, weight = weights[number]
-        match node:
-            case Decision(infoset, children) if game.information_sets[infoset].player == 1:
-                for sequence, child in enumerate(children, offset[infoset]):
-                    weights[child] = (sequence, second, weight)
-            case Decision(infoset, children):
-                for sequence, child in enumerate(children, offset[infoset]):
-                    weights[child] = (first, sequence, weight)
-            case Chance(_, probabilities, children):
-                for probability, child in zip(probabilities, children):
-                    weights[child] = (first, second, weight * probability)
-            case Terminal(payoff) if payoff:
-                found[first, second] = found.get((first, second), Fraction(0)) + weight * payoff
-    return {pair: found[pair] for pair in sorted(found) if found[pair]}
+        if isinstance(node, Terminal) and node.payoff:
+            first, second = (player.ending(number) for player in players)
+            payoffs[first, second] = payoffs.get((first, second), Fraction(0)) + reaching.weights[number] * node.payoff
+    return SequenceForm(
+        (players[0].sequences(), players[1].sequences()),
+        {pair: payoffs[pair] for pair in sorted(payoffs) if payoffs[pair]},
+    )
 
 
-def _offsets(game: Game) -> list[int]:
-    """Return per information set the number of the sequence that ends with its first action."""
-    following = {1: 1, 2: 1}
-    offsets = []
-    for infoset in game.information_sets:
-        offsets.append(following[infoset.player])
-        following[infoset.player] += len(infoset.actions)
-    return offsets
+class _Numbering:
+    """A player's sequences while they are numbered."""
+
+    def __init__(self, game: Game, player: int) -> None:
+        self.game, self.player = game, player
+        self.infosets = game.infosets(player)
+        self.moves = [0]
+        self.actions: list[tuple[int, ...]] = []
+        for infoset in self.infosets:
+            count = len(game.information_sets[infoset].actions)
+            self.actions.append(tuple(range(len(self.moves), len(self.moves) + count)))
+            self.moves += range(game.first[infoset], game.first[infoset] + count)
+        self.own = {move: sequence for sequence, move in enumerate(self.moves)}
+        self.parents = [self._own(game.parents[infoset]) for infoset in self.infosets]
+        self.joined: dict[int, int] = {}
+
+    def ending(self, node: int) -> int:
+        """Return the sequence, joined if need be, that ends at a terminal node."""
+        number = self.game.reaching.numbers[self.player - 1][node]
+        if number not in self.joined:
+            parts = self._own(self.game.reaching.sets[number])
+            self.joined[number] = parts[0] if len(parts) == 1 else self._join(parts)
+        return self.joined[number]
+
+    def sequences(self) -> Sequences:
+        return Sequences(tuple(self.moves), tuple(self.infosets), tuple(self.parents), tuple(self.actions))
+
+    def _own(self, moves: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(self.own[move] for move in moves)
+
+    def _join(self, parts: tuple[int, ...]) -> int:
+        sequence = self.actions[-1][-1] + 1 if self.actions else 1
+        self.parents.append(parts)
+        self.actions.append((sequence,))
+        return sequence

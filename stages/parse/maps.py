@@ -59,8 +59,8 @@ def read_map(text: str) -> Map:
     if not written:
         raise InputError([Problem("the map is empty", (), 1, 1)])
     first = written[0][1].split()
-    layout = "cave" if len(first) == 2 and all(read_exact(word) is not None for word in first) else "island"
-    if layout == "island" and not first[0].lstrip("-").isdigit():
+    layout = "cave" if len(first) > 1 else "island"
+    if read_exact(first[0]) is None:
         raise InputError([_no_map(written[0])])
     problems: list[Problem] = []
     found = LAYOUTS[layout](written, problems)
@@ -95,6 +95,8 @@ def _cave(lines: list[Line], problems: list[Problem]) -> Map:
     words = [(head[0], word) for word in head[1].split()]
     bandits = _whole(problems, words, 0, "the number of miners", head[0])
     capture = _probability(problems, words, 1, head[0], head[1].rfind(words[1][1]) + 1)
+    for _, word in words[2:]:
+        problems.append(_at(head, head[1].rfind(word) + 1, f"{shown(word)} is too much; the line has miners and probability"))
     width = Counter(len(line) for _, line in rows).most_common(1)[0][0] if rows else 0
     _check_rows(problems, rows, width, head)
     return _checked(problems, "cave", rows, head, bandits, capture, None)
@@ -125,7 +127,7 @@ def _checked(problems: list[Problem], layout: str, rows: list[Line], at: Line,
              bandits: int, capture: Fraction, player: int | None) -> Map:
     places = sum(line.count(DANGER) for _, line in rows)
     if bandits > places:
-        problems.append(_at(at, 1, f"{bandits} bandits for {places} dangerous places E; at most one hides at a place"))
+        problems.append(_at(at, 1, f"{bandits} to hide, but {places} dangerous places E; at most one hides at a place"))
     return Map(layout, tuple(line for _, line in rows), bandits, capture, player)
 
 

@@ -12,12 +12,12 @@ from schemas.report import Bounds, Origins, Report
 from schemas.solution import Solution
 from stages.report.best_response import best_response_value
 from stages.report.json_format import write_json
-from stages.report.lift import claimed_value, lift
+from stages.report.lift import claimed_value, lift, owner
 from stages.report.mas2018 import write_mas2018
 from stages.report.plan import realization_plan
 from stages.report.text import write_text
 
-__all__ = ("FORMATS", "TOLERANCE", "report")
+__all__ = ("FORMATS", "TOLERANCE", "owner", "report")
 
 FORMATS: dict[str, Callable[[Report], Iterator[str]]] = {
     "text": write_text,

@@ -11,13 +11,16 @@ from collections.abc import Iterable, Sequence
 
 from schemas.game import Game
 from schemas.linear_program import LETTERS, origin
-from schemas.problems import InputError, Problem, StatusError
+from schemas.problems import InputError, Problem, StatusError, VerificationError
 from schemas.report import Behaviour, Strategy
 from schemas.solution import Entry, Solution
 
 # A weight below is the noise of a solver's arithmetic, not a decision to play: vertices
 # of these polytopes have weights that are products of a few probabilities.
 NOISE = 1e-11
+
+# By how much a weight may leave the range from 0 to 1; what is further off was never a plan.
+SLACK = 1e-3
 
 
 def lift(game: Game, solutions: Sequence[Solution]) -> tuple[Strategy, Strategy]:
@@ -35,6 +38,13 @@ def lift(game: Game, solutions: Sequence[Solution]) -> tuple[Strategy, Strategy]
         if player not in plans:
             plans[player] = _duals(game, player, solution)
     return (_behaviour(game, 1, plans[1]), _behaviour(game, 2, plans[2]))
+
+
+def owner(game: Game, solution: Solution) -> int:
+    """Return the player whose linear program was solved. Raises as `lift` does if it does not fit the game."""
+    player = _owner(game, solution)
+    _weights(game, player, LETTERS[player][0], solution.columns)
+    return player
 
 
 def claimed_value(solution: Solution) -> float:
@@ -64,16 +74,22 @@ def _first_letter(solution: Solution) -> str:
 
 
 def _weights(game: Game, player: int, letter: str, entries: Iterable[Entry]) -> list[float]:
-    """Return one weight per sequence of a player, from the entries called letter and number."""
+    """Return one weight per sequence of a player, from the entries called letter and number.
+
+    Joined sequences have the numbers behind them; they are sums and say nothing new.
+    """
     found = {entry.name: entry.value for entry in entries if entry.name[:1] == letter}
     count = 1 + sum(len(game.information_sets[infoset].actions) for infoset in game.infosets(player))
     missing = next((name for name in (f"{letter}{number}" for number in range(count)) if name not in found), None)
-    if missing or len(found) != count:
+    if missing:
         name = game.players[player - 1]
-        reason = f"{missing} is missing" if missing else f"there are {len(found)}"
         raise InputError([Problem(
-            f"the solution is of another linear program: {name} has {count} sequences in this game, {reason}")])
-    return [found[f"{letter}{number}"] for number in range(count)]
+            f"the solution is of another linear program: {name} has {count} sequences in this game, {missing} is missing")])
+    weights = [found[f"{letter}{number}"] for number in range(count)]
+    wrong = next((number for number, weight in enumerate(weights) if not -SLACK <= abs(weight) <= 1 + SLACK), None)
+    if wrong is not None:
+        raise VerificationError(f"{letter}{wrong} = {weights[wrong]:g} is no realization weight; they lie between 0 and 1")
+    return weights
 
 
 def _duals(game: Game, player: int, solution: Solution) -> list[float]:
@@ -84,17 +100,17 @@ def _duals(game: Game, player: int, solution: Solution) -> list[float]:
 
 def _behaviour(game: Game, player: int, plan: list[float]) -> Strategy:
     found = []
-    sequence = {None: 0}
-    reach = [1.0]
+    reach = {0: 1.0}  # By the number of the sequence in the game.
+    following = 1
     for infoset in game.infosets(player):
         actions = len(game.information_sets[infoset].actions)
-        first = len(reach)
-        weights = [weight if weight > NOISE else 0.0 for weight in plan[first:first + actions]]
+        weights = [weight if weight > NOISE else 0.0 for weight in plan[following:following + actions]]
+        following += actions
         total = sum(weights)
-        above = reach[sequence[game.parents[infoset]]]  # type: ignore[index]
+        above = sum(reach[parent] for parent in game.parents[infoset])
         on_path = above > 0 and total > 0
         probabilities = [weight / total for weight in weights] if on_path else [1 / actions] * actions
         found.append(Behaviour(infoset, above if on_path else 0.0, tuple(probabilities)))
-        sequence.update({(infoset, action): first + action for action in range(actions)})  # type: ignore[misc]
-        reach += [found[-1].reach * probability for probability in probabilities]
+        for sequence, probability in enumerate(probabilities, game.first[infoset]):
+            reach[sequence] = found[-1].reach * probability
     return tuple(found)

@@ -18,8 +18,8 @@ def write_mas2018(report: Report) -> Iterator[str]:
     form = sequence_form(report.game)
     for title, letter, player in (("AGENT", "S", 0), ("ATTACKER", "Q", 1)):
         yield f"{title}:\n"
-        for number, step in enumerate(form.players[player].steps, 1):
-            yield f"{letter}{number}:[{sequence_text(report.game, step)}]\n"
+        for number, move in enumerate(form.players[player].moves, 1):
+            yield f"{letter}{number}:[{sequence_text(report.game, move)}]\n"
     yield from _utilities(form)
     for title, letter, plan in zip(("SOLUTION_AGENT", "SOLUTION_ATTACKER"), "SQ", report.plans):
         yield f"{title}:\n"

@@ -1,17 +1,18 @@
 """From a behaviour strategy to the realization plan that it stands for."""
 
-from schemas.game import Game, Step
+from schemas.game import Game
 from schemas.report import Strategy
 
 
 def realization_plan(game: Game, strategy: Strategy) -> tuple[float, ...]:
     """Return one weight per sequence of the strategy's player, the empty sequence first.
 
-    The weight of a sequence is the product of the probabilities of its moves.
+    The weight of a sequence is the weight that reaches its information set times
+    the probability of its action.
     """
-    weights: dict[Step | None, float] = {None: 1.0}
+    weights = {0: 1.0}
     for infoset, _, probabilities in strategy:
-        above = weights[game.parents[infoset]]
-        for action, probability in enumerate(probabilities):
-            weights[infoset, action] = above * probability
+        above = sum(weights[parent] for parent in game.parents[infoset])
+        for sequence, probability in enumerate(probabilities, game.first[infoset]):
+            weights[sequence] = above * probability
     return tuple(weights.values())

@@ -4,7 +4,6 @@ GLPK is GPL; it is called as a library that the user installs, and nothing of it
 is part of this program.
 """
 
-import os
 import re
 import sys
 import tempfile
@@ -18,6 +17,7 @@ import swiglpk
 from schemas.problems import InputError, Problem, SolverError
 from schemas.solution import Entry, Size
 from stages.solve import Answer
+from stages.solve.quiet import stdout_to
 
 OPTIONS = (("method", "primal simplex"), ("presolve", "on"))
 _BASES = {
@@ -28,7 +28,12 @@ _STATUSES = {
     swiglpk.GLP_OPT: "optimal", swiglpk.GLP_NOFEAS: "infeasible", swiglpk.GLP_INFEAS: "failed",
     swiglpk.GLP_UNBND: "unbounded", swiglpk.GLP_FEAS: "failed", swiglpk.GLP_UNDEF: "failed",
 }
-_ENDS = {swiglpk.GLP_EITLIM: "limit", swiglpk.GLP_ETMLIM: "limit", swiglpk.GLP_ENOPFS: "infeasible"}
+_ENDS = {
+    swiglpk.GLP_EITLIM: "limit", swiglpk.GLP_ETMLIM: "limit",
+    swiglpk.GLP_ENOPFS: "infeasible", swiglpk.GLP_EBOUND: "infeasible",
+}
+
+INFINITE = 1e20  # GLPK's presolve breaks off with an assertion on larger numbers; HiGHS and CBC take them for infinite.
 
 
 def solve(text: str, format: str) -> Answer:
@@ -57,6 +62,7 @@ def problem(text: str, format: str) -> Iterator[Any]:
             file.write(text)
             file.flush()
             _read(lp, file.name, format)
+        _refuse(lp)
         yield lp
     finally:
         swiglpk.glp_delete_prob(lp)
@@ -74,7 +80,7 @@ def _read(lp: Any, path: str, format: str) -> None:
 
 def _reason(reader: Callable[[], int], path: str) -> Problem:
     """Return what GLPK prints when it reads again: it says so nowhere else."""
-    with tempfile.TemporaryFile() as said, _stdout_to(said.fileno()):
+    with tempfile.TemporaryFile() as said, stdout_to(said.fileno()):
         swiglpk.glp_term_out(swiglpk.GLP_ON)
         reader()
         swiglpk.glp_term_out(swiglpk.GLP_OFF)
@@ -87,17 +93,25 @@ def _reason(reader: Callable[[], int], path: str) -> Problem:
     return Problem("no linear program that GLPK can read", (), 1)
 
 
-@contextmanager
-def _stdout_to(descriptor: int) -> Iterator[None]:
-    """Send what C code prints on the standard output to a file for a while."""
-    sys.stdout.flush()
-    saved = os.dup(1)
-    try:
-        os.dup2(descriptor, 1)
-        yield
-    finally:
-        os.dup2(saved, 1)
-        os.close(saved)
+def _refuse(lp: Any) -> None:
+    """Refuse what GLPK would solve as something else, or end the whole program over."""
+    problems = []
+    if swiglpk.glp_get_num_cols(lp) == 0:
+        problems.append(Problem("a linear program without columns", (), 1))
+    if swiglpk.glp_get_num_int(lp):
+        problems.append(Problem("columns that must be whole numbers: this is no linear program", (), 1))
+    for at in range(1, swiglpk.glp_get_num_cols(lp) + 1):
+        bounds = (swiglpk.glp_get_col_lb(lp, at), swiglpk.glp_get_col_ub(lp, at), swiglpk.glp_get_obj_coef(lp, at))
+        if any(INFINITE <= abs(bound) < sys.float_info.max for bound in bounds):
+            name = swiglpk.glp_get_col_name(lp, at)
+            problems.append(Problem(f"the column {name} has a number beyond {INFINITE:g}: solvers take it for infinite", (), 1))
+    for at in range(1, swiglpk.glp_get_num_rows(lp) + 1):
+        bounds = (swiglpk.glp_get_row_lb(lp, at), swiglpk.glp_get_row_ub(lp, at), 0.0)
+        if any(INFINITE <= abs(bound) < sys.float_info.max for bound in bounds):
+            name = swiglpk.glp_get_row_name(lp, at)
+            problems.append(Problem(f"the row {name} has a number beyond {INFINITE:g}: solvers take it for infinite", (), 1))
+    if problems:
+        raise InputError(problems)
 
 
 def _simplex(lp: Any) -> str:
