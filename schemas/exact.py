@@ -42,7 +42,7 @@ def brief(number: Fraction) -> str:
     """Return a number for a message: exact where that is short.
 
     >>> brief(Fraction(5, 6)), brief(Fraction(1, 3**80))
-    ('5/6', 'about 6.7653e-39')
+    ('5/6', 'about 6.7655e-39')
     """
     short = max(abs(number.numerator), number.denominator) < 10**20
     return str(number) if short else f"about {float(number):.6g}"

@@ -32,9 +32,9 @@ def published(name):
     return (ARTIFACTS / name / f"{name}.txt").read_text()
 
 
-def game_of(text, rules="", **limits):
-    """Return the level-0 game of a map."""
-    return expand(parse(text, "0" * 64, rules=rules, **limits))
+def game_of(text, rules="", level=0, unroll=False, **limits):
+    """Return the game of a map."""
+    return expand(parse(text, "0" * 64, rules=rules, level=level, **limits), unroll=unroll)
 
 
 def solved(game, player=0, solver="glpk", format="lp"):

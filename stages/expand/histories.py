@@ -14,7 +14,7 @@ def count_histories(graph: StateGraph) -> int:
     at are told apart, which keeps the table small.
     """
     order = topological(graph) or []
-    live = _live_places(graph, order)
+    live = live_places(graph, order)
     every = {name for name, _ in graph.secret.places}
     reached: dict[int, Counter[Hidden]] = {graph.start: Counter()}
     for _, hidden in placements(graph):
@@ -42,7 +42,7 @@ def count_histories(graph: StateGraph) -> int:
     return total
 
 
-def _live_places(graph: StateGraph, order: list[int]) -> dict[int, Hidden]:
+def live_places(graph: StateGraph, order: list[int]) -> dict[int, Hidden]:
     """Return per state the places of the secret that matter from there on."""
     every = frozenset(name for name, _ in graph.secret.places)
     live: dict[int, Hidden] = {}

@@ -4,15 +4,18 @@ A new layout of a source is a line in `stages.parse.maps.LAYOUTS`, a new rule
 set a line in RULES.
 """
 
-from stages.parse import cave, island
-from stages.parse.maps import read_map
-from stages.parse.walk import MAX_STATES, Rules, enumerate_states
+from collections.abc import Collection
+
 from schemas.exact import write_exact
 from schemas.problems import InputError, Problem
 from schemas.source import Source
 from schemas.state_graph import Secret, StateGraph
+from stages.parse import cave, island
+from stages.parse.maps import read_map
+from stages.parse.reductions import REDUCTIONS
+from stages.parse.walk import MAX_STATES, Rules, enumerate_states
 
-__all__ = ("DEFAULT_RULES", "LEVELS", "MAX_STATES", "RULES", "parse")
+__all__ = ("DEFAULT_LEVEL", "DEFAULT_RULES", "LEVELS", "MAX_STATES", "REDUCTIONS", "RULES", "parse")
 
 RULES: dict[str, Rules] = {
     "island-2013": island.ISLAND_2013,
@@ -21,20 +24,24 @@ RULES: dict[str, Rules] = {
     "cave-2023": cave.CAVE_2023,
 }
 DEFAULT_RULES = {"island": "island-2018", "cave": "cave-2023"}  # By the layout of the map.
-LEVELS = (0,)
+LEVELS = (0, 1, 2)
+DEFAULT_LEVEL = 2
 
 
-def parse(text: str, sha256: str, file: str = "", rules: str = "", level: int = 0, max_states: int = MAX_STATES) -> StateGraph:
+def parse(text: str, sha256: str, file: str = "", rules: str = "", level: int = DEFAULT_LEVEL,
+          max_states: int = MAX_STATES, without: Collection[str] = ()) -> StateGraph:
     """Return the state graph of a map.
 
     `file` and `sha256` name the text in the artifact, `rules` is a key of RULES,
     by default the one that the map's layout stands for. Level 0 has one state
-    per history of player 1. Raises InputError with line and column.
+    per history of player 1; the levels above use the REDUCTIONS up to theirs,
+    but for those in `without`. Raises InputError with line and column.
     """
     board = read_map(text)
     name = rules or DEFAULT_RULES[board.layout]
     chosen = RULES[name]
-    states = enumerate_states(chosen, board, max_states)
+    used = [reduction for reduction, needs in REDUCTIONS.items() if needs.level <= level and reduction not in without]
+    states = enumerate_states(chosen, board, max_states, used)
     if states is None:
         raise InputError([Problem(f"the map has more than {max_states:,} states at level {level}")])
     rows, columns = len(board.rows), len(board.rows[0])

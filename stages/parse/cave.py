@@ -4,10 +4,10 @@ from fractions import Fraction
 from functools import partial
 
 from schemas.state_graph import Choice, State
-from stages.parse.walk import Rules, Situation, Sketch, fight, look
+from stages.parse.walk import Item, Rules, Situation, Sketch, fight, look
 
 
-def _enter(place: str, there: Situation, capture: Fraction) -> Sketch | Situation:
+def _enter(place: str, there: Situation, capture: Fraction) -> Item:
     robbed = there.after(place, "take gold")._replace(gold=0)
     fought = fight(capture, there.after(place, "fight"))
     return look(place, there, Sketch(partial(_encounter, place), (robbed, fought)), there.after(place, "empty"))

@@ -9,14 +9,14 @@ from fractions import Fraction
 from functools import partial
 
 from schemas.state_graph import Relocation
-from stages.parse.walk import Rules, Situation, Sketch, fight, look
+from stages.parse.walk import Item, Rules, Situation, Sketch, fight, look
 
 
-def _enter_2013(place: str, there: Situation, capture: Fraction) -> Sketch | Situation:
+def _enter_2013(place: str, there: Situation, capture: Fraction) -> Item:
     return look(place, there, fight(capture, there.after(place, "bandit")), there.after(place, "empty"))
 
 
-def _enter_2018(place: str, there: Situation, capture: Fraction) -> Sketch | Situation:
+def _enter_2018(place: str, there: Situation, capture: Fraction) -> Item:
     # Only the first dangerous place can raise the alarm, and only if it is unoccupied.
     if there.met:
         return _enter_2013(place, there, capture)

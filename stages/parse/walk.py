@@ -4,24 +4,27 @@ The families share the walk (every square at most once, gold, exits, dead ends)
 and differ in what follows when the agent enters a dangerous place.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple, Union
 
 from schemas.state_graph import Choice, Draw, Look, Square, State, Terminal
-from stages.parse.maps import DANGER, EXIT, GOLD, START, WALL, Map
+from stages.parse.board import Board, Squares
+from stages.parse.maps import EXIT, Map
+from stages.parse.reductions import REDUCTIONS, drop_narrower, follow_chain, reachable, relevant, richest_ways
+from stages.parse.ways import Way, single_steps
 
 MAX_STATES = 1_000_000
-MOVES = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
 class Situation(NamedTuple):
-    """The agent is to move: what it knows."""
+    """The agent is to move, or has just entered a dangerous place: what it knows."""
 
-    square: Square
-    visited: frozenset[Square]
+    square: int
+    open: Squares
+    """The squares that still matter of those it can enter."""
     gold: int
     met: tuple[str, ...]
     """The dangerous places that it entered, in order, each with what it found there."""
@@ -36,12 +39,28 @@ class Situation(NamedTuple):
                              bandits=self.bandits - (found != "empty"))
 
 
+class Entry(NamedTuple):
+    """The agent has entered a dangerous place and does not know yet what is there."""
+
+    place: str
+    there: Situation
+
+
+class End(NamedTuple):
+    """The end of play."""
+
+    payoff: int
+
+
+Item = Union["Sketch", Situation, Entry, End]
+
+
 class Sketch(NamedTuple):
     """A state whose followers are not numbered yet."""
 
     build: Callable[..., State]
     """Takes the numbers of the followers."""
-    followers: tuple[Union["Sketch", Situation], ...]
+    followers: tuple[Item, ...]
 
 
 @dataclass(frozen=True)
@@ -53,52 +72,54 @@ class Rules:
     players: tuple[str, str]
     escape: int
     """Payoff of an exit without gold; each gold adds 1."""
-    enter: Callable[[str, Situation, Fraction], Union[Sketch, Situation]]
+    enter: Callable[[str, Situation, Fraction], Item]
     """What follows when the agent stands on a dangerous place, from the place, the
     situation there (this place still unknown) and the probability of capture."""
+    dead_end: int = 0
+    """Payoff of a square without a legal move. A capture pays 0."""
+    gold: int = 1
+    """Payoff that each gold adds to an exit."""
+
+    def allow(self, reduction: str) -> bool:
+        """Return whether the rules have the property that a reduction needs."""
+        needs = REDUCTIONS[reduction]
+        worthless = self.dead_end <= min(0, self.escape)
+        return (worthless or not needs.worthless_dead_ends) and (self.gold >= 0 or not needs.gold_helps)
 
 
-def enumerate_states(rules: Rules, board: Map, limit: int) -> tuple[State, ...] | None:
-    """Return the states of level 0, a state before its followers; None if there are more than `limit`."""
-    places = {square: name for name, square in board.places}
-    start = board.squares(START)[0]
-    first = Situation(start, frozenset([start]), 0, (), len(places), board.bandits)
-    waiting: list[tuple[Sketch | Situation, int, int]] = [(first, -1, 0)]
+def enumerate_states(rules: Rules, map: Map, limit: int, reductions: Collection[str] = ()) -> tuple[State, ...] | None:
+    """Return the states of a map; None if there are more than `limit`.
+
+    Without reductions there is one state per history of player 1, and it comes
+    before its followers; with reductions equal situations are one state.
+    """
+    walk = _Walk(rules, Board(map), frozenset(filter(rules.allow, reductions)))
+    numbers: dict[Item, int] = {}
+    waiting: list[tuple[Item, int, int]] = [(walk.start, -1, 0)]
     builders: list[Callable[..., State]] = []
     following: list[list[int]] = []
     while waiting:
         item, parent, position = waiting.pop()
+        # Only what holds all that the agent met can be shared: an end of play does not.
+        shared = bool(reductions) and isinstance(item, (Situation, Entry))
+        known = numbers.get(item) if shared else None
+        if parent >= 0:
+            following[parent][position] = len(builders) if known is None else known
+        if known is not None:
+            continue
         if len(builders) >= limit:
             return None
-        sketch = walk(rules, board, places, item) if isinstance(item, Situation) else item
-        if parent >= 0:
-            following[parent][position] = len(builders)
-        followers = [(follower, len(builders), at) for at, follower in enumerate(sketch.followers)]
-        waiting += followers[::-1]  # The first follower is taken next: numbers grow along a history.
+        if shared:
+            numbers[item] = len(builders)
+        sketch = walk.sketch(item)
+        # The first follower is taken next: numbers grow along a history.
+        waiting += [(follower, len(builders), at) for at, follower in enumerate(sketch.followers)][::-1]
         builders.append(sketch.build)
-        following.append([0] * len(followers))
+        following.append([0] * len(sketch.followers))
     return tuple(build(*targets) for build, targets in zip(builders, following))
 
 
-def walk(rules: Rules, board: Map, places: dict[Square, str], situation: Situation) -> Sketch:
-    """Return the agent's decision in a situation; without a legal move the end of play, worth nothing."""
-    labels, followers = [], []
-    for label, (down, right) in MOVES.items():
-        square = (situation.square[0] + down, situation.square[1] + right)
-        if square not in situation.visited and _kind(board, square) != WALL:
-            labels.append(label)
-            followers.append(_step(rules, board, places, situation, square))
-    if not labels:
-        return end(0)
-    return Sketch(partial(_choice, situation.square, tuple(labels)), tuple(followers))
-
-
-def end(payoff: int) -> Sketch:
-    """Return the end of play."""
-    return Sketch(partial(Terminal, Fraction(payoff)), ())
-
-
-def fight(capture: Fraction, survived: Situation) -> Sketch | Situation:
+def fight(capture: Fraction, survived: Situation) -> Item:
     """Return a fight that ends in capture, worth nothing, or lets the agent go on.
 
     An outcome without probability is left out.
@@ -106,11 +127,11 @@ def fight(capture: Fraction, survived: Situation) -> Sketch | Situation:
     if capture == 0:
         return survived
     if capture == 1:
-        return end(0)
-    return Sketch(partial(_fight, capture), (end(0), survived))
+        return End(0)
+    return Sketch(partial(_fight, capture), (End(0), survived))
 
 
-def look(place: str, there: Situation, occupied: Sketch | Situation, empty: Sketch | Situation) -> Sketch | Situation:
+def look(place: str, there: Situation, occupied: Item, empty: Item) -> Item:
     """Return the question whether a place is occupied, or what follows where the agent can tell by counting."""
     if there.bandits == 0:
         return empty
@@ -119,18 +140,55 @@ def look(place: str, there: Situation, occupied: Sketch | Situation, empty: Sket
     return Sketch(partial(Look, place), (occupied, empty))
 
 
-def _step(rules: Rules, board: Map, places: dict[Square, str], before: Situation, square: Square) -> Sketch | Situation:
-    kind = _kind(board, square)
-    if kind == EXIT:
-        return end(rules.escape + before.gold)
-    there = before._replace(square=square, visited=before.visited | {square}, gold=before.gold + (kind == GOLD))
-    return rules.enter(places[square], there, board.capture) if kind == DANGER else there
+class _Walk:
+    """The rules on one board, with the reductions that are used."""
 
+    def __init__(self, rules: Rules, board: Board, reductions: Collection[str]) -> None:
+        self.rules, self.board, self.used = rules, board, reductions
+        self.regions = tuple(region for name, region in (("reachable", reachable), ("relevant", relevant)) if name in reductions)
+        self.onward = single_steps(board, self.regions)
 
-def _kind(board: Map, square: Square) -> str:
-    row, column = square
-    inside = 0 <= row < len(board.rows) and 0 <= column < len(board.rows[0])
-    return board.rows[row][column] if inside else WALL
+    @property
+    def start(self) -> Situation:
+        open = self.board.free
+        for region in self.regions:
+            open = region(self.board, self.board.start, open)
+        return Situation(self.board.start, open, 0, (), len(self.board.places), self.board.map.bandits)
+
+    def sketch(self, item: Item) -> Sketch:
+        match item:
+            case Sketch():
+                return item
+            case End(payoff):
+                return Sketch(partial(Terminal, Fraction(payoff)), ())
+            case Entry(place, there):
+                inside = self.rules.enter(place, there, self.board.map.capture)
+                return inside if isinstance(inside, Sketch) else self.sketch(inside)
+            case Situation():
+                return self._decision(item)
+
+    def _decision(self, situation: Situation) -> Sketch:
+        """Return the agent's decision; without a legal move the end of play."""
+        ways = self._ways(Way((), 0, situation.square, situation.open, False))
+        if not ways:
+            return self.sketch(End(self.rules.dead_end))
+        labels = tuple(" ".join(way.moves) for way in ways)
+        followers = tuple(self._arrival(situation, way) for way in ways)
+        return Sketch(partial(_choice, self.board.at(situation.square), labels), followers)
+
+    def _ways(self, here: Way) -> list[Way]:
+        if "richest" in self.used:
+            return richest_ways(here, self.onward, drop_narrower if "wider" in self.used else None)
+        if "chains" in self.used:
+            return [follow_chain(way, self.onward) for way in self.onward(here)]
+        return self.onward(here)
+
+    def _arrival(self, before: Situation, way: Way) -> Item:
+        gold = before.gold + way.gold
+        if self.board.kinds[way.square] == EXIT:
+            return End(self.rules.escape + self.rules.gold * gold)
+        there = before._replace(square=way.square, open=way.open, gold=gold)
+        return Entry(self.board.places[way.square], there) if way.ended else there
 
 
 def _choice(at: Square, labels: tuple[str, ...], *targets: int) -> State:

@@ -1,0 +1,92 @@
+"""The game with shared nodes: one node for all histories with the same future.
+
+A node is a state, the places of the secret that play can still look at, and
+what player 2 knows as long as it may have to move again. Player 1's information
+sets are the states. That this is exact, `schemas.game.check` proves for each
+game; it holds for graphs in which a state fixes what player 1 has met.
+"""
+
+from schemas.game import Decision, Game, Node, children
+from schemas.problems import InputError, Problem
+from schemas.state_graph import Choice, Look, Relocation, StateGraph, targets, topological
+from stages.expand.histories import live_places
+from stages.expand.secrets import Hidden
+from stages.expand.tree import NOTHING, Knowledge, Point, TreeBuilder
+
+
+class SharedBuilder(TreeBuilder):
+    """A game with shared nodes while it is written."""
+
+    def __init__(self, graph: StateGraph, limit: int) -> None:
+        super().__init__(graph)
+        self.limit = limit
+        order = topological(graph) or []
+        self.live = live_places(graph, order)
+        self.acts, self.acts_alone = _acting(graph, order)
+        self.numbers: dict[tuple[int, Hidden, Knowledge], int] = {}
+
+    def settled(self, point: Point) -> Point:
+        """Return a point behind all looks, without what no longer matters."""
+        point = super().settled(point)
+        hidden = point.hidden & self.live[point.state]
+        acts = self.acts[point.state] if hidden else self.acts_alone[point.state]
+        return point._replace(hidden=hidden, second=point.second if acts else NOTHING)
+
+    def known(self, point: Point) -> int | None:
+        key = (point.state, point.hidden, point.second)
+        number = self.numbers.setdefault(key, len(self.nodes))
+        if number < len(self.nodes):
+            return number
+        if number >= self.limit:
+            raise InputError([Problem(f"the game has more than {self.limit:,} nodes, shared as they are")])
+        return None
+
+    def key(self, player: int, knows: Knowledge, state: str) -> object:
+        return (player, state) if player == 1 else (player, knows)
+
+    def finished(self) -> Game:
+        """Return the game in an order in which a child comes after all its parents."""
+        game = super().finished()
+        order = _parents_first(game.nodes)
+        number = {old: new for new, old in enumerate(order)}
+        visited = dict.fromkeys(node.infoset for node in map(game.nodes.__getitem__, order) if isinstance(node, Decision))
+        infoset = {old: new for new, old in enumerate(visited)}
+        nodes = []
+        for node in map(game.nodes.__getitem__, order):
+            following = tuple(number[child] for child in children(node))
+            if isinstance(node, Decision):
+                node = Decision(infoset[node.infoset], following)
+            elif following:
+                node = node._replace(children=following)  # type: ignore[call-arg]
+            nodes.append(node)
+        records = tuple(game.information_sets[old] for old in visited)
+        return Game(game.title, game.source, game.players, game.states, records, tuple(nodes))
+
+
+def _acting(graph: StateGraph, order: list[int]) -> tuple[dict[int, bool], dict[int, bool]]:
+    """Return per state whether player 2 may move from there on: at all, and if it holds no place that matters."""
+    at_all: dict[int, bool] = {}
+    alone: dict[int, bool] = {}
+    for state in reversed(order):
+        record = graph.states[state]
+        own = isinstance(record, Relocation) or isinstance(record, Choice) and record.player == 2
+        empty = (record.empty,) if isinstance(record, Look) else targets(record)
+        at_all[state] = own or any(at_all[to] for to in targets(record))
+        alone[state] = own or any(alone[to] for to in empty)
+    return at_all, alone
+
+
+def _parents_first(nodes: tuple[Node, ...]) -> list[int]:
+    """Return the nodes in reverse postorder of a depth-first search: a topological order that stays close to prefix order."""
+    order: list[int] = []
+    entered = [False] * len(nodes)
+    waiting = [(0, False)]
+    while waiting:
+        number, left = waiting.pop()
+        if left:
+            order.append(number)
+        elif not entered[number]:
+            entered[number] = True
+            waiting.append((number, True))
+            waiting += [(child, False) for child in children(nodes[number]) if not entered[child]]
+    return order[::-1]

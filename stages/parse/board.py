@@ -1,0 +1,80 @@
+"""A map as numbered squares, for the walks of an agent that enters no square twice.
+
+A set of squares is an integer with one bit per square. Exits are in no such
+set: who enters one leaves the board, so that they are open as long as a
+neighbour can be reached.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from schemas.state_graph import Square
+from stages.parse.maps import DANGER, EXIT, GOLD, START, WALL, Map
+
+MOVES = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+
+Squares = int  # A set of squares.
+
+
+@dataclass(frozen=True)
+class Board:
+    """The squares of a map, numbered row by row."""
+
+    map: Map
+
+    @cached_property
+    def width(self) -> int:
+        return len(self.map.rows[0])
+
+    @cached_property
+    def kinds(self) -> str:
+        """Per square its letter on the map."""
+        return "".join(self.map.rows)
+
+    @cached_property
+    def start(self) -> int:
+        return self.kinds.index(START)
+
+    @cached_property
+    def free(self) -> Squares:
+        """All squares that can be entered and left again, the start not among them."""
+        return sum(1 << square for square, kind in enumerate(self.kinds) if kind not in (WALL, EXIT, START))
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[tuple[str, int], ...], ...]:
+        """Per square the moves and the squares they lead to, exits among them and walls not."""
+        return tuple(tuple(self._beside(square)) for square in range(len(self.kinds)))
+
+    @cached_property
+    def inner(self) -> tuple[Squares, ...]:
+        """Per square its neighbours that are no exits."""
+        return tuple(sum(1 << to for _, to in beside if self.kinds[to] != EXIT) for beside in self.neighbours)
+
+    @cached_property
+    def leaves(self) -> Squares:
+        """The squares beside an exit."""
+        return sum(1 << square for square, beside in enumerate(self.neighbours)
+                   if any(self.kinds[to] == EXIT for _, to in beside))
+
+    @cached_property
+    def places(self) -> dict[int, str]:
+        """The names of the dangerous places by square."""
+        squares = (square for square, kind in enumerate(self.kinds) if kind == DANGER)
+        return {square: name for square, (name, _) in zip(squares, self.map.places)}
+
+    def gold(self, square: int) -> int:
+        return int(self.kinds[square] == GOLD)
+
+    def at(self, square: int) -> Square:
+        """Return row and column."""
+        return divmod(square, self.width)
+
+    def moves(self, square: int, open: Squares) -> list[tuple[str, int]]:
+        """Return the legal moves from a square while `open` squares can still be entered."""
+        return [(label, to) for label, to in self.neighbours[square] if open >> to & 1 or self.kinds[to] == EXIT]
+
+    def _beside(self, square: int) -> list[tuple[str, int]]:
+        row, column = self.at(square)
+        found = [(label, row + down, column + right) for label, (down, right) in MOVES.items()]
+        return [(label, r * self.width + c) for label, r, c in found
+                if 0 <= r < len(self.map.rows) and 0 <= c < self.width and self.kinds[r * self.width + c] != WALL]

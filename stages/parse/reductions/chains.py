@@ -1,0 +1,28 @@
+"""A chain of forced moves is one action."""
+
+from collections.abc import Callable
+
+from stages.parse.ways import Way
+
+
+def follow_chain(way: Way, onward: Callable[[Way], list[Way]]) -> Way:
+    """Return the way with the moves behind it that are forced.
+
+    Property of the rules: between two decisions of the agent that are no
+    encounters nobody else moves and nobody learns anything. Proof: where there
+    is one move, every strategy makes it, with probability 1. So the way to the
+    next real decision, encounter or end of play is taken as a whole or not at
+    all, and one action with all its moves has the same outcomes. Its label
+    spells the moves, so that a reader can make them one by one.
+
+    >>> steps = {1: [Way(("right",), 1, 2, 0, False)], 2: []}
+    >>> follow_chain(Way(("up",), 0, 1, 4, False), lambda way: steps[way.square])
+    Way(moves=('up', 'right'), gold=1, square=2, open=0, ended=False)
+    """
+    while not way.ended:
+        following = onward(way)
+        if len(following) != 1:
+            break
+        [step] = following
+        way = step._replace(moves=way.moves + step.moves, gold=way.gold + step.gold)
+    return way

@@ -1,0 +1,31 @@
+"""Squares that the agent can no longer reach do not matter."""
+
+from stages.parse.board import Board, Squares
+
+
+def reachable(board: Board, square: int, open: Squares) -> Squares:
+    """Return the open squares that a walk from `square` can still reach.
+
+    Property of the rules: what follows depends on the squares that the agent
+    enters from now on, on the gold it has and on what it met, and on nothing
+    else. Proof: a square that no walk over open squares reaches is never entered
+    again, whether it is open or not. So two histories that differ in such
+    squares alone have the same continuations with the same payoffs. As the
+    agent met the same, the opponent's knowledge is the same, too, and a strategy
+    for one history is a strategy for the other.
+
+    >>> from stages.parse.maps import read_map
+    >>> board = Board(read_map("0 0\\nS-#-\\nD-#G\\n"))
+    >>> bin(reachable(board, board.start, board.free))
+    '0b100010'
+    """
+    found, border = 0, board.inner[square] & open
+    while border:
+        found |= border
+        onward = 0
+        while border:
+            lowest = border & -border
+            onward |= board.inner[lowest.bit_length() - 1]
+            border ^= lowest
+        border = onward & open & ~found
+    return found

@@ -1,0 +1,77 @@
+"""Squares on no simple path to an exit do not matter."""
+
+from stages.parse.board import Board, Squares
+
+
+def relevant(board: Board, square: int, open: Squares) -> Squares:
+    """Return the open squares that lie on a simple path over open squares from `square` to an exit.
+
+    Property of the rules: a dead end pays what no other end of play goes below.
+    Proof: who enters a square that lies on no such path never gets out, so it
+    ends with the least payoff there is. If there is a move on such a path, it
+    pays at least as much, whatever the opponent does, and dropping the others
+    changes no value; if there is none, play is worth the least payoff already.
+    Two histories with the same relevant squares then have the same continuations.
+
+    All exits are one vertex, the sink. The squares on simple paths to it are the
+    blocks of the graph between `square` and the sink in the tree of blocks and
+    cut vertices (Hopcroft and Tarjan, CACM 16, 1973): a block that is left in
+    the depth-first search counts if the sink lies behind it.
+
+    >>> from stages.parse.maps import read_map
+    >>> board = Board(read_map("0 0\\nS-#-\\nD--G\\n"))
+    >>> bin(relevant(board, board.start, board.free))
+    '0b100010'
+    """
+    sink = len(board.kinds)
+    here = open | 1 << square
+    inner, exits = board.inner, board.leaves & here
+    found = 0
+    order = {square: 0}
+    low = {square: 0}
+    behind = {sink}  # Vertices with the sink in the part of the search tree below them.
+    stack: list[int] = []
+    path = [square]
+    left = [_vertices(inner[square] & open, exits >> square & 1, sink)]
+    while path:
+        vertex = path[-1]
+        if left[-1]:
+            to = left[-1].pop()
+            if to not in order:
+                order[to] = low[to] = len(order)
+                stack.append(to)
+                path.append(to)
+                left.append(_vertices(exits, 0, sink) if to == sink else _vertices(inner[to] & here, exits >> to & 1, sink))
+            elif order[to] < low[vertex]:
+                low[vertex] = order[to]
+            continue
+        path.pop()
+        left.pop()
+        if path:
+            above = path[-1]
+            low[above] = min(low[above], low[vertex])
+            if vertex in behind:
+                behind.add(above)
+            if low[vertex] >= order[above]:
+                found |= _block(stack, vertex, sink, vertex in behind)
+    return found
+
+
+def _vertices(squares: Squares, leaves: int, sink: int) -> list[int]:
+    found = [sink] if leaves else []
+    while squares:
+        lowest = squares & -squares
+        found.append(lowest.bit_length() - 1)
+        squares ^= lowest
+    return found
+
+
+def _block(stack: list[int], last: int, sink: int, counts: bool) -> Squares:
+    """Take a block off the stack; return its squares if it counts."""
+    found = 0
+    while True:
+        vertex = stack.pop()
+        if counts and vertex != sink:
+            found |= 1 << vertex
+        if vertex == last:
+            return found
