@@ -12,7 +12,7 @@ from schemas.linear_program import origin
 from schemas.problems import Problem, StageBug, VerificationError
 from stages.expand import MAX_HISTORIES, expand
 from stages.lower import lower
-from stages.parse import MAX_STATES, parse
+from stages.parse import DEFAULT_LEVEL, MAX_STATES, parse
 from stages.report import FORMATS, report
 from stages.solve import DEFAULT, solve
 
@@ -22,9 +22,11 @@ class Settings:
     """What a person asked of the stages; the defaults are those of the commands."""
 
     rules: str = ""
-    level: int = 0
+    level: int = DEFAULT_LEVEL
+    without: tuple[str, ...] = ()
     max_states: int = MAX_STATES
     max_histories: int = MAX_HISTORIES
+    unroll: bool = False
     lp_format: str = "lp"
     player: int = 0
     """Whose linear program; 0 is the player with more sequences."""
@@ -70,15 +72,16 @@ def run(work: Work, through: str = "report") -> Iterator[Stage]:
 
 def _parse(work: Work) -> Any:
     source, settings = work.source, work.settings
-    return parse(source.text, source.sha256, source.file, settings.rules, settings.level, settings.max_states)
+    return parse(source.text, source.sha256, source.file, settings.rules, settings.level, settings.max_states,
+                 settings.without)
 
 
 def _expand(work: Work) -> Any:
-    return expand(work.made["parse"], work.settings.max_histories)
+    return expand(work.made["parse"], work.settings.max_histories, work.settings.unroll)
 
 
 def _lower(work: Work) -> Any:
-    return lower(work.made["expand"], work.settings.player, work.settings.lp_format)
+    return lower(work.made["expand"], work.settings.player, work.settings.lp_format, work.settings.without)
 
 
 def _solve(work: Work) -> Any:
@@ -96,7 +99,7 @@ def _report(work: Work) -> Any:
 def _second_solution(work: Work) -> Any:
     first = origin(work.made["solve"].problem)
     player = 3 - first.player if first else 1
-    return solve(lower(work.made["expand"], player, work.settings.lp_format)[0], work.settings.solver)
+    return solve(lower(work.made["expand"], player, work.settings.lp_format, work.settings.without)[0], work.settings.solver)
 
 
 def _report_files(artifact: Any, settings: Settings) -> dict[str, Iterator[str]]:

@@ -8,13 +8,14 @@ import click
 from pipeline.chain import Settings, Work, run
 from pipeline.files import Text, about
 from schemas.problems import InputError, Problem
+from stages.lower import REDUCTIONS
 
 
 def island_2018(text: Text) -> tuple[str, Iterator[str]]:
     """Return the agent's linear program and the report of 2018."""
     from stages.report.mas2018 import write_mas2018
 
-    work = _work(text, Settings("island-2018", player=1), "report")
+    work = _work(text, Settings("island-2018", 0, tuple(REDUCTIONS), player=1), "report")
     return work.made["lower"][0], write_mas2018(work.made["report"])
 
 
@@ -22,7 +23,7 @@ def gambit(text: Text, rules: str) -> Iterator[str]:
     """Return the parts of the Gambit file of a map."""
     from stages.expand.gambit import write_gambit
 
-    return write_gambit(_work(text, Settings(rules), "expand").made["expand"])
+    return write_gambit(_work(text, Settings(rules, 0), "expand").made["expand"])
 
 
 def game_lp(text: Text) -> float:
@@ -33,14 +34,14 @@ def game_lp(text: Text) -> float:
     if player is None:
         line = len(text.text.splitlines()) + 1
         raise InputError([Problem("the index of the player, 0 or 1, is missing", (), line, 1)], text.name)
-    work = _work(text, Settings("island-2020", player=player + 1), "report")
+    work = _work(text, Settings("island-2020", 0, player=player + 1), "report")
     value: float = work.made["report"].bounds.value
     return -value + 0.0 if player else value
 
 
 def login_name(login: str | None, text: Text) -> str:
     """Return the name of the file to write. Raises a usage error if it would lie in another folder."""
-    name = login or Path(text.file or "main").stem
+    name = login or Path(text.file or "game").stem
     if Path(name).name != name:
         raise click.UsageError(f"--login takes a name, not a path: {name!r}")
     return name

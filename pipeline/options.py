@@ -9,7 +9,8 @@ from click.core import ParameterSource
 
 from stages.expand import MAX_HISTORIES
 from stages.lower import FORMATS as LP_FORMATS
-from stages.parse import LEVELS, MAX_STATES, RULES
+from stages.lower import REDUCTIONS as FOLDS
+from stages.parse import DEFAULT_LEVEL, LEVELS, MAX_STATES, REDUCTIONS, RULES
 from stages.report import FORMATS as REPORT_FORMATS
 from stages.solve import DEFAULT, SOLVERS
 
@@ -35,12 +36,20 @@ def _not_a_terminal(context: click.Context, parameter: click.Parameter, value: s
 
 rules = click.option("--rules", type=click.Choice(tuple(RULES)), default=None,
                      help="The rules to play by.  [default: island-2018 or cave-2023, by the layout of the map]")
-level = click.option("-O", "--level", type=click.Choice([str(number) for number in LEVELS]), default="0", show_default=True,
-                     help="How far to reduce: 0 has one state per history of player 1.")
+level = click.option("-O", "--level", type=click.Choice([str(number) for number in LEVELS]), default=str(DEFAULT_LEVEL),
+                     show_default=True, help="How far to reduce: 0 is the textbook tree, 1 merges histories with the same "
+                     "future, 2 also drops moves that cannot matter. The value is the same.")
+without_folds = click.option("--without", type=click.Choice(tuple(FOLDS)), multiple=True,
+                             help="Leave out a reduction of the sequence form; may be given several times.")
+without = click.option("--without", type=click.Choice(tuple(REDUCTIONS)), multiple=True,
+                       help="Leave out a reduction of the level; may be given several times.")
+without_any = click.option("--without", type=click.Choice((*REDUCTIONS, *FOLDS)), multiple=True,
+                           help="Leave out a reduction of the graph or of the sequence form; may be given several times.")
+unroll = click.option("--unroll", is_flag=True, help="Share no nodes: write the tree.")
 max_states = click.option("--max-states", type=click.IntRange(1), default=MAX_STATES, show_default=True,
                           help="Refuse a map with more states.")
 max_histories = click.option("--max-histories", type=click.IntRange(1), default=MAX_HISTORIES, show_default=True,
-                             help="Refuse a game with more histories.")
+                             help="Refuse a tree with more histories, or a shared game with more nodes.")
 solver = click.option("--solver", type=click.Choice(tuple(SOLVERS)), default=DEFAULT, show_default=True,
                       help="Which solver to ask.")
 report_format = click.option("--format", "report_format", type=click.Choice(tuple(REPORT_FORMATS)), default="text",

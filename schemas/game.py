@@ -29,10 +29,12 @@ from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple, assert_never
 
+from schemas.counts import UNREDUCED, Counts, read_counts
 from schemas.documents import Data, Findings, read_json
 from schemas.exact import brief, write_exact
 from schemas.problems import Place, Problem
 from schemas.source import Source, read_source
+from schemas.squares import Square, read_places
 
 FORMAT = "efgc/game"
 VERSION = 1
@@ -107,6 +109,10 @@ class Game:
     information_sets: tuple[InformationSet, ...]
     """In order of first visit."""
     nodes: tuple[Node, ...]
+    counts: Counts | None = None
+    """Of the game without reductions, where they are known."""
+    places: tuple[tuple[str, Square], ...] = ()
+    """Of the secret, with their squares on the map; for readers only."""
 
     @cached_property
     def digest(self) -> str:
@@ -156,6 +162,26 @@ def children(node: Node) -> tuple[int, ...]:
     return () if isinstance(node, Terminal) else node.children
 
 
+def count(game: Game) -> Counts:
+    """Return the exact size of the tree that a checked game with shared nodes stands for."""
+    ways = [0] * len(game.nodes)
+    ways[0] = 1
+    terminal = escapes = 0
+    for number, node in enumerate(game.nodes):
+        for child in children(node):
+            ways[child] += ways[number]
+        if isinstance(node, Terminal):
+            terminal += ways[number]
+            escapes += ways[number] if node.payoff > 0 else 0
+    own = [1] * (1 + sum(len(infoset.actions) for infoset in game.information_sets))  # Ways to play each sequence.
+    infosets = [0, 0]
+    for number, infoset in enumerate(game.information_sets):
+        alone = sum(own[parent] for parent in game.parents[number])
+        infosets[infoset.player - 1] += alone
+        own[game.first[number]:game.first[number] + len(infoset.actions)] = [alone] * len(infoset.actions)
+    return Counts(UNREDUCED, sum(ways), terminal, escapes, (infosets[0], infosets[1]))
+
+
 def sequence_text(game: Game, sequence: int) -> str:
     """Return a sequence in words: own actions, what was seen between them in brackets.
 
@@ -200,6 +226,10 @@ def write(game: Game) -> Iterator[str]:
     yield f'{{"format": "{FORMAT}", "version": {VERSION}, "title": {json.dumps(game.title)},\n'
     if game.source:
         yield f' "source": {json.dumps(game.source.fields())},\n'
+    if game.counts:
+        yield f' "counts": {json.dumps(game.counts.fields())},\n'
+    if game.places:
+        yield f' "places": {json.dumps(dict(game.places))},\n'
     yield f' "players": {json.dumps(game.players)}, "states": {game.states},\n "information_sets": [\n'
     yield from _lines(_infoset_line(number, infoset) for number, infoset in enumerate(game.information_sets))
     yield ' ],\n "nodes": [\n'
@@ -417,7 +447,7 @@ def _label(node: Node, child: int, game: Game) -> str:
 
 def _read_game(found: Findings, data: Data) -> Game:
     top = found.fields(
-        data, (), ("format", "version", "title", "players", "information_sets", "nodes"), ("source", "states")
+        data, (), ("format", "version", "title", "players", "information_sets", "nodes"), ("source", "counts", "places", "states")
     )
     players = tuple(found.text(name, ("players", at)) for at, name in enumerate(found.sequence(top["players"], ("players",))))
     if len(players) != 2:
@@ -431,6 +461,8 @@ def _read_game(found: Findings, data: Data) -> Game:
         found.integer(top.get("states", 0), ("states",)),
         tuple(_read_infoset(found, number, infoset) for number, infoset in infosets),
         tuple(_read_node(found, number, node) for number, node in nodes),
+        read_counts(found, top.get("counts"), ("counts",)),
+        read_places(found, top.get("places"), ("places",)),
     )
 
 

@@ -5,10 +5,12 @@
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
+from schemas.counts import Counts
 from schemas.documents import Findings, read_json
-from schemas.game import Game
+from schemas.game import Game, count
 from schemas.problems import Problem
 from schemas.solution import Size
 
@@ -61,7 +63,8 @@ class Origins(NamedTuple):
 
 KEYS = (
     "title", "players", "value", "value_exact", "lower_bound", "upper_bound", "exploitability", "status", "solver",
-    "solver_version", "rules", "level", "states", "histories", "terminal_histories", "information_sets", "sequences",
+    "solver_version", "rules", "level", "states", "nodes", "counted", "histories", "terminal_histories", "escapes",
+    "unreduced_information_sets", "information_sets", "sequences",
     "rows", "columns", "nonzeros", "seconds", "strategies",
 )
 NULLABLE = ("value_exact", "rules", "level", "states", "seconds")
@@ -77,6 +80,11 @@ class Report:
     plans: tuple[tuple[float, ...], tuple[float, ...]]
     """Per player the realization plan: one weight per sequence, the empty one first."""
     strategies: tuple[Strategy, Strategy]
+
+    @cached_property
+    def counts(self) -> Counts:
+        """How large the game is without reductions, or as it stands where nobody counted before."""
+        return self.game.counts or count(self.game)
 
 
 def check(report: Report) -> list[Problem]:

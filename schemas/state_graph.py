@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, assert_never
 
+from schemas.counts import Counts, read_counts
 from schemas.documents import Data, Findings, locate_yaml, read_yaml
 from schemas.exact import brief, write_exact
 from schemas.problems import InputError, Place, Problem, shown
 from schemas.source import Source, read_source
+from schemas.squares import Square, read_places, read_square
 
 FORMAT = "efgc/state-graph"
 VERSION = 1
 RESERVED = ("secret", "chance", "joint")  # Actors that are no player's name.
-
-Square = tuple[int, int]  # Row and column, both from 0.
 
 
 class Terminal(NamedTuple):
@@ -90,6 +90,8 @@ class StateGraph:
     """Of the states, unique."""
     states: tuple[State, ...]
     start: int
+    counts: Counts | None = None
+    """Of the game without the reductions of this graph, where they are known."""
 
 
 def targets(state: State) -> tuple[int, ...]:
@@ -115,6 +117,9 @@ def targets(state: State) -> tuple[int, ...]:
 
 def topological(graph: StateGraph) -> list[int] | None:
     """Return the states that can be reached, each after all its predecessors; None if there is a cycle."""
+    ascending = _ascending(graph)
+    if ascending is not None:
+        return ascending
     follow = {graph.start: targets(graph.states[graph.start])}
     waiting = [graph.start]
     indegree = {graph.start: 0}
@@ -168,6 +173,8 @@ def write(graph: StateGraph) -> Iterator[str]:
     yield f"format: {FORMAT}\nversion: {VERSION}\ntitle: {_scalar(graph.title)}\n"
     if graph.source:
         yield f"source: {_flow(graph.source.fields())}\n"
+    if graph.counts:
+        yield f"counts: {_flow(graph.counts.fields())}\n"
     yield f"players: {_flow(graph.players)}\n"
     secret = {"owner": graph.players[1], "places": dict(graph.secret.places), "count": graph.secret.size}
     yield f"secret: {_flow(secret)}\n"
@@ -175,6 +182,21 @@ def write(graph: StateGraph) -> Iterator[str]:
     names = [_scalar(name) for name in graph.names]
     for name, state in zip(names, graph.states):
         yield f"  {name}: {{{_line(graph, names, state)}}}\n"
+
+
+def _ascending(graph: StateGraph) -> list[int] | None:
+    """Return the states that can be reached if their numbers grow along every transition, as parse writes them."""
+    reached = [False] * len(graph.states)
+    reached[graph.start] = True
+    order = []
+    for state in range(graph.start, len(graph.states)):
+        if reached[state]:
+            order.append(state)
+            for target in targets(graph.states[state]):
+                if target <= state:
+                    return None
+                reached[target] = True
+    return order
 
 
 def _check_players(found: Findings, graph: StateGraph) -> None:
@@ -186,12 +208,10 @@ def _check_players(found: Findings, graph: StateGraph) -> None:
 
 
 def _check_secret(found: Findings, graph: StateGraph) -> None:
-    for name, square in graph.secret.places:
+    for name, _ in graph.secret.places:
         # Actions are named by places with blanks between them.
         if not name or " " in name:
             found.add(("secret", "places", name), f"{shown(name)} cannot be a place's name: no blanks, not empty")
-        if min(square) < 0:
-            found.add(("secret", "places", name), "rows and columns are counted from 0")
     count, places = graph.secret.size, len(graph.secret.places)
     if not 0 <= count <= places:
         found.add(("secret", "count"), f"{count} out of {places} places cannot be chosen")
@@ -239,7 +259,7 @@ def _cycle(graph: StateGraph) -> list[int]:
 
 def _read_graph(found: Findings, data: Data) -> StateGraph:
     top = found.fields(
-        data, (), ("format", "version", "title", "players", "secret", "start", "states"), ("source",)
+        data, (), ("format", "version", "title", "players", "secret", "start", "states"), ("source", "counts")
     )
     players = _players(found, top["players"])
     states = found.mapping(top["states"], ("states",))
@@ -255,6 +275,7 @@ def _read_graph(found: Findings, data: Data) -> StateGraph:
         tuple(states),
         tuple(_state(found, index, players, ("states", name), value) for name, value in states.items()),
         _target(found, index, ("start",), top["start"]),
+        read_counts(found, top.get("counts"), ("counts",)),
     )
 
 
@@ -271,17 +292,8 @@ def _secret(found: Findings, players: tuple[str, str], data: Data) -> Secret:
     fields = found.fields(data, place, ("owner", "places", "count"))
     if fields["owner"] is not None and fields["owner"] != players[1]:
         found.add((*place, "owner"), f"{shown(fields['owner'])} is not player 2, {shown(players[1])}")
-    squares = found.mapping(fields["places"], (*place, "places")) if fields["places"] is not None else {}
-    places = tuple((name, _square(found, (*place, "places", name), at)) for name, at in squares.items())
+    places = read_places(found, fields["places"], (*place, "places"))
     return Secret(places, found.integer(fields["count"], (*place, "count")))
-
-
-def _square(found: Findings, place: Place, data: Data) -> Square:
-    numbers = [found.integer(number, (*place, index)) for index, number in enumerate(found.sequence(data, place))]
-    if len(numbers) != 2:
-        found.add(place, "a square is written [row, column]")
-        return (0, 0)
-    return (numbers[0], numbers[1])
 
 
 def _state(found: Findings, index: Mapping[str, int], players: tuple[str, str], place: Place, data: Data) -> State:
@@ -333,7 +345,7 @@ def _choice(found: Findings, index: Mapping[str, int], player: int, place: Place
         player,
         tuple((label, _target(found, index, (*place, "moves", label), target)) for label, target in moves.items()),
         _sees(found, place, fields),
-        _square(found, (*place, "at"), fields["at"]) if "at" in fields else None,
+        read_square(found, fields["at"], (*place, "at")) if "at" in fields else None,
     )
 
 
@@ -373,9 +385,9 @@ def _line(graph: StateGraph, names: list[str], state: State) -> str:
 def _flow(value: object) -> str:
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{_scalar(str(key))}: {_flow(item)}" for key, item in value.items()) + "}"
-    if isinstance(value, tuple):
+    if isinstance(value, (tuple, list)):
         return "[" + ", ".join(_flow(item) for item in value) + "]"
-    return str(value) if isinstance(value, int) else _scalar(str(value))
+    return str(value) if isinstance(value, int) or str(value).isdigit() else _scalar(str(value))
 
 
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ ./()+-=")

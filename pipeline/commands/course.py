@@ -13,7 +13,7 @@ def course() -> None:
 
 @course.command("island-2018")
 @click.argument("map", metavar="MAP")
-@click.option("--login", metavar="NAME", default=None, help="Write NAME.lp.  [default: the name of the map]")
+@click.option("--login", metavar="NAME", default=None, help="Write NAME.lp.  [default: the map's name, or game]")
 def island_2018(map: str, login: str | None) -> None:
     """Print sequences, utilities, plans and value; write NAME.lp here.
 

@@ -13,8 +13,9 @@ from schemas import state_graph
 @options.output("the state graph (.states.yaml)")
 @options.rules
 @options.level
+@options.without
 @options.max_states
-def parse(source: str, output: str, rules: str | None, level: str, max_states: int) -> None:
+def parse(source: str, output: str, rules: str | None, level: str, without: tuple[str, ...], max_states: int) -> None:
     """Compile a map to its state graph.
 
     Reads a cave or island map and writes the rules of its game as a finite
@@ -24,5 +25,6 @@ def parse(source: str, output: str, rules: str | None, level: str, max_states: i
 
     text = read_text(source)
     with progress("parse"):
-        graph = about(text.name, lambda: stage(text.text, text.sha256, text.file, rules or "", int(level), max_states))
+        graph = about(text.name, lambda: stage(
+            text.text, text.sha256, text.file, rules or "", int(level), max_states, without))
     write_text(output, state_graph.write(graph), [source])

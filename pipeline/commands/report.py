@@ -7,14 +7,17 @@ from pipeline.diagnostics import progress
 from pipeline.files import about, read_artifact, write_text
 from schemas import game as game_schema
 from schemas import solution as solution_schema
+from schemas.problems import InputError, Problem
 
 
 @click.command()
 @click.argument("game", metavar="GAME")
 @click.argument("solution", metavar="SOLUTION...", nargs=-1, required=True)
 @options.output("the report")
+@click.option("--on", "onto", metavar="GAME", default=None,
+              help="Carry the strategies to this game, the tree of the same map at level 0, and verify them there.")
 @options.report_format
-def report(game: str, solution: tuple[str, ...], output: str, report_format: str) -> None:
+def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, report_format: str) -> None:
     """Report what a solution proves about its game.
 
     Lifts the solution to strategies, computes both best responses on the game,
@@ -25,12 +28,23 @@ def report(game: str, solution: tuple[str, ...], output: str, report_format: str
     from stages.report import FORMATS, owner
     from stages.report import report as stage
 
+    if [game, *solution].count("-") > 1:
+        raise click.UsageError("only one of GAME and SOLUTION can be stdin")
     if len(solution) > 2:
         raise click.UsageError("a game has two players, so at most two solutions")
     played = read_artifact(game, game_schema.read)
     solutions = [read_artifact(path, solution_schema.read) for path in solution]
+    tree = _tree(onto) if onto else None
     for path, read in zip(solution, solutions):
         about(path, lambda: owner(played, read))
     with progress("report"):
-        found = about(solution[0], lambda: stage(played, solutions))
+        found = about(onto or solution[0], lambda: stage(played, solutions, tree))
     write_text(output, FORMATS[report_format](found), [game, *solution])
+
+
+def _tree(path: str) -> game_schema.Game:
+    """Return the game to carry strategies to. Raises InputError if it shares nodes."""
+    found = read_artifact(path, game_schema.read)
+    if any(len(parents) > 1 for parents in found.parents):
+        raise InputError([Problem("shares nodes; strategies are carried to a tree (expand --unroll)")], path)
+    return found

@@ -11,26 +11,33 @@ from pipeline.files import OutputError, read_text, write_text
 
 
 @click.command()
-@click.argument("source", metavar="SOURCE")
+@options.source("SOURCE")
 @click.option("-o", "--output", metavar="DIR", default=None, help="Write every artifact to this folder.")
 @options.rules
 @options.level
+@options.without_any
+@options.unroll
 @options.max_states
 @options.max_histories
 @options.solver
 @click.option("--through", type=click.Choice([stage.name for stage in STAGES]), default="report", show_default=True,
               help="The last stage to go through.")
 @options.report_format
-def run(source: str, output: str | None, rules: str | None, level: str, max_states: int, max_histories: int,
-        solver: str, through: str, report_format: str) -> None:
+def run(source: str, output: str | None, rules: str | None, level: str, without: tuple[str, ...], unroll: bool,
+        max_states: int, max_histories: int, solver: str, through: str, report_format: str) -> None:
     """Go from a map to the verified report in one step.
 
     Prints the artifact of the last stage. Without -o no file is left behind;
-    with it DIR holds one file per stage, the same as the single commands write.
+    with it DIR holds one file per stage, the same as the single commands write,
+    and the report as NAME.report.txt, NAME.report.json or NAME.mas2018.txt. NAME
+    is the source's, or `game` for stdin.
     """
+    if output == "-":
+        raise click.UsageError("-o takes a folder; without it the last artifact goes to stdout")
     text = read_text(source)
     name = Path(text.file or "game").stem
-    settings = Settings(rules or "", int(level), max_states, max_histories, solver=solver, report_format=report_format)
+    settings = Settings(rules or "", int(level), without, max_states, max_histories, unroll, solver=solver,
+                        report_format=report_format)
     work = Work(text, settings)
     for stage in go(work, through):
         if output is not None:
@@ -44,5 +51,7 @@ def run(source: str, output: str | None, rules: str | None, level: str, max_stat
 def _make(folder: str) -> None:
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise OutputError(f"{folder}: is not a folder") from None
     except OSError as error:
         raise OutputError(f"{folder}: {(error.strerror or str(error)).lower()}") from None

@@ -10,7 +10,7 @@ from math import comb
 from schemas.game import Game
 from schemas.problems import InputError, Problem
 from schemas.state_graph import StateGraph
-from stages.expand.histories import count_histories
+from schemas.histories import count_histories
 from stages.expand.shared import SharedBuilder
 from stages.expand.tree import TreeBuilder
 
@@ -38,6 +38,6 @@ def _refuse_large(graph: StateGraph, limit: int) -> None:
     least = comb(len(graph.secret.places), graph.secret.size)
     if least > limit:
         raise InputError([Problem(f"the game has at least {least:,} histories, more than the limit of {limit:,}")])
-    histories = count_histories(graph)
+    histories = count_histories(graph).histories
     if histories > limit:
         raise InputError([Problem(f"the game has {histories:,} histories, more than the limit of {limit:,}")])

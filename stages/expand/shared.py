@@ -6,11 +6,13 @@ sets are the states. That this is exact, `schemas.game.check` proves for each
 game; it holds for graphs in which a state fixes what player 1 has met.
 """
 
+from dataclasses import replace
+
 from schemas.game import Decision, Game, Node, children
 from schemas.problems import InputError, Problem
 from schemas.state_graph import Choice, Look, Relocation, StateGraph, targets, topological
-from stages.expand.histories import live_places
-from stages.expand.secrets import Hidden
+from schemas.histories import live_places
+from schemas.secrets import Hidden
 from stages.expand.tree import NOTHING, Knowledge, Point, TreeBuilder
 
 
@@ -60,7 +62,7 @@ class SharedBuilder(TreeBuilder):
                 node = node._replace(children=following)  # type: ignore[call-arg]
             nodes.append(node)
         records = tuple(game.information_sets[old] for old in visited)
-        return Game(game.title, game.source, game.players, game.states, records, tuple(nodes))
+        return replace(game, information_sets=records, nodes=tuple(nodes))
 
 
 def _acting(graph: StateGraph, order: list[int]) -> tuple[dict[int, bool], dict[int, bool]]:

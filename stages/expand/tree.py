@@ -10,7 +10,7 @@ from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
 from schemas.problems import InputError, Problem
 from schemas.state_graph import Choice, Draw, Look, Relocation, StateGraph
 from schemas.state_graph import Terminal as End
-from stages.expand.secrets import Hidden, placements, relocations
+from schemas.secrets import Hidden, placements, relocations
 
 
 class Knowledge(NamedTuple):
@@ -74,7 +74,8 @@ class TreeBuilder:
             node if isinstance(node, Terminal) else node._replace(children=tuple(children))
             for node, children in zip(self.nodes, self.children)
         )
-        return Game(graph.title, graph.source, graph.players, len(graph.states), tuple(self.records), nodes)
+        return Game(graph.title, graph.source, graph.players, len(graph.states), tuple(self.records), nodes,
+                    graph.counts, graph.secret.places)
 
     def place(self) -> list[Point]:
         """Write the root, at which player 2 chooses the secret."""

@@ -19,26 +19,29 @@ def columns(game: Game, form: SequenceForm, player: int, name: str) -> Columns:
 
 def _sequences(game: Game, letter: str, player: int, sequences: Sequences) -> list[Column]:
     found = [Column(f"{letter}0", player, None, "", "empty sequence")]
-    for number, move in enumerate(sequences.moves[1:], 1):
-        infoset, action = game.move(move)
-        label = game.information_sets[infoset].actions[action]
-        found.append(Column(f"{letter}{number}", player, infoset, label, sequence_text(game, move)))
-    return found + [Column(f"{letter}{number}", player, None, "", f"sum of {words}")
-                    for (number,), words in _joined(sequences, letter, len(sequences.infosets))]
+    for number in sequences.present[1:]:
+        if number < len(sequences.moves):
+            infoset, action = game.move(sequences.moves[number])
+            label = game.information_sets[infoset].actions[action]
+            words = sequence_text(game, sequences.moves[number])
+            found.append(Column(f"{letter}{number}", player, infoset, label, words))
+    return found + [Column(f"{letter}{action}", player, None, "", f"sum of {words}")
+                    for _, action, words in _joined(sequences, letter)]
 
 
 def _infosets(game: Game, letter: str, player: int, sequences: Sequences) -> list[Column]:
-    known = len(sequences.infosets)
+    there = [number for number in sequences.numbers if number <= len(sequences.infosets)]
     return [
         Column(f"{letter}0", player, None, "", "root"),
         *(Column(f"{letter}{number}", player, infoset, "", infoset_text(game, infoset))
-          for number, infoset in enumerate(sequences.infosets, 1)),
+          for number, infoset in ((number, sequences.infosets[number - 1]) for number in there)),
         *(Column(f"{letter}{number}", player, None, "", f"behind the sum of {words}")
-          for number, (_, words) in enumerate(_joined(sequences, LETTERS[player][0], known), known + 1)),
+          for number, _, words in _joined(sequences, LETTERS[player][0])),
     ]
 
 
-def _joined(sequences: Sequences, letter: str, known: int) -> list[tuple[tuple[int, ...], str]]:
-    """Return the joined sequences, each with its parts in words."""
-    return [(actions, ", ".join(f"{letter}{part}" for part in parts))
-            for parts, actions in zip(sequences.parents[known:], sequences.actions[known:])]
+def _joined(sequences: Sequences, letter: str) -> list[tuple[int, int, str]]:
+    """Return the joined sequences: information set, sequence, parts in words."""
+    return [(number, actions[0], ", ".join(f"{letter}{part}" for part in parts))
+            for number, parts, actions in zip(sequences.numbers, sequences.parents, sequences.actions)
+            if number > len(sequences.infosets)]

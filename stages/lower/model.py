@@ -15,6 +15,7 @@ from schemas.linear_program import LETTERS
 from stages.lower.sequence_form import SequenceForm, Sequences
 
 Model = Any  # A Pyomo ConcreteModel; Pyomo has no types.
+Columns = dict[int, Any]  # Variables by number.
 Row = list[tuple[Any, float]]  # Variables with their coefficients.
 
 
@@ -27,15 +28,15 @@ def build(form: SequenceForm, player: int, name: str) -> Model:
     own, opponent = form.players if player == 1 else form.players[::-1]
     weight, value = LETTERS[player]
     model = ConcreteModel(name=name)
-    model.add_component(weight, Var(range(own.count), domain=NonNegativeReals))
-    model.add_component(value, Var(range(len(opponent.actions) + 1), domain=Reals))
-    x, v = (list(model.component(letter).values()) for letter in (weight, value))
+    model.add_component(weight, Var(own.present, domain=NonNegativeReals))
+    model.add_component(value, Var((0, *opponent.numbers), domain=Reals))
+    x, v = (dict(model.component(letter).items()) for letter in (weight, value))
     model.value = Objective(expr=v[0], sense=maximize)
     model.f = Constraint(AnyIndex)
-    for number, (row, right) in enumerate(_flow_rows(own, x)):
+    for number, (row, right) in _flow_rows(own, x).items():
         model.f[number] = (_sum(row), right)
     model.b = Constraint(AnyIndex)
-    for number, row in enumerate(_best_response_rows(form, player, opponent, x, v)):
+    for number, row in _best_response_rows(form, player, opponent, x, v).items():
         model.b[number] = (None, _sum(row), 0)
     return model
 
@@ -47,17 +48,18 @@ def label(component: Any) -> str:
     return component.local_name if index is None else f"{component.parent_component().local_name}{index}"
 
 
-def _flow_rows(own: Sequences, x: list[Any]) -> list[tuple[Row, int]]:
-    rows: list[tuple[Row, int]] = [([(x[0], 1.0)], 1)]  # E x = e: the empty sequence is played,
-    for parents, actions in zip(own.parents, own.actions):
+def _flow_rows(own: Sequences, x: Columns) -> dict[int, tuple[Row, int]]:
+    rows: dict[int, tuple[Row, int]] = {0: ([(x[0], 1.0)], 1)}  # E x = e: the empty sequence is played,
+    for number, parents, actions in zip(own.numbers, own.parents, own.actions):
         # and what flows into an information set flows out of it.
-        rows.append(([*((x[parent], -1.0) for parent in parents), *((x[action], 1.0) for action in actions)], 0))
+        rows[number] = ([*((x[parent], -1.0) for parent in parents), *((x[action], 1.0) for action in actions)], 0)
     return rows
 
 
-def _best_response_rows(form: SequenceForm, player: int, opponent: Sequences, x: list[Any], v: list[Any]) -> list[Row]:
-    rows: list[Row] = [[(v[0], 1.0)], *([] for _ in range(1, opponent.count))]
-    for number, (parents, actions) in enumerate(zip(opponent.parents, opponent.actions), 1):
+def _best_response_rows(form: SequenceForm, player: int, opponent: Sequences, x: Columns, v: Columns) -> dict[int, Row]:
+    rows: dict[int, Row] = {sequence: [] for sequence in opponent.present}
+    rows[0].append((v[0], 1.0))
+    for number, parents, actions in zip(opponent.numbers, opponent.parents, opponent.actions):
         for parent in parents:
             rows[parent].append((v[number], -1.0))  # F' v
         for action in actions:

@@ -13,6 +13,7 @@ node, a joined sequence stands for their sum, as if behind an information set
 with one action: otherwise A would hold every pair of them.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -21,21 +22,30 @@ from schemas.game import Game, Terminal
 
 @dataclass(frozen=True)
 class Sequences:
-    """The sequences of one player, numbered from 0, the empty sequence; joined ones come last."""
+    """The sequences of one player, numbered from 0, the empty sequence; joined ones come last.
+
+    Numbers of sequences and information sets stay what they are when a
+    reduction removes some.
+    """
 
     moves: tuple[int, ...]
     """Per sequence that is not joined its number in the game."""
     infosets: tuple[int, ...]
-    """The player's information sets, in the game's order."""
+    """The player's information sets, in the game's order, also those that a reduction removed."""
+    numbers: tuple[int, ...]
+    """The information sets that are there, numbered from 1 in the order of `infosets`, with one behind those per joined
+    sequence."""
     parents: tuple[tuple[int, ...], ...]
-    """Per information set the sequences that lead to it, then per joined sequence its parts."""
+    """Per number the sequences that lead to it; of a joined sequence its parts."""
     actions: tuple[tuple[int, ...], ...]
-    """Per information set the sequences that end in it, then per joined sequence itself alone."""
+    """Per number the sequences that end in it; of a joined sequence itself alone."""
+    stands: Mapping[int, tuple[int, ...]]
+    """Per removed sequence the sequences whose weights add up to its own; none where that is 0."""
 
     @property
-    def count(self) -> int:
-        """Of all sequences, joined ones with them."""
-        return 1 + sum(map(len, self.actions))
+    def present(self) -> tuple[int, ...]:
+        """The sequences that are there, ascending."""
+        return tuple(sorted([0, *(action for actions in self.actions for action in actions)]))
 
 
 @dataclass(frozen=True)
@@ -49,7 +59,8 @@ class SequenceForm:
     @property
     def longer(self) -> int:
         """The player with more sequences; player 1 where both have the same number."""
-        return 1 if self.players[0].count >= self.players[1].count else 2
+        first, second = (sum(map(len, player.actions)) for player in self.players)
+        return 1 if first >= second else 2
 
 
 def sequence_form(game: Game) -> SequenceForm:
@@ -92,7 +103,8 @@ class _Numbering:
         return self.joined[number]
 
     def sequences(self) -> Sequences:
-        return Sequences(tuple(self.moves), tuple(self.infosets), tuple(self.parents), tuple(self.actions))
+        numbers = tuple(range(1, len(self.parents) + 1))
+        return Sequences(tuple(self.moves), tuple(self.infosets), numbers, tuple(self.parents), tuple(self.actions), {})
 
     def _own(self, moves: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(self.own[move] for move in moves)

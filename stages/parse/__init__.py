@@ -5,13 +5,16 @@ set a line in RULES.
 """
 
 from collections.abc import Collection
+from dataclasses import replace
 
+from schemas.counts import UNREDUCED, WAYS_OUT, Counts
 from schemas.exact import write_exact
+from schemas.histories import count_histories
 from schemas.problems import InputError, Problem
 from schemas.source import Source
 from schemas.state_graph import Secret, StateGraph
 from stages.parse import cave, island
-from stages.parse.maps import read_map
+from stages.parse.maps import Map, read_map
 from stages.parse.reductions import REDUCTIONS
 from stages.parse.walk import MAX_STATES, Rules, enumerate_states
 
@@ -25,6 +28,10 @@ RULES: dict[str, Rules] = {
 }
 DEFAULT_RULES = {"island": "island-2018", "cave": "cave-2023"}  # By the layout of the map.
 LEVELS = (0, 1, 2)
+COUNTED = (  # What is counted, with which reductions, up to how many states: a second or so.
+    (UNREDUCED, ("reachable",), 30_000),
+    (WAYS_OUT, ("reachable", "relevant"), 80_000),
+)
 DEFAULT_LEVEL = 2
 
 
@@ -45,7 +52,7 @@ def parse(text: str, sha256: str, file: str = "", rules: str = "", level: int = 
     if states is None:
         raise InputError([Problem(f"the map has more than {max_states:,} states at level {level}")])
     rows, columns = len(board.rows), len(board.rows[0])
-    return StateGraph(
+    graph = StateGraph(
         title=f"{chosen.family} {rows}x{columns}, {_count(board.bandits, chosen.players[1])}, p = {write_exact(board.capture)}",
         source=Source(file, sha256, name, level),
         players=chosen.players,
@@ -54,6 +61,23 @@ def parse(text: str, sha256: str, file: str = "", rules: str = "", level: int = 
         states=states,
         start=0,
     )
+    if level == 0:
+        return graph
+    # At level 1 every legal move is there: the graph itself can be counted.
+    return replace(graph, counts=count_histories(graph) if level == 1 else count(chosen, board, graph, COUNTED))
+
+
+def count(rules: Rules, board: Map, graph: StateGraph, tries: tuple[tuple[str, tuple[str, ...], int], ...]) -> Counts | None:
+    """Return the size of the game without reductions, as far as it can be told quickly.
+
+    Gold is left out: it changes payoffs, and it keeps apart what is to be counted together.
+    """
+    for of, reductions, limit in tries:
+        states = enumerate_states(replace(rules, gold=0), board, limit, reductions)
+        if states is not None:
+            names = tuple(f"s{number}" for number in range(len(states)))
+            return count_histories(replace(graph, names=names, states=states), of)
+    return None
 
 
 def _count(number: int, plural: str) -> str:

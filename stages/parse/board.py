@@ -8,7 +8,7 @@ neighbour can be reached.
 from dataclasses import dataclass
 from functools import cached_property
 
-from schemas.state_graph import Square
+from schemas.squares import Square
 from stages.parse.maps import DANGER, EXIT, GOLD, START, WALL, Map
 
 MOVES = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from schemas.exact import read_exact
 from schemas.problems import InputError, Problem, shown
-from schemas.state_graph import Square
+from schemas.squares import Square
 
 WALL, EMPTY, START, EXIT, GOLD, DANGER = "#-SDGE"
 SQUARES = WALL + EMPTY + START + EXIT + GOLD + DANGER

@@ -10,7 +10,8 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple, Union
 
-from schemas.state_graph import Choice, Draw, Look, Square, State, Terminal
+from schemas.squares import Square
+from schemas.state_graph import Choice, Draw, Look, State, Terminal
 from stages.parse.board import Board, Squares
 from stages.parse.maps import EXIT, Map
 from stages.parse.reductions import REDUCTIONS, drop_narrower, follow_chain, reachable, relevant, richest_ways
@@ -184,9 +185,9 @@ class _Walk:
         return self.onward(here)
 
     def _arrival(self, before: Situation, way: Way) -> Item:
-        gold = before.gold + way.gold
+        gold = before.gold + self.rules.gold * way.gold
         if self.board.kinds[way.square] == EXIT:
-            return End(self.rules.escape + self.rules.gold * gold)
+            return End(self.rules.escape + gold)
         there = before._replace(square=way.square, open=way.open, gold=gold)
         return Entry(self.board.places[way.square], there) if way.ended else there
 

@@ -34,7 +34,10 @@ def single_steps(board: Board, regions: tuple[Callable[[Board, int, Squares], Sq
     def onward(way: Way) -> list[Way]:
         key = (way.square, way.open)
         if key not in known:
-            known[key] = [_step(board, regions, label, to, way.open) for label, to in board.moves(*key)]
+            moves = board.moves(*key)
+            # Behind the only move matters what mattered before it, but for the square itself.
+            changed = regions if len(moves) > 1 else ()
+            known[key] = [_step(board, changed, label, to, way.open) for label, to in moves]
         return known[key]
 
     return onward

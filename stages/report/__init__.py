@@ -11,6 +11,7 @@ from schemas.problems import VerificationError
 from schemas.report import Bounds, Origins, Report
 from schemas.solution import Solution
 from stages.report.best_response import best_response_value
+from stages.report.carry import carry
 from stages.report.json_format import write_json
 from stages.report.lift import claimed_value, lift, owner
 from stages.report.mas2018 import write_mas2018
@@ -30,12 +31,14 @@ FORMATS: dict[str, Callable[[Report], Iterator[str]]] = {
 TOLERANCE = 1e-6
 
 
-def report(game: Game, solutions: Sequence[Solution]) -> Report:
+def report(game: Game, solutions: Sequence[Solution], onto: Game | None = None) -> Report:
     """Return what the solutions prove about a checked game.
 
     One solution, of either player's linear program, gives both strategies: its
     own player's from the columns, the opponent's from the dual values of the
-    rows. With two solutions, one per player, each gives its own player's.
+    rows. With two solutions, one per player, each gives its own player's. With
+    `onto`, the tree of the same map at level 0, the strategies are carried to it
+    and everything is computed there.
 
     Raises InputError if a solution is of another game, StatusError if it is no
     optimum, and VerificationError if the strategies leave a gap of more than
@@ -43,6 +46,8 @@ def report(game: Game, solutions: Sequence[Solution]) -> Report:
     that its strategies have.
     """
     strategies = lift(game, solutions)
+    if onto is not None:
+        game, strategies = onto, carry(game, strategies, onto)
     bounds = Bounds(
         best_response_value(game, 2, strategies[0]),
         best_response_value(game, 1, strategies[1]),

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 
-from schemas.game import Game, Terminal, infoset_text
+from schemas.game import Game, infoset_text
 from schemas.report import FORMAT, VERSION, Report, Strategy
 
 
@@ -21,6 +21,7 @@ def write_json(report: Report) -> Iterator[str]:
 def summary(report: Report) -> dict[str, object]:
     """Return everything but the strategies, under the names of the JSON format."""
     game, bounds, origins = report.game, report.bounds, report.origins
+    counts = report.counts
     return {
         "title": game.title,
         "players": game.players,
@@ -35,8 +36,12 @@ def summary(report: Report) -> dict[str, object]:
         "rules": game.source.rules if game.source else None,
         "level": game.source.level if game.source else None,
         "states": game.states or None,
-        "histories": len(game.nodes),
-        "terminal_histories": sum(isinstance(node, Terminal) for node in game.nodes),
+        "nodes": len(game.nodes),
+        "counted": counts.of,
+        "histories": counts.histories,
+        "terminal_histories": counts.terminal_histories,
+        "escapes": counts.escapes,
+        "unreduced_information_sets": list(counts.information_sets),
         "information_sets": [len(strategy) for strategy in report.strategies],
         "sequences": [len(plan) for plan in report.plans],
         "rows": origins.size.rows,

@@ -7,13 +7,14 @@ dual values of the best-response rows, by the strong duality that proves the
 minimax theorem for the sequence form.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from schemas.game import Game
 from schemas.linear_program import LETTERS, origin
 from schemas.problems import InputError, Problem, StatusError, VerificationError
 from schemas.report import Behaviour, Strategy
 from schemas.solution import Entry, Solution
+from stages.lower import reduced_form
 
 # A weight below is the noise of a solver's arithmetic, not a decision to play: vertices
 # of these polytopes have weights that are products of a few probabilities.
@@ -76,19 +77,23 @@ def _first_letter(solution: Solution) -> str:
 def _weights(game: Game, player: int, letter: str, entries: Iterable[Entry]) -> list[float]:
     """Return one weight per sequence of a player, from the entries called letter and number.
 
-    Joined sequences have the numbers behind them; they are sums and say nothing new.
+    Sequences that a reduction of the sequence form removed have the weight of
+    others. Joined sequences are sums and say nothing new.
     """
     found = {entry.name: entry.value for entry in entries if entry.name[:1] == letter}
     count = 1 + sum(len(game.information_sets[infoset].actions) for infoset in game.infosets(player))
-    missing = next((name for name in (f"{letter}{number}" for number in range(count)) if name not in found), None)
-    if missing:
-        name = game.players[player - 1]
-        raise InputError([Problem(
-            f"the solution is of another linear program: {name} has {count} sequences in this game, {missing} is missing")])
-    weights = [found[f"{letter}{number}"] for number in range(count)]
-    wrong = next((number for number, weight in enumerate(weights) if not -SLACK <= abs(weight) <= 1 + SLACK), None)
-    if wrong is not None:
-        raise VerificationError(f"{letter}{wrong} = {weights[wrong]:g} is no realization weight; they lie between 0 and 1")
+    names = [f"{letter}{number}" for number in range(count)]
+    stands: Mapping[int, tuple[int, ...]] = {}
+    if any(name not in found for name in names):
+        stands = reduced_form(game).players[player - 1].stands
+    weights: list[float] = []
+    for number, name in enumerate(names):
+        if name not in found and number not in stands:
+            raise InputError([Problem(f"the solution is of another linear program: {game.players[player - 1]} has {count} "
+                                      f"sequences in this game, {name} is missing")])
+        weights.append(found[name] if name in found else sum(weights[above] for above in stands[number]))
+        if not abs(weights[-1]) <= 1 + SLACK:
+            raise VerificationError(f"{name} = {weights[-1]:g} is no realization weight; they lie between 0 and 1")
     return weights
 
 

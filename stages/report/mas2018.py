@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from schemas.game import sequence_text
 from schemas.report import Report
-from stages.lower.sequence_form import SequenceForm, sequence_form
+from stages.lower.sequence_form import SequenceForm, Sequences, sequence_form
 
 
 def write_mas2018(report: Report) -> Iterator[str]:
@@ -20,6 +20,7 @@ def write_mas2018(report: Report) -> Iterator[str]:
         yield f"{title}:\n"
         for number, move in enumerate(form.players[player].moves, 1):
             yield f"{letter}{number}:[{sequence_text(report.game, move)}]\n"
+        yield from _joined(form.players[player], letter)
     yield from _utilities(form)
     for title, letter, plan in zip(("SOLUTION_AGENT", "SOLUTION_ATTACKER"), "SQ", report.plans):
         yield f"{title}:\n"
@@ -27,6 +28,13 @@ def write_mas2018(report: Report) -> Iterator[str]:
             if weight > 0:
                 yield f"{letter}{number}:{weight!r}\n"
     yield f"SOLUTION_VALUE:{report.bounds.value!r}\n"
+
+
+def _joined(sequences: Sequences, letter: str) -> Iterator[str]:
+    """Yield the joined sequences of a game with shared nodes, as the sums they are."""
+    for number, parts, actions in zip(sequences.numbers, sequences.parents, sequences.actions):
+        if number > len(sequences.infosets):
+            yield f"{letter}{actions[0] + 1}:[{' + '.join(f'{letter}{part + 1}' for part in parts)}]\n"
 
 
 def _utilities(form: SequenceForm) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """The report for a person: value and proof, sizes, and what to play."""
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 
 from schemas.game import Game, infoset_text
 from schemas.report import Report, Strategy
@@ -21,19 +22,31 @@ def write_text(report: Report) -> Iterator[str]:
         ("solved by", _solver(report)),
         *([("rules", f"{facts['rules']}, level {facts['level']}")] if facts["rules"] else []),
     ])
+    if game.places:
+        places = ", ".join(f"{name} [{row}, {column}]" for name, (row, column) in game.places)
+        yield f"places          {places}: row and column from 0\n"
     yield "\n"
     yield from _table([
         ("size", *game.players),
         ("information sets", *(f"{len(strategy):,}" for strategy in report.strategies)),
         ("sequences", *(f"{len(plan):,}" for plan in report.plans)),
     ])
-    size = report.origins.size
-    states = f"{game.states:,} states, " if game.states else ""
-    yield f"{states}{len(game.nodes):,} histories, {facts['terminal_histories']:,} of them terminal\n"
-    yield f"LP of {size.rows:,} rows, {size.columns:,} columns, {size.nonzeros:,} nonzeros\n"
+    yield from _sizes(report)
     for player, strategy in zip(game.players, report.strategies):
         yield f"\nstrategy of {player}\n"
         yield from _strategy(game, strategy)
+
+
+def _sizes(report: Report) -> Iterator[str]:
+    game, counts, size = report.game, report.counts, report.origins.size
+    states = f"{game.states:,} states, " if game.states else ""
+    yield f"{_large(counts.histories)} histories, {_large(counts.terminal_histories)} of them terminal, in {counts.of}\n"
+    yield f"compiled to {states}{len(game.nodes):,} nodes, an LP of {size.rows:,} rows, {size.columns:,} columns, "
+    yield f"{size.nonzeros:,} nonzeros\n"
+
+
+def _large(number: int) -> str:
+    return f"{number:,}" if number < 10**12 else f"{Decimal(number):.3g}"
 
 
 def _solver(report: Report) -> str:
@@ -43,27 +56,34 @@ def _solver(report: Report) -> str:
 
 
 def _strategy(game: Game, strategy: Strategy) -> Iterator[str]:
-    """Yield where the strategy leads: choices among several actions, with the moves that are forced in between."""
-    lines = []
-    forced = 0
-    for behaviour in strategy:
+    """Yield the choices among several actions that the strategy comes to, each behind those that lead to it."""
+    on_path = [behaviour for behaviour in strategy if behaviour.reach > 0]
+    choices = [behaviour for behaviour in on_path if len(behaviour.probabilities) > 1]
+    lines = [("reach", "plays", "action", "after")]
+    for behaviour in sorted(choices, key=lambda behaviour: _way(game, behaviour.infoset)):
+        after = infoset_text(game, behaviour.infoset) or "the start"
         actions = game.information_sets[behaviour.infoset].actions
-        if not behaviour.reach or len(actions) == 1:
-            forced += behaviour.reach > 0
-            continue
-        after = infoset_text(game, behaviour.infoset) or "at the start"
-        for action, probability in zip(actions, behaviour.probabilities):
-            if probability:
-                lines.append((f"{probability:.6f}", action, f"after {after}" if after != "at the start" else after))
-                after = '"'
-    off_path = sum(not behaviour.reach for behaviour in strategy)
-    yield from _table(lines[:MAX_LINES], "  ")
+        lines += [(f"{behaviour.reach:.6f}", f"{probability:.6f}", action, after)
+                  for action, probability in zip(actions, behaviour.probabilities) if probability]
+    if choices:
+        yield from _table(lines[:MAX_LINES], "  ")
     if len(lines) > MAX_LINES:
         yield f"  and {len(lines) - MAX_LINES:,} more lines; --format json has them all\n"
-    rest = [(forced, "with one action only"), (off_path, "off the path, where any play does")]
+    rest = [(len(on_path) - len(choices), "with one action only"),
+            (len(strategy) - len(on_path), "off the path, where any play does")]
     told = ", ".join(f"{number:,} {what}" for number, what in rest if number)
     if told:
         yield f"  other information sets: {told}\n"
+
+
+def _way(game: Game, infoset: int) -> list[int]:
+    """Return the sequences on one way to an information set: sorted by it, choices stand behind those before them."""
+    way: list[int] = []
+    sequence = game.parents[infoset][0]
+    while sequence:
+        way.append(sequence)
+        sequence = game.parents[game.move(sequence)[0]][0]
+    return way[::-1]
 
 
 def _aligned(rows: Sequence[tuple[str, str]]) -> Iterator[str]:

@@ -34,21 +34,29 @@ def test_command_reference_is_what_the_program_prints():
     assert (ROOT / "pipeline" / "README.md").read_text() == reference()
 
 
-@pytest.mark.parametrize("name", ["island-1", "cave-example"])
-def test_pipes_files_and_run_give_the_same_bytes(name, tmp_path):
+FOLDS = ("--without", "single", "--without", "endgames")
+
+
+@pytest.mark.parametrize("name, level, folds", [
+    ("island-1", ("-O", "0"), FOLDS),
+    ("cave-example", ("-O", "0"), FOLDS),
+    ("maze", (), ()),
+])
+def test_pipes_files_and_run_give_the_same_bytes(name, level, folds, tmp_path):
     source = str(ROOT / "artifacts" / name / f"{name}.txt")
-    piped = efgc("parse", source)
-    assert piped == artifact(name, "states.yaml") == efgc("run", source, "--through", "parse")
+    run = ("run", source, *level, *folds)
+    piped = efgc("parse", source, *level)
+    assert piped == artifact(name, "states.yaml") == efgc(*run, "--through", "parse")
     piped = efgc("expand", "-", stdin=piped)
-    assert piped == artifact(name, "game.json") == efgc("run", source, "--through", "expand")
+    assert piped == artifact(name, "game.json") == efgc(*run, "--through", "expand")
     game = tmp_path / "game.json"
     game.write_text(piped)
-    piped = efgc("lower", stdin=piped)
-    assert piped == artifact(name, "lp") == efgc("run", source, "--through", "lower")
+    piped = efgc("lower", *folds, stdin=piped)
+    assert piped == artifact(name, "lp") == efgc(*run, "--through", "lower")
     piped = efgc("solve", stdin=piped)
-    assert piped == artifact(name, "solution.json") == efgc("run", source, "--through", "solve")
+    assert piped == artifact(name, "solution.json") == efgc(*run, "--through", "solve")
     piped = efgc("report", str(game), "-", stdin=piped)
-    assert piped == artifact(name, "report.txt") == efgc("run", source)
+    assert piped == artifact(name, "report.txt") == efgc(*run)
     assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
 
 
@@ -113,7 +121,7 @@ def test_course_island_2018(name, tmp_path):
 def test_course_island_2018_table_is_the_extended_utility_function():
     """From g and both plans follows the value: x' g y."""
     source = str(ROOT / "artifacts" / "island-2" / "island-2.txt")
-    printed = efgc("run", source, "--format", "mas2018").splitlines()
+    printed = efgc("run", source, "-O", "0", "--format", "mas2018").splitlines()
     table = printed.index(next(line for line in printed if line.startswith("AGENT\\")))
     columns = [cell.strip() for cell in printed[table].split("|")[1:-1]]
     assert set(printed[table + 1]) == {"-"}

@@ -8,7 +8,7 @@ from schemas.problems import InputError
 from small_games import ARTIFACTS, game_of, island, published
 from stages.expand import expand
 from stages.expand.gambit import write_gambit
-from stages.expand.secrets import placements, relocations
+from schemas.secrets import placements, relocations
 
 HEAD = """format: efgc/state-graph
 version: 1

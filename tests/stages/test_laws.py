@@ -15,7 +15,7 @@ from schemas import state_graph
 from schemas.problems import InputError
 from schemas.report import Behaviour
 from small_games import PUBLISHED, boards, game_of, island, published, shifted, solved, swapped
-from stages.expand.histories import count_histories
+from schemas.histories import count_histories
 from stages.lower import lower
 from stages.parse import parse
 from stages.report.best_response import best_response_value

@@ -1,0 +1,124 @@
+"""Counting histories on the graph, without building any tree.
+
+What player 1 has seen fixes which secrets, and which moves of player 2 behind
+them, are still possible: with every state goes a set of possibilities, and the
+number of histories at a state is the number of paths to it times the size of
+that set. There are few different sets, one per list of observations, so the
+work grows with the states and not with the histories.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from schemas.counts import UNREDUCED, Counts
+from schemas.state_graph import Choice, Look, Relocation, State, StateGraph, Terminal, targets, topological
+from schemas.secrets import Hidden, placements, relocations
+
+
+class _Possibility(NamedTuple):
+    """What player 2 holds and what it did: its number among player 2's sequences."""
+
+    hidden: Hidden
+    sequence: int
+
+
+def count_histories(graph: StateGraph, of: str = UNREDUCED) -> Counts:
+    """Return the exact size of the tree of a checked graph."""
+    sets = _Sets(graph)
+    paths: dict[int, dict[int, int]] = {graph.start: {sets.start: 1}}  # By state and set of possibilities.
+    histories, terminal, escapes, decisions = 1, 0, 0, 0
+    for state in topological(graph) or []:
+        record = graph.states[state]
+        for possible, ways in paths.pop(state, {}).items():
+            here = ways * len(sets.members[possible])
+            if not isinstance(record, Look):
+                histories += here
+            if isinstance(record, Terminal):
+                terminal += here
+                escapes += here if record.payoff > 0 else 0
+            elif isinstance(record, Choice) and record.player == 1:
+                decisions += ways
+            for to, onward in sets.onward(record, possible):
+                if sets.members[onward]:
+                    arriving = paths.setdefault(to, {})
+                    arriving[onward] = arriving.get(onward, 0) + ways
+    return Counts(of, histories, terminal, escapes, (decisions, len(sets.infosets)))
+
+
+def live_places(graph: StateGraph, order: list[int]) -> dict[int, Hidden]:
+    """Return per state the places of the secret that matter from there on."""
+    every = frozenset(name for name, _ in graph.secret.places)
+    live: dict[int, Hidden] = {}
+    for state in reversed(order):
+        record = graph.states[state]
+        own = every if isinstance(record, Relocation) else frozenset([record.place] if isinstance(record, Look) else [])
+        live[state] = own.union(*(live[to] for to in targets(record)))
+    return live
+
+
+class _Sets:
+    """The sets of possibilities that play can meet, each once."""
+
+    def __init__(self, graph: StateGraph) -> None:
+        self.graph = graph
+        self.members: list[tuple[_Possibility, ...]] = []
+        self.number: dict[tuple[_Possibility, ...], int] = {}
+        self.known: dict[object, tuple[int, ...]] = {}
+        # Player 2's information sets, by its sequence and what it sees; the first is before play.
+        self.infosets: dict[tuple[int, tuple[str, ...]], int] = {(-1, ()): 0}
+        self.sequences: dict[tuple[int, int], int] = {}
+        chosen = enumerate(placements(graph))
+        self.start = self._set([_Possibility(hidden, self._sequence(0, at)) for at, (_, hidden) in chosen])
+
+    def onward(self, record: State, possible: int) -> list[tuple[int, int]]:
+        """Return the followers of a state with what is possible there; nothing can be possible at some."""
+        match record:
+            case Choice(1, moves):
+                return [(to, possible) for _, to in moves]
+            case Terminal():
+                return []
+            case Look(place, occupied, empty):
+                return list(zip((occupied, empty), self._memo((possible, place), lambda: self._look(possible, place))))
+            case Relocation(sees, not_to, to):
+                return list(zip((to,), self._memo((possible, sees, not_to), lambda: self._relocate(possible, sees, not_to))))
+            case Choice(2, moves, sees):
+                following = self._memo((possible, sees, len(moves)), lambda: self._choose(possible, sees, len(moves)))
+                return [(to, onward) for (_, to), onward in zip(moves, following)]
+            case _:
+                return [(to, possible) for to in targets(record)]
+
+    def _memo(self, key: object, make: Callable[[], tuple[int, ...]]) -> tuple[int, ...]:
+        if key not in self.known:
+            self.known[key] = make()
+        return self.known[key]
+
+    def _look(self, possible: int, place: str) -> tuple[int, int]:
+        members = self.members[possible]
+        return (self._set([member for member in members if place in member.hidden]),
+                self._set([member for member in members if place not in member.hidden]))
+
+    def _relocate(self, possible: int, sees: tuple[str, ...], not_to: str) -> tuple[int]:
+        found = []
+        for hidden, sequence in self.members[possible]:
+            infoset = self._infoset(sequence, sees)
+            options = enumerate(relocations(self.graph, hidden, not_to))
+            found += [_Possibility(moved, self._sequence(infoset, at)) for at, (_, moved) in options]
+        return (self._set(found),)
+
+    def _choose(self, possible: int, sees: tuple[str, ...], moves: int) -> tuple[int, ...]:
+        infosets = [(hidden, self._infoset(sequence, sees)) for hidden, sequence in self.members[possible]]
+        return tuple(self._set([_Possibility(hidden, self._sequence(infoset, at)) for hidden, infoset in infosets])
+                     for at in range(moves))
+
+    def _set(self, members: list[_Possibility]) -> int:
+        key = tuple(members)
+        if key not in self.number:
+            self.number[key] = len(self.members)
+            self.members.append(key)
+        return self.number[key]
+
+    def _infoset(self, sequence: int, sees: tuple[str, ...]) -> int:
+        return self.infosets.setdefault((sequence, sees), len(self.infosets))
+
+    def _sequence(self, infoset: int, action: int) -> int:
+        return self.sequences.setdefault((infoset, action), len(self.sequences))
