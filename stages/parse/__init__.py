@@ -50,7 +50,7 @@ def parse(text: str, sha256: str, file: str = "", rules: str = "", level: int = 
     used = [reduction for reduction, needs in REDUCTIONS.items() if needs.level <= level and reduction not in without]
     states = enumerate_states(chosen, board, max_states, used)
     if states is None:
-        raise InputError([Problem(f"the map has more than {max_states:,} states at level {level}")])
+        raise InputError([Problem(f"the map has more than {max_states:,} states at level {level}, the limit of --max-states")])
     rows, columns = len(board.rows), len(board.rows[0])
     graph = StateGraph(
         title=f"{chosen.family} {rows}x{columns}, {_count(board.bandits, chosen.players[1])}, p = {write_exact(board.capture)}",

@@ -95,7 +95,7 @@ SOLUTION = """\
 NO_PROBABILITY = "is not a probability; use a number such as 0.5"
 NO_NUMBER = "is not a number; write 3, 0.33 or 1/3"
 NO_MAP = "a map begins with its number of rows (island) or with '2 0.33', miners and probability (cave)"
-KNOWN_GAME = "format, version, title, players, information_sets, nodes, source, states"
+KNOWN_GAME = "format, version, title, players, information_sets, nodes, source, counts, places, states"
 WEIGHTS = re.compile(r'("[xb]\d", "(?:value|dual)": )[0-9.]+')
 BOMB = "a: &a [x, x]\n" + "".join(f"{new}: &{new} [*{old}, *{old}, *{old}]\n" for old, new in zip("abcdefgh", "bcdefghi"))
 
@@ -191,9 +191,11 @@ MAPS = [
           "6:1: 4 to hide, but 1 dangerous places E; at most one hides at a place",
           f"7:1: 'half' {NO_PROBABILITY}",
           "8:1: 'bye' is not the index of the player; use a whole number from 0"),
-    parse("more states than allowed", ISLAND, " the map has more than 3 states at level 0", options="--max-states 3"),
-    case("map: more histories than allowed", "run m.txt --max-histories 7", {"m.txt": CAVE},
+    parse("more states than allowed", ISLAND, " the map has more than 3 states at level 2, the limit of --max-states", options="--max-states 3"),
+    case("map: more histories than allowed", "run m.txt -O 0 --max-histories 7", {"m.txt": CAVE},
          "m.txt: the game has 9 histories, more than the limit of 7"),
+    case("map: more nodes than allowed", "run m.txt --max-histories 7", {"m.txt": CAVE},
+         "m.txt: the game has more than 7 nodes, shared as they are"),
     case("map: course, no index of a player", "course game-lp", {"-": ISLAND},
          "<stdin>:8:1: the index of the player, 0 or 1, is missing"),
     case("map: check tells of all files", "check a.txt b.txt nowhere", {"a.txt": "", "b.txt": but(CAVE, ("#SED#", "*SED#"))},
@@ -421,7 +423,7 @@ FILES = [
     case("output into a missing folder", "parse m.txt -o no/m.yaml", {"m.txt": CAVE}, "no/m.yaml: no such file or directory"),
     case("output onto a folder", "parse m.txt -o d", {"m.txt": CAVE, "d/x": ""}, "d: is a directory"),
     case("output into a file", "parse m.txt -o f/g", {"m.txt": CAVE, "f": "x"}, "f/g: not a directory"),
-    case("output of run into a file", "run m.txt -o f", {"m.txt": CAVE, "f": "x"}, "f: file exists"),
+    case("output of run into a file", "run m.txt -o f", {"m.txt": CAVE, "f": "x"}, "f: is not a folder"),
     case("output without a name", "parse m.txt -o /", {"m.txt": CAVE}, "/: is a directory"),
     case("output onto a full device", "parse m.txt -o /dev/full", {"m.txt": CAVE}, "/dev/full: no space left on device"),
     case("course: output into another folder", "course island-2018 m.txt --login ../x", {"m.txt": ISLAND},
@@ -595,7 +597,7 @@ OPEN = "4\n5\nS--E-\n-----\n--E-#\nE---D\n2\n0.5\n"
 @pytest.mark.parametrize("after", ["m.txt", "m.states.yaml", "m.game.json", "m.lp"])
 def test_killed_while_it_runs(number, after, tmp_path, capfd):
     fill(tmp_path, {"m.txt": OPEN})
-    with subprocess.Popen([EFGC, "run", "m.txt", "-o", "."], cwd=tmp_path, stdout=subprocess.DEVNULL,
+    with subprocess.Popen([EFGC, "run", "m.txt", "-O", "0", "-o", "."], cwd=tmp_path, stdout=subprocess.DEVNULL,
                           stderr=subprocess.PIPE, text=True) as process:
         until = time.monotonic() + 30
         while not (tmp_path / after).exists() and time.monotonic() < until:

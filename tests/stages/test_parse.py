@@ -68,7 +68,7 @@ def test_rules(text, rules, expected):
      [Choice, Look, Choice, Choice, Terminal, Draw, Terminal, Choice, Terminal, Choice, Terminal]),
 ])
 def test_states(rows, bandits, capture, rules, expected):
-    graph = parse(island(rows, bandits, capture), "", rules=rules)
+    graph = parse(island(rows, bandits, capture), "", rules=rules, level=0)
     assert [type(state) for state in graph.states] == expected
 
 
@@ -80,7 +80,7 @@ def test_only_the_first_dangerous_place_raises_the_alarm():
 
 @pytest.mark.parametrize("rules, escape", [("island-2018", 10), ("cave-2023", 2)])
 def test_gold_counts_with_the_escape_only(rules, escape):
-    graph = parse(island(["SGGD", "#-##"]), "", rules=rules)
+    graph = parse(island(["SGGD", "#-##"]), "", rules=rules, level=0)
     assert sorted(state.payoff for state in graph.states if isinstance(state, Terminal)) == [0, escape + 2]
 
 
@@ -90,6 +90,6 @@ def test_taking_the_gold_leaves_what_comes_later():
 
 
 def test_numbers_of_states_grow_along_every_history():
-    graph = parse(ISLAND, "")
+    graph = parse(ISLAND, "", level=0)
     assert all(number < target for number, state in enumerate(graph.states) for target in targets(state))
     assert "".join(write(graph)).splitlines()[8].startswith("  s0: {actor: agent, at: [2, 1], moves: {up: s1, down: s")

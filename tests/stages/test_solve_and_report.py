@@ -57,7 +57,7 @@ LIES = {
     "another plan": ({"columns": changed(SOLUTION.columns, x2=1.0, x3=0.0)}, VerificationError, "no equilibrium"),
     "another game's program": ({"problem": "efgc_player1_0123456789abcdef"}, InputError, "another game"),
     "the other player's program": ({"problem": SOLUTION.problem.replace("player1", "player2")}, InputError, "columns are none"),
-    "a missing column": ({"columns": tuple(column for column in SOLUTION.columns if column.name != "x3")}, InputError, "x3 is"),
+    "a missing column": ({"columns": tuple(column for column in SOLUTION.columns if column.name != "x1")}, InputError, "x1 is"),
     "foreign columns": ({"columns": tuple(column._replace(name="z") for column in SOLUTION.columns)}, InputError, "columns are"),
     "no optimum": ({"status": "infeasible", "columns": (), "rows": ()}, StatusError, "did not find an optimum: infeasible"),
 }
@@ -99,7 +99,7 @@ def test_run_names_the_stage_that_wrote_a_broken_artifact(monkeypatch):
     from pipeline import chain
     from schemas.problems import StageBug
 
-    monkeypatch.setattr(chain, "expand", lambda graph, limit: replace(GAME, nodes=GAME.nodes[:-1]))
+    monkeypatch.setattr(chain, "expand", lambda graph, limit, unroll: replace(GAME, nodes=GAME.nodes[:-1]))
     with pytest.raises(StageBug, match="a bug of ours: expand wrote a broken artifact"):
         list(run(Work(Text(published("island-1"), "map", "map", "0" * 64), Settings())))
 
