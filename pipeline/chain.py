@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from pipeline.diagnostics import progress
 from pipeline.files import Text, about
+from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
 from schemas import columns, game, solution, state_graph
 from schemas import report as report_schema
 from schemas.linear_program import origin
@@ -15,6 +16,9 @@ from stages.lower import lower
 from stages.parse import DEFAULT_LEVEL, MAX_STATES, parse
 from stages.report import FORMATS, report
 from stages.solve import DEFAULT, solve
+
+
+Watch = Callable[[int, int], None]  # Takes how much is done, of how much.
 
 
 @dataclass(frozen=True)
@@ -47,8 +51,8 @@ class Stage(NamedTuple):
     """One stage of the chain."""
 
     name: str
-    make: Callable[[Work], Any]
-    """Returns the stage's artifact."""
+    make: Callable[[Work, Watch], Any]
+    """Returns the stage's artifact and tells from time to time how far it is."""
     check: Callable[[Any], list[Problem]]
     files: Callable[[Any, Settings], dict[str, Iterator[str]]]
     """Returns the parts of each file that the artifact is written to, by the file's suffix."""
@@ -60,8 +64,8 @@ def run(work: Work, through: str = "report") -> Iterator[Stage]:
     A broken artifact raises StageBug with the stage's name.
     """
     for stage in STAGES:
-        with progress(stage.name):
-            work.made[stage.name] = about(work.source.name, lambda: stage.make(work))
+        with progress(stage.name) as watch:
+            work.made[stage.name] = about(work.source.name, lambda: stage.make(work, watch))
             problems = stage.check(work.made[stage.name])
         if problems:
             raise StageBug(f"efgc: a bug of ours: {stage.name} wrote a broken artifact: {problems[0]}")
@@ -70,25 +74,26 @@ def run(work: Work, through: str = "report") -> Iterator[Stage]:
             return
 
 
-def _parse(work: Work) -> Any:
+def _parse(work: Work, watch: Watch) -> Any:
     source, settings = work.source, work.settings
-    return parse(source.text, source.sha256, source.file, settings.rules, settings.level, settings.max_states,
-                 settings.without)
+    limit = affordable(settings.max_states, STATE_BYTES)
+    return parse(source.text, source.sha256, source.file, settings.rules, settings.level, limit, settings.without, watch)
 
 
-def _expand(work: Work) -> Any:
-    return expand(work.made["parse"], work.settings.max_histories, work.settings.unroll)
+def _expand(work: Work, watch: Watch) -> Any:
+    limit = affordable(work.settings.max_histories, HISTORY_BYTES)
+    return expand(work.made["parse"], limit, work.settings.unroll, watch)
 
 
-def _lower(work: Work) -> Any:
+def _lower(work: Work, watch: Watch) -> Any:
     return lower(work.made["expand"], work.settings.player, work.settings.lp_format, work.settings.without)
 
 
-def _solve(work: Work) -> Any:
+def _solve(work: Work, watch: Watch) -> Any:
     return solve(work.made["lower"][0], work.settings.solver)
 
 
-def _report(work: Work) -> Any:
+def _report(work: Work, watch: Watch) -> Any:
     try:
         return report(work.made["expand"], [work.made["solve"]])
     except VerificationError:

@@ -61,29 +61,59 @@ def problem_lines(error: InputError) -> list[str]:
     return lines
 
 
+class Progress:
+    """What a long piece of work has done so far; a stage calls it as `watch`."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self.start = time.monotonic()
+        self.done = self.total = 0
+
+    def __call__(self, done: int, total: int) -> None:
+        """Note how much is done, of how much; 0 where nobody can tell."""
+        self.done, self.total = done, total
+
+    def line(self) -> str:
+        """Return the state of the work in one line.
+
+        >>> work = Progress("expand")
+        >>> work.start -= 10
+        >>> work(250_000, 1_000_000)
+        >>> work.line()
+        'expand: 250,000 of 1,000,000, 10 s, about 30 s left'
+        """
+        seconds = time.monotonic() - self.start
+        done = f" {self.done:,}" if self.done else ""
+        left = ""
+        if self.done and self.total:
+            done += f" of {self.total:,}"
+            left = f", about {seconds * (self.total / self.done - 1):.0f} s left"
+        return f"{self.what}:{done}{',' if done else ''} {seconds:.0f} s{left}"
+
+
 @contextmanager
-def progress(what: str, stream: TextIO | None = None) -> Iterator[None]:
+def progress(what: str, stream: TextIO | None = None) -> Iterator[Progress]:
     """Show on a terminal that something goes on, once it takes longer than PATIENCE."""
     out = stream or sys.stderr
+    work = Progress(what)
     if out is None or not out.isatty():
-        yield
+        yield work
         return
-    done = threading.Event()
-    watcher = threading.Thread(target=_watch, args=(what, out, done), daemon=True)
+    ended = threading.Event()
+    watcher = threading.Thread(target=_watch, args=(work, out, ended), daemon=True)
     watcher.start()
     try:
-        yield
+        yield work
     finally:
-        done.set()
+        ended.set()
         watcher.join()
 
 
-def _watch(what: str, out: TextIO, done: threading.Event) -> None:
-    start = time.monotonic()
+def _watch(work: Progress, out: TextIO, ended: threading.Event) -> None:
     shown = False
-    while not done.wait(0.5 if shown else PATIENCE):
+    while not ended.wait(0.5 if shown else PATIENCE):
         shown = True
-        print(f"\r{what}: {time.monotonic() - start:.0f} s", end="", file=out, flush=True)
+        print(f"\r\033[K{work.line()}", end="", file=out, flush=True)
     if shown:
         print("\r\033[K", end="", file=out, flush=True)
 

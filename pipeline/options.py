@@ -54,5 +54,6 @@ solver = click.option("--solver", type=click.Choice(tuple(SOLVERS)), default=DEF
                       help="Which solver to ask.")
 report_format = click.option("--format", "report_format", type=click.Choice(tuple(REPORT_FORMATS)), default="text",
                              show_default=True, help="How to write the report.")
-lp_format = click.option("--format", "lp_format", type=click.Choice(tuple(LP_FORMATS)), default="lp", show_default=True,
-                         help="The .lp maximises the player's payoff, the .mps minimises its negative.")
+lp_format = click.option("--format", "lp_format", type=click.Choice(tuple(LP_FORMATS)), default=None,
+                         help="The .lp maximises the player's payoff, the .mps minimises its negative.  "
+                              "[default: mps if FILE ends in .mps, else lp]")

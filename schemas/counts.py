@@ -3,17 +3,18 @@
 from typing import NamedTuple
 
 from schemas.documents import Data, Findings
-from schemas.problems import Place
+from schemas.problems import Place, shown
 
 UNREDUCED = "the unreduced game"
 WAYS_OUT = "the unreduced game without moves that lead to no exit"
+REDUCED = "the game as it was reduced"
 
 
 class Counts(NamedTuple):
     """Of a game as a tree."""
 
     of: str
-    """UNREDUCED or WAYS_OUT."""
+    """UNREDUCED, WAYS_OUT or REDUCED."""
     histories: int
     """The empty history with them."""
     terminal_histories: int
@@ -38,6 +39,8 @@ def read_counts(found: Findings, data: Data, place: Place) -> Counts | None:
     sets = [_number(found, (*place, "information_sets", at), number) for at, number in enumerate(infosets)]
     if len(sets) != 2:
         found.add((*place, "information_sets"), "two numbers, of player 1 and player 2")
+    if fields["of"] is not None and fields["of"] not in (UNREDUCED, WAYS_OUT, REDUCED):
+        found.add((*place, "of"), f"{shown(fields['of'])} is none of '{UNREDUCED}', '{WAYS_OUT}', '{REDUCED}'")
     both = (sets[0], sets[-1]) if sets else (0, 0)
     return Counts(found.text(fields["of"], (*place, "of")), histories, terminal, escapes, both)
 

@@ -29,7 +29,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple, assert_never
 
-from schemas.counts import UNREDUCED, Counts, read_counts
+from schemas.counts import REDUCED, UNREDUCED, Counts, read_counts
 from schemas.documents import Data, Findings, read_json
 from schemas.exact import brief, write_exact
 from schemas.problems import Place, Problem
@@ -179,7 +179,8 @@ def count(game: Game) -> Counts:
         alone = sum(own[parent] for parent in game.parents[number])
         infosets[infoset.player - 1] += alone
         own[game.first[number]:game.first[number] + len(infoset.actions)] = [alone] * len(infoset.actions)
-    return Counts(UNREDUCED, sum(ways), terminal, escapes, (infosets[0], infosets[1]))
+    of = REDUCED if game.source and game.source.level > 1 else UNREDUCED  # Level 1 keeps every legal move.
+    return Counts(of, sum(ways), terminal, escapes, (infosets[0], infosets[1]))
 
 
 def sequence_text(game: Game, sequence: int) -> str:

@@ -5,17 +5,18 @@ import click
 from pipeline import options
 from pipeline.diagnostics import progress
 from pipeline.files import about, read_artifact, write_text
+from pipeline.memory import HISTORY_BYTES, affordable
 from schemas import game, state_graph
 
 
 @click.command()
 @options.source("GRAPH")
 @options.output("the game (.game.json or .efg)")
-@click.option("--format", "game_format", type=click.Choice(("json", "gambit")), default="json", show_default=True,
-              help="The artifact, or Gambit's .efg for other tools.")
+@click.option("--format", "game_format", type=click.Choice(("json", "gambit")), default=None,
+              help="The artifact, or Gambit's .efg for other tools.  [default: gambit if FILE ends in .efg, else json]")
 @options.unroll
 @options.max_histories
-def expand(graph: str, output: str, game_format: str, unroll: bool, max_histories: int) -> None:
+def expand(graph: str, output: str, game_format: str | None, unroll: bool, max_histories: int) -> None:
     """Expand a state graph to the game.
 
     Writes the extensive form: nodes, information sets, payoffs. Information
@@ -26,7 +27,9 @@ def expand(graph: str, output: str, game_format: str, unroll: bool, max_historie
     from stages.expand import expand as stage
     from stages.expand.gambit import write_gambit
 
+    gambit = game_format == "gambit" or game_format is None and output.endswith(".efg")
     states = read_artifact(graph, state_graph.read)
-    with progress("expand"):
-        expanded = about(graph, lambda: stage(states, max_histories, unroll or game_format == "gambit"))
-    write_text(output, game.write(expanded) if game_format == "json" else write_gambit(expanded), [graph])
+    limit = affordable(max_histories, HISTORY_BYTES)
+    with progress("expand") as watch:
+        expanded = about(graph, lambda: stage(states, limit, unroll or gambit, watch))
+    write_text(output, write_gambit(expanded) if gambit else game.write(expanded), [graph])

@@ -18,7 +18,7 @@ from schemas import game as schema
 @click.option("--player", type=click.IntRange(1, 2), default=None,
               help="Whose linear program.  [default: of the player with more sequences, which is quicker to solve]")
 @options.without_folds
-def lower(game: str, output: str, lp_format: str, player: int | None, without: tuple[str, ...]) -> None:
+def lower(game: str, output: str, lp_format: str | None, player: int | None, without: tuple[str, ...]) -> None:
     """Lower a game to the sequence-form linear program of one player.
 
     Beside the file that -o names comes NAME.columns.json: what the columns and
@@ -28,7 +28,7 @@ def lower(game: str, output: str, lp_format: str, player: int | None, without: t
 
     read = read_artifact(game, schema.read)
     with progress("lower"):
-        text, names = stage(read, player or 0, lp_format, without)
+        text, names = stage(read, player or 0, lp_format or ("mps" if output.endswith(".mps") else "lp"), without)
     beside = "" if output == "-" or special(output) else str(Path(output).with_suffix(".columns.json"))
     refuse_inputs(beside or "-", [game])
     write_text(output, [text], [game])

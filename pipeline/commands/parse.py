@@ -5,6 +5,7 @@ import click
 from pipeline import options
 from pipeline.diagnostics import progress
 from pipeline.files import about, read_text, write_text
+from pipeline.memory import STATE_BYTES, affordable
 from schemas import state_graph
 
 
@@ -24,7 +25,8 @@ def parse(source: str, output: str, rules: str | None, level: str, without: tupl
     from stages.parse import parse as stage
 
     text = read_text(source)
-    with progress("parse"):
+    limit = affordable(max_states, STATE_BYTES)
+    with progress("parse") as watch:
         graph = about(text.name, lambda: stage(
-            text.text, text.sha256, text.file, rules or "", int(level), max_states, without))
+            text.text, text.sha256, text.file, rules or "", int(level), limit, without, watch))
     write_text(output, state_graph.write(graph), [source])

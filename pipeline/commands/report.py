@@ -34,7 +34,7 @@ def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, 
         raise click.UsageError("a game has two players, so at most two solutions")
     played = read_artifact(game, game_schema.read)
     solutions = [read_artifact(path, solution_schema.read) for path in solution]
-    tree = _tree(onto) if onto else None
+    tree = _tree(onto, played) if onto else None
     for path, read in zip(solution, solutions):
         about(path, lambda: owner(played, read))
     with progress("report"):
@@ -42,9 +42,15 @@ def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, 
     write_text(output, FORMATS[report_format](found), [game, *solution])
 
 
-def _tree(path: str) -> game_schema.Game:
-    """Return the game to carry strategies to. Raises InputError if it shares nodes."""
+def _tree(path: str, played: game_schema.Game) -> game_schema.Game:
+    """Return the game to carry strategies to. Raises InputError if it shares nodes or is of another map."""
     found = read_artifact(path, game_schema.read)
-    if any(len(parents) > 1 for parents in found.parents):
+    if sum(len(game_schema.children(node)) for node in found.nodes) >= len(found.nodes):
         raise InputError([Problem("shares nodes; strategies are carried to a tree (expand --unroll)")], path)
+    if found.players != played.players or _map(found) != _map(played):
+        raise InputError([Problem("is not the game of the same map and rules")], path)
     return found
+
+
+def _map(game: game_schema.Game) -> tuple[str, str] | None:
+    return (game.source.sha256, game.source.rules) if game.source else None

@@ -5,6 +5,7 @@ transition of the graph except a relocation, player 2 sees its own moves and
 what its states show it.
 """
 
+from collections.abc import Callable
 from math import comb
 
 from schemas.game import Game
@@ -19,25 +20,29 @@ __all__ = ("MAX_HISTORIES", "expand")
 MAX_HISTORIES = 2_000_000
 
 
-def expand(graph: StateGraph, max_histories: int = MAX_HISTORIES, unroll: bool = False) -> Game:
+def expand(graph: StateGraph, max_histories: int = MAX_HISTORIES, unroll: bool = False,
+           watch: Callable[[int, int], None] = lambda done, total: None) -> Game:
     """Return the game of a checked graph, every node before its children.
 
     A graph of level 0 becomes a tree in prefix order, and so does any graph with
     `unroll`; every other becomes a game with shared nodes. Raises InputError if
     a tree has more than `max_histories` histories, if a shared game has more
     than that many nodes, or if a player would learn from the moves it is offered
-    what it did not see.
+    what it did not see. `watch` is called with the number of nodes so far and,
+    for a tree, their total.
     """
     tree = unroll or graph.source is None or graph.source.level == 0
-    if tree:
-        _refuse_large(graph, max_histories)
-    return (TreeBuilder(graph) if tree else SharedBuilder(graph, max_histories)).game()
+    total = _forecast(graph, max_histories) if tree else 0
+    builder = TreeBuilder(graph) if tree else SharedBuilder(graph, max_histories)
+    return builder.game(lambda done: watch(done, total))
 
 
-def _refuse_large(graph: StateGraph, limit: int) -> None:
+def _forecast(graph: StateGraph, limit: int) -> int:
+    """Return the number of histories. Raises InputError if it is over the limit."""
     least = comb(len(graph.secret.places), graph.secret.size)
     if least > limit:
         raise InputError([Problem(f"the game has at least {least:,} histories, more than the limit of {limit:,}")])
     histories = count_histories(graph).histories
     if histories > limit:
         raise InputError([Problem(f"the game has {histories:,} histories, more than the limit of {limit:,}")])
+    return histories

@@ -4,6 +4,7 @@ Information sets are keyed by the last own move and what was seen since, so that
 they have perfect recall by construction (Kuhn 1953).
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
@@ -50,9 +51,11 @@ class TreeBuilder:
         self.records: list[InformationSet] = []
         self.first_step: list[int] = [0]  # Per information set the number of its first action; last the next free one.
 
-    def game(self) -> Game:
+    def game(self, watch: Callable[[int], None]) -> Game:
         waiting = self.place()
         while waiting:
+            if len(self.nodes) % 1024 == 0:
+                watch(len(self.nodes))
             point = self.settled(waiting.pop())
             known = self.known(point)
             self.children[point.parent][point.position] = len(self.nodes) if known is None else known

@@ -36,7 +36,7 @@ def _infosets(game: Game, letter: str, player: int, sequences: Sequences) -> lis
         *(Column(f"{letter}{number}", player, infoset, "", infoset_text(game, infoset))
           for number, infoset in ((number, sequences.infosets[number - 1]) for number in there)),
         *(Column(f"{letter}{number}", player, None, "", f"behind the sum of {words}")
-          for number, _, words in _joined(sequences, LETTERS[player][0])),
+          for number, _, words in _joined(sequences, LETTERS[player][0] if letter == "f" else "b")),
     ]
 
 

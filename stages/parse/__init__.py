@@ -4,7 +4,7 @@ A new layout of a source is a line in `stages.parse.maps.LAYOUTS`, a new rule
 set a line in RULES.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from schemas.counts import UNREDUCED, WAYS_OUT, Counts
@@ -36,19 +36,21 @@ DEFAULT_LEVEL = 2
 
 
 def parse(text: str, sha256: str, file: str = "", rules: str = "", level: int = DEFAULT_LEVEL,
-          max_states: int = MAX_STATES, without: Collection[str] = ()) -> StateGraph:
+          max_states: int = MAX_STATES, without: Collection[str] = (),
+          watch: Callable[[int, int], None] = lambda done, total: None) -> StateGraph:
     """Return the state graph of a map.
 
     `file` and `sha256` name the text in the artifact, `rules` is a key of RULES,
     by default the one that the map's layout stands for. Level 0 has one state
     per history of player 1; the levels above use the REDUCTIONS up to theirs,
-    but for those in `without`. Raises InputError with line and column.
+    but for those in `without`. `watch` is called with the number of states so
+    far, and 0 for their unknown total. Raises InputError with line and column.
     """
     board = read_map(text)
     name = rules or DEFAULT_RULES[board.layout]
     chosen = RULES[name]
     used = [reduction for reduction, needs in REDUCTIONS.items() if needs.level <= level and reduction not in without]
-    states = enumerate_states(chosen, board, max_states, used)
+    states = enumerate_states(chosen, board, max_states, used, watch)
     if states is None:
         raise InputError([Problem(f"the map has more than {max_states:,} states at level {level}, the limit of --max-states")])
     rows, columns = len(board.rows), len(board.rows[0])

@@ -88,7 +88,8 @@ class Rules:
         return (worthless or not needs.worthless_dead_ends) and (self.gold >= 0 or not needs.gold_helps)
 
 
-def enumerate_states(rules: Rules, map: Map, limit: int, reductions: Collection[str] = ()) -> tuple[State, ...] | None:
+def enumerate_states(rules: Rules, map: Map, limit: int, reductions: Collection[str] = (),
+                     watch: Callable[[int, int], None] = lambda done, total: None) -> tuple[State, ...] | None:
     """Return the states of a map; None if there are more than `limit`.
 
     Without reductions there is one state per history of player 1, and it comes
@@ -110,6 +111,8 @@ def enumerate_states(rules: Rules, map: Map, limit: int, reductions: Collection[
             continue
         if len(builders) >= limit:
             return None
+        if len(builders) % 1024 == 0:
+            watch(len(builders), 0)
         if shared:
             numbers[item] = len(builders)
         sketch = walk.sketch(item)

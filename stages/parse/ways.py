@@ -30,6 +30,8 @@ def single_steps(board: Board, regions: tuple[Callable[[Board, int, Squares], Sq
     `regions` are the reductions that say which squares matter.
     """
     known: dict[tuple[int, Squares], list[Way]] = {}
+    if not regions:  # Then no two histories come by with the same open squares, and remembering is waste.
+        return lambda way: [_step(board, (), label, to, way.open) for label, to in board.moves(way.square, way.open)]
 
     def onward(way: Way) -> list[Way]:
         key = (way.square, way.open)

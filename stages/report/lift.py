@@ -20,7 +20,7 @@ from stages.lower import reduced_form
 # of these polytopes have weights that are products of a few probabilities.
 NOISE = 1e-11
 
-# By how much a weight may leave the range from 0 to 1; what is further off was never a plan.
+# By how much a weight may leave its range, as a part of it; what is further off was never a plan.
 SLACK = 1e-3
 
 
@@ -87,14 +87,25 @@ def _weights(game: Game, player: int, letter: str, entries: Iterable[Entry]) -> 
     if any(name not in found for name in names):
         stands = reduced_form(game).players[player - 1].stands
     weights: list[float] = []
+    limits = _limits(game, player)
     for number, name in enumerate(names):
         if name not in found and number not in stands:
             raise InputError([Problem(f"the solution is of another linear program: {game.players[player - 1]} has {count} "
                                       f"sequences in this game, {name} is missing")])
         weights.append(found[name] if name in found else sum(weights[above] for above in stands[number]))
-        if not abs(weights[-1]) <= 1 + SLACK:
-            raise VerificationError(f"{name} = {weights[-1]:g} is no realization weight; they lie between 0 and 1")
+        if not abs(weights[-1]) <= limits[number] * (1 + SLACK):
+            raise VerificationError(f"{name} = {weights[-1]:g} is no realization weight; it lies from 0 to {limits[number]:g}")
     return weights
+
+
+def _limits(game: Game, player: int) -> list[float]:
+    """Return per sequence of a player what its weight cannot exceed: 1 in a tree, more where several weights add up."""
+    limits = {0: 1.0}
+    for infoset in game.infosets(player):
+        above = sum(limits[parent] for parent in game.parents[infoset])
+        for action in range(len(game.information_sets[infoset].actions)):
+            limits[game.first[infoset] + action] = above
+    return list(limits.values())
 
 
 def _duals(game: Game, player: int, solution: Solution) -> list[float]:

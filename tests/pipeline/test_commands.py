@@ -96,6 +96,30 @@ def test_solutions_of_both_programs_are_taken_together(tmp_path):
     assert "7.09677419355 to agent" in efgc("report", game, *paths)
 
 
+def test_the_name_of_the_output_chooses_the_format(tmp_path):
+    graph = str(ROOT / "artifacts" / "cave-example" / "cave-example.states.yaml")
+    efgc("expand", graph, "-o", str(tmp_path / "a.efg"))
+    efgc("expand", graph, "-o", str(tmp_path / "a.game.json"))
+    efgc("lower", str(tmp_path / "a.game.json"), "-o", str(tmp_path / "a.mps"))
+    assert (tmp_path / "a.efg").read_text() == artifact("cave-example", "efg")
+    assert (tmp_path / "a.mps").read_text().startswith("NAME ")
+
+
+def test_strategies_are_carried_to_the_tree(tmp_path):
+    folder = ROOT / "artifacts" / "maze"
+    small = tmp_path / "small.txt"
+    small.write_text(published("island-3"))
+    efgc("run", str(small), "-o", str(tmp_path))
+    efgc("run", str(small), "-O", "0", "-o", str(tmp_path / "tree"), "--through", "expand")
+    made = [str(tmp_path / "small.game.json"), str(tmp_path / "small.solution.json")]
+    printed = efgc("report", *made, "--on", str(tmp_path / "tree" / "small.game.json"))
+    assert "value           5.5 to agent" in printed and "level 0" in printed
+    other = str(folder / "maze.game.json")
+    ended = subprocess.run([EFGC, "report", *made, "--on", other], capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr == f"{other}: shares nodes; strategies are carried to a tree (expand --unroll)\n"
+
+
 def test_check_recognises_every_artifact():
     folder = ROOT / "artifacts" / "island-1"
     suffixes = ("txt", "states.yaml", "game.json", "lp", "columns.json", "solution.json")

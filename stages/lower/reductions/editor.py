@@ -25,6 +25,17 @@ class Editor:
         self.stands: tuple[dict[int, tuple[int, ...]], ...] = tuple(dict(player.stands) for player in form.players)
         self.above = tuple(self._above(player) for player in (0, 1))
 
+    def mergeable(self, player: int, number: int) -> bool:
+        """Return whether an information set's one action can be taken for its one parent sequence everywhere.
+
+        It cannot where an information set behind it has that parent, too, next to
+        the action: then both weights flow in, and one name can stand for one alone.
+        """
+        if not len(self.parents[player][number]) == len(self.actions[player][number]) == 1:
+            return False
+        [parent], [action] = self.parents[player][number], self.actions[player][number]
+        return not any(parent in self.parents[player][below] for below in self.above[player].get(action, ()))
+
     def remove(self, player: int, number: int, played: int) -> None:
         """Remove an information set whose action `played` is taken for sure.
 
@@ -42,8 +53,8 @@ class Editor:
             self.above[player][parent].discard(number)
         for below in self.above[player].pop(played, set()):
             [parent] = parents
-            moved = tuple(sorted({parent if above == played else above for above in self.parents[player][below]}))
-            self.parents[player][below] = moved
+            moved = (parent if above == played else above for above in self.parents[player][below])
+            self.parents[player][below] = tuple(sorted(moved))
             self.above[player][parent].add(below)
 
     def reduced(self) -> SequenceForm:

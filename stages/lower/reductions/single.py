@@ -12,5 +12,5 @@ def fold_single(editor: Editor) -> None:
     """
     for player in (0, 1):
         for number in list(editor.parents[player]):
-            if len(editor.parents[player][number]) == len(editor.actions[player][number]) == 1:
+            if editor.mergeable(player, number):
                 editor.remove(player, number, editor.actions[player][number][0])
