@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import NamedTuple, assert_never
 
 from schemas.counts import REDUCED, UNREDUCED, Counts, read_counts
@@ -118,8 +118,9 @@ class Game:
     def digest(self) -> str:
         """SHA-256 of the artifact, in hexadecimal: what ties a solution to its game."""
         state = hashlib.sha256()
-        for line in write(self):
-            state.update(line.encode())
+        lines = write(self)
+        while block := "".join(islice(lines, 4096)):
+            state.update(block.encode())
         return state.hexdigest()
 
     @cached_property
@@ -313,7 +314,8 @@ class _Walk:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.sets: list[tuple[int, ...]] = [(0,)]
-        self.number: dict[tuple[int, ...], int] = {(0,): 0}
+        self.number: dict[tuple[int, ...], int] = {}  # Of the sets with several sequences.
+        self.own: dict[int, range] = {}
         self.unions: dict[frozenset[int], int] = {}
         self.problems: dict[object, Problem] = {}
 
@@ -342,8 +344,7 @@ class _Walk:
     def _onward(self, node: int, record: Node, first: int, second: int, weight: Fraction) -> "_Ways":
         match record:
             case Decision(infoset, following):
-                start = self.game.first[infoset]
-                own = [self._set((sequence,)) for sequence in range(start, start + len(following))]
+                own = self.own.get(infoset) or self._own(infoset, len(following))
                 if self.game.information_sets[infoset].player == 1:
                     return [(number, second, weight, node) for number in own]
                 return [(first, number, weight, node) for number in own]
@@ -393,6 +394,13 @@ class _Walk:
                 total[sequence] = total.get(sequence, Fraction(0)) + weight
         weights = set(total.values())
         return (union, weights.pop()) if len(weights) == 1 else None
+
+    def _own(self, infoset: int, actions: int) -> range:
+        """Return the numbers of the sets of one sequence behind the actions of an information set."""
+        first = self.game.first[infoset]
+        self.own[infoset] = range(len(self.sets), len(self.sets) + actions)
+        self.sets += [(sequence,) for sequence in range(first, first + actions)]
+        return self.own[infoset]
 
     def _set(self, sequences: tuple[int, ...]) -> int:
         number = self.number.setdefault(sequences, len(self.sets))

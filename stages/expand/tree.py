@@ -73,10 +73,7 @@ class TreeBuilder:
 
     def finished(self) -> Game:
         graph = self.graph
-        nodes = tuple(
-            node if isinstance(node, Terminal) else node._replace(children=tuple(children))
-            for node, children in zip(self.nodes, self.children)
-        )
+        nodes = tuple(_with_children(node, children) for node, children in zip(self.nodes, self.children))
         return Game(graph.title, graph.source, graph.players, len(graph.states), tuple(self.records), nodes,
                     graph.counts, graph.secret.places)
 
@@ -140,3 +137,13 @@ class TreeBuilder:
     def _node(self, node: Node, followers: int) -> None:
         self.nodes.append(node)
         self.children.append([0] * followers)
+
+
+def _with_children(node: Node, children: list[int]) -> Node:
+    match node:
+        case Decision(infoset):
+            return Decision(infoset, tuple(children))
+        case Chance(actions, probabilities):
+            return Chance(actions, probabilities, tuple(children))
+        case _:
+            return node

@@ -36,8 +36,8 @@ class Situation(NamedTuple):
 
     def after(self, place: str, found: str) -> "Situation":
         """Return the situation once the agent knows what is at the place it stands on."""
-        return self._replace(met=(*self.met, f"{place} {found}"), unknown=self.unknown - 1,
-                             bandits=self.bandits - (found != "empty"))
+        met = (*self.met, f"{place} {found}")
+        return Situation(self.square, self.open, self.gold, met, self.unknown - 1, self.bandits - (found != "empty"))
 
 
 class Entry(NamedTuple):
@@ -191,7 +191,7 @@ class _Walk:
         gold = before.gold + self.rules.gold * way.gold
         if self.board.kinds[way.square] == EXIT:
             return End(self.rules.escape + gold)
-        there = before._replace(square=way.square, open=way.open, gold=gold)
+        there = Situation(way.square, way.open, gold, before.met, before.unknown, before.bandits)
         return Entry(self.board.places[way.square], there) if way.ended else there
 
 

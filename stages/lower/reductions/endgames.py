@@ -17,6 +17,16 @@ def fold_endgames(editor: Editor) -> None:
     leaves the value as it is. It serves joined sequences, too. Done from the
     last information set to the first, for both players in turn until nothing
     changes: a fold may make another one possible.
+
+    Player 1 chooses between 3 and 5, and player 2 never moves:
+
+    >>> from stages.lower.sequence_form import SequenceForm, Sequences
+    >>> first = Sequences((0, 1, 2), (0,), (1,), ((0,),), ((1, 2),), {})
+    >>> second = Sequences((0,), (), (), (), (), {})
+    >>> editor = Editor(SequenceForm((first, second), {(1, 0): Fraction(3), (2, 0): Fraction(5)}))
+    >>> fold_endgames(editor)
+    >>> editor.reduced().payoffs, editor.reduced().players[0].stands
+    ({(0, 0): Fraction(5, 1)}, {1: (), 2: (0,)})
     """
     changed = True
     while changed:

@@ -9,6 +9,17 @@ def fold_single(editor: Editor) -> None:
     Proof: `E x = e` has the row `x(I, a) = x(parent)` for it, so the two columns
     are one unknown under two names, and replacing the one by the other changes
     no plan and no payoff. The removed sequence has its parent's weight.
+
+    Player 1 has one information set with one action, worth 3:
+
+    >>> from fractions import Fraction
+    >>> from stages.lower.sequence_form import SequenceForm, Sequences
+    >>> first = Sequences((0, 1), (0,), (1,), ((0,),), ((1,),), {})
+    >>> second = Sequences((0,), (), (), (), (), {})
+    >>> editor = Editor(SequenceForm((first, second), {(1, 0): Fraction(3)}))
+    >>> fold_single(editor)
+    >>> editor.reduced().payoffs, editor.reduced().players[0].stands
+    ({(0, 0): Fraction(3, 1)}, {1: (0,)})
     """
     for player in (0, 1):
         for number in list(editor.parents[player]):
