@@ -17,7 +17,6 @@ from stages.parse import DEFAULT_LEVEL, MAX_STATES, parse
 from stages.report import FORMATS, report
 from stages.solve import DEFAULT, solve
 
-
 Watch = Callable[[int, int], None]  # Takes how much is done, of how much.
 
 

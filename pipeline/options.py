@@ -9,7 +9,7 @@ from click.core import ParameterSource
 
 from stages.expand import MAX_HISTORIES
 from stages.lower import FORMATS as LP_FORMATS
-from stages.lower import REDUCTIONS as FOLDS
+from stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from stages.parse import DEFAULT_LEVEL, LEVELS, MAX_STATES, REDUCTIONS, RULES
 from stages.report import FORMATS as REPORT_FORMATS
 from stages.solve import DEFAULT, SOLVERS
@@ -39,11 +39,11 @@ rules = click.option("--rules", type=click.Choice(tuple(RULES)), default=None,
 level = click.option("-O", "--level", type=click.Choice([str(number) for number in LEVELS]), default=str(DEFAULT_LEVEL),
                      show_default=True, help="How far to reduce: 0 is the textbook tree, 1 merges histories with the same "
                      "future, 2 also drops moves that cannot matter. The value is the same.")
-without_folds = click.option("--without", type=click.Choice(tuple(FOLDS)), multiple=True,
-                             help="Leave out a reduction of the sequence form; may be given several times.")
+without_form = click.option("--without", type=click.Choice(tuple(FORM_REDUCTIONS)), multiple=True,
+                            help="Leave out a reduction of the sequence form; may be given several times.")
 without = click.option("--without", type=click.Choice(tuple(REDUCTIONS)), multiple=True,
                        help="Leave out a reduction of the level; may be given several times.")
-without_any = click.option("--without", type=click.Choice((*REDUCTIONS, *FOLDS)), multiple=True,
+without_any = click.option("--without", type=click.Choice((*REDUCTIONS, *FORM_REDUCTIONS)), multiple=True,
                            help="Leave out a reduction of the graph or of the sequence form; may be given several times.")
 unroll = click.option("--unroll", is_flag=True, help="Share no nodes: write the tree.")
 max_states = click.option("--max-states", type=click.IntRange(1), default=MAX_STATES, show_default=True,

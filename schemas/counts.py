@@ -7,7 +7,7 @@ from schemas.problems import Place, shown
 
 UNREDUCED = "the unreduced game"
 WAYS_OUT = "the unreduced game without moves that lead to no exit"
-REDUCED = "the game as it was reduced"
+REDUCED = "the game as it was reduced"  # Of level 2, whatever was left out of it.
 
 
 class Counts(NamedTuple):

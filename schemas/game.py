@@ -48,7 +48,7 @@ class InformationSet(NamedTuple):
     state: str
     """The state of the graph for player 1; empty where there is no one state."""
     sees: tuple[str, ...]
-    """What the player was shown since its last move."""
+    """What the player was shown since its last move; the same on all ways that lead here."""
     actions: tuple[str, ...]
     """Labels, unique in the information set."""
 
@@ -368,9 +368,21 @@ class _Walk:
         if len(distinct) == 1 and None not in distinct:
             [(second, weight)] = distinct  # type: ignore[misc]
             return (union, second, weight, ways[0][3])
-        other = next((way for way in ways[1:] if rows[way[0]] != rows[ways[0][0]]), ways[-1])
-        self._note_sharing(node, ways[0][3], other[3])
+        self._note_sharing(node, *self._conflict(ways))
         return (union, self._union(frozenset(way[1] for way in ways)), ways[0][2], ways[0][3])
+
+    def _conflict(self, ways: "_Ways") -> tuple[int, int]:
+        """Return the parents of two ways with different weights, or else of two that leave out a pair of moves."""
+        totals = []
+        for first, second, _, _ in ways:
+            pair = (self.sets[first][0], self.sets[second][0])
+            totals.append(sum(weight for one, other, weight, _ in ways
+                              if pair[0] in self.sets[one] and pair[1] in self.sets[other]))
+        for way, total in zip(ways, totals):
+            if total != totals[0]:
+                return ways[0][3], way[3]
+        apart = (way[3] for way in ways if way[0] != ways[0][0] and way[1] != ways[0][1])
+        return ways[0][3], next(apart, ways[-1][3])
 
     def _added(self, sequence: int, columns: dict[int, dict[int, Fraction]]) -> dict[int, Fraction]:
         """Return the weights by player 2's sets over all ways on which player 1 comes by a sequence."""

@@ -2,20 +2,21 @@
 
 What player 1 has seen fixes which secrets, and which moves of player 2 behind
 them, are still possible: with every state goes a set of possibilities, and the
-number of histories at a state is the number of paths to it times the size of
-that set. There are few different sets, one per list of observations, so the
-work grows with the states and not with the histories.
+number of histories at a state is the number of ways to it times the size of
+that set. The work grows with the pairs of state and set and with the members of
+the sets, one per placement and what player 2 did since: in our maps far fewer
+than histories.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from schemas.counts import UNREDUCED, Counts
-from schemas.state_graph import Choice, Look, Relocation, State, StateGraph, Terminal, targets, topological
 from schemas.secrets import Hidden, placements, relocations
+from schemas.state_graph import Choice, Look, Relocation, State, StateGraph, Terminal, targets, topological
 
 
-class _Possibility(NamedTuple):
+class Possibility(NamedTuple):
     """What player 2 holds and what it did: its number among player 2's sequences."""
 
     hidden: Hidden
@@ -45,6 +46,18 @@ def count_histories(graph: StateGraph, of: str = UNREDUCED) -> Counts:
     return Counts(of, histories, terminal, escapes, (decisions, len(sets.infosets)))
 
 
+def possibilities(graph: StateGraph, order: list[int]) -> Iterator[tuple[int, tuple["Possibility", ...]]]:
+    """Yield every state with each set of possibilities that can go with it. `order` is topological."""
+    sets = _Sets(graph)
+    arriving: dict[int, set[int]] = {graph.start: {sets.start}}
+    for state in order:
+        for possible in sorted(arriving.pop(state, ())):
+            yield state, sets.members[possible]
+            for to, onward in sets.onward(graph.states[state], possible):
+                if sets.members[onward]:
+                    arriving.setdefault(to, set()).add(onward)
+
+
 def live_places(graph: StateGraph, order: list[int]) -> dict[int, Hidden]:
     """Return per state the places of the secret that matter from there on."""
     every = frozenset(name for name, _ in graph.secret.places)
@@ -61,14 +74,14 @@ class _Sets:
 
     def __init__(self, graph: StateGraph) -> None:
         self.graph = graph
-        self.members: list[tuple[_Possibility, ...]] = []
-        self.number: dict[tuple[_Possibility, ...], int] = {}
+        self.members: list[tuple[Possibility, ...]] = []
+        self.number: dict[tuple[Possibility, ...], int] = {}
         self.known: dict[object, tuple[int, ...]] = {}
         # Player 2's information sets, by its sequence and what it sees; the first is before play.
         self.infosets: dict[tuple[int, tuple[str, ...]], int] = {(-1, ()): 0}
         self.sequences: dict[tuple[int, int], int] = {}
         chosen = enumerate(placements(graph))
-        self.start = self._set([_Possibility(hidden, self._sequence(0, at)) for at, (_, hidden) in chosen])
+        self.start = self._set([Possibility(hidden, self._sequence(0, at)) for at, (_, hidden) in chosen])
 
     def onward(self, record: State, possible: int) -> list[tuple[int, int]]:
         """Return the followers of a state with what is possible there; nothing can be possible at some."""
@@ -102,15 +115,15 @@ class _Sets:
         for hidden, sequence in self.members[possible]:
             infoset = self._infoset(sequence, sees)
             options = enumerate(relocations(self.graph, hidden, not_to))
-            found += [_Possibility(moved, self._sequence(infoset, at)) for at, (_, moved) in options]
+            found += [Possibility(moved, self._sequence(infoset, at)) for at, (_, moved) in options]
         return (self._set(found),)
 
     def _choose(self, possible: int, sees: tuple[str, ...], moves: int) -> tuple[int, ...]:
         infosets = [(hidden, self._infoset(sequence, sees)) for hidden, sequence in self.members[possible]]
-        return tuple(self._set([_Possibility(hidden, self._sequence(infoset, at)) for hidden, infoset in infosets])
+        return tuple(self._set([Possibility(hidden, self._sequence(infoset, at)) for hidden, infoset in infosets])
                      for at in range(moves))
 
-    def _set(self, members: list[_Possibility]) -> int:
+    def _set(self, members: list[Possibility]) -> int:
         key = tuple(members)
         if key not in self.number:
             self.number[key] = len(self.members)

@@ -24,7 +24,7 @@ class Behaviour(NamedTuple):
     infoset: int
     """Its number in the game."""
     reach: float
-    """Realization weight of the sequence that leads there; 0 is off the path."""
+    """Sum of the realization weights of the sequences that lead there; 0 is off the path."""
     probabilities: tuple[float, ...]
     """One per action, sum 1; uniform off the path."""
 

@@ -20,9 +20,9 @@ def expand(graph: str, output: str, game_format: str | None, unroll: bool, max_h
     """Expand a state graph to the game.
 
     Writes the extensive form: nodes, information sets, payoffs. Information
-    sets follow from what each player has observed. Above level 0 a node may
-    stand for several histories with the same future; Gambit's format is always
-    a tree.
+    sets follow from what each player has observed. Above level 0 (of the graph's
+    `source`) a node may stand for several histories with the same future;
+    Gambit's format is always a tree.
     """
     from stages.expand import expand as stage
     from stages.expand.gambit import write_gambit

@@ -15,7 +15,7 @@ from schemas.problems import InputError, Problem
 @click.argument("solution", metavar="SOLUTION...", nargs=-1, required=True)
 @options.output("the report")
 @click.option("--on", "onto", metavar="GAME", default=None,
-              help="Carry the strategies to this game, the tree of the same map at level 0, and verify them there.")
+              help="Carry the strategies to this tree of the same map, as -O 0 makes it, and verify them there.")
 @options.report_format
 def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, report_format: str) -> None:
     """Report what a solution proves about its game.

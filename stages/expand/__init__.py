@@ -9,9 +9,9 @@ from collections.abc import Callable
 from math import comb
 
 from schemas.game import Game
+from schemas.histories import count_histories
 from schemas.problems import InputError, Problem
 from schemas.state_graph import StateGraph
-from schemas.histories import count_histories
 from stages.expand.shared import SharedBuilder
 from stages.expand.tree import TreeBuilder
 
@@ -24,11 +24,12 @@ def expand(graph: StateGraph, max_histories: int = MAX_HISTORIES, unroll: bool =
            watch: Callable[[int, int], None] = lambda done, total: None) -> Game:
     """Return the game of a checked graph, every node before its children.
 
-    A graph of level 0 becomes a tree in prefix order, and so does any graph with
-    `unroll`; every other becomes a game with shared nodes. Raises InputError if
-    a tree has more than `max_histories` histories, if a shared game has more
-    than that many nodes, or if a player would learn from the moves it is offered
-    what it did not see. `watch` is called with the number of nodes so far and,
+    A graph of level 0 or without a source becomes a tree in prefix order, and so
+    does any graph with `unroll`; every other becomes a game with shared nodes.
+    Raises InputError if a tree has more than `max_histories` histories, if a
+    shared game has more than that many nodes, if a player would learn from the
+    moves it is offered what it did not see, or if player 1 would have to forget
+    something to share nodes. `watch` is called with the number of nodes so far and,
     for a tree, their total.
     """
     tree = unroll or graph.source is None or graph.source.level == 0

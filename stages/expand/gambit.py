@@ -8,8 +8,8 @@ OpenSpiel drops branches otherwise.
 
 from collections.abc import Iterator, Sequence
 
-from schemas.game import Chance, Decision, Game, Terminal, infoset_text
 from schemas.exact import write_exact
+from schemas.game import Chance, Decision, Game, Terminal, infoset_text
 
 # Gambit 16.7 reads labelled information sets in quadratic time: from here on they stay blank.
 MAX_LABELLED = 2_000

@@ -2,17 +2,18 @@
 
 A node is a state, the places of the secret that play can still look at, and
 what player 2 knows as long as it may have to move again. Player 1's information
-sets are the states. That this is exact, `schemas.game.check` proves for each
-game; it holds for graphs in which a state fixes what player 1 has met.
+sets are the states. That needs a graph whose states fix what player 1 knows of
+the secret and of player 2's moves, as far as it still matters: it is checked
+here. That the chance weights fit, `schemas.game.check` proves for each game.
 """
 
 from dataclasses import replace
 
 from schemas.game import Decision, Game, Node, children
+from schemas.histories import live_places, possibilities
 from schemas.problems import InputError, Problem
-from schemas.state_graph import Choice, Look, Relocation, StateGraph, targets, topological
-from schemas.histories import live_places
 from schemas.secrets import Hidden
+from schemas.state_graph import Choice, Look, Relocation, StateGraph, targets, topological
 from stages.expand.tree import NOTHING, Knowledge, Point, TreeBuilder
 
 
@@ -26,13 +27,14 @@ class SharedBuilder(TreeBuilder):
         self.live = live_places(graph, order)
         self.acts, self.acts_alone = _acting(graph, order)
         self.numbers: dict[tuple[int, Hidden, Knowledge], int] = {}
+        self.seen: dict[str, tuple[str, ...]] = {}
+        self._refuse_forgetting(order)
 
     def settled(self, point: Point) -> Point:
         """Return a point behind all looks, without what no longer matters."""
         point = super().settled(point)
         hidden = point.hidden & self.live[point.state]
-        acts = self.acts[point.state] if hidden else self.acts_alone[point.state]
-        return point._replace(hidden=hidden, second=point.second if acts else NOTHING)
+        return point._replace(hidden=hidden, second=point.second if self._acts(point.state, hidden) else NOTHING)
 
     def known(self, point: Point) -> int | None:
         key = (point.state, point.hidden, point.second)
@@ -44,7 +46,29 @@ class SharedBuilder(TreeBuilder):
         return None
 
     def key(self, player: int, knows: Knowledge, state: str) -> object:
+        if player == 1 and self.seen.setdefault(state, knows.seen) != knows.seen:
+            raise self._forgetting(state)
         return (player, state) if player == 1 else (player, knows)
+
+    def _refuse_forgetting(self, order: list[int]) -> None:
+        """Raise InputError where player 1 can come to one of its states knowing different things."""
+        known: dict[int, frozenset[tuple[Hidden, int]]] = {}
+        for state, possible in possibilities(self.graph, order):
+            record = self.graph.states[state]
+            if isinstance(record, Choice) and record.player == 1:
+                here = frozenset(
+                    (hidden & self.live[state], sequence if self._acts(state, hidden & self.live[state]) else -1)
+                    for hidden, sequence in possible)
+                if known.setdefault(state, here) != here:
+                    raise self._forgetting(self.graph.names[state])
+
+    def _acts(self, state: int, hidden: Hidden) -> bool:
+        return self.acts[state] if hidden else self.acts_alone[state]
+
+    def _forgetting(self, state: str) -> InputError:
+        return InputError([Problem(
+            f"{self.graph.players[0]} can come here knowing different things, so that its histories cannot share nodes; "
+            f"split the state, or expand with --unroll", ("states", state))])
 
     def finished(self) -> Game:
         """Return the game in an order in which a child comes after all its parents."""

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
 from schemas.problems import InputError, Problem
+from schemas.secrets import Hidden, placements, relocations
 from schemas.state_graph import Choice, Draw, Look, Relocation, StateGraph
 from schemas.state_graph import Terminal as End
-from schemas.secrets import Hidden, placements, relocations
 
 
 class Knowledge(NamedTuple):

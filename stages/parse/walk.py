@@ -14,7 +14,7 @@ from schemas.squares import Square
 from schemas.state_graph import Choice, Draw, Look, State, Terminal
 from stages.parse.board import Board, Squares
 from stages.parse.maps import EXIT, Map
-from stages.parse.reductions import REDUCTIONS, drop_narrower, follow_chain, reachable, relevant, richest_ways
+from stages.parse.reductions import REDUCTIONS, chains, reachable, relevant, richest, wider
 from stages.parse.ways import Way, single_steps
 
 MAX_STATES = 1_000_000
@@ -84,8 +84,9 @@ class Rules:
     def allow(self, reduction: str) -> bool:
         """Return whether the rules have the property that a reduction needs."""
         needs = REDUCTIONS[reduction]
-        worthless = self.dead_end <= min(0, self.escape)
-        return (worthless or not needs.worthless_dead_ends) and (self.gold >= 0 or not needs.gold_helps)
+        helps = self.gold >= 0
+        worthless = self.dead_end <= min(0, self.escape) and helps  # Else an exit with gold could pay less than a dead end.
+        return (worthless or not needs.worthless_dead_ends) and (helps or not needs.gold_helps)
 
 
 def enumerate_states(rules: Rules, map: Map, limit: int, reductions: Collection[str] = (),
@@ -182,9 +183,9 @@ class _Walk:
 
     def _ways(self, here: Way) -> list[Way]:
         if "richest" in self.used:
-            return richest_ways(here, self.onward, drop_narrower if "wider" in self.used else None)
+            return richest(here, self.onward, wider if "wider" in self.used else None)
         if "chains" in self.used:
-            return [follow_chain(way, self.onward) for way in self.onward(here)]
+            return [chains(way, self.onward) for way in self.onward(here)]
         return self.onward(here)
 
     def _arrival(self, before: Situation, way: Way) -> Item:

@@ -14,7 +14,7 @@ from schemas.game import Game
 from schemas.report import Behaviour, Strategy
 
 
-class _Trace(NamedTuple):
+class _Standing(NamedTuple):
     """One way to be where a player is: a sequence of the reduced game, and the moves of its last action still to be made."""
 
     weight: float
@@ -34,30 +34,31 @@ def _carried(game: Game, player: int, strategy: Strategy, onto: Game) -> Strateg
     probabilities = {behaviour.infoset: behaviour.probabilities for behaviour in strategy}
     following = {(parent, game.information_sets[infoset].sees): infoset
                  for infoset in game.infosets(player) for parent in game.parents[infoset]}
-    traces: dict[int, list[_Trace]] = {0: [_Trace(1.0, 0, ())]}
+    standings: dict[int, list[_Standing]] = {0: [_Standing(1.0, 0, ())]}
     found = []
     for infoset in onto.infosets(player):
         record = onto.information_sets[infoset]
         [parent] = onto.parents[infoset]
         here = []
-        for trace in traces[parent]:
-            reduced = None if trace.left else following.get((trace.sequence, record.sees))
-            if trace.left:
-                here.append(trace)
+        for standing in standings[parent]:
+            reduced = None if standing.left else following.get((standing.sequence, record.sees))
+            if standing.left:
+                here.append(standing)
             elif reduced is not None:
-                here += _drawn(game, reduced, trace.weight, probabilities[reduced], record.actions)
-        weights = [sum(trace.weight for trace in here if trace.left[0] == action) for action in record.actions]
+                here += _drawn(game, reduced, standing.weight, probabilities[reduced], record.actions)
+        weights = [sum(standing.weight for standing in here if standing.left[0] == action) for action in record.actions]
         total = sum(weights)
         uniform = tuple(1 / len(weights) for _ in weights)
         found.append(Behaviour(infoset, total, tuple(weight / total for weight in weights) if total else uniform))
         for sequence, action in enumerate(record.actions, onto.first[infoset]):
-            traces[sequence] = [trace._replace(left=trace.left[1:]) for trace in here if trace.left[0] == action]
+            standings[sequence] = [standing._replace(left=standing.left[1:]) for standing in here if standing.left[0] == action]
     return tuple(found)
 
 
-def _drawn(game: Game, infoset: int, weight: float, probabilities: tuple[float, ...], actions: tuple[str, ...]) -> list[_Trace]:
+def _drawn(game: Game, infoset: int, weight: float, probabilities: tuple[float, ...],
+           actions: tuple[str, ...]) -> list[_Standing]:
     """Return what a player that draws its next action at an information set may be doing."""
     labels = game.information_sets[infoset].actions
     moves = (((label,) if label in actions else tuple(label.split(" "))) for label in labels)
-    return [_Trace(weight * probability, sequence, left)
+    return [_Standing(weight * probability, sequence, left)
             for sequence, (left, probability) in enumerate(zip(moves, probabilities), game.first[infoset]) if probability]

@@ -14,7 +14,7 @@ from schemas.linear_program import LETTERS, origin
 from schemas.problems import InputError, Problem, StatusError, VerificationError
 from schemas.report import Behaviour, Strategy
 from schemas.solution import Entry, Solution
-from stages.lower import reduced_form
+from stages.lower import reduced_form  # Which sequences a reduction removed follows from the game alone; lower says how.
 
 # A weight below is the noise of a solver's arithmetic, not a decision to play: vertices
 # of these polytopes have weights that are products of a few probabilities.
@@ -85,6 +85,7 @@ def _weights(game: Game, player: int, letter: str, entries: Iterable[Entry]) -> 
     names = [f"{letter}{number}" for number in range(count)]
     stands: Mapping[int, tuple[int, ...]] = {}
     if any(name not in found for name in names):
+        # Whatever was left out of the program: a sequence that one reduction removes stands for the same with the others.
         stands = reduced_form(game).players[player - 1].stands
     weights: list[float] = []
     limits = _limits(game, player)

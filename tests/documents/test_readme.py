@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from small_games import ROOT
 
 BLOCK = re.compile(r"^```sh\n(.*?)^```\n(?:```text\n(.*?)^```\n)?", re.MULTILINE | re.DOTALL)

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from small_games import PUBLISHED, boards, game_of, island, published, solved
 
 from schemas.game import Terminal
-from small_games import PUBLISHED, boards, game_of, island, published, solved
 from schemas.problems import InputError
 from stages.expand.gambit import write_gambit
 

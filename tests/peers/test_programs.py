@@ -5,8 +5,8 @@ import shutil
 import subprocess
 
 import pytest
-
 from small_games import PUBLISHED, game_of, published
+
 from stages.lower import lower
 
 

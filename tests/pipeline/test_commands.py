@@ -7,7 +7,6 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-
 from command_reference import reference
 from small_games import PUBLISHED, ROOT, published
 

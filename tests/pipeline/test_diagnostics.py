@@ -4,11 +4,11 @@ import io
 import time
 
 import pytest
+from small_games import island
 
 from pipeline import chain, diagnostics
 from pipeline.files import Text
 from schemas.problems import InputError
-from small_games import island
 
 
 class Terminal(io.StringIO):

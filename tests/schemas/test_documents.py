@@ -10,12 +10,12 @@ from pathlib import Path
 import jsonschema
 import pytest
 from click.testing import CliRunner
+from small_games import ARTIFACTS, ROOT, game_of, island, solved
 
 from pipeline.cli import efgc
 from schemas import columns, counts, game, linear_program, report, solution, state_graph
 from schemas.documents import read_json, read_yaml
 from schemas.problems import InputError
-from small_games import ARTIFACTS, ROOT, game_of, island, solved
 from stages.expand import expand
 from stages.lower import REDUCTIONS as FOLDS
 from stages.lower import lower, reduced_form

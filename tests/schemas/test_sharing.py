@@ -3,10 +3,10 @@
 import json
 
 import pytest
+from small_games import solved
 
 from schemas.game import check, read
 from schemas.problems import InputError
-from small_games import solved
 from stages.lower import lower
 from stages.report import report
 from stages.solve import solve
@@ -69,6 +69,9 @@ def test_weights_that_add_up_are_kept_apart(shared, without, player):
 @pytest.mark.parametrize("shared, histories", [
     # After left chance lets half of the histories through, after right all of them.
     (([(1, "left right")], [[0, [1, 2]], {"a": ("1/2", 2), "b": ("1/2", 3)}, "1", "0"]), ("right", "left, a")),
+    # Player 2 comes by A and C with one weight, by B with another.
+    (([(2, "A B C")], [[0, [1, 2, 3]], {"a": ("1/2", 4), "x": ("1/2", 5)}, {"a": ("1/4", 4), "x": ("3/4", 5)},
+                       {"a": ("1/2", 4), "x": ("1/2", 5)}, "1", "0"]), ("A, a", "B, a")),
     # Player 1 comes by left only after H and by right only after T: not every pair of moves meets here.
     (([(2, "H T"), (1, "left right")], [[0, [1, 2]], [1, [3, 4]], [1, [4, 3]], "1", "0"]), ("H, left", "T, right")),
 ])

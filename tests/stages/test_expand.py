@@ -1,14 +1,14 @@
 """Expand: who knows what, and what the tree looks like."""
 
 import pytest
+from small_games import ARTIFACTS, game_of, island, published, solved
 
 from schemas import state_graph
 from schemas.game import infoset_text
 from schemas.problems import InputError
-from small_games import ARTIFACTS, game_of, island, published
+from schemas.secrets import placements, relocations
 from stages.expand import expand
 from stages.expand.gambit import write_gambit
-from schemas.secrets import placements, relocations
 
 HEAD = """format: efgc/state-graph
 version: 1
@@ -77,6 +77,27 @@ def test_merged_states_keep_perfect_recall():
     game = expand(graph(["s0: {actor: agent, moves: {left: s1, right: s1}}", "s1: {actor: agent, moves: {go: s2, wait: s2}}",
                          "s2: {payoff: 1}"]))
     assert knowledge(game, 1) == ["", "left", "right"]
+
+
+LEVEL_2 = HEAD.replace("players:", "source: {sha256: x, rules: by hand, level: 2}\nplayers:")
+
+
+@pytest.mark.parametrize("states", [
+    # The agent sees whether e1 is occupied, and then comes to one state: it would have to forget it.
+    ["s0: {actor: secret, place: e1, occupied: s1, empty: s1}", "s1: {actor: agent, moves: {in: s2, out: s3}}",
+     "s2: {actor: secret, place: e2, occupied: s4, empty: s5}", "s3: {actor: secret, place: e2, occupied: s6, empty: s7}",
+     "s4: {payoff: 10}", "s5: {payoff: 0}", "s6: {payoff: 0}", "s7: {payoff: 10}"],
+    # The same with a move of its own between.
+    ["s0: {actor: secret, place: e1, occupied: s8, empty: s9}", "s8: {actor: agent, moves: {on: s1}}",
+     "s9: {actor: agent, moves: {on: s1}}", "s1: {actor: agent, moves: {in: s2, out: s3}}",
+     "s2: {actor: secret, place: e2, occupied: s4, empty: s5}", "s3: {actor: secret, place: e2, occupied: s6, empty: s7}",
+     "s4: {payoff: 10}", "s5: {payoff: 0}", "s6: {payoff: 0}", "s7: {payoff: 10}"],
+])
+def test_states_that_make_player_1_forget_cannot_share_nodes(states):
+    forgetful = state_graph.read((LEVEL_2 % 1).replace(", e3: [0, 2]", "") + "".join(f"  {state}\n" for state in states))
+    with pytest.raises(InputError, match="states.s1: agent can come here knowing different things"):
+        expand(forgetful)
+    assert solved(expand(forgetful, unroll=True)).bounds.value == 10
 
 
 def test_moves_must_not_tell_what_was_not_seen():

@@ -1,9 +1,9 @@
 """Parse: every way in which people write the same map, and the states of small ones."""
 
 import pytest
+from small_games import island, published
 
 from schemas.state_graph import Choice, Draw, Look, Relocation, Terminal, targets, write
-from small_games import island, published
 from stages.parse import parse
 from stages.parse.maps import read_map
 

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
+from small_games import PUBLISHED, boards, game_of, island, published, solved
 
 from schemas.counts import UNREDUCED, WAYS_OUT
 from schemas.game import check, count
 from schemas.histories import count_histories
 from schemas.problems import InputError
-from small_games import PUBLISHED, boards, game_of, island, published, solved
 from stages import parse as parse_package
 from stages.expand import expand
-from stages.lower import REDUCTIONS as FOLDS
+from stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from stages.lower import lower
 from stages.parse import REDUCTIONS, parse, walk
 from stages.parse.maps import read_map
@@ -22,7 +22,8 @@ from stages.solve import solve
 
 NEAR = 1e-9
 WAYS = [  # Level, reductions left out, tree instead of shared nodes.
-    (1, (), False), (1, (), True), (2, (), False), (2, (), True), *((2, (name,), False) for name in (*REDUCTIONS, *FOLDS)),
+    (1, (), False), (1, (), True), (2, (), False), (2, (), True),
+    *((2, (name,), False) for name in (*REDUCTIONS, *FORM_REDUCTIONS)),
     (2, ("richest", "chains"), False), (2, ("single", "endgames"), False),
 ]
 many = settings(deadline=None, max_examples=500, suppress_health_check=list(HealthCheck))
@@ -143,7 +144,10 @@ def test_reductions_are_left_out_where_the_rules_do_not_allow_them():
     states = walk.enumerate_states(generous, board, 100, tuple(REDUCTIONS))
     assert sorted(state.payoff for state in states if hasattr(state, "payoff")) == [10, 20]
     envious = replace(parse_package.RULES["island-2018"], gold=-1)
-    assert not envious.allow("richest") and not envious.allow("wider") and envious.allow("relevant")
+    assert [name for name in REDUCTIONS if envious.allow(name)] == ["reachable", "chains"]
+    board = read_map(island(["-SGD"]))  # Who must not take gold turns to the dead end.
+    states = walk.enumerate_states(replace(envious, gold=-20), board, 100, tuple(REDUCTIONS))
+    assert sorted(state.payoff for state in states if hasattr(state, "payoff")) == [-10, 0]
 
 
 # Mutations: each changes one reduction into a wrong one. The laws above must find it on these maps.
@@ -210,7 +214,7 @@ def _any_narrower_way_goes(walk_module, monkeypatch):
         settled.append((open, gold))
         return len(settled) > 1
 
-    monkeypatch.setattr(walk_module, "drop_narrower", narrower)
+    monkeypatch.setattr(walk_module, "wider", narrower)
 
 
 MUTATIONS = (_forget_the_order, _forget_what_was_found, _let_the_richer_win_everywhere, _forget_the_gold, _drop_a_way_out,

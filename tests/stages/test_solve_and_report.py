@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import pytest
+from small_games import game_of, island, published
 
 from pipeline.chain import Settings, Work, run
 from pipeline.files import Text
 from schemas.problems import InputError, SolverError, StatusError, VerificationError
 from schemas.report import Behaviour
-from small_games import game_of, island, published
 from stages import solve as solve_package
 from stages.lower import lower
 from stages.report import report

@@ -8,12 +8,12 @@ solution can be lifted.
 from collections.abc import Callable
 
 from stages.lower.reductions.editor import Editor
-from stages.lower.reductions.endgames import fold_endgames
-from stages.lower.reductions.single import fold_single
+from stages.lower.reductions.endgames import endgames
+from stages.lower.reductions.single import single
 
 __all__ = ("REDUCTIONS", "Editor")
 
 REDUCTIONS: dict[str, Callable[[Editor], None]] = {
-    "single": fold_single,
-    "endgames": fold_endgames,
+    "single": single,
+    "endgames": endgames,
 }

@@ -5,7 +5,7 @@ from fractions import Fraction
 from stages.lower.reductions.editor import Editor
 
 
-def fold_endgames(editor: Editor) -> None:
+def endgames(editor: Editor) -> None:
     """Remove every information set whose outcomes all meet the same sequence of the opponent.
 
     Proof: let all payoffs behind the actions of an information set stand in one
@@ -24,7 +24,7 @@ def fold_endgames(editor: Editor) -> None:
     >>> first = Sequences((0, 1, 2), (0,), (1,), ((0,),), ((1, 2),), {})
     >>> second = Sequences((0,), (), (), (), (), {})
     >>> editor = Editor(SequenceForm((first, second), {(1, 0): Fraction(3), (2, 0): Fraction(5)}))
-    >>> fold_endgames(editor)
+    >>> endgames(editor)
     >>> editor.reduced().payoffs, editor.reduced().players[0].stands
     ({(0, 0): Fraction(5, 1)}, {1: (), 2: (0,)})
     """

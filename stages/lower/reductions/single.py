@@ -3,8 +3,11 @@
 from stages.lower.reductions.editor import Editor
 
 
-def fold_single(editor: Editor) -> None:
-    """Remove every information set with one parent sequence and one action.
+def single(editor: Editor) -> None:
+    """Remove the information sets with one parent sequence and one action.
+
+    All but those whose parent leads straight to an information set behind the
+    action, too: there both weights add up, and one name cannot stand for two.
 
     Proof: `E x = e` has the row `x(I, a) = x(parent)` for it, so the two columns
     are one unknown under two names, and replacing the one by the other changes
@@ -17,7 +20,7 @@ def fold_single(editor: Editor) -> None:
     >>> first = Sequences((0, 1), (0,), (1,), ((0,),), ((1,),), {})
     >>> second = Sequences((0,), (), (), (), (), {})
     >>> editor = Editor(SequenceForm((first, second), {(1, 0): Fraction(3)}))
-    >>> fold_single(editor)
+    >>> single(editor)
     >>> editor.reduced().payoffs, editor.reduced().players[0].stands
     ({(0, 0): Fraction(3, 1)}, {1: (0,)})
     """

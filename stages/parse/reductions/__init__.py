@@ -1,6 +1,7 @@
 """The reductions of the agent's walk: what makes a state graph small and leaves its value as it is.
 
-One reduction per file. The first two say which squares still matter, and two
+One reduction per file, under the name of its function; `stages.parse.walk` says
+where each is used. The first two say which squares still matter, and two
 histories with the same ones are one state; the others say which ways from one
 state to the next are told apart. Each states the property of the rules that it
 needs, and is left out where that does not hold.
@@ -8,13 +9,13 @@ needs, and is left out where that does not hold.
 
 from typing import NamedTuple
 
-from stages.parse.reductions.chains import follow_chain
+from stages.parse.reductions.chains import chains
 from stages.parse.reductions.reachable import reachable
 from stages.parse.reductions.relevant import relevant
-from stages.parse.reductions.richest import richest_ways
-from stages.parse.reductions.wider import drop_narrower
+from stages.parse.reductions.richest import richest
+from stages.parse.reductions.wider import wider
 
-__all__ = ("REDUCTIONS", "Needs", "drop_narrower", "follow_chain", "reachable", "relevant", "richest_ways")
+__all__ = ("REDUCTIONS", "Needs", "wider", "chains", "reachable", "relevant", "richest")
 
 
 class Needs(NamedTuple):
@@ -28,9 +29,9 @@ class Needs(NamedTuple):
 
 
 REDUCTIONS = {
-    "reachable": Needs(1, False, False),
-    "relevant": Needs(2, True, False),
-    "chains": Needs(2, False, False),
-    "richest": Needs(2, True, True),
-    "wider": Needs(2, True, True),
+    "reachable": Needs(level=1, worthless_dead_ends=False, gold_helps=False),
+    "relevant": Needs(level=2, worthless_dead_ends=True, gold_helps=False),
+    "chains": Needs(level=2, worthless_dead_ends=False, gold_helps=False),
+    "richest": Needs(level=2, worthless_dead_ends=True, gold_helps=True),
+    "wider": Needs(level=2, worthless_dead_ends=True, gold_helps=True),
 }

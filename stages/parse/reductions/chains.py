@@ -5,7 +5,7 @@ from collections.abc import Callable
 from stages.parse.ways import Way
 
 
-def follow_chain(way: Way, onward: Callable[[Way], list[Way]]) -> Way:
+def chains(way: Way, onward: Callable[[Way], list[Way]]) -> Way:
     """Return the way with the moves behind it that are forced.
 
     Property of the rules: between two decisions of the agent that are no
@@ -16,7 +16,7 @@ def follow_chain(way: Way, onward: Callable[[Way], list[Way]]) -> Way:
     spells the moves, so that a reader can make them one by one.
 
     >>> steps = {1: [Way(("right",), 1, 2, 0, False)], 2: []}
-    >>> follow_chain(Way(("up",), 0, 1, 4, False), lambda way: steps[way.square])
+    >>> chains(Way(("up",), 0, 1, 4, False), lambda way: steps[way.square])
     Way(moves=('up', 'right'), gold=1, square=2, open=0, ended=False)
     """
     while not way.ended:

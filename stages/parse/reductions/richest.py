@@ -15,8 +15,8 @@ class _Label(NamedTuple):
     before: tuple[int, int] | None
 
 
-def richest_ways(start: Way, onward: Callable[[Way], list[Way]],
-                 narrower: Callable[[list[tuple[int, int]], int, int], bool] | None = None) -> list[Way]:
+def richest(start: Way, onward: Callable[[Way], list[Way]],
+            narrower: Callable[[list[tuple[int, int]], int, int], bool] | None = None) -> list[Way]:
     """Return the ways from `start` to everything that the agent can meet next: one per square and open squares.
 
     Property of the rules: between two encounters the agent learns nothing and
@@ -30,10 +30,11 @@ def richest_ways(start: Way, onward: Callable[[Way], list[Way]],
     that encounter ends otherwise.
 
     `narrower` is the reduction `wider` or None. A way into a dead end is
-    returned only if there is no other, with the least gold.
+    returned only if there is no other way; one stands for all, because a dead
+    end pays the same with any gold.
 
     >>> moves = {0: [Way(("up",), 0, 1, 4, False), Way(("down",), 1, 1, 4, False)], 1: [Way(("right",), 0, 2, 0, True)]}
-    >>> richest_ways(Way((), 0, 0, 6, False), lambda way: moves[way.square])
+    >>> richest(Way((), 0, 0, 6, False), lambda way: moves[way.square])
     [Way(moves=('down', 'right'), gold=1, square=2, open=0, ended=True)]
     """
     labels: dict[tuple[int, int], _Label] = {}
@@ -43,7 +44,8 @@ def richest_ways(start: Way, onward: Callable[[Way], list[Way]],
     waiting: list[tuple[int, int, tuple[int, int]]] = []
     _spread(labels, waiting, onward(start), 0, None)
     while waiting:
-        # Every move closes a square: who leaves more squares open was reached by no other way of these.
+        # A move closes a square, so that every way to a square comes from one with more of them open: its label is
+        # final when it is taken. Only an exit's is not (nothing is open there), and that is read at the end.
         _, _, key = heapq.heappop(waiting)
         label = labels[key]
         if narrower and narrower(settled.setdefault(key[0], []), key[1], label.gold):

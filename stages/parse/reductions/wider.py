@@ -1,7 +1,7 @@
 """A way that leaves fewer squares open and brings no more gold is not needed."""
 
 
-def drop_narrower(settled: list[tuple[int, int]], open: int, gold: int) -> bool:
+def wider(settled: list[tuple[int, int]], open: int, gold: int) -> bool:
     """Return whether another way to the same square is at least as good; if not, remember this one.
 
     `settled` holds open squares and gold of the ways to this square that are
@@ -16,7 +16,7 @@ def drop_narrower(settled: list[tuple[int, int]], open: int, gold: int) -> bool:
     does, and nobody sees which way was taken.
 
     >>> settled = []
-    >>> [drop_narrower(settled, *way) for way in ((0b111, 0), (0b101, 0), (0b011, 1), (0b001, 1))]
+    >>> [wider(settled, *way) for way in ((0b111, 0), (0b101, 0), (0b011, 1), (0b001, 1))]
     [False, True, False, True]
     """
     if any(open & ~wide == 0 and gold <= rich for wide, rich in settled):
