@@ -15,6 +15,7 @@ from schemas.problems import InputError, Problem, StatusError, VerificationError
 from schemas.report import Behaviour, Strategy
 from schemas.solution import Entry, Solution
 from stages.lower import reduced_form  # Which sequences a reduction removed follows from the game alone; lower says how.
+from stages.report.plan import realization_plan
 
 # A weight below is the noise of a solver's arithmetic, not a decision to play: vertices
 # of these polytopes have weights that are products of a few probabilities.
@@ -101,12 +102,9 @@ def _weights(game: Game, player: int, letter: str, entries: Iterable[Entry]) -> 
 
 def _limits(game: Game, player: int) -> list[float]:
     """Return per sequence of a player what its weight cannot exceed: 1 in a tree, more where several weights add up."""
-    limits = {0: 1.0}
-    for infoset in game.infosets(player):
-        above = sum(limits[parent] for parent in game.parents[infoset])
-        for action in range(len(game.information_sets[infoset].actions)):
-            limits[game.first[infoset] + action] = above
-    return list(limits.values())
+    certain = tuple(Behaviour(infoset, 1.0, (1.0,) * len(game.information_sets[infoset].actions))
+                    for infoset in game.infosets(player))
+    return list(realization_plan(game, certain))
 
 
 def _duals(game: Game, player: int, solution: Solution) -> list[float]:
