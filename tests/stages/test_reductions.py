@@ -160,6 +160,7 @@ TRAPS = [island(rows, bandits, capture) for rows, bandits, capture in (
     (["S-G-D", "-E#E-", "--G--"], 1, "0.5"),
     (["-S-", "E-E", "-#-", "---", "E-E", "D#D"], 2, "0.5"),  # Two places in either order, then two more.
     (["EG--", "-GDG", "--S-"], 1, "0.5"),                     # The way with more gold leaves fewer squares open.
+    (["-SGGG", "#-GEE", "E#DGG"], 1, "0.3"),                  # The poorer way is the better one if the encounter ends otherwise.
 )]
 
 
@@ -197,6 +198,19 @@ def _let_the_richer_win_everywhere(walk_module, monkeypatch):
     monkeypatch.setattr(walk_module._Walk, "_arrival", arrival)
 
 
+def _drop_the_poorer_of_equal_situations(walk_module, monkeypatch):
+    """Of two situations that differ in gold alone only the richer is kept, also where the ways part before an encounter."""
+    honest = walk_module._Walk._decision
+    richest = {}
+
+    def decision(self, situation):
+        key = situation._replace(gold=0)
+        richest[key] = max(richest.get(key, 0), situation.gold)
+        return honest(self, situation) if situation.gold == richest[key] else self.sketch(walk_module.End(0))
+
+    monkeypatch.setattr(walk_module._Walk, "_decision", decision)
+
+
 def _forget_the_gold(walk_module, monkeypatch):
     """Gold found before the last encounter is lost."""
     honest = walk_module._Walk._arrival
@@ -217,7 +231,8 @@ def _any_narrower_way_goes(walk_module, monkeypatch):
     monkeypatch.setattr(walk_module, "wider", narrower)
 
 
-MUTATIONS = (_forget_the_order, _forget_what_was_found, _let_the_richer_win_everywhere, _forget_the_gold, _drop_a_way_out,
+MUTATIONS = (_forget_the_order, _forget_what_was_found, _let_the_richer_win_everywhere,
+             _drop_the_poorer_of_equal_situations, _forget_the_gold, _drop_a_way_out,
              _any_narrower_way_goes)
 
 
