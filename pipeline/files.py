@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeVar
 
 from schemas.documents import MAX_CHARACTERS
-from schemas.problems import EfgcError, InputError, Problem
+from schemas.problems import EfgcError, InputError, Problem, position
 
 Artifact = TypeVar("Artifact")
 
@@ -43,8 +43,8 @@ def read_text(path: str) -> Text:
         text = content.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         before = content[:error.start].decode("utf-8").removeprefix("\ufeff")
-        line, column = before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
-        raise InputError([Problem(f"no UTF-8 text: byte 0x{content[error.start]:02x}", (), line, column)], name) from None
+        at = position(before, len(before))
+        raise InputError([Problem(f"no UTF-8 text: byte 0x{content[error.start]:02x}", (), *at)], name) from None
     return Text(text, name, "" if path == "-" else Path(path).name, hashlib.sha256(content).hexdigest())
 
 

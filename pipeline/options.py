@@ -1,7 +1,7 @@
 """Arguments and options that several commands share."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import click
@@ -27,6 +27,11 @@ def output(what: str) -> Decorator:
     return click.option("-o", "--output", metavar="FILE", default="-", show_default=True, help=f"Where to write {what}.")
 
 
+def _without(names: Iterable[str], what: str) -> Decorator:
+    return click.option("--without", type=click.Choice(tuple(names)), multiple=True,
+                        help=f"Leave out a reduction of {what}; may be given several times.")
+
+
 def _not_a_terminal(context: click.Context, parameter: click.Parameter, value: str) -> str:
     named = context.get_parameter_source(str(parameter.name)) is not ParameterSource.DEFAULT
     if value == "-" and not named and sys.stdin is not None and sys.stdin.isatty():
@@ -39,12 +44,9 @@ rules = click.option("--rules", type=click.Choice(tuple(RULES)), default=None,
 level = click.option("-O", "--level", type=click.Choice([str(number) for number in LEVELS]), default=str(DEFAULT_LEVEL),
                      show_default=True, help="How far to reduce: 0 is the textbook tree, 1 merges histories with the same "
                      "future, 2 also drops moves that cannot matter. The value is the same.")
-without_form = click.option("--without", type=click.Choice(tuple(FORM_REDUCTIONS)), multiple=True,
-                            help="Leave out a reduction of the sequence form; may be given several times.")
-without = click.option("--without", type=click.Choice(tuple(REDUCTIONS)), multiple=True,
-                       help="Leave out a reduction of the level; may be given several times.")
-without_any = click.option("--without", type=click.Choice((*REDUCTIONS, *FORM_REDUCTIONS)), multiple=True,
-                           help="Leave out a reduction of the graph or of the sequence form; may be given several times.")
+without_form = _without(FORM_REDUCTIONS, "the sequence form")
+without = _without(REDUCTIONS, "the level")
+without_any = _without((*REDUCTIONS, *FORM_REDUCTIONS), "the graph or of the sequence form")
 unroll = click.option("--unroll", is_flag=True, help="Share no nodes: write the tree.")
 max_states = click.option("--max-states", type=click.IntRange(1), default=MAX_STATES, show_default=True,
                           help="Refuse a map with more states.")

@@ -59,8 +59,7 @@ def read(text: str) -> Columns:
         *(tuple(_column(found, key, name, at, entry) for at, entry in enumerate(found.sequence(top[key], (key,))))
           for key, name in (("columns", "column"), ("rows", "row"))),
     )
-    found.stop()
-    found.problems = check(columns)
+    found.add_beside(check(columns))
     found.stop()
     return columns
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from schemas.exact import read_exact
-from schemas.problems import InputError, Place, Problem, path, shown
+from schemas.problems import InputError, Place, Problem, path, position, shown
 
 MAX_CHARACTERS = 2**30
 MAX_DEPTH = 50
@@ -51,8 +51,8 @@ def read_json(text: str) -> Data:
         raise InputError([Problem("no text: half of a surrogate pair, such as \\ud800", (), 1, 1)]) from None
     except ValueError:
         long = re.search(r"\d{4301}", text)
-        position = _position(text, long.start() if long else 0)
-        raise InputError([Problem("a whole number of more than 4,300 digits", (), *position)]) from None
+        at = position(text, long.start() if long else 0)
+        raise InputError([Problem("a whole number of more than 4,300 digits", (), *at)]) from None
     if repeated:
         _compose(text, located=False)  # Says where, if YAML takes the text as well.
         raise InputError([Problem(f"the key {shown(key)} stands twice in one mapping") for key in repeated])
@@ -171,11 +171,6 @@ class Findings:
             raise InputError(self.problems)
 
 
-def _position(text: str, offset: int) -> tuple[int, int]:
-    """Return line and column, both from 1."""
-    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
-
-
 def _refuse_size(text: str) -> None:
     if len(text) > MAX_CHARACTERS:
         raise InputError([Problem(f"larger than {MAX_CHARACTERS:,} characters")])
@@ -195,8 +190,8 @@ class _Node(NamedTuple):
     column: int
 
 
-def _nodes(text: str) -> Iterator[tuple[Any, int]]:
-    """Yield the events of a YAML text with their depth; refuse what is no plain data."""
+def _events(text: str) -> Iterator[Any]:
+    """Yield the events of a YAML text; refuse what is no plain data."""
     import yaml  # Imported here: only the commands that read YAML pay for it.
 
     _refuse_size(text)
@@ -211,16 +206,16 @@ def _nodes(text: str) -> Iterator[tuple[Any, int]]:
                 raise InputError([_at(event, "an alias is not read here; write the part out")])
             if getattr(event, "anchor", None) or getattr(event, "tag", None):
                 raise InputError([_at(event, "an anchor or a tag is not read here; leave it out")])
-            yield event, depth
+            yield event
             depth += isinstance(event, yaml.CollectionStartEvent)
     except yaml.MarkedYAMLError as error:
         mark: Any = error.problem_mark or error.context_mark
         message = ": ".join(part for part in (error.context, error.problem) if part)
-        position = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        raise InputError([Problem(f"no YAML: {message}", (), *position)]) from None
+        at = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        raise InputError([Problem(f"no YAML: {message}", (), *at)]) from None
     except (yaml.YAMLError, UnicodeError) as error:
-        position = _position(text, getattr(error, "position", 0))
-        raise InputError([Problem(f"no YAML: {' '.join(str(error).split())}", (), *position)]) from None
+        at = position(text, getattr(error, "position", 0))
+        raise InputError([Problem(f"no YAML: {' '.join(str(error).split())}", (), *at)]) from None
 
 
 def _compose(text: str, located: bool) -> Data:
@@ -232,7 +227,7 @@ def _compose(text: str, located: bool) -> Data:
     keys: list[str | None] = [None]
     part: Data
     opened: Any
-    for event, _ in _nodes(text):
+    for event in _events(text):
         if isinstance(event, yaml.ScalarEvent):
             part, opened = event.value, event
         elif isinstance(event, yaml.CollectionStartEvent):

@@ -184,6 +184,15 @@ def count(game: Game) -> Counts:
     return Counts(of, sum(ways), terminal, escapes, (infosets[0], infosets[1]))
 
 
+def one_way(game: Game, sequence: int) -> list[int]:
+    """Return the sequences on one way to a sequence and with it, first move first; the empty sequence not."""
+    way: list[int] = []
+    while sequence:
+        way.append(sequence)
+        sequence = game.parents[game.move(sequence)[0]][0]
+    return way[::-1]
+
+
 def sequence_text(game: Game, sequence: int) -> str:
     """Return a sequence in words: own actions, what was seen between them in brackets.
 
@@ -191,17 +200,14 @@ def sequence_text(game: Game, sequence: int) -> str:
     set, one of them is told, with their number.
     """
     words: list[str] = []
-    while sequence:
-        infoset, action = game.move(sequence)
-        words.append(game.information_sets[infoset].actions[action])
-        words += _seen(game, infoset)
-        sequence = game.parents[infoset][0]
-    return " ".join(words[::-1])
+    for infoset, action in map(game.move, one_way(game, sequence)):
+        words += [*_seen(game, infoset), game.information_sets[infoset].actions[action]]
+    return " ".join(words)
 
 
 def infoset_text(game: Game, infoset: int) -> str:
     """Return in words what the player of an information set knows there."""
-    words = [sequence_text(game, game.parents[infoset][0]), *_seen(game, infoset)[::-1]]
+    words = [sequence_text(game, game.parents[infoset][0]), *_seen(game, infoset)]
     return " ".join(word for word in words if word)
 
 
@@ -240,9 +246,9 @@ def write(game: Game) -> Iterator[str]:
 
 
 def _seen(game: Game, infoset: int) -> list[str]:
-    """Return in words, last first, what tells an information set from its parent sequence."""
+    """Return in words what tells an information set from its parent sequence."""
     seen, ways = game.information_sets[infoset].sees, len(game.parents[infoset])
-    return ([f"(one of {ways:,} ways)"] if ways > 1 else []) + ([f"[{', '.join(seen)}]"] if seen else [])
+    return ([f"[{', '.join(seen)}]"] if seen else []) + ([f"(one of {ways:,} ways)"] if ways > 1 else [])
 
 
 def _check_structure(game: Game) -> list[Problem]:
@@ -429,34 +435,39 @@ class _Walk:
 
     def _check_infoset(self, node: int, other: int, infoset: int, numbers: tuple[list[int], list[int]]) -> None:
         own = numbers[self.game.information_sets[infoset].player - 1]
-        if own[node] != own[other]:
-            name = self.game.players[self.game.information_sets[infoset].player - 1]
-            self.problems.setdefault(("infoset", infoset), Problem(
-                f"{name} has no perfect recall: it cannot tell the history '{_history(self.game, other)}' from "
-                f"'{_history(self.game, node)}', although its own moves or what it saw before them differ",
-                ("information_sets", infoset)))
+        if own[node] == own[other] or ("infoset", infoset) in self.problems:
+            return
+        name = self.game.players[self.game.information_sets[infoset].player - 1]
+        self.problems["infoset", infoset] = Problem(
+            f"{name} has no perfect recall: it cannot tell the history '{self._history(other)}' from "
+            f"'{self._history(node)}', although its own moves or what it saw before them differ",
+            ("information_sets", infoset))
 
     def _note_sharing(self, node: int, one: int, other: int) -> None:
-        histories = [_history(self.game, parent, node) for parent in (one, other)]
-        self.problems.setdefault(("node", node), Problem(
+        histories = [self._history(parent, node) for parent in (one, other)]
+        self.problems["node", node] = Problem(
             f"sharing is not exact: the histories '{histories[0]}' and '{histories[1]}' meet here, and the chance "
-            f"weight is not the same for all pairs of the players' own moves", ("nodes", node)))
+            f"weight is not the same for all pairs of the players' own moves", ("nodes", node))
+
+    @cached_property
+    def _above(self) -> dict[int, int]:
+        """Per node its first parent."""
+        found: dict[int, int] = {}
+        for above, node in enumerate(self.game.nodes):
+            for child in children(node):
+                found.setdefault(child, above)
+        return found
+
+    def _history(self, number: int, last: int = 0) -> str:
+        """Return the labels of one history to a node, and from there to its child `last`."""
+        way = [last, number] if last else [number]
+        while way[-1]:
+            way.append(self._above[way[-1]])
+        return ", ".join(_label(self.game.nodes[above], child, self.game) for above, child in zip(way[:0:-1], way[-2::-1]))
 
 
 _Way = tuple[int, int, Fraction, int]  # The sets of both players, the weight, and the parent.
 _Ways = list[_Way]
-
-
-def _history(game: Game, number: int, last: int = 0) -> str:
-    """Return the labels of one history to a node, and from there to its child `last`."""
-    parent: dict[int, int] = {}
-    for above, node in enumerate(game.nodes[:number]):
-        for child in children(node):
-            parent.setdefault(child, above)
-    way = [last, number] if last else [number]
-    while way[-1]:
-        way.append(parent[way[-1]])
-    return ", ".join(_label(game.nodes[above], child, game) for above, child in zip(way[:0:-1], way[-2::-1]))
 
 
 def _label(node: Node, child: int, game: Game) -> str:

@@ -26,36 +26,25 @@ class Possibility(NamedTuple):
 def count_histories(graph: StateGraph, of: str = UNREDUCED) -> Counts:
     """Return the exact size of the tree of a checked graph."""
     sets = _Sets(graph)
-    paths: dict[int, dict[int, int]] = {graph.start: {sets.start: 1}}  # By state and set of possibilities.
     histories, terminal, escapes, decisions = 1, 0, 0, 0
-    for state in topological(graph) or []:
+    for state, possible, ways in _arrivals(graph, sets, topological(graph) or []):
         record = graph.states[state]
-        for possible, ways in paths.pop(state, {}).items():
-            here = ways * len(sets.members[possible])
-            if not isinstance(record, Look):
-                histories += here
-            if isinstance(record, Terminal):
-                terminal += here
-                escapes += here if record.payoff > 0 else 0
-            elif isinstance(record, Choice) and record.player == 1:
-                decisions += ways
-            for to, onward in sets.onward(record, possible):
-                if sets.members[onward]:
-                    arriving = paths.setdefault(to, {})
-                    arriving[onward] = arriving.get(onward, 0) + ways
+        here = ways * len(sets.members[possible])
+        if not isinstance(record, Look):
+            histories += here
+        if isinstance(record, Terminal):
+            terminal += here
+            escapes += here if record.payoff > 0 else 0
+        elif isinstance(record, Choice) and record.player == 1:
+            decisions += ways
     return Counts(of, histories, terminal, escapes, (decisions, len(sets.infosets)))
 
 
-def possibilities(graph: StateGraph, order: list[int]) -> Iterator[tuple[int, tuple["Possibility", ...]]]:
+def possibilities(graph: StateGraph, order: list[int]) -> Iterator[tuple[int, tuple[Possibility, ...]]]:
     """Yield every state with each set of possibilities that can go with it. `order` is topological."""
     sets = _Sets(graph)
-    arriving: dict[int, set[int]] = {graph.start: {sets.start}}
-    for state in order:
-        for possible in sorted(arriving.pop(state, ())):
-            yield state, sets.members[possible]
-            for to, onward in sets.onward(graph.states[state], possible):
-                if sets.members[onward]:
-                    arriving.setdefault(to, set()).add(onward)
+    for state, possible, _ in _arrivals(graph, sets, order):
+        yield state, sets.members[possible]
 
 
 def live_places(graph: StateGraph, order: list[int]) -> dict[int, Hidden]:
@@ -67,6 +56,18 @@ def live_places(graph: StateGraph, order: list[int]) -> dict[int, Hidden]:
         own = every if isinstance(record, Relocation) else frozenset([record.place] if isinstance(record, Look) else [])
         live[state] = own.union(*(live[to] for to in targets(record)))
     return live
+
+
+def _arrivals(graph: StateGraph, sets: "_Sets", order: list[int]) -> Iterator[tuple[int, int, int]]:
+    """Yield every state with each set of possibilities that can go with it and the number of ways to both."""
+    arriving: dict[int, dict[int, int]] = {graph.start: {sets.start: 1}}
+    for state in order:
+        for possible, ways in arriving.pop(state, {}).items():
+            yield state, possible, ways
+            for to, onward in sets.onward(graph.states[state], possible):
+                if sets.members[onward]:
+                    there = arriving.setdefault(to, {})
+                    there[onward] = there.get(onward, 0) + ways
 
 
 class _Sets:

@@ -84,6 +84,15 @@ def path(place: Place) -> str:
     return "".join(steps).removeprefix(".")
 
 
+def position(text: str, offset: int) -> tuple[int, int]:
+    """Return line and column of an offset into a text, both from 1.
+
+    >>> position("ab\\ncd", 4)
+    (2, 2)
+    """
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+
+
 def shown(value: object) -> str:
     """Return a value of the input, short enough for one line.
 

@@ -77,8 +77,7 @@ def read(text: str) -> Solution:
     found = Findings()
     found.header(data, FORMAT, VERSION)
     solution = _read_solution(found, data)
-    found.stop()
-    found.problems = check(solution)
+    found.add_beside(check(solution))
     found.stop()
     return solution
 

@@ -72,7 +72,7 @@ class Rules:
     """What its documents call the place."""
     players: tuple[str, str]
     escape: int
-    """Payoff of an exit without gold; each gold adds 1."""
+    """Payoff of an exit without gold."""
     enter: Callable[[str, Situation, Fraction], Item]
     """What follows when the agent stands on a dangerous place, from the place, the
     situation there (this place still unknown) and the probability of capture."""

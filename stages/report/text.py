@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from schemas.game import Game, infoset_text
+from schemas.game import Game, infoset_text, one_way
 from schemas.report import Report, Strategy
 from stages.report.json_format import summary
 
@@ -60,7 +60,7 @@ def _strategy(game: Game, strategy: Strategy) -> Iterator[str]:
     on_path = [behaviour for behaviour in strategy if behaviour.reach > 0]
     choices = [behaviour for behaviour in on_path if len(behaviour.probabilities) > 1]
     lines = [("reach", "plays", "action", "after")]
-    for behaviour in sorted(choices, key=lambda behaviour: _way(game, behaviour.infoset)):
+    for behaviour in sorted(choices, key=lambda behaviour: one_way(game, game.parents[behaviour.infoset][0])):
         after = infoset_text(game, behaviour.infoset) or "the start"
         actions = game.information_sets[behaviour.infoset].actions
         lines += [(f"{behaviour.reach:.6f}", f"{probability:.6f}", action, after)
@@ -74,16 +74,6 @@ def _strategy(game: Game, strategy: Strategy) -> Iterator[str]:
     told = ", ".join(f"{number:,} {what}" for number, what in rest if number)
     if told:
         yield f"  other information sets: {told}\n"
-
-
-def _way(game: Game, infoset: int) -> list[int]:
-    """Return the sequences on one way to an information set: sorted by it, choices stand behind those before them."""
-    way: list[int] = []
-    sequence = game.parents[infoset][0]
-    while sequence:
-        way.append(sequence)
-        sequence = game.parents[game.move(sequence)[0]][0]
-    return way[::-1]
 
 
 def _aligned(rows: Sequence[tuple[str, str]]) -> Iterator[str]:

@@ -101,17 +101,22 @@ def _refuse(lp: Any) -> None:
     if swiglpk.glp_get_num_int(lp):
         problems.append(Problem("columns that must be whole numbers: this is no linear program", (), 1))
     for at in range(1, swiglpk.glp_get_num_cols(lp) + 1):
-        bounds = (swiglpk.glp_get_col_lb(lp, at), swiglpk.glp_get_col_ub(lp, at), swiglpk.glp_get_obj_coef(lp, at))
-        if any(INFINITE <= abs(bound) < sys.float_info.max for bound in bounds):
-            name = swiglpk.glp_get_col_name(lp, at)
-            problems.append(Problem(f"the column {name} has a number beyond {INFINITE:g}: solvers take it for infinite", (), 1))
+        numbers = (swiglpk.glp_get_col_lb(lp, at), swiglpk.glp_get_col_ub(lp, at), swiglpk.glp_get_obj_coef(lp, at))
+        if _beyond(numbers):
+            problems.append(_too_large("column", swiglpk.glp_get_col_name(lp, at)))
     for at in range(1, swiglpk.glp_get_num_rows(lp) + 1):
-        bounds = (swiglpk.glp_get_row_lb(lp, at), swiglpk.glp_get_row_ub(lp, at), 0.0)
-        if any(INFINITE <= abs(bound) < sys.float_info.max for bound in bounds):
-            name = swiglpk.glp_get_row_name(lp, at)
-            problems.append(Problem(f"the row {name} has a number beyond {INFINITE:g}: solvers take it for infinite", (), 1))
+        if _beyond((swiglpk.glp_get_row_lb(lp, at), swiglpk.glp_get_row_ub(lp, at))):
+            problems.append(_too_large("row", swiglpk.glp_get_row_name(lp, at)))
     if problems:
         raise InputError(problems)
+
+
+def _beyond(numbers: tuple[float, ...]) -> bool:
+    return any(INFINITE <= abs(number) < sys.float_info.max for number in numbers)
+
+
+def _too_large(kind: str, name: str) -> Problem:
+    return Problem(f"the {kind} {name} has a number beyond {INFINITE:g}: solvers take it for infinite", (), 1)
 
 
 def _simplex(lp: Any) -> str:
