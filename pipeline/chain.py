@@ -1,22 +1,29 @@
-"""The chain of stages, and `efgc run`, which goes through it in memory."""
+"""The chains of stages, and `efgc run`, which goes through one in memory."""
 
+import os
+import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from pipeline.diagnostics import progress
 from pipeline.files import Text, about
 from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
-from schemas import columns, game, solution, state_graph
+from schemas import columns, game, induction, induction_report, solution, state_graph
 from schemas import report as report_schema
 from schemas.linear_program import origin
-from schemas.problems import Problem, StageBug, VerificationError
+from schemas.listing import listed
+from schemas.problems import InputError, Problem, StageBug, VerificationError
 from stages.expand import MAX_HISTORIES, expand
 from stages.lower import lower
 from stages.parse import DEFAULT_LEVEL, MAX_STATES, parse
 from stages.report import FORMATS, report
-from stages.solve import DEFAULT, solve
+from stages.report.induction import INDUCTION_FORMATS, report_induction
+from stages.solve import DEFAULT, KERNEL, solve
 
+MAX_STAGE_PROGRAMS = 50_000  # States of a graph that is listed to be solved one linear program at a time.
 Watch = Callable[[int, int], None]  # Takes how much is done, of how much.
 
 
@@ -33,8 +40,17 @@ class Settings:
     lp_format: str = "lp"
     player: int = 0
     """Whose linear program; 0 is the player with more sequences."""
-    solver: str = DEFAULT
+    solver: str = ""
+    """Empty: what the chain takes by default."""
     report_format: str = "text"
+    levels: str = ""
+    """The folder of level files; empty: they go when the work is done."""
+    jobs: int = 0
+    """Processes for levels; 0: one per processor."""
+    engine: str = "local"
+    at: str = ""
+    """A position to report on."""
+    exact: bool = False
 
 
 @dataclass
@@ -44,6 +60,10 @@ class Work:
     source: Text
     settings: Settings
     made: dict[str, Any] = field(default_factory=dict)
+    levels: Path | None = None
+    """The folder of level files, once there is one."""
+    ended: ExitStack = field(default_factory=ExitStack)
+    """What is to be tidied up when nothing more is asked of the work."""
 
 
 class Stage(NamedTuple):
@@ -60,17 +80,34 @@ class Stage(NamedTuple):
 def run(work: Work, through: str = "report") -> Iterator[Stage]:
     """Go through the stages up to `through`; yield each once its artifact is made and checked.
 
-    A broken artifact raises StageBug with the stage's name.
+    A graph without a secret is solved as it is, unless the way is through the game. A broken
+    artifact raises StageBug with the stage's name.
     """
-    for stage in STAGES:
-        with progress(stage.name) as watch:
-            work.made[stage.name] = about(work.source.name, lambda: stage.make(work, watch))
-            problems = stage.check(work.made[stage.name])
-        if problems:
-            raise StageBug(f"efgc: a bug of ours: {stage.name} wrote a broken artifact: {problems[0]}")
-        yield stage
-        if stage.name == through:
-            return
+    waiting = list(STAGES)
+    with work.ended:
+        while waiting:
+            stage = waiting.pop(0)
+            with progress(stage.name) as watch:
+                work.made[stage.name] = about(work.source.name, lambda: stage.make(work, watch))
+                problems = stage.check(work.made[stage.name])
+            if problems:
+                raise StageBug(f"efgc: a bug of ours: {stage.name} wrote a broken artifact: {problems[0]}")
+            yield stage
+            if stage.name == through:
+                return
+            if stage.name == "parse" and work.made["parse"].secret is None and through not in ("expand", "lower"):
+                waiting = list(PUBLIC_STAGES[1:])
+            elif stage.name == "parse":
+                _refuse_public(work.settings)
+
+
+def _refuse_public(settings: Settings) -> None:
+    """Raise InputError for what only a graph without a secret can be asked."""
+    asked = [(settings.levels, "--levels"), (settings.at, "--at"), (settings.exact, "--exact"),
+             (settings.solver == KERNEL, f"--solver {KERNEL}")]
+    for given, option in asked:
+        if given:
+            raise InputError([Problem(f"{option} is for games that are solved state by state, in which nothing is secret")])
 
 
 def _parse(work: Work, watch: Watch) -> Any:
@@ -89,7 +126,7 @@ def _lower(work: Work, watch: Watch) -> Any:
 
 
 def _solve(work: Work, watch: Watch) -> Any:
-    return solve(work.made["lower"][0], work.settings.solver)
+    return solve(work.made["lower"][0], work.settings.solver or DEFAULT)
 
 
 def _report(work: Work, watch: Watch) -> Any:
@@ -103,12 +140,63 @@ def _report(work: Work, watch: Watch) -> Any:
 def _second_solution(work: Work) -> Any:
     first = origin(work.made["solve"].problem)
     player = 3 - first.player if first else 1
-    return solve(lower(work.made["expand"], player, work.settings.lp_format, work.settings.without)[0], work.settings.solver)
+    program, _ = lower(work.made["expand"], player, work.settings.lp_format, work.settings.without)
+    return solve(program, work.settings.solver or DEFAULT)
+
+
+def _solve_graph(work: Work, watch: Watch) -> Any:
+    graph, settings = work.made["parse"], work.settings
+    if graph.states or settings.solver not in ("", KERNEL):
+        return solve_listed(graph, settings.solver, watch)
+    if not settings.levels:
+        work.levels = Path(work.ended.enter_context(tempfile.TemporaryDirectory(prefix="efgc-")))
+    return solve_generated(graph, settings.levels or str(work.levels), settings, watch)
+
+
+def solve_listed(graph: state_graph.StateGraph, solver: str, watch: Watch) -> induction.Induction:
+    """Return a graph without a secret solved state by state; one that is generated is listed for that."""
+    from stages.solve.induction import solve_graph
+
+    return solve_graph(listed(graph, MAX_STAGE_PROGRAMS), solver or KERNEL, watch)
+
+
+def solve_generated(graph: state_graph.StateGraph, folder: str, settings: Settings, watch: Watch) -> induction.Induction:
+    """Return a graph of Goofspiel solved level by level in a folder."""
+    from pipeline.levels.solve import solve_levels
+
+    keep = bool(settings.levels or settings.at)
+    return solve_levels(graph, Path(folder), settings.jobs or os.cpu_count() or 1, settings.engine, keep, watch)
+
+
+def _report_graph(work: Work, watch: Watch) -> Any:
+    return report_graph(work.made["parse"], work.made["solve"], work.settings, work.levels)
+
+
+def report_graph(graph: state_graph.StateGraph, solved: induction.Induction, settings: Settings,
+                 levels: Path | None = None) -> induction_report.InductionReport:
+    """Return the report on a solved graph; `levels` is the folder of level files if it is not the one of the settings."""
+    def answer(text: str) -> induction_report.Play:
+        from pipeline.levels.position import play
+
+        return play(levels or Path(settings.levels), graph, text)
+
+    return report_induction(graph, solved, settings.at, settings.exact, answer if levels or settings.levels else None)
 
 
 def _report_files(artifact: Any, settings: Settings) -> dict[str, Iterator[str]]:
-    suffix = {"text": "report.txt", "json": "report.json"}.get(settings.report_format, f"{settings.report_format}.txt")
-    return {suffix: FORMATS[settings.report_format](artifact)}
+    known = {"text": "report.txt", "json": "report.json", "svg": "svg"}
+    suffix = known.get(settings.report_format, f"{settings.report_format}.txt")
+    return {suffix: write_report(artifact, settings.report_format)}
+
+
+def write_report(artifact: Any, format: str) -> Iterator[str]:
+    """Return the parts of a report's text. Raises InputError if such a report has no such format."""
+    public = isinstance(artifact, induction_report.InductionReport)
+    formats: dict[str, Callable[[Any], Iterator[str]]] = INDUCTION_FORMATS if public else FORMATS
+    if format not in formats:
+        kind = "a game solved state by state" if public else "a game solved as a linear program"
+        raise InputError([Problem(f"--format {format} is not for {kind}; known are {', '.join(formats)}")])
+    return formats[format](artifact)
 
 
 STAGES = (
@@ -118,4 +206,9 @@ STAGES = (
           lambda made, settings: {settings.lp_format: iter([made[0]]), "columns.json": columns.write(made[1])}),
     Stage("solve", _solve, solution.check, lambda made, _: {"solution.json": solution.write(made)}),
     Stage("report", _report, report_schema.check, _report_files),
+)
+PUBLIC_STAGES = (  # Of a graph in which nothing is secret.
+    STAGES[0],
+    Stage("solve", _solve_graph, induction.check, lambda made, _: {"solution.json": induction.write(made)}),
+    Stage("report", _report_graph, induction_report.check, _report_files),
 )

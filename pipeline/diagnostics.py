@@ -80,13 +80,13 @@ class Progress:
         >>> work.start -= 10
         >>> work(250_000, 1_000_000)
         >>> work.line()
-        'expand: 250,000 of 1,000,000, 10 s, about 30 s left'
+        'expand: 250,000 of 1,000,000, 25,000 per second, 10 s, about 30 s left'
         """
         seconds = time.monotonic() - self.start
         done = f" {self.done:,}" if self.done else ""
         left = ""
         if self.done and self.total:
-            done += f" of {self.total:,}"
+            done += f" of {self.total:,}, {self.done / seconds:,.0f} per second"
             left = f", about {seconds * (self.total / self.done - 1):.0f} s left"
         return f"{self.what}:{done}{',' if done else ''} {seconds:.0f} s{left}"
 

@@ -7,12 +7,14 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from pipeline.levels.engines import ENGINES
 from stages.expand import MAX_HISTORIES
 from stages.lower import FORMATS as LP_FORMATS
 from stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from stages.parse import DEFAULT_LEVEL, LEVELS, MAX_STATES, REDUCTIONS, RULES
 from stages.report import FORMATS as REPORT_FORMATS
-from stages.solve import DEFAULT, SOLVERS
+from stages.report.induction import INDUCTION_FORMATS
+from stages.solve import DEFAULT, KERNEL, SOLVERS
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -52,9 +54,19 @@ max_states = click.option("--max-states", type=click.IntRange(1), default=MAX_ST
                           help="Refuse a map with more states.")
 max_histories = click.option("--max-histories", type=click.IntRange(1), default=MAX_HISTORIES, show_default=True,
                              help="Refuse a tree with more histories, or a shared game with more nodes.")
-solver = click.option("--solver", type=click.Choice(tuple(SOLVERS)), default=DEFAULT, show_default=True,
-                      help="Which solver to ask.")
-report_format = click.option("--format", "report_format", type=click.Choice(tuple(REPORT_FORMATS)), default="text",
+solver = click.option("--solver", type=click.Choice((*SOLVERS, KERNEL)), default=None,
+                      help=f"Which solver to ask; {KERNEL} is our own for matrix games.  "
+                           f"[default: {DEFAULT} for a linear program, {KERNEL} for a state graph]")
+levels = click.option("--levels", metavar="DIR", default=None, help="The folder of level files: the value of every state of a "
+                      "graph whose states are generated. A run that was broken off goes on there.")
+jobs = click.option("--jobs", type=click.IntRange(1), default=None, help="Processes for levels.  [default: one per processor]")
+engine = click.option("--engine", type=click.Choice(tuple(ENGINES)), default="local", show_default=True,
+                      help="Who solves the chunks of a level: processes of this machine, or a Ray cluster that sees the folder.")
+at = click.option("--at", metavar="POSITION", default="", help="Report on one position, such as "
+                  "'hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5', or on a state by its name.")
+exact = click.option("--exact", is_flag=True, help="Solve the state graph in rationals, with proof; small ones always are.")
+report_format = click.option("--format", "report_format", default="text",
+                             type=click.Choice(tuple(dict.fromkeys((*REPORT_FORMATS, *INDUCTION_FORMATS)))),
                              show_default=True, help="How to write the report.")
 lp_format = click.option("--format", "lp_format", type=click.Choice(tuple(LP_FORMATS)), default=None,
                          help="The .lp maximises the player's payoff, the .mps minimises its negative.  "

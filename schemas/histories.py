@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from schemas.counts import UNREDUCED, Counts
 from schemas.secrets import Hidden, placements, relocations
-from schemas.state_graph import Choice, Look, Relocation, State, StateGraph, Terminal, targets, topological
+from schemas.state_graph import Choice, Joint, Look, Relocation, State, StateGraph, Terminal, targets, topological
 
 
 class Possibility(NamedTuple):
@@ -26,10 +26,15 @@ class Possibility(NamedTuple):
 def count_histories(graph: StateGraph, of: str = UNREDUCED) -> Counts:
     """Return the exact size of the tree of a checked graph."""
     sets = _Sets(graph)
-    histories, terminal, escapes, decisions = 1, 0, 0, 0
+    # The node of the secret's choice is a history, too.
+    histories, terminal, escapes, decisions, public = int(graph.secret is not None), 0, 0, 0, 0
     for state, possible, ways in _arrivals(graph, sets, topological(graph) or []):
         record = graph.states[state]
         here = ways * len(sets.members[possible])
+        if isinstance(record, Joint):
+            histories += here * len(record.moves[0])  # Player 2's nodes, one per move of player 1.
+            decisions += ways
+            public += ways
         if not isinstance(record, Look):
             histories += here
         if isinstance(record, Terminal):
@@ -37,7 +42,10 @@ def count_histories(graph: StateGraph, of: str = UNREDUCED) -> Counts:
             escapes += here if record.payoff > 0 else 0
         elif isinstance(record, Choice) and record.player == 1:
             decisions += ways
-    return Counts(of, histories, terminal, escapes, (decisions, len(sets.infosets)))
+        elif isinstance(record, Choice) and graph.secret is None:
+            public += ways
+    infosets = len(sets.infosets) if graph.secret else public  # Without a secret every history is an information set.
+    return Counts(of, histories, terminal, escapes, (decisions, infosets))
 
 
 def possibilities(graph: StateGraph, order: list[int]) -> Iterator[tuple[int, tuple[Possibility, ...]]]:
@@ -49,7 +57,7 @@ def possibilities(graph: StateGraph, order: list[int]) -> Iterator[tuple[int, tu
 
 def live_places(graph: StateGraph, order: list[int]) -> dict[int, Hidden]:
     """Return per state the places of the secret that matter from there on."""
-    every = frozenset(name for name, _ in graph.secret.places)
+    every = frozenset(name for name, _ in graph.places)
     live: dict[int, Hidden] = {}
     for state in reversed(order):
         record = graph.states[state]

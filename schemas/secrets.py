@@ -12,14 +12,14 @@ def placements(graph: StateGraph) -> list[tuple[str, Hidden]]:
 
     The places are named in the order of the graph; no place at all is `none`.
     """
-    names = [name for name, _ in graph.secret.places]
-    chosen = combinations(names, graph.secret.size)
+    names = [name for name, _ in graph.places]
+    chosen = combinations(names, graph.secret.size if graph.secret else 0)
     return [(" ".join(places) or "none", frozenset(places)) for places in chosen]
 
 
 def relocations(graph: StateGraph, hidden: Hidden, not_to: str) -> list[tuple[str, Hidden]]:
     """Return what player 2 can do when it may move one element: stay, or one to a free place that is not closed."""
-    names = [name for name, _ in graph.secret.places]
+    names = [name for name, _ in graph.places]
     free = [name for name in names if name not in hidden and name != not_to]
     moves = [(f"{old} to {new}", hidden - {old} | {new}) for old in names if old in hidden for new in free]
     return [("stay", hidden), *moves]

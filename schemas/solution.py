@@ -134,8 +134,8 @@ def _read_solution(found: Findings, data: Data) -> Solution:
         options=tuple((key, found.text(value, ("options", key))) for key, value in options.items()),
         status=found.text(top["status"], ("status",)),
         sense=found.text(top["sense"], ("sense",)),
-        objective=_number(found, ("objective",), top["objective"]),
-        seconds=_number(found, ("seconds",), top["seconds"]),
+        objective=read_number(found, ("objective",), top["objective"]),
+        seconds=read_number(found, ("seconds",), top["seconds"]),
         size=Size(*(found.integer(size[key], ("size", key)) for key in Size._fields)),
         columns=_entries(found, "columns", "column", "value", top["columns"]),
         rows=_entries(found, "rows", "row", "dual", top["rows"]),
@@ -148,7 +148,7 @@ def _entries(found: Findings, key: str, name: str, value: str, data: Data) -> tu
 
 def _entry(found: Findings, place: Place, name: str, value: str, data: Data) -> Entry:
     fields = found.fields(data, place, (name, value), ("basis",))
-    number = _number(found, (*place, value), fields[value])
+    number = read_number(found, (*place, value), fields[value])
     return Entry(
         found.text(fields[name], (*place, name)),
         0.0 if number is None else number,
@@ -156,7 +156,8 @@ def _entry(found: Findings, place: Place, name: str, value: str, data: Data) -> 
     )
 
 
-def _number(found: Findings, place: Place, data: Data) -> float | None:
+def read_number(found: Findings, place: Place, data: Data) -> float | None:
+    """Take a finite number out of the data of an artifact; None where there is none."""
     if data is None:
         return None
     # read_json leaves what is not a whole number as text; a text in the file looks the same and is as good.

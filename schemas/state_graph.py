@@ -1,24 +1,30 @@
 """The state graph (`*.states.yaml`): the rules of one game, compiled to a finite graph.
 
-The graph has a one-sided secret: player 2 chooses some of the secret's places
-before play, and every other thing player 1 knows. A state is what player 1
-knows. What player 2 knows is what its own states show it (`sees`).
+A graph has a one-sided secret or none. With a secret, player 2 chooses some of
+its places before play, and every other thing player 1 knows: a state is what
+player 1 knows, and what player 2 knows is what its own states show it (`sees`).
+Without, nothing is hidden between the moves, and both players may move at once
+(`Joint`); such a graph can be too large to list and carry only its `rule`.
 """
 
-from collections.abc import Iterator, Mapping
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple, assert_never
+from functools import cached_property
+from typing import NamedTuple, TypeVar, assert_never
 
 from schemas.counts import Counts, read_counts
 from schemas.documents import Data, Findings, locate_yaml, read_yaml
 from schemas.exact import brief, write_exact
+from schemas.goofspiel import Goofspiel, check_rule, read_rule
 from schemas.problems import InputError, Place, Problem, shown
 from schemas.source import Source, read_source
 from schemas.squares import Square, read_places, read_square
 
 FORMAT = "efgc/state-graph"
 VERSION = 1
+Entry = TypeVar("Entry")
 RESERVED = ("secret", "chance", "joint")  # Actors that are no player's name.
 
 
@@ -66,7 +72,18 @@ class Relocation(NamedTuple):
     to: int
 
 
-State = Terminal | Draw | Look | Choice | Relocation
+class Joint(NamedTuple):
+    """Both players move at once, and then both see both moves."""
+
+    moves: tuple[tuple[str, ...], tuple[str, ...]]
+    """Labels of player 1 and of player 2."""
+    to: tuple[tuple[int, ...], ...]
+    """Target by player 1's move and player 2's."""
+    reward: tuple[tuple[Fraction, ...], ...]
+    """What player 1 gets on the way, of the same shape."""
+
+
+State = Terminal | Draw | Look | Choice | Relocation | Joint
 
 
 class Secret(NamedTuple):
@@ -85,13 +102,27 @@ class StateGraph:
     title: str
     source: Source | None
     players: tuple[str, str]
-    secret: Secret
+    secret: Secret | None
+    """None where both players know the state."""
     names: tuple[str, ...]
     """Of the states, unique."""
     states: tuple[State, ...]
+    """None at all where they are generated."""
     start: int
     counts: Counts | None = None
     """Of the game without the reductions of this graph, where they are known."""
+    rule: Goofspiel | None = None
+    """What the states follow from, where that is known."""
+
+    @cached_property
+    def digest(self) -> str:
+        """The SHA-256 of the text that `write` makes, in hexadecimal: it tells whose a solution is."""
+        return hashlib.sha256("".join(write(self)).encode()).hexdigest()
+
+    @property
+    def places(self) -> tuple[tuple[str, Square], ...]:
+        """The places of the secret."""
+        return self.secret.places if self.secret else ()
 
 
 def targets(state: State) -> tuple[int, ...]:
@@ -111,6 +142,8 @@ def targets(state: State) -> tuple[int, ...]:
             return tuple(target for _, target in moves)
         case Relocation(_, _, to):
             return (to,)
+        case Joint(_, to):
+            return tuple(target for row in to for target in row)
         case _:
             assert_never(state)
 
@@ -142,7 +175,10 @@ def check(graph: StateGraph) -> list[Problem]:
     """Return everything that makes the graph no game: cycles, probabilities, unknown places."""
     found = Findings()
     _check_players(found, graph)
-    _check_secret(found, graph)
+    if graph.secret:
+        _check_secret(found, graph.secret)
+    if graph.rule and not graph.states:
+        return [*found.problems, *(Problem(one.message, ("rule", *one.place)) for one in check_rule(graph.rule))]
     for name, state in zip(graph.names, graph.states):
         _check_state(found, graph, ("states", name), state)
     if not found.problems and topological(graph) is None:
@@ -176,8 +212,14 @@ def write(graph: StateGraph) -> Iterator[str]:
     if graph.counts:
         yield f"counts: {_flow(graph.counts.fields())}\n"
     yield f"players: {_flow(graph.players)}\n"
-    secret = {"owner": graph.players[1], "places": dict(graph.secret.places), "count": graph.secret.size}
-    yield f"secret: {_flow(secret)}\n"
+    if graph.secret:
+        secret = {"owner": graph.players[1], "places": dict(graph.secret.places), "count": graph.secret.size}
+        yield f"secret: {_flow(secret)}\n"
+    if graph.rule:
+        yield f"rule: {_flow(graph.rule.fields())}\n"
+    if not graph.states:
+        yield "states: generated\n"
+        return
     yield f"start: {_scalar(graph.names[graph.start])}\nstates:\n"
     names = [_scalar(name) for name in graph.names]
     for name, state in zip(names, graph.states):
@@ -207,12 +249,12 @@ def _check_players(found: Findings, graph: StateGraph) -> None:
             found.add(("players", index), f"{shown(name)} cannot be a player's name")
 
 
-def _check_secret(found: Findings, graph: StateGraph) -> None:
-    for name, _ in graph.secret.places:
+def _check_secret(found: Findings, secret: Secret) -> None:
+    for name, _ in secret.places:
         # Actions are named by places with blanks between them.
         if not name or " " in name:
             found.add(("secret", "places", name), f"{shown(name)} cannot be a place's name: no blanks, not empty")
-    count, places = graph.secret.size, len(graph.secret.places)
+    count, places = secret.size, len(secret.places)
     if not 0 <= count <= places:
         found.add(("secret", "count"), f"{count} out of {places} places cannot be chosen")
 
@@ -233,6 +275,21 @@ def _check_state(found: Findings, graph: StateGraph, place: Place, state: State)
             _check_place(found, graph, (*place, "place"), secret_place)
         case Relocation(_, not_to):
             _check_place(found, graph, (*place, "relocate", "not_to"), not_to)
+        case Joint():
+            _check_joint(found, graph, place, state)
+
+
+def _check_joint(found: Findings, graph: StateGraph, place: Place, state: Joint) -> None:
+    if graph.secret:
+        found.add((*place, "actor"), "both players move at once only where nothing is secret")
+    for at, labels in enumerate(state.moves):
+        _check_labels(found, place, list(labels))
+        if len(set(labels)) < len(labels):
+            found.add((*place, "moves", at), "a label stands twice")
+    shape = (len(state.moves[0]), len(state.moves[1]))
+    for key, rows in (("to", state.to), ("reward", state.reward)):
+        if len(rows) != shape[0] or any(len(row) != shape[1] for row in rows):
+            found.add((*place, key), f"is not {shape[0]} rows of {shape[1]}, one per pair of moves")
 
 
 def _check_labels(found: Findings, place: Place, labels: list[str]) -> None:
@@ -243,7 +300,7 @@ def _check_labels(found: Findings, place: Place, labels: list[str]) -> None:
 
 
 def _check_place(found: Findings, graph: StateGraph, place: Place, name: str) -> None:
-    known = [known for known, _ in graph.secret.places]
+    known = [known for known, _ in graph.places]
     if name not in known:
         found.add(place, f"{shown(name)} is no place of the secret; they are {', '.join(known) or 'none'}")
 
@@ -258,24 +315,29 @@ def _cycle(graph: StateGraph) -> list[int]:
 
 
 def _read_graph(found: Findings, data: Data) -> StateGraph:
-    top = found.fields(
-        data, (), ("format", "version", "title", "players", "secret", "start", "states"), ("source", "counts")
-    )
+    generated = data.get("states") == "generated"
+    needed = ("rule", "states") if generated else ("start", "states")
+    optional = ("source",) if generated else ("source", "counts", "secret", "rule")
+    top = found.fields(data, (), ("format", "version", "title", "players", *needed), optional)
     players = _players(found, top["players"])
+    head = (found.text(top["title"], ("title",)), read_source(found, top.get("source"), ("source",)), players)
+    secret = _secret(found, players, top["secret"]) if "secret" in top else None
+    rule = read_rule(found, top["rule"], ("rule",)) if top.get("rule") is not None else None
+    if generated:
+        return StateGraph(*head, secret, (), (), 0, None, rule)
     states = found.mapping(top["states"], ("states",))
     index = {name: number for number, name in enumerate(states)}
     if not states:
         found.add(("states",), "there is no state")
         found.stop()
     return StateGraph(
-        found.text(top["title"], ("title",)),
-        read_source(found, top.get("source"), ("source",)),
-        players,
-        _secret(found, players, top["secret"]),
+        *head,
+        secret,
         tuple(states),
         tuple(_state(found, index, players, ("states", name), value) for name, value in states.items()),
         _target(found, index, ("start",), top["start"]),
         read_counts(found, top.get("counts"), ("counts",)),
+        rule,
     )
 
 
@@ -308,13 +370,15 @@ def _state(found: Findings, index: Mapping[str, int], players: tuple[str, str], 
         fields = found.fields(data, place, ("actor", "place", "occupied", "empty"))
         occupied, empty = (_target(found, index, (*place, key), fields[key]) for key in ("occupied", "empty"))
         return Look(found.text(fields["place"], (*place, "place")), occupied, empty)
+    if actor == "joint":
+        return _joint(found, index, place, data)
     if actor == players[1] and "relocate" in data:
         return _relocation(found, index, place, data)
     if actor in players:
         return _choice(found, index, players.index(actor) + 1, place, data)
     fields = found.mapping(data, place)
     if fields:
-        known = ", ".join((*players, "secret", "chance"))
+        known = ", ".join((*players, *RESERVED))
         found.add((*place, "actor"), f"{shown(actor)} is no actor here; known are {known}")
     return Terminal(Fraction(0))
 
@@ -326,6 +390,25 @@ def _chance_moves(found: Findings, index: Mapping[str, int], place: Place, data:
         probability = found.exact(fields["p"], (*place, label, "p")) if fields["p"] is not None else Fraction(1)
         moves.append((label, probability, _target(found, index, (*place, label, "to"), fields["to"])))
     return tuple(moves)
+
+
+def _joint(found: Findings, index: Mapping[str, int], place: Place, data: Data) -> Joint:
+    fields = found.fields(data, place, ("actor", "moves", "to"), ("reward",))
+    labels = [tuple(found.text(label, (*place, "moves", player, at))
+                    for at, label in enumerate(found.sequence(moves, (*place, "moves", player))))
+              for player, moves in enumerate(found.sequence(fields["moves"], (*place, "moves")))]
+    if len(labels) != 2:
+        found.add((*place, "moves"), "two lists of labels, of player 1 and player 2")
+        labels = [("",), ("",)]
+    to = _rows(found, (*place, "to"), fields["to"], lambda at, target: _target(found, index, at, target))
+    zeros = tuple((Fraction(0),) * len(labels[1]) for _ in labels[0])
+    reward = _rows(found, (*place, "reward"), fields.get("reward"), lambda at, number: found.exact(number, at))
+    return Joint((labels[0], labels[1]), to, reward or zeros)
+
+
+def _rows(found: Findings, place: Place, data: Data, read: Callable[[Place, Data], Entry]) -> tuple[tuple[Entry, ...], ...]:
+    return tuple(tuple(read((*place, row, column), entry) for column, entry in enumerate(found.sequence(entries, (*place, row))))
+                 for row, entries in enumerate(found.sequence(data, place)))
 
 
 def _relocation(found: Findings, index: Mapping[str, int], place: Place, data: Data) -> Relocation:
@@ -378,6 +461,12 @@ def _line(graph: StateGraph, names: list[str], state: State) -> str:
         case Relocation(sees, not_to, to):
             shows = f"sees: {_flow(sees)}, " if sees else ""
             return f"actor: {_scalar(graph.players[1])}, {shows}relocate: {{not_to: {_scalar(not_to)}, to: {names[to]}}}"
+        case Joint(labels, to, reward):
+            rows = ", ".join(f"[{', '.join(names[target] for target in row)}]" for row in to)
+            names_of_moves = ", ".join(f"[{', '.join(map(_scalar, moves))}]" for moves in labels)
+            numbers = ", ".join(f"[{', '.join(map(write_exact, row))}]" for row in reward)
+            paid = f", reward: [{numbers}]" if any(map(any, reward)) else ""
+            return f"actor: joint, moves: [{names_of_moves}], to: [{rows}]{paid}"
         case _:
             assert_never(state)
 

@@ -1,24 +1,25 @@
 """efgc check."""
 
-import re
+import os
 from collections.abc import Callable
 
 import click
 
 from pipeline.diagnostics import problem_lines
 from pipeline.files import about, read_text, write_stdout
-from schemas import columns, game, linear_program, report, solution, state_graph
+from pipeline.kinds import check_folder, kind
+from schemas import columns, game, induction, induction_report, levels, linear_program, report, solution, state_graph
 from schemas.problems import InputError
-
-_JSON_FORMAT = re.compile(r'"format"\s*:\s*"efgc/([a-z-]+)"')
+from stages.parse.goofspiel import read_source_text
 
 
 @click.command()
 @click.argument("artifacts", metavar="ARTIFACT...", nargs=-1, required=True)
 def check(artifacts: tuple[str, ...]) -> None:
-    """Check artifacts and maps: are they what their stage writes?
+    """Check artifacts and sources: are they what their stage writes?
 
-    What a file is, is seen from its content. Prints one line per file, and all
+    What a file is, is seen from its content. Of a folder of level files it looks
+    at the checksums and solves random states anew. Prints one line per file, and all
     problems on stderr; exit code 1 if there are any.
     """
     wrong = [path for path in artifacts if not _passes(path)]
@@ -28,25 +29,24 @@ def check(artifacts: tuple[str, ...]) -> None:
 
 def _passes(path: str) -> bool:
     try:
+        if os.path.isdir(path):
+            return _passes_levels(path)
         text = read_text(path)
-        kind = _kind(text.text)
-        about(text.name, lambda: CHECKS[kind](text.text))
+        found = kind(text.text)
+        about(text.name, lambda: CHECKS[found](text.text))
     except InputError as error:
         click.echo("\n".join(problem_lines(error)), err=True)
         return False
-    write_stdout([f"{text.name}: {kind.replace('-', ' ')}, no problems\n"])
+    write_stdout([f"{text.name}: {found.replace('-', ' ')}, no problems\n"])
     return True
 
 
-def _kind(text: str) -> str:
-    if text.lstrip().startswith("{"):
-        match = _JSON_FORMAT.search(text)
-        return match[1] if match and match[1] in CHECKS else "game"  # Its reader says what is missing.
-    try:
-        linear_program.recognise(text)
-        return "linear-program"
-    except InputError:
-        return "state-graph" if re.search(r"^(format|states):", text, re.MULTILINE) else "map"
+def _passes_levels(path: str) -> bool:
+    solved, problems = check_folder(path)
+    if problems:
+        raise InputError(problems, path)
+    write_stdout([f"{path}: levels, {solved:,} states solved anew, no problems\n"])
+    return True
 
 
 def _check_linear_program(text: str) -> object:
@@ -68,6 +68,10 @@ CHECKS: dict[str, Callable[[str], object]] = {
     "columns": columns.read,
     "solution": solution.read,
     "report": report.check_text,
+    "induction": induction.read,
+    "induction-report": induction_report.check_text,
+    "levels": levels.read,
+    "source": read_source_text,
     "linear-program": _check_linear_program,
     "map": _check_map,
 }

@@ -1,45 +1,77 @@
 """efgc report."""
 
+from collections.abc import Iterator
+
 import click
 
 from pipeline import options
+from pipeline.chain import Settings, report_graph, write_report
 from pipeline.diagnostics import progress
-from pipeline.files import about, read_artifact, write_text
+from pipeline.files import about, read_artifact, read_text, write_text
+from pipeline.kinds import kind
 from schemas import game as game_schema
+from schemas import induction, state_graph
 from schemas import solution as solution_schema
 from schemas.problems import InputError, Problem
 
 
 @click.command()
-@click.argument("game", metavar="GAME")
+@click.argument("game", metavar="GAME|GRAPH")
 @click.argument("solution", metavar="SOLUTION...", nargs=-1, required=True)
 @options.output("the report")
 @click.option("--on", "onto", metavar="GAME", default=None,
               help="Carry the strategies to this tree of the same map, as -O 0 makes it, and verify them there.")
+@options.levels
+@options.at
+@options.exact
 @options.report_format
-def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, report_format: str) -> None:
+def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, levels: str | None, at: str, exact: bool,
+           report_format: str) -> None:
     """Report what a solution proves about its game.
 
     Lifts the solution to strategies, computes both best responses on the game,
     and prints value, bounds, exploitability and strategies. One solution gives
     both strategies; with the solutions of both players' programs each gives its
     own player's. Exit code 5: the strategies do not prove the value.
+
+    A state graph that was solved as it is takes the place of the game: then the
+    report has the first round, or one position with --at; where the states are
+    generated, it is read from the files in --levels.
     """
-    from stages.report import FORMATS, owner
+    from stages.report import owner
     from stages.report import report as stage
 
     if [game, *solution].count("-") > 1:
         raise click.UsageError("only one of GAME and SOLUTION can be stdin")
     if len(solution) > 2:
         raise click.UsageError("a game has two players, so at most two solutions")
-    played = read_artifact(game, game_schema.read)
+    text = read_text(game)
+    if kind(text.text) == "state-graph":
+        graph = about(text.name, lambda: state_graph.read(text.text))
+        settings = Settings(levels=levels or "", at=at, exact=exact, report_format=report_format)
+        write_text(output, _graph_report(graph, solution, onto, settings), [game, *solution])
+        return
+    for given, option in ((levels, "--levels"), (at, "--at"), (exact, "--exact")):
+        if given:
+            raise click.UsageError(f"{option} is for state graphs; {text.name} is a game")
+    played = about(text.name, lambda: game_schema.read(text.text))
     solutions = [read_artifact(path, solution_schema.read) for path in solution]
     tree = _tree(onto, played) if onto else None
     for path, read in zip(solution, solutions):
         about(path, lambda: owner(played, read))
     with progress("report"):
         found = about(onto or solution[0], lambda: stage(played, solutions, tree))
-    write_text(output, FORMATS[report_format](found), [game, *solution])
+    write_text(output, write_report(found, report_format), [game, *solution])
+
+
+def _graph_report(graph: state_graph.StateGraph, solution: tuple[str, ...], onto: str | None,
+                  settings: Settings) -> Iterator[str]:
+    if len(solution) > 1 or onto:
+        raise click.UsageError("a state graph has one solution, and is not carried to a tree")
+    solved = read_artifact(solution[0], induction.read)
+    with progress("report"):
+        found = about(solution[0], lambda: report_graph(graph, solved, settings))
+    return write_report(found, settings.report_format)
 
 
 def _tree(path: str, played: game_schema.Game) -> game_schema.Game:

@@ -20,12 +20,22 @@ from pipeline.files import OutputError, read_text, write_text
 @options.max_states
 @options.max_histories
 @options.solver
+@options.levels
+@options.jobs
+@options.engine
+@options.at
+@options.exact
 @click.option("--through", type=click.Choice([stage.name for stage in STAGES]), default="report", show_default=True,
               help="The last stage to go through.")
 @options.report_format
 def run(source: str, output: str | None, rules: str | None, level: str, without: tuple[str, ...], unroll: bool,
-        max_states: int, max_histories: int, solver: str, through: str, report_format: str) -> None:
-    """Go from a map to the verified report in one step.
+        max_states: int, max_histories: int, solver: str | None, levels: str | None, jobs: int | None, engine: str, at: str,
+        exact: bool, through: str, report_format: str) -> None:
+    """Go from a source to the verified report in one step.
+
+    A map goes through all stages. A game in which nothing is secret, such as
+    Goofspiel, is solved as it is by backward induction, without game and linear
+    program.
 
     Prints the artifact of the last stage. Without -o no file is left behind;
     with it DIR holds one file per stage, the same as the single commands write,
@@ -36,8 +46,8 @@ def run(source: str, output: str | None, rules: str | None, level: str, without:
         raise click.UsageError("-o takes a folder; without it the last artifact goes to stdout")
     text = read_text(source)
     name = Path(text.file or "game").stem
-    settings = Settings(rules or "", int(level), without, max_states, max_histories, unroll, solver=solver,
-                        report_format=report_format)
+    settings = Settings(rules or "", int(level), without, max_states, max_histories, unroll, solver=solver or "",
+                        report_format=report_format, levels=levels or "", jobs=jobs or 0, engine=engine, at=at, exact=exact)
     work = Work(text, settings)
     for stage in go(work, through):
         if output is not None:

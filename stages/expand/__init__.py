@@ -2,7 +2,8 @@
 
 Information sets follow from what each player observed: player 1 sees every
 transition of the graph except a relocation, player 2 sees its own moves and
-what its states show it.
+what its states show it. Where nothing is secret, both see everything but the
+other's move at the same moment.
 """
 
 from collections.abc import Callable
@@ -10,8 +11,10 @@ from math import comb
 
 from schemas.game import Game
 from schemas.histories import count_histories
+from schemas.listing import listed
 from schemas.problems import InputError, Problem
 from schemas.state_graph import StateGraph
+from stages.expand.public import PublicBuilder
 from stages.expand.shared import SharedBuilder
 from stages.expand.tree import TreeBuilder
 
@@ -24,23 +27,27 @@ def expand(graph: StateGraph, max_histories: int = MAX_HISTORIES, unroll: bool =
            watch: Callable[[int, int], None] = lambda done, total: None) -> Game:
     """Return the game of a checked graph, every node before its children.
 
-    A graph of level 0 or without a source becomes a tree in prefix order, and so
-    does any graph with `unroll`; every other becomes a game with shared nodes.
+    A graph of level 0, without a source or without a secret becomes a tree in prefix order, and so
+    does any graph with `unroll`; every other becomes a game with shared nodes. (What was won so far
+    keeps apart the histories of a graph without a secret, and so do the moves that both players saw.)
     Raises InputError if a tree has more than `max_histories` histories, if a
     shared game has more than that many nodes, if a player would learn from the
     moves it is offered what it did not see, or if player 1 would have to forget
     something to share nodes. `watch` is called with the number of nodes so far and,
     for a tree, their total.
     """
-    tree = unroll or graph.source is None or graph.source.level == 0
+    graph = listed(graph, max_histories)
+    tree = unroll or graph.source is None or graph.secret is None or graph.source.level == 0
     total = _forecast(graph, max_histories) if tree else 0
+    if graph.secret is None:
+        return PublicBuilder(graph).game(lambda done: watch(done, total))
     builder = TreeBuilder(graph) if tree else SharedBuilder(graph, max_histories)
     return builder.game(lambda done: watch(done, total))
 
 
 def _forecast(graph: StateGraph, limit: int) -> int:
     """Return the number of histories. Raises InputError if it is over the limit."""
-    least = comb(len(graph.secret.places), graph.secret.size)
+    least = comb(len(graph.places), graph.secret.size) if graph.secret else 1
     if least > limit:
         raise InputError([Problem(f"the game has at least {least:,} histories, more than the limit of {limit:,}")])
     histories = count_histories(graph).histories

@@ -73,9 +73,9 @@ class TreeBuilder:
 
     def finished(self) -> Game:
         graph = self.graph
-        nodes = tuple(_with_children(node, children) for node, children in zip(self.nodes, self.children))
+        nodes = tuple(with_children(node, children) for node, children in zip(self.nodes, self.children))
         return Game(graph.title, graph.source, graph.players, len(graph.states), tuple(self.records), nodes,
-                    graph.counts, graph.secret.places)
+                    graph.counts, graph.places)
 
     def place(self) -> list[Point]:
         """Write the root, at which player 2 chooses the secret."""
@@ -139,7 +139,7 @@ class TreeBuilder:
         self.children.append([0] * followers)
 
 
-def _with_children(node: Node, children: list[int]) -> Node:
+def with_children(node: Node, children: list[int]) -> Node:
     match node:
         case Decision(infoset):
             return Decision(infoset, tuple(children))

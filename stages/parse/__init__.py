@@ -14,6 +14,7 @@ from schemas.problems import InputError, Problem
 from schemas.source import Source
 from schemas.state_graph import Secret, StateGraph
 from stages.parse import cave, island
+from stages.parse.goofspiel import goofspiel_graph, is_source
 from stages.parse.maps import Map, read_map
 from stages.parse.reductions import REDUCTIONS
 from stages.parse.walk import MAX_STATES, Rules, enumerate_states
@@ -38,7 +39,7 @@ DEFAULT_LEVEL = 2
 def parse(text: str, sha256: str, file: str = "", rules: str = "", level: int = DEFAULT_LEVEL,
           max_states: int = MAX_STATES, without: Collection[str] = (),
           watch: Callable[[int, int], None] = lambda done, total: None) -> StateGraph:
-    """Return the state graph of a map.
+    """Return the state graph of a map, or of a source with a `game`.
 
     `file` and `sha256` name the text in the artifact, `rules` is a key of RULES,
     by default the one that the map's layout stands for. Level 0 has one state
@@ -46,6 +47,10 @@ def parse(text: str, sha256: str, file: str = "", rules: str = "", level: int = 
     but for those in `without`. `watch` is called with the number of states so
     far, and 0 for their unknown total. Raises InputError with line and column.
     """
+    if is_source(text):
+        if rules:
+            raise InputError([Problem(f"--rules {rules} is for maps; a source with a 'game' names its own")])
+        return goofspiel_graph(text, Source(file, sha256, "goofspiel", level), max_states)
     board = read_map(text)
     name = rules or DEFAULT_RULES[board.layout]
     chosen = RULES[name]

@@ -1,5 +1,6 @@
 """The report for a person: value and proof, sizes, and what to play."""
 
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
@@ -7,6 +8,7 @@ from schemas.game import Game, infoset_text, one_way
 from schemas.report import Report, Strategy
 from stages.report.json_format import summary
 
+_NUMERAL = re.compile(r"-?\d|\.$")
 MAX_LINES = 60  # Of a strategy; nobody reads more, and the JSON format has all of it.
 
 
@@ -15,7 +17,7 @@ def write_text(report: Report) -> Iterator[str]:
     facts = summary(report)
     game, bounds = report.game, report.bounds
     yield f"{game.title}\n\n"
-    yield from _aligned([
+    yield from aligned([
         ("value", f"{bounds.value:.12g} to {game.players[0]}"),
         ("bounds", f"{bounds.lower:.12g} to {bounds.upper:.12g}, by best responses on the game"),
         ("exploitability", f"{bounds.exploitability:.2g}"),
@@ -26,7 +28,7 @@ def write_text(report: Report) -> Iterator[str]:
         places = ", ".join(f"{name} [{row}, {column}]" for name, (row, column) in game.places)
         yield f"places          {places}: row and column from 0\n"
     yield "\n"
-    yield from _table([
+    yield from table([
         ("size", *game.players),
         ("information sets", *(f"{len(strategy):,}" for strategy in report.strategies)),
         ("sequences", *(f"{len(plan):,}" for plan in report.plans)),
@@ -40,12 +42,13 @@ def write_text(report: Report) -> Iterator[str]:
 def _sizes(report: Report) -> Iterator[str]:
     game, counts, size = report.game, report.counts, report.origins.size
     states = f"{game.states:,} states, " if game.states else ""
-    yield f"{_large(counts.histories)} histories, {_large(counts.terminal_histories)} of them terminal, in {counts.of}\n"
+    yield f"{large(counts.histories)} histories, {large(counts.terminal_histories)} of them terminal, in {counts.of}\n"
     yield f"compiled to {states}{len(game.nodes):,} nodes, an LP of {size.rows:,} rows, {size.columns:,} columns, "
     yield f"{size.nonzeros:,} nonzeros\n"
 
 
-def _large(number: int) -> str:
+def large(number: int) -> str:
+    """Return a whole number of any size in a few characters."""
     return f"{number:,}" if number < 10**12 else f"{Decimal(number):.3g}"
 
 
@@ -66,7 +69,7 @@ def _strategy(game: Game, strategy: Strategy) -> Iterator[str]:
         lines += [(f"{behaviour.reach:.6f}", f"{probability:.6f}", action, after)
                   for action, probability in zip(actions, behaviour.probabilities) if probability]
     if choices:
-        yield from _table(lines[:MAX_LINES], "  ")
+        yield from table(lines[:MAX_LINES], "  ")
     if len(lines) > MAX_LINES:
         yield f"  and {len(lines) - MAX_LINES:,} more lines; --format json has them all\n"
     rest = [(len(on_path) - len(choices), "with one action only"),
@@ -76,15 +79,16 @@ def _strategy(game: Game, strategy: Strategy) -> Iterator[str]:
         yield f"  other information sets: {told}\n"
 
 
-def _aligned(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
+def aligned(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Yield names with what they name, one per line."""
     width = max(len(name) for name, _ in rows)
     for name, value in rows:
         yield f"{name:<{width}}  {value}\n"
 
 
-def _table(rows: Sequence[Sequence[str]], indent: str = "") -> Iterator[str]:
+def table(rows: Sequence[Sequence[str]], indent: str = "") -> Iterator[str]:
     """Yield rows with their columns aligned: words to the left, numbers to the right."""
     widths = [max(len(cell) for cell in column) for column in zip(*rows)]
     for row in rows:
-        cells = (f"{cell:>{width}}" if cell[:1].isdigit() else f"{cell:<{width}}" for cell, width in zip(row, widths))
+        cells = (f"{cell:>{width}}" if _NUMERAL.match(cell) else f"{cell:<{width}}" for cell, width in zip(row, widths))
         yield (indent + "  ".join(cells)).rstrip() + "\n"

@@ -232,7 +232,7 @@ GRAPHS = [
     graph("players of one name", but(GRAPH, ("[agent, bandits]", "[bandits, bandits]"), ("actor: agent", "actor: bandits")),
           "4:10: the two players have the same name"),
     graph("unknown actor", but(GRAPH, ("actor: agent", "actor: sheriff")),
-          "8:15: 'sheriff' is no actor here; known are agent, bandits, secret, chance"),
+          "8:15: 'sheriff' is no actor here; known are agent, bandits, secret, chance, joint"),
     graph("unknown target", but(GRAPH, ("down: s2", "down: s99")), "8:56: 's99' is not a state"),
     graph("unknown start", but(GRAPH, ("start: s0", "start: s99")), "6:8: 's99' is not a state"),
     graph("unknown place", but(GRAPH, ("place: e2", "place: e9")), "10:30: 'e9' is no place of the secret; they are e1, e2"),
@@ -603,7 +603,7 @@ def test_killed_while_it_runs(number, after, tmp_path, capfd):
         until = time.monotonic() + 30
         while not (tmp_path / after).exists() and time.monotonic() < until:
             time.sleep(0.001)
-        time.sleep(0.1 if after == "m.txt" else 0.01)
+        time.sleep(0.5 if after == "m.txt" else 0.01)  # Once it has started, it ends in order.
         process.send_signal(number)
         told = process.stderr.read()
     assert process.returncode == (-number if number == signal.SIGKILL else 128 + number)

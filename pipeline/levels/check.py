@@ -1,0 +1,51 @@
+"""Looking into level files again: checksums, and random states solved anew by another solver."""
+
+import random
+from collections.abc import Callable
+
+from pipeline.levels.store import Store
+from schemas.goofspiel import Position
+from schemas.levels import file_name
+from schemas.problems import Problem
+from stages.solve import backend
+from stages.solve.goofspiel.indexing import hands_of
+from stages.solve.goofspiel.position import stage_matrix
+from stages.solve.matrix_program import solve_program
+
+STATES = 12  # Per level.
+SLACK = 1e-12  # Rounding of the products that bound a value, per unit of the largest number.
+
+
+def check_levels(store: Store, watch: Callable[[int, int], None] = lambda done, total: None) -> tuple[int, list[Problem]]:
+    """Return how many random states were solved anew, and everything that is wrong with a folder of level files.
+
+    Each state's stage games are read from the files of the level below and solved as linear
+    programs; the value in the file must lie between what those strategies guarantee.
+    """
+    problems = store.broken()
+    if problems:
+        return 0, problems
+    solved = 0
+    for whole in store.levels[1:]:
+        level, values = store.level(whole.proof.cards)
+        states = [(random.randrange(len(level.patterns)), random.randrange(len(level.prizes))) for _ in range(STATES)]
+        for row, column in dict.fromkeys(states):
+            low, high = _bounds(store, whole.proof.cards, row, column)
+            watch(solved, STATES * (len(store.levels) - 1))
+            solved += 1
+            allowed = whole.proof.largest_gap + SLACK * float(sum(store.rule.prizes))
+            if not low - allowed <= values[row, column] <= high + allowed:
+                problems.append(Problem(
+                    f"{file_name(whole.proof.cards)}: row {row}, column {column} is {values[row, column]:.12g}; "
+                    f"its stage games are worth {low:.12g} to {high:.12g}"))
+    return solved, problems
+
+
+def _bounds(store: Store, cards: int, row: int, column: int) -> tuple[float, float]:
+    level, _ = store.level(cards)
+    below, values = store.level(cards - 1)
+    rule, glpk = store.rule, backend("glpk")
+    prizes = tuple(prize for at, prize in enumerate(rule.prizes) if int(level.prizes[column]) >> at & 1)
+    position = Position(hands_of(int(level.patterns[row])), prizes, None, level.score(rule, column))
+    found = [solve_program(stage_matrix(rule, below, values, position._replace(up=prize)), glpk) for prize in prizes]
+    return sum(one.lower for one in found) / len(found), sum(one.upper for one in found) / len(found)

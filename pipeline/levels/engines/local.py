@@ -1,0 +1,69 @@
+"""Processes of this machine."""
+
+import multiprocessing
+import os
+import sys
+import threading
+import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+
+from pipeline.levels.engines import Done, Task, solve_task
+from schemas.problems import SolverError
+
+ALONE = 2  # Up to so many chunks are not worth a process.
+LOSSES = 5  # So many times in a row a process may be lost without any chunk done in between.
+
+
+class Engine:
+    """A pool of processes, started when there is work for several."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+        self.pool: ProcessPoolExecutor | None = None
+
+    def __call__(self, tasks: list[Task]) -> Done:
+        if self.jobs == 1 or len(tasks) <= ALONE:
+            yield from map(solve_task, tasks)
+            return
+        waiting, losses = dict.fromkeys(range(len(tasks))), 0
+        while waiting:
+            pool = self._pool()
+            futures = {pool.submit(solve_task, tasks[at]): at for at in waiting}
+            try:
+                for future in as_completed(futures):
+                    found = future.result()
+                    del waiting[futures[future]]
+                    losses = 0
+                    yield found
+            except BrokenProcessPool:
+                # A process was killed: what it had not written is done again by others.
+                self.close()
+                losses += 1
+                if losses == LOSSES:
+                    raise SolverError("the processes that solve the levels are killed, one after the other; "
+                                      "is there enough memory?") from None
+
+    def close(self) -> None:
+        """Stop the processes; a chunk that is not written is lost."""
+        if self.pool is not None:
+            self.pool.shutdown(wait=False, cancel_futures=True)
+            self.pool = None
+
+    def _pool(self) -> ProcessPoolExecutor:
+        if self.pool is None:
+            # A fork has the compiled kernels and the tables at once; elsewhere than on Linux it is not safe.
+            way = "fork" if sys.platform == "linux" else "spawn"
+            self.pool = ProcessPoolExecutor(
+                self.jobs, multiprocessing.get_context(way), initializer=_leave_with, initargs=(os.getpid(),))
+        return self.pool
+
+
+def _leave_with(parent: int) -> None:
+    """End this process once its parent is gone, however that went."""
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(0.5)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,0 +1,149 @@
+"""What backward induction found (`*.solution.json` of a public state graph): stage games and their strategies.
+
+A listed graph has every stage game here. A graph whose states are generated has
+those of the first round, and what is known of each level; the values of all
+states stand in the level files (`schemas.levels`).
+"""
+
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from schemas.documents import Data, Findings, read_json
+from schemas.problems import Place, Problem, shown
+from schemas.solution import read_number
+
+FORMAT = "efgc/induction"
+VERSION = 1
+
+
+class StageSolution(NamedTuple):
+    """The solution of one stage game."""
+
+    state: str
+    value: float
+    """To player 1 from here on."""
+    gap: float
+    """What the strategies leave open: upper less lower bound, with the values behind this state taken as they are."""
+    strategies: tuple[tuple[float, ...], tuple[float, ...]]
+    """Per player one probability per move, summing to 1 up to rounding."""
+
+
+class LevelProof(NamedTuple):
+    """What is known of all states with the same number of cards."""
+
+    cards: int
+    states: int
+    games: int
+    """Stage games that were solved; what follows by exchanging the players was not."""
+    largest_gap: float
+    bound: float
+    """On the error of every value of this level, rounding and the levels below included."""
+
+
+@dataclass(frozen=True)
+class Induction:
+    """A solved graph."""
+
+    graph_sha256: str
+    solver: str
+    version: str
+    seconds: float | None
+    """None where runs must be comparable byte for byte."""
+    value: float
+    """Of the start, to player 1."""
+    games: int
+    levels: tuple[LevelProof, ...]
+    """By cards; none of a listed graph."""
+    stages: tuple[StageSolution, ...]
+
+    @property
+    def largest_gap(self) -> float:
+        return max((*(stage.gap for stage in self.stages), *(level.largest_gap for level in self.levels)), default=0.0)
+
+
+def check(induction: Induction) -> list[Problem]:
+    """Return what is wrong with the numbers."""
+    found = Findings()
+    names = [stage.state for stage in induction.stages]
+    if len(set(names)) < len(names):
+        found.add(("stages",), "a state stands twice")
+    for at, stage in enumerate(induction.stages):
+        if not math.isfinite(stage.value) or not stage.gap >= 0:
+            found.add(("stages", at), f"the value {stage.value} and the gap {stage.gap} are no answer")
+        for player, strategy in enumerate(stage.strategies, 1):
+            # A quotient per weight, each rounded once.
+            if min(strategy, default=-1) < 0 or abs(math.fsum(strategy) - 1) > 1e-9:
+                found.add(("stages", at, f"strategy_{player}"), "is no distribution")
+    for at, level in enumerate(induction.levels):
+        if not level.largest_gap >= 0 or not level.bound >= 0:
+            found.add(("levels", at), f"the gap {level.largest_gap} and the bound {level.bound} prove nothing")
+    return found.problems
+
+
+def read(text: str) -> Induction:
+    """Return the record of a JSON text. Raises InputError with the place of every problem."""
+    data = read_json(text)
+    found = Findings()
+    found.header(data, FORMAT, VERSION)
+    top = found.fields(data, (), ("format", "version", "graph_sha256", "solver", "solver_version", "seconds", "value", "games",
+                                  "levels", "stages"), nullable=("seconds",))
+    levels, stages = (found.sequence(top[key], (key,)) for key in ("levels", "stages"))
+    induction = Induction(
+        graph_sha256=found.text(top["graph_sha256"], ("graph_sha256",)),
+        solver=found.text(top["solver"], ("solver",)),
+        version=found.text(top["solver_version"], ("solver_version",)),
+        seconds=read_number(found, ("seconds",), top["seconds"]),
+        value=read_number(found, ("value",), top["value"]) or 0.0,
+        games=found.integer(top["games"], ("games",)),
+        levels=tuple(read_level(found, ("levels", at), level) for at, level in enumerate(levels)),
+        stages=tuple(_stage(found, ("stages", at), stage) for at, stage in enumerate(stages)),
+    )
+    found.add_beside(check(induction))
+    found.stop()
+    return induction
+
+
+def write(induction: Induction) -> Iterator[str]:
+    """Yield the lines of the JSON text: one stage game per line."""
+    head = {
+        "graph_sha256": induction.graph_sha256, "solver": induction.solver, "solver_version": induction.version,
+        "seconds": induction.seconds, "value": induction.value, "games": induction.games,
+    }
+    yield f'{{"format": "{FORMAT}", "version": {VERSION},\n'
+    for key, value in head.items():
+        yield f' "{key}": {json.dumps(value)},\n'
+    yield ' "levels": ['
+    yield ",".join(f"\n  {json.dumps(level._asdict())}" for level in induction.levels)
+    yield '],\n "stages": ['
+    for at, stage in enumerate(induction.stages):
+        record = {"state": stage.state, "value": stage.value, "gap": stage.gap,
+                  "strategy_1": stage.strategies[0], "strategy_2": stage.strategies[1]}
+        yield f"{',' if at else ''}\n  {json.dumps(record, ensure_ascii=False)}"
+    yield "]}\n"
+
+
+def read_level(found: Findings, place: Place, data: Data) -> LevelProof:
+    """Take what is known of a level out of the data of an artifact."""
+    fields = found.fields(data, place, LevelProof._fields)
+    whole = [found.integer(fields[key], (*place, key)) for key in LevelProof._fields[:3]]
+    numbers = [read_number(found, (*place, key), fields[key]) or 0.0 for key in LevelProof._fields[3:]]
+    return LevelProof(whole[0], whole[1], whole[2], numbers[0], numbers[1])
+
+
+def _stage(found: Findings, place: Place, data: Data) -> StageSolution:
+    fields = found.fields(data, place, ("state", "value", "gap", "strategy_1", "strategy_2"))
+    strategies = [tuple(_probability(found, (*place, key, at), number)
+                        for at, number in enumerate(found.sequence(fields[key], (*place, key))))
+                  for key in ("strategy_1", "strategy_2")]
+    value, gap = (read_number(found, (*place, key), fields[key]) or 0.0 for key in ("value", "gap"))
+    return StageSolution(found.text(fields["state"], (*place, "state")), value, gap, (strategies[0], strategies[1]))
+
+
+def _probability(found: Findings, place: Place, data: Data) -> float:
+    number = read_number(found, place, data)
+    if number is None:
+        found.add(place, f"{shown(data)} is not a number")
+    return number or 0.0

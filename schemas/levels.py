@@ -1,0 +1,86 @@
+"""A folder of level files: the value of every state of a graph whose states are generated.
+
+`level-07.npy` holds the values of the states with 7 cards left in each hand,
+float64, one row per order pattern, one number per column; `level-07.rows.npy`
+the patterns, `level-07.columns.npy` the sets of prizes and the scores. The
+manifest says what is whole, with checksums, and carries no file names: they
+follow from the number of cards.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from schemas.documents import Data, Findings, read_json
+from schemas.goofspiel import Goofspiel, read_rule
+from schemas.induction import LevelProof, read_level
+from schemas.problems import Place
+
+FORMAT = "efgc/levels"
+VERSION = 1
+MANIFEST = "manifest.json"
+PARTS = ("", ".rows", ".columns")
+
+
+class WholeLevel(NamedTuple):
+    """A level whose files are there."""
+
+    proof: LevelProof
+    sha256: tuple[str, str, str]
+    """Of the files of PARTS, in hexadecimal."""
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a folder of level files holds."""
+
+    rule: Goofspiel
+    levels: tuple[WholeLevel, ...]
+    """By cards, from 0 without a gap."""
+
+
+def file_name(cards: int, part: str = "") -> str:
+    """Return the name of a level's file.
+
+    >>> file_name(7, ".rows")
+    'level-07.rows.npy'
+    """
+    return f"level-{cards:02}{part}.npy"
+
+
+def chunk_name(cards: int, number: int) -> str:
+    """Return the name of the file of one chunk of a level that is not whole yet."""
+    return f"level-{cards:02}.chunk-{number:05}.npz"
+
+
+def read(text: str) -> Manifest:
+    """Return the manifest of a JSON text. Raises InputError with the place of every problem."""
+    data = read_json(text)
+    found = Findings()
+    found.header(data, FORMAT, VERSION)
+    top = found.fields(data, (), ("format", "version", "rule", "levels"))
+    levels = tuple(_level(found, ("levels", at), level) for at, level in enumerate(found.sequence(top["levels"], ("levels",))))
+    manifest = Manifest(read_rule(found, top["rule"], ("rule",)), levels)
+    if [level.proof.cards for level in levels] != list(range(len(levels))) or len(levels) > len(manifest.rule.prizes) + 1:
+        found.add(("levels",), "the levels do not stand in order from 0 cards up")
+    found.stop()
+    return manifest
+
+
+def write(manifest: Manifest) -> Iterator[str]:
+    """Yield the lines of the JSON text: one level per line."""
+    yield f'{{"format": "{FORMAT}", "version": {VERSION},\n "rule": {json.dumps(manifest.rule.fields())},\n "levels": ['
+    for at, level in enumerate(manifest.levels):
+        yield f"{',' if at else ''}\n  {json.dumps({**level.proof._asdict(), 'sha256': level.sha256})}"
+    yield "]}\n"
+
+
+def _level(found: Findings, place: Place, data: Data) -> WholeLevel:
+    fields = found.fields(data, place, (*LevelProof._fields, "sha256"))
+    place_of_sums = (*place, "sha256")
+    sums = [found.text(part, (*place_of_sums, at)) for at, part in enumerate(found.sequence(fields["sha256"], place_of_sums))]
+    if len(sums) != len(PARTS):
+        found.add(place_of_sums, f"{len(PARTS)} checksums, not {len(sums)}")
+        sums = [""] * len(PARTS)
+    return WholeLevel(read_level(found, place, {key: fields[key] for key in LevelProof._fields}), (sums[0], sums[1], sums[2]))

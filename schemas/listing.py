@@ -1,0 +1,122 @@
+"""Listing the states of a graph that carries only the rule they follow from.
+
+How far two positions of Goofspiel are one state depends on the level: at level 0
+a state is one history, at level 1 one position. At level 2 a state is one order
+pattern: what is to come depends on the hands only through the order of all
+cards, so that the cards can be numbered anew from the lowest (Rhoads and
+Bartholdi 2012, section 3); for `win`, what cannot be caught up with is decided.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+from schemas.exact import write_exact
+from schemas.goofspiel import Goofspiel, Position, after, deal, won, write_position
+from schemas.problems import InputError, Problem
+from schemas.state_graph import Draw, Joint, State, StateGraph, Terminal
+
+
+def listed(graph: StateGraph, limit: int) -> StateGraph:
+    """Return the graph with its states. Raises InputError if there are more than `limit`."""
+    if graph.rule is None or graph.states:
+        return graph
+    found = list_states(graph.rule, graph.source.level if graph.source else 2, limit)
+    if found is None:
+        raise InputError([Problem(f"the game has more than {limit:,} states; they are generated, and not listed here")])
+    names, states = found
+    return replace(graph, names=names, states=states)
+
+
+def list_states(rule: Goofspiel, level: int, limit: int) -> tuple[tuple[str, ...], tuple[State, ...]] | None:
+    """Return names and states of Goofspiel, the start first; None if there are more than `limit`."""
+    lister = _Lister(rule, level)
+    lister.number(deal(rule), ())
+    for position, history in lister.waiting:  # Grows while it is gone through.
+        lister.states.append(lister.state(position, history))
+        if len(lister.names) > limit:
+            return None
+    return tuple(lister.names), tuple(lister.states)
+
+
+def state_name(rule: Goofspiel, level: int, position: Position) -> str:
+    """Return the name that the state of a position has in a listed graph, at level 1 or 2."""
+    return _Lister(rule, level).name(position, ())
+
+
+History = tuple[object, ...]
+
+
+class _Lister:
+    """States while they are found, breadth first."""
+
+    def __init__(self, rule: Goofspiel, level: int) -> None:
+        self.rule = rule
+        self.level = level
+        self.start = deal(rule)
+        self.names: list[str] = []
+        self.states: list[State] = []
+        self.known: dict[str, int] = {}
+        self.waiting: list[tuple[Position, History]] = []
+
+    def number(self, position: Position, history: History) -> int:
+        position = self._settled(position)
+        name = self.name(position, history)
+        if name not in self.known:
+            self.known[name] = len(self.names)
+            self.names.append(name if self.level else f"s{len(self.names)}")
+            self.waiting.append((position, history))
+        return self.known[name]
+
+    def name(self, position: Position, history: History) -> str:
+        if not self.level:
+            return repr(history)
+        position = self._settled(position)
+        if not position.prizes:
+            return f"end {write_exact(self._payoff(position))}"
+        return write_position(self._ranked(position), self.rule.objective)
+
+    def state(self, position: Position, history: History) -> State:
+        if not position.prizes:
+            return Terminal(self._payoff(position))
+        if position.up is None:
+            probability = Fraction(1, len(position.prizes))
+            return Draw(tuple(
+                (write_exact(prize), probability, self.number(position._replace(up=prize), (*history, prize)))
+                for prize in position.prizes))
+        shown = self._ranked(position)
+        bids = [[(one, other) for other in position.hands[1]] for one in position.hands[0]]
+        return Joint(
+            (tuple(map(str, shown.hands[0])), tuple(map(str, shown.hands[1]))),
+            tuple(tuple(self.number(after(position, pair), (*history, pair)) for pair in row) for row in bids),
+            tuple(tuple(self._reward(position.up, pair) for pair in row) for row in bids),
+        )
+
+    def _reward(self, prize: Fraction, bids: tuple[int, int]) -> Fraction:
+        return won(prize, bids) if self.rule.objective == "points" else Fraction(0)
+
+    def _payoff(self, end: Position) -> Fraction:
+        return Fraction((end.score > 0) - (end.score < 0)) if self.rule.objective == "win" else Fraction(0)
+
+    def _settled(self, position: Position) -> Position:
+        """Return the end of a game that is decided, at the level that drops what cannot matter."""
+        decided = abs(position.score) > sum(position.prizes)
+        if self.level == 2 and self.rule.objective == "win" and decided:
+            return Position(((), ()), (), None, position.score)
+        return position
+
+    def _ranked(self, position: Position) -> Position:
+        """Return a position with its cards numbered by their order; the first deal keeps its cards."""
+        if self.level < 2 or len(position.prizes) == len(self.rule.prizes):
+            return position
+        return position._replace(hands=ranked(position.hands))
+
+
+def ranked(hands: tuple[tuple[int, ...], tuple[int, ...]]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return hands of the same order pattern, numbered from 1 without gaps.
+
+    >>> ranked(((2, 5), (5, 9)))
+    ((1, 2), (2, 3))
+    """
+    rank: Callable[[int], int] = {card: at for at, card in enumerate(sorted({*hands[0], *hands[1]}), 1)}.__getitem__
+    return tuple(map(rank, hands[0])), tuple(map(rank, hands[1]))

@@ -1,0 +1,190 @@
+"""Report on a graph solved by backward induction. A new format is a line in INDUCTION_FORMATS."""
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+
+from schemas.goofspiel import deal, read_position, write_position
+from schemas.induction import Induction, StageSolution
+from schemas.induction_report import ExactStage, InductionReport, Play
+from schemas.listing import listed, state_name
+from schemas.problems import InputError, Problem, VerificationError, shown
+from schemas.state_graph import Choice, Draw, Joint, State, StateGraph, Terminal, targets, topological
+from stages.report.induction.guarantee import guarantees
+from stages.report.induction.json_format import write_json
+from stages.report.induction.notebook import write_notebook
+from stages.report.induction.parity import write_parity
+from stages.report.induction.sizes import deal_sizes, graph_sizes
+from stages.report.induction.text import write_text
+
+INDUCTION_FORMATS: dict[str, Callable[[InductionReport], Iterator[str]]] = {
+    "text": write_text,
+    "json": write_json,
+    "notebook": write_notebook,
+    "svg": write_parity,
+}
+EXACT_GAMES = 400  # Stage games that are solved in rationals without being asked: a tenth of a second.
+EXACT_STATES = 50_000
+TOLERANCE = 1e-6  # Of the largest number in the game: a stage solver that leaves more has not solved it.
+
+AnswerPosition = Callable[[str], Play]
+
+
+def report_induction(graph: StateGraph, induction: Induction, at: str = "", exact: bool = False,
+                     answer: AnswerPosition | None = None) -> InductionReport:
+    """Return what a solution of backward induction proves about its checked graph.
+
+    Of a listed graph everything is computed anew from the strategies: what each guarantees in every
+    state against any play. Small ones, and any up to EXACT_STATES with `exact`, are also solved in
+    rationals. Of a generated graph the bounds are those of the levels. `at` names a state, or a
+    position of Goofspiel; a generated graph needs `answer`, which knows the levels, for it.
+
+    Raises InputError if the solution is of another graph or the position is not there, and
+    VerificationError if the strategies do not prove the values.
+    """
+    if induction.graph_sha256 != graph.digest:
+        raise InputError([Problem("is the solution of another state graph")])
+    if exact and not graph.states:
+        return _report_listed(listed(graph, EXACT_STATES), induction, at, exact)
+    if not graph.states:
+        return _report_levels(graph, induction, answer(at) if at and answer else None, bool(at))
+    return _report_listed(graph, induction, at, exact)
+
+
+def _report_levels(graph: StateGraph, induction: Induction, position: Play | None, asked: bool) -> InductionReport:
+    assert graph.rule is not None
+    if asked and position is None:
+        raise InputError([Problem("a position of a game whose states are generated is read from its level files; "
+                                  "name their folder with --levels")])
+    start = deal(graph.rule)
+    stages = {stage.state: stage for stage in induction.stages}
+    moves = []
+    for prize in graph.rule.prizes:
+        name = write_position(start._replace(up=prize), graph.rule.objective)
+        if name not in stages:
+            raise InputError([Problem(f"the stage game of '{name}' is missing")])
+        hands = (tuple(map(str, start.hands[0])), tuple(map(str, start.hands[1])))
+        moves.append(_play(stages[name], str(prize), hands))
+    if not induction.levels:
+        raise InputError([Problem("the levels are missing, without which nothing is proved", ("levels",))])
+    bound = induction.levels[-1].bound
+    value = 0.0 if abs(induction.value) <= bound else induction.value
+    return InductionReport(graph, induction, value - bound, value + bound, bound, None,
+                           deal_sizes(graph.rule, sum(level.states for level in induction.levels)), tuple(moves), position)
+
+
+def _report_listed(graph: StateGraph, induction: Induction, at: str, exact: bool) -> InductionReport:
+    from stages.report.induction.exact import prove
+
+    order = topological(graph) or []
+    joint = [number for number in order if isinstance(graph.states[number], Joint)]
+    stages = {stage.state: stage for stage in induction.stages}
+    proved = prove(graph, order, stages) if exact or len(joint) <= EXACT_GAMES else None
+    if proved is None:
+        missing = [graph.names[number] for number in joint if graph.names[number] not in stages]
+        if missing:
+            raise InputError([Problem(f"the stage game of '{missing[0]}' is missing")])
+        limits = guarantees(graph, order, stages)
+        values = _values(graph, order, stages)
+        lower, upper = limits[graph.start]
+        bound = max(float(max(high - values[number], values[number] - low)) for number, (low, high) in limits.items())
+        _verify(graph, order, bound)
+    else:
+        values = {number: value for number, (value, _) in proved.items()}
+        lower = upper = values[graph.start]
+        bound = 0.0
+    plays = {number: _listed_play(graph, number, values, stages, proved[number][1] if proved else None)
+             for number in (*_first(graph), *([_find(graph, at)] if at else []))}
+    return InductionReport(
+        graph, induction, _down(lower), _up(upper), bound, values[graph.start] if proved else None,
+        graph_sizes(graph, order),
+        tuple(plays[number]._replace(label=label, worth=None) for label, number in zip(_labels(graph), _first(graph))),
+        plays[_find(graph, at)] if at else None,
+    )
+
+
+def _verify(graph: StateGraph, order: list[int], bound: float) -> None:
+    sizes = [abs(number) for state in map(graph.states.__getitem__, order) for number in _numbers(state)]
+    if bound > TOLERANCE * float(max(sizes, default=Fraction(1))):
+        raise VerificationError(f"the strategies leave the value of a state open by {bound:.3g}; "
+                                "the solution is no equilibrium of this graph")
+
+
+def _numbers(state: State) -> Iterator[Fraction]:
+    if isinstance(state, Terminal):
+        yield state.payoff
+    if isinstance(state, Joint):
+        yield from (number for row in state.reward for number in row)
+
+
+def _values(graph: StateGraph, order: list[int], stages: Mapping[str, StageSolution]) -> dict[int, Fraction]:
+    """Return the value that the solution gives to every state."""
+    values: dict[int, Fraction] = {}
+    for number in reversed(order):
+        state = graph.states[number]
+        match state:
+            case Terminal(payoff):
+                values[number] = payoff
+            case Draw(moves):
+                values[number] = sum((p * values[to] for _, p, to in moves), Fraction(0))
+            case Choice(player, moves):
+                values[number] = (max if player == 1 else min)(values[to] for _, to in moves)
+            case Joint():
+                values[number] = Fraction(stages[graph.names[number]].value)
+    return values
+
+
+def _first(graph: StateGraph) -> tuple[int, ...]:
+    """Return the joint states of the first round: the start, or what chance leads to from there."""
+    start = graph.states[graph.start]
+    following = (graph.start,) if isinstance(start, Joint) else targets(start) if isinstance(start, Draw) else ()
+    return tuple(number for number in following if isinstance(graph.states[number], Joint))
+
+
+def _labels(graph: StateGraph) -> tuple[str, ...]:
+    start = graph.states[graph.start]
+    if not isinstance(start, Draw):
+        return ("",)
+    return tuple(label for label, _, to in start.moves if isinstance(graph.states[to], Joint))
+
+
+def _find(graph: StateGraph, at: str) -> int:
+    """Return the number of the joint state that a person names. Raises InputError."""
+    name = at
+    if at not in graph.names and graph.rule is not None:
+        name = state_name(graph.rule, graph.source.level if graph.source else 2, read_position(at))
+    if name not in graph.names:
+        raise InputError([Problem(f"{shown(at)} is no state of the graph" + (f", nor is {shown(name)}" if name != at else ""))])
+    number = graph.names.index(name)
+    if not isinstance(graph.states[number], Joint):
+        raise InputError([Problem(f"at {shown(name)} the players do not move at once; "
+                                  f"name a position with a prize up, or a joint state")])
+    return number
+
+
+def _listed_play(graph: StateGraph, number: int, values: Mapping[int, Fraction], stages: Mapping[str, StageSolution],
+                 exact: ExactStage | None) -> Play:
+    """Return how to play a joint state, with what each move is worth."""
+    state, name = graph.states[number], graph.names[number]
+    assert isinstance(state, Joint)
+    x, y = exact.strategies if exact else tuple(tuple(map(Fraction, strategy)) for strategy in stages[name].strategies)
+    matrix = [[paid + values[to] for paid, to in zip(*rows)] for rows in zip(state.reward, state.to)]
+    rows = tuple(float(sum(weight * entry for weight, entry in zip(y, row))) for row in matrix)
+    columns = tuple(float(sum(weight * entry for weight, entry in zip(x, column))) for column in zip(*matrix))
+    gap = 0.0 if exact else stages[name].gap
+    strategies = (tuple(map(float, x)), tuple(map(float, y)))
+    return Play(name, "", state.moves, float(values[number]), gap, strategies, (rows, columns), exact)
+
+
+def _play(stage: StageSolution, label: str, moves: tuple[tuple[str, ...], tuple[str, ...]]) -> Play:
+    return Play(stage.state, label, moves, stage.value, stage.gap, stage.strategies, None, None)
+
+
+def _down(number: Fraction) -> float:
+    """Return the largest float that is not above a rational."""
+    near = float(number)
+    return near if Fraction(near) <= number else math.nextafter(near, -math.inf)
+
+
+def _up(number: Fraction) -> float:
+    return -_down(-number) + 0.0  # No negative zero.

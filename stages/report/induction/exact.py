@@ -1,0 +1,92 @@
+"""Stage games in rationals, with proof.
+
+A floating-point solution only says which moves matter. On those the equations
+that make both players indifferent are solved exactly, and the answer is taken
+only if no move of either player does better, which is an exact comparison: then
+both strategies prove the same value, and it is the value.
+"""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+import numpy as np
+from flint import fmpq, fmpq_mat
+
+from schemas.induction import StageSolution
+from schemas.induction_report import ExactStage
+from schemas.problems import VerificationError
+from schemas.state_graph import Choice, Draw, Joint, StateGraph, Terminal
+from stages.report.induction.supports import supports
+
+Matrix = list[list[fmpq]]
+Proof = dict[int, tuple[Fraction, ExactStage | None]]
+
+
+def prove(graph: StateGraph, order: list[int], stages: Mapping[str, StageSolution]) -> Proof:
+    """Return the exact value of every state, and of joint states the exact strategies. `order` is topological.
+
+    Raises VerificationError for a stage game on which no support stands the test.
+    """
+    values: dict[int, fmpq] = {}
+    proof: Proof = {}
+    for number in reversed(order):
+        state, stage = graph.states[number], None
+        match state:
+            case Terminal(payoff):
+                value = _rational(payoff)
+            case Draw(moves):
+                value = sum((_rational(p) * values[to] for _, p, to in moves), fmpq(0))
+            case Choice(player, moves):
+                value = (max if player == 1 else min)(values[to] for _, to in moves)
+            case Joint(_, to, reward):
+                matrix = [[_rational(paid) + values[at] for paid, at in zip(*rows)] for rows in zip(reward, to)]
+                value, x, y = _solve(matrix, stages.get(graph.names[number]), graph.names[number])
+                stage = ExactStage(_fraction(value), (tuple(map(_fraction, x)), tuple(map(_fraction, y))))
+        values[number] = value
+        proof[number] = (_fraction(value), stage)
+    return proof
+
+
+def _solve(matrix: Matrix, stage: StageSolution | None, name: str) -> tuple[fmpq, list[fmpq], list[fmpq]]:
+    floats = np.array([[_float(entry) for entry in row] for row in matrix])
+    for rows, columns in supports(floats, stage.strategies if stage else None):
+        found = _on_support(matrix, rows, columns)
+        if found is not None:
+            return found
+    raise VerificationError(f"the exact value of the stage game '{name}' is not proved: no support stands the test")
+
+
+def _on_support(matrix: Matrix, rows: Sequence[int], columns: Sequence[int]) -> tuple[fmpq, list[fmpq], list[fmpq]] | None:
+    """Return value and strategies if the indifferent ones on a support are an equilibrium, exactly; else None."""
+    size = len(rows)
+    lift = 1 - min(matrix[i][j] for i in rows for j in columns)  # A value above 0 has a solution of B u = 1.
+    block = fmpq_mat(size, size, [matrix[i][j] + lift for i in rows for j in columns])
+    ones = fmpq_mat(size, 1, [1] * size)
+    try:
+        u, w = block.solve(ones), block.transpose().solve(ones)
+    except ZeroDivisionError:
+        return None
+    total = sum((u[at, 0] for at in range(size)), fmpq(0))
+    if total <= 0:
+        return None
+    value = 1 / total - lift
+    x, y = [fmpq(0)] * len(matrix), [fmpq(0)] * len(matrix[0])
+    for at in range(size):
+        x[rows[at]], y[columns[at]] = w[at, 0] / total, u[at, 0] / total
+    if min(x) < 0 or min(y) < 0:
+        return None
+    guaranteed = all(sum((x[i] * matrix[i][j] for i in rows), fmpq(0)) >= value for j in range(len(y)))
+    conceded = all(sum((y[j] * matrix[i][j] for j in columns), fmpq(0)) <= value for i in range(len(x)))
+    return (value, x, y) if guaranteed and conceded else None
+
+
+def _rational(number: Fraction) -> fmpq:
+    return fmpq(number.numerator, number.denominator)
+
+
+def _fraction(number: fmpq) -> Fraction:
+    return Fraction(int(number.p), int(number.q))
+
+
+def _float(number: fmpq) -> float:
+    return int(number.p) / int(number.q)

@@ -1,0 +1,105 @@
+"""The report for a person: value and proof, the first round, and a position if one was asked for."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from schemas.exact import brief
+from schemas.induction_report import InductionReport, Play
+from stages.report.text import aligned, large, table
+
+MAX_DIGITS = 40  # Of a fraction on the screen; the JSON format has all of them.
+
+
+def write_text(report: InductionReport) -> Iterator[str]:
+    """Yield the lines of the report."""
+    graph, induction = report.graph, report.induction
+    took = "" if induction.seconds is None else f", {induction.seconds:.3f} s"
+    yield f"{graph.title}\n\n"
+    yield from aligned([
+        ("value", f"{_value(report)} to {graph.players[0]}"),
+        ("bounds", f"{report.lower:.12g} to {report.upper:.12g}, {_ground(report)}"),
+        ("every state", "exact" if report.exact is not None else f"its value is known within {report.bound:.2g}"),
+        ("solved by", f"backward induction, {induction.solver} {induction.version}, "
+                      f"{induction.games:,} stage games{took}"),
+        *([("rules", f"{graph.source.rules}, level {graph.source.level}")] if graph.source else []),
+    ])
+    sizes = report.sizes
+    yield f"\n{large(sizes.histories)} histories and {large(sizes.information_sets[0])} information sets per player "
+    yield f"in the tree, {sizes.states:,} states here\n"
+    if report.position:
+        yield from _position(report, report.position)
+        return
+    for player, name in enumerate(graph.players):
+        yield from _first_round(report, player, name)
+    yield from _levels(report)
+
+
+def _value(report: InductionReport) -> str:
+    return f"{report.value:.12g}" if report.exact is None else _fraction(report.exact)
+
+
+def _fraction(number: Fraction) -> str:
+    decimal = f"{float(number):.12g}"
+    if number.denominator == 1 or len(str_length(number)) > MAX_DIGITS:
+        return decimal
+    return f"{decimal} = {brief(number)}"
+
+
+def str_length(number: Fraction) -> str:
+    """Return the fraction's text where it is short; a long stand-in where Python would refuse to write it."""
+    return str(number) if max(abs(number.numerator), number.denominator) < 10**MAX_DIGITS else "9" * (MAX_DIGITS + 1)
+
+
+def _ground(report: InductionReport) -> str:
+    if report.exact is not None:
+        return "exact, both strategies proved in rationals"
+    return "by best responses on the graph" if report.graph.states else "by the gaps of all stage games"
+
+
+def _first_round(report: InductionReport, player: int, name: str) -> Iterator[str]:
+    plays = report.first_moves
+    if not plays:
+        return
+    yield f"\nfirst round: what {name} plays\n"
+    if all(play.moves[player] == plays[0].moves[player] for play in plays):
+        head = ("up" if plays[0].label else "", "value", *plays[0].moves[player])
+        yield from table([head, *(_row(play, play.label, player) for play in plays)], "  ")
+        return
+    for play in plays:
+        yield f" {play.label}\n"
+        yield from table([("value", *play.moves[player]), _row(play, "", player)[1:]], "  ")
+
+
+def _row(play: Play, label: str, player: int) -> tuple[str, ...]:
+    return (label, _number(play.value), *(_probability(weight) for weight in play.strategies[player]))
+
+
+def _probability(weight: float) -> str:
+    return f"{weight:.6f}" if weight else "."
+
+
+def _number(value: float) -> str:
+    return f"{0.0 if abs(value) < 5e-13 else value:.6f}"
+
+
+def _position(report: InductionReport, play: Play) -> Iterator[str]:
+    assert play.worth is not None
+    exact = f" = {brief(play.exact.value)}" if play.exact and play.exact.value.denominator > 1 else ""
+    yield f"\nat {play.state}\n"
+    yield f"  worth {_number(play.value)}{exact} to {report.graph.players[0]} from here on\n"
+    for player, name in enumerate(report.graph.players):
+        yield f"\n  {name}\n"
+        rows = zip(play.moves[player], play.strategies[player], play.worth[player])
+        yield from table([("bid", "plays", f"worth to {report.graph.players[0]}"),
+                          *((move, _probability(weight), _number(worth)) for move, weight, worth in rows)], "    ")
+
+
+def _levels(report: InductionReport) -> Iterator[str]:
+    levels = report.induction.levels
+    if not levels or report.exact is not None:
+        return
+    yield "\nlevels: all states with so many cards in each hand\n"
+    rows: list[Sequence[str]] = [("cards", "states", "stage games", "largest gap", "every value known within")]
+    for level in levels:
+        rows.append((str(level.cards), f"{level.states:,}", f"{level.games:,}", f"{level.largest_gap:.1e}", f"{level.bound:.1e}"))
+    yield from table(rows, "  ")

@@ -1,0 +1,19 @@
+"""Compiling the kernels with Numba, once per machine where there is a place to keep the code."""
+
+from collections.abc import Callable
+from typing import Any
+
+from numba import njit
+
+
+def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function as machine code.
+
+    Division by 0 gives infinity as in NumPy, nothing is reordered or contracted: the same bits
+    come out on every machine with IEEE doubles. NUMBA_CACHE_DIR says where the code is kept.
+    """
+    options: dict[str, Any] = {"error_model": "numpy", "nogil": True}
+    try:
+        return njit(cache=True, **options)(function)  # type: ignore[no-any-return]
+    except RuntimeError:  # Neither beside the file nor in the user's cache can anything be written.
+        return njit(**options)(function)  # type: ignore[no-any-return]

@@ -1,0 +1,55 @@
+"""A matrix game as a linear program of its own, for any solver of `stages.solve.SOLVERS`: slow, but another witness.
+
+Player 1 maximises what every column leaves at least; player 2's strategy is the
+dual values of the columns' rows (von Neumann 1928; Dantzig 1951).
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from schemas.problems import StatusError
+from stages.solve import Answer
+from stages.solve.matrix_game import Array, MatrixSolution
+
+Backend = Callable[[str, str], Answer]
+
+
+def solve_program(matrix: Array, backend: Backend) -> MatrixSolution:
+    """Return the solution of a matrix game as a solver's module sees it. Raises StatusError if it finds no optimum."""
+    # GLPK lifts the entries above 0 no better than we do, and a value of 0 is a hard case for its presolve.
+    answer = backend(write_program(matrix), "lp")
+    if answer.status != "optimal":
+        raise StatusError(f"a stage game of {matrix.shape[0]} x {matrix.shape[1]}: {answer.status}")
+    weights = {entry.name: entry.value for entry in (*answer.columns, *answer.rows)}
+    x = _distribution([weights.get(f"x{row}", 0.0) for row in range(matrix.shape[0])])
+    y = _distribution([abs(weights.get(f"c{column}", 0.0)) for column in range(matrix.shape[1])])
+    return MatrixSolution((x, y), float((x @ matrix).min()), float((matrix @ y).max()))
+
+
+def write_program(matrix: Array) -> str:
+    r"""Return player 1's linear program as an `.lp` text.
+
+    >>> print(write_program(np.array([[1.0, -2.0]])))
+    Maximize
+     value: +1 v
+    Subject To
+     c0: +1 v -1.0 x0 <= 0
+     c1: +1 v +2.0 x0 <= 0
+     one: +1 x0 = 1
+    Bounds
+     v free
+    End
+    <BLANKLINE>
+    """
+    rows, columns = matrix.shape
+    lines = [" one: " + " ".join(f"+1 x{row}" for row in range(rows)) + " = 1"]
+    for column in range(columns - 1, -1, -1):
+        terms = "\n  ".join(f"{-matrix[row, column]:+} x{row}" for row in range(rows) if matrix[row, column])
+        lines.insert(0, f" c{column}: +1 v {terms} <= 0")
+    return "\n".join(("Maximize", " value: +1 v", "Subject To", *lines, "Bounds", " v free", "End", ""))
+
+
+def _distribution(weights: list[float]) -> Array:
+    found = np.maximum(np.array(weights), 0.0)
+    return found / found.sum() if found.sum() > 0 else np.full(len(weights), 1 / len(weights))
