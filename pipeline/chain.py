@@ -4,7 +4,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from pipeline.files import Text, about
 from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
 from schemas import columns, game, induction, induction_report, solution, state_graph
 from schemas import report as report_schema
+from schemas.goofspiel import read_position
 from schemas.linear_program import origin
 from schemas.listing import listed
 from schemas.problems import InputError, Problem, StageBug, VerificationError
@@ -20,7 +21,7 @@ from stages.expand import MAX_HISTORIES, expand
 from stages.lower import lower
 from stages.parse import DEFAULT_LEVEL, MAX_STATES, parse
 from stages.report import FORMATS, report
-from stages.report.induction import INDUCTION_FORMATS, report_induction
+from stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
 from stages.solve import DEFAULT, KERNEL, solve
 
 MAX_STAGE_PROGRAMS = 50_000  # States of a graph that is listed to be solved one linear program at a time.
@@ -95,10 +96,23 @@ def run(work: Work, through: str = "report") -> Iterator[Stage]:
             yield stage
             if stage.name == through:
                 return
-            if stage.name == "parse" and work.made["parse"].secret is None and through not in ("expand", "lower"):
+            if stage.name != "parse":
+                continue
+            public = work.made["parse"].secret is None and through not in ("expand", "lower")
+            if public:
                 waiting = list(PUBLIC_STAGES[1:])
-            elif stage.name == "parse":
-                _refuse_public(work.settings)
+            if through == "report":
+                _formats(public, work.settings.report_format)
+            about(work.source.name, lambda: _refuse_late(work) if public else _refuse_public(work.settings))
+
+
+def _refuse_late(work: Work) -> None:
+    """Raise InputError now for what the report would refuse when hours of work are done."""
+    graph, settings = work.made["parse"], work.settings
+    if settings.at and not graph.states:
+        read_position(settings.at)
+    if settings.exact:
+        listed(graph, EXACT_STATES)
 
 
 def _refuse_public(settings: Settings) -> None:
@@ -157,7 +171,8 @@ def solve_listed(graph: state_graph.StateGraph, solver: str, watch: Watch) -> in
     """Return a graph without a secret solved state by state; one that is generated is listed for that."""
     from stages.solve.induction import solve_graph
 
-    return solve_graph(listed(graph, MAX_STAGE_PROGRAMS), solver or KERNEL, watch)
+    found = solve_graph(listed(graph, MAX_STAGE_PROGRAMS), solver or KERNEL, watch)
+    return replace(found, graph_sha256=graph.digest)
 
 
 def solve_generated(graph: state_graph.StateGraph, folder: str, settings: Settings, watch: Watch) -> induction.Induction:
@@ -191,12 +206,15 @@ def _report_files(artifact: Any, settings: Settings) -> dict[str, Iterator[str]]
 
 def write_report(artifact: Any, format: str) -> Iterator[str]:
     """Return the parts of a report's text. Raises InputError if such a report has no such format."""
-    public = isinstance(artifact, induction_report.InductionReport)
+    return _formats(isinstance(artifact, induction_report.InductionReport), format)[format](artifact)
+
+
+def _formats(public: bool, format: str) -> dict[str, Callable[[Any], Iterator[str]]]:
     formats: dict[str, Callable[[Any], Iterator[str]]] = INDUCTION_FORMATS if public else FORMATS
     if format not in formats:
         kind = "a game solved state by state" if public else "a game solved as a linear program"
         raise InputError([Problem(f"--format {format} is not for {kind}; known are {', '.join(formats)}")])
-    return formats[format](artifact)
+    return formats
 
 
 STAGES = (

@@ -9,7 +9,7 @@ from schemas.problems import InputError, Problem
 from stages.parse.goofspiel import is_source
 
 _JSON_FORMAT = re.compile(r'"format"\s*:\s*"efgc/([a-z-]+)"')
-_JSON_KINDS = ("game", "columns", "solution", "report", "induction", "induction-report", "levels")
+_JSON_KINDS = ("state-graph", "game", "columns", "solution", "report", "induction", "induction-report", "levels")
 
 
 def kind(text: str) -> str:
@@ -20,6 +20,8 @@ def kind(text: str) -> str:
     """
     if text.lstrip().startswith("{"):
         match = _JSON_FORMAT.search(text)
+        if match is None and is_source(text):
+            return "source"
         return match[1] if match and match[1] in _JSON_KINDS else "game"  # Its reader says what is missing.
     try:
         linear_program.recognise(text)

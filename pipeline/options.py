@@ -51,7 +51,7 @@ without = _without(REDUCTIONS, "the level")
 without_any = _without((*REDUCTIONS, *FORM_REDUCTIONS), "the graph or of the sequence form")
 unroll = click.option("--unroll", is_flag=True, help="Share no nodes: write the tree.")
 max_states = click.option("--max-states", type=click.IntRange(1), default=MAX_STATES, show_default=True,
-                          help="Refuse a map with more states.")
+                          help="Refuse a source with more states; of Goofspiel at level 2, do not list them.")
 max_histories = click.option("--max-histories", type=click.IntRange(1), default=MAX_HISTORIES, show_default=True,
                              help="Refuse a tree with more histories, or a shared game with more nodes.")
 solver = click.option("--solver", type=click.Choice((*SOLVERS, KERNEL)), default=None,

@@ -1,6 +1,7 @@
 """Exact numbers: integers, decimals and fractions, read as rationals."""
 
 import re
+from decimal import Decimal
 from fractions import Fraction
 
 MAX_LENGTH = 4000  # Python refuses to read integers of more than 4,300 digits,
@@ -46,6 +47,15 @@ def brief(number: Fraction) -> str:
     """
     short = max(abs(number.numerator), number.denominator) < 10**20
     return str(number) if short else f"about {float(number):.6g}"
+
+
+def large(number: int) -> str:
+    """Return a whole number of any size in a few characters.
+
+    >>> large(12345), large(10**5000)
+    ('12,345', '1.00e+5000')
+    """
+    return f"{number:,}" if number < 10**12 else f"{Decimal(number):.3g}"
 
 
 def _finite(number: Fraction) -> Fraction | None:

@@ -9,15 +9,18 @@ Games 3(4), 2012.
 
 import re
 from fractions import Fraction
+from math import comb, lcm
 from typing import NamedTuple
 
 from schemas.documents import Data, Findings
-from schemas.exact import read_exact, write_exact
+from schemas.exact import large, read_exact, write_exact
 from schemas.problems import InputError, Place, Problem, shown
 
 NAME = "goofspiel"
 OBJECTIVES = ("points", "win")
 MAX_CARDS = 15  # The full game has 4.5e10 stage games then, and 28 GB of values.
+MAX_SCORES = 30_000_000  # Sets of prizes with a score, for `win`: 15 different cards have a quarter of that.
+MAX_UNITS = 10**12  # Of all prizes together: scores of such a game are exact in every kind of number that is used.
 
 Hand = tuple[int, ...]
 
@@ -87,9 +90,21 @@ def check_rule(rule: Goofspiel) -> list[Problem]:
         found.add(("prizes",), "the prizes are different numbers above 0")
     if not 1 <= len(rule.prizes) <= MAX_CARDS:
         found.add(("prizes",), f"there are {len(rule.prizes)} prizes; from 1 to {MAX_CARDS} can be played for")
+        return found.problems
+    units = int(sum(rule.prizes) * lcm(*(prize.denominator for prize in rule.prizes)))
+    if units > MAX_UNITS:
+        found.add(("prizes",), f"the prizes are {large(units)} of their common unit together; "
+                               f"up to {MAX_UNITS:,} can be played for")
+    elif rule.objective == "win" and _scores(len(rule.prizes), units) > MAX_SCORES:
+        found.add(("prizes",), "too many scores are possible; choose fewer prizes, or such as have a small common unit")
     if rule.objective not in OBJECTIVES:
         found.add(("objective",), f"{shown(rule.objective)} is none of {', '.join(OBJECTIVES)}")
     return found.problems
+
+
+def _scores(prizes: int, units: int) -> int:
+    """Return a number of sets of prizes with a score that is not exceeded."""
+    return sum(comb(prizes, gone) * min(3**gone, 2 * units + 1) for gone in range(prizes + 1))
 
 
 def deal(rule: Goofspiel) -> Position:
@@ -136,8 +151,10 @@ def read_position(text: str) -> Position:
 
     Raises InputError. Without `up` it is the position before a prize is turned up; `score` is 0 unless it is told.
     """
-    parts = {match[1].removesuffix("s"): match[2] for match in _PART.finditer(text.lower())}
-    if _PART.sub("", text.lower()).strip() or "hand" not in parts or "prize" not in parts or "/" not in parts["hand"]:
+    named = [(match[1].removesuffix("s"), match[2]) for match in _PART.finditer(text.lower())]
+    parts = dict(named)
+    readable = len(parts) == len(named) and not _PART.sub("", text.lower()).strip()
+    if not readable or "hand" not in parts or "prize" not in parts or "/" not in parts["hand"]:
         raise InputError([Problem(
             f"{shown(text)} is no position; write it like 'hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5'")])
     found = Findings()

@@ -70,12 +70,14 @@ def check(induction: Induction) -> list[Problem]:
     names = [stage.state for stage in induction.stages]
     if len(set(names)) < len(names):
         found.add(("stages",), "a state stands twice")
+    if induction.games < 0:
+        found.add(("games",), f"{induction.games} stage games cannot be")
     for at, stage in enumerate(induction.stages):
         if not math.isfinite(stage.value) or not stage.gap >= 0:
             found.add(("stages", at), f"the value {stage.value} and the gap {stage.gap} are no answer")
         for player, strategy in enumerate(stage.strategies, 1):
             # A quotient per weight, each rounded once.
-            if min(strategy, default=-1) < 0 or abs(math.fsum(strategy) - 1) > 1e-9:
+            if not strategy or min(strategy) < 0 or max(strategy) > 2 or abs(math.fsum(strategy) - 1) > 1e-9:
                 found.add(("stages", at, f"strategy_{player}"), "is no distribution")
     for at, level in enumerate(induction.levels):
         if not level.largest_gap >= 0 or not level.bound >= 0:

@@ -79,7 +79,9 @@ class InductionReport:
         if self.exact is not None:
             return float(self.exact)
         # Where the bounds leave 0 in, nothing but rounding stands in the digits of a tiny number.
-        return 0.0 if self.lower <= 0 <= self.upper and self.bound < 1e-9 else self.induction.value
+        if self.lower <= 0 <= self.upper and self.bound < 1e-9:
+            return 0.0
+        return min(max(self.induction.value, self.lower), self.upper)  # Rounding may have led it a little beyond.
 
 
 def check(report: InductionReport) -> list[Problem]:

@@ -10,6 +10,7 @@ Bartholdi 2012, section 3); for `win`, what cannot be caught up with is decided.
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from math import comb
 
 from schemas.exact import write_exact
 from schemas.goofspiel import Goofspiel, Position, after, deal, won, write_position
@@ -30,6 +31,8 @@ def listed(graph: StateGraph, limit: int) -> StateGraph:
 
 def list_states(rule: Goofspiel, level: int, limit: int) -> tuple[tuple[str, ...], tuple[State, ...]] | None:
     """Return names and states of Goofspiel, the start first; None if there are more than `limit`."""
+    if _least(rule, level) > limit:
+        return None
     lister = _Lister(rule, level)
     lister.number(deal(rule), ())
     for position, history in lister.waiting:  # Grows while it is gone through.
@@ -39,9 +42,17 @@ def list_states(rule: Goofspiel, level: int, limit: int) -> tuple[tuple[str, ...
     return tuple(lister.names), tuple(lister.states)
 
 
+def _least(rule: Goofspiel, level: int) -> int:
+    """Return a number of states that there are at least: of the histories at level 0, of the positions at level 1."""
+    number, histories = len(rule.prizes), 1
+    for cards in range(1, number + 1):
+        histories = (cards > 1) + cards * (1 + cards * cards * histories)  # The last prize needs no turning up.
+    return (histories, 1 + sum(comb(number, cards)**3 * cards for cards in range(1, number + 1)), 1)[level]
+
+
 def state_name(rule: Goofspiel, level: int, position: Position) -> str:
     """Return the name that the state of a position has in a listed graph, at level 1 or 2."""
-    return _Lister(rule, level).name(position, ())
+    return _Lister(rule, level).name(position)
 
 
 History = tuple[object, ...]
@@ -56,25 +67,32 @@ class _Lister:
         self.start = deal(rule)
         self.names: list[str] = []
         self.states: list[State] = []
-        self.known: dict[str, int] = {}
+        self.known: dict[object, int] = {}
         self.waiting: list[tuple[Position, History]] = []
 
     def number(self, position: Position, history: History) -> int:
         position = self._settled(position)
-        name = self.name(position, history)
-        if name not in self.known:
-            self.known[name] = len(self.names)
-            self.names.append(name if self.level else f"s{len(self.names)}")
+        key = self._key(position, history)
+        if key not in self.known:
+            self.known[key] = len(self.names)
+            self.names.append(self.name(position) if self.level else f"s{len(self.names)}")
             self.waiting.append((position, history))
-        return self.known[name]
+        return self.known[key]
 
-    def name(self, position: Position, history: History) -> str:
-        if not self.level:
-            return repr(history)
+    def name(self, position: Position) -> str:
         position = self._settled(position)
         if not position.prizes:
             return f"end {write_exact(self._payoff(position))}"
         return write_position(self._ranked(position), self.rule.objective)
+
+    def _key(self, position: Position, history: History) -> object:
+        """Return what tells states apart."""
+        if not self.level:
+            return history
+        if not position.prizes:
+            return self._payoff(position)
+        score = position.score if self.rule.objective == "win" else None
+        return self._ranked(position).hands, position.prizes, position.up, score
 
     def state(self, position: Position, history: History) -> State:
         if not position.prizes:
@@ -100,8 +118,8 @@ class _Lister:
 
     def _settled(self, position: Position) -> Position:
         """Return the end of a game that is decided, at the level that drops what cannot matter."""
-        decided = abs(position.score) > sum(position.prizes)
-        if self.level == 2 and self.rule.objective == "win" and decided:
+        counts = self.level == 2 and self.rule.objective == "win"
+        if counts and abs(position.score) > sum(position.prizes):
             return Position(((), ()), (), None, position.score)
         return position
 

@@ -25,6 +25,7 @@ from schemas.squares import Square, read_places, read_square
 FORMAT = "efgc/state-graph"
 VERSION = 1
 Entry = TypeVar("Entry")
+LARGEST = 10**290  # Number of a graph without a secret: floats hold 1e17 of them together.
 RESERVED = ("secret", "chance", "joint")  # Actors that are no player's name.
 
 
@@ -177,8 +178,11 @@ def check(graph: StateGraph) -> list[Problem]:
     _check_players(found, graph)
     if graph.secret:
         _check_secret(found, graph.secret)
-    if graph.rule and not graph.states:
-        return [*found.problems, *(Problem(one.message, ("rule", *one.place)) for one in check_rule(graph.rule))]
+        if graph.rule:
+            found.add(("rule",), "where there is a secret, the states follow from no such rule")
+    if not graph.states:
+        rule = check_rule(graph.rule) if graph.rule else [Problem("the states are to follow from a rule")]
+        return [*found.problems, *(Problem(one.message, ("rule", *one.place)) for one in rule)]
     for name, state in zip(graph.names, graph.states):
         _check_state(found, graph, ("states", name), state)
     if not found.problems and topological(graph) is None:
@@ -199,6 +203,7 @@ def read(text: str) -> StateGraph:
         graph = _read_graph(found, data)
         found.add_beside(check(graph))
         found.stop()
+        _refuse_other_states(found, graph)
     except InputError as error:
         raise InputError(locate_yaml(text, error.problems)) from None
     return graph
@@ -277,19 +282,32 @@ def _check_state(found: Findings, graph: StateGraph, place: Place, state: State)
             _check_place(found, graph, (*place, "relocate", "not_to"), not_to)
         case Joint():
             _check_joint(found, graph, place, state)
+        case Terminal(payoff) if not graph.secret:
+            _check_size(found, (*place, "payoff"), payoff)
 
 
 def _check_joint(found: Findings, graph: StateGraph, place: Place, state: Joint) -> None:
     if graph.secret:
         found.add((*place, "actor"), "both players move at once only where nothing is secret")
     for at, labels in enumerate(state.moves):
-        _check_labels(found, place, list(labels))
-        if len(set(labels)) < len(labels):
+        if not all(labels):
+            found.add((*place, "moves", at), "a move needs a label")
+        elif not labels:
+            found.add((*place, "moves", at), "there is no move")
+        elif len(set(labels)) < len(labels):
             found.add((*place, "moves", at), "a label stands twice")
     shape = (len(state.moves[0]), len(state.moves[1]))
     for key, rows in (("to", state.to), ("reward", state.reward)):
         if len(rows) != shape[0] or any(len(row) != shape[1] for row in rows):
             found.add((*place, key), f"is not {shape[0]} rows of {shape[1]}, one per pair of moves")
+    for row, numbers in enumerate(state.reward):
+        for column, number in enumerate(numbers):
+            _check_size(found, (*place, "reward", row, column), number)
+
+
+def _check_size(found: Findings, place: Place, number: Fraction) -> None:
+    if abs(number) > LARGEST:
+        found.add(place, f"{brief(number)} is beyond 1e290; what is won along the way has to add up")
 
 
 def _check_labels(found: Findings, place: Place, labels: list[str]) -> None:
@@ -312,6 +330,15 @@ def _cycle(graph: StateGraph) -> list[int]:
     edges = ((state, target) for state, value in enumerate(graph.states) for target in targets(value))
     cycle = networkx.find_cycle(networkx.DiGraph(edges), graph.start)
     return [state for state, _ in cycle] + [cycle[0][0]]
+
+
+def _refuse_other_states(found: Findings, graph: StateGraph) -> None:
+    from schemas.listing import list_states  # Imports this module.
+
+    level = graph.source.level if graph.source else 2
+    if graph.rule and graph.states and list_states(graph.rule, level, len(graph.states)) != (graph.names, graph.states):
+        found.add(("rule",), f"the states are not those of this rule at level {level}; leave it out of a graph that was changed")
+    found.stop()
 
 
 def _read_graph(found: Findings, data: Data) -> StateGraph:
@@ -392,18 +419,20 @@ def _chance_moves(found: Findings, index: Mapping[str, int], place: Place, data:
     return tuple(moves)
 
 
-def _joint(found: Findings, index: Mapping[str, int], place: Place, data: Data) -> Joint:
+def _joint(found: Findings, index: Mapping[str, int], place: Place, data: Data) -> Joint | Terminal:
     fields = found.fields(data, place, ("actor", "moves", "to"), ("reward",))
+    to = _rows(found, (*place, "to"), fields["to"], lambda at, target: _target(found, index, at, target))
+    reward = _rows(found, (*place, "reward"), fields.get("reward"), lambda at, number: found.exact(number, at))
+    before = len(found.problems)
     labels = [tuple(found.text(label, (*place, "moves", player, at))
                     for at, label in enumerate(found.sequence(moves, (*place, "moves", player))))
               for player, moves in enumerate(found.sequence(fields["moves"], (*place, "moves")))]
-    if len(labels) != 2:
+    if isinstance(fields["moves"], list) and len(labels) != 2:
         found.add((*place, "moves"), "two lists of labels, of player 1 and player 2")
-        labels = [("",), ("",)]
-    to = _rows(found, (*place, "to"), fields["to"], lambda at, target: _target(found, index, at, target))
+    if fields["moves"] is None or len(found.problems) > before:
+        return Terminal(Fraction(0))  # Without the moves nothing can be said of the rest.
     zeros = tuple((Fraction(0),) * len(labels[1]) for _ in labels[0])
-    reward = _rows(found, (*place, "reward"), fields.get("reward"), lambda at, number: found.exact(number, at))
-    return Joint((labels[0], labels[1]), to, reward or zeros)
+    return Joint((labels[0], labels[1]), to, reward if "reward" in fields else zeros)
 
 
 def _rows(found: Findings, place: Place, data: Data, read: Callable[[Place, Data], Entry]) -> tuple[tuple[Entry, ...], ...]:
@@ -439,7 +468,7 @@ def _sees(found: Findings, place: Place, fields: Mapping[str, Data]) -> tuple[st
 
 def _target(found: Findings, index: Mapping[str, int], place: Place, data: Data) -> int:
     name = found.text(data, place)
-    if data is not None and name not in index:
+    if isinstance(data, str) and name not in index:
         found.add(place, f"{shown(data)} is not a state")
     return index.get(name, 0)
 

@@ -5,6 +5,7 @@ rules as the documents tell them, and the matrix game is solved. It shares no
 code with the stages.
 """
 
+import math
 from fractions import Fraction
 from itertools import combinations, product
 
@@ -47,8 +48,8 @@ class Cave:
             answers = ["nobody"] if self.at[to] != "E" else (
                 ["nobody", "robbed", "fought"] if self.rules == "cave-2023" else ["nobody", "fought"])
             options = [self.agent_strategies(to, visited | {to}, (*told, answer), limit) for answer in answers]
-            if None in options or len(found) > limit:
-                return None
+            if None in options or len(found) + math.prod(map(len, options)) > limit:
+                return None  # Before they are listed: three answers with many plans each make more than fit into memory.
             found += [(to, dict(zip(answers, plans))) for plans in product(*options)]
         return found or [None]
 

@@ -22,7 +22,7 @@ def expand(graph: str, output: str, game_format: str | None, unroll: bool, max_h
     Writes the extensive form: nodes, information sets, payoffs. Information
     sets follow from what each player has observed. Above level 0 (of the graph's
     `source`) a node may stand for several histories with the same future;
-    Gambit's format is always a tree.
+    Gambit's format is always a tree, and so is a game in which nothing is secret.
     """
     from stages.expand import expand as stage
     from stages.expand.gambit import write_gambit

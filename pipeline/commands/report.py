@@ -68,6 +68,8 @@ def _graph_report(graph: state_graph.StateGraph, solution: tuple[str, ...], onto
                   settings: Settings) -> Iterator[str]:
     if len(solution) > 1 or onto:
         raise click.UsageError("a state graph has one solution, and is not carried to a tree")
+    if graph.states and settings.levels:
+        raise click.UsageError("--levels is for graphs whose states are generated")
     solved = read_artifact(solution[0], induction.read)
     with progress("report"):
         found = about(solution[0], lambda: report_graph(graph, solved, settings))

@@ -39,8 +39,8 @@ def run(source: str, output: str | None, rules: str | None, level: str, without:
 
     Prints the artifact of the last stage. Without -o no file is left behind;
     with it DIR holds one file per stage, the same as the single commands write,
-    and the report as NAME.report.txt, NAME.report.json or NAME.mas2018.txt. NAME
-    is the source's, or `game` for stdin.
+    and the report as NAME.report.txt, NAME.report.json, NAME.mas2018.txt,
+    NAME.notebook.txt or NAME.svg. NAME is the source's, or `game` for stdin.
     """
     if output == "-":
         raise click.UsageError("-o takes a folder; without it the last artifact goes to stdout")

@@ -33,6 +33,8 @@ def solve_levels(graph: StateGraph, folder: Path, jobs: int, engine_name: str = 
     store = Store(folder, rule)
     _refuse_disk(store, keep)
     with store.alone():
+        store.tidy()
+        _refuse_broken(store)
         total = sum(stage_games(rule, cards) for cards in range(1, len(rule.prizes) + 1))
         done = 0  # In this run: what was there before says nothing of how long the rest takes.
         left = total - sum(level.proof.games for level in store.levels)
@@ -49,6 +51,7 @@ def solve_levels(graph: StateGraph, folder: Path, jobs: int, engine_name: str = 
                 store.forget_chunks(cards)
                 if not keep and cards > 1:
                     store.forget(cards - 2)
+        store.tidy()
     proofs = tuple(level.proof for level in store.levels)
     stages, value = _first_round(store)
     return Induction(graph.digest, KERNEL, efgc_version(), seconds_since(before), value, total, proofs, stages)
@@ -57,13 +60,20 @@ def solve_levels(graph: StateGraph, folder: Path, jobs: int, engine_name: str = 
 def _chunks(store: Store, cards: int, run: Callable[[list[Task]], Iterator[tuple[float, int]]]) -> Iterator[tuple[float, int]]:
     """Yield the largest gap and the number of games of each chunk of a level, those found on disk first."""
     missing = []
-    for number, _ in enumerate(cuts(store.rule, cards)):
-        known = store.read_chunk(cards, number)
+    for number, rows in enumerate(cuts(store.rule, cards)):
+        known = store.read_chunk(cards, number, rows)
         if known is None:
-            missing.append(Task(str(store.folder), store.rule, cards, number))
+            missing.append(Task(str(store.folder), store.rule, cards, number, rows))
         else:
-            yield known
+            yield known.largest_gap, known.games
     yield from run(missing)
+
+
+def _refuse_broken(store: Store) -> None:
+    """Raise InputError if a level that is read from here on is not as it was written."""
+    problems = store.broken(max(0, len(store.levels) - 2))
+    if problems:
+        raise InputError(problems, str(store.folder))
 
 
 def _refuse_disk(store: Store, keep: bool) -> None:

@@ -3,12 +3,14 @@
 import fcntl
 import hashlib
 import io
+import json
 import os
+import secrets
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
-from zipfile import BadZipFile
+from typing import Any, TextIO
 
 import numpy as np
 
@@ -17,9 +19,13 @@ from schemas.goofspiel import Goofspiel, Position
 from schemas.induction import LevelProof
 from schemas.levels import MANIFEST, PARTS, Manifest, WholeLevel, chunk_name, file_name, read, write
 from schemas.problems import InputError, Problem
+from stages.solve.goofspiel import Chunk, cuts
 from stages.solve.goofspiel.indexing import Level
 from stages.solve.goofspiel.position import Answer, answer, value
 from stages.solve.matrix_game import Array
+
+LOCK_TRIES = 20  # Twentieths of a second: the processes of a run that was killed hold its lock until they notice.
+KINDS = {"": ("<f8", 2), ".rows": ("<i8", 1), ".columns": ("<i8", 2)}  # Type and number of dimensions of PARTS.
 
 
 class Store:
@@ -31,6 +37,8 @@ class Store:
         if rule is not None and make:
             try:
                 folder.mkdir(parents=True, exist_ok=True)
+            except FileExistsError:
+                raise OutputError(f"{folder}: is not a folder") from None
             except OSError as error:
                 raise OutputError(f"{folder}: {(error.strerror or str(error)).lower()}") from None
         known = self._manifest(rule if make else None)
@@ -43,14 +51,24 @@ class Store:
     @contextmanager
     def alone(self) -> Iterator[None]:
         """Keep other processes from solving in the same folder. Raises OutputError if one does."""
-        with open(self.folder / ".lock", "w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise OutputError(f"{self.folder}: another process solves there") from None
+        path = self.folder / ".lock"
+        try:
+            lock = open(path, "w")
+        except OSError as error:
+            raise OutputError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+        with lock:
+            if not any(_locked(lock) for _ in range(LOCK_TRIES)):
+                raise OutputError(f"{self.folder}: another process solves there")
             # Who waited may have found it half done.
             self.levels = self._manifest(self.rule).levels
             yield
+
+    def tidy(self) -> None:
+        """Remove what runs that were killed left: half-written files, and chunks of levels that are whole or are not next."""
+        left = [path for name in (".level-*.tmp", f".{MANIFEST}.*.tmp") for path in self.folder.glob(name)]
+        chunks = set(self.folder.glob("level-*.chunk-*.npz")) - set(self._chunk_files(len(self.levels)))
+        for path in (*left, *chunks):
+            path.unlink(missing_ok=True)
 
     def level(self, cards: int) -> tuple[Level, Array]:
         """Return a whole level and its values, mapped into memory. Raises InputError if a file is missing or broken."""
@@ -92,38 +110,41 @@ class Store:
         for part in PARTS:
             (self.folder / file_name(cards, part)).unlink(missing_ok=True)
 
-    def write_chunk(self, cards: int, number: int, values: Array, gap: float, games: int) -> None:
+    def write_chunk(self, cards: int, number: int, rows: tuple[int, int], chunk: Chunk) -> None:
         """Write the file of a chunk in one step."""
         whole = io.BytesIO()
-        np.savez(whole, values=values, gap=np.float64(gap), games=np.int64(games))
+        np.savez(whole, seal=np.array(self._seal(cards, rows)), values=chunk.values,
+                 gap=np.float64(chunk.largest_gap), games=np.int64(chunk.games))
         _replace(self.folder / chunk_name(cards, number), whole.getbuffer())
 
-    def read_chunk(self, cards: int, number: int) -> tuple[float, int] | None:
-        """Return the largest gap and the number of games of a chunk; None if it is not there, or broken."""
+    def read_chunk(self, cards: int, number: int, rows: tuple[int, int]) -> Chunk | None:
+        """Return a chunk; None if it is not there, or broken, or not of this level."""
         try:
             with np.load(self.folder / chunk_name(cards, number)) as found:
-                found["values"]  # Its checksum is looked at on the way.
-                return float(found["gap"]), int(found["games"])
-        except FileNotFoundError:
-            return None
-        except (OSError, ValueError, KeyError, BadZipFile):
+                if found["seal"].item() != self._seal(cards, rows):
+                    return None
+                return Chunk(found["values"], float(found["gap"]), int(found["games"]))
+        except Exception:  # There is no end to what NumPy and zipfile raise for broken files.
             return None
 
     def chunks(self, cards: int) -> Iterator[Array]:
-        """Yield the values of all chunks of a level in order."""
-        for number in range(len(list(self.folder.glob(chunk_name(cards, 0).replace("00000", "*"))))):
-            with np.load(self.folder / chunk_name(cards, number)) as found:
-                yield found["values"]
+        """Yield the values of all chunks of a level in order. Raises OutputError if one is not there any more."""
+        for number, rows in enumerate(cuts(self.rule, cards)):
+            chunk = self.read_chunk(cards, number, rows)
+            if chunk is None:
+                raise OutputError(f"{self.folder / chunk_name(cards, number)}: was written, and is gone or changed; "
+                                  f"start again")
+            yield chunk.values
 
     def forget_chunks(self, cards: int) -> None:
         """Remove the chunks of a level that is whole."""
-        for path in self.folder.glob(chunk_name(cards, 0).replace("00000", "*")):
+        for path in self._chunk_files(cards):
             path.unlink(missing_ok=True)
 
-    def broken(self) -> list[Problem]:
-        """Return what differs from the checksums of the manifest."""
+    def broken(self, lowest: int = 0) -> list[Problem]:
+        """Return what differs from the checksums of the manifest, from the level with `lowest` cards up."""
         problems = []
-        for whole in self.levels:
+        for whole in self.levels[lowest:]:
             for part, known in zip(PARTS, whole.sha256):
                 path = self.folder / file_name(whole.proof.cards, part)
                 try:
@@ -133,6 +154,14 @@ class Store:
                 except OSError as error:
                     problems.append(Problem(f"{path.name}: {(error.strerror or str(error)).lower()}"))
         return problems
+
+    def _seal(self, cards: int, rows: tuple[int, int]) -> str:
+        """Return a checksum of what the numbers of a chunk follow from."""
+        below = self.levels[cards - 1].sha256
+        return hashlib.sha256(json.dumps([self.rule.fields(), cards, rows, below]).encode()).hexdigest()
+
+    def _chunk_files(self, cards: int) -> list[Path]:
+        return list(self.folder.glob(chunk_name(cards, 0).replace("00000", "*")))
 
     def _manifest(self, rule: Goofspiel | None) -> Manifest:
         path = self.folder / MANIFEST
@@ -154,9 +183,14 @@ class Store:
     def _map(self, cards: int, part: str) -> Any:
         path = self.folder / file_name(cards, part)
         try:
-            return np.load(path, mmap_mode="r", allow_pickle=False)
-        except (OSError, ValueError, EOFError) as error:
-            raise InputError([Problem(getattr(error, "strerror", None) or "no array file of NumPy")], str(path)) from None
+            found = np.load(path, mmap_mode="r", allow_pickle=False)
+        except OSError as error:
+            raise InputError([Problem((error.strerror or str(error)).lower())], str(path)) from None
+        except Exception:  # As for chunks.
+            found = None
+        if not isinstance(found, np.ndarray) or (found.dtype.str, found.ndim) != KINDS[part]:
+            raise InputError([Problem("is broken: no array file of NumPy, or of other numbers")], str(path))
+        return found
 
 
 def _write(path: Path, shape: tuple[int, ...], kind: str, parts: Iterator[Any]) -> str:
@@ -178,14 +212,29 @@ def _write(path: Path, shape: tuple[int, ...], kind: str, parts: Iterator[Any]) 
         os.replace(whole, path)
     except OSError as error:
         raise OutputError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+    finally:
+        whole.unlink(missing_ok=True)
     return digest.hexdigest()
 
 
 def _replace(path: Path, content: memoryview) -> None:
-    whole = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    # A process that was taken for lost may write the same chunk once more.
+    whole = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
     try:
         whole.write_bytes(content)
         os.replace(whole, path)
     except OSError as error:
-        whole.unlink(missing_ok=True)
         raise OutputError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+    finally:
+        whole.unlink(missing_ok=True)
+
+
+def _locked(lock: TextIO) -> bool:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    except BlockingIOError:
+        time.sleep(0.05)
+        return False
+    except OSError as error:
+        raise OutputError(f"{lock.name}: {(error.strerror or str(error)).lower()}") from None

@@ -9,6 +9,7 @@ other's move at the same moment.
 from collections.abc import Callable
 from math import comb
 
+from schemas.exact import large
 from schemas.game import Game
 from schemas.histories import count_histories
 from schemas.listing import listed
@@ -49,8 +50,8 @@ def _forecast(graph: StateGraph, limit: int) -> int:
     """Return the number of histories. Raises InputError if it is over the limit."""
     least = comb(len(graph.places), graph.secret.size) if graph.secret else 1
     if least > limit:
-        raise InputError([Problem(f"the game has at least {least:,} histories, more than the limit of {limit:,}")])
+        raise InputError([Problem(f"the game has at least {large(least)} histories, more than the limit of {limit:,}")])
     histories = count_histories(graph).histories
     if histories > limit:
-        raise InputError([Problem(f"the game has {histories:,} histories, more than the limit of {limit:,}")])
+        raise InputError([Problem(f"the game has {large(histories)} histories, more than the limit of {limit:,}")])
     return histories

@@ -50,6 +50,8 @@ def parse(text: str, sha256: str, file: str = "", rules: str = "", level: int = 
     if is_source(text):
         if rules:
             raise InputError([Problem(f"--rules {rules} is for maps; a source with a 'game' names its own")])
+        if not REDUCTIONS.keys().isdisjoint(without):
+            raise InputError([Problem(f"--without {', '.join(without)} is for maps")])
         return goofspiel_graph(text, Source(file, sha256, "goofspiel", level), max_states)
     board = read_map(text)
     name = rules or DEFAULT_RULES[board.layout]

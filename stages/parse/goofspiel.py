@@ -1,20 +1,21 @@
 """The source of Goofspiel: a few lines of YAML, `game: goofspiel` and how many cards."""
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 
 from schemas.documents import Data, Findings, locate_yaml, read_yaml
-from schemas.exact import write_exact
+from schemas.exact import brief
 from schemas.goofspiel import MAX_CARDS, NAME, Goofspiel, check_rule, read_hand, read_prizes
 from schemas.listing import list_states
-from schemas.problems import InputError, Problem
+from schemas.problems import InputError, Problem, shown
 from schemas.source import Source
 from schemas.state_graph import StateGraph
 
 MAX_LISTED = 5_000  # States that a person may still want to look at; beyond, and at level 2, they are generated.
 PLAYERS = ("player 1", "player 2")
 
-_GAME = re.compile(r"^(\{\s*)?[\"']?game[\"']?\s*:", re.MULTILINE)
+_GAME = re.compile(r"(^|[{,])\s*[\"']?game[\"']?\s*:", re.MULTILINE)
 
 
 def is_source(text: str) -> bool:
@@ -52,27 +53,35 @@ def goofspiel_graph(text: str, source: Source, max_states: int) -> StateGraph:
 
 def _read(found: Findings, data: Data) -> Goofspiel:
     fields = found.fields(data, (), ("game",), ("cards", "objective", "hands", "prizes"))
+    if fields["game"] is not None and fields["game"] != NAME:
+        found.add(("game",), f"{shown(fields['game'])} is no game here; known is {NAME}")
+    prizes = read_prizes(found, fields["prizes"], ("prizes",)) if "prizes" in fields else None
+    cards = _cards(found, fields, prizes)
     found.stop()
-    if fields["game"] != NAME:
-        found.add(("game",), f"{fields['game']!r} is no game here; known is {NAME}")
-    if "cards" not in fields and "prizes" not in fields:
-        found.add((), "the number of cards is missing, such as cards: 13")
-    cards = found.integer(fields["cards"], ("cards",)) if "cards" in fields else None
-    if cards is not None and not 1 <= cards <= MAX_CARDS:
-        found.add(("cards",), f"{cards} cards; from 1 to {MAX_CARDS} can be played")
-    found.stop()
-    suit = tuple(range(1, (cards or len(found.sequence(fields.get("prizes"), ("prizes",)))) + 1))
-    hands = tuple(read_hand(found, hand, ("hands", at))
-                  for at, hand in enumerate(found.sequence(fields.get("hands"), ("hands",)))) or (suit, suit)
+    suit = tuple(range(1, cards + 1))
+    hands = [read_hand(found, hand, ("hands", at))
+             for at, hand in enumerate(found.sequence(fields["hands"], ("hands",)))] if "hands" in fields else [suit, suit]
     if len(hands) != 2:
+        found.stop()
         found.add(("hands",), f"two players hold {len(hands)} hands")
         found.stop()
-    prizes = read_prizes(found, fields["prizes"], ("prizes",)) if "prizes" in fields else tuple(map(Fraction, suit))
-    rule = Goofspiel((hands[0], hands[1]), prizes, found.text(fields.get("objective", "points"), ("objective",)))
-    if cards is not None and len(prizes) != cards:
-        found.add(("prizes",), f"{len(prizes)} prizes for {cards} cards")
+    objective = found.text(fields.get("objective", "points"), ("objective",))
+    rule = Goofspiel((hands[0], hands[1]), prizes or tuple(map(Fraction, suit)), objective)
     found.add_beside(check_rule(rule))
     return rule
+
+
+def _cards(found: Findings, fields: Mapping[str, Data], prizes: tuple[Fraction, ...] | None) -> int:
+    """Return how many cards each player holds: what is told, or as many as there are prizes."""
+    if "cards" not in fields:
+        if prizes is None:
+            found.add((), "the number of cards is missing, such as cards: 13")
+        return len(prizes or ())
+    cards = found.integer(fields["cards"], ("cards",))
+    outside = [] if 1 <= cards <= MAX_CARDS else [Problem(f"{cards} cards; from 1 to {MAX_CARDS} can be played", ("cards",))]
+    differs = [] if prizes is None or len(prizes) == cards else [Problem(f"{len(prizes)} prizes for {cards} cards", ("prizes",))]
+    found.add_beside(outside or differs)
+    return cards
 
 
 def _title(rule: Goofspiel) -> str:
@@ -81,7 +90,7 @@ def _title(rule: Goofspiel) -> str:
     plain = rule.hands == (suit, suit) and rule.prizes == tuple(map(Fraction, suit))
     cards = f"{number} card{'s' if number > 1 else ''}"
     deal = "" if plain else (f", {_list(rule.hands[0])} against {_list(rule.hands[1])} "
-                             f"for {' '.join(map(write_exact, rule.prizes))}")
+                             f"for {' '.join(map(brief, rule.prizes))}")
     return f"Goofspiel, {cards}{deal}, {'points' if rule.objective == 'points' else 'win or lose'}"
 
 

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 
+from schemas.exact import large
 from schemas.game import Game, infoset_text, one_way
 from schemas.report import Report, Strategy
 from stages.report.json_format import summary
@@ -45,11 +45,6 @@ def _sizes(report: Report) -> Iterator[str]:
     yield f"{large(counts.histories)} histories, {large(counts.terminal_histories)} of them terminal, in {counts.of}\n"
     yield f"compiled to {states}{len(game.nodes):,} nodes, an LP of {size.rows:,} rows, {size.columns:,} columns, "
     yield f"{size.nonzeros:,} nonzeros\n"
-
-
-def large(number: int) -> str:
-    """Return a whole number of any size in a few characters."""
-    return f"{number:,}" if number < 10**12 else f"{Decimal(number):.3g}"
 
 
 def _solver(report: Report) -> str:

@@ -57,13 +57,13 @@ def solve_matrix(matrix: Array) -> MatrixSolution:
     rows, columns = matrix.shape
     scale = float(np.max(np.abs(matrix))) or 1.0
     even = (np.full(rows, 1 / rows), np.full(columns, 1 / columns))
-    best = _proved(matrix, even)
+    best = proved(matrix, even)
     noise = np.random.default_rng(0)
     for attempt in range(_TRIES):
         change = 0.0 if not attempt else 10.0 ** (attempt - 11) * noise.random(matrix.shape)
         x, y = _simplex(matrix / scale + change)
         for strategies in ((x, y), _resolved(matrix / scale, x > 0, y > 0)):
-            found = _proved(matrix, strategies) if strategies else best
+            found = proved(matrix, strategies) if strategies else best
             best = found if found.gap < best.gap else best
         if best.gap <= CLEAN * scale:
             break
@@ -181,15 +181,39 @@ def _resolved(matrix: Array, rows: npt.NDArray[np.bool_], columns: npt.NDArray[n
         return None
     block = matrix[np.ix_(rows, columns)]
     block = block - block.min() + 1.0
-    try:
-        found = (np.linalg.solve(block.T, np.ones(len(block))), np.linalg.solve(block, np.ones(len(block))))
-    except np.linalg.LinAlgError:
+    found = (_solution(block.T.tolist()), _solution(block.tolist()))
+    if found[0] is None or found[1] is None or min(found[0] + found[1]) < 0:
         return None
     x, y = np.zeros(len(rows)), np.zeros(len(columns))
-    x[rows], y[columns] = found
-    return (x / x.sum(), y / y.sum()) if min(x.min(), y.min()) >= 0 and min(x.sum(), y.sum()) > 0 else None
+    x[rows], y[columns] = ([weight / sum(weights) for weight in weights] for weights in found if weights)
+    return x, y
 
 
-def _proved(matrix: Array, strategies: tuple[Array, Array]) -> MatrixSolution:
+def _solution(equations: list[list[float]]) -> list[float] | None:
+    """Return the solution of a square system with ones on the right; None if it is singular.
+
+    Not NumPy's: LAPACK gives other last bits on other processors, and these numbers go to files.
+    """
+    size = len(equations)
+    work = [[*row, 1.0] for row in equations]
+    for at in range(size):
+        best = max(range(at, size), key=lambda row: abs(work[row][at]))
+        if not abs(work[best][at]) > 1e-300:
+            return None
+        work[at], work[best] = work[best], work[at]
+        for row in range(at + 1, size):
+            factor = work[row][at] / work[at][at]
+            work[row] = [entry - factor * above for entry, above in zip(work[row], work[at])]
+    found = [0.0] * size
+    for at in range(size - 1, -1, -1):
+        known = sum(work[at][column] * found[column] for column in range(at + 1, size))
+        found[at] = (work[at][size] - known) / work[at][at]
+    return found
+
+
+def proved(matrix: Array, strategies: tuple[Array, Array]) -> MatrixSolution:
+    """Return two strategies with what they guarantee."""
+    # Not NumPy's product: the processor decides in which order its library adds.
     x, y = strategies
-    return MatrixSolution(strategies, float((x @ matrix).min()), float((matrix @ y).max()))
+    lower, upper = bounds(matrix, len(x), len(y), x, y)
+    return MatrixSolution(strategies, float(lower), float(upper))

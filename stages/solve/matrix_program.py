@@ -10,7 +10,7 @@ import numpy as np
 
 from schemas.problems import StatusError
 from stages.solve import Answer
-from stages.solve.matrix_game import Array, MatrixSolution
+from stages.solve.matrix_game import Array, MatrixSolution, proved
 
 Backend = Callable[[str, str], Answer]
 
@@ -18,13 +18,16 @@ Backend = Callable[[str, str], Answer]
 def solve_program(matrix: Array, backend: Backend) -> MatrixSolution:
     """Return the solution of a matrix game as a solver's module sees it. Raises StatusError if it finds no optimum."""
     # GLPK lifts the entries above 0 no better than we do, and a value of 0 is a hard case for its presolve.
-    answer = backend(write_program(matrix), "lp")
+    # No solver takes entries of every size: a power of 2 makes the largest one about 1. What differs by rounding
+    # alone is made equal: between such entries GLPK's simplex method loses its way.
+    scaled = np.ldexp(matrix, -int(np.frexp(np.abs(matrix).max())[1]))
+    answer = backend(write_program(np.asarray(np.round(scaled, 12), np.float64)), "lp")
     if answer.status != "optimal":
         raise StatusError(f"a stage game of {matrix.shape[0]} x {matrix.shape[1]}: {answer.status}")
     weights = {entry.name: entry.value for entry in (*answer.columns, *answer.rows)}
     x = _distribution([weights.get(f"x{row}", 0.0) for row in range(matrix.shape[0])])
     y = _distribution([abs(weights.get(f"c{column}", 0.0)) for column in range(matrix.shape[1])])
-    return MatrixSolution((x, y), float((x @ matrix).min()), float((matrix @ y).max()))
+    return proved(matrix, (x, y))
 
 
 def write_program(matrix: Array) -> str:

@@ -1,5 +1,6 @@
 """The blocks of the documents run, and print what stands below them."""
 
+import json
 import os
 import re
 import shutil
@@ -29,7 +30,7 @@ def test_readme_runs_from_top_to_bottom(tmp_path):
     shutil.copytree(ROOT / "artifacts", tmp_path / "artifacts")
     # The two commands that install are run by .ci/run, in environments of their own.
     found = [block for block in blocks("README.md") if "venv" not in block[0]]
-    assert len(found) == 5
+    assert len(found) == 6
     for commands, expected in found:
         ended = shell(commands, tmp_path)
         assert (ended.returncode, ended.stderr) == (0, "")
@@ -39,14 +40,20 @@ def test_readme_runs_from_top_to_bottom(tmp_path):
 def test_artifacts_are_remade_byte_for_byte(tmp_path):
     shutil.copytree(ROOT / "artifacts", tmp_path / "artifacts")
     for path in (tmp_path / "artifacts").rglob("*.*"):
-        if path.suffix != ".txt" or path.name.endswith(".report.txt"):
+        if path.suffix not in (".txt", ".yaml") or path.name.endswith((".report.txt", ".states.yaml")):
             path.unlink()
     [(commands, _)] = blocks("artifacts/README.md")
     ended = shell(commands, tmp_path)
     assert (ended.returncode, ended.stderr) == (0, "")
     committed = _contents(ROOT / "artifacts", {"README.md"})
-    assert len(committed) == 7 * 8 + 7
+    assert len(committed) == 7 * 8 + 7 + 7 + 5  # Published maps, `maze`, Goofspiel.
     assert _contents(tmp_path / "artifacts", set()) == committed
+
+
+def test_the_probabilities_that_the_examples_tell_are_those_of_the_graph(tmp_path):
+    told = re.search(r"1, 2, 3 with probabilities (\S+), (\S+) and (\S+)\.", (ROOT / "artifacts/README.md").read_text())
+    ended = shell("efgc run artifacts/goofspiel-4/goofspiel-4.yaml --format json", ROOT)
+    assert json.loads(ended.stdout)["first_moves"]["2"]["strategy_1_exact"] == [*told.groups(), "0"]
 
 
 def _contents(folder, without):

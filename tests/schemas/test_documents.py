@@ -4,7 +4,10 @@ import hashlib
 import json
 import re
 import shlex
+import subprocess
+import sys
 from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 
 import jsonschema
@@ -13,17 +16,24 @@ from click.testing import CliRunner
 from small_games import ARTIFACTS, ROOT, game_of, island, solved
 
 from pipeline.cli import efgc
-from schemas import columns, counts, game, linear_program, report, solution, state_graph
+from pipeline.kinds import kind as recognise
+from pipeline.levels.store import Store
+from schemas import columns, counts, game, induction, induction_report, levels, linear_program, report, solution, state_graph
 from schemas.documents import read_json, read_yaml
+from schemas.goofspiel import Position, deal
+from schemas.listing import listed
 from schemas.problems import InputError
 from stages.expand import expand
 from stages.lower import REDUCTIONS as FOLDS
 from stages.lower import lower, reduced_form
 from stages.parse import LEVELS, REDUCTIONS, RULES, parse
+from stages.parse.goofspiel import MAX_LISTED, read_source_text
 from stages.parse.maps import read_map
 from stages.report import FORMATS
 from stages.report import report as verify
+from stages.report.induction import EXACT_GAMES, EXACT_STATES, INDUCTION_FORMATS, report_induction
 from stages.solve import SOLVERS, solve
+from stages.solve.induction import STAGE_SOLVERS, solve_graph
 
 README = (ROOT / "schemas" / "README.md").read_text(encoding="utf-8")
 SAMPLES = dict(re.findall(r"^File `([\w.]+)`:\n\n```\w+\n(.*?)^```$", README, re.MULTILINE | re.DOTALL))
@@ -37,20 +47,20 @@ KINDS = {  # Module, reader of plain data and title of the section, by the name 
     "columns": (columns, json.loads, "Columns"),
     "solution": (solution, json.loads, "Solution"),
     "report": (report, json.loads, "Report"),
+    "induction": (induction, json.loads, "Solution by backward induction"),
+    "induction-report": (induction_report, json.loads, "Report on backward induction"),
+    "levels": (levels, json.loads, "Level files"),
 }
-SUFFIXES = {"states.yaml": "state-graph", "game.json": "game", "columns.json": "columns", "solution.json": "solution",
-            "report.json": "report"}
+UNREAD = ("report", "induction-report")  # By any stage.
 SCHEMAS = {kind: json.loads((ROOT / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8")) for kind in KINDS}
-FILES = [path for path in sorted(ARTIFACTS.glob("*/*")) if path.name.partition(".")[2] in SUFFIXES]
+ARTIFACT = {name: recognise(text) for name, text in SAMPLES.items()}
+FILES = {path: recognise(path.read_text(encoding="utf-8"))
+         for path in sorted(ARTIFACTS.glob("*/*")) if path.suffix in (".json", ".yaml")}
 
 
 def parsed(name, **options):
     """Return the state graph of a sample."""
     return parse(SAMPLES[name], hashlib.sha256(SAMPLES[name].encode()).hexdigest(), name, **options)
-
-
-def kind_of(name):
-    return SUFFIXES.get(name.partition(".")[2], "")
 
 
 def refusals(kind, text):
@@ -84,15 +94,17 @@ def objects(schema):
 
 def test_there_are_samples_of_every_artifact():
     assert sorted(SAMPLES) == [
+        "duel.report.json", "duel.solution.json", "duel.states.yaml", "duel.yaml",
         "fork.columns.json", "fork.game.json", "fork.lp", "fork.mps", "fork.report.json", "fork.solution.json",
-        "fork.states.yaml", "fork.txt", "meet.columns.json", "meet.game.json", "meet.lp", "meet.states.yaml", "meet.txt",
-        "tunnel.states.yaml", "tunnel.txt"]
+        "fork.states.yaml", "fork.txt", "large.solution.json", "large.states.yaml", "manifest.json", "meet.columns.json",
+        "meet.game.json", "meet.lp", "meet.states.yaml", "meet.txt", "tunnel.states.yaml", "tunnel.txt", "value.py"]
+    assert set(ARTIFACT.values()) == {*KINDS, "map", "source", "linear-program"}
     assert README.count("```") == 2 * (len(SAMPLES) + 1)  # And the commands.
 
 
-@pytest.mark.parametrize("name", [name for name in SAMPLES if kind_of(name) not in ("", "report")])
+@pytest.mark.parametrize("name", [name for name, kind in ARTIFACT.items() if kind in KINDS.keys() - UNREAD])
 def test_a_sample_is_read_and_written_to_the_same_bytes(name):
-    module = KINDS[kind_of(name)][0]
+    module = KINDS[ARTIFACT[name]][0]
     assert "".join(module.write(module.read(SAMPLES[name]))) == SAMPLES[name]
 
 
@@ -170,14 +182,19 @@ def test_payoffs_in_the_table_of_rules_are_those_of_the_rules():
 
 def test_the_commands_make_the_samples_from_the_maps(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    sources = ("fork.txt", "meet.txt", "tunnel.txt")
+    sources = ("fork.txt", "meet.txt", "tunnel.txt", "duel.yaml", "value.py")
     for name in sources:
         Path(name).write_text(SAMPLES[name], encoding="utf-8")
-    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 11
+    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 16
     for command in COMMANDS[1:]:
         run = CliRunner(env={"SOURCE_DATE_EPOCH": "0"}).invoke(efgc, shlex.split(command)[1:])
         assert run.exit_code == 0, (command, run.output)
-    assert {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()} == SAMPLES
+    made = [*(path for path in tmp_path.iterdir() if path.is_file()), tmp_path / "levels" / levels.MANIFEST]
+    assert {path.name: path.read_text(encoding="utf-8") for path in made} == SAMPLES
+    files = {f"level-{cards:02}{part}.npy" for cards in range(3) for part in ("", ".rows", ".columns")}
+    assert {path.name for path in Path("levels").iterdir()} - {".lock"} == {*files, levels.MANIFEST}
+    ended = subprocess.run([sys.executable, "value.py"], capture_output=True, text=True, timeout=60)
+    assert (ended.stdout.split(), ended.stderr) == (re.findall(r"# (-?[\d.]+)$", SAMPLES["value.py"], re.MULTILINE), "")
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -195,24 +212,25 @@ def test_the_tables_have_the_keys_of_the_json_schemas(kind):
     assert TABLES[KINDS[kind][2]] == set(keys(SCHEMAS[kind], SCHEMAS[kind]))
 
 
-@pytest.mark.parametrize("name", [name for name in SAMPLES if kind_of(name)])
+@pytest.mark.parametrize("name", [name for name, kind in ARTIFACT.items() if kind in KINDS])
 def test_a_sample_validates(name):
-    assert not refusals(kind_of(name), SAMPLES[name])
+    assert not refusals(ARTIFACT[name], SAMPLES[name])
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [path for path, kind in FILES.items() if kind in KINDS], ids=lambda path: path.name)
 def test_a_worked_example_validates(path):
-    assert not refusals(kind_of(path.name), path.read_text(encoding="utf-8"))
+    assert not refusals(FILES[path], path.read_text(encoding="utf-8"))
 
 
 def test_there_are_worked_examples_of_every_artifact():
-    assert {kind_of(path.name) for path in FILES} >= KINDS.keys() - {"report"}
-    games = [path.read_text(encoding="utf-8") for path in FILES if kind_of(path.name) == "game"]
+    assert set(FILES.values()) == KINDS.keys() - {*UNREAD, "levels"} | {"source"}
+    games = [path.read_text(encoding="utf-8") for path, kind in FILES.items() if kind == "game"]
     assert {game.read(text).source.level for text in games} == {0, 2}
 
 
-def test_the_json_schema_of_the_report_has_the_keys_of_the_code():
-    assert list(SCHEMAS["report"]["properties"]) == ["format", "version", *report.KEYS]
+@pytest.mark.parametrize("kind", UNREAD)
+def test_the_json_schema_of_a_report_has_the_keys_of_the_code(kind):
+    assert list(SCHEMAS[kind]["properties"]) == ["format", "version", *KINDS[kind][0].KEYS]
 
 
 @pytest.mark.parametrize("name", ["island-1", "three-bushes", "maze"])
@@ -224,6 +242,86 @@ def test_what_the_stages_write_validates(name, solver):
         answer = solve(lower(played, 2, format)[0], solver)
         assert not refusals("solution", "".join(solution.write(answer)))
         assert not refusals("report", "".join(FORMATS["json"](verify(played, [answer]))))
+
+
+SOURCES = {
+    "exact": "game: goofspiel\ncards: 3\n",
+    "bounded": "game: goofspiel\ncards: 4\nobjective: win\n",
+    "a single round": "game: goofspiel\ncards: 1\n",
+    "halves": "game: goofspiel\ncards: 3\nprizes: [1/2, 1, 2.5]\nhands: [[1, 2, 3], [2, 3, 10]]\nobjective: win\n",
+}
+
+
+def public(name, **options):
+    """Return the state graph of one of SOURCES."""
+    return parse(SOURCES[name], hashlib.sha256(SOURCES[name].encode()).hexdigest(), **options)
+
+
+@pytest.mark.parametrize("name, level", [*((name, level) for name in SOURCES for level in LEVELS if name != "bounded"),
+                                         ("bounded", 2)])
+def test_what_backward_induction_writes_validates(name, level):
+    graph = public(name, level=level)
+    assert not refusals("state-graph", "".join(state_graph.write(graph)))
+    for solver in STAGE_SOLVERS if name == "exact" else STAGE_SOLVERS[:1]:
+        solved = solve_graph(graph, solver)
+        assert not refusals("induction", "".join(induction.write(solved)))
+        made = report_induction(graph, solved)
+        assert not refusals("induction-report", "".join(INDUCTION_FORMATS["json"](made)))
+        assert (made.exact is not None) == (len(solved.stages) <= EXACT_GAMES)
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_what_is_written_of_a_generated_graph_validates(name, tmp_path):
+    graph = public(name, max_states=1)
+    (tmp_path / "graph").write_text("".join(state_graph.write(graph)), encoding="utf-8")
+    assert not refusals("state-graph", (tmp_path / "graph").read_text(encoding="utf-8"))
+    at = "hand {} / {} prizes {} up {}".format(*(" ".join(map(str, cards)) for cards in (*graph.rule.hands, graph.rule.prizes)),
+                                               graph.rule.prizes[0])
+    commands = (["solve", "graph", "-o", "solution", "--levels", "levels"],
+                ["report", "graph", "solution", "--format", "json", "-o", "first"],
+                ["report", "graph", "solution", "--format", "json", "-o", "report", "--levels", "levels", "--at", at],
+                ["check", "graph", "solution", "first", "report", "levels"])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path)
+        for command in commands:
+            run = CliRunner().invoke(efgc, command)
+            assert run.exit_code == 0, (command, run.output)
+    for file, kind in (("solution", "induction"), ("first", "induction-report"), ("report", "induction-report"),
+                       (f"levels/{levels.MANIFEST}", "levels")):
+        assert not refusals(kind, (tmp_path / file).read_text(encoding="utf-8"))
+    assert json.loads((tmp_path / "report").read_text(encoding="utf-8"))["position"]["worth_1"]
+
+
+def test_the_program_of_the_document_reads_every_state_with_points(tmp_path):
+    rule = read_source_text("game: goofspiel\ncards: 3\nprizes: [1, 2, 5]\nhands: [[1, 3, 4], [2, 3, 6]]\n")
+    (tmp_path / "graph").write_text("".join(state_graph.write(
+        state_graph.StateGraph("", None, ("one", "two"), None, (), (), 0, None, rule))), encoding="utf-8")
+    run = CliRunner().invoke(efgc, ["solve", str(tmp_path / "graph"), "--levels", str(tmp_path / "levels")])
+    assert run.exit_code == 0, run.output
+    program = {}
+    exec(SAMPLES["value.py"].partition("\nprint(")[0], program)
+    store = Store(tmp_path / "levels", rule)
+    prizes = rule.prizes
+    for hands, left in ((rule.hands, prizes), (rule.hands[::-1], prizes), (((1, 4), (3, 6)), prizes[:2]),
+                        (((3, 6), (1, 4)), prizes[1:]), (((3,), (3,)), prizes[1:2]), (((), ()), ())):
+        known = store.value(Position(hands, left, None, Fraction(0)))
+        assert program["value"](tmp_path / "levels", list(prizes), hands, left) == known
+    assert store.value(deal(rule)) < 0
+
+
+def test_the_numbers_that_the_document_tells_of_goofspiel_are_those_of_the_code():
+    for number in (MAX_LISTED, EXACT_GAMES, EXACT_STATES):
+        assert f" {number:,} " in README
+    assert TABLES["Goofspiel"] == {"game", "cards", "objective", "hands", "prizes"}
+    graph = parsed("duel.yaml")
+    large = state_graph.read(SAMPLES["large.states.yaml"])
+    assert listed(large, MAX_LISTED).states == graph.states and large.rule == graph.rule
+    entries = [[[paid + {"hand 2 / 1": prize, "hand 1 / 1": 0}[graph.names[to].partition(" prizes")[0]]
+                 for paid, to in zip(*rows)] for rows in zip(state.reward, state.to)]
+               for state, prize in zip(graph.states[1:3], (3, 1))]
+    assert [str([[int(entry) for entry in row] for row in rows]) in README for rows in entries] == [True, True]
+    found = report_induction(graph, solve_graph(graph))
+    assert (found.exact, found.first_moves[0].exact.strategies[0]) == (Fraction(13, 4), (Fraction(3, 4), Fraction(1, 4)))
 
 
 @pytest.mark.parametrize("of", [counts.UNREDUCED, counts.WAYS_OUT, counts.REDUCED])
@@ -244,6 +342,27 @@ def test_what_is_counted_is_in_the_json_schema_and_the_document(of):
     ("fork.states.yaml", "at: [1, 3]", "at: [1, 3, 0]"),
     ("fork.states.yaml", "moves: {left: s5}", "moves: {}"),
     ("tunnel.states.yaml", "actor: miners", "actor: joint"),
+    ("duel.states.yaml", "objective: points", "objective: money"),
+    ("duel.states.yaml", "name: goofspiel", "name: whist"),
+    ("duel.states.yaml", "hands: [[2, 3], [1, 2]]", "hands: [[2, 3]]"),
+    ("duel.states.yaml", "prizes: [1, 3]", "prizes: [1, 1]"),
+    ("duel.states.yaml", 'moves: [["2", "3"], ["1", "2"]]', 'moves: [["2", "3"]]'),
+    ("duel.states.yaml", 'moves: [["2", "3"], ["1", "2"]]', 'moves: [["2", "2"], ["1", "2"]]'),
+    ("duel.states.yaml", "reward: [[3]]", "reward: [[three]]"),
+    ("duel.states.yaml", "to: [[end 0]], ", ""),
+    ("duel.states.yaml", "start: hand 2 3 / 1 2 prizes 1 3\n", ""),
+    ("large.states.yaml", "states: generated", "states: made"),
+    ("large.states.yaml", "states: generated", "states: generated\nstart: s0"),
+    ("large.states.yaml", "rule:", "rules:"),
+    ("duel.solution.json", '"gap": 0.0', '"gap": -1.0'),
+    ("duel.solution.json", '"value": 3.25', '"value": "much"'),
+    ("duel.solution.json", '"strategy_1": [0.75, 0.25000000000000006]', '"strategy_1": []'),
+    ("duel.solution.json", '"levels": []', '"levels": null'),
+    ("large.solution.json", '"cards": 0, ', ''),
+    ("large.solution.json", '"bound": 0.0', '"bound": -1.0'),
+    ("manifest.json", '"largest_gap": 0.0, ', ''),
+    ("manifest.json", '"prizes": ["1", "3"]', '"prizes": ["1", "none"]'),
+    ("manifest.json", '"hands": [[2, 3], [1, 2]]', '"hands": [[2, 3], [0, 2]]'),
     ("meet.states.yaml", "level: 2", "level: 3"),
     ("meet.states.yaml", "histories: 45", "histories: many"),
     ("meet.states.yaml", "escapes: 14, ", ""),
@@ -270,9 +389,9 @@ def test_what_is_counted_is_in_the_json_schema_and_the_document(of):
 def test_the_json_schema_and_check_refuse(name, old, new):
     broken = SAMPLES[name].replace(old, new)
     assert broken != SAMPLES[name]
-    assert refusals(kind_of(name), broken)
+    assert refusals(ARTIFACT[name], broken)
     with pytest.raises(InputError):
-        KINDS[kind_of(name)][0].read(broken)
+        KINDS[ARTIFACT[name]][0].read(broken)
 
 
 @pytest.mark.parametrize("old, new", [
@@ -290,6 +409,24 @@ def test_the_json_schema_of_the_report_refuses(old, new):
     broken = SAMPLES["fork.report.json"].replace(old, new)
     assert broken != SAMPLES["fork.report.json"]
     assert refusals("report", broken)
+
+
+@pytest.mark.parametrize("old, new", [
+    ('"value_exact": "13/4"', '"value_exact": 3.25'),
+    ('"status": "optimal"', '"status": "limit"'),
+    ('"exploitability": 0.0', '"exploitability": -0.1'),
+    ('"bound": 0.0,\n', ''),
+    ('"level": 2', '"level": 3'),
+    ('"sequences": [13, 13]', '"sequences": [13]'),
+    ('"position": {', '"position": "here", "at": {'),
+    ('"worth_1": [3.25, 3.25], ', ''),
+    ('"strategy_2_exact": ["1/4", "3/4"]', '"strategy_2_exact": ["1/4", "3/0"]'),
+    ('"moves_2": ["1", "2"]', '"moves_2": []'),
+])
+def test_the_json_schema_of_the_report_on_backward_induction_refuses(old, new):
+    broken = SAMPLES["duel.report.json"].replace(old, new)
+    assert broken != SAMPLES["duel.report.json"]
+    assert refusals("induction-report", broken)
 
 
 @pytest.mark.parametrize("name, old, new, message", [
@@ -316,6 +453,16 @@ def test_the_json_schema_of_the_report_refuses(old, new):
     ("meet.game.json", '{"node": 2, "chance": ["captured", "escaped"], "probabilities": ["1/2", "1/2"]',
      '{"node": 2, "chance": ["captured", "escaped"], "probabilities": ["1/4", "3/4"]',
      "the histories 'e1, right up right, escaped, right' and 'e1, right right up, escaped, right' meet here"),
+    ("duel.states.yaml", "players:", "secret: {owner: player 2, places: {}, count: 0}\nplayers:", "only where nothing is secret"),
+    ("duel.states.yaml", "to: [[end 0]]", "to: [[end 0, end 0]]", "is not 1 rows of 1"),
+    ("duel.states.yaml", 'moves: [["2"], ["1"]]', 'moves: [["2", "2"], ["1"]]', "a label stands twice"),
+    ("duel.states.yaml", "{actor: joint, moves: [[\"2\"], [\"1\"]], to: [[end 0]], reward: [[3]]}",
+     "{actor: secret, place: e1, occupied: end 0, empty: end 0}", "'e1' is no place"),
+    ("large.states.yaml", "prizes: [1, 3]", "prizes: [1, 3, 4]", "2 cards for 3 prizes"),
+    ("duel.solution.json", '"strategy_1": [0.75, ', '"strategy_1": [0.5, ', "no distribution"),
+    ("duel.solution.json", "hand 1 / 1 prizes 3 up 3", "hand 1 / 1 prizes 1 up 1", "a state stands twice"),
+    ("large.solution.json", '"largest_gap": 0.0', '"largest_gap": -1', "prove nothing"),
+    ("manifest.json", '"cards": 1', '"cards": 2', "do not stand in order"),
     ("fork.columns.json", '"column": "x1"', '"column": "x0"', "stands twice"),
     ("fork.solution.json", '"columns": 11', '"columns": 12', "11 of 12"),
     ("fork.solution.json", '"value": 7.5', '"value": NaN', "not a finite number"),
@@ -325,7 +472,28 @@ def test_check_refuses(name, old, new, message):
     broken = SAMPLES[name].replace(old, new)
     assert broken != SAMPLES[name]
     with pytest.raises(InputError, match=re.escape(message)):
-        KINDS[kind_of(name)][0].read(broken)
+        KINDS[ARTIFACT[name]][0].read(broken)
+
+
+@pytest.mark.parametrize("old, new, message", [
+    ("game: goofspiel", "game: whist", "is no game here"),
+    ("objective: points", "objective: money", "none of points, win"),
+    ("[2, 3]", "[2, 2]", "different whole numbers"),
+    ("[2, 3]", "[0, 3]", "different whole numbers"),
+    ("[2, 3]", "[2, 3, 4]", "3 cards for 2 prizes"),
+    ("[2, 3], ", "", "two players hold 1 hands"),
+    ("[1, 3]", "[3, 3]", "different numbers above 0"),
+    ("[1, 3]", "[0, 3]", "different numbers above 0"),
+    ("[1, 3]", "[]", "from 1 to 15"),
+    ("prizes: [1, 3]\n", "", "number of cards is missing"),
+    ("prizes", "cards: 16\nprizes", "from 1 to 15"),
+    ("prizes", "prices", "no such key here"),
+])
+def test_check_refuses_a_source_of_goofspiel(old, new, message):
+    broken = SAMPLES["duel.yaml"].replace(old, new)
+    assert broken != SAMPLES["duel.yaml"]
+    with pytest.raises(InputError, match=re.escape(message)):
+        read_source_text(broken)
 
 
 @pytest.mark.parametrize("old, new, message", [

@@ -26,6 +26,8 @@ class Task(NamedTuple):
     rule: Goofspiel
     cards: int
     number: int
+    rows: tuple[int, int]
+    """The first row, and the row behind the last."""
 
 
 def engine(name: str, jobs: int) -> Any:
@@ -41,12 +43,12 @@ def engine(name: str, jobs: int) -> Any:
 def solve_task(task: Task) -> tuple[float, int]:
     """Solve one chunk from the files in its folder and write its file there; return its largest gap and number of games."""
     from pipeline.levels.store import Store
-    from stages.solve.goofspiel import cuts, solve_chunk
+    from stages.solve.goofspiel import solve_chunk
 
-    store = Store(Path(task.folder), task.rule)
+    store = Store(Path(task.folder), task.rule, make=False)
     _, below = store.level(task.cards - 1)
-    chunk = solve_chunk(task.rule, task.cards, cuts(task.rule, task.cards)[task.number], below)
-    store.write_chunk(task.cards, task.number, chunk.values, chunk.largest_gap, chunk.games)
+    chunk = solve_chunk(task.rule, task.cards, task.rows, below)
+    store.write_chunk(task.cards, task.number, task.rows, chunk)
     return chunk.largest_gap, chunk.games
 
 

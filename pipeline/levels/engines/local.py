@@ -2,11 +2,12 @@
 
 import multiprocessing
 import os
+import signal
 import sys
 import threading
-import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import Connection
 
 from pipeline.levels.engines import Done, Task, solve_task
 from schemas.problems import SolverError
@@ -21,6 +22,8 @@ class Engine:
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
         self.pool: ProcessPoolExecutor | None = None
+        self.life: Connection | None = None
+        """The processes end when this is closed, by whatever ends ours."""
 
     def __call__(self, tasks: list[Task]) -> Done:
         if self.jobs == 1 or len(tasks) <= ALONE:
@@ -29,8 +32,8 @@ class Engine:
         waiting, losses = dict.fromkeys(range(len(tasks))), 0
         while waiting:
             pool = self._pool()
-            futures = {pool.submit(solve_task, tasks[at]): at for at in waiting}
             try:
+                futures = {pool.submit(solve_task, tasks[at]): at for at in waiting}
                 for future in as_completed(futures):
                     found = future.result()
                     del waiting[futures[future]]
@@ -46,24 +49,29 @@ class Engine:
 
     def close(self) -> None:
         """Stop the processes; a chunk that is not written is lost."""
-        if self.pool is not None:
+        if self.pool is not None and self.life is not None:
             self.pool.shutdown(wait=False, cancel_futures=True)
+            self.life.close()
             self.pool = None
 
     def _pool(self) -> ProcessPoolExecutor:
         if self.pool is None:
             # A fork has the compiled kernels and the tables at once; elsewhere than on Linux it is not safe.
             way = "fork" if sys.platform == "linux" else "spawn"
-            self.pool = ProcessPoolExecutor(
-                self.jobs, multiprocessing.get_context(way), initializer=_leave_with, initargs=(os.getpid(),))
+            context = multiprocessing.get_context(way)
+            seen, self.life = context.Pipe(duplex=False)
+            self.pool = ProcessPoolExecutor(self.jobs, context, initializer=_live_with, initargs=(seen, self.life))
         return self.pool
 
 
-def _leave_with(parent: int) -> None:
-    """End this process once its parent is gone, however that went."""
+def _live_with(seen: Connection, life: Connection) -> None:
+    """End this process once the other end of the pipe is closed; Ctrl-C and the like are for our parent to answer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    life.close()
+
     def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(0.5)
+        seen.poll(None)
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()

@@ -10,7 +10,7 @@ from schemas.induction_report import ExactStage, InductionReport, Play
 from schemas.listing import listed, state_name
 from schemas.problems import InputError, Problem, VerificationError, shown
 from schemas.state_graph import Choice, Draw, Joint, State, StateGraph, Terminal, targets, topological
-from stages.report.induction.guarantee import guarantees
+from stages.report.induction.guarantee import guarantees, largest
 from stages.report.induction.json_format import write_json
 from stages.report.induction.notebook import write_notebook
 from stages.report.induction.parity import write_parity
@@ -25,6 +25,7 @@ INDUCTION_FORMATS: dict[str, Callable[[InductionReport], Iterator[str]]] = {
 }
 EXACT_GAMES = 400  # Stage games that are solved in rationals without being asked: a tenth of a second.
 EXACT_STATES = 50_000
+EXACT_BITS = 100_000, 3_000_000  # Of a value, without being asked and with; of 6 cards it is 60,000.
 TOLERANCE = 1e-6  # Of the largest number in the game: a stage solver that leaves more has not solved it.
 
 AnswerPosition = Callable[[str], Play]
@@ -43,12 +44,16 @@ def report_induction(graph: StateGraph, induction: Induction, at: str = "", exac
     VerificationError if the strategies do not prove the values.
     """
     if induction.graph_sha256 != graph.digest:
-        raise InputError([Problem("is the solution of another state graph")])
-    if exact and not graph.states:
-        return _report_listed(listed(graph, EXACT_STATES), induction, at, exact)
+        raise InputError([Problem("is the solution of another state graph", ("graph_sha256",))])
+    stages = {stage.state: stage for stage in induction.stages}
+    if graph.states and induction.levels:
+        raise InputError([Problem("levels are of a graph whose states are generated; here they are listed", ("levels",))])
+    if not graph.states and (exact or not induction.levels):
+        few = exact and (induction.levels or not induction.stages)  # The first round at most stands in the solution.
+        return _report_listed(listed(graph, EXACT_STATES), induction, None if few else stages, at, exact)
     if not graph.states:
         return _report_levels(graph, induction, answer(at) if at and answer else None, bool(at))
-    return _report_listed(graph, induction, at, exact)
+    return _report_listed(graph, induction, stages, at, exact)
 
 
 def _report_levels(graph: StateGraph, induction: Induction, position: Play | None, asked: bool) -> InductionReport:
@@ -56,65 +61,80 @@ def _report_levels(graph: StateGraph, induction: Induction, position: Play | Non
     if asked and position is None:
         raise InputError([Problem("a position of a game whose states are generated is read from its level files; "
                                   "name their folder with --levels")])
+    if [level.cards for level in induction.levels] != list(range(len(graph.rule.prizes) + 1)):
+        raise InputError([Problem(f"the proof needs a level for every number of cards from 0 to {len(graph.rule.prizes)}",
+                                  ("levels",))])
     start = deal(graph.rule)
     stages = {stage.state: stage for stage in induction.stages}
+    _refuse_stages(induction, {write_position(start._replace(up=prize), graph.rule.objective): 2 * (len(start.prizes),)
+                               for prize in graph.rule.prizes})
     moves = []
     for prize in graph.rule.prizes:
         name = write_position(start._replace(up=prize), graph.rule.objective)
-        if name not in stages:
-            raise InputError([Problem(f"the stage game of '{name}' is missing")])
         hands = (tuple(map(str, start.hands[0])), tuple(map(str, start.hands[1])))
         moves.append(_play(stages[name], str(prize), hands))
-    if not induction.levels:
-        raise InputError([Problem("the levels are missing, without which nothing is proved", ("levels",))])
     bound = induction.levels[-1].bound
-    value = 0.0 if abs(induction.value) <= bound else induction.value
-    return InductionReport(graph, induction, value - bound, value + bound, bound, None,
+    value, margin = Fraction(induction.value), Fraction(bound)
+    return InductionReport(graph, induction, _down(value - margin), _up(value + margin), bound, None,
                            deal_sizes(graph.rule, sum(level.states for level in induction.levels)), tuple(moves), position)
 
 
-def _report_listed(graph: StateGraph, induction: Induction, at: str, exact: bool) -> InductionReport:
+def _report_listed(graph: StateGraph, induction: Induction, known: Mapping[str, StageSolution] | None, at: str,
+                   exact: bool) -> InductionReport:
     from stages.report.induction.exact import prove
 
     order = topological(graph) or []
     joint = [number for number in order if isinstance(graph.states[number], Joint)]
-    stages = {stage.state: stage for stage in induction.stages}
-    proved = prove(graph, order, stages) if exact or len(joint) <= EXACT_GAMES else None
-    if proved is None:
-        missing = [graph.names[number] for number in joint if graph.names[number] not in stages]
-        if missing:
-            raise InputError([Problem(f"the stage game of '{missing[0]}' is missing")])
+    stages = known or {}
+    if known is not None:
+        _refuse_stages(induction, {graph.names[number]: _shape(graph.states[number]) for number in joint})
         limits = guarantees(graph, order, stages)
         values = _values(graph, order, stages)
         lower, upper = limits[graph.start]
-        bound = max(float(max(high - values[number], values[number] - low)) for number, (low, high) in limits.items())
+        bound = _up(max(max(high - values[number], values[number] - low) for number, (low, high) in limits.items()))
         _verify(graph, order, bound)
-    else:
+    proved = prove(graph, order, stages, EXACT_BITS[exact]) if exact or len(joint) <= EXACT_GAMES else None
+    if proved is not None:
         values = {number: value for number, (value, _) in proved.items()}
         lower = upper = values[graph.start]
         bound = 0.0
+    elif exact:
+        raise InputError([Problem(f"the exact values are fractions of more than {EXACT_BITS[exact]:,} bits; leave --exact out")])
+    _verify(graph, order, abs(float(values[graph.start] - Fraction(induction.value))))
+    at_states = [_find(graph, order, at)] if at else []
     plays = {number: _listed_play(graph, number, values, stages, proved[number][1] if proved else None)
-             for number in (*_first(graph), *([_find(graph, at)] if at else []))}
+             for number in (*_first(graph), *at_states)}
     return InductionReport(
         graph, induction, _down(lower), _up(upper), bound, values[graph.start] if proved else None,
         graph_sizes(graph, order),
         tuple(plays[number]._replace(label=label, worth=None) for label, number in zip(_labels(graph), _first(graph))),
-        plays[_find(graph, at)] if at else None,
+        plays[at_states[0]] if at else None,
     )
 
 
+def _refuse_stages(induction: Induction, shapes: Mapping[str, tuple[int, int]]) -> None:
+    """Raise InputError unless the solution has a strategy for both players of every stage game, and of no other."""
+    problems = [Problem(f"the stage game of {shown(name)} is missing", ("stages",))
+                for name in shapes.keys() - {stage.state for stage in induction.stages}]
+    for at, stage in enumerate(induction.stages):
+        if stage.state not in shapes:
+            problems.append(Problem(f"{shown(stage.state)} is no stage game of this graph", ("stages", at, "state")))
+        elif tuple(map(len, stage.strategies)) != shapes[stage.state]:
+            first, second = shapes[stage.state]
+            problems.append(Problem(f"the players have {first} and {second} moves here", ("stages", at)))
+    if problems:
+        raise InputError(sorted(problems, key=lambda problem: (problem.place, problem.message)))
+
+
+def _shape(state: State) -> tuple[int, int]:
+    assert isinstance(state, Joint)
+    return len(state.moves[0]), len(state.moves[1])
+
+
 def _verify(graph: StateGraph, order: list[int], bound: float) -> None:
-    sizes = [abs(number) for state in map(graph.states.__getitem__, order) for number in _numbers(state)]
-    if bound > TOLERANCE * float(max(sizes, default=Fraction(1))):
+    if bound > TOLERANCE * float(largest(graph, order)):
         raise VerificationError(f"the strategies leave the value of a state open by {bound:.3g}; "
                                 "the solution is no equilibrium of this graph")
-
-
-def _numbers(state: State) -> Iterator[Fraction]:
-    if isinstance(state, Terminal):
-        yield state.payoff
-    if isinstance(state, Joint):
-        yield from (number for row in state.reward for number in row)
 
 
 def _values(graph: StateGraph, order: list[int], stages: Mapping[str, StageSolution]) -> dict[int, Fraction]:
@@ -148,7 +168,7 @@ def _labels(graph: StateGraph) -> tuple[str, ...]:
     return tuple(label for label, _, to in start.moves if isinstance(graph.states[to], Joint))
 
 
-def _find(graph: StateGraph, at: str) -> int:
+def _find(graph: StateGraph, order: list[int], at: str) -> int:
     """Return the number of the joint state that a person names. Raises InputError."""
     name = at
     if at not in graph.names and graph.rule is not None:
@@ -156,6 +176,8 @@ def _find(graph: StateGraph, at: str) -> int:
     if name not in graph.names:
         raise InputError([Problem(f"{shown(at)} is no state of the graph" + (f", nor is {shown(name)}" if name != at else ""))])
     number = graph.names.index(name)
+    if number not in order:
+        raise InputError([Problem(f"play never comes to {shown(name)}")])
     if not isinstance(graph.states[number], Joint):
         raise InputError([Problem(f"at {shown(name)} the players do not move at once; "
                                   f"name a position with a prize up, or a joint state")])

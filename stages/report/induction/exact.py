@@ -3,7 +3,8 @@
 A floating-point solution only says which moves matter. On those the equations
 that make both players indifferent are solved exactly, and the answer is taken
 only if no move of either player does better, which is an exact comparison: then
-both strategies prove the same value, and it is the value.
+both strategies prove the same value, and it is the value. Where no such guess holds,
+the simplex method finds the moves in rationals, too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +15,6 @@ from flint import fmpq, fmpq_mat
 
 from schemas.induction import StageSolution
 from schemas.induction_report import ExactStage
-from schemas.problems import VerificationError
 from schemas.state_graph import Choice, Draw, Joint, StateGraph, Terminal
 from stages.report.induction.supports import supports
 
@@ -22,10 +22,10 @@ Matrix = list[list[fmpq]]
 Proof = dict[int, tuple[Fraction, ExactStage | None]]
 
 
-def prove(graph: StateGraph, order: list[int], stages: Mapping[str, StageSolution]) -> Proof:
+def prove(graph: StateGraph, order: list[int], stages: Mapping[str, StageSolution], max_bits: int) -> Proof | None:
     """Return the exact value of every state, and of joint states the exact strategies. `order` is topological.
 
-    Raises VerificationError for a stage game on which no support stands the test.
+    None if a value has more than `max_bits` above or below the line: from state to state the numbers can double.
     """
     values: dict[int, fmpq] = {}
     proof: Proof = {}
@@ -40,20 +40,44 @@ def prove(graph: StateGraph, order: list[int], stages: Mapping[str, StageSolutio
                 value = (max if player == 1 else min)(values[to] for _, to in moves)
             case Joint(_, to, reward):
                 matrix = [[_rational(paid) + values[at] for paid, at in zip(*rows)] for rows in zip(reward, to)]
-                value, x, y = _solve(matrix, stages.get(graph.names[number]), graph.names[number])
+                value, x, y = _solve(matrix, stages.get(graph.names[number]))
                 stage = ExactStage(_fraction(value), (tuple(map(_fraction, x)), tuple(map(_fraction, y))))
+        if max(int(value.p).bit_length(), int(value.q).bit_length()) > max_bits:
+            return None
         values[number] = value
         proof[number] = (_fraction(value), stage)
     return proof
 
 
-def _solve(matrix: Matrix, stage: StageSolution | None, name: str) -> tuple[fmpq, list[fmpq], list[fmpq]]:
+def _solve(matrix: Matrix, stage: StageSolution | None) -> tuple[fmpq, list[fmpq], list[fmpq]]:
     floats = np.array([[_float(entry) for entry in row] for row in matrix])
     for rows, columns in supports(floats, stage.strategies if stage else None):
         found = _on_support(matrix, rows, columns)
         if found is not None:
             return found
-    raise VerificationError(f"the exact value of the stage game '{name}' is not proved: no support stands the test")
+    found = _on_support(matrix, *_basis(matrix))
+    assert found is not None
+    return found
+
+
+def _basis(matrix: Matrix) -> tuple[list[int], list[int]]:
+    """Return the rows and columns of an optimal basis, by the simplex method with Bland's rule, which always ends."""
+    m, n = len(matrix), len(matrix[0])
+    lift = 1 - min(map(min, matrix))
+    tableau = [[*(entry + lift for entry in row), fmpq(1)] for row in matrix] + [[fmpq(-1)] * n + [fmpq(0)]]
+    rows, columns = list(range(n, n + m)), list(range(n))
+    while entering := [(columns[j], j) for j in range(n) if tableau[m][j] < 0]:
+        enter = min(entering)[1]
+        leave = min((tableau[i][n] / tableau[i][enter], rows[i], i) for i in range(m) if tableau[i][enter] > 0)[2]
+        inverse = 1 / tableau[leave][enter]
+        pivot = [entry * inverse for entry in tableau[leave]]
+        pivot[enter] = inverse
+        for i, row in enumerate(tableau):
+            factor, row[enter] = row[enter], fmpq(0)
+            tableau[i] = [entry - factor * by for entry, by in zip(row, pivot)]
+        tableau[leave] = pivot
+        rows[leave], columns[enter] = columns[enter], rows[leave]
+    return [at - n for at in columns if at >= n], [at for at in rows if at < n]
 
 
 def _on_support(matrix: Matrix, rows: Sequence[int], columns: Sequence[int]) -> tuple[fmpq, list[fmpq], list[fmpq]] | None:

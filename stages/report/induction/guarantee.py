@@ -5,17 +5,17 @@ against every move of player 2, with the lower bounds behind; the upper bound is
 the same for player 2. These are the two best-response values, of every state at
 once. All of it is in rationals, with floats taken as the rationals that they
 are, so that rounding cannot fool it; only to keep the numbers short the bounds
-are moved outward to the next multiple of GRID.
+are moved outward to the next multiple of GRID of the largest one.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from schemas.induction import StageSolution
-from schemas.state_graph import Choice, Draw, Joint, StateGraph, Terminal
+from schemas.state_graph import Choice, Draw, Joint, State, StateGraph, Terminal
 
-GRID = 2**120  # To one part in which a bound is moved outward, per state.
+GRID = Fraction(1, 2**120)
 
 Limits = dict[int, tuple[Fraction, Fraction]]
 
@@ -23,20 +23,36 @@ Limits = dict[int, tuple[Fraction, Fraction]]
 def guarantees(graph: StateGraph, order: list[int], stages: Mapping[str, StageSolution]) -> Limits:
     """Return the lower and the upper bound on the value of every state. `order` is topological."""
     found: Limits = {}
+    grid = GRID * (largest(graph, order) or 1)
     for number in reversed(order):
         state = graph.states[number]
         match state:
             case Terminal(payoff):
                 found[number] = (payoff, payoff)
             case Draw(moves):
-                found[number] = (_down(sum(p * found[to][0] for _, p, to in moves)),
-                                 _up(sum(p * found[to][1] for _, p, to in moves)))
+                found[number] = (_down(sum(p * found[to][0] for _, p, to in moves), grid),
+                                 _up(sum(p * found[to][1] for _, p, to in moves), grid))
             case Choice(player, moves):
                 best = max if player == 1 else min
                 found[number] = (best(found[to][0] for _, to in moves), best(found[to][1] for _, to in moves))
             case Joint():
-                found[number] = _joint(state, stages[graph.names[number]], found)
+                low, high = _joint(state, stages[graph.names[number]], found)
+                found[number] = (_down(low, grid), _up(high, grid))
     return found
+
+
+def largest(graph: StateGraph, order: list[int]) -> Fraction:
+    """Return the size of the largest number in the graph, rounded to a power of 2; 0 where all are 0."""
+    sizes = [abs(number) for at in order for number in _numbers(graph.states[at])]
+    size = max(sizes, default=Fraction(0))
+    return Fraction(2) ** (size.numerator.bit_length() - size.denominator.bit_length()) if size else size
+
+
+def _numbers(state: State) -> Iterator[Fraction]:
+    if isinstance(state, Terminal):
+        yield state.payoff
+    if isinstance(state, Joint):
+        yield from (number for row in state.reward for number in row)
 
 
 def _joint(state: Joint, stage: StageSolution, found: Limits) -> tuple[Fraction, Fraction]:
@@ -44,7 +60,7 @@ def _joint(state: Joint, stage: StageSolution, found: Limits) -> tuple[Fraction,
     rows, columns = range(len(x)), range(len(y))
     lower = min(sum(x[i] * (state.reward[i][j] + found[state.to[i][j]][0]) for i in rows if x[i]) for j in columns)
     upper = max(sum(y[j] * (state.reward[i][j] + found[state.to[i][j]][1]) for j in columns if y[j]) for i in rows)
-    return _down(lower), _up(upper)
+    return Fraction(lower), Fraction(upper)
 
 
 def _distribution(strategy: tuple[float, ...]) -> list[Fraction]:
@@ -54,9 +70,9 @@ def _distribution(strategy: tuple[float, ...]) -> list[Fraction]:
     return [weight / total for weight in weights]
 
 
-def _down(number: Fraction | int) -> Fraction:
-    return Fraction(math.floor(number * GRID), GRID)
+def _down(number: Fraction | int, grid: Fraction) -> Fraction:
+    return math.floor(number / grid) * grid
 
 
-def _up(number: Fraction | int) -> Fraction:
-    return Fraction(math.ceil(number * GRID), GRID)
+def _up(number: Fraction | int, grid: Fraction) -> Fraction:
+    return math.ceil(number / grid) * grid

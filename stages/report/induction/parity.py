@@ -20,13 +20,14 @@ def write_parity(report: InductionReport) -> Iterator[str]:
     if rule is None:
         raise InputError([Problem("the parity chart is one of Goofspiel; use --format text")])
     cards, plays = rule.hands[0], report.first_moves
-    width, height = max(420, LEFT + CELL * len(plays) + 24), TOP + CELL * len(cards) + BAR + 96
+    width, height = max(420, LEFT + CELL * len(plays) + 24), TOP + CELL * len(cards) + BAR + 76
     yield (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
            f'font-family="sans-serif" font-size="12" fill="{INK}" role="img">\n')
     yield f"<title>{escape(report.graph.title)}: bids of the first round</title>\n"
     yield f'<rect width="{width}" height="{height}" fill="#ffffff"/>\n'
     yield f'<text x="20" y="26" font-size="16" font-weight="bold">{escape(report.graph.title)}</text>\n'
-    yield '<text x="20" y="46">bids of the first round; the area of a square is the probability</text>\n'
+    player = escape(report.graph.players[0])
+    yield f'<text x="20" y="46">what {player} bids in the first round, and how often</text>\n'
     yield from _legend()
     for row, card in enumerate(reversed(cards)):
         y = TOP + CELL * row
@@ -36,8 +37,8 @@ def write_parity(report: InductionReport) -> Iterator[str]:
     for column, play in enumerate(plays):
         yield from _column(play, cards, LEFT + CELL * column, bottom)
     yield _upright("bid", TOP + CELL * len(cards) / 2)
-    yield _upright("odd and even", bottom + 34 + BAR / 2)
-    yield f'<text x="{LEFT + CELL * len(plays) / 2}" y="{bottom + BAR + 62}" text-anchor="middle">prize that is up</text>\n'
+    yield _upright("odd and even", bottom + 52 + BAR / 2)
+    yield f'<text x="{LEFT + CELL * len(plays) / 2}" y="{bottom + 38}" text-anchor="middle">prize that is up</text>\n'
     yield "</svg>\n"
 
 
@@ -56,7 +57,7 @@ def _column(play: Play, cards: tuple[int, ...], x: float, bottom: float) -> Iter
             yield (f'<rect x="{corner[0]:.2f}" y="{corner[1]:.2f}" width="{side:.2f}" height="{side:.2f}" fill="{colour}">'
                    f'<title>prize {escape(play.label)}, bid {card}: {weight:.4f}</title></rect>\n')
     yield f'<text x="{x + CELL / 2}" y="{bottom + 18}" text-anchor="middle">{escape(play.label)}</text>\n'
-    top = bottom + 32
+    top = bottom + 52
     yield f'<rect x="{x + 5}" y="{top}" width="{CELL - 10}" height="{BAR * odd:.2f}" fill="{ODD}"/>\n'
     yield f'<rect x="{x + 5}" y="{top + BAR * odd:.2f}" width="{CELL - 10}" height="{BAR * (1 - odd):.2f}" fill="{EVEN}"/>\n'
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from schemas.exact import brief
+from schemas.exact import brief, large
 from schemas.induction_report import InductionReport, Play
-from stages.report.text import aligned, large, table
+from stages.report.text import aligned, table
 
 MAX_DIGITS = 40  # Of a fraction on the screen; the JSON format has all of them.
 

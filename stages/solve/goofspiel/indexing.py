@@ -144,8 +144,10 @@ def canonical(code: int) -> int:
 
 def column_of(rule: Goofspiel, level: Level, prizes: int, score: int) -> int:
     """Return where a row has the value of a set of prizes with a score, in units of the deal."""
-    found = np.flatnonzero((level.prizes == prizes) & (level.scores == (score if rule.objective == "win" else 0)))
-    return int(found[0]) if len(found) else len(level.prizes) + TIE + int(np.sign(score))
+    first, last = np.searchsorted(level.prizes, prizes), np.searchsorted(level.prizes, prizes, "right")
+    wanted = score if rule.objective == "win" else 0
+    at = int(first + np.searchsorted(level.scores[first:last], wanted))
+    return at if at < last and level.scores[at] == wanted else len(level.prizes) + TIE + int(np.sign(score))
 
 
 def unit(rule: Goofspiel) -> int:

@@ -1,0 +1,362 @@
+"""Level files: the same bytes whoever solves the chunks, whatever is killed, and never a wrong value from what is broken."""
+
+import multiprocessing
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import stages.solve.goofspiel as goofspiel
+from pipeline.diagnostics import problem_lines
+from pipeline.files import OutputError
+from pipeline.levels.engines import Task, local
+from pipeline.levels.engines import solve_task as solve_in_folder
+from pipeline.levels.solve import solve_levels
+from pipeline.levels.store import Store
+from schemas.problems import InputError, SolverError
+from stages.parse import parse
+
+EFGC = str(Path(sys.executable).parent / "efgc")
+CARDS = 6
+MANY = 9  # Cards of a game in chunks as they are.
+
+
+@pytest.fixture(autouse=True)
+def small_chunks(monkeypatch):
+    monkeypatch.setattr(goofspiel, "PIECE", 100)
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory):
+    """The files of the game after one quiet run in one process."""
+    folder = tmp_path_factory.mktemp("undisturbed") / "levels"
+    solve_levels(graph(), folder, 1)
+    return contents(folder)
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory):
+    """The file of a graph that takes some seconds."""
+    path = tmp_path_factory.mktemp("source") / "many.states.yaml"
+    subprocess.run([EFGC, "parse", "-", "-o", str(path)], input=text(MANY), text=True, check=True, timeout=60)
+    return path
+
+
+def text(cards):
+    return f"game: goofspiel\ncards: {cards}\n"
+
+
+@cache
+def graph(objective="points"):
+    return parse(f"{text(CARDS)}objective: {objective}\n", "0" * 64)
+
+
+def contents(folder):
+    """Return all files, but for the empty one that is locked."""
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != ".lock"}
+
+
+def broken_off(folder, made, chunks=3):
+    """Solve up to some chunks into the level with 4 cards; return their paths."""
+    class Enough(Exception):
+        pass
+
+    def watch(done, total):
+        if len(list(folder.glob("level-04.chunk-*"))) == chunks:
+            raise Enough
+
+    with pytest.raises(Enough):
+        solve_levels(made, folder, 1, watch=watch)
+    return sorted(folder.glob("level-04.chunk-*"))
+
+
+# Who solves.
+
+def test_chunks_are_several():
+    assert len(goofspiel.cuts(graph().rule, 4)) > 10
+
+
+@pytest.mark.parametrize("objective", ["points", "win"])
+def test_jobs_and_cuts_do_not_matter(objective, tmp_path, monkeypatch):
+    one, two, whole = (tmp_path / name for name in ("one", "two", "whole"))
+    solve_levels(graph(objective), one, 1)
+    solve_levels(graph(objective), two, 2)
+    monkeypatch.setattr(goofspiel, "PIECE", 10**9)
+    solve_levels(graph(objective), whole, 1)
+    assert contents(one) == contents(two) == contents(whole)
+
+
+def test_ray_gives_the_same_bytes_though_a_worker_is_killed(tmp_path, undisturbed, monkeypatch, capfd):
+    ray_tasks = pytest.importorskip("pipeline.levels.engines.ray_tasks", reason="Ray is not installed")
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    marker = str(tmp_path / "killed")
+
+    def solve(task):
+        if task.cards == 4 and task.number == 3 and not os.path.exists(marker):
+            open(marker, "x").close()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return solve_in_folder(task)
+
+    before = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr(ray_tasks, "solve_task", solve)
+    solve_levels(graph(), tmp_path / "levels", 2, "ray")
+    assert os.path.exists(marker)
+    assert contents(tmp_path / "levels") == undisturbed
+    assert signal.getsignal(signal.SIGTERM) == before
+    assert capfd.readouterr() == ("", "")
+
+
+def test_ray_hands_our_errors_on(tmp_path, monkeypatch):
+    ray_tasks = pytest.importorskip("pipeline.levels.engines.ray_tasks", reason="Ray is not installed")
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    engine = ray_tasks.Engine(1)
+    try:
+        with pytest.raises(InputError) as found:
+            list(engine([Task(str(tmp_path), graph().rule, 4, 0, (0, 1))]))
+        assert problem_lines(found.value) == [f"{tmp_path / 'manifest.json'}: no such file or directory"]
+    finally:
+        engine.close()
+
+
+def test_ray_without_its_cluster(monkeypatch):
+    ray_tasks = pytest.importorskip("pipeline.levels.engines.ray_tasks", reason="Ray is not installed")
+    monkeypatch.setenv("RAY_ADDRESS", "nowhere")
+    with pytest.raises(SolverError, match="^Ray does not start: [^\n]*$"):
+        ray_tasks.Engine(1)
+
+
+# Who is killed.
+
+def test_a_process_is_killed(tmp_path, undisturbed):
+    killed = []
+
+    def watch(done, total):
+        if not killed and (tmp_path / "levels" / "level-03.npy").exists() and multiprocessing.active_children():
+            killed.append(multiprocessing.active_children()[0])
+            killed[0].kill()
+
+    solve_levels(graph(), tmp_path / "levels", 2, watch=watch)
+    assert killed
+    assert contents(tmp_path / "levels") == undisturbed
+
+
+def kill_yourself(task):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_processes_that_are_killed_over_and_over_end_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(local, "solve_task", kill_yourself)
+    engine = local.Engine(2)
+    with pytest.raises(SolverError, match="is there enough memory"):
+        list(engine([Task(str(tmp_path), graph().rule, 4, number, (0, 1)) for number in range(4)]))
+    engine.close()
+
+
+@pytest.fixture(scope="module")
+def long_undisturbed(source, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("long") / "levels"
+    ended = subprocess.run(command(source, folder), capture_output=True, text=True, timeout=60)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    return contents(folder)
+
+
+def command(source, folder, *more):
+    return [EFGC, "solve", str(source), "--levels", str(folder), "--jobs", "2", "-o", os.devnull, *more]
+
+
+def started(source, folder, name):
+    """Start the program; return when a file is there, with the process and those of its pool."""
+    process = subprocess.Popen(command(source, folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               start_new_session=True)
+    until = time.monotonic() + 30
+    while not list(folder.glob(name)):
+        assert process.poll() is None and time.monotonic() < until
+        time.sleep(0.002)
+    return process, Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+
+
+def alive(process):
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except FileNotFoundError:
+        return False
+
+
+def assert_gone(processes):
+    until = time.monotonic() + 5
+    while any(map(alive, processes)) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not [process for process in processes if alive(process)]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
+def test_the_program_is_killed_again_and_again(source, long_undisturbed, tmp_path):
+    folder = tmp_path / "levels"
+    orphans = []
+    for name in ("level-03.*", "level-05.chunk-00002.npz", ".level-05*.tmp", "level-06.chunk-00003.npz", "level-07.npy"):
+        process, pool = started(source, folder, name)
+        orphans += pool
+        process.kill()
+        process.communicate()
+    # The next run does not wait until they are gone.
+    ended = subprocess.run(command(source, folder), capture_output=True, text=True, timeout=60)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert contents(folder) == long_undisturbed
+    assert orphans
+    assert_gone(orphans)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
+@pytest.mark.parametrize("number, send, code, said", [
+    (signal.SIGINT, os.killpg, 130, "efgc: interrupted"),  # As a terminal does, to everybody.
+    (signal.SIGTERM, os.kill, 143, ""),
+])
+def test_the_program_is_stopped(number, send, code, said, source, tmp_path):
+    process, pool = started(source, tmp_path / "levels", "level-06.chunk-00000.npz")
+    send(process.pid, number)
+    assert process.communicate(timeout=10)[1].strip() == said
+    assert process.returncode == code
+    assert pool
+    assert_gone(pool)
+
+
+def test_the_disk_is_full(source, long_undisturbed, tmp_path):
+    def little():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+
+    ended = subprocess.run(command(source, tmp_path / "levels"), capture_output=True, text=True, timeout=60, preexec_fn=little)
+    assert ended.returncode == 1
+    assert ended.stderr.endswith(": file too large\n") and ended.stderr.count("\n") == 1
+    assert not list((tmp_path / "levels").glob("*.tmp"))
+
+
+# What is broken.
+
+@pytest.mark.parametrize("broken", [
+    lambda whole: b"",
+    lambda whole: whole[:100],
+    lambda whole: whole[:-100],
+    lambda whole: whole[:len(whole) // 2] + b"\xff" + whole[len(whole) // 2 + 1:],
+    lambda whole: b"no archive at all",
+    lambda whole: b"\x93NUMPY\x01\x00v\x00{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }" + 70 * b" ",
+])
+def test_a_broken_chunk_is_done_again(broken, tmp_path, undisturbed):
+    folder = tmp_path / "levels"
+    chunks = broken_off(folder, graph())
+    chunks[1].write_bytes(broken(chunks[1].read_bytes()))
+    solve_levels(graph(), folder, 1)
+    assert contents(folder) == undisturbed
+
+
+def test_chunks_of_another_deal_are_done_again(tmp_path, undisturbed):
+    folder, other = tmp_path / "levels", tmp_path / "other"
+    deal = graph().rule._replace(prizes=(*map(Fraction, range(1, CARDS)), Fraction(CARDS + 2)))
+    for mine, foreign in zip(broken_off(folder, graph()), broken_off(other, replace(graph(), rule=deal))):
+        assert np.load(mine)["values"].shape == np.load(foreign)["values"].shape
+        mine.write_bytes(foreign.read_bytes())
+    solve_levels(graph(), folder, 1)
+    assert contents(folder) == undisturbed
+
+
+def test_chunks_of_other_rows_are_done_again(tmp_path, undisturbed, monkeypatch):
+    folder = tmp_path / "levels"
+    chunks = broken_off(folder, graph())
+    chunks[0].write_bytes(chunks[1].read_bytes())
+    monkeypatch.setattr(goofspiel, "PIECE", 150)
+    solve_levels(graph(), folder, 1)
+    assert contents(folder) == undisturbed
+
+
+def test_what_killed_runs_left_goes(tmp_path, undisturbed):
+    folder = tmp_path / "levels"
+    chunk = broken_off(folder, graph())[0]
+    left = (".level-04.npy.tmp", ".level-04.chunk-00007.npz.0123abcd.tmp", ".manifest.json.abcdefgh.tmp",
+            "level-02.chunk-00000.npz", "level-04.chunk-99999.npz", "level-05.chunk-00000.npz")
+    for name in left:
+        (folder / name).write_bytes(chunk.read_bytes())
+    (folder / "notes.tmp").write_text("not ours")
+    solve_levels(graph(), folder, 1)
+    assert contents(folder) == undisturbed | {"notes.tmp": b"not ours"}
+
+
+@pytest.mark.parametrize("name", ["level-03.npy", "level-03.rows.npy", "level-02.columns.npy"])
+@pytest.mark.parametrize("broken, said", [
+    (lambda whole: whole[:-8], "checksum differs"),
+    (lambda whole: whole[:-1] + bytes([whole[-1] ^ 1]), "checksum differs"),
+    (lambda whole: None, "no such file"),
+])
+def test_a_broken_level_is_refused(name, broken, said, tmp_path):
+    folder = tmp_path / "levels"
+    broken_off(folder, graph())
+    content = broken((folder / name).read_bytes())
+    (folder / name).unlink()
+    if content:
+        (folder / name).write_bytes(content)
+    with pytest.raises(InputError, match=f"{name}.*{said}"):
+        solve_levels(graph(), folder, 1)
+
+
+@pytest.mark.parametrize("content", [b"", b"no array", b"\x93NUMPY\x01\x00\x10\x00{'descr': '<f8'", b"PK\x03\x04"])
+@pytest.mark.parametrize("part", ["", ".rows", ".columns"])
+def test_a_broken_level_is_not_looked_into(content, part, tmp_path):
+    folder = tmp_path / "levels"
+    broken_off(folder, graph())
+    (folder / f"level-02{part}.npy").write_bytes(content)
+    with pytest.raises(InputError, match="broken"):
+        Store(folder).level(2)
+
+
+def test_a_level_of_other_numbers_is_not_looked_into(tmp_path):
+    folder = tmp_path / "levels"
+    broken_off(folder, graph())
+    values = np.load(folder / "level-02.npy")
+    np.save(folder / "level-02.npy", values.astype("f4"))
+    with pytest.raises(InputError, match="of other numbers"):
+        Store(folder).level(2)
+    np.save(folder / "level-02.npy", values[:-1])
+    with pytest.raises(InputError, match="numbers for"):
+        Store(folder).level(2)
+
+
+def test_the_folder_of_another_deal_is_refused(tmp_path):
+    folder = tmp_path / "levels"
+    broken_off(folder, graph())
+    before = contents(folder)
+    with pytest.raises(InputError, match="another deal"):
+        solve_levels(graph("win"), folder, 1)
+    assert contents(folder) == before
+
+
+def test_a_broken_manifest_is_refused(tmp_path):
+    folder = tmp_path / "levels"
+    broken_off(folder, graph())
+    manifest = folder / "manifest.json"
+    manifest.write_bytes(manifest.read_bytes()[:-40])
+    with pytest.raises(InputError) as found:
+        solve_levels(graph(), folder, 1)
+    assert found.value.source == str(manifest)
+
+
+def test_two_do_not_solve_in_one_folder(tmp_path, undisturbed, monkeypatch):
+    monkeypatch.setattr("pipeline.levels.store.LOCK_TRIES", 2)
+    folder = tmp_path / "levels"
+    with Store(folder, graph().rule).alone():
+        with pytest.raises(OutputError, match="another process solves there"):
+            solve_levels(graph(), folder, 1)
+    solve_levels(graph(), folder, 1)
+    assert contents(folder) == undisturbed
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
+def test_maps_are_closed_when_their_level_is_done(tmp_path):
+    solve_levels(graph(), tmp_path / "levels", 1)
+    assert str(tmp_path) not in Path("/proc/self/maps").read_text()
