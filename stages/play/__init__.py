@@ -1,0 +1,1 @@
+"""Playing a game that was solved: agents, training, matches."""
