@@ -24,7 +24,7 @@ def listed(graph: StateGraph, limit: int) -> StateGraph:
         return graph
     found = list_states(graph.rule, graph.source.level if graph.source else 2, limit)
     if found is None:
-        raise InputError([Problem(f"the game has more than {limit:,} states; they are generated, and not listed here")])
+        raise InputError([Problem(f"the game has more than {limit:,} states, too many to list them one by one")])
     names, states = found
     return replace(graph, names=names, states=states)
 
