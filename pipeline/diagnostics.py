@@ -11,7 +11,7 @@ from typing import TextIO
 
 import click
 
-from pipeline.files import silence_stdout
+from pipeline.files import reason, silence_stdout
 from schemas.problems import EfgcError, InputError
 
 MAX_PROBLEMS = 50  # One screen; who has more to mend begins with these.
@@ -39,7 +39,7 @@ def guarded(command: Callable[[], object]) -> int:
         return error.exit_code
     except OSError as error:  # The help text could not be written.
         silence_stdout()
-        _tell([f"<stdout>: {(error.strerror or str(error)).lower()}"])
+        _tell([f"<stdout>: {reason(error)}"])
         return 1
     except MemoryError:
         _tell(["efgc: out of memory; a limit such as --max-histories refuses what is too large"])

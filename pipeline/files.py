@@ -32,13 +32,18 @@ class OutputError(EfgcError):
     """Something could not be written."""
 
 
+def reason(error: OSError) -> str:
+    """Return what the system says went wrong, in the tone of our messages."""
+    return (error.strerror or str(error)).lower()
+
+
 def read_text(path: str) -> Text:
     """Return the text of a file or of stdin. Raises InputError that names the file."""
     name = _name(path)
     try:
         content = _read_stdin() if path == "-" else _read_file(path)
     except OSError as error:
-        raise InputError([Problem((error.strerror or str(error)).lower())], name) from None
+        raise InputError([Problem(reason(error))], name) from None
     try:
         text = content.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
@@ -79,7 +84,7 @@ def write_text(path: str, parts: Iterable[str], inputs: Iterable[str] = ()) -> N
         else:
             _replace(os.path.realpath(path), parts)
     except OSError as error:
-        raise OutputError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+        raise OutputError(f"{path}: {reason(error)}") from None
 
 
 def refuse_inputs(path: str, inputs: Iterable[str]) -> None:
@@ -98,8 +103,8 @@ def write_stdout(parts: Iterable[str]) -> None:
         sys.stdout.flush()
     except OSError as error:
         silence_stdout()
-        reason = "the reader closed the pipe" if isinstance(error, BrokenPipeError) else error.strerror
-        raise OutputError(f"<stdout>: {(reason or str(error)).lower()}") from None
+        said = "the reader closed the pipe" if isinstance(error, BrokenPipeError) else reason(error)
+        raise OutputError(f"<stdout>: {said}") from None
 
 
 def _name(path: str) -> str:

@@ -59,6 +59,15 @@ def read_json(text: str) -> Data:
     return data
 
 
+def check_keys(text: str, name: str, version: int, keys: Collection[str], nullable: Collection[str]) -> None:
+    """Check format, version and keys of a JSON document that no stage reads back. Raises InputError."""
+    data = read_json(text)
+    found = Findings()
+    found.header(data, name, version)
+    found.fields(data, (), ("format", "version", *keys), nullable=nullable)
+    found.stop()
+
+
 def read_yaml(text: str) -> Data:
     """Return the data of a YAML document, every scalar as text.
 

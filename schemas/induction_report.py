@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from schemas.documents import Findings, read_json
+from schemas.documents import Findings, check_keys
 from schemas.induction import Induction
 from schemas.problems import Problem
 from schemas.state_graph import StateGraph
@@ -97,8 +97,4 @@ def check(report: InductionReport) -> list[Problem]:
 
 def check_text(text: str) -> None:
     """Check the keys of a report in JSON. Raises InputError; no stage reads a report back."""
-    data = read_json(text)
-    found = Findings()
-    found.header(data, FORMAT, VERSION)
-    found.fields(data, (), ("format", "version", *KEYS), nullable=NULLABLE)
-    found.stop()
+    check_keys(text, FORMAT, VERSION, KEYS, NULLABLE)

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from schemas.counts import Counts
-from schemas.documents import Findings, read_json
+from schemas.documents import Findings, check_keys
 from schemas.game import Game, count
 from schemas.problems import Problem
 from schemas.solution import Size
@@ -103,8 +103,4 @@ def check(report: Report) -> list[Problem]:
 
 def check_text(text: str) -> None:
     """Check the keys of a report in JSON. Raises InputError; no stage reads a report back."""
-    data = read_json(text)
-    found = Findings()
-    found.header(data, FORMAT, VERSION)
-    found.fields(data, (), ("format", "version", *KEYS), nullable=NULLABLE)
-    found.stop()
+    check_keys(text, FORMAT, VERSION, KEYS, NULLABLE)

@@ -7,7 +7,7 @@ import click
 from pipeline import options
 from pipeline.chain import STAGES, Settings, Work
 from pipeline.chain import run as go
-from pipeline.files import OutputError, read_text, write_text
+from pipeline.files import OutputError, read_text, reason, write_text
 
 
 @click.command()
@@ -64,4 +64,4 @@ def _make(folder: str) -> None:
     except FileExistsError:
         raise OutputError(f"{folder}: is not a folder") from None
     except OSError as error:
-        raise OutputError(f"{folder}: {(error.strerror or str(error)).lower()}") from None
+        raise OutputError(f"{folder}: {reason(error)}") from None

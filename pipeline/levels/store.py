@@ -14,7 +14,7 @@ from typing import Any, TextIO
 
 import numpy as np
 
-from pipeline.files import OutputError, read_text, write_text
+from pipeline.files import OutputError, read_text, reason, write_text
 from schemas.goofspiel import Goofspiel, Position
 from schemas.induction import LevelProof
 from schemas.levels import MANIFEST, PARTS, Manifest, WholeLevel, chunk_name, file_name, read, write
@@ -40,7 +40,7 @@ class Store:
             except FileExistsError:
                 raise OutputError(f"{folder}: is not a folder") from None
             except OSError as error:
-                raise OutputError(f"{folder}: {(error.strerror or str(error)).lower()}") from None
+                raise OutputError(f"{folder}: {reason(error)}") from None
         known = self._manifest(rule if make else None)
         if rule is not None and known.rule != rule:
             raise InputError([Problem("holds the levels of another deal; name another folder")], str(folder))
@@ -55,7 +55,7 @@ class Store:
         try:
             lock = open(path, "w")
         except OSError as error:
-            raise OutputError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+            raise OutputError(f"{path}: {reason(error)}") from None
         with lock:
             if not any(_locked(lock) for _ in range(LOCK_TRIES)):
                 raise OutputError(f"{self.folder}: another process solves there")
@@ -152,7 +152,7 @@ class Store:
                         if hashlib.file_digest(file, "sha256").hexdigest() != known:
                             problems.append(Problem(f"{path.name} is not what the manifest says: its checksum differs"))
                 except OSError as error:
-                    problems.append(Problem(f"{path.name}: {(error.strerror or str(error)).lower()}"))
+                    problems.append(Problem(f"{path.name}: {reason(error)}"))
         return problems
 
     def _seal(self, cards: int, rows: tuple[int, int]) -> str:
@@ -185,7 +185,7 @@ class Store:
         try:
             found = np.load(path, mmap_mode="r", allow_pickle=False)
         except OSError as error:
-            raise InputError([Problem((error.strerror or str(error)).lower())], str(path)) from None
+            raise InputError([Problem(reason(error))], str(path)) from None
         except Exception:  # As for chunks.
             found = None
         if not isinstance(found, np.ndarray) or (found.dtype.str, found.ndim) != KINDS[part]:
@@ -211,7 +211,7 @@ def _write(path: Path, shape: tuple[int, ...], kind: str, parts: Iterator[Any]) 
             os.fsync(file.fileno())
         os.replace(whole, path)
     except OSError as error:
-        raise OutputError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+        raise OutputError(f"{path}: {reason(error)}") from None
     finally:
         whole.unlink(missing_ok=True)
     return digest.hexdigest()
@@ -224,7 +224,7 @@ def _replace(path: Path, content: memoryview) -> None:
         whole.write_bytes(content)
         os.replace(whole, path)
     except OSError as error:
-        raise OutputError(f"{path}: {(error.strerror or str(error)).lower()}") from None
+        raise OutputError(f"{path}: {reason(error)}") from None
     finally:
         whole.unlink(missing_ok=True)
 
@@ -237,4 +237,4 @@ def _locked(lock: TextIO) -> bool:
         time.sleep(0.05)
         return False
     except OSError as error:
-        raise OutputError(f"{lock.name}: {(error.strerror or str(error)).lower()}") from None
+        raise OutputError(f"{lock.name}: {reason(error)}") from None

@@ -12,11 +12,10 @@ import numpy as np
 
 from stages.solve.batch import new_bench, solve_batch
 from stages.solve.compiled import compiled
-from stages.solve.droid_battle.kernel import choices
+from stages.solve.droid_battle.kernel import choices, step
 from stages.solve.lanes import LANES
 
 _ACTIONS = 5
-_SHOOT = 4
 
 
 @compiled
@@ -42,9 +41,7 @@ def select_round(pairs, steps, line, following, counts, payoff, below, beyond, p
                 hope[:] = 0.0
                 for i in range(m):
                     for j in range(n):
-                        to = steps[pair, own[i], other[j]]
-                        one, two = int(own[i] == _SHOOT), int(other[j] == _SHOOT)
-                        change = (one - two) * line[to]
+                        to, one, two, change = step(steps, line, pair, own[i], other[j])
                         for lane in range(LANES):
                             at = following[start + lane, one, two, change + 1]
                             A[i, j, lane] = payoff[change + 1] + below[to, at]
@@ -82,9 +79,7 @@ def respond_round(pairs, steps, line, following, counts, payoff, below, opponent
                     i, j = (own[k], other[o]) if player == 1 else (own[o], other[k])
                     p = opponent[pair, tally, j if player == 1 else i]
                     if p > 0.0:
-                        to = steps[pair, i, j]
-                        one, two = int(i == _SHOOT), int(j == _SHOOT)
-                        change = (one - two) * line[to]
+                        to, one, two, change = step(steps, line, pair, i, j)
                         total += p * (payoff[change + 1] + below[to, following[tally, one, two, change + 1]])
                 total = total if player == 1 else -total
                 if total > best:
@@ -103,9 +98,7 @@ def expect_round(pairs, steps, line, following, counts, payoff, below, first, se
                 for j in range(_ACTIONS):
                     p = first[pair, tally, i] * second[pair, tally, j]
                     if p > 0.0:
-                        to = steps[pair, i, j]
-                        one, two = int(i == _SHOOT), int(j == _SHOOT)
-                        change = (one - two) * line[to]
+                        to, one, two, change = step(steps, line, pair, i, j)
                         total += p * (payoff[change + 1] + below[to, following[tally, one, two, change + 1]])
             values[pair, tally] = total
 
@@ -121,7 +114,5 @@ def advance_round(pairs, steps, line, following, counts, chances, first, second,
                     for j in range(_ACTIONS):
                         p = here * first[pair, tally, i] * second[pair, tally, j]
                         if p > 0.0:
-                            to = steps[pair, i, j]
-                            one, two = int(i == _SHOOT), int(j == _SHOOT)
-                            change = (one - two) * line[to]
+                            to, one, two, change = step(steps, line, pair, i, j)
                             later[to, following[tally, one, two, change + 1]] += p

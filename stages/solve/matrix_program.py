@@ -17,7 +17,6 @@ Backend = Callable[[str, str], Answer]
 
 def solve_program(matrix: Array, backend: Backend) -> MatrixSolution:
     """Return the solution of a matrix game as a solver's module sees it. Raises StatusError if it finds no optimum."""
-    # GLPK lifts the entries above 0 no better than we do, and a value of 0 is a hard case for its presolve.
     # No solver takes entries of every size: a power of 2 makes the largest one about 1. What differs by rounding
     # alone is made equal: between such entries GLPK's simplex method loses its way.
     scaled = np.ldexp(matrix, -int(np.frexp(np.abs(matrix).max())[1]))

@@ -52,11 +52,12 @@ def report_induction(graph: StateGraph, induction: Induction, at: str = "", exac
         few = exact and (induction.levels or not induction.stages)  # The first round at most stands in the solution.
         return _report_listed(listed(graph, EXACT_STATES), induction, None if few else stages, at, exact)
     if not graph.states:
-        return _report_levels(graph, induction, answer(at) if at and answer else None, bool(at))
+        return _report_levels(graph, induction, stages, answer(at) if at and answer else None, bool(at))
     return _report_listed(graph, induction, stages, at, exact)
 
 
-def _report_levels(graph: StateGraph, induction: Induction, position: Play | None, asked: bool) -> InductionReport:
+def _report_levels(graph: StateGraph, induction: Induction, stages: Mapping[str, StageSolution], position: Play | None,
+                   asked: bool) -> InductionReport:
     assert graph.rule is not None
     if asked and position is None:
         raise InputError([Problem("a position of a game whose states are generated is read from its level files; "
@@ -65,14 +66,11 @@ def _report_levels(graph: StateGraph, induction: Induction, position: Play | Non
         raise InputError([Problem(f"the proof needs a level for every number of cards from 0 to {len(graph.rule.prizes)}",
                                   ("levels",))])
     start = deal(graph.rule)
-    stages = {stage.state: stage for stage in induction.stages}
-    _refuse_stages(induction, {write_position(start._replace(up=prize), graph.rule.objective): 2 * (len(start.prizes),)
-                               for prize in graph.rule.prizes})
-    moves = []
-    for prize in graph.rule.prizes:
-        name = write_position(start._replace(up=prize), graph.rule.objective)
-        hands = (tuple(map(str, start.hands[0])), tuple(map(str, start.hands[1])))
-        moves.append(_play(stages[name], str(prize), hands))
+    names = {prize: write_position(start._replace(up=prize), graph.rule.objective) for prize in graph.rule.prizes}
+    _refuse_stages(induction, dict.fromkeys(names.values(), 2 * (len(start.prizes),)))
+    hands = (tuple(map(str, start.hands[0])), tuple(map(str, start.hands[1])))
+    first = [(str(prize), stages[name]) for prize, name in names.items()]
+    moves = [Play(stage.state, label, hands, stage.value, stage.gap, stage.strategies, None, None) for label, stage in first]
     bound = induction.levels[-1].bound
     value, margin = Fraction(induction.value), Fraction(bound)
     return InductionReport(graph, induction, _down(value - margin), _up(value + margin), bound, None,
@@ -196,10 +194,6 @@ def _listed_play(graph: StateGraph, number: int, values: Mapping[int, Fraction],
     gap = 0.0 if exact else stages[name].gap
     strategies = (tuple(map(float, x)), tuple(map(float, y)))
     return Play(name, "", state.moves, float(values[number]), gap, strategies, (rows, columns), exact)
-
-
-def _play(stage: StageSolution, label: str, moves: tuple[tuple[str, ...], tuple[str, ...]]) -> Play:
-    return Play(stage.state, label, moves, stage.value, stage.gap, stage.strategies, None, None)
 
 
 def _down(number: Fraction) -> float:

@@ -7,8 +7,6 @@ from schemas.exact import brief, large
 from schemas.induction_report import InductionReport, Play
 from stages.report.text import aligned, table
 
-MAX_DIGITS = 40  # Of a fraction on the screen; the JSON format has all of them.
-
 
 def write_text(report: InductionReport) -> Iterator[str]:
     """Yield the lines of the report."""
@@ -35,19 +33,13 @@ def write_text(report: InductionReport) -> Iterator[str]:
 
 
 def _value(report: InductionReport) -> str:
-    return f"{report.value:.12g}" if report.exact is None else _fraction(report.exact)
+    return f"{report.value:.12g}" + (_fraction(report.exact) if report.exact is not None else "")
 
 
 def _fraction(number: Fraction) -> str:
-    decimal = f"{float(number):.12g}"
-    if number.denominator == 1 or len(str_length(number)) > MAX_DIGITS:
-        return decimal
-    return f"{decimal} = {brief(number)}"
-
-
-def str_length(number: Fraction) -> str:
-    """Return the fraction's text where it is short; a long stand-in where Python would refuse to write it."""
-    return str(number) if max(abs(number.numerator), number.denominator) < 10**MAX_DIGITS else "9" * (MAX_DIGITS + 1)
+    """Return ` = 1/3`; nothing where the decimal number says it all, or where the fraction is long."""
+    exact = brief(number)
+    return "" if number.denominator == 1 or exact.startswith("about") else f" = {exact}"
 
 
 def _ground(report: InductionReport) -> str:
@@ -84,7 +76,7 @@ def _number(value: float) -> str:
 
 def _position(report: InductionReport, play: Play) -> Iterator[str]:
     assert play.worth is not None
-    exact = f" = {brief(play.exact.value)}" if play.exact and play.exact.value.denominator > 1 else ""
+    exact = _fraction(play.exact.value) if play.exact else ""
     yield f"\nat {play.state}\n"
     yield f"  worth {_number(play.value)}{exact} to {report.graph.players[0]} from here on\n"
     for player, name in enumerate(report.graph.players):

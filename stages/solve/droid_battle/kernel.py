@@ -40,9 +40,7 @@ def solve_round(pairs, steps, line, following, counts, payoff, below, lift, valu
                 lanes = min(LANES, last - start)
                 for i in range(m):
                     for j in range(n):
-                        to = steps[pair, own[i], other[j]]
-                        one, two = int(own[i] == _SHOOT), int(other[j] == _SHOOT)
-                        change = (one - two) * line[to]
+                        to, one, two, change = step(steps, line, pair, own[i], other[j])
                         for lane in range(LANES):
                             A[i, j, lane] = payoff[change + 1] + below[to, following[start + lane, one, two, change + 1]]
                 solve_batch(bench, m, n, lanes, lift, False)
@@ -55,13 +53,21 @@ def solve_round(pairs, steps, line, following, counts, payoff, below, lift, valu
 
 
 @compiled
-def choices(step, armed, player, found):
+def step(steps, line, pair, own, other):
+    """Return where two actions lead to: the pair of squares, who fired, and the change of the score."""
+    to = steps[pair, own, other]
+    one, two = int(own == _SHOOT), int(other == _SHOOT)
+    return to, one, two, (one - two) * line[to]
+
+
+@compiled
+def choices(steps, armed, player, found):
     """Write the actions that a player has at a pair of squares; return how many."""
     count = 0
     for action in range(_ACTIONS):
         possible = armed > 0
         if action != _SHOOT:
-            possible = (step[action, _SHOOT] if player == 0 else step[_SHOOT, action]) >= 0
+            possible = (steps[action, _SHOOT] if player == 0 else steps[_SHOOT, action]) >= 0
         if possible:
             found[count] = action
             count += 1
