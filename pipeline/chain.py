@@ -11,9 +11,11 @@ from typing import Any, NamedTuple
 from pipeline.diagnostics import progress
 from pipeline.files import Text, about
 from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
+from pipeline.standing import play_standing
 from schemas import columns, game, induction, induction_report, solution, state_graph
 from schemas import report as report_schema
-from schemas.goofspiel import read_position
+from schemas.droid_battle import DroidBattle, read_standing, refuse_standing
+from schemas.goofspiel import Goofspiel, read_position
 from schemas.linear_program import origin
 from schemas.listing import listed
 from schemas.problems import InputError, Problem, StageBug, VerificationError
@@ -24,6 +26,7 @@ from stages.report import FORMATS, report
 from stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
 from stages.solve import DEFAULT, KERNEL, solve
 
+IN_MEMORY = "--levels is for Goofspiel; a droid battle is solved in memory, in seconds"
 MAX_STAGE_PROGRAMS = 50_000  # States of a graph that is listed to be solved one linear program at a time.
 Watch = Callable[[int, int], None]  # Takes how much is done, of how much.
 
@@ -109,7 +112,11 @@ def run(work: Work, through: str = "report") -> Iterator[Stage]:
 def _refuse_late(work: Work) -> None:
     """Raise InputError now for what the report would refuse when hours of work are done."""
     graph, settings = work.made["parse"], work.settings
-    if settings.at and not graph.states:
+    if isinstance(graph.rule, DroidBattle) and settings.levels:
+        raise InputError([Problem(IN_MEMORY)])
+    if settings.at and isinstance(graph.rule, DroidBattle) and not graph.states:
+        refuse_standing(graph.rule, read_standing(settings.at))
+    elif settings.at and not graph.states:
         read_position(settings.at)
     if settings.exact:
         listed(graph, EXACT_STATES)
@@ -162,7 +169,7 @@ def _solve_graph(work: Work, watch: Watch) -> Any:
     graph, settings = work.made["parse"], work.settings
     if graph.states or settings.solver not in ("", KERNEL):
         return solve_listed(graph, settings.solver, watch)
-    if not settings.levels:
+    if not settings.levels and isinstance(graph.rule, Goofspiel):
         work.levels = Path(work.ended.enter_context(tempfile.TemporaryDirectory(prefix="efgc-")))
     return solve_generated(graph, settings.levels or str(work.levels), settings, watch)
 
@@ -176,7 +183,11 @@ def solve_listed(graph: state_graph.StateGraph, solver: str, watch: Watch) -> in
 
 
 def solve_generated(graph: state_graph.StateGraph, folder: str, settings: Settings, watch: Watch) -> induction.Induction:
-    """Return a graph of Goofspiel solved level by level in a folder."""
+    """Return a generated graph solved: Goofspiel level by level in a folder, droid battle in memory."""
+    if isinstance(graph.rule, DroidBattle):
+        from stages.solve.droid_battle.graph import solve_battle
+
+        return solve_battle(graph, watch)
     from pipeline.levels.solve import solve_levels
 
     keep = bool(settings.levels or settings.at)
@@ -195,7 +206,10 @@ def report_graph(graph: state_graph.StateGraph, solved: induction.Induction, set
 
         return play(levels or Path(settings.levels), graph, text)
 
-    return report_induction(graph, solved, settings.at, settings.exact, answer if levels or settings.levels else None)
+    known = levels or settings.levels
+    if isinstance(graph.rule, DroidBattle):
+        return report_induction(graph, solved, settings.at, settings.exact, lambda text: play_standing(graph, text))
+    return report_induction(graph, solved, settings.at, settings.exact, answer if known else None)
 
 
 def _report_files(artifact: Any, settings: Settings) -> dict[str, Iterator[str]]:

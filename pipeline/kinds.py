@@ -6,7 +6,7 @@ from pathlib import Path
 from pipeline.diagnostics import progress
 from schemas import linear_program
 from schemas.problems import InputError, Problem
-from stages.parse.goofspiel import is_source
+from stages.parse.games import is_source
 
 _JSON_FORMAT = re.compile(r'"format"\s*:\s*"efgc/([a-z-]+)"')
 _JSON_KINDS = ("state-graph", "game", "columns", "solution", "report", "induction", "induction-report", "levels")

@@ -21,6 +21,7 @@ WALL, EMPTY, FIRST, SECOND = "#-25"
 MAX_SQUARES = 400
 MAX_SHOTS = 20
 MAX_ROUNDS = 10_000
+MAX_STATES = 50_000_000  # Of one round: three arrays of them fit in 2 GB.
 SHOOT = "shoot"
 STEPS: dict[str, Square] = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 ACTIONS = (*STEPS, SHOOT)
@@ -60,6 +61,8 @@ class Standing(NamedTuple):
 def read_battle(found: Findings, data: Data, place: Place) -> DroidBattle:
     """Take the rule out of the data of an artifact."""
     fields = found.fields(data, place, ("name", "board", "shots", "rounds", "objective"))
+    if fields["name"] is not None and fields["name"] != NAME:
+        found.add((*place, "name"), f"{shown(fields['name'])} is no rule here; known is {NAME}")
     board = tuple(found.text(row, (*place, "board", at))
                   for at, row in enumerate(found.sequence(fields["board"], (*place, "board"))))
     shots = [found.integer(number, (*place, "shots", at))
@@ -82,7 +85,14 @@ def check_battle(rule: DroidBattle) -> list[Problem]:
         found.add(("rounds",), f"{rule.rounds:,} rounds; from 1 to {MAX_ROUNDS:,} can be played")
     if rule.objective not in OBJECTIVES:
         found.add(("objective",), f"{shown(rule.objective)} is none of {', '.join(OBJECTIVES)}")
+    free = sum(len(row) - row.count(WALL) for row in rule.board)
+    if not found.problems and free**2 * (rule.shots[0] + 1) * (rule.shots[1] + 1) * _scores(rule) > MAX_STATES:
+        found.add(("board",), f"a round has more than {MAX_STATES:,} states; choose a smaller board or fewer shots")
     return found.problems
+
+
+def _scores(rule: DroidBattle) -> int:
+    return sum(rule.shots) + 1 if rule.objective == "win" else 1
 
 
 def _check_board(found: Findings, rule: DroidBattle) -> None:
@@ -173,20 +183,36 @@ def is_over(point: Standing) -> bool:
     return point.rounds == 0 or point.shots == (0, 0)
 
 
+def refuse_standing(rule: DroidBattle, point: Standing) -> None:
+    """Raise InputError where play never comes to a point, or nothing is left to decide there."""
+    fired = [most - left for most, left in zip(rule.shots, point.shots)]
+    wrong = [
+        (not all(is_free(rule, square) for square in point.squares), "a droid stands on no free square of the board"),
+        (point.squares[0] == point.squares[1], "both droids stand on one square"),
+        (min(fired) < 0, "a droid has more shots than it began with"),
+        (not -fired[1] <= point.score <= fired[0], "a point takes a shot that was fired"),
+        (sum(fired) and point.rounds == rule.rounds or point.rounds > rule.rounds, f"a battle has {rule.rounds} rounds"),
+        (is_over(point), "the game is over"),
+    ]
+    messages = [message for is_wrong, message in wrong if is_wrong]
+    if messages:
+        raise InputError([Problem(f"{shown(write_standing(point, rule.objective))} is no position to play from: {messages[0]}")])
+
+
 def winner(score: int) -> int:
     """Return 1, 0 or -1: who has more points."""
     return (score > 0) - (score < 0)
 
 
-def write_standing(point: Standing) -> str:
-    """Return a point of play in the words that `read_standing` takes.
+def write_standing(point: Standing, objective: str) -> str:
+    """Return a point of play in the words that `read_standing` takes; for points, the score makes no difference to come.
 
-    >>> write_standing(Standing(((2, 0), (2, 3)), (5, 5), 0, 50))
+    >>> write_standing(Standing(((2, 0), (2, 3)), (5, 5), 0, 50), "win")
     'at 2 0 / 2 3 shots 5 / 5 score 0 rounds 50'
     """
     (one, other), shots = point.squares, point.shots
-    return (f"at {one[0]} {one[1]} / {other[0]} {other[1]} shots {shots[0]} / {shots[1]} "
-            f"score {point.score} rounds {point.rounds}")
+    score = f" score {point.score}" if objective == "win" else ""
+    return f"at {one[0]} {one[1]} / {other[0]} {other[1]} shots {shots[0]} / {shots[1]}{score} rounds {point.rounds}"
 
 
 _STANDING = re.compile(r"at (\d+) (\d+) / (\d+) (\d+) shots (\d+) / (\d+)(?: score (-?\d+))? rounds (\d+)")

@@ -35,6 +35,10 @@ class Goofspiel(NamedTuple):
     objective: str
     """`points`: the difference of the prizes won. `win`: 1, 0 or -1 to player 1, whoever won more."""
 
+    @property
+    def name(self) -> str:
+        return NAME
+
     def fields(self) -> dict[str, object]:
         """Return what a file shows of it, in order."""
         prizes = [write_exact(prize) for prize in self.prizes]

@@ -32,9 +32,10 @@ class StageSolution(NamedTuple):
 
 
 class LevelProof(NamedTuple):
-    """What is known of all states with the same number of cards."""
+    """What is known of all states with as much still to be played."""
 
-    cards: int
+    left: int
+    """Cards in each hand, or rounds of a battle."""
     states: int
     games: int
     """Stage games that were solved; what follows by exchanging the players was not."""
@@ -56,7 +57,7 @@ class Induction:
     """Of the start, to player 1."""
     games: int
     levels: tuple[LevelProof, ...]
-    """By cards; none of a listed graph."""
+    """From the end of play on; none of a listed graph."""
     stages: tuple[StageSolution, ...]
 
     @property

@@ -23,7 +23,7 @@ KEYS = (
     "solver_version", "rules", "level", "states", "games", "largest_gap", "histories", "information_sets", "sequences",
     "seconds", "first_moves", "levels", "position",
 )
-NULLABLE = ("value_exact", "rules", "level", "seconds", "position")
+NULLABLE = ("value_exact", "rules", "level", "histories", "information_sets", "sequences", "seconds", "position")
 
 
 class ExactStage(NamedTuple):
@@ -49,12 +49,12 @@ class Play(NamedTuple):
 
 
 class Sizes(NamedTuple):
-    """Of the game as a tree, exact."""
+    """Of the game as a tree, exact; None where they are too large to count."""
 
     states: int
-    histories: int
-    information_sets: tuple[int, int]
-    sequences: tuple[int, int]
+    histories: int | None
+    information_sets: tuple[int, int] | None
+    sequences: tuple[int, int] | None
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,7 @@ def read(text: str) -> Manifest:
     top = found.fields(data, (), ("format", "version", "rule", "levels"))
     levels = tuple(_level(found, ("levels", at), level) for at, level in enumerate(found.sequence(top["levels"], ("levels",))))
     manifest = Manifest(read_rule(found, top["rule"], ("rule",)), levels)
-    if [level.proof.cards for level in levels] != list(range(len(levels))) or len(levels) > len(manifest.rule.prizes) + 1:
+    if [level.proof.left for level in levels] != list(range(len(levels))) or len(levels) > len(manifest.rule.prizes) + 1:
         found.add(("levels",), "the levels do not stand in order from 0 cards up")
     found.stop()
     return manifest

@@ -17,8 +17,8 @@ from typing import NamedTuple, TypeVar, assert_never
 from schemas.counts import Counts, read_counts
 from schemas.documents import Data, Findings, locate_yaml, read_yaml
 from schemas.exact import brief, write_exact
-from schemas.goofspiel import Goofspiel, check_rule, read_rule
 from schemas.problems import InputError, Place, Problem, shown
+from schemas.rules import Rule, check_rule, read_rule
 from schemas.source import Source, read_source
 from schemas.squares import Square, read_places, read_square
 
@@ -112,7 +112,7 @@ class StateGraph:
     start: int
     counts: Counts | None = None
     """Of the game without the reductions of this graph, where they are known."""
-    rule: Goofspiel | None = None
+    rule: Rule | None = None
     """What the states follow from, where that is known."""
 
     @cached_property

@@ -10,7 +10,7 @@ from pipeline.files import about, read_text, write_stdout
 from pipeline.kinds import check_folder, kind
 from schemas import columns, game, induction, induction_report, levels, linear_program, report, solution, state_graph
 from schemas.problems import InputError
-from stages.parse.goofspiel import read_source_text
+from stages.parse.games import read_source_text
 
 
 @click.command()

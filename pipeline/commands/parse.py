@@ -17,11 +17,11 @@ from schemas import state_graph
 @options.without
 @options.max_states
 def parse(source: str, output: str, rules: str | None, level: str, without: tuple[str, ...], max_states: int) -> None:
-    """Compile a map, or the source of Goofspiel, to its state graph.
+    """Compile a map, or the source of Goofspiel or droid battle, to its state graph.
 
     Reads a cave or island map, or a few lines of YAML with a `game`, and writes
     the rules of the game as a finite graph of states, in YAML. No later stage
-    needs the source. Where level 2 of Goofspiel has more than 5,000 states, it
+    needs the source. Where level 2 of a `game` has more than 5,000 states, it
     writes only the rule that they follow from.
     """
     from stages.parse import parse as stage

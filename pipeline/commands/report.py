@@ -5,13 +5,14 @@ from collections.abc import Iterator
 import click
 
 from pipeline import options
-from pipeline.chain import Settings, report_graph, write_report
+from pipeline.chain import IN_MEMORY, Settings, report_graph, write_report
 from pipeline.diagnostics import progress
 from pipeline.files import about, read_artifact, read_text, write_text
 from pipeline.kinds import kind
 from schemas import game as game_schema
 from schemas import induction, state_graph
 from schemas import solution as solution_schema
+from schemas.droid_battle import DroidBattle
 from schemas.problems import InputError, Problem
 
 
@@ -35,8 +36,8 @@ def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, 
     own player's. Exit code 5: the strategies do not prove the value.
 
     A state graph that was solved as it is takes the place of the game: then the
-    report has the first round, or one position with --at; where the states are
-    generated, it is read from the files in --levels.
+    report has the first round, or one position with --at; where the states of
+    Goofspiel are generated, it is read from the files in --levels.
     """
     from stages.report import owner
     from stages.report import report as stage
@@ -70,6 +71,8 @@ def _graph_report(graph: state_graph.StateGraph, solution: tuple[str, ...], onto
         raise click.UsageError("a state graph has one solution, and is not carried to a tree")
     if graph.states and settings.levels:
         raise click.UsageError("--levels is for graphs whose states are generated")
+    if settings.levels and isinstance(graph.rule, DroidBattle):
+        raise click.UsageError(IN_MEMORY)
     solved = read_artifact(solution[0], induction.read)
     with progress("report"):
         found = about(solution[0], lambda: report_graph(graph, solved, settings))

@@ -5,11 +5,12 @@ import tempfile
 import click
 
 from pipeline import options
-from pipeline.chain import Settings, solve_generated, solve_listed
+from pipeline.chain import IN_MEMORY, Settings, solve_generated, solve_listed
 from pipeline.diagnostics import problem_lines, progress
 from pipeline.files import Text, about, read_text, write_text
 from pipeline.kinds import check_folder, kind
 from schemas import induction, solution, state_graph
+from schemas.droid_battle import DroidBattle
 from schemas.problems import InputError, StatusError, VerificationError
 from stages.solve import DEFAULT, KERNEL
 
@@ -29,9 +30,9 @@ def solve(file: str, output: str, solver: str | None, levels: str | None, jobs: 
     Any .lp or .mps file will do. Where there is no optimum the solution says so
     in its status, and the exit code is 4. A state graph (.states.yaml) is solved
     from its ends, one matrix game per state at which both players move; --solver
-    glpk or highs does so with one linear program for each. Where the states are
-    generated, every state's value goes to --levels, which is also what a run
-    that was broken off goes on with.
+    glpk or highs does so with one linear program for each. Where the states of
+    Goofspiel are generated, every state's value goes to --levels, which is also
+    what a run that was broken off goes on with.
     """
     text = read_text(file)
     if kind(text.text) == "state-graph":
@@ -54,6 +55,8 @@ def _solve_graph(text: Text, output: str, settings: Settings, checked: bool) -> 
     listed = bool(graph.states) or settings.solver not in ("", KERNEL)
     if listed and (settings.levels or checked):
         raise click.UsageError("--levels and --check are for graphs whose states are generated, with our own kernel")
+    if settings.levels and isinstance(graph.rule, DroidBattle):
+        raise click.UsageError(IN_MEMORY)
     if checked and not settings.levels:
         raise click.UsageError("--check looks into the folder that --levels names")
     with progress("solve") as watch, tempfile.TemporaryDirectory(prefix="efgc-") as nowhere:

@@ -27,16 +27,16 @@ def check_levels(store: Store, watch: Callable[[int, int], None] = lambda done, 
         return 0, problems
     solved = 0
     for whole in store.levels[1:]:
-        level, values = store.level(whole.proof.cards)
+        level, values = store.level(whole.proof.left)
         states = [(random.randrange(len(level.patterns)), random.randrange(len(level.prizes))) for _ in range(STATES)]
         for row, column in dict.fromkeys(states):
-            low, high = _bounds(store, whole.proof.cards, row, column)
+            low, high = _bounds(store, whole.proof.left, row, column)
             watch(solved, STATES * (len(store.levels) - 1))
             solved += 1
             allowed = whole.proof.largest_gap + SLACK * float(sum(store.rule.prizes))
             if not low - allowed <= values[row, column] <= high + allowed:
                 problems.append(Problem(
-                    f"{file_name(whole.proof.cards)}: row {row}, column {column} is {values[row, column]:.12g}; "
+                    f"{file_name(whole.proof.left)}: row {row}, column {column} is {values[row, column]:.12g}; "
                     f"its stage games are worth {low:.12g} to {high:.12g}"))
     return solved, problems
 

@@ -3,14 +3,14 @@
 from pathlib import Path
 
 from pipeline.levels.store import Store
-from schemas.goofspiel import read_position, write_position
+from schemas.goofspiel import Goofspiel, read_position, write_position
 from schemas.induction_report import Play
 from schemas.state_graph import StateGraph
 
 
 def play(folder: Path, graph: StateGraph, text: str) -> Play:
     """Return how to play a position with a prize up. Raises InputError where the deal does not lead there."""
-    assert graph.rule is not None
+    assert isinstance(graph.rule, Goofspiel)
     position = read_position(text)
     found = Store(folder, graph.rule, make=False).answer(position)
     x, y = found.solution.strategies

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pipeline.levels.engines import Task, engine
 from pipeline.levels.store import Store
-from schemas.goofspiel import deal, write_position
+from schemas.goofspiel import Goofspiel, deal, write_position
 from schemas.induction import Induction, StageSolution
 from schemas.problems import InputError, Problem
 from schemas.state_graph import StateGraph
@@ -28,7 +28,7 @@ def solve_levels(graph: StateGraph, folder: Path, jobs: int, engine_name: str = 
     Raises InputError if the folder holds another game.
     """
     rule = graph.rule
-    assert rule is not None
+    assert isinstance(rule, Goofspiel)
     before = time.perf_counter()
     store = Store(folder, rule)
     _refuse_disk(store, keep)

@@ -146,7 +146,7 @@ class Store:
         problems = []
         for whole in self.levels[lowest:]:
             for part, known in zip(PARTS, whole.sha256):
-                path = self.folder / file_name(whole.proof.cards, part)
+                path = self.folder / file_name(whole.proof.left, part)
                 try:
                     with open(path, "rb") as file:
                         if hashlib.file_digest(file, "sha256").hexdigest() != known:

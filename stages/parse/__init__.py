@@ -14,7 +14,7 @@ from schemas.problems import InputError, Problem
 from schemas.source import Source
 from schemas.state_graph import Secret, StateGraph
 from stages.parse import cave, island
-from stages.parse.goofspiel import goofspiel_graph, is_source
+from stages.parse.games import game_graph, is_source
 from stages.parse.maps import Map, read_map
 from stages.parse.reductions import REDUCTIONS
 from stages.parse.walk import MAX_STATES, Rules, enumerate_states
@@ -52,7 +52,7 @@ def parse(text: str, sha256: str, file: str = "", rules: str = "", level: int = 
             raise InputError([Problem(f"--rules {rules} is for maps; a source with a 'game' names its own")])
         if not REDUCTIONS.keys().isdisjoint(without):
             raise InputError([Problem(f"--without {', '.join(without)} is for maps")])
-        return goofspiel_graph(text, Source(file, sha256, "goofspiel", level), max_states)
+        return game_graph(text, file, sha256, level, max_states)
     board = read_map(text)
     name = rules or DEFAULT_RULES[board.layout]
     chosen = RULES[name]

@@ -1,60 +1,17 @@
 """The source of Goofspiel: a few lines of YAML, `game: goofspiel` and how many cards."""
 
-import re
 from collections.abc import Mapping
 from fractions import Fraction
 
-from schemas.documents import Data, Findings, locate_yaml, read_yaml
+from schemas.documents import Data, Findings
 from schemas.exact import brief
-from schemas.goofspiel import MAX_CARDS, NAME, Goofspiel, check_rule, read_hand, read_prizes
-from schemas.listing import list_states
-from schemas.problems import InputError, Problem, shown
-from schemas.source import Source
-from schemas.state_graph import StateGraph
-
-MAX_LISTED = 5_000  # States that a person may still want to look at; beyond, and at level 2, they are generated.
-PLAYERS = ("player 1", "player 2")
-
-_GAME = re.compile(r"(^|[{,])\s*[\"']?game[\"']?\s*:", re.MULTILINE)
+from schemas.goofspiel import MAX_CARDS, Goofspiel, check_rule, read_hand, read_prizes
+from schemas.problems import Problem
+from schemas.rules import Rule
 
 
-def is_source(text: str) -> bool:
-    """Return whether a text is a source with a `game`, and no map."""
-    return _GAME.search(text) is not None
-
-
-def read_source_text(text: str) -> Goofspiel:
-    r"""Return the deal of a source. Raises InputError with line and column.
-
-    >>> read_source_text("game: goofspiel\ncards: 2\nobjective: win\n")
-    Goofspiel(hands=((1, 2), (1, 2)), prizes=(Fraction(1, 1), Fraction(2, 1)), objective='win')
-    """
-    data = read_yaml(text)
-    found = Findings()
-    try:
-        rule = _read(found, data)
-        found.stop()
-    except InputError as error:
-        raise InputError(locate_yaml(text, error.problems)) from None
-    return rule
-
-
-def goofspiel_graph(text: str, source: Source, max_states: int) -> StateGraph:
-    """Return the state graph of a source: with its states, or only their rule where level 2 has too many to list."""
-    rule = read_source_text(text)
-    limit = min(max_states, MAX_LISTED) if source.level == 2 else max_states
-    states = list_states(rule, source.level, limit)
-    if states is None and source.level < 2:
-        raise InputError([Problem(f"the game has more than {max_states:,} states at level {source.level}, the limit of "
-                                  f"--max-states; at level 2 they need not be listed")])
-    names, listed = states or ((), ())
-    return StateGraph(_title(rule), source, PLAYERS, None, names, listed, 0, None, rule)
-
-
-def _read(found: Findings, data: Data) -> Goofspiel:
-    fields = found.fields(data, (), ("game",), ("cards", "objective", "hands", "prizes"))
-    if fields["game"] is not None and fields["game"] != NAME:
-        found.add(("game",), f"{shown(fields['game'])} is no game here; known is {NAME}")
+def read_deal_source(found: Findings, fields: Mapping[str, Data]) -> Goofspiel:
+    """Take the deal out of the fields of a source."""
     prizes = read_prizes(found, fields["prizes"], ("prizes",)) if "prizes" in fields else None
     cards = _cards(found, fields, prizes)
     found.stop()
@@ -84,7 +41,9 @@ def _cards(found: Findings, fields: Mapping[str, Data], prizes: tuple[Fraction, 
     return cards
 
 
-def _title(rule: Goofspiel) -> str:
+def deal_title(rule: Rule) -> str:
+    """Return what the deal is called in reports."""
+    assert isinstance(rule, Goofspiel)
     number = len(rule.prizes)
     suit = tuple(range(1, number + 1))
     plain = rule.hands == (suit, suit) and rule.prizes == tuple(map(Fraction, suit))

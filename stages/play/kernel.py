@@ -116,3 +116,52 @@ def advance_round(pairs, steps, line, following, counts, chances, first, second,
                         if p > 0.0:
                             to, one, two, change = step(steps, line, pair, i, j)
                             later[to, following[tally, one, two, change + 1]] += p
+
+
+@compiled
+def search_round(pairs, steps, line, following, counts, payoff, below, player, optimistic, tie, policy, values):
+    """Write one player's choice by minimax, one ply over the values `below`, and the values to player 1.
+
+    Pessimistic: the other answers what this player does. Optimistic: this player answers what the other does.
+    Actions that are worth the same within `tie` are equally likely.
+    """
+    own, other = np.empty(_ACTIONS, np.int64), np.empty(_ACTIONS, np.int64)
+    B = np.empty((_ACTIONS, _ACTIONS))
+    for pair in pairs:
+        for tally in range(counts[0], counts.sum()):
+            kind = 1 + (tally >= counts[0] + counts[1]) + (tally >= counts[0] + counts[1] + counts[2])
+            armed = (kind >> 1, kind & 1)
+            m = choices(steps[pair], armed[player - 1], player - 1, own)
+            n = choices(steps[pair], armed[2 - player], 2 - player, other)
+            for i in range(m):
+                for j in range(n):
+                    a, b = (own[i], other[j]) if player == 1 else (other[j], own[i])
+                    to, one, two, change = step(steps, line, pair, a, b)
+                    worth = payoff[change + 1] + below[to, following[tally, one, two, change + 1]]
+                    B[i, j] = worth if player == 1 else -worth
+            if optimistic:
+                least = np.inf
+                for j in range(n):
+                    least = min(least, B[:m, j].max())
+                answered = 0
+                for j in range(n):
+                    answered += B[:m, j].max() <= least + tie
+                for j in range(n):
+                    most = B[:m, j].max()
+                    if most <= least + tie:
+                        equal = (B[:m, j] >= most - tie).sum()
+                        for i in range(m):
+                            if B[i, j] >= most - tie:
+                                policy[pair, tally, own[i]] += 1.0 / (equal * answered)
+                best = least
+            else:
+                best = -np.inf
+                for i in range(m):
+                    best = max(best, B[i, :n].min())
+                equal = 0
+                for i in range(m):
+                    equal += B[i, :n].min() >= best - tie
+                for i in range(m):
+                    if B[i, :n].min() >= best - tie:
+                        policy[pair, tally, own[i]] = 1.0 / equal
+            values[pair, tally] = best if player == 1 else -best

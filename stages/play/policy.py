@@ -14,7 +14,7 @@ import numpy as np
 
 from schemas.droid_battle import ACTIONS, DroidBattle, Standing, actions, opening
 from stages.play.kernel import advance_round, expect_round, respond_round, select_round
-from stages.solve.droid_battle import Indexing, index, rounds
+from stages.solve.droid_battle import Indexing, Tally, index, rounds
 from stages.solve.matrix_game import Array
 
 WEIGHT = 1e-9  # Of the preference among optimal strategies: 50 rounds give up 1e-7 of the value at most.
@@ -40,7 +40,7 @@ def equilibrium(rule: DroidBattle) -> tuple[Policy, Policy]:
     in every stage game, each player takes one that is best against uniform play.
     """
     known = index(rule)
-    policies: tuple[list[Array], list[Array]] = ([_nothing(known)], [_nothing(known)])
+    policies: tuple[list[Array], list[Array]] = ([no_policy(known)], [no_policy(known)])
     worth = [np.empty(0), np.empty(0)]
     lift = 3.0 + (rule.objective == "points") * sum(rule.shots)
     below: Array | None = None
@@ -49,8 +49,8 @@ def equilibrium(rule: DroidBattle) -> tuple[Policy, Policy]:
             worth = [values.copy(), values.copy()]
         else:
             for player in (1, 2):
-                policy, here = _nothing(known), worth[player - 1].copy()
-                select_round(*_tables(known), below, worth[player - 1], player, WEIGHT, lift, policy, here)
+                policy, here = no_policy(known), worth[player - 1].copy()
+                select_round(*tables(known), below, worth[player - 1], player, WEIGHT, lift, policy, here)
                 policies[player - 1].append(policy)
                 worth[player - 1] = here
         below = values
@@ -60,10 +60,10 @@ def equilibrium(rule: DroidBattle) -> tuple[Policy, Policy]:
 def best_response(rule: DroidBattle, opponent: Policy, player: int) -> tuple[Policy, float]:
     """Return a player's best response to the other's policy and what it is worth to player 1 from the start."""
     known = index(rule)
-    values, found = _ends(rule, known), [_nothing(known)]
+    values, found = end_values(rule), [no_policy(known)]
     for left in range(1, rule.rounds + 1):
-        policy, here = _nothing(known), values.copy()
-        respond_round(*_tables(known), values, opponent[left], player, policy, here)
+        policy, here = no_policy(known), values.copy()
+        respond_round(*tables(known), values, opponent[left], player, policy, here)
         found.append(policy)
         values = here
     return tuple(found), float(values[_place(known, opening(rule))])
@@ -78,10 +78,10 @@ def exploitability(rule: DroidBattle, policy: Policy, player: int, value: float 
 def expected(rule: DroidBattle, first: Policy, second: Policy) -> float:
     """Return what two policies are worth to player 1 from the start."""
     known = index(rule)
-    values = _ends(rule, known)
+    values = end_values(rule)
     for left in range(1, rule.rounds + 1):
         here = values.copy()
-        expect_round(*_tables(known), values, first[left], second[left], here)
+        expect_round(*tables(known), values, first[left], second[left], here)
         values = here
     return float(values[_place(known, opening(rule))])
 
@@ -95,7 +95,7 @@ def outcome(rule: DroidBattle, first: Policy, second: Policy) -> Outcome:
     ended = np.zeros(3)
     for left in range(rule.rounds, 0, -1):
         later = np.zeros(shape)
-        advance_round(*_tables(known)[:5], chances, first[left], second[left], later)
+        advance_round(*tables(known)[:5], chances, first[left], second[left], later)
         ended += later[:, -3:].sum(axis=0)
         later[:, -3:] = 0.0
         over = known.counts[0]
@@ -114,12 +114,12 @@ def tabulate(rule: DroidBattle, choose: Chooser, player: int, timeless: bool = T
     """
     known = index(rule)
     size = len(known.squares)
-    found = [_nothing(known)]
+    found = [no_policy(known)]
     for left in range(1, rule.rounds + 1):
         if timeless and left > 1:
             found.append(found[1])
             continue
-        policy = _nothing(known)
+        policy = no_policy(known)
         for pair in known.pairs.tolist():
             squares = (known.squares[pair // size], known.squares[pair % size])
             for at, tally in enumerate(known.tallies):
@@ -128,6 +128,16 @@ def tabulate(rule: DroidBattle, choose: Chooser, player: int, timeless: bool = T
                         policy[pair, at, ACTIONS.index(word)] = weight
         found.append(policy)
     return tuple(found)
+
+
+def at_standing(rule: DroidBattle, policy: Policy, point: Standing) -> tuple[float, ...] | None:
+    """Return how a policy plays a point, by the order of ACTIONS; None where it is decided who wins, or nobody can shoot."""
+    known = index(rule)
+    tally = Tally(point.shots, point.score if rule.objective == "win" else 0)
+    if tally not in known.number or point.shots == (0, 0):
+        return None
+    pair = known.squares.index(point.squares[0]) * len(known.squares) + known.squares.index(point.squares[1])
+    return tuple(policy[point.rounds][pair, known.number[tally]].tolist())
 
 
 def uniform(rule: DroidBattle, player: int) -> Policy:
@@ -139,21 +149,22 @@ def uniform(rule: DroidBattle, player: int) -> Policy:
     return tabulate(rule, choose, player)
 
 
-def _tables(known: Indexing) -> tuple[Array, ...]:
+def tables(known: Indexing) -> tuple[Array, ...]:
+    """Return what all functions of `stages.play.kernel` take first."""
     return (known.pairs, known.steps, known.line, known.following, known.counts, known.payoff)  # type: ignore[return-value]
 
 
-def _nothing(known: Indexing) -> Array:
+def no_policy(known: Indexing) -> Array:
+    """Return the arrays of a round in which nothing is played."""
     return np.zeros((len(known.squares) ** 2, len(known.tallies), len(ACTIONS)))
 
 
-def _ends(rule: DroidBattle, known: Indexing) -> Array:
+def end_values(rule: DroidBattle) -> Array:
+    """Return the values of all states when no round is left."""
     values, _ = next(rounds(rule))
     return values
 
 
 def _place(known: Indexing, point: Standing) -> tuple[int, int]:
-    from stages.solve.droid_battle import Tally
-
     pair = known.squares.index(point.squares[0]) * len(known.squares) + known.squares.index(point.squares[1])
     return pair, known.number[Tally(point.shots, point.score)]

@@ -302,10 +302,12 @@ GRAPHS = [
          re.compile(r"g\.yaml: states\.\w+: bandits is offered .*\n")),
 ]
 
+BATTLE = "game: droid-battle\nboard: [2-5, ---]\nshots: 1\nrounds: 2\n"
+
 DEALS = [
     deal("no cards", "", "1:1: the number of cards is missing, such as cards: 13"),
-    deal("another game", "cards: 3\n", "1:7: 'chess' is no game here; known is goofspiel", game="chess"),
-    deal("a list as the game", "cards: 3\n", "1:7: a list is no game here; known is goofspiel", game="[goofspiel]"),
+    deal("another game", "cards: 3\n", "1:7: 'chess' is no game here; known are goofspiel, droid-battle", game="chess"),
+    deal("a list as the game", "cards: 3\n", "1:7: a list is no game here; known are goofspiel, droid-battle", game="[goofspiel]"),
     *(deal(f"{cards} cards", f"cards: {cards}\n", f"2:8: {cards} cards; from 1 to 15 can be played") for cards in (-1, 0, 16)),
     *(deal(f"cards: {cards}", f"cards: {cards}\n", f"2:8: '{cards}' is not a whole number")
       for cards in ("3.0", "0x3", "9" * 30)),
@@ -328,9 +330,25 @@ DEALS = [
          "3:9: too many scores are possible; choose fewer prizes, or such as have a small common unit"),
     deal("a tab", "\tcards: 3\n", re.compile("2:1: no YAML: .*tab.*")),
     deal("a second document", "cards: 3\n---\ngame: goofspiel\n", "3:1: a second document; a file here holds one"),
-    deal("several problems", "cards: x\nseed: 1\n", "1:7: 'chess' is no game here; known is goofspiel",
-         "2:8: 'x' is not a whole number", "3:7: no such key here; known are game, cards, objective, hands, prizes",
-         game="chess"),
+    deal("several problems", "cards: x\nseed: 1\n", "2:8: 'x' is not a whole number",
+         "3:7: no such key here; known are game, cards, objective, hands, prizes"),
+    deal("several problems of a battle", "board: [2-5, -x-]\nshots: -1\nrounds: 0\n",
+         "2:14: 'x' in column 2 is not a square; use one of # - 2 5",
+         "3:8: a droid has from 0 to 20 shots", "4:9: 0 rounds; from 1 to 10,000 can be played", game="droid-battle"),
+    deal("a battle without a board", "shots: 3\n", "1:1: the board is missing; it is a map of - # 2 5, a row per line",
+         game="droid-battle"),
+    deal("a board that is a mapping", "board: {a: b}\n", "2:8: a mapping is not text", game="droid-battle"),
+    case("battle: level files", "run d.yaml --levels x --max-states 1", {"d.yaml": BATTLE},
+         "d.yaml: --levels is for Goofspiel; a droid battle is solved in memory, in seconds"),
+    case("battle: a position of Goofspiel", ["run", "d.yaml", "--max-states", "1", "--at", "hand 1 / 1, prizes 1"],
+         {"d.yaml": BATTLE}, "d.yaml: 'hand 1 / 1, prizes 1' is no position; write it like 'at 2 0 / 2 3, shots 5 / 5, score 0, rounds 50'"),
+    case("battle: a position beyond", ["run", "d.yaml", "--max-states", "1", "--at", "at 0 0 / 0 2 shots 9/1 rounds 1"],
+         {"d.yaml": BATTLE}, "d.yaml: 'at 0 0 / 0 2 shots 9 / 1 score 0 roun...' is no position to play from: "
+         "a droid has more shots than it began with"),
+    case("battle: the notebook", "run d.yaml --format notebook", {"d.yaml": BATTLE},
+         "efgc: the notebook's print is one of Goofspiel; use --format text"),
+    case("battle: the chart", "run d.yaml --format svg", {"d.yaml": BATTLE},
+         "efgc: the parity chart is one of Goofspiel; use --format text"),
     case("deal: in JSON", "check d.yaml", {"d.yaml": '{"cards": 16, "game": "goofspiel"}\n'},
          "d.yaml:1:11: 16 cards; from 1 to 15 can be played"),
     case("deal: rules of maps", "parse d.yaml --rules cave-2023", {"d.yaml": DEAL},
@@ -386,7 +404,7 @@ STAGE_SOLUTIONS = [
            " stages[1]: the players have 2 and 2 moves here"),
     *(stages(f"the strategy {weights}", but(STAGES, ('"strategy_1": [0.5, 0.5]', f'"strategy_1": {weights}')),
              " stages[1].strategy_1: is no distribution") for weights in ("[2, -1]", "[0.5, 0.6]", "[]", "[1e308, 1e308]")),
-    stages("levels of a listed graph", but(STAGES, ('"levels": []', '"levels": [{"cards": 0, "states": 1, "games": 0, '
+    stages("levels of a listed graph", but(STAGES, ('"levels": []', '"levels": [{"left": 0, "states": 1, "games": 0, '
                                                     '"largest_gap": 0, "bound": 0}]')),
            " levels: levels are of a graph whose states are generated; here they are listed"),
     stages("of a linear program", SOLUTION, " format: 'efgc/solution' is not efgc/induction"),

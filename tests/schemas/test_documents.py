@@ -20,6 +20,7 @@ from pipeline.kinds import kind as recognise
 from pipeline.levels.store import Store
 from schemas import columns, counts, game, induction, induction_report, levels, linear_program, report, solution, state_graph
 from schemas.documents import read_json, read_yaml
+from schemas.droid_battle import opening, write_standing
 from schemas.goofspiel import Position, deal
 from schemas.listing import listed
 from schemas.problems import InputError
@@ -27,7 +28,7 @@ from stages.expand import expand
 from stages.lower import REDUCTIONS as FOLDS
 from stages.lower import lower, reduced_form
 from stages.parse import LEVELS, REDUCTIONS, RULES, parse
-from stages.parse.goofspiel import MAX_LISTED, read_source_text
+from stages.parse.games import MAX_LISTED, read_source_text
 from stages.parse.maps import read_map
 from stages.report import FORMATS
 from stages.report import report as verify
@@ -97,7 +98,7 @@ def test_there_are_samples_of_every_artifact():
         "duel.report.json", "duel.solution.json", "duel.states.yaml", "duel.yaml",
         "fork.columns.json", "fork.game.json", "fork.lp", "fork.mps", "fork.report.json", "fork.solution.json",
         "fork.states.yaml", "fork.txt", "large.solution.json", "large.states.yaml", "manifest.json", "meet.columns.json",
-        "meet.game.json", "meet.lp", "meet.states.yaml", "meet.txt", "tunnel.states.yaml", "tunnel.txt", "value.py"]
+        "meet.game.json", "meet.lp", "meet.states.yaml", "meet.txt", "skirmish.yaml", "tunnel.states.yaml", "tunnel.txt", "value.py"]
     assert set(ARTIFACT.values()) == {*KINDS, "map", "source", "linear-program"}
     assert README.count("```") == 2 * (len(SAMPLES) + 1)  # And the commands.
 
@@ -182,7 +183,7 @@ def test_payoffs_in_the_table_of_rules_are_those_of_the_rules():
 
 def test_the_commands_make_the_samples_from_the_maps(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    sources = ("fork.txt", "meet.txt", "tunnel.txt", "duel.yaml", "value.py")
+    sources = ("fork.txt", "meet.txt", "tunnel.txt", "duel.yaml", "skirmish.yaml", "value.py")
     for name in sources:
         Path(name).write_text(SAMPLES[name], encoding="utf-8")
     assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 16
@@ -248,6 +249,8 @@ SOURCES = {
     "exact": "game: goofspiel\ncards: 3\n",
     "bounded": "game: goofspiel\ncards: 4\nobjective: win\n",
     "a single round": "game: goofspiel\ncards: 1\n",
+    "droids": "game: droid-battle\nboard: [2-5, ---]\nshots: [1, 2]\nrounds: 2\n",
+    "droids for points": "game: droid-battle\nboard: [2-#, --5]\nshots: 1\nrounds: 3\nobjective: points\n",
     "halves": "game: goofspiel\ncards: 3\nprizes: [1/2, 1, 2.5]\nhands: [[1, 2, 3], [2, 3, 10]]\nobjective: win\n",
 }
 
@@ -270,7 +273,27 @@ def test_what_backward_induction_writes_validates(name, level):
         assert (made.exact is not None) == (len(solved.stages) <= EXACT_GAMES)
 
 
-@pytest.mark.parametrize("name", SOURCES)
+@pytest.mark.parametrize("name", ["droids", "droids for points"])
+def test_what_is_written_of_a_generated_battle_validates(name, tmp_path):
+    graph = public(name, max_states=1)
+    (tmp_path / "graph").write_text("".join(state_graph.write(graph)), encoding="utf-8")
+    assert not refusals("state-graph", (tmp_path / "graph").read_text(encoding="utf-8"))
+    at = write_standing(opening(graph.rule)._replace(rounds=1), graph.rule.objective)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path)
+        for command in (["solve", "graph", "-o", "solution"], ["report", "graph", "solution", "--format", "json", "-o", "first"],
+                        ["report", "graph", "solution", "--format", "json", "-o", "report", "--at", at],
+                        ["check", "graph", "solution", "first", "report"]):
+            run = CliRunner().invoke(efgc, command)
+            assert run.exit_code == 0, (command, run.output)
+    for file, kind in (("solution", "induction"), ("first", "induction-report"), ("report", "induction-report")):
+        assert not refusals(kind, (tmp_path / file).read_text(encoding="utf-8"))
+    found, listed = json.loads((tmp_path / "report").read_text(encoding="utf-8")), public(name)
+    assert found["position"]["worth_1"] and found["histories"] is None
+    assert abs(found["value"] - report_induction(listed, solve_graph(listed)).value) <= found["bound"]
+
+
+@pytest.mark.parametrize("name", [name for name in SOURCES if "droids" not in name])
 def test_what_is_written_of_a_generated_graph_validates(name, tmp_path):
     graph = public(name, max_states=1)
     (tmp_path / "graph").write_text("".join(state_graph.write(graph)), encoding="utf-8")
@@ -358,7 +381,7 @@ def test_what_is_counted_is_in_the_json_schema_and_the_document(of):
     ("duel.solution.json", '"value": 3.25', '"value": "much"'),
     ("duel.solution.json", '"strategy_1": [0.75, 0.25000000000000006]', '"strategy_1": []'),
     ("duel.solution.json", '"levels": []', '"levels": null'),
-    ("large.solution.json", '"cards": 0, ', ''),
+    ("large.solution.json", '"left": 0, ', ''),
     ("large.solution.json", '"bound": 0.0', '"bound": -1.0'),
     ("manifest.json", '"largest_gap": 0.0, ', ''),
     ("manifest.json", '"prizes": ["1", "3"]', '"prizes": ["1", "none"]'),
@@ -462,7 +485,7 @@ def test_the_json_schema_of_the_report_on_backward_induction_refuses(old, new):
     ("duel.solution.json", '"strategy_1": [0.75, ', '"strategy_1": [0.5, ', "no distribution"),
     ("duel.solution.json", "hand 1 / 1 prizes 3 up 3", "hand 1 / 1 prizes 1 up 1", "a state stands twice"),
     ("large.solution.json", '"largest_gap": 0.0', '"largest_gap": -1', "prove nothing"),
-    ("manifest.json", '"cards": 1', '"cards": 2', "do not stand in order"),
+    ("manifest.json", '"left": 1', '"left": 2', "do not stand in order"),
     ("fork.columns.json", '"column": "x1"', '"column": "x0"', "stands twice"),
     ("fork.solution.json", '"columns": 11', '"columns": 12', "11 of 12"),
     ("fork.solution.json", '"value": 7.5', '"value": NaN', "not a finite number"),
@@ -494,6 +517,38 @@ def test_check_refuses_a_source_of_goofspiel(old, new, message):
     assert broken != SAMPLES["duel.yaml"]
     with pytest.raises(InputError, match=re.escape(message)):
         read_source_text(broken)
+
+
+@pytest.mark.parametrize("old, new, message", [
+    ("game: droid-battle", "game: droids", "known are goofspiel, droid-battle"),
+    ("board: |\n  2-5\n  -#-\n", "", "the board is missing"),
+    ("2-5", "2-", "no rectangle"),
+    ("-#-", "-x-", "row 2: 'x' in column 2 is not a square"),
+    ("2-5", "2-2", "0 droids 5"),
+    ("2-5\n  -#-", "2#5\n  -##", "droid 5 is walled in"),
+    ("[1, 0]", "[1, 0, 0]", "3 numbers for two droids"),
+    ("[1, 0]", "21", "from 0 to 20 shots"),
+    ("[1, 0]", "[1, x]", "'x' is not a whole number"),
+    ("rounds: 2", "rounds: 0", "0 rounds"),
+    ("rounds: 2", "turns: 2", "no such key here"),
+    ("rounds: 2", "objective: draw", "none of win, points"),
+    ("2-5\n  -#-", "2-5\n" + "\n".join(["  ---"] * 140), "up to 400"),
+    ("2-5\n  -#-\nshots: [1, 0]", "\n  ".join(["2" + "-" * 18 + "5", *["-" * 20] * 19]) + "\nshots: 20",
+     "a round has more than"),
+])
+def test_check_refuses_a_source_of_droid_battle(old, new, message):
+    broken = SAMPLES["skirmish.yaml"].replace(old, new)
+    assert broken != SAMPLES["skirmish.yaml"]
+    with pytest.raises(InputError, match=re.escape(message)):
+        read_source_text(broken)
+
+
+def test_the_skirmish_is_worth_what_the_text_says():
+    graph = parsed("skirmish.yaml")
+    found = report_induction(graph, solve_graph(graph))
+    assert found.exact == Fraction(1, 2)
+    (play,) = found.first_moves
+    assert play.moves == (("down", "right", "shoot"), ("down", "left")) and play.exact.strategies[1] == (Fraction(1, 2),) * 2
 
 
 @pytest.mark.parametrize("old, new, message", [

@@ -1,5 +1,6 @@
 """Droid battle: the rule's fine print, published values, an independent reading of the rule, laws, and policies."""
 
+import json
 from functools import lru_cache
 
 import numpy as np
@@ -14,14 +15,23 @@ from schemas.droid_battle import (
     opening,
     play,
     read_standing,
+    refuse_standing,
     winner,
     write_standing,
 )
+from schemas.game import check
 from schemas.problems import InputError
+from stages.expand import expand
+from stages.lower import lower
+from stages.parse import parse
 from stages.play.droid import Action, R2Droid
 from stages.play.policy import best_response, equilibrium, expected, exploitability, outcome, tabulate, uniform
-from stages.solve import backend
+from stages.report import report as verify
+from stages.report.induction import report_induction
+from stages.solve import backend, solve
 from stages.solve.droid_battle import index, rounds, stage_matrix, value
+from stages.solve.droid_battle.graph import solve_battle
+from stages.solve.induction import solve_graph
 from stages.solve.matrix_game import solve_matrix
 from stages.solve.matrix_program import solve_program
 
@@ -74,7 +84,7 @@ def test_rules_are_checked(rule, message):
 
 def test_positions_are_written_and_read():
     point = Standing(((2, 0), (2, 3)), (5, 4), -1, 49)
-    assert read_standing(write_standing(point)) == point
+    assert read_standing(write_standing(point, "win")) == point
     assert read_standing("AT 2 0/2 3, shots 5/4, score -1, rounds 49") == point
     with pytest.raises(InputError, match="is no position"):
         read_standing("at 2 0")
@@ -204,3 +214,56 @@ def test_best_responses():
 
     assert worth == best(opening(rule))
     assert all(expected(rule, some, lazy) <= worth + 1e-12 for some in (uniform(rule, 1), equilibrium(rule)[0]))
+
+
+def graph_of(rule, level=2, max_states=100_000):
+    text = json.dumps({"game": "droid-battle", **{key: part for key, part in rule.fields().items() if key != "name"}})
+    return parse(text, "", level=level, max_states=max_states)
+
+
+@pytest.mark.parametrize("rule", [
+    battle("2-5", "---", shots=(2, 1), length=3), battle("2-5", "-#-", shots=(1, 1), length=3, objective="points"),
+    battle("25", "--", shots=(1, 2), length=4), battle("2#", "-5", shots=(2, 2), length=4, objective="points")])
+def test_small_boards_agree_with_the_linear_program_at_every_level(rule):
+    """Expanded to a tree, lowered, solved and verified, against backward induction over listed and generated states."""
+    answers = []
+    for level in (0, 1, 2):
+        graph = graph_of(rule, level)
+        played = expand(graph)
+        assert not check(played)
+        answers.append(verify(played, [solve(lower(played)[0])]).bounds.value)
+        answers.append(report_induction(graph, solve_graph(graph), exact=True).exact)
+    values, _, bound = solved(rule)
+    generated = solve_battle(graph_of(rule, max_states=1))
+    assert abs(generated.value - answers[-1]) <= generated.levels[-1].bound
+    assert answers == pytest.approx([float(answers[1])] * 6, abs=1e-9)
+    assert answers[1] == answers[3] == answers[5]  # In rationals.
+    assert value(rule, values[-1], opening(rule)) == pytest.approx(float(answers[1]), abs=bound + 1e-15)
+
+
+def test_a_battle_that_is_decided_is_listed_at_level_1_and_ends_at_level_2():
+    rule = battle("2-5", "---", shots=(2, 1), length=4)
+    one, two = graph_of(rule, 1), graph_of(rule, 2)
+    assert len(two.states) < len(one.states) and len(graph_of(rule, 0).states) > len(one.states)
+    ahead = {name for name in one.names if "shots 1 / 0 score 1" in name}  # Droid 5 cannot catch up.
+    assert ahead and ahead.isdisjoint(two.names)
+
+
+@pytest.mark.parametrize("text, message", [
+    ("at 0 0 / 0 0 shots 1 / 1 rounds 2", "on one square"), ("at 0 0 / 0 9 shots 1 / 1 rounds 2", "no free square"),
+    ("at 0 0 / 0 2 shots 2 / 1 rounds 2", "more shots"), ("at 0 0 / 0 2 shots 1 / 1 score 1 rounds 2", "takes a shot"),
+    ("at 0 0 / 0 2 shots 1 / 1 rounds 9", "has 5 rounds"), ("at 0 0 / 0 2 shots 0 / 0 rounds 2", "is over"),
+    ("at 0 0 / 0 2 shots 1 / 1 rounds 0", "is over")])
+def test_positions_to_which_play_never_comes_are_refused(text, message):
+    rule = battle("2-5", "---")
+    with pytest.raises(InputError, match=message):
+        refuse_standing(rule, read_standing(text))
+    refuse_standing(rule, opening(rule))
+
+
+def test_the_largest_board_of_the_assignment_family():
+    """8 x 8, to 3 rounds here; tests/benchmarks/droids.py plays all 50."""
+    rule = battle("-" * 8, *["-" * 8] * 3, "2------5", *["-" * 8] * 3, shots=(5, 5), length=3)
+    graph = graph_of(rule, max_states=1)
+    found = solve_battle(graph)
+    assert not graph.states and found.games == 3 * 64 * 63 * 145 and found.levels[-1].bound < 1e-12

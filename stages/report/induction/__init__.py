@@ -4,9 +4,10 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
-from schemas.goofspiel import deal, read_position, write_position
+from schemas.droid_battle import DroidBattle, actions, is_over, opening, write_standing
+from schemas.goofspiel import Goofspiel, deal, write_position
 from schemas.induction import Induction, StageSolution
-from schemas.induction_report import ExactStage, InductionReport, Play
+from schemas.induction_report import ExactStage, InductionReport, Play, Sizes
 from schemas.listing import listed, state_name
 from schemas.problems import InputError, Problem, VerificationError, shown
 from schemas.state_graph import Choice, Draw, Joint, State, StateGraph, Terminal, targets, topological
@@ -38,7 +39,7 @@ def report_induction(graph: StateGraph, induction: Induction, at: str = "", exac
     Of a listed graph everything is computed anew from the strategies: what each guarantees in every
     state against any play. Small ones, and any up to EXACT_STATES with `exact`, are also solved in
     rationals. Of a generated graph the bounds are those of the levels. `at` names a state, or a
-    position of Goofspiel; a generated graph needs `answer`, which knows the levels, for it.
+    position of the rule; a generated graph needs `answer`, which knows the levels, for it.
 
     Raises InputError if the solution is of another graph or the position is not there, and
     VerificationError if the strategies do not prove the values.
@@ -62,19 +63,35 @@ def _report_levels(graph: StateGraph, induction: Induction, stages: Mapping[str,
     if asked and position is None:
         raise InputError([Problem("a position of a game whose states are generated is read from its level files; "
                                   "name their folder with --levels")])
-    if [level.cards for level in induction.levels] != list(range(len(graph.rule.prizes) + 1)):
-        raise InputError([Problem(f"the proof needs a level for every number of cards from 0 to {len(graph.rule.prizes)}",
-                                  ("levels",))])
-    start = deal(graph.rule)
-    names = {prize: write_position(start._replace(up=prize), graph.rule.objective) for prize in graph.rule.prizes}
-    _refuse_stages(induction, dict.fromkeys(names.values(), 2 * (len(start.prizes),)))
-    hands = (tuple(map(str, start.hands[0])), tuple(map(str, start.hands[1])))
-    first = [(str(prize), stages[name]) for prize, name in names.items()]
-    moves = [Play(stage.state, label, hands, stage.value, stage.gap, stage.strategies, None, None) for label, stage in first]
+    first = _first_deals(graph.rule) if isinstance(graph.rule, Goofspiel) else _first_standing(graph.rule)
+    last = len(graph.rule.prizes) if isinstance(graph.rule, Goofspiel) else graph.rule.rounds
+    if [level.left for level in induction.levels] != list(range(last + 1)):
+        what = "number of cards" if isinstance(graph.rule, Goofspiel) else "number of rounds"
+        raise InputError([Problem(f"the proof needs a level for every {what} from 0 to {last}", ("levels",))])
+    _refuse_stages(induction, {name: (len(moves[0]), len(moves[1])) for _, name, moves in first})
+    plays = [Play(name, label, moves, stages[name].value, stages[name].gap, stages[name].strategies, None, None)
+             for label, name, moves in first]
     bound = induction.levels[-1].bound
     value, margin = Fraction(induction.value), Fraction(bound)
-    return InductionReport(graph, induction, _down(value - margin), _up(value + margin), bound, None,
-                           deal_sizes(graph.rule, sum(level.states for level in induction.levels)), tuple(moves), position)
+    states = sum(level.states for level in induction.levels)
+    sizes = deal_sizes(graph.rule, states) if isinstance(graph.rule, Goofspiel) else Sizes(states, None, None, None)
+    return InductionReport(graph, induction, _down(value - margin), _up(value + margin), bound, None, sizes, tuple(plays),
+                           position)
+
+
+First = list[tuple[str, str, tuple[tuple[str, ...], tuple[str, ...]]]]  # What chance did, the state's name, the moves.
+
+
+def _first_deals(rule: Goofspiel) -> First:
+    start = deal(rule)
+    hands = (tuple(map(str, start.hands[0])), tuple(map(str, start.hands[1])))
+    return [(str(prize), write_position(start._replace(up=prize), rule.objective), hands) for prize in rule.prizes]
+
+
+def _first_standing(rule: DroidBattle) -> First:
+    start = opening(rule)
+    own, other = (actions(rule, square, left) for square, left in zip(start.squares, start.shots))
+    return [] if is_over(start) else [("", write_standing(start, rule.objective), (own, other))]
 
 
 def _report_listed(graph: StateGraph, induction: Induction, known: Mapping[str, StageSolution] | None, at: str,
@@ -170,7 +187,7 @@ def _find(graph: StateGraph, order: list[int], at: str) -> int:
     """Return the number of the joint state that a person names. Raises InputError."""
     name = at
     if at not in graph.names and graph.rule is not None:
-        name = state_name(graph.rule, graph.source.level if graph.source else 2, read_position(at))
+        name = state_name(graph.rule, graph.source.level if graph.source else 2, at)
     if name not in graph.names:
         raise InputError([Problem(f"{shown(at)} is no state of the graph" + (f", nor is {shown(name)}" if name != at else ""))])
     number = graph.names.index(name)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from schemas.exact import write_exact
-from schemas.goofspiel import deal
+from schemas.goofspiel import Goofspiel, deal
 from schemas.induction_report import InductionReport
 from schemas.problems import InputError, Problem
 
@@ -15,7 +15,7 @@ from schemas.problems import InputError, Problem
 def write_notebook(report: InductionReport) -> Iterator[str]:
     """Yield the lines of the print. Raises InputError for another game than Goofspiel."""
     rule = report.graph.rule
-    if rule is None:
+    if not isinstance(rule, Goofspiel):
         raise InputError([Problem("the notebook's print is one of Goofspiel; use --format text")])
     hands, prizes, _, _ = deal(rule)
     first, second, third = (_tuple(cards) for cards in (*hands, prizes))

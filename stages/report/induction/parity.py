@@ -7,6 +7,7 @@ bid worth making, take most of the probability.
 from collections.abc import Iterator
 from html import escape
 
+from schemas.goofspiel import Goofspiel
 from schemas.induction_report import InductionReport, Play
 from schemas.problems import InputError, Problem
 
@@ -17,7 +18,7 @@ ODD, EVEN, LINE, INK = "#1f5fa8", "#e07b1a", "#d9dde3", "#20242b"
 def write_parity(report: InductionReport) -> Iterator[str]:
     """Yield the lines of an SVG. Raises InputError for another game than Goofspiel."""
     rule = report.graph.rule
-    if rule is None:
+    if not isinstance(rule, Goofspiel):
         raise InputError([Problem("the parity chart is one of Goofspiel; use --format text")])
     cards, plays = rule.hands[0], report.first_moves
     width, height = max(420, LEFT + CELL * len(plays) + 24), TOP + CELL * len(cards) + BAR + 76

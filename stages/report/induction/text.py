@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from schemas.exact import brief, large
+from schemas.goofspiel import Goofspiel
 from schemas.induction_report import InductionReport, Play
 from stages.report.text import aligned, table
 
@@ -22,8 +23,11 @@ def write_text(report: InductionReport) -> Iterator[str]:
         *([("rules", f"{graph.source.rules}, level {graph.source.level}")] if graph.source else []),
     ])
     sizes = report.sizes
-    yield f"\n{large(sizes.histories)} histories and {large(sizes.information_sets[0])} information sets per player "
-    yield f"in the tree, {sizes.states:,} states here\n"
+    if sizes.histories is None or sizes.information_sets is None:
+        yield f"\n{sizes.states:,} states\n"
+    else:
+        yield f"\n{large(sizes.histories)} histories and {large(sizes.information_sets[0])} information sets per player "
+        yield f"in the tree, {sizes.states:,} states here\n"
     if report.position:
         yield from _position(report, report.position)
         return
@@ -82,16 +86,16 @@ def _position(report: InductionReport, play: Play) -> Iterator[str]:
     for player, name in enumerate(report.graph.players):
         yield f"\n  {name}\n"
         rows = zip(play.moves[player], play.strategies[player], play.worth[player])
-        yield from table([("bid", "plays", f"worth to {report.graph.players[0]}"),
+        yield from table([("move", "plays", f"worth to {report.graph.players[0]}"),
                           *((move, _probability(weight), _number(worth)) for move, weight, worth in rows)], "    ")
 
 
 def _levels(report: InductionReport) -> Iterator[str]:
     levels = report.induction.levels
-    if not levels or report.exact is not None:
+    if not levels or report.exact is not None or not isinstance(report.graph.rule, Goofspiel):
         return
     yield "\nlevels: all states with so many cards in each hand\n"
     rows: list[Sequence[str]] = [("cards", "states", "stage games", "largest gap", "every value known within")]
     for level in levels:
-        rows.append((str(level.cards), f"{level.states:,}", f"{level.games:,}", f"{level.largest_gap:.1e}", f"{level.bound:.1e}"))
+        rows.append((str(level.left), f"{level.states:,}", f"{level.games:,}", f"{level.largest_gap:.1e}", f"{level.bound:.1e}"))
     yield from table(rows, "  ")

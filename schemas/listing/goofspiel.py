@@ -1,35 +1,22 @@
-"""Listing the states of a graph that carries only the rule they follow from.
+"""Listing the states of Goofspiel.
 
-How far two positions of Goofspiel are one state depends on the level: at level 0
-a state is one history, at level 1 one position. At level 2 a state is one order
-pattern: what is to come depends on the hands only through the order of all
-cards, so that the cards can be numbered anew from the lowest (Rhoads and
-Bartholdi 2012, section 3); for `win`, what cannot be caught up with is decided.
+How far two positions are one state depends on the level: at level 0 a state is
+one history, at level 1 one position. At level 2 a state is one order pattern:
+what is to come depends on the hands only through the order of all cards, so
+that the cards can be numbered anew from the lowest (Rhoads and Bartholdi 2012,
+section 3); for `win`, what cannot be caught up with is decided.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from math import comb
 
 from schemas.exact import write_exact
 from schemas.goofspiel import Goofspiel, Position, after, deal, won, write_position
-from schemas.problems import InputError, Problem
-from schemas.state_graph import Draw, Joint, State, StateGraph, Terminal
+from schemas.state_graph import Draw, Joint, State, Terminal
 
 
-def listed(graph: StateGraph, limit: int) -> StateGraph:
-    """Return the graph with its states. Raises InputError if there are more than `limit`."""
-    if graph.rule is None or graph.states:
-        return graph
-    found = list_states(graph.rule, graph.source.level if graph.source else 2, limit)
-    if found is None:
-        raise InputError([Problem(f"the game has more than {limit:,} states, too many to list them one by one")])
-    names, states = found
-    return replace(graph, names=names, states=states)
-
-
-def list_states(rule: Goofspiel, level: int, limit: int) -> tuple[tuple[str, ...], tuple[State, ...]] | None:
+def list_deal(rule: Goofspiel, level: int, limit: int) -> tuple[tuple[str, ...], tuple[State, ...]] | None:
     """Return names and states of Goofspiel, the start first; None if there are more than `limit`."""
     if _least(rule, level) > limit:
         return None
@@ -50,7 +37,7 @@ def _least(rule: Goofspiel, level: int) -> int:
     return (histories, 1 + sum(comb(number, cards)**3 * cards for cards in range(1, number + 1)), 1)[level]
 
 
-def state_name(rule: Goofspiel, level: int, position: Position) -> str:
+def position_name(rule: Goofspiel, level: int, position: Position) -> str:
     """Return the name that the state of a position has in a listed graph, at level 1 or 2."""
     return _Lister(rule, level).name(position)
 

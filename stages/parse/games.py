@@ -1,0 +1,78 @@
+"""Sources with a `game`: a few lines of YAML that name a rule. A new game is a file beside this one and a line in GAMES."""
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from schemas import droid_battle, goofspiel
+from schemas.documents import Data, Findings, locate_yaml, read_yaml
+from schemas.listing import list_states
+from schemas.problems import InputError, Problem, shown
+from schemas.rules import Rule
+from schemas.source import Source
+from schemas.state_graph import StateGraph
+from stages.parse.droid_battle import battle_title, read_battle_source
+from stages.parse.goofspiel import deal_title, read_deal_source
+
+MAX_LISTED = 5_000  # States that a person may still want to look at; beyond, and at level 2, they are generated.
+
+
+class Front(NamedTuple):
+    """How sources of one game are read."""
+
+    keys: tuple[str, ...]
+    """Of the source, besides `game`."""
+    read: Callable[[Findings, dict[str, Data]], Rule]
+    title: Callable[[Rule], str]
+    players: tuple[str, str]
+
+
+GAMES = {
+    goofspiel.NAME: Front(("cards", "objective", "hands", "prizes"), read_deal_source, deal_title, ("player 1", "player 2")),
+    droid_battle.NAME: Front(("board", "shots", "rounds", "objective"), read_battle_source, battle_title,
+                             ("droid 2", "droid 5")),
+}
+
+_GAME = re.compile(r"(^|[{,])\s*[\"']?game[\"']?\s*:", re.MULTILINE)
+
+
+def is_source(text: str) -> bool:
+    """Return whether a text is a source with a `game`, and no map."""
+    return _GAME.search(text) is not None
+
+
+def read_source_text(text: str) -> Rule:
+    r"""Return the rule of a source. Raises InputError with line and column.
+
+    >>> read_source_text("game: goofspiel\ncards: 2\nobjective: win\n")
+    Goofspiel(hands=((1, 2), (1, 2)), prizes=(Fraction(1, 1), Fraction(2, 1)), objective='win')
+    """
+    data = read_yaml(text)
+    found = Findings()
+    try:
+        rule = _read(found, data)
+        found.stop()
+    except InputError as error:
+        raise InputError(locate_yaml(text, error.problems)) from None
+    return rule
+
+
+def game_graph(text: str, file: str, sha256: str, level: int, max_states: int) -> StateGraph:
+    """Return the state graph of a source: with its states, or only their rule where level 2 has too many to list."""
+    rule = read_source_text(text)
+    front, source = GAMES[rule.name], Source(file, sha256, rule.name, level)
+    states = list_states(rule, level, min(max_states, MAX_LISTED) if level == 2 else max_states)
+    if states is None and level < 2:
+        raise InputError([Problem(f"the game has more than {max_states:,} states at level {level}, the limit of "
+                                  f"--max-states; at level 2 they need not be listed")])
+    names, listed = states or ((), ())
+    return StateGraph(front.title(rule), source, front.players, None, names, listed, 0, None, rule)
+
+
+def _read(found: Findings, data: Data) -> Rule:
+    name = found.mapping(data, ()).get("game")
+    found.stop()
+    front = GAMES.get(name) if isinstance(name, str) else None
+    if front is None:
+        raise InputError([Problem(f"{shown(name)} is no game here; known are {', '.join(GAMES)}", ("game",))])
+    return front.read(found, found.fields(data, (), ("game",), front.keys))
