@@ -10,13 +10,16 @@ from pipeline.commands.check import check
 from pipeline.commands.course import course
 from pipeline.commands.expand import expand
 from pipeline.commands.lower import lower
+from pipeline.commands.match import match
 from pipeline.commands.parse import parse
 from pipeline.commands.report import report
 from pipeline.commands.run import run
 from pipeline.commands.solve import solve
+from pipeline.commands.tournament import tournament
+from pipeline.commands.train import train
 from pipeline.diagnostics import guarded
 
-COMMANDS = (run, parse, expand, lower, solve, report, check, course)
+COMMANDS = (run, parse, expand, lower, solve, report, check, train, match, tournament, course)
 
 
 class _InOrder(click.Group):

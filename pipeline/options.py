@@ -63,7 +63,8 @@ jobs = click.option("--jobs", type=click.IntRange(1), default=None, help="Proces
 engine = click.option("--engine", type=click.Choice(tuple(ENGINES)), default="local", show_default=True,
                       help="Who solves the chunks of a level: processes of this machine, or a Ray cluster that sees the folder.")
 at = click.option("--at", metavar="POSITION", default="", help="Report on one position, such as "
-                  "'hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5' or 'at 2 0 / 2 3, shots 5 / 5, score 0, rounds 50', or on a state by its name.")
+                  "'hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5' or 'at 2 0 / 2 3, shots 5 / 5, score 0, rounds 50', "
+                  "or on a state by its name.")
 exact = click.option("--exact", is_flag=True, help="Solve the state graph in rationals, with proof; small ones always are.")
 report_format = click.option("--format", "report_format", default="text",
                              type=click.Choice(tuple(dict.fromkeys((*REPORT_FORMATS, *INDUCTION_FORMATS)))),

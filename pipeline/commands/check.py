@@ -8,7 +8,18 @@ import click
 from pipeline.diagnostics import problem_lines
 from pipeline.files import about, read_text, write_stdout
 from pipeline.kinds import check_folder, kind
-from schemas import columns, game, induction, induction_report, levels, linear_program, report, solution, state_graph
+from schemas import (
+    columns,
+    droid_contest,
+    game,
+    induction,
+    induction_report,
+    levels,
+    linear_program,
+    report,
+    solution,
+    state_graph,
+)
 from schemas.problems import InputError
 from stages.parse.games import read_source_text
 
@@ -56,6 +67,12 @@ def _check_linear_program(text: str) -> object:
         return read
 
 
+def _check_agent(text: str) -> object:
+    from schemas import droid_agent
+
+    return droid_agent.read(text)
+
+
 def _check_map(text: str) -> object:
     from stages.parse.maps import read_map
 
@@ -71,6 +88,8 @@ CHECKS: dict[str, Callable[[str], object]] = {
     "induction": induction.read,
     "induction-report": induction_report.check_text,
     "levels": levels.read,
+    "droid-agent": _check_agent,
+    "droid-contest": droid_contest.check_text,
     "source": read_source_text,
     "linear-program": _check_linear_program,
     "map": _check_map,

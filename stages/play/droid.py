@@ -129,6 +129,12 @@ class Agent(ABC):
     def clear(self) -> None:
         """Forget the game that was played, but nothing that was learned; a new game begins."""
 
+    def game_over(self, score_change: int, training: bool = False) -> None:
+        """Take what the last round changed. Beyond the assignment, in which no agent is told."""
+
+    def progress(self, share: float) -> None:
+        """Take how much of the training is done, from 0 to 1. Beyond the assignment, too."""
+
     @abstractmethod
     def get_best_move(self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False) -> Action:
         """Return the next action.

@@ -119,14 +119,15 @@ def advance_round(pairs, steps, line, following, counts, chances, first, second,
 
 
 @compiled
-def search_round(pairs, steps, line, following, counts, payoff, below, player, optimistic, tie, policy, values):
+def search_round(pairs, steps, line, following, counts, payoff, below, player, view, tie, policy, values):
     """Write one player's choice by minimax, one ply over the values `below`, and the values to player 1.
 
-    Pessimistic: the other answers what this player does. Optimistic: this player answers what the other does.
+    `view` 0 is pessimistic: the other answers what this player does. 1 is optimistic: this player answers
+    what the other does. 2 is the mean of the pessimistic worth of an action and of its mean over all answers.
     Actions that are worth the same within `tie` are equally likely.
     """
     own, other = np.empty(_ACTIONS, np.int64), np.empty(_ACTIONS, np.int64)
-    B = np.empty((_ACTIONS, _ACTIONS))
+    B, worths = np.empty((_ACTIONS, _ACTIONS)), np.empty(_ACTIONS)
     for pair in pairs:
         for tally in range(counts[0], counts.sum()):
             kind = 1 + (tally >= counts[0] + counts[1]) + (tally >= counts[0] + counts[1] + counts[2])
@@ -139,29 +140,29 @@ def search_round(pairs, steps, line, following, counts, payoff, below, player, o
                     to, one, two, change = step(steps, line, pair, a, b)
                     worth = payoff[change + 1] + below[to, following[tally, one, two, change + 1]]
                     B[i, j] = worth if player == 1 else -worth
-            if optimistic:
-                least = np.inf
+            if view == 1:
                 for j in range(n):
-                    least = min(least, B[:m, j].max())
-                answered = 0
+                    worths[j] = -B[:m, j].max()
+                best = -worths[:n].max()
+                answered = (worths[:n] >= -best - tie).sum()
                 for j in range(n):
-                    answered += B[:m, j].max() <= least + tie
-                for j in range(n):
-                    most = B[:m, j].max()
-                    if most <= least + tie:
-                        equal = (B[:m, j] >= most - tie).sum()
-                        for i in range(m):
-                            if B[i, j] >= most - tie:
-                                policy[pair, tally, own[i]] += 1.0 / (equal * answered)
-                best = least
+                    if worths[j] >= -best - tie:
+                        _share(B[:m, j], own, tie, 1.0 / answered, policy[pair, tally])
             else:
-                best = -np.inf
                 for i in range(m):
-                    best = max(best, B[i, :n].min())
-                equal = 0
-                for i in range(m):
-                    equal += B[i, :n].min() >= best - tie
-                for i in range(m):
-                    if B[i, :n].min() >= best - tie:
-                        policy[pair, tally, own[i]] = 1.0 / equal
+                    worths[i] = B[i, :n].min()
+                    if view == 2:
+                        worths[i] = 0.5 * (worths[i] + B[i, :n].mean())
+                best = worths[:m].max()
+                _share(worths[:m], own, tie, 1.0, policy[pair, tally])
             values[pair, tally] = best if player == 1 else -best
+
+
+@compiled
+def _share(worths, own, tie, weight, chosen):
+    """Add a weight to what is best, in equal parts."""
+    best = worths.max()
+    equal = (worths >= best - tie).sum()
+    for i in range(len(worths)):
+        if worths[i] >= best - tie:
+            chosen[own[i]] += weight / equal

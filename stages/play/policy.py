@@ -8,11 +8,11 @@ Battles here are played for the win: a decided game ends.
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
 from schemas.droid_battle import ACTIONS, DroidBattle, Standing, actions, opening
+from schemas.droid_contest import Outcome
 from stages.play.kernel import advance_round, expect_round, respond_round, select_round
 from stages.solve.droid_battle import Indexing, Tally, index, rounds
 from stages.solve.matrix_game import Array
@@ -21,15 +21,6 @@ WEIGHT = 1e-9  # Of the preference among optimal strategies: 50 rounds give up 1
 
 Policy = tuple[Array, ...]
 Chooser = Callable[[Standing], dict[str, float]]
-
-
-class Outcome(NamedTuple):
-    """How a battle ends between two policies, exactly up to rounding."""
-
-    win: float
-    draw: float
-    loss: float
-    """Of player 1."""
 
 
 @lru_cache(maxsize=2)

@@ -307,7 +307,8 @@ BATTLE = "game: droid-battle\nboard: [2-5, ---]\nshots: 1\nrounds: 2\n"
 DEALS = [
     deal("no cards", "", "1:1: the number of cards is missing, such as cards: 13"),
     deal("another game", "cards: 3\n", "1:7: 'chess' is no game here; known are goofspiel, droid-battle", game="chess"),
-    deal("a list as the game", "cards: 3\n", "1:7: a list is no game here; known are goofspiel, droid-battle", game="[goofspiel]"),
+    deal("a list as the game", "cards: 3\n", "1:7: a list is no game here; known are goofspiel, droid-battle",
+         game="[goofspiel]"),
     *(deal(f"{cards} cards", f"cards: {cards}\n", f"2:8: {cards} cards; from 1 to 15 can be played") for cards in (-1, 0, 16)),
     *(deal(f"cards: {cards}", f"cards: {cards}\n", f"2:8: '{cards}' is not a whole number")
       for cards in ("3.0", "0x3", "9" * 30)),
@@ -341,7 +342,8 @@ DEALS = [
     case("battle: level files", "run d.yaml --levels x --max-states 1", {"d.yaml": BATTLE},
          "d.yaml: --levels is for Goofspiel; a droid battle is solved in memory, in seconds"),
     case("battle: a position of Goofspiel", ["run", "d.yaml", "--max-states", "1", "--at", "hand 1 / 1, prizes 1"],
-         {"d.yaml": BATTLE}, "d.yaml: 'hand 1 / 1, prizes 1' is no position; write it like 'at 2 0 / 2 3, shots 5 / 5, score 0, rounds 50'"),
+         {"d.yaml": BATTLE}, "d.yaml: 'hand 1 / 1, prizes 1' is no position; write it like "
+         "'at 2 0 / 2 3, shots 5 / 5, score 0, rounds 50'"),
     case("battle: a position beyond", ["run", "d.yaml", "--max-states", "1", "--at", "at 0 0 / 0 2 shots 9/1 rounds 1"],
          {"d.yaml": BATTLE}, "d.yaml: 'at 0 0 / 0 2 shots 9 / 1 score 0 roun...' is no position to play from: "
          "a droid has more shots than it began with"),

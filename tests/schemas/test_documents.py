@@ -18,7 +18,20 @@ from small_games import ARTIFACTS, ROOT, game_of, island, solved
 from pipeline.cli import efgc
 from pipeline.kinds import kind as recognise
 from pipeline.levels.store import Store
-from schemas import columns, counts, game, induction, induction_report, levels, linear_program, report, solution, state_graph
+from schemas import (
+    columns,
+    counts,
+    droid_agent,
+    droid_contest,
+    game,
+    induction,
+    induction_report,
+    levels,
+    linear_program,
+    report,
+    solution,
+    state_graph,
+)
 from schemas.documents import read_json, read_yaml
 from schemas.droid_battle import opening, write_standing
 from schemas.goofspiel import Position, deal
@@ -51,8 +64,10 @@ KINDS = {  # Module, reader of plain data and title of the section, by the name 
     "induction": (induction, json.loads, "Solution by backward induction"),
     "induction-report": (induction_report, json.loads, "Report on backward induction"),
     "levels": (levels, json.loads, "Level files"),
+    "droid-agent": (droid_agent, json.loads, "Droid agent"),
+    "droid-contest": (droid_contest, json.loads, "Droid contest"),
 }
-UNREAD = ("report", "induction-report")  # By any stage.
+UNREAD = ("report", "induction-report", "droid-contest")  # By any stage.
 SCHEMAS = {kind: json.loads((ROOT / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8")) for kind in KINDS}
 ARTIFACT = {name: recognise(text) for name, text in SAMPLES.items()}
 FILES = {path: recognise(path.read_text(encoding="utf-8"))
@@ -98,7 +113,8 @@ def test_there_are_samples_of_every_artifact():
         "duel.report.json", "duel.solution.json", "duel.states.yaml", "duel.yaml",
         "fork.columns.json", "fork.game.json", "fork.lp", "fork.mps", "fork.report.json", "fork.solution.json",
         "fork.states.yaml", "fork.txt", "large.solution.json", "large.states.yaml", "manifest.json", "meet.columns.json",
-        "meet.game.json", "meet.lp", "meet.states.yaml", "meet.txt", "skirmish.yaml", "tunnel.states.yaml", "tunnel.txt", "value.py"]
+        "meet.game.json", "meet.lp", "meet.states.yaml", "meet.txt", "rivals.json", "rookie.agent.json",
+        "skirmish.yaml", "tunnel.states.yaml", "tunnel.txt", "value.py"]
     assert set(ARTIFACT.values()) == {*KINDS, "map", "source", "linear-program"}
     assert README.count("```") == 2 * (len(SAMPLES) + 1)  # And the commands.
 
@@ -186,7 +202,7 @@ def test_the_commands_make_the_samples_from_the_maps(tmp_path, monkeypatch):
     sources = ("fork.txt", "meet.txt", "tunnel.txt", "duel.yaml", "skirmish.yaml", "value.py")
     for name in sources:
         Path(name).write_text(SAMPLES[name], encoding="utf-8")
-    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 16
+    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 18
     for command in COMMANDS[1:]:
         run = CliRunner(env={"SOURCE_DATE_EPOCH": "0"}).invoke(efgc, shlex.split(command)[1:])
         assert run.exit_code == 0, (command, run.output)

@@ -1,0 +1,45 @@
+"""efgc match."""
+
+import click
+
+from pipeline import battle
+from pipeline.diagnostics import progress
+from pipeline.files import write_text
+
+
+@click.command()
+@click.argument("first", metavar="AGENT")
+@click.argument("second", metavar="AGENT")
+@click.option("--games", type=click.IntRange(0, 1_000_000), default=100, show_default=True, help="How many to play.")
+@battle.source
+@battle.seed
+@battle.move_seconds
+@battle.match_format
+@battle.output
+def match(first: str, second: str, games: int, source: str | None, seed: int, move_seconds: float, match_format: str,
+          output: str) -> None:
+    """Let two agents play droid battle, the first as droid 2.
+
+    \b
+    random           every possible action alike
+    minimax          looks ahead; minimax:depth=2,view=pessimistic,evaluation=shots
+                     views: pessimistic, optimistic, mixed (the default)
+                     evaluations: score, shots, room, playout (the default); depth: 3
+    q-learning       trained against itself when it is called; q-learning:games=100000
+    NAME.agent.json  what `efgc train` wrote
+    equilibrium      exact, and among optimal strategies one that punishes mistakes
+    best-response    the best answer to the other agent, which must be a fixed one
+    FILE.py:CLASS    an agent of your own, written as the assignment says
+
+    All but the last play each state by a fixed distribution: then wins, draws
+    and losses are told exactly, and how much a perfect opponent would gain. Games
+    are played besides. A file of your own is code that runs with your rights, in
+    a process of its own; it loses its process where it takes too long for a move.
+    """
+    from pipeline.agents import Arena, pair
+    from pipeline.agents.contests import FORMATS, contest
+
+    arena = Arena(battle.read_battle(source), move_seconds, seed)
+    with progress("match") as watch, arena.ended:
+        found = contest(arena, [pair(arena, first, second)], games, True, watch)
+    write_text(output, FORMATS[match_format](found), [source] if source else [])

@@ -1,0 +1,36 @@
+"""efgc tournament."""
+
+from itertools import permutations
+
+import click
+
+from pipeline import battle
+from pipeline.diagnostics import progress
+from pipeline.files import write_text
+
+
+@click.command()
+@click.argument("agents", metavar="AGENT...", nargs=-1, required=True)
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True,
+              help="To play where a result cannot be told exactly.")
+@battle.source
+@battle.seed
+@battle.move_seconds
+@battle.match_format
+@battle.output
+def tournament(agents: tuple[str, ...], games: int, source: str | None,
+               seed: int, move_seconds: float, match_format: str, output: str) -> None:
+    """Let all agents play all others, as droid 2 and as droid 5.
+
+    `efgc match --help` says what agents there are. Two agents that play each state
+    by a fixed distribution have an exact result; the others play games.
+    """
+    from pipeline.agents import Arena, entrant
+    from pipeline.agents.contests import FORMATS, contest
+
+    if len(agents) < 2 or len(set(agents)) < len(agents):
+        raise click.UsageError("name at least two agents, each once")
+    arena = Arena(battle.read_battle(source), move_seconds, seed)
+    with progress("tournament") as watch, arena.ended:
+        found = contest(arena, list(permutations([entrant(arena, name) for name in agents], 2)), games, False, watch)
+    write_text(output, FORMATS[match_format](found), [source] if source else [])

@@ -1,0 +1,107 @@
+"""efgc train."""
+
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from pipeline import battle
+from pipeline.diagnostics import progress
+from pipeline.files import refuse_inputs, write_text
+from schemas.problems import InputError, Problem
+
+if TYPE_CHECKING:  # NumPy, which they bring, is for those who train.
+    from schemas.droid_agent import DroidAgent, Rewards
+
+ITSELF = "itself"
+
+
+@click.command()
+@click.option("-o", "--output", metavar="FILE", default="-", show_default=True, help="Where to write the agent (.agent.json).")
+@click.option("--from", "origin", metavar="FILE", default=None, help="Go on with an agent instead of a new one.")
+@click.option("--against", metavar="AGENT", default=ITSELF, show_default=True, help="Whom to play; see `efgc match` for names.")
+@click.option("--droid", type=click.Choice(("2", "5")), default="2",
+              show_default=True, help="Which droid to play, against another.")
+@click.option("--games", type=click.IntRange(1, 10**9), default=None,
+              help="How many.  [default: 20,000, or as many as fit in the minutes]")
+@click.option("--minutes", type=click.FloatRange(0.001, 10_000), default=None, help="When to stop at the latest.")
+@click.option("--state", metavar="WORDS", default=None, help="What the agent sees, with commas between: squares or offset, "
+              "shots or armed, score or lead, rounds or late.  [default: squares,shots,score]")
+@click.option("--reward", metavar="NAME=NUMBER,...", default=None,
+              help="What is good: points (per point), win (at the end), shot (per shot fired).  "
+              "[default: points=0.1,win=1,shot=0]")
+@click.option("--rate", type=click.FloatRange(0, 1, min_open=True), default=0.1, show_default=True, help="The learning rate.")
+@click.option("--discount", type=click.FloatRange(0, 1), default=0.98, show_default=True, help="Of what comes a round later.")
+@click.option("--explore", type=(click.FloatRange(0, 1), click.FloatRange(0, 1)), default=(0.4, 0.02), show_default=True,
+              help="How often to act at random, in the first game and in the last.")
+@battle.source
+@battle.seed
+@battle.move_seconds
+def train(output: str, origin: str | None, against: str, droid: str, games: int | None, minutes: float | None, state: str | None,
+          reward: str | None, rate: float, discount: float, explore: tuple[float, float], source: str | None, seed: int,
+          move_seconds: float) -> None:
+    """Train a droid by Q-learning, and write it to a file.
+
+    The agent has a table with what each action is worth in each state that it
+    sees, itself first, so that it plays either droid. Prints how it does on the
+    way, exactly and without exploring: against whom it trains with, or against
+    random play if that is itself. The same seed gives the same agent, but for
+    --minutes.
+    """
+    from pipeline.agents import GAMES, Arena, read_agent
+    from pipeline.agents.training import Plan, trained
+    from schemas import droid_agent
+    from stages.play.agents.q_learning import Learning, new_agent
+
+    rule = battle.read_battle(source)
+    if origin is not None and (state is not None or reward is not None):
+        raise click.UsageError("--state and --reward are those of the agent that --from names")
+    if origin is not None:
+        refuse_inputs(output, [origin])
+        agent = read_agent(origin, rule)
+    else:
+        agent = new_agent(rule, _state(state), _rewards(reward))
+    player = "25".index(droid) + 1
+    most = games if games is not None else GAMES if minutes is None else 10**9
+    until = None if minutes is None else time.monotonic() + 60 * minutes
+    arena = Arena(rule, move_seconds, seed)
+    plan = Plan(most, until, "" if against == ITSELF else against, player, Learning(rate, discount, explore), seed)
+    with progress("train") as watch, arena.ended:
+        agent = trained(arena, agent, plan, watch)
+    write_text(output, droid_agent.write(agent), [path for path in (origin, source) if path])
+    click.echo(_curve(agent, against), err=True, nl=False)
+
+
+def _state(words: str | None) -> tuple[str, ...]:
+    from pipeline.agents import STATE
+    from schemas.droid_agent import check_features
+
+    features = STATE if words is None else tuple(word.strip() for word in words.split(",") if word.strip())
+    problems = check_features(features)
+    if problems:
+        raise InputError([Problem(f"--state: {problem.message}") for problem in problems])
+    return features
+
+
+def _rewards(told: str | None) -> "Rewards":
+    from schemas.droid_agent import Rewards
+
+    given = {}
+    for part in told.split(",") if told else ():
+        key, _, number = part.partition("=")
+        try:
+            given[key.strip()] = float(number)
+        except ValueError:
+            raise InputError([Problem(f"--reward: {part!r} is not NAME=NUMBER")]) from None
+    unknown = given.keys() - set(Rewards._fields)
+    if unknown or not all(abs(number) <= 1e6 for number in given.values()):
+        raise InputError([Problem(f"--reward: numbers up to a million for {', '.join(Rewards._fields)}")])
+    return Rewards(**given)
+
+
+def _curve(agent: "DroidAgent", against: str) -> str:
+    from stages.report.text import table
+
+    rows = [("games", "win", "draw", "loss"),
+            *((f"{point.episodes:,}", f"{point.win:.4f}", f"{point.draw:.4f}", f"{point.loss:.4f}") for point in agent.curve)]
+    return f"against {'random play' if against == ITSELF else against}, exactly\n" + "".join(table(rows, "  "))

@@ -1,0 +1,138 @@
+"""A droid that has learned to play (`*.agent.json`): what it sees, what it was rewarded for, and its table.
+
+`efgc train` writes it and goes on from it; `efgc match`, `tournament` and `play` take it as an agent.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.documents import Data, Findings, read_json
+from schemas.droid_battle import ACTIONS, DroidBattle, read_battle
+from schemas.problems import Place, Problem, shown
+from schemas.solution import read_number
+
+FORMAT = "efgc/droid-agent"
+VERSION = 1
+GROUPS = (("squares", "offset"), ("shots", "armed"), ("score", "lead"), ("rounds", "late"))
+FEATURES = {
+    "squares": "where both droids stand",
+    "offset": "where the other stands as seen from here",
+    "shots": "the shots of both",
+    "armed": "whether each has a shot left",
+    "score": "own points less the other's",
+    "lead": "who has more points",
+    "rounds": "the rounds still to be played",
+    "late": "the same, but only of the last ten",
+}
+
+
+class Rewards(NamedTuple):
+    """What is good for an agent."""
+
+    points: float = 0.1
+    """For every point more, and against it for every point of the other."""
+    win: float = 1.0
+    """At the end, and against it when it is lost."""
+    shot: float = 0.0
+    """For every shot that is fired; negative where shots are to be saved."""
+
+
+class CurvePoint(NamedTuple):
+    """How an agent did, without exploring, against what it trained with, or against random play if that was itself; exact."""
+
+    episodes: int
+    win: float
+    draw: float
+    loss: float
+
+
+@dataclass(frozen=True)
+class DroidAgent:
+    """An agent with a table."""
+
+    rule: DroidBattle
+    """The battle it learned on."""
+    features: tuple[str, ...]
+    """What it sees: keys of FEATURES, one of each of GROUPS at most."""
+    rewards: Rewards
+    episodes: int
+    """Games it has learned from."""
+    rounds: int
+    curve: tuple[CurvePoint, ...]
+    table: NDArray[np.float64]
+    """What each action is worth in each state that it tells apart: shape (states, 5), in the order of ACTIONS."""
+
+
+def check_features(features: tuple[str, ...]) -> list[Problem]:
+    """Return what is wrong with a choice of what an agent sees."""
+    unknown = [Problem(f"{shown(name)} is nothing that can be seen; known are {', '.join(FEATURES)}")
+               for name in features if name not in FEATURES]
+    both = [Problem(f"only one of {' and '.join(group)}") for group in GROUPS if set(group) <= set(features)]
+    return [*unknown, *both]
+
+
+def read(text: str) -> DroidAgent:
+    """Return the record of a JSON text. Raises InputError with the place of every problem."""
+    data = read_json(text)
+    found = Findings()
+    found.header(data, FORMAT, VERSION)
+    top = found.fields(data, (), ("format", "version", "rule", "state", "rewards", "episodes", "rounds", "curve", "states",
+                                  "table"))
+    rule = read_battle(found, top["rule"], ("rule",))
+    features = tuple(found.text(name, ("state", at)) for at, name in enumerate(found.sequence(top["state"], ("state",))))
+    found.add_beside([Problem(problem.message, ("state",)) for problem in check_features(features)])
+    weights = found.fields(top["rewards"], ("rewards",), Rewards._fields)
+    rewards = Rewards(*(_number(found, ("rewards", key), weights[key]) for key in Rewards._fields))
+    counts = [found.integer(top[key], (key,)) for key in ("episodes", "rounds", "states")]
+    curve = tuple(_point(found, ("curve", at), point) for at, point in enumerate(found.sequence(top["curve"], ("curve",))))
+    found.stop()
+    return DroidAgent(rule, features, rewards, counts[0], counts[1], curve, _table(found, counts[2], top["table"]))
+
+
+def write(agent: DroidAgent) -> Iterator[str]:
+    """Yield the lines of the JSON text: one state that was seen per line."""
+    head = {"rule": agent.rule.fields(), "state": agent.features, "rewards": agent.rewards._asdict(),
+            "episodes": agent.episodes, "rounds": agent.rounds}
+    yield f'{{"format": "{FORMAT}", "version": {VERSION},\n'
+    for key, value in head.items():
+        yield f' "{key}": {json.dumps(value)},\n'
+    yield ' "curve": ['
+    yield ",".join(f"\n  {json.dumps(point._asdict())}" for point in agent.curve)
+    yield f'],\n "states": {len(agent.table)},\n "table": ['
+    for line, state in enumerate(np.flatnonzero(agent.table.any(axis=1)).tolist()):
+        yield f"{',' if line else ''}\n  {json.dumps([state, *agent.table[state].tolist()])}"
+    yield "]}\n"
+
+
+def _point(found: Findings, place: Place, data: Data) -> CurvePoint:
+    fields = found.fields(data, place, CurvePoint._fields)
+    shares = [_number(found, (*place, key), fields[key]) for key in CurvePoint._fields[1:]]
+    return CurvePoint(found.integer(fields["episodes"], (*place, "episodes")), *shares)
+
+
+MAX_TABLE = 10_000_000  # States: half a gigabyte.
+
+
+def _table(found: Findings, states: int, data: Data) -> NDArray[np.float64]:
+    if not 0 < states <= MAX_TABLE:
+        found.add(("states",), f"{states:,} states; from 1 to {MAX_TABLE:,} are possible")
+        found.stop()
+    table = np.zeros((states, len(ACTIONS)))
+    for at, row in enumerate(found.sequence(data, ("table",))):
+        numbers = found.sequence(row, ("table", at))
+        state = found.integer(numbers[0], ("table", at, 0)) if len(numbers) == 1 + len(ACTIONS) else -1
+        if not 0 <= state < states:
+            found.add(("table", at), f"is not the number of a state, below {states:,}, and {len(ACTIONS)} values")
+        else:
+            table[state] = [_number(found, ("table", at, place), number) for place, number in enumerate(numbers[1:], 1)]
+    found.stop()
+    return table
+
+
+def _number(found: Findings, place: Place, data: Data) -> float:
+    return read_number(found, place, data) or 0.0
