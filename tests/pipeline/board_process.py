@@ -1,0 +1,57 @@
+"""A board to be tested: `python board_process.py BOARD SEAT SEAT`, with agents made for it. Ctrl-C ends it."""
+
+import random
+import sys
+import time
+
+from pipeline.board import Seat, serve
+from pipeline.diagnostics import guarded
+from schemas.droid_battle import DroidBattle
+from stages.play.droid import Agent
+from stages.play.match import AgentError
+
+RULES = {
+    "course": DroidBattle(("----", "----", "2--5", "----"), (5, 5), 50, "win"),
+    "walls": DroidBattle(("-#----", "2---#5", "-#----", "------"), (3, 3), 30, "points"),
+    "short": DroidBattle(("----", "2--5", "----"), (2, 2), 6, "win"),
+}
+
+
+class Chance(Agent):
+    """Plays by chance, the same in every run, and gives up when told to."""
+
+    def __init__(self, seconds=0.0, fails_after=1000):
+        self.seconds = seconds
+        self.fails_after = fails_after
+        self.asked = 0
+        self.games = 0
+
+    def clear(self):
+        self.games += 1
+        self.asked = 0
+        self.random = random.Random(self.games)
+
+    def get_best_move(self, self_droid, adv_droid, score_change, training=False):
+        time.sleep(self.seconds)
+        self.asked += 1
+        if self.asked > self.fails_after:
+            raise AgentError("droid 5 in round 4: hw.py:Broken raised\n ZeroDivisionError")
+        return self.random.choice(sorted(self_droid.available_actions()))
+
+
+class Slip(Chance):
+    """Has a mistake that no agent is expected to have."""
+
+    def get_best_move(self, self_droid, adv_droid, score_change, training=False):
+        raise ZeroDivisionError("once")
+
+
+AGENTS = {"keyboard": lambda: None, "chance": Chance, "slow": lambda: Chance(2.0), "broken": lambda: Chance(0.0, 3), "slip": Slip}
+
+
+def main(board, *names):
+    serve(RULES[board], tuple(Seat(name, AGENTS[name.split()[0]]()) for name in names), open_browser=False)
+
+
+if __name__ == "__main__":
+    sys.exit(guarded(lambda: main(*sys.argv[1:])))
