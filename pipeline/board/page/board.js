@@ -107,7 +107,7 @@ function showCard(droid, at) {
 function turn() {
   if (state.fault) return `The game has ended: ${state.fault}`;
   if (state.over) return state.ended;
-  if (state.thinking) return state.round === 1 && !state.happened ? "The game begins." : "The other side is thinking.";
+  if (state.thinking) return state.droids.some(droid => droid.person) ? "The other side is thinking." : "The programs are thinking.";
   if (state.steps) return "Two programs play: step through the rounds.";
   const people = state.droids.filter(droid => droid.person).length;
   const droid = state.droids[state.waiting - 1];
@@ -140,7 +140,7 @@ function showHelp() {
   const advice = $("#advice"), help = state.help;
   advice.hidden = !$("#help").checked;
   if (advice.hidden) return;
-  const key = JSON.stringify(help ?? null);
+  const key = JSON.stringify([help, state.droids.map(droid => droid.possible)]);
   if (advice.dataset.key === key) return;
   advice.dataset.key = key;
   if (!help || help.state !== "ready") {
@@ -340,6 +340,10 @@ $("#leave").addEventListener("click", () => {
   order("/new", {});
 });
 $("#help").addEventListener("change", toggleHelp);
+$(".switch").addEventListener("click", event => {
+  // A label hands the focus on to its switch. The keyboard makes a click without a detail, and keeps the focus.
+  if (event.detail) setTimeout(() => $("#help").blur());
+});
 document.addEventListener("visibilitychange", () => document.hidden || refresh());
 $("#help").checked = remember("help") === "1";
 refresh();
