@@ -1,21 +1,23 @@
 """The help: how the equilibrium would play a position, and what it is worth.
 
 The equilibrium takes seconds and much memory. It is worked out in a process of
-its own, which ends with ours, wherever it is.
+its own, so that nobody waits for it, and which ends whenever ours does.
 """
 
 import multiprocessing
 import signal
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from typing import NamedTuple
 
 from pipeline.memory import affordable
-from schemas.droid_battle import DroidBattle, Standing
+from schemas.droid_battle import ACTIONS, DroidBattle, Standing
 from schemas.problems import EfgcError
 
-POLICIES = 2 * 5 + 1  # Numbers per state and round: what each player does with five actions, and the value.
 PATIENCE = 10.0  # Seconds for an answer that takes a millisecond.
+ENDED = "the process that works out the equilibrium has ended; is there enough memory?"
 
 
 class NoHelp(EfgcError):
@@ -26,7 +28,7 @@ class Advice(NamedTuple):
     """What is known of a position."""
 
     value: float
-    """To player 1; of a battle for points, of the points to come."""
+    """To player 1; in a battle for points, of the points to come."""
     plays: tuple[tuple[float, ...] | None, tuple[float, ...] | None]
     """The probabilities of both players' actions, in the order of ACTIONS; None where nothing matters any more."""
 
@@ -40,6 +42,7 @@ class Advisor:
         self._process: multiprocessing.process.BaseProcess | None = None
         self._line: Connection | None = None
         self._ready = False
+        self._refused = ""
         self._last: tuple[Standing, Advice] | None = None
 
     def advise(self, point: Standing, wait: bool = False) -> Advice | None:
@@ -47,10 +50,11 @@ class Advisor:
         with self._lock:
             if self._line is None:
                 self._line = self._start()
-            try:
-                return self._ask(self._line, point, wait)
-            except (EOFError, OSError):
-                raise NoHelp("the process that works out the equilibrium has ended; is there enough memory?") from None
+            if not self._ready and not self._refused:
+                self._hear(self._line, wait)
+            if self._refused:
+                raise NoHelp(self._refused)
+            return self._ask(self._line, point) if self._ready else None
 
     def close(self) -> None:
         """End the work, done or not."""
@@ -58,49 +62,68 @@ class Advisor:
             self._process.kill()
             self._process.join()
 
-    def _ask(self, line: Connection, point: Standing, wait: bool) -> Advice | None:
-        if not self._ready and not line.poll(None if wait else 0):
-            return None
-        if not self._ready:
-            self._ready = bool(line.recv())
-        if self._last is None or self._last[0] != point:
-            line.send(point)
-            if not line.poll(PATIENCE):
-                raise EOFError
-            self._last = point, line.recv()
-        return self._last[1]
-
     def _start(self) -> Connection:
-        size = _bytes(self.rule)
-        if affordable(size, 1) < size:
-            raise NoHelp(f"the equilibrium of this battle takes {size / 2**30:.1f} GB, more than there is")
         context = multiprocessing.get_context("spawn")  # A fork would copy the locks of our threads.
         ours, theirs = context.Pipe()
         self._process = context.Process(target=_work, args=(theirs, self.rule), daemon=True)
-        self._process.start()
+        with _no_interrupts():
+            self._process.start()
         theirs.close()  # Or we would wait for an answer of a process that has ended.
         return ours
 
+    def _hear(self, line: Connection, wait: bool) -> None:
+        try:
+            if line.poll(None if wait else 0):
+                self._refused = line.recv()
+                self._ready = not self._refused
+        except (EOFError, OSError):
+            self._refused = ENDED
 
-def _bytes(rule: DroidBattle) -> int:
-    free = sum(len(row) - row.count("#") for row in rule.board)
-    scores = sum(rule.shots) + 1 if rule.objective == "win" else 1
-    return 8 * POLICIES * rule.rounds * free**2 * (rule.shots[0] + 1) * (rule.shots[1] + 1) * scores
+    def _ask(self, line: Connection, point: Standing) -> Advice:
+        if self._last is None or self._last[0] != point:
+            try:
+                line.send(point)
+                answer = line.recv() if line.poll(PATIENCE) else None
+            except (EOFError, OSError):
+                answer = None
+            if answer is None:
+                self._refused = ENDED
+                self.close()  # An answer that comes late would be taken for that of the next position.
+                raise NoHelp(ENDED)
+            self._last = point, answer
+        return self._last[1]
+
+
+@contextmanager
+def _no_interrupts() -> Iterator[None]:
+    """Keep Ctrl-C from a process that is started now: it is for us, and we end the process."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _work(line: Connection, rule: DroidBattle) -> None:
-    """Answer for positions until the other end is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for our parent, which ends us.
+    """Say that the equilibrium is there, or why it is not; then answer for positions until the other end is closed."""
     from stages.play.policy import at_standing, equilibrium
-    from stages.solve.droid_battle import rounds, value
+    from stages.solve.droid_battle import index, rounds, value
 
-    policies = equilibrium(rule)
-    values = [found for found, _ in rounds(rule)]
+    known = index(rule)
+    size = 8 * rule.rounds * len(known.squares)**2 * (2 * len(ACTIONS) * len(known.tallies) + known.width)
+    if affordable(size, 1) < size:
+        line.send(f"the equilibrium of this battle takes {size / 2**30:.1f} GB, more than there is")
+        return
     try:
-        line.send(True)
+        policies = equilibrium(rule)
+        values = [found for found, _ in rounds(rule)]
+        line.send("")
         while True:
             point = line.recv()
             first, second = (at_standing(rule, policy, point) for policy in policies)
             line.send(Advice(value(rule, values[point.rounds], point), (first, second)))
-    except (EOFError, OSError):
+    except (EOFError, OSError, MemoryError):
         return

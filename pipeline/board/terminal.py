@@ -56,7 +56,7 @@ class _Play:
         try:
             self.match = Match(self.rule, self.agents)
         except EfgcError as error:
-            self.fault = str(error)
+            self.fault = " ".join(str(error).split())
 
     def go(self, keys: Iterator[str]) -> None:
         """Do what the keys say until one says quit."""
@@ -95,7 +95,7 @@ class _Play:
         try:
             self.match.step(self.hidden)
         except EfgcError as error:
-            self.fault = str(error)
+            self.fault = " ".join(str(error).split())
         self.hidden = {}
 
     def waiting(self) -> int:

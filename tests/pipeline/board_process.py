@@ -1,10 +1,11 @@
-"""A board to be tested: `python board_process.py BOARD SEAT SEAT`, with agents made for it. Ctrl-C ends it."""
+"""A board to be tested, with agents made for it: `python board_process.py BOARD SEAT SEAT [--terminal]`. Ctrl-C ends it."""
 
 import random
 import sys
 import time
 
 from pipeline.board import Seat, serve
+from pipeline.board.terminal import play_in_terminal
 from pipeline.diagnostics import guarded
 from schemas.droid_battle import DroidBattle
 from stages.play.droid import Agent
@@ -46,11 +47,16 @@ class Slip(Chance):
         raise ZeroDivisionError("once")
 
 
-AGENTS = {"keyboard": lambda: None, "chance": Chance, "slow": lambda: Chance(2.0), "broken": lambda: Chance(0.0, 3), "slip": Slip}
+AGENTS = {"keyboard": lambda: None, "chance": Chance, "slow": lambda: Chance(2.0), "stuck": lambda: Chance(1000.0),
+          "broken": lambda: Chance(0.0, 3), "slip": Slip}
 
 
-def main(board, *names):
-    serve(RULES[board], tuple(Seat(name, AGENTS[name.split()[0]]()) for name in names), open_browser=False)
+def main(board, first, second, where="page"):
+    seats = tuple(Seat(name, AGENTS[name.split()[0]]()) for name in (first, second))
+    if where == "--terminal":
+        play_in_terminal(RULES[board], seats)
+    else:
+        serve(RULES[board], seats, open_browser=False)
 
 
 if __name__ == "__main__":

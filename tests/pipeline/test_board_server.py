@@ -1,7 +1,9 @@
 """The board's server, asked by programs: what it refuses, and that a refused request changes nothing."""
 
 import json
+import os
 import re
+import signal
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -137,7 +139,8 @@ def test_of_many_at_once_one_is_taken():
             with ThreadPoolExecutor(40) as pool:
                 orders = [pool.submit(page.ask, "POST", "/act", GOOD | {"round": round, "action": action})
                           for action in ("right", "shoot") * 60]
-                forged = [pool.submit(page.ask, "POST", "/act", GOOD | {"round": round}, X_Board_Token="guess") for _ in range(60)]
+                forged = [pool.submit(page.ask, "POST", "/act", GOOD | {"round": round}, X_Board_Token="guess")
+                          for _ in range(60)]
             statuses = sorted(order.result()[0] for order in orders)
             assert statuses[0] == 200 and set(statuses[1:]) == {409}
             assert {order.result()[0] for order in forged} == {403}
@@ -216,6 +219,22 @@ def test_help_is_the_equilibrium():
         assert abs(help["value"]) <= 1e-6 and help["player"] == 1  # The board is its own mirror image.
         assert abs(sum(help["plays"]) - 1) <= 1e-9 and min(help["plays"]) >= 0
         assert help["plays"][found["actions"].index("left")] == 0  # There is the edge.
+
+
+@pytest.mark.parametrize("seconds", [0.02, 0.1, 0.3, 1.0])
+def test_ctrl_c_while_the_help_is_worked_out_is_quiet(seconds):
+    with board("course", "keyboard", "chance") as page:
+        assert json.loads(page.ask("GET", "/state?help=1")[2])["help"]["state"] == "working"
+        time.sleep(seconds)
+        os.killpg(page.process.pid, signal.SIGINT)  # As a terminal does it: all processes of it.
+        page.process.wait(10)
+
+
+def test_ctrl_c_does_not_wait_for_an_agent():
+    with board("course", "keyboard", "stuck") as page:
+        page.order("/act", player=1, action="up")
+        before = time.monotonic()
+    assert time.monotonic() - before < 5
 
 
 def test_a_port_that_is_taken_is_one_line(course):
