@@ -73,7 +73,8 @@ def board(*arguments):
         page.token = re.search(r'name="token" content="([^"]+)"', page.ask("GET", "/")[2])[1]
         page.calm()
         yield page
-        process.send_signal(signal.SIGINT)
+        if process.poll() is None:
+            process.send_signal(signal.SIGINT)
         assert (process.wait(PATIENCE), process.stderr.read()) == (0, "")
     finally:
         process.kill()
