@@ -1,4 +1,4 @@
-"""A board to be tested, with agents made for it: `python board_process.py BOARD SEAT SEAT [--terminal]`. Ctrl-C ends it."""
+"""A board to be tested, with agents made for it: `python board_process.py BOARD SEAT SEAT [PORT|--terminal]`."""
 
 import random
 import sys
@@ -51,12 +51,12 @@ AGENTS = {"keyboard": lambda: None, "chance": Chance, "slow": lambda: Chance(2.0
           "broken": lambda: Chance(0.0, 3), "slip": Slip}
 
 
-def main(board, first, second, where="page"):
+def main(board, first, second, where="0"):
     seats = tuple(Seat(name, AGENTS[name.split()[0]]()) for name in (first, second))
     if where == "--terminal":
         play_in_terminal(RULES[board], seats)
     else:
-        serve(RULES[board], seats, open_browser=False)
+        serve(RULES[board], seats, int(where), open_browser=False)
 
 
 if __name__ == "__main__":

@@ -182,6 +182,21 @@ def test_a_server_that_comes_back_goes_on(browser):
         assert shown(page)["round"] == "Round 3 of 50"
 
 
+def test_another_game_at_the_same_address_is_told(browser):
+    with tab_with_server(browser) as (server, page):
+        press(page, "w", 1)
+        before = shown(page)
+        server.process.send_signal(signal.SIGINT)
+        server.process.wait(10)
+        with board("course", "keyboard", "chance", str(server.port)) as other:
+            expect(page.locator("#alert")).to_contain_text("of another game; load the page again", timeout=20_000)
+            page.keyboard.press("d")
+            assert shown(page) == before and other.state()["round"] == 1
+            page.reload()
+            settled(page)
+            press(page, "d", 1)
+
+
 @contextmanager
 def tab_with_server(browser):
     with board("course", "keyboard", "chance") as server, tab(browser, server, strict=False) as page:
@@ -323,7 +338,7 @@ def test_help_shows_what_the_equilibrium_would_do(browser):
             point = play(rule, point, acts(page))
         assert re.search(r"worth [+\u2212]?\d\.\d{4} to droid 2", page.locator("#advice").inner_text())
         page.reload()
-        expect(page.locator("#help")).to_be_checked()  # It is remembered.
+        expect(page.get_by_role("switch", name="Help")).to_be_checked()  # It is remembered.
         page.keyboard.press("h")
         expect(page.locator("#advice")).to_be_hidden()
 
@@ -344,7 +359,7 @@ def test_it_is_worked_by_keyboard_alone_with_the_focus_in_sight(browser):
         assert acts(page)[0] == "right"  # Space is for the button that has the focus.
         page.locator("#help").focus()
         page.keyboard.press(" ")
-        expect(page.locator("#help")).to_be_checked()
+        expect(page.get_by_role("switch", name="Help")).to_be_checked()
         assert server.state()["round"] == 3
 
 
@@ -353,9 +368,9 @@ def test_a_click_leaves_space_to_shoot(browser):
         page.locator("[data-action=right]").click()
         expect(page.locator("#round")).to_have_text("Round 2 of 50")
         settled(page)
-        page.locator(".switch").click()
+        page.locator("#help").click()
         press(page, " ", 2)
-        assert acts(page)[0] == "shoot" and page.locator("#help").is_checked()
+        assert acts(page)[0] == "shoot" and page.get_by_role("switch", name="Help").is_checked()
 
 
 @pytest.mark.parametrize("rule", ["course", "walls"])

@@ -22,7 +22,7 @@ async function ask(path, order) {
     options.headers["Content-Type"] = "application/json";
     options.body = JSON.stringify(order);
   }
-  const help = $("#help").checked ? "?help=1" : "";
+  const help = wantsHelp() ? "?help=1" : "";
   const response = await fetch(path + help, options);
   if (response.ok) return {state: await response.json()};
   return {refused: (await response.text()).trim(), status: response.status};
@@ -138,7 +138,7 @@ function enable(button, able) {
 
 function showHelp() {
   const advice = $("#advice"), help = state.help;
-  advice.hidden = !$("#help").checked;
+  advice.hidden = !wantsHelp();
   if (advice.hidden) return;
   const key = JSON.stringify([help, state.droids.map(droid => droid.possible)]);
   if (advice.dataset.key === key) return;
@@ -295,8 +295,13 @@ function renew() {
   else $("#sure").showModal();
 }
 
-function toggleHelp() {
-  remember("help", $("#help").checked ? "1" : "");
+function wantsHelp() {
+  return $("#help").getAttribute("aria-checked") === "true";
+}
+
+function switchHelp(on) {
+  $("#help").setAttribute("aria-checked", String(on));
+  remember("help", on ? "1" : "");
   if (state) show();
   refresh();
 }
@@ -312,7 +317,7 @@ function remember(key, value) {
 
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.altKey || event.metaKey || $("#sure").open) return;
-  const key = event.key.toLowerCase(), control = event.target.closest?.("button, input");
+  const key = event.key.toLowerCase(), control = event.target.closest?.("button");
   if (key === " " && control) return; // Space is for what has the focus.
   if (key in KEYS) {
     event.preventDefault(); // Arrows and space would scroll.
@@ -320,15 +325,14 @@ document.addEventListener("keydown", event => {
     if (steps && key === " ") step(); // Held down, it goes on.
     else if (!event.repeat) act(KEYS[key]);
   } else if (key === "h" && !event.repeat) {
-    $("#help").checked = !$("#help").checked;
-    toggleHelp();
+    switchHelp(!wantsHelp());
   } else if (key === "n" && !event.repeat) {
     event.preventDefault();
     renew();
   }
 });
 // A click leaves the focus where it was, so that space goes on to shoot.
-for (const control of document.querySelectorAll("main button, .switch")) control.addEventListener("mousedown", event => event.preventDefault());
+for (const control of document.querySelectorAll("main button")) control.addEventListener("mousedown", event => event.preventDefault());
 for (const button of $("#pad").children) {
   button.addEventListener("click", () => button.getAttribute("aria-disabled") !== "true" && act(button.dataset.action));
 }
@@ -339,11 +343,6 @@ $("#leave").addEventListener("click", () => {
   $("#sure").close();
   order("/new", {});
 });
-$("#help").addEventListener("change", toggleHelp);
-$(".switch").addEventListener("click", event => {
-  // A label hands the focus on to its switch. The keyboard makes a click without a detail, and keeps the focus.
-  if (event.detail) setTimeout(() => $("#help").blur());
-});
+$("#help").addEventListener("click", () => switchHelp(!wantsHelp()));
 document.addEventListener("visibilitychange", () => document.hidden || refresh());
-$("#help").checked = remember("help") === "1";
-refresh();
+switchHelp(remember("help") === "1");
