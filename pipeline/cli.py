@@ -12,6 +12,7 @@ from pipeline.commands.expand import expand
 from pipeline.commands.lower import lower
 from pipeline.commands.match import match
 from pipeline.commands.parse import parse
+from pipeline.commands.play import play
 from pipeline.commands.report import report
 from pipeline.commands.run import run
 from pipeline.commands.solve import solve
@@ -19,7 +20,7 @@ from pipeline.commands.tournament import tournament
 from pipeline.commands.train import train
 from pipeline.diagnostics import guarded
 
-COMMANDS = (run, parse, expand, lower, solve, report, check, train, match, tournament, course)
+COMMANDS = (run, parse, expand, lower, solve, report, check, train, match, tournament, play, course)
 
 
 class _InOrder(click.Group):

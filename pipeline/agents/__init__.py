@@ -1,5 +1,6 @@
 """Agents as they are named on the command line. A new kind is a line in AGENTS."""
 
+import math
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -102,14 +103,22 @@ def _minimax(arena: Arena, text: str, options: Options, other: str) -> Entrant:
     settings = Minimax()
     depth = options.get("depth", str(settings.depth))
     settings = Minimax(int(depth) if depth.isdigit() and len(depth) < 4 else 0, options.get("view", settings.view),
-                       options.get("evaluation", settings.evaluation))
-    for wrong, message in ((not 1 <= settings.depth <= MAX_DEPTH, f"the depth is a number from 1 to {MAX_DEPTH}"),
+                       options.get("evaluation", settings.evaluation), _number(options.get("margin", str(settings.margin))))
+    for wrong, message in ((not 0 <= settings.margin <= 2, "the margin is a number from 0 to 2"),
+                           (not 1 <= settings.depth <= MAX_DEPTH, f"the depth is a number from 1 to {MAX_DEPTH}"),
                            (settings.view not in VIEWS, f"the view is one of {', '.join(VIEWS)}"),
                            (settings.evaluation not in EVALUATIONS, f"the evaluation is one of {', '.join(EVALUATIONS)}")):
         if wrong:
             raise InputError([Problem(f"{shown(text)}: {message}")])
     policy = lru_cache(maxsize=2)(lambda player: minimax_policy(arena.rule, player, settings))
     return Entrant(text, policy, lambda player, seed: MinimaxAgent(arena.rule, player, settings, seed))
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
 
 
 def _q_learning(arena: Arena, text: str, options: Options, other: str) -> Entrant:

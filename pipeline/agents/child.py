@@ -45,8 +45,8 @@ class Seat:
     def __init__(self, module: ModuleType, name: str) -> None:
         from stages.play.droid import Action
 
-        found = getattr(module, name, None)
-        if not inspect.isclass(found):
+        found: Any = getattr(module, name, None)
+        if not isinstance(found, type):
             classes = [key for key, value in vars(module).items() if inspect.isclass(value) and hasattr(value, "get_best_move")]
             raise Refused(f"there is no class {name} in it; agents are {', '.join(classes) or 'none'}")
         for method in ("clear", "get_best_move"):
@@ -55,7 +55,8 @@ class Seat:
         own = getattr(module, "Action", Action)
         named = getattr(own, "__members__", {})
         self.actions = named if set(Action.__members__) <= set(named) else Action.__members__
-        self.agent: Any = found()
+        agent: Any = found()
+        self.agent = agent
         parameters = inspect.signature(self.agent.get_best_move).parameters.values()
         several = any(one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD) for one in parameters)
         self.takes_training = several or len(parameters) > 3

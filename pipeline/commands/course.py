@@ -2,7 +2,9 @@
 
 import click
 
+from pipeline import battle
 from pipeline import course as contracts
+from pipeline.diagnostics import progress
 from pipeline.files import read_text, write_text
 
 
@@ -51,3 +53,35 @@ def cave_2023() -> None:
     The first assignment of 2023.
     """
     write_text("-", contracts.gambit(read_text("-"), "cave-2023"))
+
+
+@course.command("droid-battle")
+@click.argument("r2", metavar="R2_AGENT")
+@click.argument("q5", metavar="Q5_AGENT")
+@click.argument("rounds", metavar="[EPISODES]", type=click.IntRange(0, 10**9), default=0)
+@click.argument("trainer", metavar="[TRAINER]", default="")
+@click.option("--terminal", is_flag=True, help="Play in the terminal instead of the browser.")
+@click.option("--browser/--no-browser", default=True, show_default=True, help="Whether to open the page.")
+@battle.seed
+@battle.move_seconds
+def droid_battle(r2: str, q5: str, rounds: int, trainer: str, terminal: bool, browser: bool, seed: int,
+                 move_seconds: float) -> None:
+    """Train two droids and play, as the assignment of 2022 calls it.
+
+    \b
+    QAgent MinimaxAgent 100000
+    KeyboardAgent QAgent 100000 MinimaxAgent
+
+    An agent is QAgent, MinimaxAgent, KeyboardAgent, any that `efgc match` knows,
+    or FILE.py:CLASS. EPISODES are rounds, as in the assignment; the agents train
+    with each other, or each with the TRAINER. Then the board opens.
+    """
+    from pipeline.agents import Arena
+    from pipeline.agents.course import course_seats
+    from pipeline.commands.play import show
+
+    arena = Arena(battle.COURSE, move_seconds, seed)
+    with arena.ended:
+        with progress("train") as watch:
+            both = course_seats(arena, (r2, q5), rounds, trainer, watch)
+        show(arena.rule, both, terminal, 0, browser)

@@ -24,7 +24,8 @@ def match(first: str, second: str, games: int, source: str | None, seed: int, mo
     random           every possible action alike
     minimax          looks ahead; minimax:depth=2,view=pessimistic,evaluation=shots
                      views: pessimistic, optimistic, mixed (the default)
-                     evaluations: score, shots, room, playout (the default); depth: 3
+                     evaluations: score, shots, room, playout (the default); depth: 3;
+                     margin: 0.015, by which an action may be worse and still be taken
     q-learning       trained against itself when it is called; q-learning:games=100000
     NAME.agent.json  what `efgc train` wrote
     equilibrium      exact, and among optimal strategies one that punishes mistakes

@@ -29,7 +29,8 @@ def boards() -> None:
         games = 0
         for values, proof in rounds(rule):
             games += proof.games
-        print(f"{name:12} {games:>12,} stage games  {time.process_time() - before:6.2f} s CPU {time.perf_counter() - clock:6.2f} s  "
+        cpu, wall = time.process_time() - before, time.perf_counter() - clock
+        print(f"{name:12} {games:>12,} stage games  {cpu:6.2f} s CPU {wall:6.2f} s  "
               f"value {value(rule, values, opening(rule)):9.1e}  bound {proof.bound:.1e}")
     few = COURSE._replace(shots=(2, 0))
     found = list(rounds(few))

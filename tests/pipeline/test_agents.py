@@ -177,8 +177,8 @@ def test_no_process_stays_behind(folder):
     ("my_hw.py", "name the class, as in my_hw.py:QAgent"), ("keyboard", "a keyboard plays with `efgc play` alone"),
     ("minimax:depth=0", "the depth is a number from 1 to 50"), ("minimax:depth=99999", "the depth is a number"),
     ("minimax:depth", "options are written like"), ("minimax:view=sad", "the view is one of"),
-    ("minimax:evaluation=x", "the evaluation is one of"),
-    ("minimax:deep=2", "no option 'deep'; known are depth, view, evaluation"),
+    ("minimax:evaluation=x", "the evaluation is one of"), ("minimax:margin=x", "the margin is a number from 0 to 2"),
+    ("minimax:deep=2", "no option 'deep'; known are depth, view, evaluation, margin"),
     ("random:x=1", "no option 'x'; there are none"), ("q-learning:games=x", "games is a whole number, not 'x'"),
     ("best-response", "nobody can tell how"), ("missing.json", "missing.json"), ("small.json", "small.json")])
 def test_wrong_names_are_told(folder, name, message):
@@ -260,3 +260,41 @@ def test_trained_agents_see_the_board_of_their_own():
     with arena.ended:
         who = entrant(arena, "q-learning:games=50,seed=3")
         assert play_match(rule, (who.agent(1, 1), who.agent(2, 2))).rounds < 4
+
+
+def played(*words, keys):
+    """Return the finished process of a command that plays in the terminal."""
+    return subprocess.run([sys.executable, "-c", "from pipeline.cli import main; main()", *words, "--terminal"], input=keys,
+                          capture_output=True, text=True, timeout=300,
+                          env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])})
+
+
+@pytest.mark.parametrize("words, keys, seen", [
+    (("QAgent", "MinimaxAgent", "300"), " \nq\n", "round 2 of 50"),
+    (("QAgent", "QAgent", "300"), " \nq\n", "round 2 of 50"),
+    (("KeyboardAgent", "QAgent", "300", "MinimaxAgent"), "s\nq\n", "Droid 2 goes down"),
+    (("KeyboardAgent", "MinimaxAgent"), "s\nq\n", "Droid 2 goes down"),
+    (("my_hw.py:QAgent", "QAgent", "300"), " \nq\n", "Droid 2 goes down"),
+    (("equilibrium", "my_hw.py:MinimaxAgent", "300", "MinimaxAgent"), " \nq\n", "round 2 of 50")])
+def test_the_calling_form_of_the_assignment(folder, words, keys, seen):
+    ended = played("course", "droid-battle", *words, keys=keys)
+    assert ended.returncode == 0 and seen in ended.stdout, ended.stderr
+    assert f"droid 2 ({words[0]})" in ended.stdout and f"droid 5 ({words[1]})" in ended.stdout
+
+
+@pytest.mark.parametrize("words, message", [
+    (("KeyboardAgent", "QAgent", "300"), "a keyboard trains nobody; name a TRAINER"),
+    (("QAgent", "QAgent", "300", "KeyboardAgent"), "a keyboard trains nobody"), (("QAgent", "Nobody"), "'Nobody' is no agent")])
+def test_the_calling_form_of_the_assignment_refuses(folder, words, message):
+    ended = played("course", "droid-battle", *words, keys="")
+    assert ended.returncode == 1 and message in ended.stderr and "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize("words, code, seen", [
+    (("small.yaml", "--agent1", "keyboard", "--agent2", "random"), 0, "round 2 of 3"),
+    (("small.yaml", "--agent1", "best-response", "--agent2", "random"), 0, "round 2 of 3"),
+    (("small.yaml", "--agent1", "keyboard", "--agent2", "best-response"), 1, "needs another agent"),
+    (("small.yaml", "--agent1", "keyboard", "--agent2", "chess"), 1, "is no agent"), (("chess",), 1, "chess: no such file")])
+def test_play_seats_who_is_named(folder, words, code, seen):
+    ended = played("play", *words, keys="s\n \nq\n")
+    assert ended.returncode == code and seen in ended.stdout + ended.stderr and "Traceback" not in ended.stderr, ended.stderr

@@ -41,10 +41,10 @@ def _droids(rule, point):
 
 @pytest.mark.parametrize("evaluation", EVALUATIONS)
 @pytest.mark.parametrize("view_name", VIEWS)
-@pytest.mark.parametrize("player", [1, 2])
-def test_the_search_of_minimax_plays_what_its_table_says(view_name, evaluation, player):
+@pytest.mark.parametrize("player, margin", [(1, 0.0), (2, 0.0), (1, 0.02)])
+def test_the_search_of_minimax_plays_what_its_table_says(view_name, evaluation, player, margin):
     """Alpha-beta from one state, against one sweep over all states per round of depth."""
-    settings = Minimax(2, view_name, evaluation)
+    settings = Minimax(2, view_name, evaluation, margin)
     policy = minimax_policy(SMALL, player, settings)
     agent, known, seen = MinimaxAgent(SMALL, player, settings, seed=1), index(SMALL), 0
     for point in points_of(SMALL, 7):
@@ -74,7 +74,7 @@ def test_minimax_to_the_end_bounds_the_value(view_name):
             return max(map(min, worths))
         return min(max(column) for column in zip(*worths))
 
-    policy = minimax_policy(rule, 1, Minimax(4, view_name, "score"))
+    policy = minimax_policy(rule, 1, Minimax(4, view_name, "score", 0.0))
     weights = at_standing(rule, policy, opening(rule))
     best = [Action[f"MOVE_{word.upper()}" if word != "shoot" else "SHOOT"] for word, weight in zip(ACTIONS, weights) if weight]
     own, other = (sorted(droid.available_actions()) for droid in _droids(rule, opening(rule)))

@@ -53,6 +53,8 @@ class Minimax(NamedTuple):
     """One of VIEWS."""
     evaluation: str = "playout"
     """A key of EVALUATIONS."""
+    margin: float = 0.015
+    """What is worth less than the best by no more is taken as well, by chance: who always does the same is soon read."""
 
 
 def judged(rule: DroidBattle, evaluation: str) -> tuple[Array, ...]:
@@ -86,7 +88,7 @@ def minimax_policy(rule: DroidBattle, player: int, settings: Minimax) -> Policy:
         values = leaves[left - depth]
         for _ in range(depth):
             policy, above = no_policy(known), values.copy()
-            search_round(*tables(known), values, player, view, TIE, policy, above)
+            search_round(*tables(known), values, player, view, settings.margin + TIE, policy, above)
             values = above
         policies.append(policy)
     return tuple(policies)
@@ -98,6 +100,7 @@ class MinimaxAgent(Tracker):
     def __init__(self, rule: DroidBattle, player: int, settings: Minimax = Minimax(), seed: int | None = None) -> None:
         super().__init__(rule, player)
         self.settings = settings
+        self.tie = settings.margin + TIE
         self.random = random.Random(seed)
         self.known = index(rule)
         self.judged = judged(rule, settings.evaluation)
@@ -124,12 +127,12 @@ class MinimaxAgent(Tracker):
             return self._among(answers[seen], hopes[seen])
         worths = dict[int, float]()
         for action in own:
-            limit = max(worths.values(), default=-np.inf) - 2 * TIE
+            limit = max(worths.values(), default=-np.inf) - 2 * self.tie
             worths[action] = self._worth(pair, tally, action, other, depth, limit, np.inf)
         return self._among(worths, max(worths.values()))
 
     def _among(self, worths: dict[int, float], wanted: float) -> int:
-        return self.random.choice([action for action, worth in worths.items() if abs(worth - wanted) <= TIE])
+        return self.random.choice([action for action, worth in worths.items() if abs(worth - wanted) <= self.tie])
 
     def _value(self, pair: int, tally: int, depth: int, alpha: float, beta: float) -> float:
         """Return what a state is worth to this player; a bound on it where that lies outside (alpha, beta)."""

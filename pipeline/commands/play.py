@@ -1,0 +1,45 @@
+"""efgc play."""
+
+import click
+
+from pipeline import battle
+from pipeline.board import Seats, serve
+from schemas.droid_battle import DroidBattle
+
+DROIDS = "droid-battle"
+
+
+@click.command()
+@click.argument("game", metavar="droid-battle|SOURCE")
+@click.option("--agent1", metavar="AGENT", default="keyboard", show_default=True, help="Who plays droid 2.")
+@click.option("--agent2", metavar="AGENT", default="equilibrium", show_default=True, help="Who plays droid 5.")
+@click.option("--terminal", is_flag=True, help="Play in the terminal instead of the browser.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Of the page.  [default: one that is free]")
+@click.option("--browser/--no-browser", default=True, show_default=True, help="Whether to open the page.")
+@battle.seed
+@battle.move_seconds
+def play(game: str, agent1: str, agent2: str, terminal: bool, port: int, browser: bool, seed: int, move_seconds: float) -> None:
+    """Play droid battle in the browser, or watch two agents.
+
+    Opens a page that only this machine can reach. W A S D or the arrows step,
+    space shoots, and goes on where two programs play. The board of the assignment
+    is the default; a SOURCE has its own. AGENT is keyboard, or one of those that
+    `efgc match --help` lists.
+    """
+    from pipeline.agents import Arena
+    from pipeline.agents.seats import seats
+
+    arena = Arena(battle.read_battle(None if game == DROIDS else game), move_seconds, seed)
+    with arena.ended:
+        both = seats(arena, agent1, agent2)
+        show(arena.rule, both, terminal, port, browser)
+
+
+def show(rule: DroidBattle, both: Seats, terminal: bool, port: int, browser: bool) -> None:
+    """Show the board, in the terminal or in the browser."""
+    if terminal:
+        from pipeline.board.terminal import play_in_terminal
+
+        play_in_terminal(rule, both)
+    else:
+        serve(rule, both, port, browser)
