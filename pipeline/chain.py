@@ -54,7 +54,8 @@ class Settings:
     engine: str = "local"
     at: str = ""
     """A position to report on."""
-    exact: bool = False
+    exact: bool | None = None
+    """Whether the exact value is proved; None: where that is quick."""
 
 
 @dataclass
@@ -118,13 +119,15 @@ def _refuse_late(work: Work) -> None:
         refuse_standing(graph.rule, read_standing(settings.at))
     elif settings.at and not graph.states:
         read_position(settings.at)
+    if settings.exact is False:
+        raise InputError([Problem("--no-exact is for games that are solved as a linear program")])
     if settings.exact:
         listed(graph, EXACT_STATES)
 
 
 def _refuse_public(settings: Settings) -> None:
     """Raise InputError for what only a graph without a secret can be asked."""
-    asked = [(settings.levels, "--levels"), (settings.at, "--at"), (settings.exact, "--exact"),
+    asked = [(settings.levels, "--levels"), (settings.at, "--at"),
              (settings.solver == KERNEL, f"--solver {KERNEL}")]
     for given, option in asked:
         if given:
@@ -152,10 +155,10 @@ def _solve(work: Work, watch: Watch) -> Any:
 
 def _report(work: Work, watch: Watch) -> Any:
     try:
-        return report(work.made["expand"], [work.made["solve"]])
+        return report(work.made["expand"], [work.made["solve"]], exact=work.settings.exact)
     except VerificationError:
         # The dual values of an optimum prove the opponent's plan; where a solver's do not, its own program has it.
-        return report(work.made["expand"], [work.made["solve"], _second_solution(work)])
+        return report(work.made["expand"], [work.made["solve"], _second_solution(work)], exact=work.settings.exact)
 
 
 def _second_solution(work: Work) -> Any:
@@ -206,10 +209,9 @@ def report_graph(graph: state_graph.StateGraph, solved: induction.Induction, set
 
         return play(levels or Path(settings.levels), graph, text)
 
-    known = levels or settings.levels
     if isinstance(graph.rule, DroidBattle):
-        return report_induction(graph, solved, settings.at, settings.exact, lambda text: play_standing(graph, text))
-    return report_induction(graph, solved, settings.at, settings.exact, answer if known else None)
+        return report_induction(graph, solved, settings.at, bool(settings.exact), lambda text: play_standing(graph, text))
+    return report_induction(graph, solved, settings.at, bool(settings.exact), answer if levels or settings.levels else None)
 
 
 def _report_files(artifact: Any, settings: Settings) -> dict[str, Iterator[str]]:

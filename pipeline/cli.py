@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from pipeline.commands.certify import certify
 from pipeline.commands.check import check
 from pipeline.commands.course import course
 from pipeline.commands.expand import expand
@@ -20,7 +21,7 @@ from pipeline.commands.tournament import tournament
 from pipeline.commands.train import train
 from pipeline.diagnostics import guarded
 
-COMMANDS = (run, parse, expand, lower, solve, report, check, train, match, tournament, play, course)
+COMMANDS = (run, parse, expand, lower, solve, report, certify, check, train, match, tournament, play, course)
 
 
 class _InOrder(click.Group):

@@ -35,7 +35,7 @@ def game_lp(text: Text) -> float:
         line = len(text.text.splitlines()) + 1
         raise InputError([Problem("the index of the player, 0 or 1, is missing", (), line, 1)], text.name)
     work = _work(text, Settings("island-2020", 0, player=player + 1), "report")
-    value: float = work.made["report"].bounds.value
+    value: float = work.made["report"].value
     return -value + 0.0 if player else value
 
 

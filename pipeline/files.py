@@ -26,6 +26,8 @@ class Text(NamedTuple):
     """Without its folders, as artifacts show it; empty for stdin."""
     sha256: str
     """Of the bytes."""
+    content: bytes = b""
+    """The bytes, where they were read from a file."""
 
 
 class OutputError(EfgcError):
@@ -50,7 +52,7 @@ def read_text(path: str) -> Text:
         before = content[:error.start].decode("utf-8").removeprefix("\ufeff")
         at = position(before, len(before))
         raise InputError([Problem(f"no UTF-8 text: byte 0x{content[error.start]:02x}", (), *at)], name) from None
-    return Text(text, name, "" if path == "-" else Path(path).name, hashlib.sha256(content).hexdigest())
+    return Text(text, name, "" if path == "-" else Path(path).name, hashlib.sha256(content).hexdigest(), content)
 
 
 def read_artifact(path: str, reader: Callable[[str], Artifact]) -> Artifact:

@@ -9,8 +9,8 @@ from schemas.problems import InputError, Problem
 from stages.parse.games import is_source
 
 _JSON_FORMAT = re.compile(r'"format"\s*:\s*"efgc/([a-z-]+)"')
-_JSON_KINDS = ("state-graph", "game", "columns", "solution", "report", "induction", "induction-report", "levels", "droid-agent",
-               "droid-contest")
+_JSON_KINDS = ("state-graph", "game", "columns", "solution", "report", "induction", "induction-report", "levels", "certificate",
+               "droid-agent", "droid-contest")
 
 
 def kind(text: str) -> str:

@@ -65,7 +65,9 @@ engine = click.option("--engine", type=click.Choice(tuple(ENGINES)), default="lo
 at = click.option("--at", metavar="POSITION", default="", help="Report on one position, such as "
                   "'hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5' or 'at 2 0 / 2 3, shots 5 / 5, score 0, rounds 50', "
                   "or on a state by its name.")
-exact = click.option("--exact", is_flag=True, help="Solve the state graph in rationals, with proof; small ones always are.")
+_PROVE = "Prove the exact value in rationals, however long it takes, or leave it. By default it is proved where that is quick"
+prove = click.option("--exact/--no-exact", default=None, help=f"{_PROVE}.")
+exact = click.option("--exact/--no-exact", default=None, help=f"{_PROVE}; --no-exact is not for state graphs.")
 report_format = click.option("--format", "report_format", default="text",
                              type=click.Choice(tuple(dict.fromkeys((*REPORT_FORMATS, *INDUCTION_FORMATS)))),
                              show_default=True, help="How to write the report.")

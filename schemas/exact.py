@@ -1,8 +1,13 @@
 """Exact numbers: integers, decimals and fractions, read as rationals."""
 
 import re
+import sys
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from typing import TypeVar
+
+Result = TypeVar("Result")
 
 MAX_LENGTH = 4000  # Python refuses to read integers of more than 4,300 digits,
 MAX_DECIMAL = 1900  # and a decimal is written back as a fraction of twice its digits.
@@ -10,6 +15,7 @@ MAX_EXPONENT = 400  # Anything beyond does not survive the way through a float.
 
 _NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d{1,3})?", re.ASCII)
 _RATIO = re.compile(r"[-+]?\d+/\d+", re.ASCII)
+_FRACTION = re.compile(r"-?\d+(/\d+)?", re.ASCII)
 
 
 def read_exact(text: str) -> Fraction | None:
@@ -30,13 +36,37 @@ def read_exact(text: str) -> Fraction | None:
     return None
 
 
+def read_fraction(text: str) -> Fraction | None:
+    """Return the whole number or fraction that `text` spells, however long, or None.
+
+    For what a proof needs; the numbers of a game are read by `read_exact`.
+
+    >>> read_fraction("-1/3"), read_fraction("1" * 5000) == (10**5000 - 1) // 9, read_fraction("0.5")
+    (Fraction(-1, 3), True, None)
+    """
+    if not _FRACTION.fullmatch(text) or text.rstrip("0").endswith("/"):
+        return None
+    return _any_length(lambda: Fraction(text))
+
+
 def write_exact(number: Fraction) -> str:
     """Return the shortest exact spelling.
 
-    >>> write_exact(Fraction(3)), write_exact(Fraction(-1, 3))
-    ('3', '-1/3')
+    >>> write_exact(Fraction(3)), write_exact(Fraction(-1, 3)), len(write_exact(Fraction(1, 10**5000)))
+    ('3', '-1/3', 5003)
     """
-    return str(number)
+    short = max(number.numerator.bit_length(), number.denominator.bit_length()) < 14_000
+    return str(number) if short else _any_length(lambda: str(number))
+
+
+def _any_length(work: Callable[[], Result]) -> Result:
+    """Do some work without Python's limit on the digits of integers."""
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        return work()
+    finally:
+        sys.set_int_max_str_digits(limit)
 
 
 def brief(number: Fraction) -> str:

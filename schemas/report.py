@@ -5,6 +5,7 @@
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
@@ -51,6 +52,26 @@ class Bounds(NamedTuple):
         return max(0.0, (self.upper - self.lower) / 2)
 
 
+class ExactBehaviour(NamedTuple):
+    """A player's strategy at one information set, in rationals."""
+
+    infoset: int
+    """Its number in the game."""
+    probabilities: tuple[Fraction, ...]
+    """One per action, sum exactly 1; uniform off the path."""
+
+
+ExactStrategy = tuple[ExactBehaviour, ...]
+
+
+class Proof(NamedTuple):
+    """Two strategies that guarantee the same number, each to its player: it is the value."""
+
+    value: Fraction
+    """To player 1."""
+    strategies: tuple[ExactStrategy, ExactStrategy]
+
+
 class Origins(NamedTuple):
     """Who solved what, how."""
 
@@ -62,12 +83,12 @@ class Origins(NamedTuple):
 
 
 KEYS = (
-    "title", "players", "value", "value_exact", "lower_bound", "upper_bound", "exploitability", "status", "solver",
+    "title", "players", "value", "value_exact", "unproved", "lower_bound", "upper_bound", "exploitability", "status", "solver",
     "solver_version", "rules", "level", "states", "nodes", "counted", "histories", "terminal_histories", "escapes",
     "unreduced_information_sets", "information_sets", "sequences",
     "rows", "columns", "nonzeros", "seconds", "strategies",
 )
-NULLABLE = ("value_exact", "rules", "level", "states", "seconds")
+NULLABLE = ("value_exact", "unproved", "rules", "level", "states", "seconds")
 
 
 @dataclass(frozen=True)
@@ -80,6 +101,13 @@ class Report:
     plans: tuple[tuple[float, ...], tuple[float, ...]]
     """Per player the realization plan: one weight per sequence, the empty one first."""
     strategies: tuple[Strategy, Strategy]
+    exact: Proof | str
+    """The exact value with strategies of its own, or a sentence that says why it is not proved."""
+
+    @property
+    def value(self) -> float:
+        """The float next to the exact value, or else the middle of the bounds."""
+        return float(self.exact.value) if isinstance(self.exact, Proof) else self.bounds.value
 
     @cached_property
     def counts(self) -> Counts:

@@ -6,9 +6,10 @@ from collections.abc import Callable
 import click
 
 from pipeline.diagnostics import problem_lines
-from pipeline.files import about, read_text, write_stdout
+from pipeline.files import Text, about, read_text, write_stdout
 from pipeline.kinds import check_folder, kind
 from schemas import (
+    certificate,
     columns,
     droid_contest,
     game,
@@ -20,7 +21,7 @@ from schemas import (
     solution,
     state_graph,
 )
-from schemas.problems import InputError
+from schemas.problems import InputError, Problem, VerificationError
 from stages.parse.games import read_source_text
 
 
@@ -32,13 +33,23 @@ def check(artifacts: tuple[str, ...]) -> None:
     What a file is, is seen from its content. Of a folder of level files it looks
     at the checksums and solves random states anew. Prints one line per file, and all
     problems on stderr; exit code 1 if there are any.
+
+    A certificate next to its game, in any order, is proved on that game, by a
+    program that knows nothing of the others; exit code 5 if it proves nothing.
     """
-    wrong = [path for path in artifacts if not _passes(path)]
+    texts: dict[str, tuple[str, Text]] = {}
+    wrong = [path for path in artifacts if not _passes(path, texts)]
+    games = [text for found, text in texts.values() if found == "game"]
+    claims = [text for found, text in texts.values() if found == "certificate"] if games else []
+    refuted = [claim.name for claim in claims if not _is_proved(claim, games)]
     if wrong:
         raise click.exceptions.Exit(1)
+    if refuted:
+        raise click.exceptions.Exit(VerificationError.exit_code)
 
 
-def _passes(path: str) -> bool:
+def _passes(path: str, texts: dict[str, tuple[str, Text]]) -> bool:
+    """Check one file and keep its text, with the kind that it is of, if somebody may ask for it again."""
     try:
         if os.path.isdir(path):
             return _passes_levels(path)
@@ -48,7 +59,23 @@ def _passes(path: str) -> bool:
     except InputError as error:
         click.echo("\n".join(problem_lines(error)), err=True)
         return False
+    if found in ("game", "certificate"):
+        texts[path] = found, text
     write_stdout([f"{text.name}: {found.replace('-', ' ')}, no problems\n"])
+    return True
+
+
+def _is_proved(claim: Text, games: list[Text]) -> bool:
+    from stages.checker import Rejected, check_certificate
+
+    digest = certificate.read(claim.text).game_sha256
+    game = next((game for game in games if game.sha256 == digest), games[0])
+    try:
+        proved = check_certificate(claim.content, game.content)
+    except Rejected as reason:
+        click.echo("\n".join(problem_lines(InputError([Problem(str(reason))], claim.name))), err=True)
+        return False
+    write_stdout([f"{claim.name}: proves for {game.name} that {proved}\n"])
     return True
 
 
@@ -80,6 +107,7 @@ def _check_map(text: str) -> object:
 
 
 CHECKS: dict[str, Callable[[str], object]] = {
+    "certificate": certificate.read,
     "state-graph": state_graph.read,
     "game": game.read,
     "columns": columns.read,

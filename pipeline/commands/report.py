@@ -26,8 +26,8 @@ from schemas.problems import InputError, Problem
 @options.at
 @options.exact
 @options.report_format
-def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, levels: str | None, at: str, exact: bool,
-           report_format: str) -> None:
+def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, levels: str | None, at: str,
+           exact: bool | None, report_format: str) -> None:
     """Report what a solution proves about its game.
 
     Lifts the solution to strategies, computes both best responses on the game,
@@ -52,7 +52,7 @@ def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, 
         settings = Settings(levels=levels or "", at=at, exact=exact, report_format=report_format)
         write_text(output, _graph_report(graph, solution, onto, settings), [game, *solution])
         return
-    for given, option in ((levels, "--levels"), (at, "--at"), (exact, "--exact")):
+    for given, option in ((levels, "--levels"), (at, "--at")):
         if given:
             raise click.UsageError(f"{option} is for state graphs; {text.name} is a game")
     played = about(text.name, lambda: game_schema.read(text.text))
@@ -61,7 +61,7 @@ def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, 
     for path, read in zip(solution, solutions):
         about(path, lambda: owner(played, read))
     with progress("report"):
-        found = about(onto or solution[0], lambda: stage(played, solutions, tree))
+        found = about(onto or solution[0], lambda: stage(played, solutions, tree, exact))
     write_text(output, write_report(found, report_format), [game, *solution])
 
 
@@ -69,6 +69,8 @@ def _graph_report(graph: state_graph.StateGraph, solution: tuple[str, ...], onto
                   settings: Settings) -> Iterator[str]:
     if len(solution) > 1 or onto:
         raise click.UsageError("a state graph has one solution, and is not carried to a tree")
+    if settings.exact is False:
+        raise click.UsageError("--no-exact is for games that are solved as a linear program")
     if graph.states and settings.levels:
         raise click.UsageError("--levels is for graphs whose states are generated")
     if settings.levels and isinstance(graph.rule, DroidBattle):

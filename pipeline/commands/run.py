@@ -30,7 +30,7 @@ from pipeline.files import OutputError, read_text, reason, write_text
 @options.report_format
 def run(source: str, output: str | None, rules: str | None, level: str, without: tuple[str, ...], unroll: bool,
         max_states: int, max_histories: int, solver: str | None, levels: str | None, jobs: int | None, engine: str, at: str,
-        exact: bool, through: str, report_format: str) -> None:
+        exact: bool | None, through: str, report_format: str) -> None:
     """Go from a source to the verified report in one step.
 
     A map goes through all stages. A game in which nothing is secret, Goofspiel

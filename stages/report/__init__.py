@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from schemas.game import Game, Terminal
 from schemas.problems import VerificationError
-from schemas.report import Bounds, Origins, Report
+from schemas.report import Bounds, Origins, Proof, Report
 from schemas.solution import Solution
 from stages.report.best_response import best_response_value
 from stages.report.carry import carry
@@ -31,14 +31,15 @@ FORMATS: dict[str, Callable[[Report], Iterator[str]]] = {
 TOLERANCE = 1e-6
 
 
-def report(game: Game, solutions: Sequence[Solution], onto: Game | None = None) -> Report:
+def report(game: Game, solutions: Sequence[Solution], onto: Game | None = None, exact: bool | None = None) -> Report:
     """Return what the solutions prove about a checked game.
 
     One solution, of either player's linear program, gives both strategies: its
     own player's from the columns, the opponent's from the dual values of the
     rows. With two solutions, one per player, each gives its own player's. With
     `onto`, the tree of the same map at level 0, the strategies are carried to it
-    and everything is computed there.
+    and everything is computed there. The exact value is proved where that is
+    quick enough; `exact` says to prove it however long it takes, or to leave it.
 
     Raises InputError if a solution is of another game, StatusError if it is no
     optimum, and VerificationError if the strategies leave a gap of more than
@@ -46,6 +47,7 @@ def report(game: Game, solutions: Sequence[Solution], onto: Game | None = None) 
     that its strategies have.
     """
     strategies = lift(game, solutions)
+    solved = game
     if onto is not None:
         game, strategies = onto, carry(game, strategies, onto)
     bounds = Bounds(
@@ -59,7 +61,18 @@ def report(game: Game, solutions: Sequence[Solution], onto: Game | None = None) 
         Origins(chosen.solver, chosen.version, chosen.status, chosen.seconds, chosen.size),
         (realization_plan(game, strategies[0]), realization_plan(game, strategies[1])),
         strategies,
+        _exact(solved, solutions, onto, exact),
     )
+
+
+def _exact(game: Game, solutions: Sequence[Solution], onto: Game | None, asked: bool | None) -> Proof | str:
+    from stages.report.exact import prove  # FLINT and NumPy, which only this needs.
+
+    if asked is False:
+        return "nobody asked for it"
+    if onto is not None:
+        return "the strategies were carried to another game; the game that was solved has an exact value of its own"
+    return prove(game, solutions, limited=asked is None)
 
 
 def _verify(game: Game, bounds: Bounds, solutions: Sequence[Solution]) -> None:

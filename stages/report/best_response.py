@@ -1,59 +1,135 @@
-"""Best responses, computed on the game itself.
+"""Best responses, computed on the game itself, so that no rounding can fool them.
 
-Nothing here has seen a linear program: the nodes are weighted with the
+Nothing here has seen a linear program: the payoffs are weighted with the
 probabilities of chance and of the opponent, and the player's information sets
 are settled from the last to the first, each on its best action.
 
-At a shared node the weights of the ways into it are added up for one own
-sequence; condition (a) of `schemas.game` makes that number the same for all of
-them, so it is the sum over all ways, each counted with the own sequences that
-it brings, divided by their number.
+At a node v with a terminal payoff the weight is `w(v)` times the sum of the
+opponent's realization weights over its set P (`schemas.game`), and it counts
+for each own sequence that reaches v: condition (a) there.
+
+Payoffs and chance are exact. The opponent's realization weights are enclosed
+between two whole numbers of a tiny unit, and every rounding goes to the side
+that makes the result worse for the opponent. So what is returned is what the
+opponent's strategy guarantees, or less: a bound of the value, mathematically.
 """
 
-from schemas.game import Chance, Decision, Game, Terminal
+import math
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from schemas.game import Game, Terminal
 from schemas.report import Strategy
+
+UNIT = 256
+"""Realization weights are told in units of 2**-UNIT."""
+DIGITS = 64
+"""Bits that the smallest sum of payoffs keeps, however small it is."""
+
+Enclosed = dict[int, tuple[int, int]]  # Per sequence a lower and an upper end.
 
 
 def best_response_value(game: Game, player: int, opponent: Strategy) -> float:
     """Return player 1's payoff when `player` plays best against the opponent's strategy.
 
-    For a checked game; in double precision.
+    For a checked game. Exactly the strategy that `as_printed` makes of the
+    floats, rounded to a float in favour of `player`: never below the exact
+    payoff for player 1, never above it for player 2.
     """
-    sign = 1.0 if player == 1 else -1.0
-    worth = _worth(game, player, opponent)
+    low, unit = _conceded(game, player, _enclosed(game, opponent), exact=False)
+    return _float_below(Fraction(low, unit)) * (1.0 if player == 2 else -1.0) + 0.0
+
+
+def exact_best_response(game: Game, player: int, plan: Mapping[int, int], unit: int) -> Fraction:
+    """Return the same without any rounding, against the opponent's realization plan in units of 1 / `unit`."""
+    low, parts = _conceded(game, player, {sequence: (weight, weight) for sequence, weight in plan.items()}, exact=True)
+    value = Fraction(low, parts * unit)
+    return value if player == 2 else -value
+
+
+def as_printed(probabilities: Sequence[float]) -> tuple[Fraction, ...]:
+    """Return a distribution that sums to 1 exactly: the floats are what they are, and the largest takes what the others leave.
+
+    >>> as_printed((0.25, 0.75 - 2**-50))
+    (Fraction(1, 4), Fraction(3, 4))
+    """
+    exact = [Fraction(probability) for probability in probabilities]
+    largest = max(range(len(exact)), key=exact.__getitem__)
+    exact[largest] += 1 - sum(exact)
+    return tuple(exact)
+
+
+def _enclosed(game: Game, strategy: Strategy) -> Enclosed:
+    """Return the ends of the realization weights in units of 2**-UNIT."""
+    weights: Enclosed = {0: (1 << UNIT, 1 << UNIT)}
+    for infoset, _, probabilities in strategy:
+        above = [weights[parent] for parent in game.parents[infoset]]
+        low, high = sum(pair[0] for pair in above), sum(pair[1] for pair in above)
+        for sequence, (least, most) in enumerate(_ends(probabilities), game.first[infoset]):
+            weights[sequence] = low * least >> UNIT, -(-high * most >> UNIT)
+    return weights
+
+
+def _ends(probabilities: Sequence[float]) -> list[tuple[int, int]]:
+    """Return the ends of `as_printed`."""
+    ends = []
+    for probability in probabilities:
+        above, below = probability.as_integer_ratio()
+        ends.append(((above << UNIT) // below, -((-above << UNIT) // below)))
+    largest = max(range(len(ends)), key=probabilities.__getitem__)
+    least, most = (sum(pair[end] for pair in ends) - ends[largest][end] for end in (0, 1))
+    ends[largest] = (1 << UNIT) - most, (1 << UNIT) - least
+    return ends
+
+
+def _conceded(game: Game, player: int, weights: Enclosed, exact: bool) -> tuple[int, int]:
+    """Return what the opponent of `player` gets at least, as a whole number of units, and how many units are 1.
+
+    The weights' own unit is left out of the units where they are exact.
+    """
+    sums = _sums(game, player, weights)
+    if exact:
+        parts = math.lcm(*{below for _, below in sums})
+        scaled = {pair: total * (parts // pair[1]) for pair, total in sums.items()}
+    else:
+        lost = max((below.bit_length() - abs(total).bit_length() for (_, below), total in sums.items() if total), default=0)
+        shift = max(0, DIGITS + lost)
+        parts = 1 << UNIT + shift
+        scaled = {pair: (total << shift) // pair[1] for pair, total in sums.items()}
+    worth = [0] * (1 + sum(len(infoset.actions) for infoset in game.information_sets))
+    for (number, _), total in scaled.items():
+        for sequence in game.reaching.sets[number]:
+            worth[sequence] += total
     # In reverse order of first visit: an information set comes before all that follow its actions.
     for infoset in reversed(game.infosets(player)):
         first = game.first[infoset]
-        best = max(sign * worth[first + action] for action in range(len(game.information_sets[infoset].actions)))
+        best = min(worth[first:first + len(game.information_sets[infoset].actions)])
         for above in game.parents[infoset]:
-            worth[above] += sign * best
-    return worth[0]
+            worth[above] += best
+    return worth[0], parts
 
 
-def _worth(game: Game, player: int, opponent: Strategy) -> list[float]:
-    """Return per sequence the payoffs to player 1 of the terminal nodes right behind it, weighted."""
-    chances = {behaviour.infoset: behaviour.probabilities for behaviour in opponent}
-    own = game.reaching.numbers[player - 1]
-    sizes = [len(sequences) for sequences in game.reaching.sets]
-    at = [0.0] * len(game.nodes)
-    at[0] = 1.0
-    by_set: dict[int, float] = {}
+def _sums(game: Game, player: int, weights: Enclosed) -> dict[tuple[int, int], int]:
+    """Return the opponent's payoffs, weighted, by the player's set P and by the denominator that payoff and chance have."""
+    reaching = game.reaching
+    own, other = reaching.numbers[player - 1], reaching.numbers[2 - player]
+    sign = 1 if player == 2 else -1
+    ends: dict[int, tuple[int, int]] = {}
+    sums: dict[tuple[int, int], int] = {}
     for number, node in enumerate(game.nodes):
-        weight = at[number] / sizes[own[number]]
-        match node:
-            case Terminal(payoff):
-                by_set[own[number]] = by_set.get(own[number], 0.0) + weight * float(payoff)
-            case Chance(_, probabilities, children):
-                for exact, child in zip(probabilities, children):
-                    at[child] += at[number] * float(exact)
-            case Decision(infoset, children) if infoset in chances:
-                for probability, child in zip(chances[infoset], children):
-                    at[child] += at[number] * probability
-            case Decision(_, children):
-                for child in children:
-                    at[child] += weight  # Every action is one own sequence.
-    worth = [0.0] * (1 + sum(len(infoset.actions) for infoset in game.information_sets))
-    for number, value in by_set.items():
-        for sequence in game.reaching.sets[number]:
-            worth[sequence] += value
-    return worth
+        if not isinstance(node, Terminal) or not node.payoff:
+            continue
+        met = other[number]
+        if met not in ends:
+            pairs = [weights[sequence] for sequence in reaching.sets[met]]
+            ends[met] = sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
+        chance = reaching.weights[number]
+        gain = sign * node.payoff.numerator * chance.numerator
+        key = own[number], node.payoff.denominator * chance.denominator
+        sums[key] = sums.get(key, 0) + gain * ends[met][gain < 0]
+    return sums
+
+
+def _float_below(number: Fraction) -> float:
+    near = number.numerator / number.denominator
+    return near if near <= number else math.nextafter(near, -math.inf)

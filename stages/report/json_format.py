@@ -3,8 +3,9 @@
 import json
 from collections.abc import Iterator
 
+from schemas.exact import write_exact
 from schemas.game import Game, infoset_text
-from schemas.report import FORMAT, VERSION, Report, Strategy
+from schemas.report import FORMAT, VERSION, Proof, Report, Strategy
 
 
 def write_json(report: Report) -> Iterator[str]:
@@ -21,12 +22,13 @@ def write_json(report: Report) -> Iterator[str]:
 def summary(report: Report) -> dict[str, object]:
     """Return everything but the strategies, under the names of the JSON format."""
     game, bounds, origins = report.game, report.bounds, report.origins
-    counts = report.counts
+    counts, exact = report.counts, report.exact
     return {
         "title": game.title,
         "players": game.players,
-        "value": bounds.value,
-        "value_exact": None,
+        "value": report.value,
+        "value_exact": write_exact(exact.value) if isinstance(exact, Proof) else None,
+        "unproved": None if isinstance(exact, Proof) else exact,
         "lower_bound": bounds.lower,
         "upper_bound": bounds.upper,
         "exploitability": bounds.exploitability,

@@ -27,7 +27,7 @@ def write_mas2018(report: Report) -> Iterator[str]:
         for number, weight in enumerate(plan, 1):
             if weight > 0:
                 yield f"{letter}{number}:{weight!r}\n"
-    yield f"SOLUTION_VALUE:{report.bounds.value!r}\n"
+    yield f"SOLUTION_VALUE:{report.value!r}\n"
 
 
 def _joined(sequences: Sequences, letter: str) -> Iterator[str]:

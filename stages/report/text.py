@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from schemas.exact import large
+from schemas.exact import large, write_exact
 from schemas.game import Game, infoset_text, one_way
-from schemas.report import Report, Strategy
+from schemas.report import Proof, Report, Strategy
 from stages.report.json_format import summary
 
 _NUMERAL = re.compile(r"-?\d|\.$")
@@ -18,8 +18,10 @@ def write_text(report: Report) -> Iterator[str]:
     game, bounds = report.game, report.bounds
     yield f"{game.title}\n\n"
     yield from aligned([
-        ("value", f"{bounds.value:.12g} to {game.players[0]}"),
-        ("bounds", f"{bounds.lower:.12g} to {bounds.upper:.12g}, by best responses on the game"),
+        ("value", f"{report.value:.12g} to {game.players[0]}"),
+        ("exact value", _exact(report.exact)),
+        # All digits: a bound that is rounded to the wrong side is none.
+        ("bounds", f"{_plain(bounds.lower)} to {_plain(bounds.upper)}, by best responses on the game"),
         ("exploitability", f"{bounds.exploitability:.2g}"),
         ("solved by", _solver(report)),
         *([("rules", f"{facts['rules']}, level {facts['level']}")] if facts["rules"] else []),
@@ -45,6 +47,18 @@ def _sizes(report: Report) -> Iterator[str]:
     yield f"{large(counts.histories)} histories, {large(counts.terminal_histories)} of them terminal, in {counts.of}\n"
     yield f"compiled to {states}{len(game.nodes):,} nodes, an LP of {size.rows:,} rows, {size.columns:,} columns, "
     yield f"{size.nonzeros:,} nonzeros\n"
+
+
+def _plain(number: float) -> str:
+    return repr(number).removesuffix(".0")
+
+
+def _exact(exact: Proof | str) -> str:
+    """Return the exact value; a fraction that fills more than a line by its size alone."""
+    if isinstance(exact, str):
+        return f"not proved: {exact}"
+    text = write_exact(exact.value)
+    return f"{text if len(text) <= 100 else f'a fraction of {len(text):,} characters'}, proved in rationals"
 
 
 def _solver(report: Report) -> str:

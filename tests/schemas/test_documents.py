@@ -19,6 +19,7 @@ from pipeline.cli import efgc
 from pipeline.kinds import kind as recognise
 from pipeline.levels.store import Store
 from schemas import (
+    certificate,
     columns,
     counts,
     droid_agent,
@@ -61,6 +62,7 @@ KINDS = {  # Module, reader of plain data and title of the section, by the name 
     "columns": (columns, json.loads, "Columns"),
     "solution": (solution, json.loads, "Solution"),
     "report": (report, json.loads, "Report"),
+    "certificate": (certificate, json.loads, "Certificate"),
     "induction": (induction, json.loads, "Solution by backward induction"),
     "induction-report": (induction_report, json.loads, "Report on backward induction"),
     "levels": (levels, json.loads, "Level files"),
@@ -111,6 +113,7 @@ def objects(schema):
 def test_there_are_samples_of_every_artifact():
     assert sorted(SAMPLES) == [
         "duel.report.json", "duel.solution.json", "duel.states.yaml", "duel.yaml",
+        "fork.certificate.json",
         "fork.columns.json", "fork.game.json", "fork.lp", "fork.mps", "fork.report.json", "fork.solution.json",
         "fork.states.yaml", "fork.txt", "large.solution.json", "large.states.yaml", "manifest.json", "meet.columns.json",
         "meet.game.json", "meet.lp", "meet.states.yaml", "meet.txt", "rivals.json", "rookie.agent.json",
@@ -202,7 +205,7 @@ def test_the_commands_make_the_samples_from_the_maps(tmp_path, monkeypatch):
     sources = ("fork.txt", "meet.txt", "tunnel.txt", "duel.yaml", "skirmish.yaml", "value.py")
     for name in sources:
         Path(name).write_text(SAMPLES[name], encoding="utf-8")
-    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 18
+    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 19
     for command in COMMANDS[1:]:
         run = CliRunner(env={"SOURCE_DATE_EPOCH": "0"}).invoke(efgc, shlex.split(command)[1:])
         assert run.exit_code == 0, (command, run.output)
@@ -424,6 +427,12 @@ def test_what_is_counted_is_in_the_json_schema_and_the_document(of):
     ("fork.solution.json", '"objective": 7.5', '"objective": null'),
     ("fork.solution.json", '"basis": "fixed"', '"basis": "nonbasic"'),
     ("fork.solution.json", '"rows": 11, ', ''),
+    ("fork.certificate.json", '"value": "15/2"', '"value": 7'),
+    ("fork.certificate.json", '"value": "15/2"', '"value": "7.5"'),
+    ("fork.certificate.json", '["1"]', '["3/2", "-1/2"]'),
+    ("fork.certificate.json", '["1"]', '[]'),
+    ("fork.certificate.json", '"game_sha256": "', '"game_sha256": "0'),
+    ("fork.certificate.json", '"lower_bound": "15/2",', ''),
 ])
 def test_the_json_schema_and_check_refuse(name, old, new):
     broken = SAMPLES[name].replace(old, new)
@@ -434,7 +443,8 @@ def test_the_json_schema_and_check_refuse(name, old, new):
 
 
 @pytest.mark.parametrize("old, new", [
-    ('"value_exact": null', '"value_exact": 7.5'),
+    ('"value_exact": "15/2"', '"value_exact": 7.5'),
+    ('"unproved": null,', ''),
     ('"status": "optimal"', '"status": "limit"'),
     ('"on_path": true, ', ''),
     ('"sequences": [7, 5]', '"sequences": [7]'),

@@ -1,0 +1,25 @@
+"""Certify: from a report to the file with which anybody can check what it says, without this program."""
+
+from fractions import Fraction
+
+from schemas.certificate import Certificate
+from schemas.report import ExactBehaviour, ExactStrategy, Proof, Report, Strategy
+from stages.report.best_response import as_printed
+
+
+def certify(report: Report, game_sha256: str) -> Certificate:
+    """Return the certificate of a report's game, whose file has the SHA-256 given.
+
+    Where the exact value is proved, it has the optimal strategies in rationals.
+    Otherwise it has the strategies as printed, made to sum to 1, and the bounds.
+    """
+    if isinstance(report.exact, Proof):
+        value, strategies = report.exact
+        return Certificate(report.game.title, game_sha256, value, value, value, strategies)
+    lower, upper = Fraction(report.bounds.lower), Fraction(report.bounds.upper)
+    first, second = map(_rational, report.strategies)
+    return Certificate(report.game.title, game_sha256, None, lower, upper, (first, second))
+
+
+def _rational(strategy: Strategy) -> ExactStrategy:
+    return tuple(ExactBehaviour(infoset, as_printed(probabilities)) for infoset, _, probabilities in strategy)

@@ -1,0 +1,136 @@
+"""Bases that might be optimal: the solver's own, and HiGHS's where that is none or does not hold.
+
+A basis that a solver takes for optimal is off by its tolerances at most. So the program is looked at again through a lens:
+its unknowns are counted from the exact basic solution, and what is wrong with that solution is enlarged until it is plain to
+floating-point arithmetic. This is the iterative refinement of Gleixner, Steffy and Wolter (INFORMS J. Computing 28, 2016).
+"""
+
+from collections.abc import Collection
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from flint import fmpq
+
+from schemas.solution import Solution
+from stages.report.exact.basic import Basic
+from stages.report.exact.program import Program
+
+Floats = npt.NDArray[np.float64]
+
+FAR = 1e9
+"""Bounds and costs beyond, seen through the lens, are as good as this."""
+ROUNDS = 6
+"""Of geometric scaling; after that little changes."""
+
+
+def told(program: Program, solution: Solution) -> set[int]:
+    """Return the basic columns and slacks of a solution by the numbers of `Program.number`: one per row, or none at all."""
+    entries = (*solution.columns, *solution.rows)
+    basis = {program.number[entry.name] for entry in entries if entry.basis == "basic" and entry.name in program.number}
+    return basis if len(basis) == len(program.rows) else set()
+
+
+def _flaws(program: Program, found: Basic) -> tuple[list[fmpq], list[fmpq]]:
+    """Return values and prices, the columns of the program first, then the slacks of its rows.
+
+    Negative ones are what is wrong, where the unknown is bound by 0: no plan, or not optimal.
+    """
+    slacks = [-sum((coefficient * found.primal[column] for column, coefficient in line), fmpq(0)) for line in program.lines]
+    slacks[0] += 1  # f0: the empty sequence is played.
+    prices = [sum((coefficient * found.dual[row] for row, coefficient in line), fmpq(0)) for line in program.columns]
+    objective = program.names.index("v0" if "v0" in program.number else "u0")
+    prices[objective] -= 1
+    return [*found.primal, *slacks], [*prices, *found.dual]
+
+
+def again(program: Program, basis: Collection[int], found: Basic | None) -> set[int]:
+    """Return another basis, HiGHS's for the program as it is seen from a basic solution; empty if it ends without.
+
+    Without a basic solution it is the program itself.
+    """
+    import highspy
+
+    kinds = _kinds(program)
+    values, prices = _flaws(program, found or Basic([fmpq(0)] * len(program.names), [fmpq(0)] * len(program.rows)))
+    seen = _enlarged(values, [kind == "bound" for kind in kinds])
+    costs = _enlarged(prices, [kind != "fixed" for kind in kinds])
+    rows, columns, entries = _matrix(program)
+    row_scale, column_scale = _scales(rows, columns, entries, len(program.rows), len(kinds))
+    lp = highspy.HighsLp()
+    lp.num_col_, lp.num_row_ = len(kinds), len(program.rows)
+    free = np.array([kind == "free" for kind in kinds])
+    fixed = np.array([kind == "fixed" for kind in kinds])
+    lp.col_cost_ = costs * column_scale
+    lp.col_lower_ = np.where(free, -np.inf, np.where(fixed, 0.0, -seen / column_scale))
+    lp.col_upper_ = np.where(fixed, 0.0, np.inf)
+    lp.row_lower_ = lp.row_upper_ = np.where(fixed, seen, 0.0)[len(program.names):] * row_scale
+    lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    lp.a_matrix_.start_ = np.searchsorted(columns, np.arange(len(kinds) + 1))
+    lp.a_matrix_.index_ = rows
+    lp.a_matrix_.value_ = entries * row_scale[rows] * column_scale[columns]
+    return _solve(lp, basis, kinds)
+
+
+def _solve(lp: Any, basis: Collection[int], kinds: list[str]) -> set[int]:
+    import highspy
+
+    highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+    highs.silent()
+    for option, value in (("solver", "simplex"), ("threads", 1), ("primal_feasibility_tolerance", 1e-10),
+                          ("dual_feasibility_tolerance", 1e-10), ("small_matrix_value", 1e-12)):
+        highs.setOptionValue(option, value)
+    highs.passModel(lp)
+    if basis:
+        start = highspy.HighsBasis()
+        status = highspy.HighsBasisStatus
+        outside = {"free": status.kZero, "fixed": status.kLower, "bound": status.kLower}
+        start.col_status = [status.kBasic if at in basis else outside[kind] for at, kind in enumerate(kinds)]
+        start.row_status = [status.kLower] * lp.num_row_
+        highs.setBasis(start)
+    highs.run()
+    found = highs.getBasis()
+    basic = {at for at, kind in enumerate(list(found.col_status)) if kind == highspy.HighsBasisStatus.kBasic}
+    # An equation's row holds a basic unknown of its own only if the equation says nothing new: its fixed slack stands for it.
+    basic |= {len(kinds) - lp.num_row_ + at for at, kind in enumerate(list(found.row_status))
+              if kind == highspy.HighsBasisStatus.kBasic}
+    return basic
+
+
+def _kinds(program: Program) -> list[str]:
+    """Return of each column and slack whether it is bound by 0, free, or fixed at 0."""
+    return [*("free" if program.free(at) else "bound" for at in range(len(program.names))),
+            *("fixed" if program.equality(at) else "bound" for at in range(len(program.rows)))]
+
+
+def _enlarged(numbers: list[fmpq], matters: list[bool]) -> Floats:
+    """Return the numbers as floats so that the most negative one that matters is -1; those far above are cut off."""
+    worst = min((number for number, counts in zip(numbers, matters) if counts), default=fmpq(0))
+    factor = -1 / worst if worst < 0 else fmpq(1)
+    return np.array([_float(number * factor) for number in numbers])
+
+
+def _float(number: fmpq) -> float:
+    return max(-FAR, min(FAR, int(number.p) / int(number.q))) if abs(number) < 10**15 else FAR * (1 if number > 0 else -1)
+
+
+def _matrix(program: Program) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], Floats]:
+    """Return rows, columns and coefficients of the matrix with its slacks, column by column."""
+    lines = [*program.columns, *([(row, fmpq(1))] for row in range(len(program.rows)))]
+    rows = np.array([row for line in lines for row, _ in line], dtype=np.int32)
+    columns = np.repeat(np.arange(len(lines), dtype=np.int32), [len(line) for line in lines])
+    return rows, columns, np.array([int(value.p) / int(value.q) for line in lines for _, value in line])
+
+
+def _scales(rows: npt.NDArray[np.int32], columns: npt.NDArray[np.int32], entries: Floats, height: int,
+            width: int) -> tuple[Floats, Floats]:
+    """Return powers of two that bring the coefficients near to 1: the roots of least times largest, by turns."""
+    sizes = np.log2(np.abs(entries))
+    row_scale, column_scale = np.zeros(height), np.zeros(width)
+    for _ in range(ROUNDS):
+        for at, scale, across, other in ((rows, row_scale, columns, column_scale), (columns, column_scale, rows, row_scale)):
+            least, most = np.full(len(scale), np.inf), np.full(len(scale), -np.inf)
+            np.minimum.at(least, at, sizes + other[across])
+            np.maximum.at(most, at, sizes + other[across])
+            scale[:] = np.where(np.isfinite(least), -(least + most) / 2, 0.0)
+    return np.exp2(np.round(row_scale)), np.exp2(np.round(column_scale))

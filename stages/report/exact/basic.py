@@ -1,0 +1,152 @@
+"""The basic solution of a linear program in rationals: primal and dual, from the names of the basic columns and rows.
+
+The bases of sequence-form programs are nearly triangular. Rows with one basic column and columns with one row are taken out
+until none is left; what then stays, the kernel, goes to FLINT, which solves it modulo powers of a prime (Dixon 1982) and
+never sees the fractions in between.
+"""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from flint import fmpq, fmpq_mat
+
+from stages.report.exact.program import Line, Program
+
+Pivot = tuple[int, int]  # A row and a basic column.
+
+
+class Basic(NamedTuple):
+    """Exact, but perhaps neither feasible nor optimal."""
+
+    primal: list[fmpq]
+    """Per column of the program."""
+    dual: list[fmpq]
+    """Per row of the program."""
+
+
+class Order(NamedTuple):
+    """In which order a system is solved: `by_row` first to last, then the kernel, then `by_column` last to first."""
+
+    by_row: list[Pivot]
+    by_column: list[Pivot]
+    rows: list[int]
+    """Of the kernel."""
+    columns: list[int]
+
+
+def basic(program: Program, basis: Collection[int], largest_kernel: int) -> Basic | int:
+    """Return the solution of a basis, given by the numbers of `Program.number`.
+
+    Returns the size of the kernel instead where that is above `largest_kernel`,
+    and 0 where the numbers are no basis: too many, too few, or dependent.
+    """
+    if len(basis) != len(program.rows):
+        return 0
+    order = sorted(basis)
+    count = len(program.names)
+    columns = [program.columns[at] if at < count else [(at - count, fmpq(1))] for at in order]
+    rows: list[Line] = [[] for _ in program.rows]
+    for at, column in enumerate(columns):
+        for row, coefficient in column:
+            rows[row].append((at, coefficient))
+    found = _order(rows, columns)
+    if found is None:
+        return 0
+    if len(found.rows) > largest_kernel:
+        return len(found.rows)
+    right, costs = [fmpq(0)] * len(rows), [fmpq(0)] * len(rows)
+    right[0] = fmpq(1)  # f0, the empty sequence is played.
+    objective = program.number["v0" if "v0" in program.number else "u0"]
+    if objective in basis:
+        costs[order.index(objective)] = fmpq(1)
+    try:
+        values = _solve(rows, found, right)
+        dual = _solve(columns, _transposed(found), costs)
+    except ZeroDivisionError:
+        return 0
+    primal = [fmpq(0)] * count
+    for at, value in zip(order, values):
+        if at < count:
+            primal[at] = value
+    return Basic(primal, dual)
+
+
+def _order(rows: list[Line], columns: list[Line]) -> Order | None:
+    """Return the order of pivots; None if a row or column is empty, and so the matrix singular."""
+    open_rows, open_columns = [len(row) for row in rows], [len(column) for column in columns]
+    done_rows, done_columns = [False] * len(rows), [False] * len(columns)
+    waiting = [(True, at) for at, left in enumerate(open_rows) if left == 1]
+    waiting += [(False, at) for at, left in enumerate(open_columns) if left == 1]
+    by_row: list[Pivot] = []
+    by_column: list[Pivot] = []
+    while waiting:
+        is_row, at = waiting.pop()
+        if (done_rows if is_row else done_columns)[at]:
+            continue
+        if is_row:
+            row, column = at, next((other for other, _ in rows[at] if not done_columns[other]), -1)
+            by_row.append((row, column))
+        else:
+            row, column = next((other for other, _ in columns[at] if not done_rows[other]), -1), at
+            by_column.append((row, column))
+        if row < 0 or column < 0:
+            return None
+        done_rows[row] = done_columns[column] = True
+        for other, _ in rows[row]:
+            open_columns[other] -= 1
+            if open_columns[other] == 1 and not done_columns[other]:
+                waiting.append((False, other))
+        for other, _ in columns[column]:
+            open_rows[other] -= 1
+            if open_rows[other] == 1 and not done_rows[other]:
+                waiting.append((True, other))
+    left_rows = [at for at, done in enumerate(done_rows) if not done]
+    left_columns = [at for at, done in enumerate(done_columns) if not done]
+    if any(open_rows[at] == 0 for at in left_rows) or any(open_columns[at] == 0 for at in left_columns):
+        return None
+    return Order(by_row, by_column, left_rows, left_columns)
+
+
+def _transposed(order: Order) -> Order:
+    by_row, by_column = ([(column, row) for row, column in pivots] for pivots in (order.by_column, order.by_row))
+    return Order(by_row, by_column, order.columns, order.rows)
+
+
+def _solve(rows: list[Line], order: Order, right: list[fmpq]) -> list[fmpq]:
+    """Return the solution of the system; rows that were taken out for a column meet only columns that are known by then."""
+    found = [fmpq(0)] * len(rows)
+    for row, column in order.by_row:
+        _settle(rows[row], column, right[row], found)
+    if order.rows:
+        for column, value in zip(order.columns, _solve_kernel(rows, order, right, found)):
+            found[column] = value
+    for row, column in reversed(order.by_column):
+        _settle(rows[row], column, right[row], found)
+    return found
+
+
+def _settle(line: Line, column: int, right: fmpq, found: list[fmpq]) -> None:
+    pivot = fmpq(0)
+    for other, coefficient in line:
+        if other == column:
+            pivot = coefficient
+        elif found[other]:
+            right = right - coefficient * found[other]
+    found[column] = right / pivot
+
+
+def _solve_kernel(rows: list[Line], order: Order, right: list[fmpq], found: list[fmpq]) -> list[fmpq]:
+    size = len(order.rows)
+    place = {column: at for at, column in enumerate(order.columns)}
+    entries = [fmpq(0)] * (size * size)
+    sides = []
+    for at, row in enumerate(order.rows):
+        side = right[row]
+        for column, coefficient in rows[row]:
+            if column in place:
+                entries[at * size + place[column]] = coefficient
+            elif found[column]:
+                side = side - coefficient * found[column]
+        sides.append(side)
+    solved = fmpq_mat(size, size, entries).solve(fmpq_mat(size, 1, sides), algorithm="dixon")  # type: ignore[call-arg]
+    return [solved[at, 0] for at in range(size)]
