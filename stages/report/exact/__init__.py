@@ -1,10 +1,11 @@
 """The exact value of a game, with proof: from a solver's answer to two strategies in rationals that guarantee the same number.
 
-Of the answer only the basis is looked at. The basic solution is computed in rationals (`basic`), carried to the game and
-proved there (`equilibrium`); where the basis is not optimal in exact arithmetic, or there is none, others are tried (`bases`).
+Of the answer only the basis is looked at. The basic solution is computed in rationals (`basic`), carried to the game and proved
+there (`equilibrium`). Where the basis is not optimal in exact arithmetic, or there is none, others are tried (`bases`), and in
+the end the simplex method goes on in rationals (`pivots`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Sequence
 from itertools import combinations
 
 from schemas.game import Game
@@ -12,23 +13,26 @@ from schemas.report import Proof
 from schemas.solution import Solution
 from stages.lower import REDUCTIONS, reduced_form
 from stages.report.exact.bases import again, told
-from stages.report.exact.basic import Basic, basic
+from stages.report.exact.basic import System, basic
 from stages.report.exact.equilibrium import equilibrium
+from stages.report.exact.pivots import pivoted
 from stages.report.exact.program import Program, program
 from stages.report.lift import owner
 
-SEQUENCES = 30_000
-"""Of both players in the linear program: what is larger is not solved in rationals unless somebody asks for it."""
+SIZE = 60_000
+"""Rows and columns of the linear program: what is larger is not solved in rationals unless somebody asks for it."""
 KERNEL = 2_000
 """Rows of the kernel, likewise; the time grows with the cube: some 10 s for so many."""
-LENSES = 8
+LENSES = 4
 """How many other bases are tried. Each makes what is wrong plainer, by some ten digits."""
+EFFORT = 30_000_000
+"""Coefficients that the simplex method in rationals looks at, likewise; about a microsecond each."""
 
 
 def prove(game: Game, solutions: Sequence[Solution], limited: bool = True) -> Proof | str:
     """Return the exact value with optimal strategies, or a sentence that says why it is not proved.
 
-    The solutions must fit the game. If `limited`, what is larger than SEQUENCES or KERNEL is left alone.
+    The solutions must fit the game. If `limited`, what takes more than SIZE, KERNEL and EFFORT allow is left alone.
     """
     reason = ""
     for solution in solutions:
@@ -40,31 +44,24 @@ def prove(game: Game, solutions: Sequence[Solution], limited: bool = True) -> Pr
 
 
 def _prove(game: Game, solution: Solution, limited: bool) -> Proof | str:
-    if limited and solution.size.rows + solution.size.columns > 2 * SEQUENCES:
-        return f"the linear program has more than {2 * SEQUENCES:,} rows and columns; --exact takes the time it needs"
+    if limited and solution.size.rows + solution.size.columns > SIZE:
+        return f"the linear program has more than {SIZE:,} rows and columns; --exact takes the time it needs"
     exact = _program(game, solution)
-    for found in _basic_solutions(exact, solution, KERNEL if limited else len(exact.rows)):
-        if isinstance(found, int):
-            return f"{found:,} equations hang together, more than {KERNEL:,}; --exact takes the time that they need"
-        proof = equilibrium(game, exact, found)
-        if proof is not None:
+    basis: Collection[int] = told(exact, solution)
+    tried: list[Collection[int]] = []
+    while basis not in tried and len(tried) <= LENSES:
+        system = System(exact, basis)
+        if limited and system.kernel > KERNEL:
+            return f"{system.kernel:,} equations hang together, more than {KERNEL:,}; --exact takes the time that they need"
+        found = basic(exact, system)
+        proof = equilibrium(game, exact, found) if found else None
+        if proof:
             return proof
-    return f"no basis of {solution.solver} or HiGHS is optimal in exact arithmetic"
-
-
-def _basic_solutions(exact: Program, solution: Solution, largest: int) -> Iterator[Basic | int]:
-    """Yield exact basic solutions, the solver's first, each better than the one before if floating point allows it; or the
-    size of a kernel that is too large."""
-    basis = told(exact, solution)
-    seen: list[set[int]] = []
-    for _ in range(1 + LENSES):
-        found = basic(exact, basis, largest) if basis else 0
-        if found:
-            yield found
-        seen.append(basis)
-        basis = again(exact, basis if found else (), found if isinstance(found, Basic) else None)
-        if basis in seen:
-            return
+        tried.append(basis)
+        basis = again(exact, basis if found else (), found)
+    weights = {exact.number[entry.name]: entry.value for entry in solution.columns if entry.name in exact.number}
+    last = pivoted(exact, basis, weights, EFFORT if limited else None)
+    return last and equilibrium(game, exact, last) or f"no basis of {solution.solver} or HiGHS is optimal in exact arithmetic"
 
 
 def _program(game: Game, solution: Solution) -> Program:

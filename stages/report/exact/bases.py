@@ -31,16 +31,15 @@ def told(program: Program, solution: Solution) -> set[int]:
     return basis if len(basis) == len(program.rows) else set()
 
 
-def _flaws(program: Program, found: Basic) -> tuple[list[fmpq], list[fmpq]]:
-    """Return values and prices, the columns of the program first, then the slacks of its rows.
+def flaws(program: Program, found: Basic) -> tuple[list[fmpq], list[fmpq]]:
+    """Return values and prices, of the columns of the program first, then of the slacks of its rows.
 
     Negative ones are what is wrong, where the unknown is bound by 0: no plan, or not optimal.
     """
     slacks = [-sum((coefficient * found.primal[column] for column, coefficient in line), fmpq(0)) for line in program.lines]
     slacks[0] += 1  # f0: the empty sequence is played.
     prices = [sum((coefficient * found.dual[row] for row, coefficient in line), fmpq(0)) for line in program.columns]
-    objective = program.names.index("v0" if "v0" in program.number else "u0")
-    prices[objective] -= 1
+    prices[program.objective] -= 1
     return [*found.primal, *slacks], [*prices, *found.dual]
 
 
@@ -51,8 +50,8 @@ def again(program: Program, basis: Collection[int], found: Basic | None) -> set[
     """
     import highspy
 
-    kinds = _kinds(program)
-    values, prices = _flaws(program, found or Basic([fmpq(0)] * len(program.names), [fmpq(0)] * len(program.rows)))
+    kinds = program.kinds
+    values, prices = flaws(program, found or Basic([fmpq(0)] * len(program.names), [fmpq(0)] * len(program.rows)))
     seen = _enlarged(values, [kind == "bound" for kind in kinds])
     costs = _enlarged(prices, [kind != "fixed" for kind in kinds])
     rows, columns, entries = _matrix(program)
@@ -72,7 +71,7 @@ def again(program: Program, basis: Collection[int], found: Basic | None) -> set[
     return _solve(lp, basis, kinds)
 
 
-def _solve(lp: Any, basis: Collection[int], kinds: list[str]) -> set[int]:
+def _solve(lp: Any, basis: Collection[int], kinds: tuple[str, ...]) -> set[int]:
     import highspy
 
     highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
@@ -95,12 +94,6 @@ def _solve(lp: Any, basis: Collection[int], kinds: list[str]) -> set[int]:
     basic |= {len(kinds) - lp.num_row_ + at for at, kind in enumerate(list(found.row_status))
               if kind == highspy.HighsBasisStatus.kBasic}
     return basic
-
-
-def _kinds(program: Program) -> list[str]:
-    """Return of each column and slack whether it is bound by 0, free, or fixed at 0."""
-    return [*("free" if program.free(at) else "bound" for at in range(len(program.names))),
-            *("fixed" if program.equality(at) else "bound" for at in range(len(program.rows)))]
 
 
 def _enlarged(numbers: list[fmpq], matters: list[bool]) -> Floats:

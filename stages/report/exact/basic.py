@@ -34,39 +34,51 @@ class Order(NamedTuple):
     columns: list[int]
 
 
-def basic(program: Program, basis: Collection[int], largest_kernel: int) -> Basic | int:
-    """Return the solution of a basis, given by the numbers of `Program.number`.
+class System:
+    """The equations of a basis, and the order in which they are solved."""
 
-    Returns the size of the kernel instead where that is above `largest_kernel`,
-    and 0 where the numbers are no basis: too many, too few, or dependent.
-    """
-    if len(basis) != len(program.rows):
-        return 0
-    order = sorted(basis)
-    count = len(program.names)
-    columns = [program.columns[at] if at < count else [(at - count, fmpq(1))] for at in order]
-    rows: list[Line] = [[] for _ in program.rows]
-    for at, column in enumerate(columns):
-        for row, coefficient in column:
-            rows[row].append((at, coefficient))
-    found = _order(rows, columns)
-    if found is None:
-        return 0
-    if len(found.rows) > largest_kernel:
-        return len(found.rows)
-    right, costs = [fmpq(0)] * len(rows), [fmpq(0)] * len(rows)
-    right[0] = fmpq(1)  # f0, the empty sequence is played.
-    objective = program.number["v0" if "v0" in program.number else "u0"]
-    if objective in basis:
-        costs[order.index(objective)] = fmpq(1)
-    try:
-        values = _solve(rows, found, right)
-        dual = _solve(columns, _transposed(found), costs)
-    except ZeroDivisionError:
-        return 0
-    primal = [fmpq(0)] * count
-    for at, value in zip(order, values):
-        if at < count:
+    def __init__(self, program: Program, basis: Collection[int]) -> None:
+        self.basis = sorted(basis)
+        """Numbers of `Program.number`: columns, and slacks by the number of their row behind the columns."""
+        self.columns = [program.column(at) for at in self.basis]
+        self.rows: list[Line] = [[] for _ in program.rows]
+        for at, column in enumerate(self.columns):
+            for row, coefficient in column:
+                self.rows[row].append((at, coefficient))
+        self.order = _order(self.rows, self.columns) if len(basis) == len(program.rows) else None
+
+    @property
+    def kernel(self) -> int:
+        """How many equations hang together; 0 also where there is no solution."""
+        return len(self.order.rows) if self.order else 0
+
+    def right(self, side: Line) -> list[fmpq] | None:
+        """Return B u = side, a number per basic column; None where that has no one solution."""
+        return self._solved(self.rows, self.order, side)
+
+    def left(self, costs: Line) -> list[fmpq] | None:
+        """Return u B = costs, a number per row; None where that has no one solution."""
+        return self._solved(self.columns, _transposed(self.order) if self.order else None, costs)
+
+    def _solved(self, lines: list[Line], order: "Order | None", side: Line) -> list[fmpq] | None:
+        whole = [fmpq(0)] * len(lines)
+        for at, number in side:
+            whole[at] = number
+        try:
+            return _solve(lines, order, whole) if order else None
+        except ZeroDivisionError:
+            return None
+
+
+def basic(program: Program, system: System) -> Basic | None:
+    """Return the solution of a basis; None if it is no basis: too many, too few, or dependent."""
+    values = system.right([(0, fmpq(1))])  # f0: the empty sequence is played.
+    dual = system.left([(at, fmpq(1)) for at, number in enumerate(system.basis) if number == program.objective])
+    if values is None or dual is None:
+        return None
+    primal = [fmpq(0)] * len(program.names)
+    for at, value in zip(system.basis, values):
+        if at < len(primal):
             primal[at] = value
     return Basic(primal, dual)
 

@@ -41,12 +41,21 @@ class Program:
         """Per name of a column its number; the slack of a row, under the row's name, comes behind the columns."""
         return {name: number for number, name in enumerate((*self.names, *self.rows))}
 
-    def free(self, column: int) -> bool:
-        """Return whether a column may be negative."""
-        return self.names[column].startswith(LETTERS[self.player][1])
+    @cached_property
+    def objective(self) -> int:
+        """The number of the column that is maximised."""
+        return self.number[f"{LETTERS[self.player][1]}0"]
 
-    def equality(self, row: int) -> bool:
-        return self.rows[row].startswith("f")
+    @cached_property
+    def kinds(self) -> tuple[str, ...]:
+        """Of each column and slack: `bound` by 0, `free`, or `fixed` at 0, as the slack of an equation is."""
+        free = LETTERS[self.player][1]
+        return (*("free" if name.startswith(free) else "bound" for name in self.names),
+                *("fixed" if name.startswith("f") else "bound" for name in self.rows))
+
+    def column(self, number: int) -> Line:
+        """Return the coefficients of a column or slack."""
+        return self.columns[number] if number < len(self.names) else [(number - len(self.names), fmpq(1))]
 
 
 def program(form: SequenceForm, player: int) -> Program:
