@@ -44,7 +44,7 @@ from stages.lower import lower, reduced_form
 from stages.parse import LEVELS, REDUCTIONS, RULES, parse
 from stages.parse.games import MAX_LISTED, read_source_text
 from stages.parse.maps import read_map
-from stages.report import FORMATS
+from stages.report import FORMATS, exact
 from stages.report import report as verify
 from stages.report.induction import EXACT_GAMES, EXACT_STATES, INDUCTION_FORMATS, report_induction
 from stages.solve import SOLVERS, solve
@@ -364,6 +364,12 @@ def test_the_numbers_that_the_document_tells_of_goofspiel_are_those_of_the_code(
     assert [str([[int(entry) for entry in row] for row in rows]) in README for rows in entries] == [True, True]
     found = report_induction(graph, solve_graph(graph))
     assert (found.exact, found.first_moves[0].exact.strategies[0]) == (Fraction(13, 4), (Fraction(3, 4), Fraction(1, 4)))
+
+
+def test_the_limits_that_the_document_tells_of_exact_values_are_those_of_the_code():
+    [told] = re.findall(r"^The exact value is left, unless .* more than ([\d,]+) rows and columns or where more than ([\d,]+) equ",
+                        README, re.MULTILINE)
+    assert told == (f"{exact.SIZE:,}", f"{exact.KERNEL:,}")
 
 
 @pytest.mark.parametrize("of", [counts.UNREDUCED, counts.WAYS_OUT, counts.REDUCED])

@@ -1,6 +1,7 @@
 """Exact values: of published games, from any basis or none, and bounds that hold whatever is rounded."""
 
 import random
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from small_games import PUBLISHED, boards, game_of, island, published, shifted, swapped
 
 from schemas import game as game_schema
+from schemas.game import Terminal
 from schemas.problems import InputError, SolverError
 from schemas.report import Behaviour, Proof
 from stages.lower import REDUCTIONS, lower
@@ -70,6 +72,27 @@ def test_card_games(name):
     assert (len(game.information_sets), len(game.nodes)) == (infosets, histories)
     values = {proved(game, 1), proved(game, 2, "highs")}
     assert len(values) == 1 and (value is None or values == {value})
+
+
+@pytest.mark.parametrize("make, infosets, histories, value", [
+    (lambda: liars_dice(5), 5120, 51_181, Fraction(1, 125)),
+    (lambda: hidden_goofspiel(4, descending=False), 3608, 26_773, 0),
+])
+def test_large_card_games(make, infosets, histories, value):
+    game = make()
+    assert (len(game.information_sets), len(game.nodes)) == (infosets, histories)
+    assert proved(game, solver="highs") == value
+
+
+@pytest.mark.parametrize("make, counted", [
+    (leduc, {0: 600, 1: 198, 3: 366, 5: 552, 7: 432, 9: 528, 11: 192, 13: 192}),
+    (lambda: liars_dice(5), {1: 12_791}),
+    (kuhn, {1: 9, 2: 6}),
+])
+def test_card_games_end_as_often_with_each_payoff_as_in_openspiel(make, counted):
+    """Counted on OpenSpiel's `leduc_poker`, `liars_dice(dice_sides=5)` and `kuhn_poker`."""
+    paid = Counter(node.payoff for node in make().nodes if isinstance(node, Terminal))
+    assert {payoff: number for payoff, number in paid.items() if payoff >= 0} == counted
 
 
 def test_a_cave_on_which_gambit_goes_wrong():

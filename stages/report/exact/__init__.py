@@ -46,7 +46,7 @@ def prove(game: Game, solutions: Sequence[Solution], limited: bool = True) -> Pr
 def _prove(game: Game, solution: Solution, limited: bool) -> Proof | str:
     if limited and solution.size.rows + solution.size.columns > SIZE:
         return f"the linear program has more than {SIZE:,} rows and columns; --exact takes the time it needs"
-    exact = _program(game, solution)
+    exact = solved_program(game, solution)
     basis: Collection[int] = told(exact, solution)
     tried: list[Collection[int]] = []
     while basis not in tried and len(tried) <= LENSES:
@@ -64,7 +64,7 @@ def _prove(game: Game, solution: Solution, limited: bool) -> Proof | str:
     return last and equilibrium(game, exact, last) or f"no basis of {solution.solver} or HiGHS is optimal in exact arithmetic"
 
 
-def _program(game: Game, solution: Solution) -> Program:
+def solved_program(game: Game, solution: Solution) -> Program:
     """Return the program that was solved, by the names of its columns and rows; where these fit none, the default one."""
     player = owner(game, solution)
     names = {entry.name for entry in (*solution.columns, *solution.rows)}

@@ -1,0 +1,64 @@
+"""Processor seconds of exact values and certificates, on card games and on maps."""
+
+import hashlib
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent)]
+import families  # noqa: E402
+from card_games import hidden_goofspiel, kuhn, leduc, liars_dice  # noqa: E402
+from small_games import game_of  # noqa: E402
+
+from schemas import certificate  # noqa: E402
+from schemas import game as game_schema  # noqa: E402
+from stages.certify import certify  # noqa: E402
+from stages.checker import check_certificate  # noqa: E402
+from stages.lower import lower  # noqa: E402
+from stages.report import report  # noqa: E402
+from stages.report.exact import prove, solved_program  # noqa: E402
+from stages.report.exact.bases import told  # noqa: E402
+from stages.report.exact.basic import System  # noqa: E402
+from stages.solve import solve  # noqa: E402
+
+GAMES = {
+    "Kuhn poker": kuhn,
+    "hidden Goofspiel 4, descending": lambda: hidden_goofspiel(4, True),
+    "Leduc poker": leduc,
+    "liar's dice, 5 faces": lambda: liars_dice(5),
+    "hidden Goofspiel 4": lambda: hidden_goofspiel(4, False),
+    "open 7x7, 4 E, cave-2023": lambda: game_of(families.text(families.open_grid(7, 4), 2), "cave-2023", 2),
+    "maze 24x24, 10 E, cave-2023": lambda: game_of(families.text(families.maze(24, 24, .3, 10, 1), 3), "cave-2023", 2),
+}
+HEAD = ("nodes", "sequences", "rows", "kernel", "solve", "bounds", "exact", "check")
+
+
+def measured(work):
+    """Return what some work returns, and its processor seconds."""
+    before = time.process_time()
+    return work(), time.process_time() - before
+
+
+def show(name, game, solver):
+    solution, asked = measured(lambda: solve(lower(game)[0], solver))
+    found, bounded = measured(lambda: report(game, [solution], exact=False))
+    program = solved_program(game, solution)
+    kernel = System(program, told(program, solution)).kernel
+    proof, proved = measured(lambda: prove(game, [solution], limited=False))
+    text = "".join(game_schema.write(game)).encode()
+    made = certify(replace(found, exact=proof), hashlib.sha256(text).hexdigest())
+    claim = "".join(certificate.write(made)).encode()
+    said, checked = measured(lambda: check_certificate(claim, text))
+    assert said == f"the value is {proof.value}"
+    sizes = (len(game.nodes), max(map(len, found.plans)), solution.size.rows, kernel)
+    seconds = "".join(f"{each:10.2f}" for each in (asked, bounded, proved, checked))
+    print(f"{name:<32}" + "".join(f"{size:>10,}" for size in sizes) + f"{seconds}  {proof.value}, by {solver}", flush=True)
+
+
+if __name__ == "__main__":
+    print(f"{'game':<32}" + "".join(f"{word:>10}" for word in HEAD) + "  value")
+    for title in sys.argv[1:] or GAMES:
+        played = GAMES[title]()
+        for backend in ("glpk", "highs"):
+            show(title, played, backend)
