@@ -367,7 +367,7 @@ def test_the_numbers_that_the_document_tells_of_goofspiel_are_those_of_the_code(
 
 
 def test_the_limits_that_the_document_tells_of_exact_values_are_those_of_the_code():
-    [told] = re.findall(r"^The exact value is left, unless .* more than ([\d,]+) rows and columns or where more than ([\d,]+) equ",
+    [told] = re.findall(r"^The exact value is left, unless .* than ([\d,]+) rows and columns or where more than ([\d,]+) equ",
                         README, re.MULTILINE)
     assert told == (f"{exact.SIZE:,}", f"{exact.KERNEL:,}")
 
