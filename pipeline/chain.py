@@ -24,7 +24,7 @@ from stages.lower import lower
 from stages.parse import DEFAULT_LEVEL, MAX_STATES, parse
 from stages.report import FORMATS, report
 from stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
-from stages.solve import DEFAULT, KERNEL, solve
+from stages.solve import DEFAULT, KERNEL, Request, solve
 
 IN_MEMORY = "--levels is for Goofspiel; a droid battle is solved in memory, in seconds"
 MAX_STAGE_PROGRAMS = 50_000  # States of a graph that is listed to be solved one linear program at a time.
@@ -46,6 +46,8 @@ class Settings:
     """Whose linear program; 0 is the player with more sequences."""
     solver: str = ""
     """Empty: what the chain takes by default."""
+    request: Request = Request()
+    """How the solver of a linear program is asked."""
     report_format: str = "text"
     levels: str = ""
     """The folder of level files; empty: they go when the work is done."""
@@ -113,6 +115,10 @@ def run(work: Work, through: str = "report") -> Iterator[Stage]:
 def _refuse_late(work: Work) -> None:
     """Raise InputError now for what the report would refuse when hours of work are done."""
     graph, settings = work.made["parse"], work.settings
+    request = settings.request
+    for given, option in ((request.options, "--option"), (request.time_limit, "--time-limit"), (request.log, "-v")):
+        if given:
+            raise InputError([Problem(f"{option} is for linear programs; this game is solved state by state")])
     if isinstance(graph.rule, DroidBattle) and settings.levels:
         raise InputError([Problem(IN_MEMORY)])
     if settings.at and isinstance(graph.rule, DroidBattle) and not graph.states:
@@ -150,7 +156,7 @@ def _lower(work: Work, watch: Watch) -> Any:
 
 
 def _solve(work: Work, watch: Watch) -> Any:
-    return solve(work.made["lower"][0], work.settings.solver or DEFAULT)
+    return solve(work.made["lower"][0], work.settings.solver or DEFAULT, work.settings.request)
 
 
 def _report(work: Work, watch: Watch) -> Any:
@@ -165,7 +171,7 @@ def _second_solution(work: Work) -> Any:
     first = origin(work.made["solve"].problem)
     player = 3 - first.player if first else 1
     program, _ = lower(work.made["expand"], player, work.settings.lp_format, work.settings.without)
-    return solve(program, work.settings.solver or DEFAULT)
+    return solve(program, work.settings.solver or DEFAULT, work.settings.request)
 
 
 def _solve_graph(work: Work, watch: Watch) -> Any:

@@ -41,6 +41,13 @@ def _not_a_terminal(context: click.Context, parameter: click.Parameter, value: s
     return value
 
 
+def _pairs(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    for value in values:
+        if not value.partition("=")[0] or "=" not in value:
+            raise click.UsageError(f"--option takes NAME=VALUE, not {value!r}")
+    return tuple((name, text) for name, _, text in (value.partition("=") for value in values))
+
+
 rules = click.option("--rules", type=click.Choice(tuple(RULES)), default=None,
                      help="The rules to play by.  [default: island-2018 or cave-2023, by the layout of the map]")
 level = click.option("-O", "--level", type=click.Choice([str(number) for number in LEVELS]), default=str(DEFAULT_LEVEL),
@@ -57,6 +64,11 @@ max_histories = click.option("--max-histories", type=click.IntRange(1), default=
 solver = click.option("--solver", type=click.Choice((*SOLVERS, KERNEL)), default=None,
                       help=f"Which solver to ask; {KERNEL} is our own for matrix games.  "
                            f"[default: {DEFAULT} for a linear program, {KERNEL} for a state graph]")
+time_limit = click.option("--time-limit", type=click.FloatRange(0, min_open=True), default=None, metavar="SECONDS",
+                          help="End the solver after so many seconds: status limit, exit code 4.")
+option = click.option("--option", "told", metavar="NAME=VALUE", multiple=True, callback=_pairs,
+                      help="An option in the solver's own words, such as presolve=off; may be given several times.")
+verbose = click.option("-v", "--verbose", is_flag=True, help="Show the solver's log on stderr.")
 levels = click.option("--levels", metavar="DIR", default=None, help="The folder of level files: the value of every state of a "
                       "graph whose states are generated. A run that was broken off goes on there.")
 jobs = click.option("--jobs", type=click.IntRange(1), default=None, help="Processes for levels.  [default: one per processor]")

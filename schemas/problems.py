@@ -50,6 +50,12 @@ class InputError(EfgcError):
         self.source = source
 
 
+class OptionError(EfgcError):
+    """An option that the solver does not have, or a value that it does not take."""
+
+    exit_code = 2
+
+
 class SolverError(EfgcError):
     """The solver is missing, or ran and failed."""
 

@@ -8,6 +8,7 @@ from pipeline import options
 from pipeline.chain import STAGES, Settings, Work
 from pipeline.chain import run as go
 from pipeline.files import OutputError, read_text, reason, write_text
+from stages.solve import Request
 
 
 @click.command()
@@ -20,6 +21,9 @@ from pipeline.files import OutputError, read_text, reason, write_text
 @options.max_states
 @options.max_histories
 @options.solver
+@options.option
+@options.time_limit
+@options.verbose
 @options.levels
 @options.jobs
 @options.engine
@@ -29,7 +33,8 @@ from pipeline.files import OutputError, read_text, reason, write_text
               help="The last stage to go through.")
 @options.report_format
 def run(source: str, output: str | None, rules: str | None, level: str, without: tuple[str, ...], unroll: bool,
-        max_states: int, max_histories: int, solver: str | None, levels: str | None, jobs: int | None, engine: str, at: str,
+        max_states: int, max_histories: int, solver: str | None, told: tuple[tuple[str, str], ...],
+        time_limit: float | None, verbose: bool, levels: str | None, jobs: int | None, engine: str, at: str,
         exact: bool | None, through: str, report_format: str) -> None:
     """Go from a source to the verified report in one step.
 
@@ -47,7 +52,8 @@ def run(source: str, output: str | None, rules: str | None, level: str, without:
     text = read_text(source)
     name = Path(text.file or "game").stem
     settings = Settings(rules or "", int(level), without, max_states, max_histories, unroll, solver=solver or "",
-                        report_format=report_format, levels=levels or "", jobs=jobs or 0, engine=engine, at=at, exact=exact)
+                        request=Request(told, time_limit or 0.0, verbose), report_format=report_format, levels=levels or "",
+                        jobs=jobs or 0, engine=engine, at=at, exact=exact)
     work = Work(text, settings)
     for stage in go(work, through):
         if output is not None:

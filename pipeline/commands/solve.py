@@ -1,5 +1,6 @@
 """efgc solve."""
 
+import io
 import tempfile
 
 import click
@@ -7,47 +8,84 @@ import click
 from pipeline import options
 from pipeline.chain import IN_MEMORY, Settings, solve_generated, solve_listed
 from pipeline.diagnostics import problem_lines, progress
-from pipeline.files import Text, about, read_text, write_text
+from pipeline.files import Text, about, read_artifact, read_text, write_text
 from pipeline.kinds import check_folder, kind
 from schemas import induction, solution, state_graph
 from schemas.droid_battle import DroidBattle
+from schemas.linear_program import recognise
 from schemas.problems import InputError, StatusError, VerificationError
-from stages.solve import DEFAULT, KERNEL
+from stages.solve import DEFAULT, KERNEL, Request, take
+from stages.solve import solve as stage
 
 
 @click.command()
 @options.source("FILE")
 @options.output("the solution (.solution.json)")
 @options.solver
+@options.option
+@options.time_limit
+@options.verbose
+@click.option("--from", "said", metavar="FILE", default=None,
+              help="Ask no solver: take the solution file that another program wrote for this linear program.")
 @options.levels
 @options.jobs
 @options.engine
 @click.option("--check", "checked", is_flag=True,
               help="Afterwards look into the level files: checksums, and random states solved anew by GLPK.")
-def solve(file: str, output: str, solver: str | None, levels: str | None, jobs: int | None, engine: str, checked: bool) -> None:
+def solve(file: str, output: str, solver: str | None, told: tuple[tuple[str, str], ...], time_limit: float | None,
+          verbose: bool, said: str | None, levels: str | None, jobs: int | None, engine: str, checked: bool) -> None:
     """Solve a linear program, or a state graph in which nothing is secret.
 
-    Any .lp or .mps file will do. Where there is no optimum the solution says so
-    in its status, and the exit code is 4. A state graph (.states.yaml) is solved
-    from its ends, one matrix game per state at which both players move; --solver
-    glpk or highs does so with one linear program for each. Where the states of
-    Goofspiel are generated, every state's value goes to --levels, which is also
-    what a run that was broken off goes on with.
+    Any .lp or .mps file will do, and any solver that `efgc solvers` lists. What
+    the solver calls an optimum is judged by our own arithmetic on the program;
+    if it is none, the exit code is 5 and nothing is written. Where there is no
+    optimum the solution says so in its status, and the exit code is 4.
+
+    --from takes the solution files of glpsol (-o and -w), CBC, HiGHS, SCIP,
+    Gurobi and CPLEX. Dual values that such a file does not have are found by
+    GLPK, and have to prove the file's plan optimal.
+
+    A state graph (.states.yaml) is solved from its ends, one matrix game per
+    state at which both players move; a solver of linear programs does so with
+    one program for each. Where the states of Goofspiel are generated, every
+    state's value goes to --levels, which is also what a run that was broken off
+    goes on with.
     """
     text = read_text(file)
+    asked = ((told, "--option"), (time_limit, "--time-limit"), (verbose, "-v"))
     if kind(text.text) == "state-graph":
+        for given, option in (*asked, (said, "--from")):
+            if given:
+                raise click.UsageError(f"{option} is for linear programs; {text.name} is a state graph")
         _solve_graph(text, output, Settings(solver=solver or "", levels=levels or "", jobs=jobs or 0, engine=engine), checked)
         return
     for given, option in ((levels, "--levels"), (checked, "--check"), (solver == KERNEL, f"--solver {KERNEL}")):
         if given:
             raise click.UsageError(f"{option} is for state graphs; {text.name} is a linear program")
-    from stages.solve import solve as stage
-
-    with progress(f"solve with {solver or DEFAULT}"):
-        found = about(text.name, lambda: stage(text.text, solver or DEFAULT))
-    write_text(output, solution.write(found), [file])
+    if said is not None:
+        for given, option in ((solver, "--solver"), *asked):
+            if given:
+                raise click.UsageError(f"{option} asks a solver, and --from asks none")
+        found = _taken(text, said)
+    else:
+        found = _asked(text, solver or DEFAULT, Request(told, time_limit or 0.0, verbose))
+    write_text(output, solution.write(found), [file, *([said] if said else [])])
     if found.status != "optimal":
-        raise StatusError(f"{text.name}: {found.status}, says {solver or DEFAULT}")
+        raise StatusError(f"{text.name}: {found.status}, says {found.solver}")
+
+
+def _asked(text: Text, solver: str, request: Request) -> solution.Solution:
+    with progress(f"solve with {solver}", io.StringIO() if request.log else None):
+        return about(text.name, lambda: stage(text.text, solver, request))
+
+
+def _taken(text: Text, said: str) -> solution.Solution:
+    from stages.solve.program import read_program
+
+    if (text.name, said) == ("<stdin>", "-"):
+        raise click.UsageError("only one of FILE and --from can be stdin")
+    program = about(text.name, lambda: read_program(text.text, recognise(text.text)))
+    return read_artifact(said, lambda content: take(program, content))
 
 
 def _solve_graph(text: Text, output: str, settings: Settings, checked: bool) -> None:

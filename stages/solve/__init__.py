@@ -1,66 +1,159 @@
 """Solve: from a linear program to a solution. Knows nothing of games.
 
-A new solver is a file here with a function `solve` and a line in SOLVERS.
+A new solver is a file here with a function `solve` and a line in SOLVERS. No
+solver is believed: what it calls an optimum is judged on the program as we read
+it (`stages.solve.verify`), and becomes a solution only where it is one.
 """
 
 import hashlib
 import importlib
+import importlib.util
 import os
+import shutil
 import time
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from schemas.linear_program import name, recognise
 from schemas.problems import SolverError
-from schemas.solution import Entry, Size, Solution
+from schemas.solution import Entry, Solution
 
-__all__ = ("DEFAULT", "KERNEL", "SOLVERS", "Answer", "backend", "solve")
+if TYPE_CHECKING:  # NumPy and GLPK are loaded where a program is read.
+    from stages.solve.program import Program
 
-SOLVERS = {  # Module and the package that brings it, imported when it is asked for.
-    "glpk": ("stages.solve.glpk", "swiglpk"),
-    "highs": ("stages.solve.highs", "highspy"),
+__all__ = ("DEFAULT", "KERNEL", "SOLVERS", "Answer", "Request", "Source", "available", "backend", "how_to_get", "solve", "take")
+
+Options = tuple[tuple[str, str], ...]
+
+
+class Source(NamedTuple):
+    """Where a solver comes from."""
+
+    module: str
+    """Ours, which asks it; imported when the solver is asked for."""
+    package: str
+    """The Python package that brings it; empty where none does."""
+    program: str = ""
+    """What it is called on the PATH; empty where it is not started as a program."""
+    get: str = ""
+    """How to get it, where that is not `pip install` and the package."""
+    options: Options = ()
+    """What this name means to the module."""
+
+
+SOLVERS = {
+    "glpk": Source("stages.solve.glpk", "swiglpk", options=(("method", "primal simplex"), ("presolve", "on"))),
+    "glpsol": Source("stages.solve.glpsol", "", "glpsol", "apt-get install glpk-utils, brew install glpk"),
+    "highs": Source("stages.solve.highs", "highspy", options=(("solver", "simplex"), ("threads", "1"))),
+    "highs-ipm": Source("stages.solve.highs", "highspy", options=(("solver", "ipm"), ("threads", "1"))),
+    "highs-pdlp": Source("stages.solve.highs", "highspy", options=(
+        ("solver", "pdlp"), ("threads", "1"), ("kkt_tolerance", "1e-09"))),
+    "cbc": Source("stages.solve.cbc", "cbcbox", "cbc", "pip install cbcbox, apt-get install coinor-cbc"),
+    "scip": Source("stages.solve.scip", "pyscipopt"),
+    "gurobi": Source("stages.solve.gurobi", "gurobipy", get="pip install gurobipy (2,000 columns and rows without a licence)"),
+    "cplex": Source("stages.solve.cplex", "cplex", get="pip install cplex (1,000 columns and rows without a licence)"),
+    "xpress": Source("stages.solve.xpress", "xpress", get="pip install xpress (5,000 columns and rows without a licence)"),
 }
 DEFAULT = "glpk"
 KERNEL = "kernel"  # Not a solver of linear programs: `stages.solve.matrix_game`.
+
+
+class Request(NamedTuple):
+    """How a solver is to be asked."""
+
+    options: Options = ()
+    """In the solver's own words, later ones over earlier ones."""
+    time_limit: float = 0.0
+    """In seconds; 0 is none."""
+    log: bool = False
+    """Whether the solver's log goes to stderr."""
 
 
 class Answer(NamedTuple):
     """What a solver's module returns; see `schemas.solution` for the vocabulary."""
 
     version: str
-    options: tuple[tuple[str, str], ...]
     status: str
-    sense: str
     objective: float | None
-    size: Size
     columns: tuple[Entry, ...]
+    """In the order of the file; none where there is no optimum."""
     rows: tuple[Entry, ...]
+    """The same, and none where the solver gives no dual values."""
 
 
-def backend(solver: str) -> Callable[[str, str], Answer]:
+Backend = Callable[..., Answer]
+"""Takes the text of a linear program, its format and a Request."""
+
+
+def available(source: Source) -> bool:
+    """Return whether a solver is there to be asked."""
+    packaged = source.package and importlib.util.find_spec(source.package) is not None
+    return bool(packaged or source.program and shutil.which(source.program))
+
+
+def how_to_get(source: Source) -> str:
+    """Return how to get a solver."""
+    return source.get or f"pip install {source.package}"
+
+
+def backend(solver: str) -> Backend:
     """Return the function of a solver's module. Raises SolverError if it is not installed."""
-    module, package = SOLVERS[solver]
+    source = SOLVERS[solver]
+    if not available(source):
+        raise SolverError(f"the solver {solver} is not installed: {how_to_get(source)}")
     try:
-        importlib.import_module(package)
-        return importlib.import_module(module).solve  # type: ignore[no-any-return]
+        module = importlib.import_module(source.module)
     except ImportError as error:
-        raise SolverError(f"the solver {solver} is not installed: pip install {package} ({error})") from None
+        raise SolverError(f"the solver {solver} is not installed: {how_to_get(source)} ({error})") from None
+
+    def ask(text: str, format: str, request: Request = Request()) -> Answer:
+        answer: Answer = module.solve(text, format, request._replace(options=(*source.options, *request.options)))
+        return answer
+
+    return ask
 
 
-def solve(text: str, solver: str = DEFAULT) -> Solution:
+def solve(text: str, solver: str = DEFAULT, request: Request = Request()) -> Solution:
     """Return what a solver (a key of SOLVERS) says about the linear program of an `.lp` or `.mps` text.
 
-    Raises InputError where the text is no linear program and SolverError where
-    the solver is missing or fails. An infeasible program is a solution, too: its
-    status says so.
+    Raises InputError where the text is no linear program, OptionError where the
+    solver does not have an option of the request, SolverError where it is missing
+    or fails, and VerificationError where what it calls an optimum is none. An
+    infeasible program is a solution, too: its status says so.
     """
-    format = recognise(text)
+    from stages.solve.judge import judged
+    from stages.solve.program import read_program
+
     ask = backend(solver)
+    program = read_program(text, recognise(text))
     before = time.perf_counter()
-    answer = ask(text, format)
+    answer = ask(text, program.format, request)
     # Set by people who compare builds byte for byte (reproducible-builds.org): then nothing may tell the time.
     seconds = None if "SOURCE_DATE_EPOCH" in os.environ else round(time.perf_counter() - before, 6)
+    limit = (("time_limit", f"{request.time_limit:g}"),) if request.time_limit else ()
+    told = dict((*SOLVERS[solver].options, *request.options, *limit))
+    return _solution(program, solver, tuple(told.items()), judged(program, answer, solver), seconds)
+
+
+def take(program: "Program", said: str) -> Solution:
+    """Return what the solution file of another program (a key of `stages.solve.files.FILES`) says about a linear program.
+
+    Raises InputError with the line of the solution file that is wrong, also where it is of another linear program, and
+    VerificationError where what it calls an optimum is none.
+    """
+    from stages.solve.files import read_file
+    from stages.solve.judge import judged
+    from stages.solve.verify import FILE_TOLERANCE
+
+    format, solver, answer = read_file(said, program)
+    return _solution(program, solver, (("from", f"solution file of {format}"),),
+                     judged(program, answer, solver, FILE_TOLERANCE), None)
+
+
+def _solution(program: "Program", solver: str, options: Options, judgement: tuple[Answer, Options],
+              seconds: float | None) -> Solution:
+    answer, done = judgement
     return Solution(
-        name(text), hashlib.sha256(text.encode()).hexdigest(), solver, answer.version, answer.options, answer.status,
-        answer.sense, answer.objective, seconds, answer.size, answer.columns, answer.rows,
+        name(program.text), hashlib.sha256(program.text.encode()).hexdigest(), solver, answer.version, (*options, *done),
+        answer.status, program.sense, answer.objective, seconds, program.size, answer.columns, answer.rows,
     )

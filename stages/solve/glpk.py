@@ -14,12 +14,23 @@ from typing import Any
 
 import swiglpk
 
-from schemas.problems import InputError, Problem, SolverError
-from schemas.solution import Entry, Size
-from stages.solve import Answer
-from stages.solve.quiet import stdout_to
+from schemas.problems import InputError, OptionError, Problem, SolverError, shown
+from schemas.solution import Entry
+from stages.solve import Answer, Request
+from stages.solve.quiet import logging, stdout_to
 
-OPTIONS = (("method", "primal simplex"), ("presolve", "on"))
+_SWITCH = {"on": swiglpk.GLP_ON, "off": swiglpk.GLP_OFF}
+OPTIONS: dict[str, tuple[str, dict[str, int]]] = {  # The field of glp_smcp, and its words; none for a number.
+    "method": ("meth", {"primal simplex": swiglpk.GLP_PRIMAL, "dual simplex": swiglpk.GLP_DUAL,
+                        "dual, then primal simplex": swiglpk.GLP_DUALP}),
+    "presolve": ("presolve", _SWITCH),
+    "pricing": ("pricing", {"standard": swiglpk.GLP_PT_STD, "steepest": swiglpk.GLP_PT_PSE}),
+    "ratio_test": ("r_test", {"standard": swiglpk.GLP_RT_STD, "harris": swiglpk.GLP_RT_HAR, "flip": swiglpk.GLP_RT_FLIP}),
+    "tol_bnd": ("tol_bnd", {}),
+    "tol_dj": ("tol_dj", {}),
+    "tol_piv": ("tol_piv", {}),
+    "it_lim": ("it_lim", {}),
+}
 _BASES = {
     swiglpk.GLP_BS: "basic", swiglpk.GLP_NL: "lower", swiglpk.GLP_NU: "upper",
     swiglpk.GLP_NF: "free", swiglpk.GLP_NS: "fixed",
@@ -36,20 +47,38 @@ _ENDS = {
 INFINITE = 1e20  # GLPK's presolve breaks off with an assertion on larger numbers; HiGHS and CBC take them for infinite.
 
 
-def solve(text: str, format: str) -> Answer:
+def solve(text: str, format: str, request: Request = Request()) -> Answer:
     """Return GLPK's answer to an `.lp` or `.mps` text. Raises InputError with the line GLPK stumbles on."""
-    with problem(text, format) as lp:
-        status = _simplex(lp)
-        sense = "maximise" if swiglpk.glp_get_obj_dir(lp) == swiglpk.GLP_MAX else "minimise"
-        rows, columns = swiglpk.glp_get_num_rows(lp), swiglpk.glp_get_num_cols(lp)
-        size = Size(rows, columns, swiglpk.glp_get_num_nz(lp))
+    parameters = _parameters(request)
+    with problem(text, format) as lp, logging(request.log):
+        swiglpk.glp_term_out(swiglpk.GLP_ON if request.log else swiglpk.GLP_OFF)
+        status = _simplex(lp, parameters)
         if status != "optimal":
-            return Answer(swiglpk.glp_version(), OPTIONS, status, sense, None, size, (), ())
+            return Answer(swiglpk.glp_version(), status, None, (), ())
         return Answer(
-            swiglpk.glp_version(), OPTIONS, status, sense, swiglpk.glp_get_obj_val(lp), size,
-            tuple(_column(lp, number) for number in range(1, columns + 1)),
-            tuple(_row(lp, number) for number in range(1, rows + 1)),
+            swiglpk.glp_version(), status, swiglpk.glp_get_obj_val(lp),
+            tuple(_column(lp, number) for number in range(1, swiglpk.glp_get_num_cols(lp) + 1)),
+            tuple(_row(lp, number) for number in range(1, swiglpk.glp_get_num_rows(lp) + 1)),
         )
+
+
+def _parameters(request: Request) -> Any:
+    parameters = swiglpk.glp_smcp()
+    swiglpk.glp_init_smcp(parameters)
+    parameters.msg_lev = swiglpk.GLP_MSG_ALL if request.log else swiglpk.GLP_MSG_OFF
+    if request.time_limit:
+        parameters.tm_lim = max(1, min(int(1000 * request.time_limit), 2**31 - 1))
+    for option, value in request.options:
+        if option not in OPTIONS:
+            raise OptionError(f"GLPK has no option {shown(option)}; known are {', '.join(OPTIONS)}")
+        field, words = OPTIONS[option]
+        if words and value not in words:
+            raise OptionError(f"GLPK's option {option} is one of {', '.join(words)}, not {shown(value)}")
+        try:
+            setattr(parameters, field, words[value] if words else type(getattr(parameters, field))(value))
+        except (ValueError, TypeError, OverflowError):
+            raise OptionError(f"GLPK's option {option} is a number, not {shown(value)}") from None
+    return parameters
 
 
 @contextmanager
@@ -119,11 +148,7 @@ def _too_large(kind: str, name: str) -> Problem:
     return Problem(f"the {kind} {name} has a number beyond {INFINITE:g}: solvers take it for infinite", (), 1)
 
 
-def _simplex(lp: Any) -> str:
-    parameters = swiglpk.glp_smcp()
-    swiglpk.glp_init_smcp(parameters)
-    parameters.msg_lev = swiglpk.GLP_MSG_OFF
-    parameters.presolve = swiglpk.GLP_ON
+def _simplex(lp: Any, parameters: Any) -> str:
     end = swiglpk.glp_simplex(lp, parameters)
     if end == swiglpk.GLP_ENODFS:  # Presolve saw no dual solution: without it we learn whether there is a primal one.
         parameters.presolve = swiglpk.GLP_OFF

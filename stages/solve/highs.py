@@ -1,18 +1,15 @@
-"""HiGHS, in process, through highspy: its own choice of simplex, with presolve."""
+"""HiGHS, in process, through highspy: simplex, interior point with crossover, or PDLP, by its option `solver`."""
 
-import os
 import tempfile
 from typing import Any
 
 import highspy
 
-from schemas.problems import InputError, Problem, SolverError
-from schemas.solution import Entry, Size
-from stages.solve import Answer
-from stages.solve.glpk import problem
-from stages.solve.quiet import stdout_to
+from schemas.problems import InputError, OptionError, Problem, SolverError, shown
+from schemas.solution import Entry
+from stages.solve import Answer, Request
+from stages.solve.quiet import logging
 
-OPTIONS = (("solver", "simplex"), ("threads", "1"))
 _STATUSES = {
     highspy.HighsModelStatus.kOptimal: "optimal",
     highspy.HighsModelStatus.kInfeasible: "infeasible",
@@ -27,34 +24,35 @@ _BASES = {
 }
 
 
-def solve(text: str, format: str) -> Answer:
-    """Return HiGHS's answer to an `.lp` or `.mps` text. Raises InputError with the line that is wrong."""
-    # GLPK says where a text is wrong, which HiGHS does not, and takes fewer dialects.
-    with problem(text, format):
-        pass
+def solve(text: str, format: str, request: Request = Request()) -> Answer:
+    """Return HiGHS's answer to an `.lp` or `.mps` text. Raises InputError where it cannot read it."""
     highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-    highs.silent()
-    for option, value in OPTIONS:
-        highs.setOptionValue(option, int(value) if value.isdigit() else value)
-    with tempfile.NamedTemporaryFile("w", suffix=f".{format}", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        with open(os.devnull, "wb") as nowhere, stdout_to(nowhere.fileno()):
+    highs.setOptionValue("output_flag", request.log)
+    with logging(request.log):
+        _set(highs, request)
+        with tempfile.NamedTemporaryFile("w", suffix=f".{format}", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
             read = highs.readModel(file.name)
-    if read == highspy.HighsStatus.kError:
-        raise InputError([Problem("no linear program that HiGHS can read", (), 1)])
-    status = _run(highs)
-    lp = highs.getLp()
-    sense = "maximise" if lp.sense_ == highspy.ObjSense.kMaximize else "minimise"
-    size = Size(lp.num_row_, lp.num_col_, highs.getNumNz())
+        if read == highspy.HighsStatus.kError:
+            raise InputError([Problem("no linear program that HiGHS can read", (), 1)])
+        status = _run(highs)
     if status != "optimal":
-        return Answer(highs.version(), OPTIONS, status, sense, None, size, (), ())
-    solution, basis = highs.getSolution(), highs.getBasis()
+        return Answer(highs.version(), status, None, (), ())
+    solution, basis, lp = highs.getSolution(), highs.getBasis(), highs.getLp()
     return Answer(
-        highs.version(), OPTIONS, status, sense, highs.getObjectiveValue(), size,
-        _entries(lp.col_names_, solution.col_value, basis.col_status),
-        _entries(lp.row_names_, solution.row_dual, basis.row_status),
+        highs.version(), status, highs.getObjectiveValue(),
+        _entries(lp.col_names_, solution.col_value, basis.col_status, basis.valid),
+        _entries(lp.row_names_, solution.row_dual, basis.row_status, basis.valid),
     )
+
+
+def _set(highs: Any, request: Request) -> None:
+    limit = (("time_limit", str(request.time_limit)),) if request.time_limit else ()
+    for option, value in (*request.options, *limit):
+        # HiGHS reads the text as the option's type.
+        if highs.setOptionValue(option, value) != highspy.HighsStatus.kOk:
+            raise OptionError(f"HiGHS has no option {shown(option)} that can be {shown(value)}")
 
 
 def _run(highs: Any) -> str:
@@ -64,11 +62,15 @@ def _run(highs: Any) -> str:
         highs.setOptionValue("presolve", "off")
         highs.run()
         status = highs.getModelStatus()
+    if status == highspy.HighsModelStatus.kUnknown and highs.getOptionValue("solver")[1] == "pdlp":
+        # Where the program maximises, HiGHS 1.15 loses the status of PDLP, with the optimum in hand: it is judged like any.
+        status = highspy.HighsModelStatus.kOptimal
     if status not in _STATUSES:
         raise SolverError(f"HiGHS ended with the status {highs.modelStatusToString(status)}")
     return _STATUSES[status]
 
 
-def _entries(names: Any, values: Any, bases: Any) -> tuple[Entry, ...]:
+def _entries(names: Any, values: Any, bases: Any, known: bool) -> tuple[Entry, ...]:
     # Turned into lists at once: each access to a vector of the solver copies it.
-    return tuple(Entry(name, value + 0.0, _BASES[basis]) for name, value, basis in zip(list(names), list(values), list(bases)))
+    told = [_BASES[basis] for basis in list(bases)] if known else [""] * len(names)
+    return tuple(Entry(name, value + 0.0, basis) for name, value, basis in zip(list(names), list(values), told))

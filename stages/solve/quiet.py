@@ -1,9 +1,10 @@
 """C libraries print on the standard output, which belongs to the artifact: send it elsewhere for a while."""
 
+import ctypes
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout, suppress
 
 
 @contextmanager
@@ -20,5 +21,16 @@ def stdout_to(descriptor: int) -> Iterator[None]:
         os.dup2(descriptor, 1)
         yield
     finally:
+        with suppress(OSError, AttributeError):  # What C code holds back would come out later, behind the artifact.
+            ctypes.CDLL(None).fflush(None)
         os.dup2(saved, 1)
         os.close(saved)
+
+
+@contextmanager
+def logging(log: bool) -> Iterator[None]:
+    """Send a solver's prints to stderr, or nowhere, whether C or Python does the printing."""
+    with open(os.devnull, "w") as nowhere:
+        heard = log and sys.stderr is not None
+        with redirect_stdout(sys.stderr if heard else nowhere), stdout_to(2 if heard else nowhere.fileno()):
+            yield

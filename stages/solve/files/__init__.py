@@ -1,0 +1,73 @@
+"""Solution files of other programs, for a linear program that they were given.
+
+Each format is a file here with a function that reads it strictly, and a line in
+FILES. What a file says is then judged like the answer of any solver.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from schemas.problems import InputError, Problem
+from schemas.solution import Entry
+from stages.solve import Answer
+from stages.solve.files import cbc, cplex, glpsol, gurobi, highs, scip
+from stages.solve.files.reading import Found, place
+from stages.solve.program import Line, Program
+
+__all__ = ("FILES", "answer_of", "read_file")
+
+
+class File(NamedTuple):
+    """A format of solution files."""
+
+    solver: str
+    recognise: Callable[[str], bool]
+    """Takes the text."""
+    read: Callable[[str, Program], Found]
+
+
+FILES = {
+    "glpsol -o": File("glpsol", glpsol.is_printed, glpsol.read_printed),
+    "glpsol -w": File("glpsol", glpsol.is_written, glpsol.read_written),
+    "cbc": File("cbc", cbc.recognise, cbc.read),
+    "highs": File("highs", highs.recognise, highs.read),
+    "scip": File("scip", scip.recognise, scip.read),
+    "gurobi": File("gurobi", gurobi.recognise, gurobi.read),
+    "cplex": File("cplex", cplex.recognise, cplex.read),
+}
+
+
+def read_file(text: str, program: Program) -> tuple[str, str, Answer]:
+    """Return a solution file's format (a key of FILES), its solver and what it says about a program.
+
+    Raises InputError with the line that is wrong, also where columns or rows are not the program's.
+    """
+    for name, file in FILES.items():
+        if file.recognise(text):
+            return name, file.solver, answer_of(file.read(text, program), program)
+    raise InputError([Problem("no solution file that is known here: of glpsol (-o or -w), CBC, HiGHS, SCIP, Gurobi or CPLEX",
+                              (), 1)])
+
+
+def answer_of(found: Found, program: Program) -> Answer:
+    """Return what was found as an answer about the program. Raises InputError where columns or rows are not the program's."""
+    if found.status != "optimal":
+        return Answer("", found.status, None, (), ())
+    columns, rows = program.places
+    entries = [_entries("column", found.columns, program.columns, columns, found.sparse)]
+    entries.append(_entries("row", found.rows, program.rows, rows, False) if found.rows else ())
+    return Answer("", found.status, found.objective, *entries)
+
+
+def _entries(kind: str, found: dict[str, tuple[float, str, int]], lines: tuple[Line, ...], known: dict[str, int],
+             sparse: bool) -> tuple[Entry, ...]:
+    problems = [Problem(f"the linear program has no {kind} {name}; this is the solution of another one", (), at)
+                for name, (_, _, at) in found.items() if name not in known]
+    missing = [line.name for line in lines if line.name not in found]
+    if missing and not sparse:
+        problems.append(Problem(f"the {kind} {missing[0]} is missing: {len(lines) - len(missing)} of {len(lines)} are there", (),
+                                place(found)))
+    if problems:
+        raise InputError(problems[:1])
+    nothing = (0.0, "", 0)
+    return tuple(Entry(line.name, *found.get(line.name, nothing)[:2]) for line in lines)

@@ -1,0 +1,54 @@
+"""CBC's solution file, of `cbc p.lp -printingOptions all -solve -solution FILE`.
+
+Without `-printingOptions all` it has only the columns that are not 0, and no
+dual values. Rows come before columns, numbered from 0 each, in the order of the
+linear program.
+"""
+
+import re
+from typing import NamedTuple
+
+from stages.solve.files.reading import Found, Marks, lines, number, put, refuse, status_of
+from stages.solve.program import Program
+
+_HEAD = re.compile(r"(.*?) - objective value\s+(\S+)")
+STATUSES = {
+    "Optimal": "optimal", "Infeasible": "infeasible", "Integer infeasible": "infeasible", "Unbounded": "unbounded",
+    "Stopped on": "limit", "Status unknown": "failed", "Abandoned": "failed",
+}
+
+
+def recognise(text: str) -> bool:
+    return _HEAD.match(text) is not None
+
+
+def read(text: str, program: Program) -> Found:
+    """Return what the file says. Raises InputError with the line that is wrong."""
+    head = _HEAD.match(text)
+    if head is None:
+        refuse("no solution of CBC: its first line is such as 'Optimal - objective value 7.5'", 1)
+    status = status_of(head[1], STATUSES, 1)
+    found = [_line(at, words) for at, words in list(lines(text))[1:]]
+    names = [line.name for line in program.rows]
+    whole = [line.name for line in found[:len(names)]] == names  # Otherwise there are columns alone.
+    rows: Marks = {}
+    columns: Marks = {}
+    for line in found[:len(names)] if whole else ():
+        put(rows, line.name, line.dual, "", line.at)
+    for line in found[len(names):] if whole else found:
+        put(columns, line.name, line.value, "", line.at)
+    return Found(status, number(head[2], 1), columns, rows, sparse=not whole)
+
+
+class _Line(NamedTuple):
+    name: str
+    value: float
+    dual: float
+    at: int
+
+
+def _line(at: int, words: list[str]) -> _Line:
+    words = words[1:] if words[0] == "**" else words  # Marks a value beyond its bounds; we measure that ourselves.
+    if len(words) != 4 or not words[0].isdecimal():
+        refuse("is no number, name, value and dual value", at)
+    return _Line(words[1], number(words[2], at), number(words[3], at), at)

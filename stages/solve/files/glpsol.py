@@ -1,0 +1,137 @@
+"""The two solution files of GLPK's glpsol: `-o` for people, with 6 digits, and `-w` for programs, with 15 and without names."""
+
+import re
+
+from stages.solve.files.reading import Found, Marks, lines, number, put, refuse, same, status_of
+from stages.solve.program import Line, Program
+
+_PRINTED = {"OPTIMAL": "optimal", "INFEASIBLE (FINAL)": "infeasible", "INFEASIBLE": "failed", "UNBOUNDED": "unbounded",
+            "UNDEFINED": "failed", "FEASIBLE": "failed", "INTEGER": "failed"}
+_BASES = {"B": "basic", "NL": "lower", "NU": "upper", "NF": "free", "NS": "fixed",
+          "b": "basic", "l": "lower", "u": "upper", "f": "free", "s": "fixed"}
+_NUMBER = re.compile(r"[-+]?[\d.]", re.ASCII)
+
+
+def is_printed(text: str) -> bool:
+    return text.startswith("Problem:")
+
+
+def is_written(text: str) -> bool:
+    return re.match(r"(c[^\n]*\n)*s (bas|ipt|mip) ", text) is not None
+
+
+def read_printed(text: str, program: Program) -> Found:
+    """Return what a file of `glpsol -o` says. Raises InputError with the line that is wrong."""
+    status, objective, table = "", None, ""
+    parts: dict[str, Marks] = {"Row": {}, "Column": {}}
+    at = 0
+    for at, words in lines(text):
+        if words[0] == "Problem:" and len(words) > 1:
+            same(words[1], program, at)
+        elif words[0] == "Status:":
+            status = status_of(" ".join(words[1:]), _PRINTED, at)
+        elif words[0] == "Objective:":
+            objective = _objective(words, at)
+        elif words[:1] == ["No."]:
+            table = words[1]
+        elif words[0].startswith("KKT") or words[0] == "Karush-Kuhn-Tucker":
+            table = ""
+        elif words == ["End", "of", "output"]:
+            return Found(status, objective, parts["Column"], parts["Row"])
+        elif table in parts and not words[0].startswith("---"):
+            _printed_line(parts[table], table, words, at, program)
+    refuse("the file ends before 'End of output'", at)
+
+
+def _objective(words: list[str], at: int) -> float:
+    if "=" not in words:
+        refuse("an objective is such as 'value = 7.5 (MAXimum)'", at)
+    return number(words[words.index("=") + 1], at) if words[-1] != "=" else refuse("the objective is missing", at)
+
+
+def _printed_line(into: Marks, table: str, words: list[str], at: int, program: Program) -> None:
+    """Read one line: number, name, status, activity, bounds that there are, marginal. A long name has a line of its own."""
+    if words[0].isdecimal() and len(words) == 2:
+        put(into, words[1], float("nan"), "", at)
+        return
+    if words[0].isdecimal():
+        put(into, words[1], float("nan"), "", at)
+        words = words[2:]
+    name = next(reversed(into), "")
+    if not name or into[name][0] == into[name][0]:
+        refuse("is no line of the table: number, name, status, activity, bounds, marginal", at)
+    basis = "" if _NUMBER.match(words[0]) else words[0]
+    if basis and basis not in _BASES:
+        refuse(f"{basis!r} is no status of the basis", at)
+    numbers = words[1:] if basis else words
+    if not numbers:
+        refuse("the activity is missing", at)
+    into[name] = (_told(table, name, basis, numbers, at, program), _BASES.get(basis, ""), at)
+
+
+def _told(table: str, name: str, basis: str, numbers: list[str], at: int, program: Program) -> float:
+    """Return the activity of a column, the marginal of a row."""
+    if table == "Column":
+        return number(numbers[0], at)
+    if basis == "B":
+        return 0.0
+    line = _line(program, name)
+    bounds = 2 if line is None or line.lower == line.upper else sum(abs(bound) < float("inf") for bound in line[1:])
+    marginal = numbers[1 + bounds:]
+    if marginal == ["<", "eps"] or not marginal and not basis:
+        return 0.0
+    if len(marginal) != 1:
+        refuse("the marginal is missing", at)
+    return number(marginal[0], at)
+
+
+def _line(program: Program, name: str) -> Line | None:
+    place = program.places[1].get(name)
+    return None if place is None else program.rows[place]
+
+
+def read_written(text: str, program: Program) -> Found:
+    """Return what a file of `glpsol -w` says. Raises InputError with the line that is wrong."""
+    found = Found("")
+    rows: Marks = {}
+    columns: Marks = {}
+    parts = {"i": (program.rows, rows), "j": (program.columns, columns)}
+    at = 0
+    for at, words in lines(text):
+        if words[0] == "c":
+            if words[1:2] == ["Problem:"] and len(words) > 2:
+                same(words[2], program, at)
+        elif words[0] == "s":
+            found = _written_head(words, at, program)
+        elif words[0] in parts:
+            _written_line(*parts[words[0]], words, at)
+        elif words == ["e", "o", "f"]:
+            return found._replace(columns=columns, rows=rows)
+        else:
+            refuse("a line begins with c, s, i, j or e", at)
+    refuse("the file ends before 'e o f'", at)
+
+
+def _written_head(words: list[str], at: int, program: Program) -> Found:
+    if words[1:2] == ["mip"]:
+        refuse("the solution of a program in whole numbers", at)
+    if len(words) != (7 if words[1] == "bas" else 6):
+        refuse("is no line 's bas ROWS COLUMNS PRIMAL DUAL OBJECTIVE'", at)
+    if words[2:4] != [str(len(program.rows)), str(len(program.columns))]:
+        refuse(f"the solution is of another linear program: of {words[2]} rows and {words[3]} columns, not "
+               f"{len(program.rows)} and {len(program.columns)}", at)
+    primal, dual = words[4], words[5] if words[1] == "bas" else words[4]
+    if words[1] == "ipt":
+        return Found({"o": "optimal", "n": "infeasible"}.get(primal, "failed"), number(words[-1], at))
+    status = {("f", "f"): "optimal", ("f", "n"): "unbounded"}.get((primal, dual), "infeasible" if primal == "n" else "failed")
+    return Found(status, number(words[-1], at))
+
+
+def _written_line(names: tuple[Line, ...], into: Marks, words: list[str], at: int) -> None:
+    basis, numbers = ("", words[2:]) if len(words) == 4 else (words[2], words[3:])
+    if len(words) not in (4, 5) or not words[1].isdecimal() or basis and basis not in _BASES:
+        refuse(f"is no line '{words[0]} NUMBER STATUS VALUE DUAL'", at)
+    if not 1 <= int(words[1]) <= len(names):
+        refuse(f"there is no number {words[1]}", at)
+    value, dual = (number(word, at) for word in numbers)
+    put(into, names[int(words[1]) - 1].name, dual if words[0] == "i" else value, _BASES.get(basis, ""), at)

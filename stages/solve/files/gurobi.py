@@ -1,0 +1,33 @@
+"""Gurobi's `.sol`: every column, no status and no dual values. Gurobi writes it where it has a solution."""
+
+import re
+
+from stages.solve.files.reading import Found, Marks, number, put, refuse, same
+from stages.solve.program import Program
+
+_OBJECTIVE = re.compile(r"# Objective value = (\S+)")
+_NAME = re.compile(r"# Solution for model (\S+)")
+
+
+def recognise(text: str) -> bool:
+    return re.match(r"(#[^\n]*\n)*# Objective value =", text) is not None
+
+
+def read(text: str, program: Program) -> Found:
+    """Return what the file says. Raises InputError with the line that is wrong."""
+    objective = None
+    columns: Marks = {}
+    at = 1
+    for at, line in enumerate(text.splitlines(), 1):
+        words = line.split()
+        if name := _NAME.match(line):
+            same(name[1], program, at)
+        elif told := _OBJECTIVE.match(line):
+            objective = number(told[1], at)
+        elif words and not line.startswith("#"):
+            if len(words) != 2:
+                refuse("is no name and value", at)
+            put(columns, words[0], number(words[1], at), "", at)
+    if objective is None:
+        refuse("the objective is missing", at)
+    return Found("optimal", objective, columns)

@@ -1,0 +1,63 @@
+"""HiGHS's solution file, of `highs --solution_file FILE p.lp`, in its first and usual style."""
+
+from collections.abc import Iterator
+
+from stages.solve.files.reading import Found, Marks, number, put, refuse, status_of
+from stages.solve.program import Program
+
+STATUSES = {"Optimal": "optimal", "Infeasible": "infeasible", "Unbounded": "unbounded", "Time limit": "limit",
+            "Iteration limit": "limit", "Primal infeasible or unbounded": "failed", "Unknown": "failed", "Not Set": "failed"}
+_PARTS = {"# Primal solution values": "primal", "# Dual solution values": "dual", "# Basis": "basis"}
+_BASES = {0: "lower", 1: "basic", 2: "upper", 3: "free", 4: ""}
+
+
+def recognise(text: str) -> bool:
+    return text.startswith("Model status")
+
+
+def read(text: str, program: Program) -> Found:
+    """Return what the file says. Raises InputError with the line that is wrong."""
+    lines = [(at, line.strip()) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
+    status = status_of(lines[1][1], STATUSES, lines[1][0]) if len(lines) > 1 else refuse("the status is missing", 1)
+    if status != "optimal":
+        return Found(status)
+    parts: dict[tuple[str, str], Marks] = {}
+    objective = None
+    part = ""
+    rest = iter(lines[2:])
+    at = 2
+    for at, line in rest:
+        if line in _PARTS:
+            part = _PARTS[line]
+        elif line.startswith("Objective ") and part == "primal":
+            objective = number(line.split()[1], at)
+        elif line.startswith("# Columns ") or line.startswith("# Rows "):
+            parts[part, line.split()[1]] = _block(rest, line, at)
+        elif line == "None" and part in ("primal", "dual"):
+            refuse(f"there are no {part} values", at)
+        elif line not in ("Feasible", "Infeasible", "Valid", "None") and not line.startswith("HiGHS_basis_file"):
+            refuse("is no part of a solution file of HiGHS", at)
+    if ("primal", "Columns") not in parts or objective is None:
+        refuse("the file ends before the columns", at)
+    if ("dual", "Rows") not in parts:
+        refuse("the file ends before the dual values of the rows", at)
+    return Found(status, objective, _based(parts["primal", "Columns"], parts.get(("basis", "Columns"), {})),
+                 _based(parts["dual", "Rows"], parts.get(("basis", "Rows"), {})))
+
+
+def _block(rest: Iterator[tuple[int, str]], head: str, at: int) -> Marks:
+    """Return the lines `name value` behind a head such as `# Rows 3`."""
+    count = head.split()[2]
+    found: Marks = {}
+    for _ in range(int(count) if count.isdecimal() else refuse("the number of lines is missing", at)):
+        at, line = next(rest, (at, ""))
+        words = line.split()
+        if len(words) != 2:
+            refuse(f"{count} names and values were to come, {len(found)} are there", at)
+        put(found, words[0], number(words[1], at), "", at)
+    return found
+
+
+def _based(found: Marks, basis: Marks) -> Marks:
+    return {name: (value, _BASES.get(int(basis[name][0]), "") if name in basis else "", at)
+            for name, (value, _, at) in found.items()}

@@ -1,0 +1,35 @@
+"""SCIP's solution file, of `write solution FILE`: columns that are not 0, and no dual values."""
+
+import re
+
+from stages.solve.files.reading import Found, Marks, lines, number, put, refuse, status_of
+from stages.solve.program import Program
+
+STATUSES = {"optimal solution found": "optimal", "infeasible": "infeasible", "unbounded": "unbounded",
+            "time limit reached": "limit", "node limit reached": "limit", "user interrupt": "limit", "unknown": "failed"}
+_HEAD = re.compile(r"(solution status:[^\n]*\n)?\s*(objective value:|no solution available)", re.ASCII)
+
+
+def recognise(text: str) -> bool:
+    return _HEAD.match(text) is not None
+
+
+def read(text: str, program: Program) -> Found:
+    """Return what the file says. Raises InputError with the line that is wrong."""
+    status, objective = "optimal", None  # A file without status holds the best solution there was.
+    columns: Marks = {}
+    at = 1
+    for at, words in lines(text):
+        if words[:2] == ["solution", "status:"]:
+            status = status_of(" ".join(words[2:]), STATUSES, at)
+        elif words[:2] == ["objective", "value:"] and len(words) == 3:
+            objective = number(words[2], at)
+        elif words == ["no", "solution", "available"]:
+            return Found(status if status != "optimal" else "failed")
+        elif len(words) in (2, 3) and (len(words) == 2 or words[2].startswith("(obj:")):
+            put(columns, words[0], number(words[1], at), "", at)
+        else:
+            refuse("is no name and value", at)
+    if objective is None:
+        refuse("the objective is missing", at)
+    return Found(status, objective, columns, sparse=True)

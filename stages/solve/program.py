@@ -1,0 +1,102 @@
+"""The linear program as numbers, read from its text by GLPK: what every answer is judged on."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import swiglpk
+
+from schemas.solution import Size
+from stages.solve.glpk import problem
+
+Numbers = npt.NDArray[np.float64]
+Indices = npt.NDArray[np.int64]
+
+
+class Line(NamedTuple):
+    """A column or a row."""
+
+    name: str
+    lower: float
+    """Minus infinity where there is no bound."""
+    upper: float
+
+
+@dataclass(frozen=True)
+class Program:
+    """Minimise or maximise `constant + costs x`, where the columns x and the rows `A x` keep their bounds."""
+
+    text: str
+    format: str
+    maximise: bool
+    constant: float
+    costs: Numbers
+    """Shape (columns,)."""
+    columns: tuple[Line, ...]
+    rows: tuple[Line, ...]
+    entries: tuple[Indices, Indices, Numbers]
+    """Of A: row, column and coefficient of each nonzero, row by row."""
+
+    @property
+    def sense(self) -> str:
+        return "maximise" if self.maximise else "minimise"
+
+    @property
+    def size(self) -> Size:
+        return Size(len(self.rows), len(self.columns), len(self.entries[2]))
+
+    @cached_property
+    def places(self) -> tuple[dict[str, int], dict[str, int]]:
+        """Where a column and where a row of a name stands."""
+        return tuple({line.name: at for at, line in enumerate(lines)}  # type: ignore[return-value]
+                     for lines in (self.columns, self.rows))
+
+
+def read_program(text: str, format: str) -> Program:
+    r"""Return the program of an `.lp` or `.mps` text. Raises InputError with the line that is wrong.
+
+    >>> program = read_program("max\n o: 3 x\ns.t.\n c: x + y <= 4\nend\n", "lp")
+    >>> program.sense, program.rows[0], program.size
+    ('maximise', Line(name='c', lower=-inf, upper=4.0), Size(rows=1, columns=2, nonzeros=2))
+    """
+    with problem(text, format) as lp:
+        columns = tuple(_column(lp, at) for at in range(1, swiglpk.glp_get_num_cols(lp) + 1))
+        return Program(
+            text, format,
+            swiglpk.glp_get_obj_dir(lp) == swiglpk.GLP_MAX,
+            swiglpk.glp_get_obj_coef(lp, 0),
+            np.array([swiglpk.glp_get_obj_coef(lp, at) for at in range(1, len(columns) + 1)], np.float64),
+            columns,
+            tuple(_row(lp, at) for at in range(1, swiglpk.glp_get_num_rows(lp) + 1)),
+            _entries(lp),
+        )
+
+
+def _column(lp: Any, at: int) -> Line:
+    return Line(swiglpk.glp_get_col_name(lp, at), *_bounds(swiglpk.glp_get_col_lb(lp, at), swiglpk.glp_get_col_ub(lp, at)))
+
+
+def _row(lp: Any, at: int) -> Line:
+    name = swiglpk.glp_get_row_name(lp, at) or f"row{at}"
+    return Line(name, *_bounds(swiglpk.glp_get_row_lb(lp, at), swiglpk.glp_get_row_ub(lp, at)))
+
+
+def _bounds(*bounds: float) -> tuple[float, float]:
+    lower, upper = (bound if abs(bound) < 1e308 else np.copysign(np.inf, bound) for bound in bounds)
+    return float(lower), float(upper)
+
+
+def _entries(lp: Any) -> tuple[Indices, Indices, Numbers]:
+    width = swiglpk.glp_get_num_cols(lp) + 1
+    indices, values = swiglpk.intArray(width), swiglpk.doubleArray(width)
+    rows: list[int] = []
+    columns: list[int] = []
+    coefficients: list[float] = []
+    for row in range(swiglpk.glp_get_num_rows(lp)):
+        length = swiglpk.glp_get_mat_row(lp, row + 1, indices, values)
+        rows += [row] * length
+        columns += [indices[at] - 1 for at in range(1, length + 1)]
+        coefficients += [values[at] for at in range(1, length + 1)]
+    return np.array(rows, np.int64), np.array(columns, np.int64), np.array(coefficients, np.float64)
