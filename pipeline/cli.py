@@ -8,6 +8,7 @@ import click
 
 from pipeline.commands.certify import certify
 from pipeline.commands.check import check
+from pipeline.commands.compare_solvers import compare_solvers
 from pipeline.commands.course import course
 from pipeline.commands.expand import expand
 from pipeline.commands.lower import lower
@@ -17,11 +18,13 @@ from pipeline.commands.play import play
 from pipeline.commands.report import report
 from pipeline.commands.run import run
 from pipeline.commands.solve import solve
+from pipeline.commands.solvers import solvers
 from pipeline.commands.tournament import tournament
 from pipeline.commands.train import train
 from pipeline.diagnostics import guarded
 
-COMMANDS = (run, parse, expand, lower, solve, report, certify, check, train, match, tournament, play, course)
+COMMANDS = (run, parse, expand, lower, solve, report, certify, check, solvers, compare_solvers, train, match, tournament, play,
+            course)
 
 
 class _InOrder(click.Group):

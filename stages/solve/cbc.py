@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+from functools import cache
 
 from schemas.problems import OptionError, SolverError, shown
 from schemas.solution import Entry
@@ -22,7 +23,7 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
     """Return CBC's answer to an `.lp` or `.mps` text. Raises SolverError where it leaves none that can be read."""
     with folder(text, format) as place:
         cbc = _program()
-        banner = start([cbc, "-exit"], place, request._replace(log=False)) or ""
+        banner = _banner(cbc, request.time_limit)
         version = re.search(r"(?:Version|CBC)\W+((?:devel|\d)[\w.]*)", banner)
         (place / "basis").touch()  # CBC writes a basis only over a file that is there.
         said = start([cbc, f"p.{format}", *([] if "Version: 2" in banner else _UNTIGHTENED), *_arguments(request),
@@ -37,6 +38,12 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
         if answer.status == "optimal" and abs(answer.objective or 0) >= INFINITE:
             return answer._replace(status="unbounded")  # CBC 3 calls that optimal.
         return _based(answer, read_left(place / "basis"))
+
+
+@cache
+def _banner(cbc: str, time_limit: float) -> str:
+    with folder("", "lp") as place:
+        return start([cbc, "-exit"], place, Request(time_limit=time_limit)) or ""
 
 
 def _program() -> str:

@@ -39,11 +39,11 @@ def _set(problem: Any, request: Request) -> None:
     limit = (("timelimit", str(request.time_limit)),) if request.time_limit else ()
     for option, value in (*request.options, *limit):
         try:
-            kind = type(problem.getControl(option))
+            known = problem.getControl(option)  # An enumeration is an int, too.
         except _ERRORS:
             raise OptionError(f"Xpress has no option {shown(option)}") from None
         try:
-            problem.setControl(option, kind(value))
+            problem.setControl(option, next((kind for kind in (int, float) if isinstance(known, kind)), str)(value))
         except (*_ERRORS, ValueError, TypeError, OverflowError):
             raise OptionError(f"Xpress's option {option} cannot be {shown(value)}") from None
 

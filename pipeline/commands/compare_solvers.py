@@ -1,0 +1,121 @@
+"""efgc compare-solvers."""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from pipeline import options
+from pipeline.diagnostics import progress
+from pipeline.files import about, read_artifact, read_text, write_stdout
+from schemas import game as game_schema
+from schemas import linear_program
+from schemas.problems import EfgcError, InputError, Problem, SolverError, StatusError, VerificationError, shown
+from schemas.solution import Solution
+from stages.report.text import table
+from stages.solve import SOLVERS, Request, available
+from stages.solve import solve as stage
+
+if TYPE_CHECKING:  # Loads NumPy and GLPK.
+    from stages.solve.program import Program
+
+PATIENCE = 60.0  # Seconds per solver, unless --time-limit says otherwise.
+
+
+class _Line(NamedTuple):
+    """What came of one solver."""
+
+    solver: str
+    solution: Solution | None = None
+    bounds: tuple[str, str] = ("", "")
+    error: EfgcError | None = None
+
+
+@click.command("compare-solvers")
+@options.source("PROGRAM")
+@click.option("--solver", "chosen", type=click.Choice(tuple(SOLVERS)), multiple=True,
+              help="Ask this one; may be given several times.  [default: all that are here]")
+@click.option("--game", metavar="GAME", default=None,
+              help="The game that the program was lowered from: the bounds are then those of its value to player 1.")
+@options.time_limit
+@options.verbose
+def compare_solvers(program: str, chosen: tuple[str, ...], game: str | None, time_limit: float | None, verbose: bool) -> None:
+    """Solve a linear program with every solver that is here, and compare what they say.
+
+    Prints one line per solver: status, seconds, objective, and two bounds that
+    its solution proves. They are bounds on the optimum of the program, from the
+    plan and the dual values, each made exactly feasible in rationals; with --game
+    they are bounds on the value of the game, from best responses on it.
+
+    Exit code 5: what a solver calls an optimum is none. Otherwise 0 if there is
+    an optimum, 4 if no solver finds one, 3 if all fail. Each may take 60 seconds,
+    or --time-limit.
+    """
+    from stages.solve.program import read_program
+
+    text = read_text(program)
+    read = about(text.name, lambda: read_program(text.text, linear_program.recognise(text.text)))
+    played = about(game, lambda: _played(game, text.text)) if game else None
+    request = Request((), time_limit or PATIENCE, verbose)
+    asked = chosen or tuple(name for name, source in SOLVERS.items() if available(source))
+    lines = []
+    for name in asked:
+        with progress(name):
+            lines.append(_compared(name, read, played, request))
+    write_stdout(table([("solver", "version", "status", "seconds", "objective", "at least", "at most"),
+                        *(_cells(line) for line in lines)]))
+    _end(text.name, lines)
+
+
+def _played(path: str, program: str) -> game_schema.Game:
+    """Return the game of a linear program. Raises InputError where it is another one."""
+    found = read_artifact(path, game_schema.read)
+    origin = linear_program.origin(linear_program.name(program))
+    if origin is None or origin.digest != found.digest[:16]:
+        raise InputError([Problem("the linear program is that of another game")])
+    return found
+
+
+def _compared(name: str, read: "Program", played: game_schema.Game | None, request: Request) -> _Line:
+    try:
+        found = stage(read.text, name, request)
+        return _Line(name, found, _bounds(found, read, played) if found.status == "optimal" else ("", ""))
+    except EfgcError as error:
+        return _Line(name, error=error)
+
+
+def _bounds(found: Solution, read: "Program", played: game_schema.Game | None) -> tuple[str, str]:
+    from stages.solve.bounds import bounds, down, up
+
+    if played is None:
+        optimum = bounds(read, found.columns, found.rows)
+        return down(optimum.lower), up(optimum.upper)
+    from stages.report import report
+
+    proved = report(played, [found]).bounds
+    return down(Fraction(proved.lower)), up(Fraction(proved.upper))
+
+
+def _cells(line: _Line) -> tuple[str, ...]:
+    if line.solution is None:
+        return line.solver, "", f"refused: {shown(str(line.error))}" if isinstance(line.error, VerificationError) else "failed"
+    found = line.solution
+    seconds = "" if found.seconds is None else f"{found.seconds:.3f}"
+    objective = "" if found.objective is None else f"{found.objective:.12g}"
+    return line.solver, found.version, found.status, seconds, objective, *line.bounds
+
+
+def _end(name: str, lines: list[_Line]) -> None:
+    """Tell on stderr what went wrong, and raise what the command ends with."""
+    for line in lines:
+        if line.error is not None:
+            click.echo(f"{line.solver}: {line.error}", err=True)
+    wrong = [line.solver for line in lines if isinstance(line.error, VerificationError)]
+    if wrong:
+        raise VerificationError(f"{name}: no optimum, though they say so: {', '.join(wrong)}")
+    if any(line.solution and line.solution.status == "optimal" for line in lines):
+        return
+    told = {line.solution.status for line in lines if line.solution}
+    if told:
+        raise StatusError(f"{name}: {', '.join(sorted(told))}, say the solvers")
+    raise SolverError(f"{name}: no solver solved it")

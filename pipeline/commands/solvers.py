@@ -1,0 +1,30 @@
+"""efgc solvers."""
+
+import click
+
+from pipeline.files import write_stdout
+from schemas.problems import EfgcError
+from stages.report.text import table
+from stages.solve import SOLVERS, Request, available, backend, how_to_get
+
+TINY = "max\n o: x\ns.t.\n r: x <= 1\nend\n"
+
+
+@click.command()
+def solvers() -> None:
+    """List the solvers of linear programs: which work here, and how to get the others.
+
+    A solver works here if it solves a linear program of one column. What
+    --solver takes stands in the first column.
+    """
+    write_stdout(table([("solver", "version", "here"), *(_line(name) for name in SOLVERS)]))
+
+
+def _line(name: str) -> tuple[str, str, str]:
+    if not available(SOLVERS[name]):
+        return name, "", f"no; get it with {how_to_get(SOLVERS[name])}"
+    try:
+        answer = backend(name)(TINY, "lp", Request(time_limit=20.0))
+        return name, answer.version, "works" if answer.status == "optimal" else f"fails: {answer.status}"
+    except EfgcError as error:
+        return name, "", f"fails: {error}"
