@@ -7,9 +7,10 @@ of its dual, which is the other player's:
 
     maximise  c x + d v   subject to   E x = e,   B v - A x <= b,   x >= 0,
 
-where each row of E has the columns of its coefficients above 0 to itself, but for
-rows behind it in some order, and each row of B has one coefficient above 0. Then x is mended row by row, v follows from it, and nothing of the game is
-asked. The coefficients are the numbers that the solvers read: floating-point ones.
+where the rows of E can be mended in some order, each by its columns with a
+coefficient above 0, and each row of B has one coefficient of v above 0. Then x is
+mended row by row, v is the best that x allows, and nothing of the game is asked.
+The coefficients are the numbers that the solvers read: floating-point ones.
 """
 
 from collections.abc import Iterable

@@ -1,6 +1,7 @@
 """The command line: the same bytes by every way, exit codes, the contracts of the courses."""
 
 import json
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -9,6 +10,8 @@ from pathlib import Path
 import pytest
 from command_reference import reference
 from small_games import PUBLISHED, ROOT, published
+
+from stages.solve import SOLVERS, available
 
 EFGC = str(Path(sys.executable).parent / "efgc")
 
@@ -200,3 +203,92 @@ def test_help_is_quick_because_it_loads_no_solver():
     code = "import sys, pipeline.cli; print([name for name in ('pyomo', 'swiglpk', 'highspy', 'numpy', 'networkx', 'yaml') " \
            "if name in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT).stdout == "[]\n"
+
+
+def ended(*arguments, cwd=None):
+    """Return exit code, stdout and stderr of a command."""
+    run = subprocess.run([EFGC, *arguments], capture_output=True, text=True, cwd=cwd, timeout=120)
+    return run.returncode, run.stdout, run.stderr
+
+
+def test_solvers_lists_every_solver_and_the_ones_of_the_installation_work():
+    lines = efgc("solvers").splitlines()
+    assert [line.split()[0] for line in lines[1:]] == list(SOLVERS)
+    here = {line.split()[0] for line in lines if line.endswith("  works")}
+    assert {"glpk", "highs", "highs-ipm", "highs-pdlp"} <= here
+    assert here == {name for name, source in SOLVERS.items() if available(source)}
+
+
+def test_solvers_says_how_to_get_what_is_not_here(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    [line] = [line for line in efgc("solvers").splitlines() if line.startswith("glpsol")]
+    assert line.split("  ")[-1] == "no; get it with apt-get install glpk-utils, brew install glpk"
+
+
+@pytest.mark.parametrize("more, least, most", [
+    ((), "7.09677419354", "7.09677419355"),
+    (("--game", str(ROOT / "artifacts/island-1/island-1.game.json")), "7.0967741935", "7.0967741936"),
+])
+def test_compare_solvers_puts_objectives_and_bounds_side_by_side(more, least, most):
+    printed = efgc("compare-solvers", str(ROOT / "artifacts/island-1/island-1.lp"), *more)
+    head, *lines = (re.split(r"  +", line.strip()) for line in printed.splitlines())
+    assert head == ["solver", "version", "status", "seconds", "objective", "at least", "at most"]
+    assert [line[0] for line in lines] == [name for name, source in SOLVERS.items() if available(source)]
+    for line in lines:  # Without seconds, which would tell the time.
+        assert line[2:4] == ["optimal", "7.09677419355"]
+        assert float(least) <= float(line[-2]) <= 220 / 31 <= float(line[-1]) + 1e-9
+        assert float(line[-1]) <= float(most)
+
+
+def test_compare_solvers_ends_with_the_code_of_what_it_found(tmp_path):
+    (tmp_path / "p.lp").write_text("max\n o: x\ns.t.\n c: x <= 1\n d: x >= 2\nend\n")
+    asked = ("--solver", "glpk", "--solver", "highs")
+    assert ended("compare-solvers", "p.lp", *asked, cwd=tmp_path)[::2] == (4, "p.lp: infeasible, say the solvers\n")
+    (tmp_path / "p.lp").write_text("max\n o: x\ns.t.\n c: x * 2 <= 1\nend\n")
+    assert ended("compare-solvers", "p.lp", *asked, cwd=tmp_path) == (
+        1, "", "p.lp:4: no linear program: character '*' not recognized\n")
+    game = str(ROOT / "artifacts/island-2/island-2.game.json")
+    code, printed, told = ended("compare-solvers", str(ROOT / "artifacts/island-1/island-1.lp"), "--game", game)
+    assert (code, printed) == (1, "") and told.endswith("island-2.game.json: the linear program is that of another game\n")
+
+
+def test_a_solution_file_of_another_program_goes_through_to_the_report(tmp_path):
+    """A solver that we cannot call, swapped in from a shell script: the files here came from the real ones."""
+    (tmp_path / "fork.txt").write_text("3\n7\n#######\n#DESED#\n#######\n1\n0.5\n")
+    efgc("run", "fork.txt", "-O", "0", *FOLDS, "--through", "lower", "-o", ".", cwd=tmp_path)
+    files = sorted((ROOT / "tests/stages/solution_files").glob("*.txt"))
+    assert len(files) == 8
+    for said in files:
+        efgc("solve", "fork.lp", "--from", str(said), "-o", "s.json", cwd=tmp_path)
+        assert "\nvalue           7.5 to agent\n" in efgc("report", "fork.game.json", "s.json", cwd=tmp_path)
+
+
+@pytest.mark.parametrize("argv, message", [
+    (("solve", "p.lp", "--from", "s.txt", "--solver", "glpk"), "--solver asks a solver, and --from asks none"),
+    (("solve", "p.lp", "--from", "s.txt", "--option", "a=1"), "--option asks a solver, and --from asks none"),
+    (("solve", "p.lp", "--from", "s.txt", "--time-limit", "1"), "--time-limit asks a solver, and --from asks none"),
+    (("solve", "p.lp", "--option", "presolve"), "--option takes NAME=VALUE, not 'presolve'"),
+    (("solve", "p.lp", "--option", "=1"), "--option takes NAME=VALUE, not '=1'"),
+    (("solve", "p.lp", "--time-limit", "0"), "Invalid value for '--time-limit': 0.0 is not in the range x>0."),
+    (("solve", "g.yaml", "--time-limit", "1"), "--time-limit is for linear programs; g.yaml is a state graph"),
+    (("solve", "g.yaml", "--from", "s.txt"), "--from is for linear programs; g.yaml is a state graph"),
+    (("solve", "-", "--from", "-"), "only one of FILE and --from can be stdin"),
+])
+def test_options_that_do_not_go_together(argv, message, tmp_path):
+    (tmp_path / "p.lp").write_text(artifact("island-1", "lp"))
+    (tmp_path / "g.yaml").write_text(artifact("goofspiel-3", "states.yaml"))
+    code, printed, told = subprocess_with_program(argv, tmp_path)
+    assert (code, printed) == (2, "") and told.splitlines()[-1] == f"Error: {message}"
+
+
+def subprocess_with_program(argv, folder):
+    run = subprocess.run([EFGC, *argv], input=artifact("island-1", "lp"), capture_output=True, text=True, cwd=folder, timeout=60)
+    return run.returncode, run.stdout, run.stderr
+
+
+def test_run_asks_the_solver_as_solve_does(tmp_path):
+    source = str(ROOT / "artifacts/maze/maze.txt")
+    printed = efgc("run", source, "--solver", "highs", "--option", "presolve=off", "--time-limit", "50", "--through", "solve")
+    assert json.loads(printed)["options"] == {"solver": "simplex", "threads": "1", "presolve": "off", "time_limit": "50"}
+    code, printed, told = ended("run", str(ROOT / "artifacts/goofspiel-3/goofspiel-3.yaml"), "--option", "a=1")
+    assert (code, printed) == (1, "") and "--option is for linear programs" in told

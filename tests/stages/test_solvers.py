@@ -89,9 +89,9 @@ def test_a_basis_has_as_many_entries_as_there_are_rows(solver):
 def test_an_option_reaches_the_solver_and_the_solution():
     program = (ARTIFACTS / "island-1" / "island-1.lp").read_text()
     for solver, option in {
-            "glpk": ("it_lim", "1"), "glpsol": ("nopresol", ""), "highs": ("simplex_iteration_limit", "1"), "cbc": ("primalT", "1e-9"),
-            "scip": ("numerics/feastol", "1e-9"), "gurobi": ("Method", "0"), "cplex": ("lpmethod", "1"),
-            "xpress": ("defaultalg", "3")}.items():
+            "glpk": ("it_lim", "1"), "glpsol": ("nopresol", ""), "highs": ("simplex_iteration_limit", "1"),
+            "cbc": ("primalT", "1e-9"), "scip": ("numerics/feastol", "1e-9"), "gurobi": ("Method", "0"),
+            "cplex": ("lpmethod", "1"), "xpress": ("defaultalg", "3")}.items():
         if available(SOLVERS[solver]):
             told = (("presolve", "off"), option) if solver in ("glpk", "highs") else (option,)
             found = solve(program, solver, Request(told))
@@ -117,9 +117,14 @@ def test_the_log_goes_to_stderr_and_the_artifact_alone_to_stdout(solver, tmp_pat
     assert list(tmp_path.iterdir()) == []  # Nothing is left behind.
 
 
-# Programs that take the place of cbc: sh, after `set -- ` has put the solution's path into $out.
+# Programs that take the place of cbc; $out is where the solution goes, cbc's last argument.
 HONEST = (ARTIFACTS.parent / "tests/stages/solution_files/cbc-all.txt").read_text()
 ISLAND = (ARTIFACTS.parent / "tests/stages/solution_files/program.lp").read_text()
+
+
+V0 = "0 v0                   7.5"  # The line of the column that is the value.
+X1 = "2 x1                   0.5"
+X2 = "3 x2                   0.5"
 
 
 def wrote(text):
@@ -139,15 +144,18 @@ LIES = {
     "it leaves half a solution": (wrote(HONEST[:len(HONEST) // 2] + "\n"), 3, "cannot be read: line"),
     "it leaves a file without end": ("truncate -s 1G $out", 3, "more than"),
     "it leaves the file of another program": (wrote(HONEST.replace(" v3", " v4")), 3, "no column v4"),
-    "a value that is no number": (wrote(HONEST.replace("0 v0                   7.5", "0 v0 nan")), 3, "'nan' is not a finite number"),
-    "a value beyond all": (wrote(HONEST.replace("0 v0                   7.5", "0 v0 1e999")), 3, "'1e999' is not a finite number"),
+    "a value that is no number": (
+        wrote(HONEST.replace(V0, "0 v0 nan")), 3, "'nan' is not a finite number"),
+    "a value beyond all": (
+        wrote(HONEST.replace(V0, "0 v0 1e999")), 3, "'1e999' is not a finite number"),
     "a status that nobody knows": (wrote(HONEST.replace("Optimal", "Perfect")), 3, "no status"),
     "a wrong objective": (wrote(HONEST.replace("value 7.5", "value 7.6")), 5, "has the objective 7.5, not 7.6"),
     "a wrong optimum, with a plan beyond its rows": (
-        wrote(HONEST.replace("value 7.5", "value 9").replace("0 v0                   7.5", "0 v0 9")), 5, "b0 is 1.5 and should be at most 0"),
-    "an infeasible plan": (wrote(HONEST.replace("2 x1                   0.5", "2 x1 0.9")), 5, "should be 0"),
-    "a negative weight": (wrote(HONEST.replace("2 x1                   0.5", "2 x1 -0.5").replace(
-        "3 x2                   0.5", "3 x2 1.5")), 5, "x1 is -0.5 and should be at least 0"),
+        wrote(HONEST.replace("value 7.5", "value 9").replace(V0, "0 v0 9")), 5,
+        "b0 is 1.5 and should be at most 0"),
+    "an infeasible plan": (wrote(HONEST.replace(X1, "2 x1 0.9")), 5, "should be 0"),
+    "a negative weight": (wrote(HONEST.replace(X1, "2 x1 -0.5").replace(
+        X2, "3 x2 1.5")), 5, "x1 is -0.5 and should be at least 0"),
     "infeasible, which is not true": (wrote("Infeasible - objective value 0\n"), 4, "p.lp: infeasible, says cbc"),
     "unbounded, which is not true": (wrote("Unbounded - objective value 0\n"), 4, "p.lp: unbounded, says cbc"),
 }
@@ -231,7 +239,7 @@ ANSWERS = {
     "no objective": (ANSWER._replace(objective=None), 5, "no finite number"),
     "NaN in the plan": (ANSWER._replace(columns=but(ANSWER.columns, x2=NAN)), 5, "no finite number"),
     "infinity in the plan": (ANSWER._replace(columns=but(ANSWER.columns, v3=-float("inf"))), 5, "no finite number"),
-    "the right objective with a wrong plan": (ANSWER._replace(columns=but(ANSWER.columns, x2=ANSWER.columns[1].value + 0.25)), 5, "should be"),
+    "the right objective with a wrong plan": (ANSWER._replace(columns=but(ANSWER.columns, x1=0.25, x2=0.75)), 5, "should be"),
     "a plan that is feasible and not optimal": (None, 5, "the optimum, which nothing proves"),
     "no columns": (ANSWER._replace(columns=()), 3, "other columns"),
     "another program's columns": (ANSWER._replace(columns=(*ANSWER.columns[1:], Entry("z", 0.0, ""))), 3, "other columns"),
@@ -244,7 +252,7 @@ def suboptimal():
     """Return an answer that is feasible, and says the objective that it has: that of one way, always taken."""
     lines = PROGRAM.text.split("\nbounds\n")
     assert len(lines) == 2
-    worse = solve(lines[0] + "\nbounds\n" + lines[1].replace("0 <= x1 <= +inf", "0 <= x1 <= 0"))
+    worse = solve("\nbounds\n".join((lines[0], lines[1].replace("0 <= x1 <= +inf", "0 <= x1 <= 0"))))
     assert worse.objective < TRUE.objective - 0.01
     return ANSWER._replace(objective=worse.objective, columns=worse.columns, rows=worse.rows)
 
