@@ -3,6 +3,7 @@
 from fractions import Fraction
 from pathlib import Path
 
+import pytest
 from hypothesis import strategies as st
 
 from schemas.game import Game, Terminal
@@ -10,7 +11,7 @@ from stages.expand import expand
 from stages.lower import lower
 from stages.parse import RULES, parse
 from stages.report import report
-from stages.solve import solve
+from stages.solve import SOLVERS, available, how_to_get, solve
 
 ROOT = Path(__file__).parent.parent
 ARTIFACTS = ROOT / "artifacts"
@@ -25,6 +26,13 @@ PUBLISHED = {  # Values printed in the documents of 2018, 2020 and 2023; rules a
     "three-bushes": ("island-2020", Fraction(0)),
 }
 PROBABILITIES = ("0", "1", "0.5", "0.33", "1/3", "0.9")
+
+
+def there(solver):
+    """Return the name of a solver; skip, and say how to get it, where it is not there."""
+    if not available(SOLVERS[solver]):
+        pytest.skip(f"no {solver} here: {how_to_get(SOLVERS[solver])}")
+    return solver
 
 
 def published(name):

@@ -8,12 +8,13 @@ import subprocess
 import sys
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import jsonschema
 import pytest
 from click.testing import CliRunner
-from small_games import ARTIFACTS, ROOT, game_of, island, solved
+from small_games import ARTIFACTS, ROOT, game_of, island, solved, there
 
 from pipeline.cli import efgc
 from pipeline.kinds import kind as recognise
@@ -47,7 +48,7 @@ from stages.parse.maps import read_map
 from stages.report import FORMATS, exact
 from stages.report import report as verify
 from stages.report.induction import EXACT_GAMES, EXACT_STATES, INDUCTION_FORMATS, report_induction
-from stages.solve import SOLVERS, solve
+from stages.solve import KERNEL, SOLVERS, available, solve
 from stages.solve.induction import STAGE_SOLVERS, solve_graph
 
 README = (ROOT / "schemas" / "README.md").read_text(encoding="utf-8")
@@ -256,6 +257,7 @@ def test_the_json_schema_of_a_report_has_the_keys_of_the_code(kind):
 @pytest.mark.parametrize("name", ["island-1", "three-bushes", "maze"])
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_what_the_stages_write_validates(name, solver):
+    there(solver)
     path = ARTIFACTS / name / f"{name}.game.json"
     played = game.read(path.read_text(encoding="utf-8"))
     for format in ("lp", "mps"):
@@ -284,7 +286,8 @@ def public(name, **options):
 def test_what_backward_induction_writes_validates(name, level):
     graph = public(name, level=level)
     assert not refusals("state-graph", "".join(state_graph.write(graph)))
-    for solver in STAGE_SOLVERS if name == "exact" else STAGE_SOLVERS[:1]:
+    here = [solver for solver in STAGE_SOLVERS if solver == KERNEL or available(SOLVERS[solver])]
+    for solver in here if name == "exact" else here[:1]:
         solved = solve_graph(graph, solver)
         assert not refusals("induction", "".join(induction.write(solved)))
         made = report_induction(graph, solved)
@@ -631,12 +634,14 @@ def test_the_name_of_a_program_does_not_depend_on_spaces_and_order():
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("player, weight", [(1, "y"), (2, "x")])
 def test_the_dual_values_of_the_rows_b_are_the_opponents_plan(player, weight, solver):
+    there(solver)
     played = game.read(SAMPLES["fork.game.json"])
     maximum, minimum = (solve(lower(played, player, format, FOLDS)[0], solver) for format in ("lp", "mps"))
-    assert maximum.objective == -minimum.objective == {1: 7.5, 2: -7.5}[player]
+    near = partial(pytest.approx, rel=0, abs=1e-9 if solver == "highs-pdlp" else 0)  # The others meet a vertex.
+    assert maximum.objective == near({1: 7.5, 2: -7.5}[player]) and -minimum.objective == near({1: 7.5, 2: -7.5}[player])
     plan = {"x": [1.0, *[0.5] * 6], "y": [1.0, *[0.5] * 4]}[weight]
-    assert [row.value for row in maximum.rows if row.name[0] == "b"] == plan
-    assert [row.value for row in minimum.rows if row.name[0] == "b"] == [-dual for dual in plan]
+    assert [row.value for row in maximum.rows if row.name[0] == "b"] == near(plan)
+    assert [row.value for row in minimum.rows if row.name[0] == "b"] == near([-dual for dual in plan])
 
 
 def test_without_an_optimum_a_solution_has_no_entries():

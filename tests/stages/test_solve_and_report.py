@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from small_games import game_of, island, published
+from small_games import game_of, island, published, there
 
 from pipeline.chain import Settings, Work, run
 from pipeline.files import Text
@@ -13,17 +13,11 @@ from stages import solve as solve_package
 from stages.lower import lower
 from stages.report import report
 from stages.report.best_response import best_response_value
-from stages.solve import SOLVERS, Source, available, how_to_get, solve
+from stages.solve import SOLVERS, Source, solve
 
 GAME = game_of(published("island-report"))
 PROGRAM = lower(GAME, 1)[0]
 SOLUTION = solve(PROGRAM)
-
-
-def there(solver):
-    """Skip, and say how to get the solver, where it is not there."""
-    if not available(SOLVERS[solver]):
-        pytest.skip(f"no {solver} here: {how_to_get(SOLVERS[solver])}")
 
 
 @pytest.mark.parametrize("solver", SOLVERS)

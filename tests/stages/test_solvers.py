@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from small_games import ARTIFACTS, PUBLISHED, game_of, island, published
+from small_games import ARTIFACTS, PUBLISHED, game_of, island, published, there
 
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
@@ -20,20 +20,13 @@ from schemas.solution import Entry
 from stages import solve as package
 from stages.lower import lower
 from stages.report import report
-from stages.solve import SOLVERS, Answer, Request, Source, available, how_to_get, solve
+from stages.solve import SOLVERS, Answer, Request, Source, available, solve
 from stages.solve.judge import judged
 from stages.solve.program import read_program
 
 EFGC = str(Path(sys.executable).parent / "efgc")
 PROGRAMS = sorted(path.stem for path in ARTIFACTS.glob("*/*.lp"))
 NEAR = 1e-6  # PDLP, the least exact of them, is asked for 1e-9 of the values, here up to 11.
-
-
-def there(solver):
-    """Skip, and say how to get the solver, where it is not there."""
-    if not available(SOLVERS[solver]):
-        pytest.skip(f"no {solver} here: {how_to_get(SOLVERS[solver])}")
-    return solver
 
 
 def random_map(seed):
