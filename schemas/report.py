@@ -83,8 +83,8 @@ class Origins(NamedTuple):
 
 
 KEYS = (
-    "title", "players", "value", "value_exact", "unproved", "lower_bound", "upper_bound", "exploitability", "status", "solver",
-    "solver_version", "rules", "level", "states", "nodes", "counted", "histories", "terminal_histories", "escapes",
+    "title", "players", "value", "value_exact", "unproved", "lower_bound", "upper_bound", "exploitability", "repaired", "status",
+    "solver", "solver_version", "rules", "level", "states", "nodes", "counted", "histories", "terminal_histories", "escapes",
     "unreduced_information_sets", "information_sets", "sequences",
     "rows", "columns", "nonzeros", "seconds", "strategies",
 )
@@ -103,6 +103,8 @@ class Report:
     strategies: tuple[Strategy, Strategy]
     exact: Proof | str
     """The exact value with strategies of its own, or a sentence that says why it is not proved."""
+    repaired: float
+    """The most by which a realization weight of the solutions had to change to become that of the strategies."""
 
     @property
     def value(self) -> float:

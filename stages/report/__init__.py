@@ -13,7 +13,7 @@ from schemas.solution import Solution
 from stages.report.best_response import best_response_value
 from stages.report.carry import carry
 from stages.report.json_format import write_json
-from stages.report.lift import claimed_value, lift, owner
+from stages.report.lift import claimed_value, lift, owner, repair
 from stages.report.mas2018 import write_mas2018
 from stages.report.plan import realization_plan
 from stages.report.text import write_text
@@ -48,6 +48,7 @@ def report(game: Game, solutions: Sequence[Solution], onto: Game | None = None, 
     """
     strategies = lift(game, solutions)
     solved = game
+    repaired = repair(game, solutions, strategies)
     if onto is not None:
         game, strategies = onto, carry(game, strategies, onto)
     bounds = Bounds(
@@ -62,6 +63,7 @@ def report(game: Game, solutions: Sequence[Solution], onto: Game | None = None, 
         (realization_plan(game, strategies[0]), realization_plan(game, strategies[1])),
         strategies,
         _exact(solved, solutions, onto, exact),
+        repaired,
     )
 
 

@@ -32,6 +32,7 @@ def summary(report: Report) -> dict[str, object]:
         "lower_bound": bounds.lower,
         "upper_bound": bounds.upper,
         "exploitability": bounds.exploitability,
+        "repaired": report.repaired,
         "status": origins.status,
         "solver": origins.solver,
         "solver_version": origins.version,

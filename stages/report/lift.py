@@ -31,6 +31,21 @@ def lift(game: Game, solutions: Sequence[Solution]) -> tuple[Strategy, Strategy]
     Raises InputError if a solution does not fit the game, StatusError if it is
     not optimal.
     """
+    plans = _plans(game, solutions)
+    return (_behaviour(game, 1, plans[1]), _behaviour(game, 2, plans[2]))
+
+
+def repair(game: Game, solutions: Sequence[Solution], strategies: tuple[Strategy, Strategy]) -> float:
+    """Return the most by which a weight of the solutions had to change to become that of the strategies lifted from them.
+
+    A plan that breaks its rows a little is no realization plan; the strategies always have one.
+    """
+    plans = _plans(game, solutions)
+    return max(abs(weight - played) for player, strategy in enumerate(strategies, 1)
+               for weight, played in zip(plans[player], realization_plan(game, strategy)))
+
+
+def _plans(game: Game, solutions: Sequence[Solution]) -> dict[int, list[float]]:
     plans: dict[int, list[float]] = {}
     for solution in solutions:
         player = _owner(game, solution)
@@ -39,7 +54,7 @@ def lift(game: Game, solutions: Sequence[Solution]) -> tuple[Strategy, Strategy]
         player = 3 - _owner(game, solution)
         if player not in plans:
             plans[player] = _duals(game, player, solution)
-    return (_behaviour(game, 1, plans[1]), _behaviour(game, 2, plans[2]))
+    return plans
 
 
 def owner(game: Game, solution: Solution) -> int:

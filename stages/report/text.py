@@ -9,6 +9,7 @@ from schemas.report import Proof, Report, Strategy
 from stages.report.json_format import summary
 
 _NUMERAL = re.compile(r"-?\d|\.$")
+ROUNDING = 1e-9  # Repairs below are those of any solver's arithmetic, and worth no line.
 MAX_LINES = 60  # Of a strategy; nobody reads more, and the JSON format has all of it.
 
 
@@ -23,6 +24,7 @@ def write_text(report: Report) -> Iterator[str]:
         # All digits: a bound that is rounded to the wrong side is none.
         ("bounds", f"{_plain(bounds.lower)} to {_plain(bounds.upper)}, by best responses on the game"),
         ("exploitability", f"{bounds.exploitability:.2g}"),
+        *([("repaired", f"realization weights, by up to {report.repaired:.2g}")] if report.repaired > ROUNDING else []),
         ("solved by", _solver(report)),
         *([("rules", f"{facts['rules']}, level {facts['level']}")] if facts["rules"] else []),
     ])

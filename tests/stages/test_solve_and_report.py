@@ -11,7 +11,7 @@ from schemas.problems import InputError, SolverError, StatusError, VerificationE
 from schemas.report import Behaviour
 from stages import solve as solve_package
 from stages.lower import lower
-from stages.report import report
+from stages.report import FORMATS, report
 from stages.report.best_response import best_response_value
 from stages.solve import SOLVERS, Source, solve
 
@@ -84,6 +84,16 @@ def test_noise_of_a_solver_is_no_play():
     found = report(GAME, [replace(SOLUTION, columns=noisy)])
     assert {weight for weight in found.plans[0] if weight < 1e-9} == {0.0}
     assert found.bounds.exploitability <= 1e-9
+
+
+def test_a_report_says_by_how_much_a_plan_was_repaired():
+    exact = report(GAME, [SOLUTION])
+    assert exact.repaired <= 1e-12 and not any("repaired" in line for line in FORMATS["text"](exact))
+    [x1] = (column.value for column in SOLUTION.columns if column.name == "x1")
+    rough = report(GAME, [replace(SOLUTION, columns=changed(SOLUTION.columns, x1=x1 - 1e-7))])
+    assert 5e-8 <= rough.repaired <= 1e-7
+    assert all(abs(sum(entry.probabilities) - 1) <= 1e-12 for entry in rough.strategies[0])
+    assert f"repaired        realization weights, by up to {rough.repaired:.2g}\n" in FORMATS["text"](rough)
 
 
 def without_duals(solution):
