@@ -263,6 +263,20 @@ def test_a_solution_file_of_another_program_goes_through_to_the_report(tmp_path)
         assert "\nvalue           7.5 to agent\n" in efgc("report", "fork.game.json", "s.json", cwd=tmp_path)
 
 
+@pytest.mark.parametrize("old, new, code, message", [
+    ("x1 ", "x9 ", 1, "s.txt:4: the linear program has no column x9; this is the solution of another one"),
+    ("x1                   0.5", "x1 nan", 1, "s.txt:4: 'nan' is not a finite number"),
+    ("x1                   0.5", "x1 0.6", 5, "cbc calls a plan optimal that is not what it says: f2 is -0.1 and should be 0"),
+    ("Optimal", "Infeasible", 4, "p.lp: infeasible, says cbc"),
+])
+def test_what_is_wrong_with_a_solution_file_is_one_line(old, new, code, message, tmp_path):
+    folder = ROOT / "tests/stages/solution_files"
+    (tmp_path / "p.lp").write_text((folder / "program.lp").read_text())
+    (tmp_path / "s.txt").write_text((folder / "cbc.txt").read_text().replace(old, new))
+    assert ended("solve", "p.lp", "--from", "s.txt", "-o", "s.json", cwd=tmp_path) == (code, "", f"{message}\n")
+    assert (tmp_path / "s.json").exists() == (code == 4)
+
+
 @pytest.mark.parametrize("argv, message", [
     (("solve", "p.lp", "--from", "s.txt", "--solver", "glpk"), "--solver asks a solver, and --from asks none"),
     (("solve", "p.lp", "--from", "s.txt", "--option", "a=1"), "--option asks a solver, and --from asks none"),

@@ -55,6 +55,15 @@ def test_a_file_of_another_program_is_refused(name):
         take(OTHER, TEXTS[name])
 
 
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_file_of_a_program_of_the_same_shape_proves_nothing(name):
+    """The same names, and an exit that pays 8 in place of 10."""
+    text = PROGRAM.text.replace("-10.0 x", "-8.0 x").replace("-5.0 x", "-4.0 x")
+    assert text != PROGRAM.text
+    with pytest.raises(VerificationError):
+        take(read_program(text, "lp"), TEXTS[name])
+
+
 @pytest.mark.parametrize("word", ["nan", "inf", "1e999", "x", "0x1", "1_0", ""])
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_value_that_is_no_number_is_refused(name, word):

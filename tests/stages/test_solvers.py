@@ -201,6 +201,23 @@ def test_a_program_that_hangs_is_ended_with_its_children(tmp_path, monkeypatch):
     assert not alive(child)
 
 
+def test_a_program_ends_with_us(tmp_path):
+    fake(tmp_path, f"sleep 60 & echo $! > {tmp_path}/child; sleep 60")
+    (tmp_path / "p.lp").write_text(ISLAND)
+    (tmp_path / "tmp").mkdir()
+    environment = {**os.environ, "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}", "TMPDIR": str(tmp_path / "tmp")}
+    with subprocess.Popen([EFGC, "solve", "p.lp", "--solver", "cbc", "-o", "s.json"], cwd=tmp_path, env=environment,
+                          stderr=subprocess.PIPE, text=True) as process:
+        until = time.monotonic() + 20
+        while time.monotonic() < until and not ((tmp_path / "child").exists() and (tmp_path / "child").read_text()):
+            time.sleep(0.02)
+        process.terminate()
+        told = process.stderr.read()
+    assert (process.returncode, told) == (143, "")
+    assert not alive(int((tmp_path / "child").read_text()))
+    assert not (tmp_path / "s.json").exists() and list((tmp_path / "tmp").iterdir()) == []
+
+
 def alive(process):
     try:
         return Path(f"/proc/{process}/stat").read_text().split()[2] != "Z"
