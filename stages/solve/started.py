@@ -68,8 +68,9 @@ def _wait(process: subprocess.Popen[bytes], log: int, until: float, heard: bool)
     while True:
         with suppress(subprocess.TimeoutExpired):
             process.wait(pause)
-        if heard:
-            told += _tell(log, told)
+        while heard and (new := os.pread(log, 2**16, told)):
+            told += len(new)
+            _tell(new.decode(errors="replace"))
         if process.returncode is not None:
             return True
         if time.monotonic() > until:
@@ -77,11 +78,10 @@ def _wait(process: subprocess.Popen[bytes], log: int, until: float, heard: bool)
         pause = min(2 * pause, 0.1)
 
 
-def _tell(log: int, told: int) -> int:
-    new = os.pread(log, 2**20, told)
+def _tell(words: str) -> None:
     if sys.stderr is not None:
-        sys.stderr.write(new.decode(errors="replace"))
-    return len(new)
+        with suppress(OSError):
+            sys.stderr.write(words)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
