@@ -41,7 +41,8 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
 
 def _set(model: Any, request: Request) -> None:
     # What changes the program leaves no dual values for the program that was given.
-    off = pyscipopt.SCIP_PARAMSETTING.OFF  # type: ignore[attr-defined]
+    vendor: Any = pyscipopt  # Its types do not name the settings.
+    off = vendor.SCIP_PARAMSETTING.OFF
     model.setPresolve(off)
     model.setSeparating(off)
     model.setHeuristics(off)
