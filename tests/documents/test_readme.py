@@ -46,7 +46,7 @@ def test_artifacts_are_remade_byte_for_byte(tmp_path):
     ended = shell(commands, tmp_path)
     assert (ended.returncode, ended.stderr) == (0, "")
     committed = _contents(ROOT / "artifacts", {"README.md"})
-    assert len(committed) == 7 * 9 + 8 + 8 + 5 + 4 + 8  # Published maps, `maze`, Goofspiel, droid battle.
+    assert len(committed) == 7 * 9 + 8 + 8 + 5 + 4 + 9  # Published maps, `maze`, Goofspiel, droid battle.
     assert _contents(tmp_path / "artifacts", set()) == committed
 
 
