@@ -21,7 +21,8 @@ from schemas.listing import listed
 from schemas.problems import InputError, Problem, StageBug, VerificationError
 from stages.expand import MAX_HISTORIES, expand
 from stages.lower import lower
-from stages.parse import DEFAULT_LEVEL, MAX_STATES, parse
+from stages.parse import DEFAULT_LEVEL, MAX_STATES, REDUCTIONS, parse
+from stages.parse.gambit import is_gambit, parse_gambit
 from stages.report import FORMATS, report
 from stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
 from stages.solve import DEFAULT, KERNEL, Request, solve
@@ -87,8 +88,8 @@ class Stage(NamedTuple):
 def run(work: Work, through: str = "report") -> Iterator[Stage]:
     """Go through the stages up to `through`; yield each once its artifact is made and checked.
 
-    A graph without a secret is solved as it is, unless the way is through the game. A broken
-    artifact raises StageBug with the stage's name.
+    A source that is a game already, such as a Gambit file, is not expanded. A graph without a secret is
+    solved as it is, unless the way is through the game. A broken artifact raises StageBug with the stage's name.
     """
     waiting = list(STAGES)
     with work.ended:
@@ -99,10 +100,17 @@ def run(work: Work, through: str = "report") -> Iterator[Stage]:
                 problems = stage.check(work.made[stage.name])
             if problems:
                 raise StageBug(f"efgc: a bug of ours: {stage.name} wrote a broken artifact: {problems[0]}")
+            if isinstance(work.made["parse"], game.Game):
+                work.made["expand"] = work.made["parse"]
             yield stage
-            if stage.name == through:
+            if stage.name == through or through in work.made:
                 return
             if stage.name != "parse":
+                continue
+            if "expand" in work.made:
+                waiting = list(STAGES[2:])
+                _formats(False, work.settings.report_format)
+                about(work.source.name, lambda: _refuse_public(work.settings))
                 continue
             public = work.made["parse"].secret is None and through not in ("expand", "lower")
             if public:
@@ -141,9 +149,33 @@ def _refuse_public(settings: Settings) -> None:
 
 
 def _parse(work: Work, watch: Watch) -> Any:
-    source, settings = work.source, work.settings
+    return parse_source(work.source, work.settings, watch)
+
+
+def parse_source(source: Text, settings: Settings, watch: Watch) -> state_graph.StateGraph | game.Game:
+    """Return what a source says: a state graph, or the game itself where the source is a Gambit file."""
+    if is_gambit(source.text):
+        if settings.rules:
+            raise InputError([Problem(f"--rules {settings.rules} is for maps; a Gambit file is a game already")])
+        if not REDUCTIONS.keys().isdisjoint(settings.without):
+            raise InputError([Problem(f"--without {', '.join(settings.without)} is for maps")])
+        return parse_gambit(source.text, source.sha256, source.file)
     limit = affordable(settings.max_states, STATE_BYTES)
     return parse(source.text, source.sha256, source.file, settings.rules, settings.level, limit, settings.without, watch)
+
+
+def check_parsed(parsed: state_graph.StateGraph | game.Game) -> list[Problem]:
+    """Return what is wrong with the artifact of `parse`."""
+    return game.check(parsed) if isinstance(parsed, game.Game) else state_graph.check(parsed)
+
+
+def write_parsed(parsed: state_graph.StateGraph | game.Game) -> Iterator[str]:
+    """Yield the lines of the artifact of `parse`."""
+    return game.write(parsed) if isinstance(parsed, game.Game) else state_graph.write(parsed)
+
+
+def _parsed_files(parsed: Any, settings: Settings) -> dict[str, Iterator[str]]:
+    return {"game.json" if isinstance(parsed, game.Game) else "states.yaml": write_parsed(parsed)}
 
 
 def _expand(work: Work, watch: Watch) -> Any:
@@ -240,7 +272,7 @@ def _formats(public: bool, format: str) -> dict[str, Callable[[Any], Iterator[st
 
 
 STAGES = (
-    Stage("parse", _parse, state_graph.check, lambda graph, _: {"states.yaml": state_graph.write(graph)}),
+    Stage("parse", _parse, check_parsed, _parsed_files),
     Stage("expand", _expand, game.check, lambda made, _: {"game.json": game.write(made)}),
     Stage("lower", _lower, lambda made: columns.check(made[1]),
           lambda made, settings: {settings.lp_format: iter([made[0]]), "columns.json": columns.write(made[1])}),

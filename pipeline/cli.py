@@ -40,6 +40,7 @@ def efgc() -> None:
     \b
     map --parse--> state graph --expand--> game --lower--> linear program
         --solve--> solution --report--> proof
+    Gambit file --parse--> game, and on as above
     Goofspiel, droid battle --parse--> state graph --solve--> solution --report--> proof
 
     Each stage reads the file of the one before; - is stdin or stdout. `run` goes

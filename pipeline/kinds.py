@@ -6,6 +6,7 @@ from pathlib import Path
 from pipeline.diagnostics import progress
 from schemas import linear_program
 from schemas.problems import InputError, Problem
+from stages.parse.gambit import is_gambit
 from stages.parse.games import is_source
 
 _JSON_FORMAT = re.compile(r'"format"\s*:\s*"efgc/([a-z-]+)"')
@@ -19,6 +20,8 @@ def kind(text: str) -> str:
     >>> kind("format: efgc/state-graph\\n"), kind("game: goofspiel\\n"), kind("1 0.5\\nSE-D\\n")
     ('state-graph', 'source', 'map')
     """
+    if is_gambit(text):
+        return "gambit"
     if text.lstrip().startswith("{"):
         match = _JSON_FORMAT.search(text)
         if match is None and is_source(text):

@@ -59,12 +59,13 @@ def read_json(text: str) -> Data:
     return data
 
 
-def check_keys(text: str, name: str, version: int, keys: Collection[str], nullable: Collection[str]) -> None:
+def check_keys(text: str, name: str, version: int, keys: Collection[str], nullable: Collection[str],
+               optional: Collection[str] = ()) -> None:
     """Check format, version and keys of a JSON document that no stage reads back. Raises InputError."""
     data = read_json(text)
     found = Findings()
     found.header(data, name, version)
-    found.fields(data, (), ("format", "version", *keys), nullable=nullable)
+    found.fields(data, (), ("format", "version", *keys), optional, nullable)
     found.stop()
 
 

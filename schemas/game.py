@@ -1,7 +1,8 @@
 """The game (`*.game.json`): an extensive-form game of two players with zero sum.
 
 Nodes stand in an order in which a child comes after its parent, the root
-first. Payoffs are to player 1; player 2 gets the negative.
+first. Payoffs are to player 1; player 2 gets the negative, or what is left of
+the game's constant.
 
 A node with several parents is shared: it stands for all the histories that
 reach it. With `P_i(v)` the set of player i's sequences that end right before
@@ -113,6 +114,8 @@ class Game:
     """Of the game without reductions, where they are known."""
     places: tuple[tuple[str, Square], ...] = ()
     """Of the secret, with their squares on the map; for readers only."""
+    constant: Fraction = Fraction(0)
+    """What both players' payoffs add up to: player 2 gets this less player 1's payoff."""
 
     @cached_property
     def digest(self) -> str:
@@ -238,6 +241,8 @@ def write(game: Game) -> Iterator[str]:
         yield f' "counts": {json.dumps(game.counts.fields())},\n'
     if game.places:
         yield f' "places": {json.dumps(dict(game.places))},\n'
+    if game.constant:
+        yield f' "constant": "{write_exact(game.constant)}",\n'
     yield f' "players": {json.dumps(game.players)}, "states": {game.states},\n "information_sets": [\n'
     yield from _lines(_infoset_line(number, infoset) for number, infoset in enumerate(game.information_sets))
     yield ' ],\n "nodes": [\n'
@@ -479,7 +484,8 @@ def _label(node: Node, child: int, game: Game) -> str:
 
 def _read_game(found: Findings, data: Data) -> Game:
     top = found.fields(
-        data, (), ("format", "version", "title", "players", "information_sets", "nodes"), ("source", "counts", "places", "states")
+        data, (), ("format", "version", "title", "players", "information_sets", "nodes"),
+        ("source", "counts", "places", "states", "constant")
     )
     players = tuple(found.text(name, ("players", at)) for at, name in enumerate(found.sequence(top["players"], ("players",))))
     if len(players) != 2:
@@ -495,6 +501,7 @@ def _read_game(found: Findings, data: Data) -> Game:
         tuple(_read_node(found, number, node) for number, node in nodes),
         read_counts(found, top.get("counts"), ("counts",)),
         read_places(found, top.get("places"), ("places",)),
+        found.exact(top.get("constant"), ("constant",)),
     )
 
 

@@ -83,11 +83,12 @@ class Origins(NamedTuple):
 
 
 KEYS = (
-    "title", "players", "value", "value_exact", "unproved", "lower_bound", "upper_bound", "exploitability", "repaired", "status",
-    "solver", "solver_version", "rules", "level", "states", "nodes", "counted", "histories", "terminal_histories", "escapes",
+    "title", "players", "constant", "value", "value_exact", "unproved", "lower_bound", "upper_bound", "exploitability", "repaired",
+    "status", "solver", "solver_version", "rules", "level", "states", "nodes", "counted", "histories", "terminal_histories", "escapes",
     "unreduced_information_sets", "information_sets", "sequences",
     "rows", "columns", "nonzeros", "seconds", "strategies",
 )
+OPTIONAL = ("constant",)
 NULLABLE = ("value_exact", "unproved", "rules", "level", "states", "seconds")
 
 
@@ -133,4 +134,4 @@ def check(report: Report) -> list[Problem]:
 
 def check_text(text: str) -> None:
     """Check the keys of a report in JSON. Raises InputError; no stage reads a report back."""
-    check_keys(text, FORMAT, VERSION, KEYS, NULLABLE)
+    check_keys(text, FORMAT, VERSION, [key for key in KEYS if key not in OPTIONAL], NULLABLE, OPTIONAL)

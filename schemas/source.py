@@ -5,6 +5,9 @@ from typing import NamedTuple
 from schemas.documents import Data, Findings
 from schemas.problems import Place, shown
 
+GAMBIT = "gambit"
+"""What stands for the rules where the source is an extensive form already."""
+
 
 class Source(NamedTuple):
     """The file that the user wrote and how it was read."""

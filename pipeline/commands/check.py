@@ -106,6 +106,12 @@ def _check_map(text: str) -> object:
     return read_map(text)
 
 
+def _check_gambit(text: str) -> object:
+    from stages.parse.gambit import parse_gambit
+
+    return parse_gambit(text, "")
+
+
 CHECKS: dict[str, Callable[[str], object]] = {
     "certificate": certificate.read,
     "state-graph": state_graph.read,
@@ -120,5 +126,6 @@ CHECKS: dict[str, Callable[[str], object]] = {
     "droid-contest": droid_contest.check_text,
     "source": read_source_text,
     "linear-program": _check_linear_program,
+    "gambit": _check_gambit,
     "map": _check_map,
 }

@@ -3,32 +3,31 @@
 import click
 
 from pipeline import options
+from pipeline.chain import Settings, parse_source, write_parsed
 from pipeline.diagnostics import progress
 from pipeline.files import about, read_text, write_text
-from pipeline.memory import STATE_BYTES, affordable
-from schemas import state_graph
 
 
 @click.command()
 @options.source("SOURCE")
-@options.output("the state graph (.states.yaml)")
+@options.output("the state graph (.states.yaml), or the game (.game.json)")
 @options.rules
 @options.level
 @options.without
 @options.max_states
 def parse(source: str, output: str, rules: str | None, level: str, without: tuple[str, ...], max_states: int) -> None:
-    """Compile a map, or the source of Goofspiel or droid battle, to its state graph.
+    """Compile a source to its state graph, or a Gambit file to the game.
 
     Reads a cave or island map, or a few lines of YAML with a `game`, and writes
     the rules of the game as a finite graph of states, in YAML. No later stage
     needs the source. Where level 2 of a `game` has more than 5,000 states, it
     writes only the rule that they follow from.
-    """
-    from stages.parse import parse as stage
 
+    A file that begins with EFG is a game already: it must have two players whose
+    payoffs always add up to the same, and who forget nothing.
+    """
     text = read_text(source)
-    limit = affordable(max_states, STATE_BYTES)
+    settings = Settings(rules or "", int(level), without, max_states)
     with progress("parse") as watch:
-        graph = about(text.name, lambda: stage(
-            text.text, text.sha256, text.file, rules or "", int(level), limit, without, watch))
-    write_text(output, state_graph.write(graph), [source])
+        parsed = about(text.name, lambda: parse_source(text, settings, watch))
+    write_text(output, write_parsed(parsed), [source])

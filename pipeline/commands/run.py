@@ -38,8 +38,9 @@ def run(source: str, output: str | None, rules: str | None, level: str, without:
         exact: bool | None, through: str, report_format: str) -> None:
     """Go from a source to the verified report in one step.
 
-    A map goes through all stages. A game in which nothing is secret, Goofspiel
-    or droid battle, is solved as it is by backward induction, without game and linear
+    A map goes through all stages, a Gambit file through all but `expand`. A
+    game in which nothing is secret, Goofspiel or droid battle, is solved as it is
+    by backward induction, without game and linear
     program.
 
     Prints the artifact of the last stage. Without -o no file is left behind;

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from schemas.exact import write_exact
 from schemas.game import Chance, Decision, Game, Terminal, infoset_text
+from schemas.source import GAMBIT
 
 # Gambit 16.7 reads labelled information sets in quadratic time: from here on they stay blank.
 MAX_LABELLED = 2_000
@@ -17,12 +18,11 @@ MAX_LABELLED = 2_000
 _SAFE = str.maketrans({'"': "'", "\\": "/"})
 
 
-def write_gambit(game: Game) -> Iterator[str]:
-    """Yield the lines of the file."""
+def write_gambit(game: Game, comment: str = "") -> Iterator[str]:
+    """Yield the lines of the file of a tree; without a comment it says what the payoffs add up to."""
     players = " ".join(_quoted(name) for name in game.players)
     yield f"EFG 2 R {_quoted(game.title)} {{ {players} }}\n"
-    rules = f", rules {game.source.rules}" if game.source else ""
-    yield f"{_quoted(f'efgc{rules}: {game.players[1]} get the negative of the payoff of {game.players[0]}')}\n\n"
+    yield f"{_quoted(comment or _comment(game))}\n\n"
     heads = _heads(game)
     chances = outcomes = 0
     waiting = [0]
@@ -38,7 +38,7 @@ def write_gambit(game: Game) -> Iterator[str]:
                 waiting += children[::-1]
             case Terminal(payoff):
                 outcomes += 1
-                yield f't "" {outcomes} "" {{ {write_exact(payoff)} {write_exact(-payoff)} }}\n'
+                yield f't "" {outcomes} "" {{ {write_exact(payoff)} {write_exact(game.constant - payoff)} }}\n'
 
 
 def _heads(game: Game) -> list[str]:
@@ -52,7 +52,16 @@ def _heads(game: Game) -> list[str]:
     ]
 
 
+def _comment(game: Game) -> str:
+    rules = f", rules {game.source.rules}" if game.source else ""
+    if game.constant:
+        return f"efgc{rules}: the payoffs of both players add up to {write_exact(game.constant)}"
+    return f"efgc{rules}: {game.players[1]} get the negative of the payoff of {game.players[0]}"
+
+
 def _label(game: Game, infoset: int) -> str:
+    if game.source and game.source.rules == GAMBIT:
+        return ", ".join(game.information_sets[infoset].sees)  # The label that it came with.
     return infoset_text(game, infoset) or "start"
 
 

@@ -26,6 +26,7 @@ def summary(report: Report) -> dict[str, object]:
     return {
         "title": game.title,
         "players": game.players,
+        **({"constant": write_exact(game.constant)} if game.constant else {}),
         "value": report.value,
         "value_exact": write_exact(exact.value) if isinstance(exact, Proof) else None,
         "unproved": None if isinstance(exact, Proof) else exact,

@@ -20,6 +20,8 @@ def write_text(report: Report) -> Iterator[str]:
     yield f"{game.title}\n\n"
     yield from aligned([
         ("value", f"{report.value:.12g} to {game.players[0]}"),
+        *([("", f"{float(game.constant) - report.value:.12g} to {game.players[1]}, what is left of {game.constant}")]
+          if game.constant else []),
         ("exact value", _exact(report.exact)),
         # All digits: a bound that is rounded to the wrong side is none.
         ("bounds", f"{_plain(bounds.lower)} to {_plain(bounds.upper)}, by best responses on the game"),

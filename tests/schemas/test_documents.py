@@ -113,13 +113,13 @@ def objects(schema):
 
 def test_there_are_samples_of_every_artifact():
     assert sorted(SAMPLES) == [
-        "duel.report.json", "duel.solution.json", "duel.states.yaml", "duel.yaml",
+        "coins.efg", "coins.game.json", "duel.report.json", "duel.solution.json", "duel.states.yaml", "duel.yaml",
         "fork.certificate.json",
         "fork.columns.json", "fork.game.json", "fork.lp", "fork.mps", "fork.report.json", "fork.solution.json",
         "fork.states.yaml", "fork.txt", "large.solution.json", "large.states.yaml", "manifest.json", "meet.columns.json",
         "meet.game.json", "meet.lp", "meet.states.yaml", "meet.txt", "rivals.json", "rookie.agent.json",
         "skirmish.yaml", "tunnel.states.yaml", "tunnel.txt", "value.py"]
-    assert set(ARTIFACT.values()) == {*KINDS, "map", "source", "linear-program"}
+    assert set(ARTIFACT.values()) == {*KINDS, "map", "source", "gambit", "linear-program"}
     assert README.count("```") == 2 * (len(SAMPLES) + 1)  # And the commands.
 
 
@@ -203,10 +203,10 @@ def test_payoffs_in_the_table_of_rules_are_those_of_the_rules():
 
 def test_the_commands_make_the_samples_from_the_maps(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    sources = ("fork.txt", "meet.txt", "tunnel.txt", "duel.yaml", "skirmish.yaml", "value.py")
+    sources = ("fork.txt", "meet.txt", "tunnel.txt", "duel.yaml", "skirmish.yaml", "coins.efg", "value.py")
     for name in sources:
         Path(name).write_text(SAMPLES[name], encoding="utf-8")
-    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 19
+    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 20
     for command in COMMANDS[1:]:
         run = CliRunner(env={"SOURCE_DATE_EPOCH": "0"}).invoke(efgc, shlex.split(command)[1:])
         assert run.exit_code == 0, (command, run.output)

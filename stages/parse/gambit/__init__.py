@@ -1,0 +1,84 @@
+"""Gambit's `.efg` files as a source: from the text to the game, exactly.
+
+Two players whose payoffs always add up to the same, with perfect recall;
+anything else is refused with its line. What the text says is told by
+`stages.parse.gambit.tree`, how it is spelled by `stages.parse.gambit.grammar`.
+"""
+
+import re
+from array import array
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+
+from schemas.game import Game
+from schemas.problems import InputError
+from schemas.source import GAMBIT, Source
+from stages.parse.gambit.recall import recall_problems
+from stages.parse.gambit.tree import read_tree
+
+__all__ = ("Reading", "is_gambit", "parse_gambit", "read_gambit")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The game of a file, and where in the file its nodes stand."""
+
+    game: Game
+    comment: str
+    """The one behind the names of the players; empty where there is none."""
+    text: str
+    offsets: "array[int]"
+    """Per node of the game where it begins in the text."""
+
+    def position(self, node: int) -> tuple[int, int]:
+        """Return line and column of a node of the game, both from 1.
+
+        >>> reading = read_gambit('EFG 2 R "" { "a" "b" }\\np "" 1 1 "" { "l" "r" } 0 t "" 0\\nt "" 0\\n')
+        >>> [reading.position(node) for node in range(3)]
+        [(2, 1), (2, 27), (3, 1)]
+        """
+        line = bisect_right(self._lines, self.offsets[node])
+        return line, self.offsets[node] - self._lines[line - 1] + 1
+
+    @cached_property
+    def _lines(self) -> "array[int]":
+        """Per line where it begins."""
+        return array("q", (0, *(end.end() for end in re.finditer("\n", self.text))))
+
+
+def is_gambit(text: str) -> bool:
+    """Return whether a text is meant to be a Gambit extensive form.
+
+    >>> is_gambit('EFG 2 R "Kuhn poker" { "1" "2" }'), is_gambit("1 0.5")
+    (True, False)
+    """
+    return re.match(r"\s*EFG\s", text) is not None
+
+
+def read_gambit(text: str, source: Source | None = None) -> Reading:
+    """Return the game of a file with the place of every node, whether its players have perfect recall or not.
+
+    Nodes are numbered as they stand in the file, from 0; those that only follow
+    a chance move of probability 0 are left out. Outcomes on the way are added
+    to those at the end. Raises InputError with line and column of every problem.
+    """
+    tree = read_tree(text)
+    game = Game(tree.title, source, tree.players, 0, tree.information_sets, tree.nodes, constant=tree.constant)
+    return Reading(game, tree.comment, text, tree.offsets)
+
+
+def parse_gambit(text: str, sha256: str, file: str = "") -> Game:
+    """Return the game of a file; `file` and `sha256` name the text in the artifact.
+
+    >>> parse_gambit('EFG 2 R "" { "a" "b" } t "" 1 "" { 1 2 }', "0" * 64).constant
+    Fraction(3, 1)
+
+    Raises InputError with line and column of every problem, also where a player
+    has no perfect recall.
+    """
+    reading = read_gambit(text, Source(file, sha256, GAMBIT, 0))
+    problems = recall_problems(reading.game, reading.position)
+    if problems:
+        raise InputError(problems)
+    return reading.game

@@ -1,0 +1,93 @@
+"""Perfect recall in the words of a file: which player forgets what, between which two nodes.
+
+A player has perfect recall when the nodes of an information set come after the
+same own information sets with the same own actions (Kuhn 1953). Where two
+nodes do not, the first difference of their own pasts is what was forgotten.
+"""
+
+from collections.abc import Callable
+
+from schemas.game import Decision, Game, children
+from schemas.problems import Problem
+
+MAX_PROBLEMS = 100
+
+_Past = list[tuple[int, int]]  # Information sets of a player with the action taken there, the first one first.
+
+
+def recall_problems(game: Game, position: Callable[[int], tuple[int, int]]) -> list[Problem]:
+    """Return one problem per information set of a tree whose player forgets something.
+
+    `position` gives a node's line and column. Each problem stands at the first node that differs from the
+    first one of its information set; it names both, with the histories that lead there, and what was forgotten.
+    """
+    if not game.reaching.problems:
+        return []
+    above = {child: node for node, record in enumerate(game.nodes) for child in children(record)}
+    first: dict[int, int] = {}
+    found: dict[int, Problem] = {}
+    for node, record in enumerate(game.nodes):
+        if isinstance(record, Decision) and record.infoset not in found and len(found) < MAX_PROBLEMS:
+            other = first.setdefault(record.infoset, node)
+            player = game.information_sets[record.infoset].player
+            if game.reaching.numbers[player - 1][node] != game.reaching.numbers[player - 1][other]:
+                found[record.infoset] = _problem(game, above, other, node, position)
+    return list(found.values())
+
+
+def _problem(game: Game, above: dict[int, int], other: int, node: int, position: Callable[[int], tuple[int, int]]) -> Problem:
+    infoset = game.nodes[node].infoset  # type: ignore[union-attr]
+    name = game.players[game.information_sets[infoset].player - 1]
+    ways = [_way(above, end) for end in (other, node)]
+    forgotten = _forgotten(game, infoset, *(_past(game, way, infoset) for way in ways))
+    histories = [_history(game, way) for way in ways]
+    line, column = position(node)
+    return Problem(
+        f"{name} has no perfect recall: this node, after {histories[1]}, and that of line {position(other)[0]}, after "
+        f"{histories[0]}, are in one information set, so {name} forgets {forgotten}", ("information_sets", infoset), line, column)
+
+
+def _forgotten(game: Game, infoset: int, one: _Past, other: _Past) -> str:
+    for (here, action), (there, another) in zip(one, other):
+        if here != there:
+            return f"an observation: what told {_told(game, here)} from {_told(game, there)}"
+        if action != another:
+            labels = game.information_sets[here].actions
+            return f"an action: whether it was '{labels[action]}' or '{labels[another]}' in {_told(game, here)}"
+    past = max(one, other, key=len)
+    last, _ = past[min(len(one), len(other))]
+    if last == infoset:
+        return "an action: that it was in this very information set before"
+    return f"an action: that it moved in {_told(game, last)}"
+
+
+def _told(game: Game, infoset: int) -> str:
+    record = game.information_sets[infoset]
+    return f"its information set '{', '.join(record.sees)}'" if record.sees else "its information set without a label"
+
+
+def _way(above: dict[int, int], node: int) -> list[int]:
+    way = [node]
+    while way[-1]:
+        way.append(above[way[-1]])
+    return way[::-1]
+
+
+def _past(game: Game, way: list[int], infoset: int) -> _Past:
+    player = game.information_sets[infoset].player
+    found = []
+    for node, child in zip(way, way[1:]):
+        record = game.nodes[node]
+        if isinstance(record, Decision) and game.information_sets[record.infoset].player == player:
+            found.append((record.infoset, record.children.index(child)))
+    return found
+
+
+def _history(game: Game, way: list[int]) -> str:
+    labels = []
+    for node, child in zip(way, way[1:]):
+        record = game.nodes[node]
+        names = game.information_sets[record.infoset].actions if isinstance(record, Decision) else record.actions  # type: ignore
+        labels.append(names[children(record).index(child)])
+    told = ", ".join(labels if len(labels) <= 12 else [*labels[:6], "...", *labels[-5:]])
+    return f"'{told}'" if labels else "the start"
