@@ -28,6 +28,8 @@ class Text(NamedTuple):
     """Of the bytes."""
     content: bytes = b""
     """The bytes, where they were read from a file."""
+    mark: bool = False
+    """Whether a byte order mark stood before the text."""
 
 
 class OutputError(EfgcError):
@@ -52,7 +54,8 @@ def read_text(path: str) -> Text:
         before = content[:error.start].decode("utf-8").removeprefix("\ufeff")
         at = position(before, len(before))
         raise InputError([Problem(f"no UTF-8 text: byte 0x{content[error.start]:02x}", (), *at)], name) from None
-    return Text(text, name, "" if path == "-" else Path(path).name, hashlib.sha256(content).hexdigest(), content)
+    mark = content.startswith(b"\xef\xbb\xbf")
+    return Text(text, name, "" if path == "-" else Path(path).name, hashlib.sha256(content).hexdigest(), content, mark)
 
 
 def read_artifact(path: str, reader: Callable[[str], Artifact]) -> Artifact:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from schemas.exact import write_exact
 from schemas.game import Chance, Decision, Game, Terminal, infoset_text
+from schemas.labels import distinct
 from schemas.source import GAMBIT
 
 # Gambit 16.7 reads labelled information sets in quadratic time: from here on they stay blank.
@@ -20,7 +21,7 @@ _SAFE = str.maketrans({'"': "'", "\\": "/"})
 
 def write_gambit(game: Game, comment: str = "") -> Iterator[str]:
     """Yield the lines of the file of a tree; without a comment it says what the payoffs add up to."""
-    players = " ".join(_quoted(name) for name in game.players)
+    players = " ".join(_labels(game.players))
     yield f"EFG 2 R {_quoted(game.title)} {{ {players} }}\n"
     yield f"{_quoted(comment or _comment(game))}\n\n"
     heads = _heads(game)
@@ -44,12 +45,20 @@ def write_gambit(game: Game, comment: str = "") -> Iterator[str]:
 def _heads(game: Game) -> list[str]:
     """Return per information set the line that stands at each of its nodes."""
     number = {infoset: at for player in (1, 2) for at, infoset in enumerate(game.infosets(player), 1)}
-    labelled = len(game.nodes) <= MAX_LABELLED
+    labels = _infoset_labels(game) if len(game.nodes) <= MAX_LABELLED else {}
     return [
-        f'p "" {infoset.player} {number[at]} {_quoted(_label(game, at) if labelled else "")} '
-        f'{{ {" ".join(_labels(infoset.actions))} }} 0\n'
+        f'p "" {infoset.player} {number[at]} "{labels.get(at, "")}" {{ {" ".join(_labels(infoset.actions))} }} 0\n'
         for at, infoset in enumerate(game.information_sets)
     ]
+
+
+def _infoset_labels(game: Game) -> dict[int, str]:
+    """Return labels by information set: none that two of one player have."""
+    found: dict[int, str] = {}
+    for player in (1, 2):
+        labels = {infoset: label for infoset in game.infosets(player) if (label := _mended(_label(game, infoset)))}
+        found |= zip(labels, distinct(tuple(labels.values())))
+    return found
 
 
 def _comment(game: Game) -> str:
@@ -67,10 +76,7 @@ def _label(game: Game, infoset: int) -> str:
 
 def _labels(actions: Sequence[str]) -> list[str]:
     """Return the actions' labels in quotes, told apart by numbers where the mending made two alike."""
-    mended = [_mended(action) for action in actions]
-    return [
-        f'"{label if mended.count(label) == 1 else f"{label} {at}"}"' for at, label in enumerate(mended, 1)
-    ]
+    return [f'"{label}"' for label in distinct([_mended(action) for action in actions])]
 
 
 def _quoted(text: str) -> str:
@@ -78,5 +84,6 @@ def _quoted(text: str) -> str:
 
 
 def _mended(text: str) -> str:
+    """Return a text in printable ASCII, words apart by one blank: Gambit 16.7 refuses labels of another kind."""
     printable = "".join(letter if letter.isprintable() else " " for letter in text.translate(_SAFE))
-    return printable.encode("ascii", "replace").decode()
+    return " ".join(printable.encode("ascii", "replace").decode().split())

@@ -136,7 +136,7 @@ t "" 2 "" { 10 -10 }
 
 def test_gambit_labels_are_ascii_and_different():
     game = expand(graph(['s0: {actor: agent, moves: {"a\\"": s1, "a\'": s1, "\u017e": s1, "\\\\": s1}}', "s1: {payoff: 1/3}"]))
-    assert """{ "a' 1" "a' 2" "?" "/" }""" in "".join(write_gambit(game))
+    assert """{ "a'_1" "a'_2" "?" "/" }""" in "".join(write_gambit(game))
 
 
 def test_large_gambit_files_have_no_labels():

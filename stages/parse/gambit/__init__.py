@@ -56,20 +56,22 @@ def is_gambit(text: str) -> bool:
     return re.match(r"\s*EFG\s", text) is not None
 
 
-def read_gambit(text: str, source: Source | None = None) -> Reading:
+def read_gambit(text: str, sha256: str = "", file: str = "") -> Reading:
     """Return the game of a file with the place of every node, whether its players have perfect recall or not.
 
     Nodes are numbered as they stand in the file, from 0; those that only follow
     a chance move of probability 0 are left out. Outcomes on the way are added
-    to those at the end. Raises InputError with line and column of every problem.
+    to those at the end. `file` and `sha256` name the text in the artifact. Raises
+    InputError with line and column of every problem.
     """
     tree = read_tree(text)
+    source = Source(file, sha256, GAMBIT, 0)
     game = Game(tree.title, source, tree.players, 0, tree.information_sets, tree.nodes, constant=tree.constant)
     return Reading(game, tree.comment, text, tree.offsets)
 
 
 def parse_gambit(text: str, sha256: str, file: str = "") -> Game:
-    """Return the game of a file; `file` and `sha256` name the text in the artifact.
+    """Return the game of a file.
 
     >>> parse_gambit('EFG 2 R "" { "a" "b" } t "" 1 "" { 1 2 }', "0" * 64).constant
     Fraction(3, 1)
@@ -77,7 +79,7 @@ def parse_gambit(text: str, sha256: str, file: str = "") -> Game:
     Raises InputError with line and column of every problem, also where a player
     has no perfect recall.
     """
-    reading = read_gambit(text, Source(file, sha256, GAMBIT, 0))
+    reading = read_gambit(text, sha256, file)
     problems = recall_problems(reading.game, reading.position)
     if problems:
         raise InputError(problems)

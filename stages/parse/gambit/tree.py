@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from schemas.exact import brief, read_exact
 from schemas.game import Chance, Decision, InformationSet, Node, Terminal
+from schemas.labels import distinct
 from schemas.problems import InputError, Problem, position, shown
 from stages.parse.gambit.grammar import (
     NEXT,
@@ -94,27 +95,6 @@ _NOTHING = _Outcome("", Fraction(0), Fraction(0), Terminal(Fraction(0)))
 def read_tree(text: str) -> Tree:
     """Return what a file says. Raises InputError with line and column of every problem."""
     return _Reader(text).read()
-
-
-def distinct(labels: Sequence[str]) -> tuple[str, ...]:
-    """Return labels that are not empty and all different: those that are get a number, as Gambit gives it.
-
-    >>> distinct(["a", "b", "a", ""])
-    ('a_1', 'b', 'a_2', '_1')
-    """
-    if len(set(labels)) == len(labels) and "" not in labels:
-        return tuple(labels)
-    used, last, found = set(labels), dict.fromkeys(labels, 0), []
-    for label in labels:
-        name = label
-        while not label or labels.count(label) > 1:
-            last[label] += 1
-            name = f"{label}_{last[label]}"
-            if name not in used:
-                break
-        used.add(name)
-        found.append(name)
-    return tuple(found)
 
 
 class _Reader:

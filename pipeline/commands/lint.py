@@ -1,0 +1,45 @@
+"""efgc lint."""
+
+import click
+
+from pipeline import options
+from pipeline.diagnostics import problem_lines, progress
+from pipeline.files import about, read_text, write_stdout, write_text
+from schemas.problems import InputError, Problem
+from stages.parse.gambit import is_gambit
+
+
+@click.command()
+@options.source("FILE")
+@click.option("--fix", is_flag=True, help="Write the game in the form that all readers take.")
+@click.option("-o", "--output", metavar="FILE", default="-", show_default=True, help="Where to write it, with --fix.")
+def lint(file: str, fix: bool, output: str) -> None:
+    """Say what is wrong or not portable in a Gambit file.
+
+    Prints one line per finding: its first place, what it is, which of Gambit
+    16.0.2, Gambit 16.7 and OpenSpiel refuse it or take it for another game, and
+    what would be right; nothing if there is nothing. Exit code 1 if there is
+    something, with --fix only if it cannot be mended. What is mended loses the
+    labels of nodes and outcomes.
+    """
+    from stages.expand.gambit import write_gambit
+    from stages.parse.gambit.lint import lint as stage
+
+    if output != "-" and not fix:
+        raise click.UsageError("-o is for --fix")
+    text = read_text(file)
+    with progress("lint"):
+        found, reading = about(text.name, lambda: stage(_gambit(text.text), text.mark))
+    lines = problem_lines(InputError([finding.problem for finding in found], text.name)) if found else []
+    if fix and reading is not None:
+        click.echo("".join(f"{line}\n" for line in lines), err=True, nl=False)
+        write_text(output, write_gambit(reading.game, reading.comment), [file])
+    elif lines:
+        write_stdout(f"{line}\n" for line in lines)
+        raise click.exceptions.Exit(1)
+
+
+def _gambit(text: str) -> str:
+    if not is_gambit(text):
+        raise InputError([Problem("is no Gambit file: it does not begin with EFG", (), 1, 1)])
+    return text

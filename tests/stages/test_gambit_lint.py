@@ -1,0 +1,97 @@
+"""What is said about other readers, against what they were measured to do; and that what is mended is portable."""
+
+import json
+import sys
+
+import pytest
+from small_games import ROOT
+
+sys.path.insert(0, str(ROOT / "tests" / "peers"))
+
+from efg_probes import PROBES, TABLE  # noqa: E402
+from efg_readers import answer, efgc  # noqa: E402
+
+from stages.expand.gambit import write_gambit  # noqa: E402
+from stages.parse.gambit.lint import MAX_DEPTH, NEW, OLD, OTHERS, READERS, RULES, SPIEL, lint  # noqa: E402
+
+MEASURED = json.loads(TABLE.read_text())
+COLUMNS = {OLD: "gambit 16.0.2", NEW: "gambit 16.7.0", SPIEL: "openspiel 2.0.2"}
+NEVER = "probability 0"  # What never happens is left out by us alone; the game is the same.
+UNMENDED = ("payoffs of 1/2147483648", "payoffs of 40 decimals")  # OpenSpiel takes no such fraction, and no decimal is exact.
+
+
+def linted(name):
+    """Return the findings on a probe, and its game if there is one."""
+    text = PROBES[name]
+    return lint(text.removeprefix("\ufeff"), text.startswith("\ufeff"))
+
+
+def other(name):
+    """Return the readers that did not read a probe as we do."""
+    return {reader for reader in READERS if MEASURED[name][COLUMNS[reader]] != MEASURED[name]["efgc"]}
+
+
+def test_there_are_probes_good_and_bad_and_all_are_measured():
+    assert MEASURED.keys() == PROBES.keys() and all(set(row) == {*COLUMNS.values(), "efgc"} for row in MEASURED.values())
+    refused = [name for name in PROBES if MEASURED[name]["efgc"] == "refuses"]
+    assert len(refused) >= 35 and len(PROBES) - len(refused) >= 70
+
+
+@pytest.mark.parametrize("name", PROBES)
+def test_we_do_what_the_table_says(name):
+    assert answer(efgc, PROBES[name]) == MEASURED[name]["efgc"]
+
+
+@pytest.mark.parametrize("name", [name for name in PROBES if MEASURED[name]["efgc"] != "refuses"])
+def test_lint_names_the_readers_that_do_otherwise(name):
+    findings, reading = linted(name)
+    assert reading is not None and all(finding.rule for finding in findings)
+    named = {reader for finding in findings for reader in RULES[finding.rule].readers}
+    assert named == (set() if name == NEVER else other(name))
+
+
+@pytest.mark.parametrize("name", [name for name in PROBES if MEASURED[name]["efgc"] == "refuses"])
+def test_lint_says_what_is_wrong_where(name):
+    findings, reading = linted(name)
+    assert reading is None and findings
+    assert any(not finding.rule and finding.problem.line and finding.problem.column for finding in findings)
+
+
+@pytest.mark.parametrize("words", [words for words, _ in OTHERS])
+def test_what_others_do_with_a_wrong_file_was_measured(words):
+    does = dict(OTHERS)[words]
+    names = [name for name in PROBES if any(words in finding.problem.message for finding in linted(name)[0])]
+    assert names
+    for name in names:
+        reads = {reader for reader in READERS if MEASURED[name][COLUMNS[reader]] not in ("refuses", "crashes", "hangs")}
+        if NEW in does:
+            assert (NEW in reads) == (words == "after the last node") and OLD in reads
+        else:
+            assert reads == set(READERS)
+
+
+def test_every_rule_is_broken_by_a_probe():
+    broken = {finding.rule for name in PROBES for finding in linted(name)[0]}
+    assert RULES.keys() - broken == {"deep"}
+
+
+@pytest.mark.parametrize("name", [name for name in PROBES if MEASURED[name]["efgc"] != "refuses"])
+def test_what_is_mended_is_portable_and_stays(name):
+    _, reading = linted(name)
+    mended = "".join(write_gambit(reading.game, reading.comment))
+    findings, again = lint(mended)
+    assert [finding.rule for finding in findings] == (["large fraction"] if name in UNMENDED else [])
+    assert answer(efgc, mended) == MEASURED[name]["efgc"]
+    assert "".join(write_gambit(again.game, again.comment)) == mended
+
+
+def test_depth_is_told():
+    moves = "".join(f'p "" 1 {number} "" {{ "go" }} 0\n' for number in range(1, MAX_DEPTH + 2))
+    findings, _ = lint(f'EFG 2 R "" {{ "a" "b" }}\n{moves}t "" 1 "" {{ 0 0 }}\n')
+    assert [(finding.rule, finding.problem.line) for finding in findings] == [("deep", MAX_DEPTH + 3)]
+
+
+def test_places_are_counted():
+    [finding] = lint(PROBES["tabs"])[0]
+    places = PROBES["tabs"].count("\t") - 1  # One is inside of the comment.
+    assert finding.problem.message.startswith(f"white space other than blanks and line ends, in {places} places: ")
