@@ -23,6 +23,7 @@ from stages.expand import MAX_HISTORIES, expand
 from stages.lower import lower
 from stages.parse import DEFAULT_LEVEL, MAX_STATES, REDUCTIONS, parse
 from stages.parse.gambit import is_gambit, parse_gambit
+from stages.parse.openspiel import is_openspiel, parse_openspiel
 from stages.report import FORMATS, report
 from stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
 from stages.solve import DEFAULT, KERNEL, Request, solve
@@ -153,15 +154,21 @@ def _parse(work: Work, watch: Watch) -> Any:
 
 
 def parse_source(source: Text, settings: Settings, watch: Watch) -> state_graph.StateGraph | game.Game:
-    """Return what a source says: a state graph, or the game itself where the source is a Gambit file."""
-    if is_gambit(source.text):
-        if settings.rules:
-            raise InputError([Problem(f"--rules {settings.rules} is for maps; a Gambit file is a game already")])
-        if not REDUCTIONS.keys().isdisjoint(settings.without):
-            raise InputError([Problem(f"--without {', '.join(settings.without)} is for maps")])
-        return parse_gambit(source.text, source.sha256, source.file)
+    """Return what a source says: a state graph, or the game itself where it is a Gambit file or a game of OpenSpiel."""
+    if is_gambit(source.text) or is_openspiel(source.text):
+        return _imported(source, settings, watch)
     limit = affordable(settings.max_states, STATE_BYTES)
     return parse(source.text, source.sha256, source.file, settings.rules, settings.level, limit, settings.without, watch)
+
+
+def _imported(source: Text, settings: Settings, watch: Watch) -> game.Game:
+    if settings.rules:
+        raise InputError([Problem(f"--rules {settings.rules} is for maps; this is a game already")])
+    if not REDUCTIONS.keys().isdisjoint(settings.without):
+        raise InputError([Problem(f"--without {', '.join(settings.without)} is for maps")])
+    if is_gambit(source.text):
+        return parse_gambit(source.text, source.sha256, source.file)
+    return parse_openspiel(source.text, source.sha256, affordable(settings.max_histories, HISTORY_BYTES), watch)
 
 
 def check_parsed(parsed: state_graph.StateGraph | game.Game) -> list[Problem]:

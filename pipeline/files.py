@@ -3,6 +3,7 @@
 import errno
 import hashlib
 import os
+import re
 import stat
 import sys
 import tempfile
@@ -12,6 +13,7 @@ from typing import BinaryIO, NamedTuple, TypeVar
 
 from schemas.documents import MAX_CHARACTERS
 from schemas.problems import EfgcError, InputError, Problem, position
+from stages.parse.openspiel import PREFIX, is_openspiel
 
 Artifact = TypeVar("Artifact")
 
@@ -56,6 +58,14 @@ def read_text(path: str) -> Text:
         raise InputError([Problem(f"no UTF-8 text: byte 0x{content[error.start]:02x}", (), *at)], name) from None
     mark = content.startswith(b"\xef\xbb\xbf")
     return Text(text, name, "" if path == "-" else Path(path).name, hashlib.sha256(content).hexdigest(), content, mark)
+
+
+def read_source(path: str) -> Text:
+    """Return the text of a source; a game of OpenSpiel is its own text and needs no file."""
+    if not is_openspiel(path):
+        return read_text(path)
+    short = path.removeprefix(PREFIX).partition("(")[0].strip()
+    return Text(path, path, short if re.fullmatch(r"\w+", short) else "game", hashlib.sha256(path.encode()).hexdigest())
 
 
 def read_artifact(path: str, reader: Callable[[str], Artifact]) -> Artifact:

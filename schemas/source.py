@@ -6,7 +6,9 @@ from schemas.documents import Data, Findings
 from schemas.problems import Place, shown
 
 GAMBIT = "gambit"
-"""What stands for the rules where the source is an extensive form already."""
+OPENSPIEL = "openspiel"
+IMPORTED = (GAMBIT, OPENSPIEL)
+"""What stands for the rules where the source is an extensive form already, by who wrote it."""
 
 
 class Source(NamedTuple):

@@ -5,7 +5,7 @@ import click
 from pipeline import options
 from pipeline.chain import Settings, parse_source, write_parsed
 from pipeline.diagnostics import progress
-from pipeline.files import about, read_text, write_text
+from pipeline.files import about, read_source, write_text
 
 
 @click.command()
@@ -24,9 +24,10 @@ def parse(source: str, output: str, rules: str | None, level: str, without: tupl
     writes only the rule that they follow from.
 
     A file that begins with EFG is a game already: it must have two players whose
-    payoffs always add up to the same, and who forget nothing.
+    payoffs always add up to the same, and who forget nothing. So is a game of
+    OpenSpiel, by its name: openspiel:kuhn_poker, if OpenSpiel is installed.
     """
-    text = read_text(source)
+    text = read_source(source)
     settings = Settings(rules or "", int(level), without, max_states)
     with progress("parse") as watch:
         parsed = about(text.name, lambda: parse_source(text, settings, watch))

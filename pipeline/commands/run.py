@@ -7,7 +7,7 @@ import click
 from pipeline import options
 from pipeline.chain import STAGES, Settings, Work
 from pipeline.chain import run as go
-from pipeline.files import OutputError, read_text, reason, write_text
+from pipeline.files import OutputError, read_source, reason, write_text
 from stages.solve import Request
 
 
@@ -50,7 +50,7 @@ def run(source: str, output: str | None, rules: str | None, level: str, without:
     """
     if output == "-":
         raise click.UsageError("-o takes a folder; without it the last artifact goes to stdout")
-    text = read_text(source)
+    text = read_source(source)
     name = Path(text.file or "game").stem
     settings = Settings(rules or "", int(level), without, max_states, max_histories, unroll, solver=solver or "",
                         request=Request(told, time_limit or 0.0, verbose), report_format=report_format, levels=levels or "",

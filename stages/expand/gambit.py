@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from schemas.exact import write_exact
 from schemas.game import Chance, Decision, Game, Terminal, infoset_text
 from schemas.labels import distinct
-from schemas.source import GAMBIT
+from schemas.source import IMPORTED
 
 # Gambit 16.7 reads labelled information sets in quadratic time: from here on they stay blank.
 MAX_LABELLED = 2_000
@@ -69,7 +69,7 @@ def _comment(game: Game) -> str:
 
 
 def _label(game: Game, infoset: int) -> str:
-    if game.source and game.source.rules == GAMBIT:
+    if game.source and game.source.rules in IMPORTED:
         return ", ".join(game.information_sets[infoset].sees)  # The label that it came with.
     return infoset_text(game, infoset) or "start"
 

@@ -158,6 +158,7 @@ PROBES = {
     "probabilities as 1e-1": _with("1/2", "5e-1", "1/2", "5.0E-1"),
     "probabilities sum to 0.99": _with("1/2", "0.33", "1/2", "0.66"),
     "probabilities sum to 0.9999999999": _with("1/2", "0.4999999999"),
+    "probabilities of floating point": _last_toss('c "" 2 "" { "x" 0.3333333333333333 "y" 0.6666666666666666 } 0\n'),
     "probabilities sum to 2": _with("1/2", "1", "1/2", "1"),
     "probability 0": _with('"high" 1/2 "low" 1/2', '"high" 0 "low" 1'),
     "negative probability": _with("1/2", "-1/2", "1/2", "3/2"),

@@ -6,15 +6,12 @@ import json
 import sys
 
 import pytest
-from small_games import ROOT, game_of, published
+from efg_probes import PROBES, TABLE, ask
+from efg_readers import answer, efgc, gambit, openspiel
+from small_games import game_of, published
 
-sys.path.insert(0, str(ROOT / "tests" / "peers"))
-
-from efg_probes import PROBES, TABLE, ask  # noqa: E402
-from efg_readers import answer, efgc, gambit, openspiel  # noqa: E402
-
-from stages.expand.gambit import write_gambit  # noqa: E402
-from stages.parse.gambit.lint import lint  # noqa: E402
+from stages.expand.gambit import write_gambit
+from stages.parse.gambit.lint import lint
 
 MEASURED = json.loads(TABLE.read_text())
 PACKAGES = {"gambit": "pygambit", "openspiel": "open_spiel"}

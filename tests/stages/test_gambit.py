@@ -96,6 +96,22 @@ def test_labels_are_told_apart_as_gambit_does(labels, expected):
     assert read(f'{HEAD}c "" 1 "" {{ {branches}}} 0\n{ends}').nodes[0].actions == expected
 
 
+@pytest.mark.parametrize("words, expected", [
+    (("0.3333333333333333",) * 3, ("1/3",) * 3), (("0.1666666666666667", "0.8333333333333334"), ("1/6", "5/6")),
+    (("0.30000000000000004", "0.7"), ("3/10", "7/10")), (("0.333333333333", "0.666666666666"), ("1/3", "2/3")),
+    (("0.33333333333", "0.66666666666"), None), (("0.333333333333", "0.666"), None), (("0.3333333333333333", "0.5"), None),
+    (("0.4999999999", ".5"), None),
+    (("0.33333333333333331", "0.66666666666666669"), None),  # They sum to 1 as they stand.
+])
+def test_floating_point_is_taken_for_the_fractions_that_it_was(words, expected):
+    branches = " ".join(f'"{at}" {word}' for at, word in enumerate(words))
+    text = f'{HEAD}c "" 1 "" {{ {branches} }} 0\n' + 't "" 0\n' * len(words)
+    if expected is None and sum(map(Fraction, words)) != 1:
+        assert "not to exactly 1" in refused(text)[0]
+    else:
+        assert read(text).nodes[0].probabilities == tuple(map(Fraction, expected or words))
+
+
 def test_what_never_happens_is_left_out():
     reading = read_gambit(HEAD + '''c "" 1 "" { "a" 0 "b" 1 "c" 0/7 } 0
 p "" 1 1 "" { "l" "r" } 0

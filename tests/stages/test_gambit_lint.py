@@ -1,18 +1,13 @@
 """What is said about other readers, against what they were measured to do; and that what is mended is portable."""
 
 import json
-import sys
 
 import pytest
-from small_games import ROOT
+from efg_probes import PROBES, TABLE
+from efg_readers import answer, efgc
 
-sys.path.insert(0, str(ROOT / "tests" / "peers"))
-
-from efg_probes import PROBES, TABLE  # noqa: E402
-from efg_readers import answer, efgc  # noqa: E402
-
-from stages.expand.gambit import write_gambit  # noqa: E402
-from stages.parse.gambit.lint import MAX_DEPTH, NEW, OLD, OTHERS, READERS, RULES, SPIEL, lint  # noqa: E402
+from stages.expand.gambit import write_gambit
+from stages.parse.gambit.lint import MAX_DEPTH, NEW, OLD, OTHERS, READERS, RULES, SPIEL, lint
 
 MEASURED = json.loads(TABLE.read_text())
 COLUMNS = {OLD: "gambit 16.0.2", NEW: "gambit 16.7.0", SPIEL: "openspiel 2.0.2"}

@@ -5,6 +5,7 @@ Each rule was measured: `tests/peers/efg_probes.json` has what the readers do wi
 
 import re
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from schemas.game import Game, children
@@ -62,6 +63,8 @@ RULES = {
                               "repeat it letter by letter"),
     "exponent": Rule("an exponent with a plus, or behind a number that begins with a point", (OLD, NEW), "refuse it",
                      "write the number without an exponent"),
+    "rounded": Rule("probabilities of floating point that do not sum to 1, taken for the fractions that do", (NEW,), "refuses it",
+                    "write fractions, such as 1/3"),
     "large fraction": Rule("a fraction with a number above 2,147,483,647", (SPIEL,), "refuses it", "write a decimal"),
     "deep": Rule(f"a history of more than {MAX_DEPTH:,} moves", READERS, "can crash on it", "shorten the game"),
 }
@@ -222,6 +225,8 @@ class _Nodes:
             self._label(name.text, name.offset)
             if player == "c":
                 self._number(word.text, word.offset)
+        if player == "c" and sum(Fraction(word.text) for _, word in found) != 1:
+            self.found.add("rounded", found[0][1].offset)
         names = [name.text for name, _ in found]
         if len(set(names)) < len(names):
             self.found.add("same actions", at)

@@ -12,13 +12,14 @@ from schemas.problems import Problem
 
 MAX_PROBLEMS = 100
 
+Position = Callable[[int], tuple[int, int]]
 _Past = list[tuple[int, int]]  # Information sets of a player with the action taken there, the first one first.
 
 
-def recall_problems(game: Game, position: Callable[[int], tuple[int, int]]) -> list[Problem]:
+def recall_problems(game: Game, position: Position | None = None) -> list[Problem]:
     """Return one problem per information set of a tree whose player forgets something.
 
-    `position` gives a node's line and column. Each problem stands at the first node that differs from the
+    `position` gives a node's line and column, where there is a file. Each problem stands at the first node that differs from the
     first one of its information set; it names both, with the histories that lead there, and what was forgotten.
     """
     if not game.reaching.problems:
@@ -35,16 +36,17 @@ def recall_problems(game: Game, position: Callable[[int], tuple[int, int]]) -> l
     return list(found.values())
 
 
-def _problem(game: Game, above: dict[int, int], other: int, node: int, position: Callable[[int], tuple[int, int]]) -> Problem:
+def _problem(game: Game, above: dict[int, int], other: int, node: int, position: Position | None) -> Problem:
     infoset = game.nodes[node].infoset  # type: ignore[union-attr]
     name = game.players[game.information_sets[infoset].player - 1]
     ways = [_way(above, end) for end in (other, node)]
     forgotten = _forgotten(game, infoset, *(_past(game, way, infoset) for way in ways))
     histories = [_history(game, way) for way in ways]
-    line, column = position(node)
+    line, column = position(node) if position else (None, None)
+    where = f"that of line {position(other)[0]}" if position else "another"
     return Problem(
-        f"{name} has no perfect recall: this node, after {histories[1]}, and that of line {position(other)[0]}, after "
-        f"{histories[0]}, are in one information set, so {name} forgets {forgotten}", ("information_sets", infoset), line, column)
+        f"{name} has no perfect recall: this node, after {histories[1]}, and {where}, after {histories[0]}, "
+        f"are in one information set, so {name} forgets {forgotten}", (), line, column)
 
 
 def _forgotten(game: Game, infoset: int, one: _Past, other: _Past) -> str:

@@ -31,6 +31,8 @@ from stages.parse.gambit.grammar import (
 )
 
 MAX_PROBLEMS = 100  # Nobody mends more at once.
+MIN_DIGITS = 12  # Behind the point, of a number that was floating point.
+MAX_DENOMINATOR = 10**6  # Of a fraction that it stands for.
 
 
 class Tree(NamedTuple):
@@ -95,6 +97,21 @@ _NOTHING = _Outcome("", Fraction(0), Fraction(0), Terminal(Fraction(0)))
 def read_tree(text: str) -> Tree:
     """Return what a file says. Raises InputError with line and column of every problem."""
     return _Reader(text).read()
+
+
+def unrounded(word: str, number: Fraction) -> Fraction:
+    """Return the fraction that a decimal of many digits was rounded from; the number itself if it was not.
+
+    Programs write 1/3 as 0.3333333333333333; a person who writes 0.333 may mean it.
+
+    >>> unrounded("0.3333333333333333", Fraction("0.3333333333333333")), unrounded("0.333", Fraction("0.333"))
+    (Fraction(1, 3), Fraction(333, 1000))
+    """
+    digits = len(word.partition(".")[2])
+    if digits < MIN_DIGITS or not word.replace(".", "", 1).isdigit():
+        return number
+    meant = number.limit_denominator(MAX_DENOMINATOR)
+    return meant if abs(meant - number) <= max(Fraction(1, 10**digits), number / 2**52) else number
 
 
 class _Reader:
@@ -236,6 +253,9 @@ class _Reader:
                 self._add(f"the probability {brief(number)} is below 0", word.offset)
                 return ()
         if len(known) == len(found) and sum(known) != 1:
+            meant = [unrounded(word.text, number) for number, (_, word) in zip(known, found)]
+            if sum(meant) == 1:
+                return tuple(meant)
             self._add(f"the probabilities sum to {brief(sum(known, Fraction(0)))}, not to exactly 1; "
                       "fractions such as 1/3 do", found[0][1].offset)
         return tuple(known) if len(known) == len(found) else ()

@@ -1,0 +1,206 @@
+"""OpenSpiel's games as a source, by name: `openspiel:leduc_poker(players=2)`.
+
+The tree is walked in OpenSpiel itself, which is imported here alone. Where both
+players move at once, player 1's node comes first and player 2 does not see it.
+A game is taken with its own notion of what a player knows, its information
+state strings. OpenSpiel's numbers are floating point: each is taken as the
+fraction with the smallest denominator that rounds to it, and what then does
+not sum to 1, or not to the same constant, is refused.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from schemas.exact import brief
+from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
+from schemas.labels import distinct
+from schemas.problems import InputError, Problem, shown
+from schemas.source import OPENSPIEL, Source
+from stages.parse.gambit.recall import recall_problems
+
+PREFIX = "openspiel:"
+MAX_DENOMINATOR = 10**6  # Of probabilities and payoffs: products of small numbers of cards and dice.
+INSTALL = "OpenSpiel is not installed here; pip install 'efgc[openspiel]'"
+
+
+def is_openspiel(text: str) -> bool:
+    """Return whether a text names a game of OpenSpiel.
+
+    >>> is_openspiel("openspiel:kuhn_poker"), is_openspiel("kuhn_poker")
+    (True, False)
+    """
+    return text.startswith(PREFIX)
+
+
+def parse_openspiel(text: str, sha256: str, max_nodes: int,
+                    watch: Callable[[int, int], None] = lambda done, total: None) -> Game:
+    """Return the tree of a game of OpenSpiel, named with its parameters.
+
+    `watch` is called with the number of nodes so far, and 0 for their unknown
+    total. Raises InputError if there is no such game, if it has not two players
+    whose payoffs always add up to the same and who forget nothing, does not say
+    what a player knows, or has more than `max_nodes` nodes.
+    """
+    name = text.removeprefix(PREFIX).strip()
+    try:
+        import pyspiel
+    except ImportError:
+        raise _refused(INSTALL) from None
+    try:
+        with _quiet():
+            played = pyspiel.load_game(name)
+        _check_type(pyspiel, name, played.get_type(), played.num_players())
+        walk = _Walk(max_nodes, watch)
+        walk.go(played.new_initial_state())
+    except pyspiel.SpielError as error:
+        said = str(error).splitlines()[0].removesuffix(" Available games are:")
+        raise _refused(f"OpenSpiel says of {shown(name)}: {said}") from None
+    source = Source(f"{PREFIX}{name}", sha256, OPENSPIEL, 0)
+    game = Game(str(played), source, ("player 1", "player 2"), 0, tuple(walk.information_sets),
+                tuple(node for node in walk.nodes if node is not None), constant=walk.constant or Fraction(0))
+    problems = recall_problems(game)
+    if problems:
+        raise InputError(problems[:1])
+    return game
+
+
+def rational(number: float) -> Fraction:
+    """Return the fraction with the smallest denominator that rounds to a number of floating point.
+
+    >>> rational(1 / 3), rational(-0.1), rational(2.0)
+    (Fraction(1, 3), Fraction(-1, 10), Fraction(2, 1))
+    """
+    exact = Fraction(number)
+    near = exact.limit_denominator(MAX_DENOMINATOR)
+    return near if float(near) == number else exact
+
+
+def _check_type(pyspiel: Any, name: str, kind: Any, players: int) -> None:
+    if players != 2:
+        raise _refused(f"{shown(name)} has {players} players; a game here has 2")
+    if kind.utility not in (pyspiel.GameType.Utility.ZERO_SUM, pyspiel.GameType.Utility.CONSTANT_SUM):
+        raise _refused(f"the payoffs of {shown(name)} do not always add up to the same")
+    if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
+        raise _refused(f"chance in {shown(name)} is only sampled; its probabilities are not known")
+    if not kind.provides_information_state_string:
+        raise _refused(f"{shown(name)} does not say what a player knows: it has no information state strings")
+
+
+@dataclass
+class _Walk:
+    """The way through all states, in prefix order; a stack of our own holds those that wait."""
+
+    max_nodes: int
+    watch: Callable[[int, int], None]
+    nodes: list[Node | None] = field(default_factory=list)
+    information_sets: list[InformationSet] = field(default_factory=list)
+    constant: Fraction | None = None
+    known: dict[tuple[int, str], int] = field(default_factory=dict)
+    raw: list[tuple[int, ...]] = field(default_factory=list)
+    """Per information set OpenSpiel's numbers of its actions."""
+    rational: Callable[[float], Fraction] = field(default_factory=lambda: cache(rational))
+
+    def go(self, root: Any) -> None:
+        # Who waits: a state, the move of player 1 where both move at once, and where to put the number of its node.
+        waiting: list[tuple[Any, int | None, list[int], int]] = [(root, None, [0], 0)]
+        inner: list[tuple[int, Callable[[tuple[int, ...]], Node], list[int]]] = []
+        while waiting:
+            state, first, into, at = waiting.pop()
+            number = into[at] = len(self.nodes)
+            self.nodes.append(None)
+            if number >= self.max_nodes:
+                raise _refused(f"the tree has more than {self.max_nodes:,} nodes")
+            if number % 4096 == 0:
+                self.watch(number, 0)
+            if state.is_terminal():
+                self.nodes[number] = self._end(state)
+                continue
+            make, following = self._move(state, first)
+            children = [0] * len(following)
+            inner.append((number, make, children))
+            waiting += [(child, move, children, at) for at, (child, move) in reversed(list(enumerate(following)))]
+        for number, make, children in inner:
+            self.nodes[number] = make(tuple(children))
+
+    def _move(self, state: Any, first: int | None) -> tuple[Callable[[tuple[int, ...]], Node], list[tuple[Any, int | None]]]:
+        """Return what makes the node when its children are known, and the states that follow."""
+        if state.is_chance_node():
+            return self._chance(state)
+        if not state.is_simultaneous_node():
+            player, actions = state.current_player(), state.legal_actions()
+            infoset = self._infoset(state, player, actions)
+            return lambda children: Decision(infoset, children), [(state.child(action), None) for action in actions]
+        if first is None:
+            actions = state.legal_actions(0)
+            infoset = self._infoset(state, 0, actions)
+            return lambda children: Decision(infoset, children), [(state, action) for action in actions]
+        actions = state.legal_actions(1)
+        infoset = self._infoset(state, 1, actions)
+        return lambda children: Decision(infoset, children), [(_both(state, first, action), None) for action in actions]
+
+    def _chance(self, state: Any) -> tuple[Callable[[tuple[int, ...]], Node], list[tuple[Any, int | None]]]:
+        outcomes = [(action, probability) for action, probability in state.chance_outcomes() if probability > 0]
+        probabilities = tuple(self.rational(probability) for _, probability in outcomes)
+        if sum(probabilities) != 1:
+            raise _refused(f"the probabilities of chance after {shown(state.history_str())} sum to "
+                           f"{brief(sum(probabilities, Fraction(0)))}, not to 1")
+        labels = distinct([_words(state.action_to_string(state.current_player(), action)) for action, _ in outcomes])
+        return lambda children: Chance(labels, probabilities, children), [(state.child(action), None) for action, _ in outcomes]
+
+    def _infoset(self, state: Any, player: int, actions: Sequence[int]) -> int:
+        knows = state.information_state_string(player)
+        number = self.known.setdefault((player, knows), len(self.raw))
+        if number == len(self.raw):
+            labels = distinct([_words(state.action_to_string(player, action)) for action in actions])
+            self.information_sets.append(InformationSet(player + 1, "", (_words(knows) or f"set {number}",), labels))
+            self.raw.append(tuple(actions))
+        elif self.raw[number] != tuple(actions):
+            raise _refused(f"player {player + 1} has other actions after {shown(state.history_str())} than elsewhere, "
+                           "although it knows the same")
+        return number
+
+    def _end(self, state: Any) -> Terminal:
+        first, second = (self.rational(payoff) for payoff in state.returns())
+        if self.constant is None:
+            self.constant = first + second
+        if first + second != self.constant:
+            raise _refused(f"the payoffs after {shown(state.history_str())} add up to {brief(first + second)}, "
+                           f"elsewhere to {brief(self.constant)}")
+        return Terminal(first)
+
+
+def _both(state: Any, first: int, second: int) -> Any:
+    following = state.clone()
+    following.apply_actions([first, second])
+    return following
+
+
+def _words(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _refused(message: str) -> InputError:
+    return InputError([Problem(message)])
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep OpenSpiel from writing what it raises to stderr, too."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # It is closed, and nothing can be printed there.
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)

@@ -1,0 +1,80 @@
+"""Games of OpenSpiel: by name, and as the files that its own exporter writes."""
+
+from fractions import Fraction
+
+import pytest
+from click.testing import CliRunner
+from efg_readers import answer, efgc, openspiel
+from small_games import solved
+
+from pipeline.cli import efgc as program
+from schemas import game as game_schema
+from schemas.game import Terminal
+from schemas.problems import InputError
+from stages.expand.gambit import write_gambit
+from stages.parse.gambit import parse_gambit
+from stages.parse.openspiel import parse_openspiel
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install -e '.[openspiel]'")
+LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)  # Of an exact basis.
+GAMES = {  # Published or proved values; where there is None, both ways must agree.
+    "kuhn_poker": Fraction(-1, 18),  # Kuhn 1950.
+    "leduc_poker": LEDUC,
+    "liars_dice(dice_sides=2)": None,
+    "liars_dice(dice_sides=3)": None,
+    "goofspiel(num_cards=3,imp_info=True)": Fraction(0),  # By symmetry.
+    "goofspiel(num_cards=3,imp_info=False)": Fraction(0),
+    "goofspiel(num_cards=4,points_order=descending,imp_info=True)": Fraction(0),
+    "matrix_rps": Fraction(0),
+}
+
+
+def exported(name):
+    """Return what OpenSpiel's exporter writes of a game."""
+    exporter = pytest.importorskip("open_spiel.python.algorithms.gambit")
+    game = pyspiel.load_game(name)
+    if game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
+        game = pyspiel.convert_to_turn_based(game)
+    return exporter.export_gambit(game)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_by_name_and_as_a_file_has_its_value(name):
+    game, read = parse_openspiel(f"openspiel:{name}", "", 10**6), parse_gambit(exported(name), "")
+    assert game_schema.check(game) == []
+    reports = [solved(game), solved(read)]
+    for report in reports:
+        value = GAMES[name] if GAMES[name] is not None else Fraction(reports[0].bounds.value)
+        assert report.bounds.lower - 1e-12 <= value <= report.bounds.upper + 1e-12
+        assert report.bounds.exploitability < 1e-12
+    assert len(game.nodes) == len(read.nodes)
+    assert sorted(node.payoff for node in game.nodes if isinstance(node, Terminal)) == sorted(
+        node.payoff for node in read.nodes if isinstance(node, Terminal))
+    assert [len(game.infosets(player)) for player in (1, 2)] == [len(read.infosets(player)) for player in (1, 2)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_we_write_of_a_game_is_read_back_by_openspiel(name):
+    text = "".join(write_gambit(parse_openspiel(f"openspiel:{name}", "", 10**6)))
+    assert answer(openspiel, text) == "; ".join(efgc(text))
+
+
+@pytest.mark.parametrize("name, message", [
+    ("nonsense", "OpenSpiel says of 'nonsense': Unknown game 'nonsense'."),
+    ("goofspiel(num_cards=4,points_order=descending)", "are in one information set, so player 1 forgets an observation"),
+    ("kuhn_poker(players=3)", "has 3 players; a game here has 2"),
+    ("tiny_hanabi", "do not always add up to the same"), ("tic_tac_toe", "the tree has more than 3,000 nodes"),
+    ("leduc_poker(((", "Missing closing bracket"), ("", "OpenSpiel says of ''"), ("skat", "has 3 players"),
+])
+def test_what_is_no_such_game_is_refused(name, message):
+    with pytest.raises(InputError) as caught:
+        parse_openspiel(f"openspiel:{name}", "", 3000)
+    assert message in str(caught.value.problems[0])
+
+
+def test_the_commands_take_a_game_by_name(tmp_path):
+    ended = CliRunner().invoke(program, ["run", "openspiel:kuhn_poker", "-o", str(tmp_path)], standalone_mode=False)
+    assert ended.exception is None and "-0.0555555555556 to player 1" in ended.stdout
+    assert "kuhn_poker.game.json" in {path.name for path in tmp_path.iterdir()}
+    game = game_schema.read((tmp_path / "kuhn_poker.game.json").read_text())
+    assert (game.source.file, game.source.rules) == ("openspiel:kuhn_poker", "openspiel")
