@@ -4,13 +4,17 @@ import importlib.metadata
 import importlib.util
 import json
 import sys
+from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from efg_probes import PROBES, TABLE, ask
 from efg_readers import answer, efgc, gambit, openspiel
-from small_games import game_of, published
+from small_games import game_of, published, solved
 
+from schemas.problems import InputError
 from stages.expand.gambit import write_gambit
+from stages.parse.gambit import parse_gambit
 from stages.parse.gambit.lint import lint
 
 MEASURED = json.loads(TABLE.read_text())
@@ -39,6 +43,47 @@ def test_what_is_mended_is_read_alike(reader):
     different = [name for name in mended if answers[name] != MEASURED[name]["efgc"]]
     assert len(mended) >= 70
     assert different == (["payoffs of 1/2147483648", "payoffs of 40 decimals"] if reader == "openspiel" else [])
+
+
+def catalogue():
+    """Return the `.efg` files that come with pygambit, by name; none where it has no catalogue."""
+    found = importlib.util.find_spec("pygambit")
+    folder = Path(found.origin).parent / "catalog_data" if found else Path()
+    return {str(path.relative_to(folder)): path for path in sorted(folder.rglob("*.efg"))} if found else {}
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_a_game_of_the_catalogue_is_solved_or_refused_for_a_reason(name):
+    import pygambit
+
+    text, theirs = catalogue()[name].read_text(), pygambit.read_efg(str(catalogue()[name]))
+    solvable = len(theirs.players) == 2 and theirs.is_const_sum and theirs.is_perfect_recall
+    if not solvable:
+        with pytest.raises(InputError) as caught:
+            parse_gambit(text, "")
+        said = str(caught.value.problems[0])
+        assert "a game here has 2" in said if len(theirs.players) != 2 else (
+            "must always add up" in said if not theirs.is_const_sum else "has no perfect recall" in said)
+        return
+    game = parse_gambit(text, "")
+    assert answer(gambit, text) == "; ".join(efgc(text))
+    assert gambit("".join(write_gambit(game))) == efgc(text)
+    [profile] = pygambit.nash.lp_solve(theirs, rational=True).equilibria
+    value = Fraction(str(profile.payoff(list(theirs.players)[0].label)))
+    assert solved(game).bounds.value == pytest.approx(float(value), abs=1e-9)
+
+
+@pytest.mark.skipif("gambit" not in INSTALLED, reason="pygambit is not installed")
+def test_the_catalogue_has_games_to_solve():
+    good = [name for name, path in catalogue().items() if not _refused(path.read_text())]
+    assert not catalogue() or len(good) >= 5
+
+
+def _refused(text):
+    try:
+        return not parse_gambit(text, "")
+    except InputError:
+        return True
 
 
 @pytest.mark.parametrize("reader", INSTALLED)

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from gambit_mutations import hunt
 from hypothesis import HealthCheck, given, settings
 from small_games import ROOT, boards, game_of, island, published, shifted, solved
 
@@ -254,3 +255,8 @@ def test_neither_depth_nor_one_line_is_too_much():
 def test_a_published_map_has_its_value_after_the_file():
     text = "".join(write_gambit(game_of(published("island-1"), "island-2018")))
     assert solved(read(text)).bounds.value == pytest.approx(220 / 31, abs=1e-12)
+
+
+def test_mutations_are_read_as_a_game_or_refused_with_a_place():
+    found = hunt(1500)
+    assert found["read"] > 100 and found["refused"] > 300
