@@ -1,0 +1,74 @@
+"""The commands on Gambit files: piped, run, checked, linted, refused; exit codes and what is left behind."""
+
+import hashlib
+
+import pytest
+from click.testing import CliRunner
+from efg_probes import PROBES
+
+from pipeline.cli import efgc
+from pipeline.diagnostics import guarded
+
+FILE = PROBES["portable"]
+FORGOTTEN = PROBES["an action forgotten"]
+
+
+def call(*arguments, stdin=None):
+    """Return exit code, stdout and stderr of a command."""
+    codes = []
+    runner = CliRunner()
+
+    def program():
+        ended = runner.invoke(efgc, arguments, input=stdin, standalone_mode=False, catch_exceptions=True)
+        codes.append(ended)
+        if ended.exception:
+            raise ended.exception
+        return ended.return_value
+
+    code = guarded(program)
+    return code, codes[0].stdout, codes[0].stderr
+
+
+def test_a_file_goes_through_the_stages_and_through_a_pipe(tmp_path):
+    (tmp_path / "cards.efg").write_text(FILE)
+    assert call("run", str(tmp_path / "cards.efg"), "-o", str(tmp_path / "made"))[0] == 0
+    assert {path.name for path in (tmp_path / "made").iterdir()} == {
+        f"cards.{suffix}" for suffix in ("game.json", "lp", "columns.json", "solution.json", "report.txt")}
+    code, game, _ = call("parse", "-", stdin=FILE)
+    assert code == 0 and hashlib.sha256(FILE.encode()).hexdigest() in game
+    assert game.replace('"source": {', '"source": {"file": "cards.efg", ') == (tmp_path / "made" / "cards.game.json").read_text()
+    assert call("run", "-", "--through", "expand", stdin=FILE)[1] == game
+    assert call("check", str(tmp_path / "cards.efg"))[:2] == (0, f"{tmp_path}/cards.efg: gambit, no problems\n")
+
+
+@pytest.mark.parametrize("options, said", [
+    (("--rules", "cave-2023"), "--rules cave-2023 is for maps"), (("--without", "relevant"), "--without relevant is for maps"),
+])
+def test_options_of_maps_are_refused(options, said, capsys):
+    assert call("parse", "-", *options, stdin=FILE)[0] == 1
+    assert said in capsys.readouterr().err
+
+
+def test_nothing_is_written_where_a_file_is_refused(tmp_path, capsys):
+    source, target = tmp_path / "cards.efg", tmp_path / "made"
+    source.write_text(FORGOTTEN)
+    for command in (("parse",), ("run",), ("lint", "--fix")):
+        code, told, _ = call(*command, str(source), "-o", str(target))
+        assert code == 1 and not target.exists()
+        assert f"{source}:11:1: Ann has no perfect recall: this node, after 'low, raise'" in told + capsys.readouterr().err
+
+
+def test_lint_tells_findings_and_mends(tmp_path):
+    source, target = tmp_path / "cards.efg", tmp_path / "mended.efg"
+    source.write_text(PROBES["outcome by number alone"])
+    code, told, _ = call("lint", str(source))
+    assert (code, told.count("\n")) == (1, 1)
+    assert told.startswith(f"{source}:13:1: an outcome by its number alone, in 2 places: OpenSpiel refuses it; ")
+    assert call("lint", "--fix", str(source), "-o", str(target))[0] == 0
+    assert call("lint", str(target))[:2] == (0, "")
+    assert call("lint", str(source), "-o", str(target))[0] == 2
+
+
+def test_lint_wants_a_gambit_file(capsys):
+    assert call("lint", "-", stdin="1 0.5\nSE-D\n")[0] == 1
+    assert "<stdin>:1:1: is no Gambit file" in capsys.readouterr().err
