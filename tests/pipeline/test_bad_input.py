@@ -117,7 +117,7 @@ STAGES = f"""\
 NO_PROBABILITY = "is not a probability; use a number such as 0.5"
 NO_NUMBER = "is not a number; write 3, 0.33 or 1/3"
 NO_MAP = "a map begins with its number of rows (island) or with '2 0.33', miners and probability (cave)"
-KNOWN_GAME = "format, version, title, players, information_sets, nodes, source, counts, places, states"
+KNOWN_GAME = "format, version, title, players, information_sets, nodes, source, counts, places, states, constant"
 WEIGHTS = re.compile(r'("[xb]\d", "(?:value|dual)": )[0-9.]+')
 BOMB = "a: &a [x, x]\n" + "".join(f"{new}: &{new} [*{old}, *{old}, *{old}]\n" for old, new in zip("abcdefgh", "bcdefghi"))
 
