@@ -83,9 +83,9 @@ class Origins(NamedTuple):
 
 
 KEYS = (
-    "title", "players", "constant", "value", "value_exact", "unproved", "lower_bound", "upper_bound", "exploitability", "repaired",
-    "status", "solver", "solver_version", "rules", "level", "states", "nodes", "counted", "histories", "terminal_histories", "escapes",
-    "unreduced_information_sets", "information_sets", "sequences",
+    "title", "players", "constant", "value", "value_exact", "unproved", "lower_bound", "upper_bound", "exploitability",
+    "repaired", "status", "solver", "solver_version", "rules", "level", "states", "nodes", "counted", "histories",
+    "terminal_histories", "escapes", "unreduced_information_sets", "information_sets", "sequences",
     "rows", "columns", "nonzeros", "seconds", "strategies",
 )
 OPTIONAL = ("constant",)
