@@ -25,7 +25,7 @@ from stages.parse.gambit.recall import recall_problems
 
 PREFIX = "openspiel:"
 MAX_DENOMINATOR = 10**6  # Of probabilities and payoffs: products of small numbers of cards and dice.
-INSTALL = "OpenSpiel is not installed here; pip install 'efgc[openspiel]'"
+INSTALL = "OpenSpiel is not installed here; pip install '.[openspiel]'"
 
 
 def is_openspiel(text: str) -> bool:

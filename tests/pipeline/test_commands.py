@@ -222,7 +222,7 @@ def test_solvers_lists_every_solver_and_the_ones_of_the_installation_work():
 def test_solvers_says_how_to_get_what_is_not_here(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     [line] = [line for line in efgc("solvers").splitlines() if line.startswith("glpsol")]
-    assert line.split("  ")[-1] == "no; get it with apt-get install glpk-utils, brew install glpk"
+    assert line.split("  ")[-1].strip() == "no; get it with apt-get install glpk-utils, brew install glpk"
 
 
 @pytest.mark.parametrize("more, least, most", [
