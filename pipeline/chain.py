@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -12,21 +13,23 @@ from pipeline.diagnostics import progress
 from pipeline.files import Text, about
 from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
 from pipeline.standing import play_standing
+from pipeline.turns import FAILURES, advised, in_turn, tries
 from schemas import columns, game, induction, induction_report, solution, state_graph
 from schemas import report as report_schema
 from schemas.droid_battle import DroidBattle, read_standing, refuse_standing
 from schemas.goofspiel import Goofspiel, read_position
 from schemas.linear_program import origin
 from schemas.listing import listed
-from schemas.problems import InputError, Problem, StageBug, VerificationError
+from schemas.problems import EfgcError, InputError, Problem, SolverError, StageBug, VerificationError
 from stages.expand import MAX_HISTORIES, expand
+from stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from stages.lower import lower
 from stages.parse import DEFAULT_LEVEL, MAX_STATES, REDUCTIONS, parse
 from stages.parse.gambit import is_gambit, parse_gambit
 from stages.parse.openspiel import is_openspiel, parse_openspiel
 from stages.report import FORMATS, report
 from stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
-from stages.solve import DEFAULT, KERNEL, Request, solve
+from stages.solve import DEFAULT, EXACT, KERNEL, SOLVERS, Request, efgc_version, in_order, seconds_since, solve
 
 IN_MEMORY = "--levels is for Goofspiel; a droid battle is solved in memory, in seconds"
 MAX_STAGE_PROGRAMS = 50_000  # States of a graph that is listed to be solved one linear program at a time.
@@ -69,6 +72,10 @@ class Work:
     source: Text
     settings: Settings
     made: dict[str, Any] = field(default_factory=dict)
+    answers: Iterator[solution.Solution] | None = None
+    """Of the solvers that are asked in turn, the first of them taken; None where one was named."""
+    refused: list[EfgcError] = field(default_factory=list)
+    """Why the ones before were not taken."""
     levels: Path | None = None
     """The folder of level files, once there is one."""
     ended: ExitStack = field(default_factory=ExitStack)
@@ -90,20 +97,23 @@ def run(work: Work, through: str = "report") -> Iterator[Stage]:
     """Go through the stages up to `through`; yield each once its artifact is made and checked.
 
     A source that is a game already, such as a Gambit file, is not expanded. A graph without a secret is
-    solved as it is, unless the way is through the game. A broken artifact raises StageBug with the stage's name.
+    solved as it is, unless the way is through the game. Where the report refuses a solution and another is
+    found, `solve` is yielded again before it. A broken artifact raises StageBug with the stage's name.
     """
     waiting = list(STAGES)
     with work.ended:
         while waiting:
             stage = waiting.pop(0)
+            solved = work.made.get("solve")
             with progress(stage.name) as watch:
                 work.made[stage.name] = about(work.source.name, lambda: stage.make(work, watch))
-                problems = stage.check(work.made[stage.name])
-            if problems:
-                raise StageBug(f"efgc: a bug of ours: {stage.name} wrote a broken artifact: {problems[0]}")
-            if isinstance(work.made["parse"], game.Game):
-                work.made["expand"] = work.made["parse"]
-            yield stage
+            for made in (SOLVE, stage) if solved and work.made["solve"] is not solved else (stage,):
+                problems = made.check(work.made[made.name])
+                if problems:
+                    raise StageBug(f"efgc: a bug of ours: {made.name} wrote a broken artifact: {problems[0]}")
+                if isinstance(work.made["parse"], game.Game):
+                    work.made["expand"] = work.made["parse"]
+                yield made
             if stage.name == through or through in work.made:
                 return
             if stage.name != "parse":
@@ -195,22 +205,58 @@ def _lower(work: Work, watch: Watch) -> Any:
 
 
 def _solve(work: Work, watch: Watch) -> Any:
-    return solve(work.made["lower"][0], work.settings.solver or DEFAULT, work.settings.request)
+    text, settings = work.made["lower"][0], work.settings
+    if settings.solver or settings.request.options:  # Those are in one solver's words.
+        try:
+            return solve(text, settings.solver or DEFAULT, settings.request)
+        except FAILURES as error:
+            raise advised(error) from None
+    asked = [*tries(text, settings.request), (EXACT, lambda: _exactly(work))]
+    work.answers = in_turn(asked, work.refused, settings.request.time_limit > 0)
+    return next(work.answers)
+
+
+def _exactly(work: Work) -> solution.Solution:
+    """Return the solution in rationals. Raises SolverError where that takes too much."""
+    from stages.report.exact.answer import solve_exactly  # FLINT, which only this needs.
+
+    before, text = time.perf_counter(), work.made["lower"][0]
+    left_out = tuple(name for name in work.settings.without if name in FORM_REDUCTIONS)
+    found = solve_exactly(work.made["expand"], text, left_out, not work.settings.exact, efgc_version())
+    if isinstance(found, str):
+        raise SolverError(f"{EXACT}: {found}")
+    return in_order(replace(found, seconds=seconds_since(before)), text)
 
 
 def _report(work: Work, watch: Watch) -> Any:
+    while True:
+        try:
+            return _reported(work)
+        except FAILURES as error:
+            if work.answers is None:
+                raise advised(error) from None
+            work.refused.append(error)
+            following = next(work.answers, None)
+            if following is None:
+                raise
+            work.made["solve"] = following
+
+
+def _reported(work: Work) -> Any:
     try:
         return report(work.made["expand"], [work.made["solve"]], exact=work.settings.exact)
     except VerificationError:
+        if work.made["solve"].solver not in SOLVERS:
+            raise
         # The dual values of an optimum prove the opponent's plan; where a solver's do not, its own program has it.
         return report(work.made["expand"], [work.made["solve"], _second_solution(work)], exact=work.settings.exact)
 
 
-def _second_solution(work: Work) -> Any:
+def _second_solution(work: Work) -> solution.Solution:
     first = origin(work.made["solve"].problem)
     player = 3 - first.player if first else 1
     program, _ = lower(work.made["expand"], player, work.settings.lp_format, work.settings.without)
-    return solve(program, work.settings.solver or DEFAULT, work.settings.request)
+    return solve(program, work.made["solve"].solver, work.settings.request)
 
 
 def _solve_graph(work: Work, watch: Watch) -> Any:
@@ -286,6 +332,7 @@ STAGES = (
     Stage("solve", _solve, solution.check, lambda made, _: {"solution.json": solution.write(made)}),
     Stage("report", _report, report_schema.check, _report_files),
 )
+SOLVE = STAGES[3]
 PUBLIC_STAGES = (  # Of a graph in which nothing is secret.
     STAGES[0],
     Stage("solve", _solve_graph, induction.check, lambda made, _: {"solution.json": induction.write(made)}),

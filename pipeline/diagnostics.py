@@ -4,7 +4,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import TextIO
@@ -59,6 +59,12 @@ def problem_lines(error: InputError) -> list[str]:
     if len(error.problems) > MAX_PROBLEMS:
         lines.append(f"{name} and {len(error.problems) - MAX_PROBLEMS:,} more problems")
     return lines
+
+
+def tell(name: str, refused: Sequence[EfgcError], answered: str) -> None:
+    """Say on stderr which solvers were asked in vain, and who answered in the end."""
+    if refused:
+        _tell([*(f"{name}: refused: {' '.join(str(error).split())}" for error in refused), f"{name}: answered by {answered}"])
 
 
 class Progress:

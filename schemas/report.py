@@ -80,6 +80,8 @@ class Origins(NamedTuple):
     status: str
     seconds: float | None
     size: Size
+    refused: str = ""
+    """Why the solvers that were asked before were refused; empty where there were none."""
 
 
 KEYS = (

@@ -7,6 +7,7 @@ import click
 from pipeline import options
 from pipeline.chain import STAGES, Settings, Work
 from pipeline.chain import run as go
+from pipeline.diagnostics import tell
 from pipeline.files import OutputError, read_source, reason, write_text
 from stages.solve import Request
 
@@ -43,6 +44,11 @@ def run(source: str, output: str | None, rules: str | None, level: str, without:
     by backward induction, without game and linear
     program.
 
+    Where GLPK does not come to an optimum that proves the value, HiGHS is asked,
+    and at last the program is solved in rationals, if it is not too large; stderr
+    and the report say who answered. A solver that --solver names, or --option
+    speaks to, is asked alone.
+
     Prints the artifact of the last stage. Without -o no file is left behind;
     with it DIR holds one file per stage, the same as the single commands write,
     and the report as NAME.report.txt, NAME.report.json, NAME.mas2018.txt,
@@ -61,6 +67,8 @@ def run(source: str, output: str | None, rules: str | None, level: str, without:
             _make(output)
             for suffix, parts in stage.files(work.made[stage.name], settings).items():
                 write_text(str(Path(output) / f"{name}.{suffix}"), parts, [source])
+    if "solve" in work.made:
+        tell(text.name, work.refused, work.made["solve"].solver)
     shown = next(iter(stage.files(work.made[through], settings).values()))
     write_text("-", shown)
 

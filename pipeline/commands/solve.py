@@ -7,13 +7,14 @@ import click
 
 from pipeline import options
 from pipeline.chain import IN_MEMORY, Settings, solve_generated, solve_listed
-from pipeline.diagnostics import problem_lines, progress
+from pipeline.diagnostics import problem_lines, progress, tell
 from pipeline.files import Text, about, read_artifact, read_text, write_text
 from pipeline.kinds import check_folder, kind
+from pipeline.turns import OTHERS, in_turn, tries
 from schemas import induction, solution, state_graph
 from schemas.droid_battle import DroidBattle
-from schemas.linear_program import recognise
-from schemas.problems import InputError, StatusError, VerificationError
+from schemas.linear_program import name, origin, recognise
+from schemas.problems import EfgcError, InputError, StatusError, VerificationError
 from stages.solve import DEFAULT, KERNEL, Request, take
 from stages.solve import solve as stage
 
@@ -45,6 +46,9 @@ def solve(file: str, output: str, solver: str | None, told: tuple[tuple[str, str
     Gurobi and CPLEX. Dual values that such a file does not have are found by
     GLPK, and have to prove the file's plan optimal.
 
+    Without --solver and --option, HiGHS is asked where GLPK does not come to the
+    optimum of a program that `efgc lower` wrote: such a program always has one.
+
     A state graph (.states.yaml) is solved from its ends, one matrix game per
     state at which both players move; a solver of linear programs does so with
     one program for each. Where the states of Goofspiel are generated, every
@@ -68,15 +72,22 @@ def solve(file: str, output: str, solver: str | None, told: tuple[tuple[str, str
                 raise click.UsageError(f"{option} asks a solver, and --from asks none")
         found = _taken(text, said)
     else:
-        found = _asked(text, solver or DEFAULT, Request(told, time_limit or 0.0, verbose))
+        found = _asked(text, solver, Request(told, time_limit or 0.0, verbose))
     write_text(output, solution.write(found), [file, *([said] if said else [])])
     if found.status != "optimal":
-        raise StatusError(f"{text.name}: {found.status}, says {found.solver}")
+        never = found.status in ("infeasible", "unbounded") and origin(found.problem)
+        raise StatusError(f"{text.name}: {found.status}, says {found.solver}"
+                          + (f"; the linear program of a game never is: {OTHERS}" if never else ""))
 
 
-def _asked(text: Text, solver: str, request: Request) -> solution.Solution:
-    with progress(f"solve with {solver}", io.StringIO() if request.log else None):
-        return about(text.name, lambda: stage(text.text, solver, request))
+def _asked(text: Text, solver: str | None, request: Request) -> solution.Solution:
+    with progress(f"solve with {solver or DEFAULT}", io.StringIO() if request.log else None):
+        if solver or request.options or about(text.name, lambda: origin(name(text.text))) is None:
+            return about(text.name, lambda: stage(text.text, solver or DEFAULT, request))
+        refused: list[EfgcError] = []
+        found = about(text.name, lambda: next(in_turn(tries(text.text, request), refused, request.time_limit > 0)))
+    tell(text.name, refused, found.solver)
+    return found
 
 
 def _taken(text: Text, said: str) -> solution.Solution:

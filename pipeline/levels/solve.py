@@ -12,9 +12,8 @@ from schemas.goofspiel import Goofspiel, deal, write_position
 from schemas.induction import Induction, StageSolution
 from schemas.problems import InputError, Problem
 from schemas.state_graph import StateGraph
-from stages.solve import KERNEL
+from stages.solve import KERNEL, efgc_version, seconds_since
 from stages.solve.goofspiel import cuts, first_level, plan, prove, stage_games
-from stages.solve.induction import efgc_version, seconds_since
 
 Watch = Callable[[int, int], None]
 

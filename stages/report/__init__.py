@@ -59,7 +59,8 @@ def report(game: Game, solutions: Sequence[Solution], onto: Game | None = None, 
     chosen = solutions[0]
     return Report(
         game, bounds,
-        Origins(chosen.solver, chosen.version, chosen.status, chosen.seconds, chosen.size),
+        Origins(chosen.solver, chosen.version, chosen.status, chosen.seconds, chosen.size,
+                dict(chosen.options).get("refused", "")),
         (realization_plan(game, strategies[0]), realization_plan(game, strategies[1])),
         strategies,
         _exact(solved, solutions, onto, exact),

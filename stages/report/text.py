@@ -28,6 +28,7 @@ def write_text(report: Report) -> Iterator[str]:
         ("exploitability", f"{bounds.exploitability:.2g}"),
         *([("repaired", f"realization weights, by up to {report.repaired:.2g}")] if report.repaired > ROUNDING else []),
         ("solved by", _solver(report)),
+        *([("refused", report.origins.refused)] if report.origins.refused else []),
         *([("rules", f"{facts['rules']}, level {facts['level']}")] if facts["rules"] else []),
     ])
     if game.places:

@@ -12,6 +12,8 @@ import os
 import shutil
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from importlib import metadata
 from typing import TYPE_CHECKING, NamedTuple
 
 from schemas.linear_program import name, recognise
@@ -21,7 +23,8 @@ from schemas.solution import Entry, Solution
 if TYPE_CHECKING:  # NumPy and GLPK are loaded where a program is read.
     from stages.solve.program import Program
 
-__all__ = ("DEFAULT", "KERNEL", "SOLVERS", "Answer", "Request", "Source", "available", "backend", "how_to_get", "solve", "take")
+__all__ = ("DEFAULT", "EXACT", "KERNEL", "SOLVERS", "Answer", "Request", "Source", "available", "backend", "efgc_version",
+           "how_to_get", "in_order", "iteration_limit", "seconds_since", "solve", "take")
 
 Options = tuple[tuple[str, str], ...]
 
@@ -55,6 +58,7 @@ SOLVERS = {
     "xpress": Source("stages.solve.xpress", "xpress", get="pip install xpress (5,000 columns and rows without a licence)"),
 }
 DEFAULT = "glpk"
+EXACT = "exact"  # Not one either: `stages.report.exact`, which solves a game's program from the game.
 KERNEL = "kernel"  # Not a solver of linear programs: `stages.solve.matrix_game`.
 
 
@@ -96,6 +100,15 @@ def how_to_get(source: Source) -> str:
     return source.get or f"pip install {source.package}"
 
 
+def iteration_limit(rows: int, columns: int) -> int:
+    """Return after how many iterations a simplex method is not believed to end by itself.
+
+    GLPK goes round in circles for ever on some programs with coefficients of 1e-9 beside such of 1e9. Of those that ended, none
+    of ours took more than 1 iteration per row and column.
+    """
+    return 10_000 + 20 * (rows + columns)
+
+
 def backend(solver: str) -> Backend:
     """Return the function of a solver's module. Raises SolverError if it is not installed."""
     source = SOLVERS[solver]
@@ -128,11 +141,32 @@ def solve(text: str, solver: str = DEFAULT, request: Request = Request()) -> Sol
     program = read_program(text, recognise(text))
     before = time.perf_counter()
     answer = ask(text, program.format, request)
-    # Set by people who compare builds byte for byte (reproducible-builds.org): then nothing may tell the time.
-    seconds = None if "SOURCE_DATE_EPOCH" in os.environ else round(time.perf_counter() - before, 6)
+    seconds = seconds_since(before)
     limit = (("time_limit", f"{request.time_limit:g}"),) if request.time_limit else ()
     told = dict((*SOLVERS[solver].options, *request.options, *limit))
     return _solution(program, solver, tuple(told.items()), judged(program, answer, solver), seconds)
+
+
+def in_order(solution: Solution, text: str) -> Solution:
+    """Return the solution with its columns and rows in the order of the text of its linear program, and that one's size."""
+    from stages.solve.program import read_program
+
+    program = read_program(text, recognise(text))
+    columns, rows = program.places
+    return replace(solution, size=program.size,
+                   columns=tuple(sorted(solution.columns, key=lambda entry: columns[entry.name])),
+                   rows=tuple(sorted(solution.rows, key=lambda entry: rows[entry.name])))
+
+
+def seconds_since(before: float) -> float | None:
+    """Return the seconds since a reading of `perf_counter`; None where runs must be comparable byte for byte."""
+    # Set by people who compare builds (reproducible-builds.org): then nothing may tell the time.
+    return None if "SOURCE_DATE_EPOCH" in os.environ else round(time.perf_counter() - before, 6)
+
+
+def efgc_version() -> str:
+    """Return the version of what is solved without a solver, which is that of this program."""
+    return f"efgc {metadata.version('efgc')}"
 
 
 def take(program: "Program", said: str) -> Solution:

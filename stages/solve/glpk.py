@@ -16,7 +16,7 @@ import swiglpk
 
 from schemas.problems import InputError, OptionError, Problem, SolverError, shown
 from schemas.solution import Entry
-from stages.solve import Answer, Request
+from stages.solve import Answer, Request, iteration_limit
 from stages.solve.quiet import logging, stdout_to
 
 _SWITCH = {"on": swiglpk.GLP_ON, "off": swiglpk.GLP_OFF}
@@ -52,6 +52,8 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
     parameters = _parameters(request)
     with problem(text, format) as lp, logging(request.log):
         swiglpk.glp_term_out(swiglpk.GLP_ON if request.log else swiglpk.GLP_OFF)
+        if "it_lim" not in dict(request.options):
+            parameters.it_lim = iteration_limit(swiglpk.glp_get_num_rows(lp), swiglpk.glp_get_num_cols(lp))
         status = _simplex(lp, parameters)
         if status != "optimal":
             return Answer(swiglpk.glp_version(), status, None, (), ())
@@ -102,7 +104,10 @@ def _read(lp: Any, path: str, format: str) -> None:
     if format == "mps":
         # Free format first: what is not free falls out of it with an error.
         kinds = (swiglpk.GLP_MPS_FILE, swiglpk.GLP_MPS_DECK)
-        readers = [partial(swiglpk.glp_read_mps, lp, kind, None, path) for kind in kinds]
+        parameters = swiglpk.glp_mpscp()
+        swiglpk.glp_init_mpscp(parameters)
+        parameters.tol_mps = 0.0  # By default GLPK leaves coefficients below 1e-12 out: of this format, not of the other.
+        readers = [partial(swiglpk.glp_read_mps, lp, kind, parameters, path) for kind in kinds]
     if all(reader() for reader in readers):  # Each returns 0 once it has read the file.
         raise InputError([_reason(readers[0], path)])
 

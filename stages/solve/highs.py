@@ -7,7 +7,7 @@ import highspy
 
 from schemas.problems import InputError, OptionError, Problem, SolverError, shown
 from schemas.solution import Entry
-from stages.solve import Answer, Request
+from stages.solve import Answer, Request, iteration_limit
 from stages.solve.quiet import logging
 
 _STATUSES = {
@@ -36,6 +36,8 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
             read = highs.readModel(file.name)
         if read == highspy.HighsStatus.kError:
             raise InputError([Problem("no linear program that HiGHS can read", (), 1)])
+        if "simplex_iteration_limit" not in dict(request.options):
+            highs.setOptionValue("simplex_iteration_limit", iteration_limit(highs.getNumRow(), highs.getNumCol()))
         status = _run(highs)
     if status != "optimal":
         return Answer(highs.version(), status, None, (), ())

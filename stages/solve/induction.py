@@ -6,17 +6,15 @@ chance state the mean, where one player moves the best (Shapley 1953 for one
 pass over a graph without cycles).
 """
 
-import os
 import time
 from collections.abc import Callable
-from importlib import metadata
 
 import numpy as np
 
 from schemas.induction import Induction, StageSolution
 from schemas.problems import InputError, Problem
 from schemas.state_graph import Choice, Draw, Joint, StateGraph, Terminal, topological
-from stages.solve import KERNEL, SOLVERS, backend
+from stages.solve import KERNEL, SOLVERS, backend, efgc_version, seconds_since
 from stages.solve.matrix_game import Array, MatrixSolution, solve_matrix
 from stages.solve.matrix_program import solve_program, write_program
 
@@ -59,16 +57,6 @@ def solve_graph(graph: StateGraph, solver: str = KERNEL, watch: Watch = lambda d
                                                (tuple(x.tolist()), tuple(y.tolist())))
     return Induction(graph.digest, solver, version, seconds_since(before), values[graph.start], len(stages), (),
                      tuple(stages[number] for number in sorted(stages)))
-
-
-def seconds_since(before: float) -> float | None:
-    """Return the seconds since a reading of `perf_counter`; None where runs must be comparable byte for byte."""
-    return None if "SOURCE_DATE_EPOCH" in os.environ else round(time.perf_counter() - before, 6)
-
-
-def efgc_version() -> str:
-    """Return the version of the kernel, which is that of this program."""
-    return f"efgc {metadata.version('efgc')}"
 
 
 def _stage_solver(name: str) -> tuple[Callable[[Array], MatrixSolution], str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scaled_games import drawn
 from small_games import ARTIFACTS, PUBLISHED, game_of, island, published, there
 
 from pipeline.cli import efgc
@@ -320,3 +321,14 @@ def test_a_module_that_lies_ends_the_command_with_its_code(tmp_path, monkeypatch
         assert guarded(lambda: efgc(argv, standalone_mode=False)) == 3
         printed, told = capfd.readouterr()
         assert (printed, "other columns" in told) == ("", True)
+
+
+def test_small_coefficients_are_those_of_both_formats():
+    """GLPK leaves out what is below 1e-12 in an .mps, unless it is told not to."""
+    played = drawn("far", 52)
+    read = [read_program(lower(played, 2, format)[0], format) for format in ("lp", "mps")]
+    rows, columns, coefficients = read[0].entries
+    assert abs(coefficients).min() == 1e-15
+    placed = [{(one.rows[row].name, one.columns[column].name): number for row, column, number in zip(*one.entries)}
+              for one in read]
+    assert placed[0] == placed[1]

@@ -5,15 +5,16 @@ there (`equilibrium`). Where the basis is not optimal in exact arithmetic, or th
 the end the simplex method goes on in rationals (`pivots`).
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 from schemas.game import Game
 from schemas.report import Proof
 from schemas.solution import Solution
 from stages.lower import REDUCTIONS, reduced_form
 from stages.report.exact.bases import again, told
-from stages.report.exact.basic import System, basic
+from stages.report.exact.basic import Basic, System, basic
 from stages.report.exact.equilibrium import equilibrium
 from stages.report.exact.pivots import pivoted
 from stages.report.exact.program import Program, program
@@ -27,6 +28,13 @@ LENSES = 4
 """How many other bases are tried. Each makes what is wrong plainer, by some ten digits."""
 EFFORT = 30_000_000
 """Coefficients that the simplex method in rationals looks at, likewise; about a microsecond each."""
+
+
+class Optimum(NamedTuple):
+    """What proves the value of a game, and where it comes from."""
+
+    proof: Proof
+    found: Basic
 
 
 def prove(game: Game, solutions: Sequence[Solution], limited: bool = True) -> Proof | str:
@@ -44,10 +52,22 @@ def prove(game: Game, solutions: Sequence[Solution], limited: bool = True) -> Pr
 
 
 def _prove(game: Game, solution: Solution, limited: bool) -> Proof | str:
-    if limited and solution.size.rows + solution.size.columns > SIZE:
-        return f"the linear program has more than {SIZE:,} rows and columns; --exact takes the time it needs"
     exact = solved_program(game, solution)
-    basis: Collection[int] = told(exact, solution)
+    weights = {exact.number[entry.name]: entry.value for entry in solution.columns if entry.name in exact.number}
+    found = optimum(game, exact, told(exact, solution), weights, limited)
+    if isinstance(found, str):
+        return found
+    return found.proof if found else f"no basis of {solution.solver} or HiGHS is optimal in exact arithmetic"
+
+
+def optimum(game: Game, exact: Program, basis: Collection[int], weights: Mapping[int, float], limited: bool
+            ) -> Optimum | str | None:
+    """Return the proof and the basic solution that gives it; a sentence where it was left alone, None where none was found.
+
+    `basis` is a guess, and so are the `weights` by number of the column; there need be none. `limited` as in `prove`.
+    """
+    if limited and len(exact.names) + len(exact.rows) > SIZE:
+        return f"the linear program has more than {SIZE:,} rows and columns; --exact takes the time it needs"
     tried: list[Collection[int]] = []
     while basis not in tried and len(tried) <= LENSES:
         system = System(exact, basis)
@@ -55,13 +75,13 @@ def _prove(game: Game, solution: Solution, limited: bool) -> Proof | str:
             return f"{system.kernel:,} equations hang together, more than {KERNEL:,}; --exact takes the time that they need"
         found = basic(exact, system)
         proof = equilibrium(game, exact, found) if found else None
-        if proof:
-            return proof
+        if found and proof:
+            return Optimum(proof, found)
         tried.append(basis)
         basis = again(exact, basis if found else (), found)
-    weights = {exact.number[entry.name]: entry.value for entry in solution.columns if entry.name in exact.number}
     last = pivoted(exact, basis, weights, EFFORT if limited else None)
-    return last and equilibrium(game, exact, last) or f"no basis of {solution.solver} or HiGHS is optimal in exact arithmetic"
+    proof = equilibrium(game, exact, last) if last else None
+    return Optimum(proof, last) if last and proof else None
 
 
 def solved_program(game: Game, solution: Solution) -> Program:

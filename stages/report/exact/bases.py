@@ -20,6 +20,8 @@ Floats = npt.NDArray[np.float64]
 
 FAR = 1e9
 """Bounds and costs beyond, seen through the lens, are as good as this."""
+PIVOTS = 20
+"""Per row and column, and some thousand: HiGHS that takes more goes round in circles."""
 ROUNDS = 6
 """Of geometric scaling; after that little changes."""
 
@@ -80,6 +82,7 @@ def _solve(lp: Any, basis: Collection[int], kinds: tuple[str, ...]) -> set[int]:
                           ("dual_feasibility_tolerance", 1e-10), ("small_matrix_value", 1e-12)):
         highs.setOptionValue(option, value)
     highs.passModel(lp)
+    highs.setOptionValue("simplex_iteration_limit", 10_000 + PIVOTS * (lp.num_row_ + lp.num_col_))
     if basis:
         start = highspy.HighsBasis()
         status = highspy.HighsBasisStatus

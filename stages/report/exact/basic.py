@@ -22,6 +22,8 @@ class Basic(NamedTuple):
     """Per column of the program."""
     dual: list[fmpq]
     """Per row of the program."""
+    basis: Collection[int] = ()
+    """Numbers of `Program.number`; none where it was not computed from a basis."""
 
 
 class Order(NamedTuple):
@@ -80,7 +82,7 @@ def basic(program: Program, system: System) -> Basic | None:
     for at, value in zip(system.basis, values):
         if at < len(primal):
             primal[at] = value
-    return Basic(primal, dual)
+    return Basic(primal, dual, system.basis)
 
 
 def _order(rows: list[Line], columns: list[Line]) -> Order | None:

@@ -7,9 +7,8 @@ from typing import NamedTuple
 from schemas.droid_battle import DroidBattle, Standing, is_over, opening, write_standing
 from schemas.induction import Induction, LevelProof, StageSolution
 from schemas.state_graph import StateGraph
-from stages.solve import KERNEL
+from stages.solve import KERNEL, efgc_version, seconds_since
 from stages.solve.droid_battle import rounds, stage_matrix
-from stages.solve.induction import efgc_version, seconds_since
 from stages.solve.matrix_game import Array, MatrixSolution, solve_matrix
 
 Watch = Callable[[int, int], None]

@@ -1,0 +1,57 @@
+"""Who is asked for the optimum of a game's linear program: the default solver, and where that fails others, in turn.
+
+Any strategy is a feasible plan of that program, and the value of the game is its optimum. So a solver that ends without one has
+failed, whatever it calls its end: with payoffs or probabilities of very different sizes floating-point arithmetic does.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from schemas.problems import EfgcError, InputError, SolverError, StatusError, VerificationError
+from schemas.solution import Solution
+from stages.solve import DEFAULT, Request, solve
+
+IN_TURN = (DEFAULT, "highs")
+OTHERS = "ask another with --solver; efgc run asks others by itself"
+FAILURES = (SolverError, StatusError, VerificationError)
+
+Try = tuple[str, Callable[[], Solution]]  # The solver, and how it is asked.
+
+
+def tries(text: str, request: Request) -> list[Try]:
+    """Return how the solvers of IN_TURN are asked about the text of a linear program."""
+    return [(name, lambda name=name: solve(text, name, request)) for name in IN_TURN]  # type: ignore[misc]
+
+
+def in_turn(asked: Sequence[Try], refused: list[EfgcError], limited: bool) -> Iterator[Solution]:
+    """Yield the optimum of each solver that comes to one; at the end raise what went wrong, as the first failure did.
+
+    `refused` gets a failure per solver, and whoever looks at a solution adds to it why that is refused. Where a time limit was
+    set (`limited`) it ends all: then a solution may have the status limit.
+    """
+    for name, ask in asked:
+        try:
+            found = ask()
+        except (*FAILURES, InputError) as error:
+            if isinstance(error, InputError) and not refused:  # The program is wrong; GLPK has read what others refuse later.
+                raise
+            refused.append(error if isinstance(error, FAILURES) else SolverError(f"{name}: {error}"))
+            continue
+        if found.status == "limit" and limited:
+            yield found
+            return
+        if found.status == "optimal":
+            yield replace(found, options=(*found.options, *_told(refused)))
+        else:
+            refused.append(StatusError(f"{name} says {found.status}"))
+    raise type(refused[0])("; ".join(map(str, refused)))
+
+
+def advised(error: EfgcError) -> EfgcError:
+    """Return the failure of a solver that was asked by name, with what to try."""
+    return type(error)(f"{error}; the linear program of a game is never infeasible or unbounded: "
+                       "without --solver and --option others are asked in turn, and exact arithmetic at last")
+
+
+def _told(refused: Sequence[EfgcError]) -> tuple[tuple[str, str], ...]:
+    return (("refused", "; ".join(map(str, refused))),) if refused else ()
