@@ -138,11 +138,11 @@ def test_thousands_of_ties(unit, player):
 
 def lies(monkeypatch, folder, body, *solvers):
     """Have a module of our own answer for solvers of SOLVERS."""
-    (folder / "liar.py").write_text(f"from stages.solve import Answer\ndef solve(text, format, request):\n    {body}\n")
+    (folder / "forger.py").write_text(f"from stages.solve import Answer\ndef solve(text, format, request):\n    {body}\n")
     monkeypatch.syspath_prepend(folder)
-    monkeypatch.delitem(sys.modules, "liar", raising=False)
+    monkeypatch.delitem(sys.modules, "forger", raising=False)
     for solver in solvers:
-        monkeypatch.setitem(package.SOLVERS, solver, Source("liar", "highspy"))
+        monkeypatch.setitem(package.SOLVERS, solver, Source("forger", "highspy"))
 
 
 FAKES = {
