@@ -268,7 +268,7 @@ def test_a_solution_file_of_another_program_goes_through_to_the_report(tmp_path)
     ("x1                   0.5", "x1 nan", 1, "s.txt:4: 'nan' is not a finite number"),
     ("x1                   0.5", "x1 0.6", 5, "cbc calls a plan optimal that is not what it says: f2 is -0.1 and should be 0"),
     ("Optimal", "Infeasible", 4, "p.lp: infeasible, says cbc; the linear program of a game never is: "
-                                   "ask another with --solver; efgc run asks others by itself"),
+     "ask another with --solver; efgc run asks others by itself"),
 ])
 def test_what_is_wrong_with_a_solution_file_is_one_line(old, new, code, message, tmp_path):
     folder = ROOT / "tests/stages/solution_files"
