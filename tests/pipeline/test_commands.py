@@ -235,9 +235,10 @@ def test_compare_solvers_puts_objectives_and_bounds_side_by_side(more, least, mo
     assert head == ["solver", "version", "status", "seconds", "objective", "at least", "at most"]
     assert [line[0] for line in lines] == [name for name, source in SOLVERS.items() if available(source)]
     for line in lines:  # Without seconds, which would tell the time.
-        assert line[2:4] == ["optimal", "7.09677419355"]
-        assert float(least) <= float(line[-2]) <= 220 / 31 <= float(line[-1]) + 1e-9
-        assert float(line[-1]) <= float(most)
+        written = 1e-7 if line[0] == "cbc" else 0.0  # CBC 2.10.8 writes its plan with 8 digits, later ones with all.
+        assert line[2] == "optimal" and abs(float(line[3]) - 7.09677419355) <= written
+        assert float(least) - written <= float(line[-2]) <= 220 / 31 <= float(line[-1]) + 1e-9
+        assert float(line[-1]) <= float(most) + written
 
 
 def test_compare_solvers_ends_with_the_code_of_what_it_found(tmp_path):
