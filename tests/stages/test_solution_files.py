@@ -122,7 +122,17 @@ def test_a_status_is_in_our_words(name, old, new, status):
     assert (found.status, found.objective, found.columns) == (status, None, ())
 
 
+HUGE = 5000 * "9"  # More digits than Python makes a number of.
+
+
 @pytest.mark.parametrize("text, line, message", [
+    (TEXTS["glpsol-w"].replace("\ni 1 ", "\ni\ni 1 ", 1), 9, "is no line 'i NUMBER STATUS VALUE DUAL'"),
+    (TEXTS["glpsol-w"].replace("\nj 3 ", f"\nj {HUGE} "), 22, "is no line 'j NUMBER STATUS VALUE DUAL'"),
+    (TEXTS["glpsol-w"].replace("s bas 11 11 f f", "s bas \ns", 1), 8, "is no line 's bas ROWS"),
+    (TEXTS["glpsol-w"].replace("s bas 11", "s bas 11 11 f f 7.5\ns\ns bas 11", 1), 9, "is no line 's bas ROWS"),
+    (TEXTS["glpsol-o"].replace("   No. Row", "   No.\n   No. Row", 1).replace("     1 ", "     1\n1 ", 1), 10,
+     "is no line of the table"),
+    (TEXTS["highs"].replace("# Rows 11", f"# Rows {HUGE}"), 19, "the number of lines is missing"),
     ("", 1, "no solution file that is known"),
     ("Dear all,\n", 1, "no solution file that is known"),
     (TEXTS["cplex"].replace("<CPLEX", "<!DOCTYPE x>\n<CPLEX"), 1, "no solution file"),

@@ -10,6 +10,7 @@ _PRINTED = {"OPTIMAL": "optimal", "INFEASIBLE (FINAL)": "infeasible", "INFEASIBL
 _BASES = {"B": "basic", "NL": "lower", "NU": "upper", "NF": "free", "NS": "fixed",
           "b": "basic", "l": "lower", "u": "upper", "f": "free", "s": "fixed"}
 _NUMBER = re.compile(r"[-+]?[\d.]", re.ASCII)
+_COUNT = re.compile(r"[0-9]{1,10}")
 
 
 def is_printed(text: str) -> bool:
@@ -32,7 +33,7 @@ def read_printed(text: str, program: Program) -> Found:
             status = status_of(" ".join(words[1:]), _PRINTED, at)
         elif words[0] == "Objective:":
             objective = _objective(words, at)
-        elif words[:1] == ["No."]:
+        elif words[0] == "No." and len(words) > 1:
             table = words[1]
         elif words[0].startswith("KKT") or words[0] == "Karush-Kuhn-Tucker":
             table = ""
@@ -54,7 +55,7 @@ def _printed_line(into: Marks, table: str, words: list[str], at: int, program: P
     if words[0].isdecimal() and len(words) == 2:
         put(into, words[1], float("nan"), "", at)
         return
-    if words[0].isdecimal():
+    if words[0].isdecimal() and len(words) > 1:
         put(into, words[1], float("nan"), "", at)
         words = words[2:]
     name = next(reversed(into), "")
@@ -115,7 +116,7 @@ def read_written(text: str, program: Program) -> Found:
 def _written_head(words: list[str], at: int, program: Program) -> Found:
     if words[1:2] == ["mip"]:
         refuse("the solution of a program in whole numbers", at)
-    if len(words) != (7 if words[1] == "bas" else 6):
+    if len(words) != (7 if words[1:2] == ["bas"] else 6):
         refuse("is no line 's bas ROWS COLUMNS PRIMAL DUAL OBJECTIVE'", at)
     if words[2:4] != [str(len(program.rows)), str(len(program.columns))]:
         refuse(f"the solution is of another linear program: of {words[2]} rows and {words[3]} columns, not "
@@ -128,8 +129,8 @@ def _written_head(words: list[str], at: int, program: Program) -> Found:
 
 
 def _written_line(names: tuple[Line, ...], into: Marks, words: list[str], at: int) -> None:
-    basis, numbers = ("", words[2:]) if len(words) == 4 else (words[2], words[3:])
-    if len(words) not in (4, 5) or not words[1].isdecimal() or basis and basis not in _BASES:
+    basis, numbers = ("".join(words[2:-2]), words[-2:])
+    if len(words) not in (4, 5) or not _COUNT.fullmatch(words[1]) or basis and basis not in _BASES:
         refuse(f"is no line '{words[0]} NUMBER STATUS VALUE DUAL'", at)
     if not 1 <= int(words[1]) <= len(names):
         refuse(f"there is no number {words[1]}", at)

@@ -1,5 +1,6 @@
 """HiGHS's solution file, of `highs --solution_file FILE p.lp`, in its first and usual style."""
 
+import re
 from collections.abc import Iterator
 
 from stages.solve.files.reading import Found, Marks, number, put, refuse, status_of
@@ -49,7 +50,7 @@ def _block(rest: Iterator[tuple[int, str]], head: str, at: int) -> Marks:
     """Return the lines `name value` behind a head such as `# Rows 3`."""
     count = head.split()[2]
     found: Marks = {}
-    for _ in range(int(count) if count.isdecimal() else refuse("the number of lines is missing", at)):
+    for _ in range(int(count) if re.fullmatch("[0-9]{1,10}", count) else refuse("the number of lines is missing", at)):
         at, line = next(rest, (at, ""))
         words = line.split()
         if len(words) != 2:
