@@ -1,5 +1,6 @@
 """Arguments and options that several commands share."""
 
+import math
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -17,6 +18,16 @@ from stages.report.induction import INDUCTION_FORMATS
 from stages.solve import DEFAULT, KERNEL, SOLVERS
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+class FloatRange(click.FloatRange):
+    """A number between limits; click's lets NaN pass."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number: float = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return number
 
 
 def source(name: str) -> Decorator:
@@ -64,7 +75,7 @@ max_histories = click.option("--max-histories", type=click.IntRange(1), default=
 solver = click.option("--solver", type=click.Choice((*SOLVERS, KERNEL)), default=None,
                       help=f"Which solver to ask; {KERNEL} is our own for matrix games.  "
                            f"[default: {DEFAULT} for a linear program, {KERNEL} for a state graph]")
-time_limit = click.option("--time-limit", type=click.FloatRange(0, min_open=True), default=None, metavar="SECONDS",
+time_limit = click.option("--time-limit", type=FloatRange(0, min_open=True), default=None, metavar="SECONDS",
                           help="End the solver after so many seconds: status limit, exit code 4.")
 option = click.option("--option", "told", metavar="NAME=VALUE", multiple=True, callback=_pairs,
                       help="An option in the solver's own words, such as presolve=off; may be given several times.")
