@@ -146,6 +146,7 @@ def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _number(text: Any) -> Fraction:
     _expect(type(text) in (int, str), f"{text!r} is not an exact number")
+    _expect(len(str(text).lower().partition("e")[2]) < 7, "a power of ten beyond what can be written down")
     return Fraction(text)
 
 

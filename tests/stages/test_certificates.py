@@ -219,6 +219,13 @@ def test_garbage_is_rejected(garbage):
             check_certificate(*pair)
 
 
+def test_a_number_that_nobody_could_write_down_is_rejected_at_once():
+    certificate, game = files("island-1")
+    for power in ("1e1000000000", "1E-1000000000", "0e99999999999"):
+        with pytest.raises(Rejected, match="a power of ten"):
+            check_certificate(certificate.replace(b'"220/31"', f'"{power}"'.encode()), game)
+
+
 def test_sharing_that_is_not_exact_is_rejected():
     """The two histories into node 3 have the chance weights 1/3 and 2/3 behind different moves of player 1."""
     nodes = [{"node": 0, "chance": ["a", "b"], "probabilities": ["1/3", "2/3"], "children": [1, 2]},
