@@ -44,7 +44,9 @@ def read_json(text: str) -> Data:
         if "\\ud" in text or "\\uD" in text:
             json.dumps(data, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
-        raise InputError([Problem(f"no JSON: {error.msg}", (), error.lineno, error.colno)]) from None
+        other = re.match(r"format: efgc/([a-z-]{1,20})\n", text)
+        message = f"no JSON, but efgc/{other[1]} in YAML" if other else f"no JSON: {error.msg}"
+        raise InputError([Problem(message, (), error.lineno, error.colno)]) from None
     except RecursionError:
         raise InputError([Problem(f"nested deeper than {MAX_DEPTH} levels", (), 1, 1)]) from None
     except UnicodeEncodeError:

@@ -498,7 +498,7 @@ GAMES = [
     case("game: sixty problems, fifty told", "check g.json",
          {"g.json": but(GAME, ('["paid", "robbed"]', str(list(range(60)))))},
          re.compile(r"(g\.json: nodes\[3\]\.chance\[\d+\]: '\d+' is not text\n){50}g\.json: and 10 more problems\n")),
-    case("game: another artifact", "lower g.yaml", {"g.yaml": GRAPH}, "g.yaml:1:1: no JSON: Expecting value"),
+    case("game: another artifact", "lower g.yaml", {"g.yaml": GRAPH}, "g.yaml:1:1: no JSON, but efgc/state-graph in YAML"),
 ]
 
 PROGRAMS = [
