@@ -10,7 +10,7 @@ from pipeline.board import Seats
 from pipeline.board.advisor import Advisor, NoHelp
 from pipeline.board.words import DROIDS, how_it_ended, points, what_happened
 from schemas.droid_battle import ACTIONS, DroidBattle, is_free
-from schemas.problems import EfgcError
+from schemas.problems import EfgcError, InputError, Problem
 from schemas.squares import Square
 from stages.play.droid import BY_WORD, Action
 from stages.play.match import Agents, Match
@@ -28,6 +28,9 @@ def play_in_terminal(rule: DroidBattle, seats: Seats) -> None:
     Without a terminal, stdin is read by lines: a word such as `up`, or keys one after the other; an
     empty line lets two programs play a round, and the end of stdin quits.
     """
+    for stream, name in ((sys.stdin, "<stdin>"), (sys.stdout, "<stdout>")):
+        if stream is None:
+            raise InputError([Problem("is closed")], name)
     advisor = Advisor(rule)
     try:
         with _keys() as keys:
@@ -120,7 +123,8 @@ class _Play:
         lines = []
         for player in [self.waiting()] if self.waiting() else people:
             worth = advice.value if player == 1 else -advice.value
-            lines.append(f"{DROIDS[player - 1]}: worth {worth:+.4f} {self.unit()}; {_plays(advice.plays[player - 1])}")
+            words = f"{round(worth, 4) + 0.0:+.4f} {self.unit()}"  # Without the minus of -0.0000.
+            lines.append(f"{DROIDS[player - 1]}: worth {words}; {_plays(advice.plays[player - 1])}")
         return "\n".join(lines)
 
     def unit(self) -> str:

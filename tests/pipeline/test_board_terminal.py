@@ -40,6 +40,14 @@ def numbers(screen):
     return {"squares": squares, "points": points, "shots": shots}
 
 
+@pytest.mark.parametrize("closed, name", [("<&-", "<stdin>"), (">&-", "<stdout>")])
+def test_a_closed_stream_is_told(closed, name):
+    told = command("course", "keyboard", "chance")
+    ended = subprocess.run(["sh", "-c", f'exec "$@" {closed}', "sh", *told.pop("args")], **told, stdin=subprocess.DEVNULL,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=120)
+    assert (ended.returncode, ended.stderr) == (1, f"{name}: is closed\n")
+
+
 def test_a_whole_game_by_lines_ends_with_the_score_of_the_rules():
     keys = "".join(random.Random(4).choices("wasd ", k=200))
     first, *screens = terminal("course", "keyboard", "chance", keys=keys + "\n")
