@@ -31,6 +31,10 @@ FEATURES = {
 }
 
 
+MAX_REWARD = 1e6
+MAX_VALUE = 1e15  # In the table: beyond what rewards can add up to, and far from where sums overflow.
+
+
 class Rewards(NamedTuple):
     """What is good for an agent."""
 
@@ -72,8 +76,9 @@ def check_features(features: tuple[str, ...]) -> list[Problem]:
     """Return what is wrong with a choice of what an agent sees."""
     unknown = [Problem(f"{shown(name)} is nothing that can be seen; known are {', '.join(FEATURES)}")
                for name in features if name not in FEATURES]
+    twice = [Problem(f"{shown(name)} is there twice") for name in FEATURES if features.count(name) > 1]
     both = [Problem(f"only one of {' and '.join(group)}") for group in GROUPS if set(group) <= set(features)]
-    return [*unknown, *both]
+    return [*unknown, *twice, *both]
 
 
 def read(text: str) -> DroidAgent:
@@ -87,8 +92,8 @@ def read(text: str) -> DroidAgent:
     features = tuple(found.text(name, ("state", at)) for at, name in enumerate(found.sequence(top["state"], ("state",))))
     found.add_beside([Problem(problem.message, ("state",)) for problem in check_features(features)])
     weights = found.fields(top["rewards"], ("rewards",), Rewards._fields)
-    rewards = Rewards(*(_number(found, ("rewards", key), weights[key]) for key in Rewards._fields))
-    counts = [found.integer(top[key], (key,)) for key in ("episodes", "rounds", "states")]
+    rewards = Rewards(*(_number(found, ("rewards", key), weights[key], MAX_REWARD) for key in Rewards._fields))
+    counts = [_count(found, (key,), top[key]) for key in ("episodes", "rounds", "states")]
     curve = tuple(_point(found, ("curve", at), point) for at, point in enumerate(found.sequence(top["curve"], ("curve",))))
     found.stop()
     return DroidAgent(rule, features, rewards, counts[0], counts[1], curve, _table(found, counts[2], top["table"]))
@@ -111,8 +116,11 @@ def write(agent: DroidAgent) -> Iterator[str]:
 
 def _point(found: Findings, place: Place, data: Data) -> CurvePoint:
     fields = found.fields(data, place, CurvePoint._fields)
-    shares = [_number(found, (*place, key), fields[key]) for key in CurvePoint._fields[1:]]
-    return CurvePoint(found.integer(fields["episodes"], (*place, "episodes")), *shares)
+    shares = [_number(found, (*place, key), fields[key], 1.0000001) for key in CurvePoint._fields[1:]]
+    for key, share in zip(CurvePoint._fields[1:], shares):
+        if share < 0:
+            found.add((*place, key), f"{share} is below 0")
+    return CurvePoint(_count(found, (*place, "episodes"), fields["episodes"]), *shares)
 
 
 MAX_TABLE = 10_000_000  # States: half a gigabyte.
@@ -123,16 +131,30 @@ def _table(found: Findings, states: int, data: Data) -> NDArray[np.float64]:
         found.add(("states",), f"{states:,} states; from 1 to {MAX_TABLE:,} are possible")
         found.stop()
     table = np.zeros((states, len(ACTIONS)))
+    told: set[int] = set()
     for at, row in enumerate(found.sequence(data, ("table",))):
         numbers = found.sequence(row, ("table", at))
         state = found.integer(numbers[0], ("table", at, 0)) if len(numbers) == 1 + len(ACTIONS) else -1
         if not 0 <= state < states:
             found.add(("table", at), f"is not the number of a state, below {states:,}, and {len(ACTIONS)} values")
+        elif state in told:
+            found.add(("table", at, 0), f"state {state} is there twice")
         else:
+            told.add(state)
             table[state] = [_number(found, ("table", at, place), number) for place, number in enumerate(numbers[1:], 1)]
     found.stop()
     return table
 
 
-def _number(found: Findings, place: Place, data: Data) -> float:
-    return read_number(found, place, data) or 0.0
+def _count(found: Findings, place: Place, data: Data) -> int:
+    number = found.integer(data, place)
+    if number < 0:
+        found.add(place, f"{number} is below 0")
+    return number
+
+
+def _number(found: Findings, place: Place, data: Data, most: float = MAX_VALUE) -> float:
+    number = read_number(found, place, data) or 0.0
+    if abs(number) > most:
+        found.add(place, f"{shown(data)} is not a number from -{most:,.0f} to {most:,.0f}")
+    return number

@@ -1,6 +1,7 @@
 """Agents as they are named on the command line. A new kind is a line in AGENTS."""
 
 import math
+import re
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -49,6 +50,16 @@ def entrant(arena: Arena, text: str, other: str = "") -> Entrant:
     return AGENTS[kind](arena, text, _options(text, told), other)
 
 
+def files(*texts: str) -> list[str]:
+    """Return the files that agents are read from.
+
+    >>> files("minimax:depth=2", "mine.agent.json", "hw.py:QAgent")
+    ['mine.agent.json', 'hw.py']
+    """
+    kinds = [(text, text.partition(":")[0]) for text in texts]
+    return [text if text.endswith(".json") else kind for text, kind in kinds if text.endswith(".json") or kind.endswith(".py")]
+
+
 def pair(arena: Arena, first: str, second: str) -> tuple[Entrant, Entrant]:
     """Return who two texts stand for; a best response answers the other."""
     return entrant(arena, first, second), entrant(arena, second, first)
@@ -58,7 +69,10 @@ def _options(text: str, told: str) -> Options:
     parts = [part.partition("=") for part in told.split(",")] if told else []
     if not all(key and equal for key, equal, _ in parts):
         raise InputError([Problem(f"{shown(text)}: options are written like depth=2,view=optimistic")])
-    return {key: value for key, _, value in parts}
+    options = {key: value for key, _, value in parts}
+    if len(options) < len(parts):
+        raise InputError([Problem(f"{shown(text)}: an option is there twice")])
+    return options
 
 
 def _refuse_others(text: str, options: Options, known: tuple[str, ...]) -> None:
@@ -102,7 +116,7 @@ def _minimax(arena: Arena, text: str, options: Options, other: str) -> Entrant:
     _refuse_others(text, options, Minimax._fields)
     settings = Minimax()
     depth = options.get("depth", str(settings.depth))
-    settings = Minimax(int(depth) if depth.isdigit() and len(depth) < 4 else 0, options.get("view", settings.view),
+    settings = Minimax(int(depth) if re.fullmatch("[0-9]{1,3}", depth) else 0, options.get("view", settings.view),
                        options.get("evaluation", settings.evaluation), _number(options.get("margin", str(settings.margin))))
     for wrong, message in ((not 0 <= settings.margin <= 2, "the margin is a number from 0 to 2"),
                            (not 1 <= settings.depth <= MAX_DEPTH, f"the depth is a number from 1 to {MAX_DEPTH}"),
@@ -115,10 +129,7 @@ def _minimax(arena: Arena, text: str, options: Options, other: str) -> Entrant:
 
 
 def _number(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return math.nan
+    return float(text) if re.fullmatch(r"[0-9]{0,9}\.?[0-9]{1,20}(e-?[0-9]{1,3})?", text) else math.nan
 
 
 def _q_learning(arena: Arena, text: str, options: Options, other: str) -> Entrant:
@@ -126,8 +137,8 @@ def _q_learning(arena: Arena, text: str, options: Options, other: str) -> Entran
     _refuse_others(text, options, ("games", "seed"))
     numbers = {key: options.get(key, str(default)) for key, default in (("games", GAMES), ("seed", arena.seed))}
     for key, number in numbers.items():
-        if not number.isdigit() or len(number) > 9:
-            raise InputError([Problem(f"{shown(text)}: {key} is a whole number, not {shown(number)}")])
+        if not re.fullmatch("[0-9]{1,9}", number):
+            raise InputError([Problem(f"{shown(text)}: {key} is a whole number below a billion, not {shown(number)}")])
 
     @lru_cache(maxsize=1)
     def trained() -> droid_agent.DroidAgent:
@@ -139,7 +150,7 @@ def _q_learning(arena: Arena, text: str, options: Options, other: str) -> Entran
 
 def _learned(arena: Arena, path: str) -> Entrant:
     agent = read_agent(path, arena.rule)
-    return _fixed(arena, Path(path).name, lambda player: greedy(agent, player))
+    return _fixed(arena, path, lambda player: greedy(agent, player))
 
 
 def read_agent(path: str, rule: DroidBattle) -> droid_agent.DroidAgent:

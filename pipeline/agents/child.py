@@ -73,7 +73,7 @@ class Seat:
         told = (question["training"],) if self.takes_training else ()
         wanted = self.agent.get_best_move(*droids, question["change"], *told)
         name = getattr(wanted, "name", None)
-        if name not in self.actions:
+        if not isinstance(name, str) or name not in self.actions:
             raise Refused(f"returned {str(wanted)[:60]!r}, which is no Action")
         return {"action": name}
 
@@ -123,7 +123,10 @@ def _told(error: BaseException, file: str) -> str:
     if isinstance(error, SyntaxError) and error.filename == file:
         lines = [error.lineno]
     where = f" in line {lines[-1]}" if lines else ""
-    words = " ".join(str(error).split())[:200]
+    try:
+        words = " ".join(str(error).split())[:200]
+    except BaseException:  # The file may have errors of its own, whose words are its own code.
+        words = ""
     return f"raised {type(error).__name__}{where}{': ' if words else ''}{words}"
 
 

@@ -58,7 +58,7 @@ class StudentAgent(Agent):
         return Action[self._ask(question, self.seconds, f"for its move in round {self.moves}")["action"]]
 
     def close(self) -> None:
-        """End the process and all that it started."""
+        """End the process and all that it started, but for what left its session."""
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
@@ -104,7 +104,8 @@ class StudentAgent(Agent):
         return line or b" "
 
     def _failed(self, why: str) -> AgentError:
-        return AgentError(f"{self.label}, droid {'25'[self.player - 1]}: {why}")
+        words = "".join(sign if sign.isprintable() else "?" for sign in why)  # Nothing that would command a terminal.
+        return AgentError(f"{self.label}, droid {'25'[self.player - 1]}: {words}")
 
 
 def _reply(line: bytes) -> dict[str, Any]:

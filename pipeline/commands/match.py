@@ -4,7 +4,7 @@ import click
 
 from pipeline import battle
 from pipeline.diagnostics import progress
-from pipeline.files import write_text
+from pipeline.files import refuse_inputs, write_text
 
 
 @click.command()
@@ -37,10 +37,12 @@ def match(first: str, second: str, games: int, source: str | None, seed: int, mo
     are played besides. A file of your own is code that runs with your rights, in
     a process of its own; it loses its process where it takes too long for a move.
     """
-    from pipeline.agents import Arena, pair
+    from pipeline.agents import Arena, files, pair
     from pipeline.agents.contests import FORMATS, contest
 
+    inputs = [*files(first, second), *([source] if source else [])]
+    refuse_inputs(output, inputs)
     arena = Arena(battle.read_battle(source), move_seconds, seed)
     with progress("match") as watch, arena.ended:
         found = contest(arena, [pair(arena, first, second)], games, True, watch)
-    write_text(output, FORMATS[match_format](found), [source] if source else [])
+    write_text(output, FORMATS[match_format](found), inputs)

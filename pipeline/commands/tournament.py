@@ -6,7 +6,7 @@ import click
 
 from pipeline import battle
 from pipeline.diagnostics import progress
-from pipeline.files import write_text
+from pipeline.files import refuse_inputs, write_text
 
 
 @click.command()
@@ -25,12 +25,14 @@ def tournament(agents: tuple[str, ...], games: int, source: str | None,
     `efgc match --help` says what agents there are. Two agents that play each state
     by a fixed distribution have an exact result; the others play games.
     """
-    from pipeline.agents import Arena, entrant
+    from pipeline.agents import Arena, entrant, files
     from pipeline.agents.contests import FORMATS, contest
 
     if len(agents) < 2 or len(set(agents)) < len(agents):
         raise click.UsageError("name at least two agents, each once")
+    inputs = [*files(*agents), *([source] if source else [])]
+    refuse_inputs(output, inputs)
     arena = Arena(battle.read_battle(source), move_seconds, seed)
     with progress("tournament") as watch, arena.ended:
         found = contest(arena, list(permutations([entrant(arena, name) for name in agents], 2)), games, False, watch)
-    write_text(output, FORMATS[match_format](found), [source] if source else [])
+    write_text(output, FORMATS[match_format](found), inputs)

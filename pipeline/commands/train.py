@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pipeline import battle
+from pipeline import battle, options
 from pipeline.diagnostics import progress
 from pipeline.files import refuse_inputs, write_text
 from schemas.problems import InputError, Problem
@@ -24,15 +24,15 @@ ITSELF = "itself"
               show_default=True, help="Which droid to play, against another.")
 @click.option("--games", type=click.IntRange(1, 10**9), default=None,
               help="How many.  [default: 20,000, or as many as fit in the minutes]")
-@click.option("--minutes", type=click.FloatRange(0.001, 10_000), default=None, help="When to stop at the latest.")
+@click.option("--minutes", type=options.FloatRange(0.001, 10_000), default=None, help="When to stop at the latest.")
 @click.option("--state", metavar="WORDS", default=None, help="What the agent sees, with commas between: squares or offset, "
               "shots or armed, score or lead, rounds or late.  [default: squares,shots,score]")
 @click.option("--reward", metavar="NAME=NUMBER,...", default=None,
               help="What is good: points (per point), win (at the end), shot (per shot fired).  "
               "[default: points=0.1,win=1,shot=0]")
-@click.option("--rate", type=click.FloatRange(0, 1, min_open=True), default=0.1, show_default=True, help="The learning rate.")
-@click.option("--discount", type=click.FloatRange(0, 1), default=0.98, show_default=True, help="Of what comes a round later.")
-@click.option("--explore", type=(click.FloatRange(0, 1), click.FloatRange(0, 1)), default=(0.4, 0.02), show_default=True,
+@click.option("--rate", type=options.FloatRange(0, 1, min_open=True), default=0.1, show_default=True, help="The learning rate.")
+@click.option("--discount", type=options.FloatRange(0, 1), default=0.98, show_default=True, help="Of what comes a round later.")
+@click.option("--explore", type=(options.FloatRange(0, 1), options.FloatRange(0, 1)), default=(0.4, 0.02), show_default=True,
               help="How often to act at random, in the first game and in the last.")
 @battle.source
 @battle.seed
@@ -48,16 +48,17 @@ def train(output: str, origin: str | None, against: str, droid: str, games: int 
     random play if that is itself. The same seed gives the same agent, but for
     --minutes.
     """
-    from pipeline.agents import GAMES, Arena, read_agent
+    from pipeline.agents import GAMES, Arena, files, read_agent
     from pipeline.agents.training import Plan, trained
     from schemas import droid_agent
     from stages.play.agents.q_learning import Learning, new_agent
 
+    inputs = [*files(against), *(path for path in (origin, source) if path)]
+    refuse_inputs(output, inputs)
     rule = battle.read_battle(source)
     if origin is not None and (state is not None or reward is not None):
         raise click.UsageError("--state and --reward are those of the agent that --from names")
     if origin is not None:
-        refuse_inputs(output, [origin])
         agent = read_agent(origin, rule)
     else:
         agent = new_agent(rule, _state(state), _rewards(reward))
@@ -68,7 +69,7 @@ def train(output: str, origin: str | None, against: str, droid: str, games: int 
     plan = Plan(most, until, "" if against == ITSELF else against, player, Learning(rate, discount, explore), seed)
     with progress("train") as watch, arena.ended:
         agent = trained(arena, agent, plan, watch)
-    write_text(output, droid_agent.write(agent), [path for path in (origin, source) if path])
+    write_text(output, droid_agent.write(agent), inputs)
     click.echo(_curve(agent, against), err=True, nl=False)
 
 
@@ -84,7 +85,7 @@ def _state(words: str | None) -> tuple[str, ...]:
 
 
 def _rewards(told: str | None) -> "Rewards":
-    from schemas.droid_agent import Rewards
+    from schemas.droid_agent import MAX_REWARD, Rewards
 
     given = {}
     for part in told.split(",") if told else ():
@@ -94,7 +95,7 @@ def _rewards(told: str | None) -> "Rewards":
         except ValueError:
             raise InputError([Problem(f"--reward: {part!r} is not NAME=NUMBER")]) from None
     unknown = given.keys() - set(Rewards._fields)
-    if unknown or not all(abs(number) <= 1e6 for number in given.values()):
+    if unknown or not all(abs(number) <= MAX_REWARD for number in given.values()):
         raise InputError([Problem(f"--reward: numbers up to a million for {', '.join(Rewards._fields)}")])
     return Rewards(**given)
 

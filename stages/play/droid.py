@@ -126,6 +126,9 @@ class R2Droid:
 class Agent(ABC):
     """Who plays a droid."""
 
+    label = ""
+    """As messages name it, where somebody else wrote it."""
+
     def clear(self) -> None:
         """Forget the game that was played, but nothing that was learned; a new game begins."""
 

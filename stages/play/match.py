@@ -61,7 +61,8 @@ class Match:
         wanted = agent.get_best_move(own, other, last if player == 1 else -last, training)
         if not isinstance(wanted, Action) or wanted not in self.possible(player):
             shown = wanted.name if isinstance(wanted, Action) else repr(wanted)[:60]
-            raise AgentError(f"droid {'25'[player - 1]} in round {len(self.rounds) + 1}: {shown} is not possible there; "
+            who = f"{agent.label}, " if agent.label else ""
+            raise AgentError(f"{who}droid {'25'[player - 1]} in round {len(self.rounds) + 1}: {shown} is not possible there; "
                              f"possible are {', '.join(action.name for action in self.possible(player))}")
         return wanted
 
