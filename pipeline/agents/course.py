@@ -21,7 +21,7 @@ def course_seats(arena: Arena, names: tuple[str, str], rounds: int, trainer: str
                  watch: Watch = lambda done, total: None) -> tuple[Seat, Seat]:
     """Return both seats when the training is done. Raises InputError where nobody can train with whom is named.
 
-    Without a trainer the two agents train with each other; two of our QAgent share one table.
+    Without a trainer each agent trains with one of the other's kind; two of our QAgent share one table.
     """
     words = (NAMES.get(names[0], names[0]), NAMES.get(names[1], names[1]))
     coach = NAMES.get(trainer, trainer)

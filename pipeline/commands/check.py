@@ -36,12 +36,15 @@ def check(artifacts: tuple[str, ...]) -> None:
 
     A certificate next to its game, in any order, is proved on that game, by a
     program that knows nothing of the others; exit code 5 if it proves nothing.
+    Without the game only its form is checked.
     """
     texts: dict[str, tuple[str, Text]] = {}
     wrong = [path for path in artifacts if not _passes(path, texts)]
     games = [text for found, text in texts.values() if found == "game"]
-    claims = [text for found, text in texts.values() if found == "certificate"] if games else []
-    refuted = [claim.name for claim in claims if not _is_proved(claim, games)]
+    claims = [text for found, text in texts.values() if found == "certificate"]
+    if claims and not games:
+        click.echo("efgc: nothing is proved yet: name the game beside the certificate", err=True)
+    refuted = [claim.name for claim in claims if games and not _is_proved(claim, games)]
     if wrong:
         raise click.exceptions.Exit(1)
     if refuted:

@@ -73,8 +73,9 @@ def droid_battle(r2: str, q5: str, rounds: int, trainer: str, terminal: bool, br
     KeyboardAgent QAgent 100000 MinimaxAgent
 
     An agent is QAgent, MinimaxAgent, KeyboardAgent, any that `efgc match` knows,
-    or FILE.py:CLASS. EPISODES are rounds, as in the assignment; the agents train
-    with each other, or each with the TRAINER. Then the board opens.
+    or FILE.py:CLASS. EPISODES are rounds, as in the assignment. Each agent that
+    learns trains with one of the other's kind, or of the TRAINER's; two of our
+    QAgent share what they learn. Then the board opens.
     """
     from pipeline.agents import Arena
     from pipeline.agents.course import course_seats

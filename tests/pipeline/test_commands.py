@@ -308,3 +308,12 @@ def test_run_asks_the_solver_as_solve_does(tmp_path):
     assert json.loads(printed)["options"] == {"solver": "simplex", "threads": "1", "presolve": "off", "time_limit": "50"}
     code, printed, told = ended("run", str(ROOT / "artifacts/goofspiel-3/goofspiel-3.yaml"), "--option", "a=1")
     assert (code, printed) == (1, "") and "--option is for linear programs" in told
+
+
+def test_a_certificate_alone_is_said_to_prove_nothing():
+    folder = ROOT / "artifacts/island-1"
+    code, printed, told = ended("check", "island-1.certificate.json", cwd=folder)
+    assert (code, printed) == (0, "island-1.certificate.json: certificate, no problems\n")
+    assert told == "efgc: nothing is proved yet: name the game beside the certificate\n"
+    code, printed, told = ended("check", "island-1.certificate.json", "island-1.game.json", cwd=folder)
+    assert (code, told) == (0, "") and printed.endswith("the value is 220/31\n")
