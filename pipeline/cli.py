@@ -11,6 +11,7 @@ from pipeline.commands.check import check
 from pipeline.commands.compare_solvers import compare_solvers
 from pipeline.commands.course import course
 from pipeline.commands.expand import expand
+from pipeline.commands.grade import grade
 from pipeline.commands.lint import lint
 from pipeline.commands.lower import lower
 from pipeline.commands.match import match
@@ -24,8 +25,8 @@ from pipeline.commands.tournament import tournament
 from pipeline.commands.train import train
 from pipeline.diagnostics import guarded
 
-COMMANDS = (run, parse, expand, lower, solve, report, certify, check, lint, solvers, compare_solvers, train, match, tournament,
-            play, course)
+COMMANDS = (run, parse, expand, lower, solve, report, certify, check, lint, grade, solvers, compare_solvers, train, match,
+            tournament, play, course)
 
 
 class _InOrder(click.Group):

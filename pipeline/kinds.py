@@ -11,7 +11,7 @@ from stages.parse.games import is_source
 
 _JSON_FORMAT = re.compile(r'"format"\s*:\s*"efgc/([a-z-]+)"')
 _JSON_KINDS = ("state-graph", "game", "columns", "solution", "report", "induction", "induction-report", "levels", "certificate",
-               "droid-agent", "droid-contest")
+               "droid-agent", "droid-contest", "grades")
 
 
 def kind(text: str) -> str:

@@ -6,6 +6,15 @@ from schemas.problems import Place
 Square = tuple[int, int]  # Row and column, both from 0.
 
 
+def written(square: Square) -> str:
+    """Return a square as people write it.
+
+    >>> written((3, 1))
+    '[3, 1]'
+    """
+    return f"[{square[0]}, {square[1]}]"
+
+
 def read_places(found: Findings, data: Data, place: Place) -> tuple[tuple[str, Square], ...]:
     """Take named squares out of the data of an artifact; none where there is nothing."""
     squares = found.mapping(data, place) if data is not None else {}

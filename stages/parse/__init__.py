@@ -55,7 +55,13 @@ def parse(text: str, sha256: str, file: str = "", rules: str = "", level: int = 
         return game_graph(text, file, sha256, level, max_states)
     board = read_map(text)
     name = rules or DEFAULT_RULES[board.layout]
-    chosen = RULES[name]
+    return compiled(board, RULES[name], Source(file, sha256, name, level), max_states, without, watch)
+
+
+def compiled(board: Map, chosen: Rules, source: Source, max_states: int = MAX_STATES, without: Collection[str] = (),
+             watch: Callable[[int, int], None] = lambda done, total: None) -> StateGraph:
+    """Return the state graph of a map by a rule set, at the level of its source. Raises InputError as `parse` does."""
+    level = source.level
     used = [reduction for reduction, needs in REDUCTIONS.items() if needs.level <= level and reduction not in without]
     states = enumerate_states(chosen, board, max_states, used, watch)
     if states is None:
@@ -63,7 +69,7 @@ def parse(text: str, sha256: str, file: str = "", rules: str = "", level: int = 
     rows, columns = len(board.rows), len(board.rows[0])
     graph = StateGraph(
         title=f"{chosen.family} {rows}x{columns}, {_count(board.bandits, chosen.players[1])}, p = {write_exact(board.capture)}",
-        source=Source(file, sha256, name, level),
+        source=source,
         players=chosen.players,
         secret=Secret(board.places, board.bandits),
         names=tuple(f"s{number}" for number in range(len(states))),

@@ -30,7 +30,7 @@ def test_readme_runs_from_top_to_bottom(tmp_path):
     shutil.copytree(ROOT / "artifacts", tmp_path / "artifacts")
     # The two commands that install are run by .ci/run, in environments of their own.
     found = [block for block in blocks("README.md") if "venv" not in block[0]]
-    assert len(found) == 9
+    assert len(found) == 10
     for commands, expected in found:
         ended = shell(commands, tmp_path)
         assert (ended.returncode, ended.stderr) == (0, "")

@@ -26,6 +26,7 @@ from schemas import (
     droid_agent,
     droid_contest,
     game,
+    grades,
     induction,
     induction_report,
     levels,
@@ -69,8 +70,9 @@ KINDS = {  # Module, reader of plain data and title of the section, by the name 
     "levels": (levels, json.loads, "Level files"),
     "droid-agent": (droid_agent, json.loads, "Droid agent"),
     "droid-contest": (droid_contest, json.loads, "Droid contest"),
+    "grades": (grades, json.loads, "Grades"),
 }
-UNREAD = ("report", "induction-report", "droid-contest")  # By any stage.
+UNREAD = ("report", "induction-report", "droid-contest", "grades")  # By any stage.
 SCHEMAS = {kind: json.loads((ROOT / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8")) for kind in KINDS}
 ARTIFACT = {name: recognise(text) for name, text in SAMPLES.items()}
 FILES = {path: recognise(path.read_text(encoding="utf-8"))
@@ -116,7 +118,7 @@ def test_there_are_samples_of_every_artifact():
         "coins.efg", "coins.game.json", "duel.report.json", "duel.solution.json", "duel.states.yaml", "duel.yaml",
         "fork.certificate.json",
         "fork.columns.json", "fork.game.json", "fork.lp", "fork.mps", "fork.report.json", "fork.solution.json",
-        "fork.states.yaml", "fork.txt", "large.solution.json", "large.states.yaml", "manifest.json", "meet.columns.json",
+        "fork.states.yaml", "fork.txt", "large.solution.json", "large.states.yaml", "late.efg", "late.grades.json", "manifest.json", "meet.columns.json",
         "meet.game.json", "meet.lp", "meet.states.yaml", "meet.txt", "rivals.json", "rookie.agent.json",
         "skirmish.yaml", "tunnel.states.yaml", "tunnel.txt", "value.py"]
     assert set(ARTIFACT.values()) == {*KINDS, "map", "source", "gambit", "linear-program"}
@@ -203,10 +205,10 @@ def test_payoffs_in_the_table_of_rules_are_those_of_the_rules():
 
 def test_the_commands_make_the_samples_from_the_maps(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    sources = ("fork.txt", "meet.txt", "tunnel.txt", "duel.yaml", "skirmish.yaml", "coins.efg", "value.py")
+    sources = ("fork.txt", "meet.txt", "tunnel.txt", "duel.yaml", "skirmish.yaml", "coins.efg", "late.efg", "value.py")
     for name in sources:
         Path(name).write_text(SAMPLES[name], encoding="utf-8")
-    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 20
+    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 21
     for command in COMMANDS[1:]:
         run = CliRunner(env={"SOURCE_DATE_EPOCH": "0"}).invoke(efgc, shlex.split(command)[1:])
         assert run.exit_code == 0, (command, run.output)

@@ -1,0 +1,42 @@
+"""efgc grade."""
+
+import click
+
+from pipeline import options
+from pipeline.diagnostics import progress
+from pipeline.files import read_text, write_text
+from schemas.grades import PASSED
+from stages.report.grades import GRADE_FORMATS
+from stages.solve import SOLVERS
+
+
+@click.command()
+@click.argument("handins", metavar="HANDIN...", nargs=-1, required=True)
+@click.option("--map", "map_file", metavar="MAP", required=True, help="The map whose game the hand-ins are to be.")
+@options.rules
+@options.max_histories
+@click.option("--solver", type=click.Choice(tuple(SOLVERS)), default=None, help="Which solver to ask for the values.")
+@click.option("--format", "format", type=click.Choice(tuple(GRADE_FORMATS)), default="text", show_default=True,
+              help="How to write the grades.")
+@options.output("the grades")
+def grade(handins: tuple[str, ...], map_file: str, rules: str | None, max_histories: int, solver: str | None, format: str,
+          output: str) -> None:
+    """Say whether Gambit files are the game of a map.
+
+    Compares each with the textbook tree of the map (level 0). Verdicts:
+    `identical` up to names and order; `equivalent`, the same game drawn otherwise;
+    `different`, with the first difference in the words of the map, and the mistake where it is a common one;
+    `not comparable` where the values are equal and neither could be proved. `no perfect
+    recall`, `not constant-sum` and `unreadable` say what else is wrong.
+
+    Exit code 0 if all are identical or equivalent, else 1; a file that cannot be
+    read does not end the others.
+    """
+    from pipeline.grading import Grader
+
+    with progress("grade") as watch:
+        grader = Grader(read_text(map_file), rules or "", max_histories, solver or "")
+        found = grader.grades(list(handins), watch)
+    write_text(output, GRADE_FORMATS[format](found), [map_file, *handins])
+    if any(one.verdict not in PASSED for one in found.grades):
+        raise click.exceptions.Exit(1)

@@ -1,0 +1,151 @@
+"""Grade hand-ins: read each, solve it, compare it with the reference of the map."""
+
+from array import array
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from pipeline.files import Text, about, read_text
+from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
+from schemas.game import Game
+from schemas.grades import PASSED, Grade, Grades, Mistake, Told
+from schemas.problems import EfgcError, InputError, Problem, VerificationError
+from stages.expand import MAX_HISTORIES, expand
+from stages.grade import Chart, Finding, Solved, Suspect, grade
+from stages.grade.forced import without_forced
+from stages.lower import lower
+from stages.parse import DEFAULT_RULES, MAX_STATES, parse
+from stages.parse.gambit import Reading, is_gambit, read_gambit
+from stages.parse.gambit.recall import recall_problems
+from stages.parse.maps import Map, read_map
+from stages.parse.misread import misreadings
+from stages.report import report
+from stages.solve import DEFAULT, solve
+
+NOT_CONSTANT = "must always add up to the same"  # In the words of the reader.
+
+
+class Grader:
+    """A map with its reference, solved; grades one hand-in after the other."""
+
+    def __init__(self, text: Text, rules: str, max_histories: int = MAX_HISTORIES, solver: str = "") -> None:
+        self.map: Map = about(text.name, partial(read_map, text.text))
+        self.rules = rules or DEFAULT_RULES[self.map.layout]
+        self.solver = solver or DEFAULT
+        self.limit = affordable(max_histories, HISTORY_BYTES)
+        graph = about(
+            text.name, lambda: parse(text.text, text.sha256, text.file, self.rules, 0, affordable(MAX_STATES, STATE_BYTES))
+        )
+        self.reference = self._solved(about(text.name, lambda: expand(graph, self.limit)))
+        start, gold, exits = (self.map.squares(kind) for kind in "SGD")
+        self.chart = Chart(start[0], frozenset(gold), frozenset(exits))
+
+    def grades(self, paths: list[str], watch: Callable[[int, int], None] = lambda done, total: None) -> Grades:
+        """Return the grades of files; one that cannot be read does not end the others."""
+        found: list[Grade] = []
+        for path in paths:
+            watch(len(found), len(paths))
+            found.append(self.grade(path))
+        game = self.reference.game
+        assert game.source is not None
+        return Grades(
+            game.title, game.source, game.players, self.reference.bounds.value, len(game.nodes), _sizes(game), tuple(found)
+        )
+
+    def grade(self, path: str) -> Grade:
+        """Return the grade of a file."""
+        try:
+            text = read_text(path)
+            reading = about(text.name, lambda: read_gambit(_gambit(text.text), text.sha256, text.file))
+        except InputError as error:
+            uneven = all(NOT_CONSTANT in problem.message for problem in error.problems)
+            return Grade(path, "not constant-sum" if uneven else "unreadable", problems=error.problems)
+        size = {"nodes": len(reading.game.nodes), "information_sets": _sizes(reading.game)}
+        reading, forgotten = _recalled(reading)
+        if forgotten:
+            return Grade(path, "no perfect recall", problems=tuple(forgotten), **size)  # type: ignore[arg-type]
+        try:
+            solved = self._solved(reading.game)
+        except EfgcError as error:
+            return Grade(path, "not solved", problems=(Problem(str(error)),), **size)  # type: ignore[arg-type]
+        found = grade(self.reference, solved, self.chart, self._suspects())
+        return self._told(Grade(path, found.verdict, found.proof, **size), found, solved, reading)  # type: ignore[arg-type]
+
+    def _told(self, plain: Grade, found: Finding, solved: Solved, reading: Reading) -> Grade:
+        remarks = []
+        if found.exchanged:
+            remarks.append(
+                f"player 1 of the file is {self.reference.game.players[1]} of the map, player 2 {self.reference.game.players[0]}"
+            )
+        if reading.game.constant:
+            remarks.append(f"the payoffs of both players add up to {reading.game.constant}, not to 0")
+        told = _difference(found, reading)
+        if told and found.verdict in PASSED:
+            where = f"drawn otherwise, first in line {told.line}, without changing the game"
+            remarks.append(f"{where}: the textbook tree has {told.expected}")
+        value = solved.bounds.value
+        return replace(
+            plain,
+            remarks=tuple(remarks),
+            value=float(reading.game.constant) - value if found.exchanged else value,
+            in_reference=found.exploitability[0],
+            in_handin=found.exploitability[1],
+            difference=None if found.verdict in PASSED else told,
+            mistakes=tuple(Mistake(*mistake) for mistake in found.mistakes),
+        )
+
+    def _suspects(self) -> Iterator[Suspect]:
+        for name, make in misreadings(self.map, self.rules, 4 * len(self.reference.game.nodes) + 1000):
+            try:
+                yield Suspect(name, partial(expand, make(), 4 * len(self.reference.game.nodes) + 1000))
+            except InputError:  # Much larger than the reference: nobody handed it in.
+                continue
+
+    def _solved(self, game: Game) -> Solved:
+        player = 0
+        solutions = [solve(lower(game, player)[0], self.solver)]
+        try:
+            made = report(game, solutions)
+        except VerificationError:
+            made = report(game, [solve(lower(game, player)[0], self.solver) for player in (1, 2)])
+        return Solved(game, made.bounds, made.strategies)
+
+
+def _recalled(reading: Reading) -> tuple[Reading, list[Problem]]:
+    """Return a reading whose players forget nothing that they decided, with what they forget otherwise.
+
+    Only where it helps, nodes at which nothing is decided are left out.
+    """
+    forgotten = recall_problems(reading.game, reading.position)
+    if not forgotten:
+        return reading, []
+    game, origins = without_forced(reading.game)
+    decided = replace(reading, game=game, offsets=array("q", (reading.offsets[node] for node in origins)))
+    return (reading, forgotten) if recall_problems(game, decided.position) else (decided, [])
+
+
+def _difference(found: Finding, reading: Reading) -> Told | None:
+    if found.difference is None or found.story is None:
+        return None
+    line, column = reading.position(found.difference.node)
+    other = found.difference.other
+    return Told(
+        found.difference.kind,
+        found.story.squares,
+        found.story.events,
+        found.difference.expected,
+        found.difference.found,
+        line,
+        column,
+        None if other is None else reading.position(other)[0],
+    )
+
+
+def _sizes(game: Game) -> tuple[int, int]:
+    return len(game.infosets(1)), len(game.infosets(2))
+
+
+def _gambit(text: str) -> str:
+    if not is_gambit(text):
+        raise InputError([Problem("is no Gambit file: it does not begin with EFG", (), 1, 1)])
+    return text

@@ -1,0 +1,96 @@
+"""Grades: what hand-ins are to the game of a map.
+
+`grade --format json` writes them; no stage reads them.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from schemas.documents import check_keys
+from schemas.problems import Problem
+from schemas.source import Source
+from schemas.squares import Square
+
+FORMAT = "efgc/grades"
+VERSION = 1
+KEYS = ("title", "source", "players", "value", "nodes", "information_sets", "grades")
+
+VERDICTS = {  # In the order of their use to a teacher.
+    "identical": "the textbook tree of the map, up to names and order",
+    "equivalent": "the same game drawn otherwise",
+    "different": "another game",
+    "not comparable": "the values are equal, and nobody can tell whether the games are",
+    "no perfect recall": "a player forgets something",
+    "not constant-sum": "the payoffs do not always add up to the same",
+    "unreadable": "no Gambit file that could be read",
+    "not solved": "no equilibrium of it could be proved",
+}
+PASSED = ("identical", "equivalent")
+
+
+class Told(NamedTuple):
+    """The first difference, in the words of the map."""
+
+    kind: str
+    squares: tuple[Square, ...]
+    """That the agent stood on before it, the start first."""
+    events: tuple[str, ...]
+    """What player 2 and chance did before it."""
+    expected: str
+    found: str
+    line: int
+    """Of the hand-in's node, from 1."""
+    column: int
+    other_line: int | None
+    """Of another node of the hand-in, which its player can or cannot tell from it; None for other kinds."""
+
+
+class Mistake(NamedTuple):
+    """What was done wrong."""
+
+    mistake: str
+    proved: bool
+    """Whether the map's game with this mistake is the hand-in; otherwise it is what the first difference looks like."""
+
+
+@dataclass(frozen=True)
+class Grade:
+    """One hand-in."""
+
+    file: str
+    verdict: str
+    """A key of VERDICTS."""
+    proof: str = ""
+    remarks: tuple[str, ...] = ()
+    """What is unusual and not wrong."""
+    value: float | None = None
+    """To the agent; None where the hand-in could not be solved."""
+    in_reference: float | None = None
+    """Exploitability of its equilibrium in the reference; None where the decisions do not correspond."""
+    in_handin: float | None = None
+    """Exploitability of the reference's equilibrium in it."""
+    nodes: int | None = None
+    information_sets: tuple[int, int] | None = None
+    difference: Told | None = None
+    mistakes: tuple[Mistake, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    """Of a hand-in that is no game of two players with perfect recall and a constant sum."""
+
+
+@dataclass(frozen=True)
+class Grades:
+    """All hand-ins for one map."""
+
+    title: str
+    source: Source
+    players: tuple[str, str]
+    value: float
+    """Of the reference."""
+    nodes: int
+    information_sets: tuple[int, int]
+    grades: tuple[Grade, ...]
+
+
+def check_text(text: str) -> None:
+    """Check the keys of grades in JSON. Raises InputError; no stage reads them back."""
+    check_keys(text, FORMAT, VERSION, KEYS, ())

@@ -1,0 +1,68 @@
+"""What an equilibrium of the hand-in is worth in the reference, and the other way round.
+
+Strategies are carried along the pairs of decisions that a walk found; where a
+decision has none, or two that say different things, nothing is said.
+"""
+
+from schemas.game import Decision, Game
+from schemas.report import Behaviour, Bounds, Strategy
+from stages.grade.walk import Walk
+from stages.report.best_response import best_response_value
+
+Profile = tuple[Strategy, Strategy]
+Shares = dict[int, tuple[float, ...]]  # By information set: one probability per action.
+
+
+def exploitabilities(
+    games: tuple[Game, Game], profiles: tuple[Profile, Profile], walk: Walk
+) -> tuple[float | None, float | None]:
+    """Return the exploitability of the second game's equilibrium in the first, and of the first's in the second.
+
+    The first game is the reference of the walk; None where its decisions do not all correspond to the other's.
+    """
+    if (
+        walk.difference is not None
+        and walk.difference.kind not in ("payoff", "knows too much", "knows too little")
+        or not walk.straight
+    ):
+        return None, None
+    back, onto = _carried(games, profiles, walk)
+    return _exploitability(games[0], back), _exploitability(games[1], onto)
+
+
+def _carried(games: tuple[Game, Game], profiles: tuple[Profile, Profile], walk: Walk) -> tuple[Shares | None, Shares | None]:
+    """Return the shares of both players in the first game and in the second, taken from the other."""
+    mine, yours = (_shares(profile) for profile in profiles)
+    back: Shares | None = {}
+    onto: Shares | None = {}
+    for pair in walk.pairs:
+        record = games[1].nodes[pair.node]
+        assert isinstance(record, Decision)
+        first, second = mine[pair.infoset], yours[record.infoset]
+        taken, given = [0.0] * len(first), [0.0] * len(second)
+        for one, other in pair.actions:
+            taken[one] += second[other]
+            given[other] = first[one] if other == min(at for way, at in pair.actions if way == one) else 0.0
+        back = _agreed(back, pair.infoset, tuple(taken))
+        onto = _agreed(onto, record.infoset, tuple(given))
+    return back, onto
+
+
+def _agreed(shares: Shares | None, infoset: int, found: tuple[float, ...]) -> Shares | None:
+    if shares is None or shares.setdefault(infoset, found) != found:
+        return None
+    return shares
+
+
+def _shares(profile: Profile) -> Shares:
+    return {behaviour.infoset: behaviour.probabilities for strategy in profile for behaviour in strategy}
+
+
+def _exploitability(game: Game, shares: Shares | None) -> float | None:
+    forced: Shares = {at: (1.0,) for at, infoset in enumerate(game.information_sets) if len(infoset.actions) == 1}
+    known = {**(shares or {}), **forced}
+    if shares is None or len(known) < len(game.information_sets):
+        return None
+    profile = [tuple(Behaviour(infoset, 1.0, known[infoset]) for infoset in game.infosets(player)) for player in (1, 2)]
+    bounds = Bounds(best_response_value(game, 2, profile[0]), best_response_value(game, 1, profile[1]))
+    return bounds.exploitability

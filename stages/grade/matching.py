@@ -1,0 +1,178 @@
+"""Are two sequence forms the same up to names? Told by refining colours, proved exactly.
+
+Sequences get colours, first all the same. Against the strategy that plays by
+colours, what an action gains over its information set does not depend on how
+payoffs are shifted between sequences; it refines the colour, with the colours
+around it, until nothing changes (Weisfeiler and Leman 1968, with payoffs for
+edges). Where a symmetry leaves several sequences of a colour, one is told from
+the others in one form, and each of its like is tried in the other.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from stages.grade.forms import PRIME, Form, Plans, Row, against, behaviour, residue, vanishes
+
+MAX_TRIES = 400  # Choices among sequences of the same colour; symmetries of maps need a few.
+
+
+class Matching(NamedTuple):
+    """Which sequences of two forms are the same."""
+
+    sequences: tuple[tuple[int, ...], tuple[int, ...]]
+    """Per player and sequence of the first form that of the second."""
+
+
+class Undecided(Exception):
+    """There are more symmetries than MAX_TRIES lets through."""
+
+
+Colours = tuple[list[int], list[int]]  # Per player: of the sequences.
+
+
+class _Side:
+    """One of the two forms, with its payoffs modulo PRIME."""
+
+    def __init__(self, form: Form) -> None:
+        self.form = form
+        self.residues = {pair: residue(payoff) for pair, payoff in form.payoffs.items()}
+
+
+class _Matcher:
+    def __init__(self, forms: tuple[Form, Form]) -> None:
+        self.sides = (_Side(forms[0]), _Side(forms[1]))
+        self.known: dict[object, int] = {}
+        self.tries = 0
+
+    def match(self) -> Matching | None:
+        sizes = [[(len(plans.stands), len(plans.above)) for plans in side.form.plans] for side in self.sides]
+        if sizes[0] != sizes[1]:
+            return None
+        start = [tuple([0] * len(plans.stands) for plans in side.form.plans) for side in self.sides]
+        return self._search((start[0], start[1]))  # type: ignore[arg-type]
+
+    def _search(self, colours: tuple[Colours, Colours]) -> Matching | None:
+        refined = self._refined(colours)
+        if refined is None:
+            return None
+        cell = _smallest_cell(refined[0])
+        if cell is None:
+            return self._proved(refined)
+        player, colour = cell
+        one = refined[0][player].index(colour)
+        for other in (at for at, found in enumerate(refined[1][player]) if found == colour):
+            self.tries += 1
+            if self.tries > MAX_TRIES:
+                raise Undecided
+            fresh = self._colour(("chosen", self.tries))
+            tried = tuple(_with(side, player, at, fresh) for side, at in zip(refined, (one, other)))
+            found = self._search(tried)  # type: ignore[arg-type]
+            if found is not None:
+                return found
+        return None
+
+    def _refined(self, colours: tuple[Colours, Colours]) -> tuple[Colours, Colours] | None:
+        """Return the colours that no more refine, or None where the forms then differ."""
+        number = quiet = 0
+        while quiet < 2:
+            for player in (0, 1):
+                rounds = [self._round(side, player, found) for side, found in zip(self.sides, colours)]
+                if Counter(rounds[0]) != Counter(rounds[1]):
+                    return None
+                for found, fresh in zip(colours, rounds):
+                    found[player][:] = fresh
+            count = sum(len(set(part)) for part in colours[0])
+            quiet = quiet + 1 if count == number else 0
+            number = count
+        return colours
+
+    def _round(self, side: _Side, player: int, colours: Colours) -> list[int]:
+        """Return the refined colours of one player's sequences."""
+        own, opponent = side.form.plans[player], side.form.plans[1 - player]
+        plan = behaviour(opponent, _shares(opponent, colours[1 - player]))
+        shares = list(_shares(own, colours[player]))
+        worth = against(side.form, player + 1, plan, side.residues)
+        gains = [0] * len(worth)
+        for number in reversed(range(len(own.above))):
+            actions = own.actions[number]
+            mean = sum(worth[action] * share for action, share in zip(actions, shares[number])) % PRIME
+            for action in actions:
+                gains[action] = (worth[action] - mean) % PRIME
+            worth[own.above[number]] = (worth[own.above[number]] + mean) % PRIME
+        gains[0] = worth[0]
+        return self._mixed(own, colours[player], gains)
+
+    def _mixed(self, own: Plans, colours: list[int], gains: list[int]) -> list[int]:
+        """Return colours with what an action gains and the colours above, beside and below it."""
+        beside = [
+            self._colour(("set", *sorted((colours[action], gains[action]) for action in actions))) for actions in own.actions
+        ]
+        below = [tuple(sorted(beside[number] for number in behind)) for behind in own.behind]
+        found = [0] * len(colours)
+        for number, gain in enumerate(gains):
+            infoset = own.infoset[number]
+            above = (colours[own.above[infoset]], beside[infoset]) if infoset >= 0 else ()
+            found[number] = self._colour((colours[number], gain, above, below[number]))
+        return found
+
+    def _colour(self, what: object) -> int:
+        return self.known.setdefault(what, len(self.known))
+
+    def _proved(self, colours: tuple[Colours, Colours]) -> Matching | None:
+        found = []
+        for player in (0, 1):
+            where = {colour: at for at, colour in enumerate(colours[1][player])}
+            found.append(tuple(where[colour] for colour in colours[0][player]))
+        matching = Matching((found[0], found[1]))
+        return matching if same_game(self.sides[0].form, self.sides[1].form, matching) else None
+
+
+def match(one: Form, other: Form) -> Matching | None:
+    """Return which sequences of two forms are the same; None if they are not the same form up to names.
+
+    What is returned is proved exactly. Raises Undecided where too many symmetries would have to be tried.
+    """
+    return _Matcher((one, other)).match()
+
+
+def same_game(one: Form, other: Form, matching: Matching) -> bool:
+    """Return whether a matching maps information sets to information sets and keeps every payoff, exactly."""
+    for mine, yours, to in zip(one.plans, other.plans, matching.sequences):
+        sets = {(yours.above[number], frozenset(actions)) for number, actions in enumerate(yours.actions)}
+        mapped = {
+            (to[mine.above[number]], frozenset(to[action] for action in actions)) for number, actions in enumerate(mine.actions)
+        }
+        if len(set(to)) != len(to) or sets != mapped or len(mine.above) != len(yours.above):
+            return False
+    rows: dict[int, Row] = {}
+    for (first, second), payoff in one.payoffs.items():
+        rows.setdefault(first, {})[second] = payoff
+    back = [{image: at for at, image in enumerate(to)} for to in matching.sequences]
+    for (first, second), payoff in other.payoffs.items():
+        row = rows.setdefault(back[0][first], {})
+        row[back[1][second]] = row.get(back[1][second], Fraction(0)) - payoff
+    return vanishes(one.plans[0], one.plans[1], rows)
+
+
+def _shares(plans: Plans, colours: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return the strategy that plays by colours: per information set shares that sum to 1 modulo PRIME."""
+    found = []
+    for actions in plans.actions:
+        weights = [pow(colours[action] + 2, 65537, PRIME) for action in actions]
+        whole = pow(sum(weights) % PRIME, -1, PRIME)
+        found.append(tuple(weight * whole % PRIME for weight in weights))
+    return found
+
+
+def _smallest_cell(colours: Colours) -> tuple[int, int] | None:
+    """Return player and colour of the fewest sequences that have a colour in common; None where all differ."""
+    cells = [(count, player, colour) for player in (0, 1) for colour, count in Counter(colours[player]).items() if count > 1]
+    return min(cells)[1:] if cells else None
+
+
+def _with(colours: Colours, player: int, at: int, colour: int) -> Colours:
+    found: Colours = (list(colours[0]), list(colours[1]))
+    found[player][at] = colour
+    return found
