@@ -118,7 +118,8 @@ def test_there_are_samples_of_every_artifact():
         "coins.efg", "coins.game.json", "duel.report.json", "duel.solution.json", "duel.states.yaml", "duel.yaml",
         "fork.certificate.json",
         "fork.columns.json", "fork.game.json", "fork.lp", "fork.mps", "fork.report.json", "fork.solution.json",
-        "fork.states.yaml", "fork.txt", "large.solution.json", "large.states.yaml", "late.efg", "late.grades.json", "manifest.json", "meet.columns.json",
+        "fork.states.yaml", "fork.txt", "large.solution.json",
+        "large.states.yaml", "late.efg", "late.grades.json", "manifest.json", "meet.columns.json",
         "meet.game.json", "meet.lp", "meet.states.yaml", "meet.txt", "rivals.json", "rookie.agent.json",
         "skirmish.yaml", "tunnel.states.yaml", "tunnel.txt", "value.py"]
     assert set(ARTIFACT.values()) == {*KINDS, "map", "source", "gambit", "linear-program"}
