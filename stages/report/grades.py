@@ -105,7 +105,9 @@ def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
     if grade.proof:
         yield "because", grade.proof
     if grade.in_reference is not None:
-        yield "its equilibrium", f"is exploitable by {grade.in_reference:.3g} in the map's game"
+        # Bounds are rounded outward: what is no more than that is nothing to a person.
+        lost = grade.in_reference if grade.in_reference > 1e-9 * max(1.0, abs(grades.value)) else 0.0
+        yield "its equilibrium", f"is exploitable by {lost:.3g} in the map's game"
     for problem in grade.problems:
         yield "problem", str(problem)
 
