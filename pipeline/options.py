@@ -74,7 +74,8 @@ max_histories = click.option("--max-histories", type=click.IntRange(1), default=
                              help="Refuse a tree with more histories, or a shared game with more nodes.")
 solver = click.option("--solver", type=click.Choice((*SOLVERS, KERNEL)), default=None,
                       help=f"Which solver to ask; {KERNEL} is our own for matrix games.  "
-                           f"[default: {DEFAULT} for a linear program, {KERNEL} for a state graph]")
+                           f"[default: {DEFAULT} for a linear program, highs for a large one of a game, "
+                           f"{KERNEL} for a state graph]")
 time_limit = click.option("--time-limit", type=FloatRange(0, min_open=True), default=None, metavar="SECONDS",
                           help="End the solver after so many seconds: status limit, exit code 4.")
 option = click.option("--option", "told", metavar="NAME=VALUE", multiple=True, callback=_pairs,

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scaled_games import GIGA, MICRO, SCALES, drawn, tied
 from small_games import PUBLISHED, boards, game_of, island, published
 
-from pipeline import chain
+from pipeline import chain, turns
 from pipeline.chain import Settings, Work
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
@@ -232,3 +232,12 @@ def test_a_time_limit_ends_all(tmp_path, monkeypatch):
     with pytest.raises(EfgcError, match="glpk did not find an optimum: limit") as raised:
         went(drawn("tiny", 1), request=Request(time_limit=1.0))
     assert raised.value.exit_code == 4
+
+
+def test_a_large_program_goes_to_highs_first(monkeypatch):
+    made = went(kuhn()).made["report"]
+    assert made.origins.solver == "glpk"
+    monkeypatch.setattr(turns, "LARGE", 100)
+    large = went(kuhn()).made["report"]
+    assert large.origins.solver == "highs" and large.exact.value == made.exact.value == Fraction(-1, 18)
+    assert went(kuhn(), solver="glpk").made["report"].origins.solver == "glpk"
