@@ -14,7 +14,7 @@ import numpy as np
 from schemas.droid_battle import ACTIONS, DroidBattle, Standing, actions, opening
 from schemas.droid_contest import Outcome
 from stages.play.kernel import advance_round, expect_round, respond_round, select_round
-from stages.solve.droid_battle import Indexing, Tally, index, rounds
+from stages.solve.droid_battle import Indexing, index, located, rounds
 from stages.solve.matrix_game import Array
 
 WEIGHT = 1e-9  # Of the preference among optimal strategies: 50 rounds give up 1e-7 of the value at most.
@@ -57,7 +57,7 @@ def best_response(rule: DroidBattle, opponent: Policy, player: int) -> tuple[Pol
         respond_round(*tables(known), values, opponent[left], player, policy, here)
         found.append(policy)
         values = here
-    return tuple(found), float(values[_place(known, opening(rule))])
+    return tuple(found), float(values[located(rule, opening(rule))])
 
 
 def exploitability(rule: DroidBattle, policy: Policy, player: int, value: float = 0.0) -> float:
@@ -74,7 +74,7 @@ def expected(rule: DroidBattle, first: Policy, second: Policy) -> float:
         here = values.copy()
         expect_round(*tables(known), values, first[left], second[left], here)
         values = here
-    return float(values[_place(known, opening(rule))])
+    return float(values[located(rule, opening(rule))])
 
 
 def outcome(rule: DroidBattle, first: Policy, second: Policy) -> Outcome:
@@ -82,7 +82,7 @@ def outcome(rule: DroidBattle, first: Policy, second: Policy) -> Outcome:
     known = index(rule)
     shape = (len(known.squares) ** 2, known.width)
     chances = np.zeros(shape)
-    chances[_place(known, opening(rule))] = 1.0
+    chances[located(rule, opening(rule))] = 1.0
     ended = np.zeros(3)
     for left in range(rule.rounds, 0, -1):
         later = np.zeros(shape)
@@ -124,11 +124,10 @@ def tabulate(rule: DroidBattle, choose: Chooser, player: int, timeless: bool = T
 def at_standing(rule: DroidBattle, policy: Policy, point: Standing) -> tuple[float, ...] | None:
     """Return how a policy plays a point, by the order of ACTIONS; None where it is decided who wins, or nobody can shoot."""
     known = index(rule)
-    tally = Tally(point.shots, point.score if rule.objective == "win" else 0)
-    if tally not in known.number or point.shots == (0, 0):
+    pair, tally = located(rule, point)
+    if tally >= len(known.tallies) or point.shots == (0, 0):
         return None
-    pair = known.squares.index(point.squares[0]) * len(known.squares) + known.squares.index(point.squares[1])
-    return tuple(policy[point.rounds][pair, known.number[tally]].tolist())
+    return tuple(policy[point.rounds][pair, tally].tolist())
 
 
 def uniform(rule: DroidBattle, player: int) -> Policy:
@@ -154,8 +153,3 @@ def end_values(rule: DroidBattle) -> Array:
     """Return the values of all states when no round is left."""
     values, _ = next(rounds(rule))
     return values
-
-
-def _place(known: Indexing, point: Standing) -> tuple[int, int]:
-    pair = known.squares.index(point.squares[0]) * len(known.squares) + known.squares.index(point.squares[1])
-    return pair, known.number[Tally(point.shots, point.score)]

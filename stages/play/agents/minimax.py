@@ -18,7 +18,7 @@ from stages.play.agents.tracker import Tracker
 from stages.play.droid import BY_WORD, Action, R2Droid
 from stages.play.kernel import expect_round, search_round
 from stages.play.policy import Policy, end_values, no_policy, tables, uniform
-from stages.solve.droid_battle import Indexing, Tally, index
+from stages.solve.droid_battle import Indexing, index, located
 from stages.solve.matrix_game import Array
 
 VIEWS = ("pessimistic", "optimistic", "mixed")  # The kernel knows them by their places.
@@ -108,12 +108,10 @@ class MinimaxAgent(Tracker):
 
     def get_best_move(self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False) -> Action:
         point = self.note(self_droid, adv_droid, score_change)
-        tally = Tally(point.shots, point.score if self.rule.objective == "win" else 0)
-        if tally not in self.known.number:
+        pair, tally = located(self.rule, point)
+        if tally >= len(self.known.tallies):
             return self.random.choice(sorted(self_droid.available_actions()))
-        size = len(self.known.squares)
-        pair = self.known.squares.index(point.squares[0]) * size + self.known.squares.index(point.squares[1])
-        return BY_WORD[ACTIONS[self._choose(pair, self.known.number[tally], point.rounds)]]
+        return BY_WORD[ACTIONS[self._choose(pair, tally, point.rounds)]]
 
     def _choose(self, pair: int, tally: int, left: int) -> int:
         depth = min(left, self.settings.depth)

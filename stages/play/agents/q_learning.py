@@ -19,7 +19,7 @@ from schemas.problems import InputError, Problem
 from stages.play.agents.tracker import Tracker
 from stages.play.droid import Action, R2Droid
 from stages.play.policy import Policy, no_policy, outcome, tables, uniform
-from stages.solve.droid_battle import Tally, index
+from stages.solve.droid_battle import index, located
 from stages.solve.matrix_game import Array, Indices
 
 LATE = 10  # The rounds that `late` tells apart: the last ones.
@@ -79,8 +79,7 @@ def learn(agent: DroidAgent, episodes: int, max_rounds: int, against: Policy | N
 
     rule, known, seen = agent.rule, index(agent.rule), view(agent.rule, agent.features)
     table, start = agent.table.copy(), opening(agent.rule)
-    pair = known.squares.index(start.squares[0]) * len(known.squares) + known.squares.index(start.squares[1])
-    tally = known.number[Tally(start.shots, 0)]
+    pair, tally = located(rule, start)
     others, which = _stacked(against, rule)
     scores = np.array([tally.score for tally in known.tallies], np.int64)
     rewards = np.array([agent.rewards.points, agent.rewards.win, agent.rewards.shot])
@@ -185,11 +184,9 @@ class QAgent(Tracker):
 
     def _state(self, point: Standing) -> int | None:
         """Return the number of a state; None where it is decided who wins."""
-        tally = self.known.number.get(Tally(point.shots, point.score if self.rule.objective == "win" else 0))
-        if tally is None:
+        pair, tally = located(self.rule, point)
+        if tally >= len(self.known.tallies):
             return None
-        squares = self.known.squares
-        pair = squares.index(point.squares[0]) * len(squares) + squares.index(point.squares[1])
         side = self.player - 1
         return int(self.seen.pair[side, pair] + self.seen.tally[side, tally] + self.seen.left[point.rounds])
 

@@ -120,10 +120,8 @@ def rounds(rule: DroidBattle, watch: Callable[[int, int], None] = lambda done, t
 def stage_matrix(rule: DroidBattle, below: Array, point: Standing) -> tuple[Array, tuple[tuple[str, ...], tuple[str, ...]]]:
     """Return what is to come for player 1 at a point by both actions, and the actions; `below` has one round less."""
     known = index(rule)
-    size = len(known.squares)
-    place = [known.squares.index(square) for square in point.squares]
-    pair = place[0] * size + place[1]
-    tally = Tally(point.shots, point.score if rule.objective == "win" else 0)
+    pair, _ = located(rule, point)
+    tally = _tally(rule, point)
     choices = [[at for at, name in enumerate(ACTIONS) if _possible(rule, square, shots, name)]
                for square, shots in zip(point.squares, point.shots)]
     matrix = np.empty((len(choices[0]), len(choices[1])))
@@ -140,11 +138,18 @@ def stage_matrix(rule: DroidBattle, below: Array, point: Standing) -> tuple[Arra
 
 def value(rule: DroidBattle, values: Array, point: Standing) -> float:
     """Return the value of a point from the values with its number of rounds."""
+    return float(values[located(rule, point)])
+
+
+def located(rule: DroidBattle, point: Standing) -> tuple[int, int]:
+    """Return the numbers of a point's pair of squares and of its tally; where it is decided who wins, the column of that end."""
     known = index(rule)
     pair = known.squares.index(point.squares[0]) * len(known.squares) + known.squares.index(point.squares[1])
-    tally = Tally(point.shots, point.score if rule.objective == "win" else 0)
-    at = known.number.get(tally, len(known.tallies) + 1 + winner(point.score))
-    return float(values[pair, at])
+    return pair, known.number.get(_tally(rule, point), len(known.tallies) + 1 + winner(point.score))
+
+
+def _tally(rule: DroidBattle, point: Standing) -> Tally:
+    return Tally(point.shots, point.score if rule.objective == "win" else 0)
 
 
 def _possible(rule: DroidBattle, square: Square, shots: int, name: str) -> bool:
