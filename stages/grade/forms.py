@@ -111,11 +111,6 @@ def form_of(game: Game) -> Form:
     return Form((plans[0], plans[1]), {pair: payoff for pair, payoff in payoffs.items() if payoff})
 
 
-def exchanged(form: Form) -> Form:
-    """Return the form of the same game with the players' parts exchanged."""
-    return Form(form.plans[::-1], {(second, first): -payoff for (first, second), payoff in form.payoffs.items()})
-
-
 def reduced(form: Form) -> Form:
     """Return the form after all steps that reduce either player's moves."""
     return replaced(form, _Reducer(form, 1).plans(), _Reducer(form, 2).plans())

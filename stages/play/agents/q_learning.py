@@ -203,10 +203,9 @@ def _stacked(policy: Policy | None, rule: DroidBattle) -> tuple[Array, Indices]:
     """Return the different arrays of a policy as one, and which of them each round has."""
     if policy is None:
         return np.zeros((1, 1, 1, len(ACTIONS))), np.zeros(rule.rounds + 1, np.int64)
-    places = {id(part): 0 for part in policy}
-    places = {key: at for at, key in enumerate(places)}
     parts = {id(part): part for part in policy}
-    return np.stack([parts[key] for key in places]), np.array([places[id(part)] for part in policy], np.int64)
+    places = {key: at for at, key in enumerate(parts)}
+    return np.stack(list(parts.values())), np.array([places[id(part)] for part in policy], np.int64)
 
 
 def _own(point: Standing, player: int) -> Standing:
