@@ -1,9 +1,11 @@
 """Games for tests: published ones, random maps, and the way through all stages."""
 
+import os
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from schemas.game import Game, Terminal
@@ -26,6 +28,12 @@ PUBLISHED = {  # Values printed in the documents of 2018, 2020 and 2023; rules a
     "three-bushes": ("island-2020", Fraction(0)),
 }
 PROBABILITIES = ("0", "1", "0.5", "0.33", "1/3", "0.9")
+
+
+def law(examples):
+    """Return the settings of a law on random games: all its examples where CI is set, a fifth of them elsewhere."""
+    return settings(deadline=None, max_examples=examples if "CI" in os.environ else examples // 5,
+                    suppress_health_check=list(HealthCheck))
 
 
 def there(solver):

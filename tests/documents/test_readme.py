@@ -26,6 +26,7 @@ def shell(commands, folder):
                           capture_output=True, timeout=120)
 
 
+@pytest.mark.slow
 def test_readme_runs_from_top_to_bottom(tmp_path):
     shutil.copytree(ROOT / "artifacts", tmp_path / "artifacts")
     # The two commands that install are run by .ci/run, in environments of their own.
@@ -37,6 +38,7 @@ def test_readme_runs_from_top_to_bottom(tmp_path):
         assert ended.stdout == expected
 
 
+@pytest.mark.slow
 def test_artifacts_are_remade_byte_for_byte(tmp_path):
     shutil.copytree(ROOT / "artifacts", tmp_path / "artifacts")
     for path in (tmp_path / "artifacts").rglob("*.*"):

@@ -13,6 +13,7 @@ from stages.expand.gambit import write_gambit
 gambit = pytest.importorskip("pygambit", reason="pygambit is not installed: pip install -e '.[peers]'")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_published_games(name, tmp_path):
     rules, value = PUBLISHED[name]

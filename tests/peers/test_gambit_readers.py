@@ -24,6 +24,7 @@ INSTALLED = [name for name, module in (("gambit", "pygambit"), ("openspiel", "py
 pytestmark = pytest.mark.skipif(not INSTALLED, reason="neither pygambit nor OpenSpiel is installed: pip install -e '.[peers]'")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reader", INSTALLED)
 def test_the_table_is_what_the_reader_does(reader):
     column = f"{reader} {importlib.metadata.version(PACKAGES[reader])}"
@@ -32,6 +33,7 @@ def test_the_table_is_what_the_reader_does(reader):
     assert ask(sys.executable, reader, PROBES) == {name: row[column] for name, row in MEASURED.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reader", INSTALLED)
 def test_what_is_mended_is_read_alike(reader):
     mended = {}

@@ -38,6 +38,7 @@ def exported(name):
     return exporter.export_gambit(game)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_by_name_and_as_a_file_has_its_value(name):
     game, read = parse_openspiel(f"openspiel:{name}", "", 10**6), parse_gambit(exported(name), "")

@@ -128,6 +128,7 @@ def test_a_file_that_imports_our_classes_plays(folder):
         assert agent.get_best_move(*droids, 0) == Action.MOVE_RIGHT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text, message", [
     (class_of("return 1 / 0"), "raised ZeroDivisionError in line 10: division by zero"),
     (class_of("return 'up'"), "returned 'up', which is no Action"),
@@ -196,6 +197,7 @@ def test_wrong_names_are_told(folder, name, message):
     assert message in told
 
 
+@pytest.mark.slow
 def test_training_writes_an_agent_that_plays(folder):
     ended = run("train", "--battle", "small.yaml", "--games", "200", "-o", "one.agent.json")
     assert ended.exit_code == 0 and "against random play, exactly" in ended.output
@@ -217,6 +219,7 @@ def test_training_writes_an_agent_that_plays(folder):
     assert result["exact"]["loss"] - result["exact"]["win"] == pytest.approx(lost + 0 - found["value"], abs=1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words, code, message", [
     (("--state", "squares,offset"), 1, "only one of squares and offset"), (("--state", "colour"), 1, "nothing that can be seen"),
     (("--reward", "win"), 1, "is not NAME=NUMBER"), (("--reward", "luck=1"), 1, "numbers up to a million for points, win, shot"),
@@ -315,6 +318,7 @@ def played(*words, keys):
                           env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words, keys, seen", [
     (("QAgent", "MinimaxAgent", "300"), " \nq\n", "round 2 of 50"),
     (("QAgent", "QAgent", "300"), " \nq\n", "round 2 of 50"),
@@ -328,6 +332,7 @@ def test_the_calling_form_of_the_assignment(folder, words, keys, seen):
     assert f"droid 2 ({words[0]})" in ended.stdout and f"droid 5 ({words[1]})" in ended.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words, message", [
     (("KeyboardAgent", "QAgent", "300"), "a keyboard trains nobody; name a TRAINER"),
     (("QAgent", "QAgent", "300", "KeyboardAgent"), "a keyboard trains nobody"), (("QAgent", "Nobody"), "'Nobody' is no agent")])
@@ -336,6 +341,7 @@ def test_the_calling_form_of_the_assignment_refuses(folder, words, message):
     assert ended.returncode == 1 and message in ended.stderr and "Traceback" not in ended.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words, code, seen", [
     (("small.yaml", "--agent1", "keyboard", "--agent2", "random"), 0, "round 2 of 3"),
     (("small.yaml", "--agent1", "best-response", "--agent2", "random"), 0, "round 2 of 3"),

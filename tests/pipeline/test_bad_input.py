@@ -657,6 +657,7 @@ def shell(command, folder, **environment):
     return ended.returncode, ended.stdout, ended.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command, code, stdout, stderr", [
     ("efgc parse m.txt > /dev/full", 1, "", "<stdout>: no space left on device\n"),
     ("efgc check m.txt > /dev/full", 1, "", "<stdout>: no space left on device\n"),
@@ -749,6 +750,7 @@ def test_what_parse_writes_of_a_long_number_expand_reads(tmp_path, monkeypatch, 
 OPEN = "4\n5\nS--E-\n-----\n--E-#\nE---D\n2\n0.5\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.parametrize("after", ["m.txt", "m.states.yaml", "m.game.json", "m.lp"])
 def test_killed_while_it_runs(number, after, tmp_path, capfd):

@@ -56,6 +56,7 @@ def test_a_process_killed_at_its_work_is_told(advisor):
         advisor.advise(opening(SMALL), wait=True)
 
 
+@pytest.mark.slow
 def test_what_does_not_fit_is_refused_in_words():
     rule = DroidBattle(("2" + "-" * 17 + "5", *["-" * 19] * 5), (5, 5), 10_000, "win")
     found = Advisor(rule)
@@ -66,6 +67,7 @@ def test_what_does_not_fit_is_refused_in_words():
         found.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGTERM])
 def test_it_ends_with_whoever_asked(by, tmp_path):
     script = tmp_path / "ask.py"

@@ -147,6 +147,7 @@ def test_of_many_at_once_one_is_taken():
             assert page.calm()["round"] == round + 1
 
 
+@pytest.mark.slow
 def test_state_is_told_while_an_agent_thinks():
     with board("course", "keyboard", "slow") as page:
         before = time.monotonic()
@@ -221,6 +222,7 @@ def test_help_is_the_equilibrium():
         assert help["plays"][found["actions"].index("left")] == 0  # There is the edge.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seconds", [0.02, 0.1, 0.3, 1.0])
 def test_ctrl_c_while_the_help_is_worked_out_is_quiet(seconds):
     with board("course", "keyboard", "chance") as page:
@@ -230,6 +232,7 @@ def test_ctrl_c_while_the_help_is_worked_out_is_quiet(seconds):
         page.process.wait(10)
 
 
+@pytest.mark.slow
 def test_ctrl_c_does_not_wait_for_an_agent():
     with board("course", "keyboard", "stuck") as page:
         page.order("/act", player=1, action="up")

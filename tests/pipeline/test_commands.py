@@ -39,6 +39,7 @@ def test_command_reference_is_what_the_program_prints():
 FOLDS = ("--without", "single", "--without", "endgames")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, level, folds", [
     ("island-1", ("-O", "0"), FOLDS),
     ("cave-example", ("-O", "0"), FOLDS),
@@ -76,6 +77,7 @@ def test_run_json_has_the_promised_keys():
     assert report["status"] == "optimal"
 
 
+@pytest.mark.slow
 def test_the_exact_value_is_proved_or_left():
     source, graph = (str(ROOT / "artifacts" / name) for name in ("island-2/island-2.txt", "goofspiel-4/goofspiel-4.yaml"))
     for option, value, unproved in (((), "528/155", None), (("--exact",), "528/155", None),
@@ -89,6 +91,7 @@ def test_the_exact_value_is_proved_or_left():
     assert refused.stderr == f"{graph}: --no-exact is for games that are solved as a linear program\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", ["lp", "mps"])
 @pytest.mark.parametrize("solver", ["glpk", "highs"])
 def test_last_stages_alone_swap_the_solver(format, solver, tmp_path):
@@ -102,6 +105,7 @@ def test_last_stages_alone_swap_the_solver(format, solver, tmp_path):
     assert report["solver"] == solver
 
 
+@pytest.mark.slow
 def test_solutions_of_both_programs_are_taken_together(tmp_path):
     game = str(ROOT / "artifacts" / "island-1" / "island-1.game.json")
     paths = [str(tmp_path / f"{player}.json") for player in (1, 2)]
@@ -120,6 +124,7 @@ def test_the_name_of_the_output_chooses_the_format(tmp_path):
     assert (tmp_path / "a.mps").read_text().startswith("NAME ")
 
 
+@pytest.mark.slow
 def test_strategies_are_carried_to_the_tree(tmp_path):
     folder = ROOT / "artifacts" / "maze"
     small = tmp_path / "small.txt"
@@ -144,6 +149,7 @@ def test_check_recognises_every_artifact():
     assert efgc("check", *paths) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in PUBLISHED if name.startswith("island")])
 def test_course_island_2018(name, tmp_path):
     source = tmp_path / "map.txt"
@@ -176,6 +182,7 @@ def test_course_island_2018_table_is_the_extended_utility_function():
     assert abs(float(total) - 528 / 155) <= 1e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player, value", [(0, Fraction(220, 31)), (1, Fraction(-220, 31))])
 def test_course_game_lp(player, value):
     printed = efgc("course", "game-lp", stdin=f"{published('island-1')}{player}\n")
@@ -225,6 +232,7 @@ def test_solvers_says_how_to_get_what_is_not_here(monkeypatch, tmp_path):
     assert line.split("  ")[-1].strip() == "no; get it with apt-get install glpk-utils, brew install glpk"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more, least, most", [
     ((), "7.09677419354", "7.09677419355"),
     (("--game", str(ROOT / "artifacts/island-1/island-1.game.json")), "7.0967741935", "7.0967741936"),
@@ -241,6 +249,7 @@ def test_compare_solvers_puts_objectives_and_bounds_side_by_side(more, least, mo
         assert float(line[-1]) <= float(most) + written
 
 
+@pytest.mark.slow
 def test_compare_solvers_ends_with_the_code_of_what_it_found(tmp_path):
     (tmp_path / "p.lp").write_text("max\n o: x\ns.t.\n c: x <= 1\n d: x >= 2\nend\n")
     asked = ("--solver", "glpk", "--solver", "highs")
@@ -253,6 +262,7 @@ def test_compare_solvers_ends_with_the_code_of_what_it_found(tmp_path):
     assert (code, printed) == (1, "") and told.endswith("island-2.game.json: the linear program is that of another game\n")
 
 
+@pytest.mark.slow
 def test_a_solution_file_of_another_program_goes_through_to_the_report(tmp_path):
     """A solver that we cannot call, swapped in from a shell script: the files here came from the real ones."""
     (tmp_path / "fork.txt").write_text("3\n7\n#######\n#DESED#\n#######\n1\n0.5\n")
@@ -279,6 +289,7 @@ def test_what_is_wrong_with_a_solution_file_is_one_line(old, new, code, message,
     assert (tmp_path / "s.json").exists() == (code == 4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("argv, message", [
     (("solve", "p.lp", "--from", "s.txt", "--solver", "glpk"), "--solver asks a solver, and --from asks none"),
     (("solve", "p.lp", "--from", "s.txt", "--option", "a=1"), "--option asks a solver, and --from asks none"),

@@ -85,6 +85,7 @@ def test_chunks_are_several():
     assert len(goofspiel.cuts(graph().rule, 4)) > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("objective", ["points", "win"])
 def test_jobs_and_cuts_do_not_matter(objective, tmp_path, monkeypatch):
     one, two, whole = (tmp_path / name for name in ("one", "two", "whole"))
@@ -198,6 +199,7 @@ def assert_gone(processes):
     assert not [process for process in processes if alive(process)]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
 def test_the_program_is_killed_again_and_again(source, long_undisturbed, tmp_path):
     folder = tmp_path / "levels"
@@ -215,6 +217,7 @@ def test_the_program_is_killed_again_and_again(source, long_undisturbed, tmp_pat
     assert_gone(orphans)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
 @pytest.mark.parametrize("number, send, code, said", [
     (signal.SIGINT, os.killpg, 130, "efgc: interrupted"),  # As a terminal does, to everybody.
@@ -229,6 +232,7 @@ def test_the_program_is_stopped(number, send, code, said, source, tmp_path):
     assert_gone(pool)
 
 
+@pytest.mark.slow
 def test_the_disk_is_full(source, long_undisturbed, tmp_path):
     def little():
         resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
@@ -241,6 +245,7 @@ def test_the_disk_is_full(source, long_undisturbed, tmp_path):
 
 # What is broken.
 
+@pytest.mark.slow
 @pytest.mark.parametrize("broken", [
     lambda whole: b"",
     lambda whole: whole[:100],
@@ -305,6 +310,7 @@ def test_a_broken_level_is_refused(name, broken, said, tmp_path):
         solve_levels(graph(), folder, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("content", [b"", b"no array", b"\x93NUMPY\x01\x00\x10\x00{'descr': '<f8'", b"PK\x03\x04"])
 @pytest.mark.parametrize("part", ["", ".rows", ".columns"])
 def test_a_broken_level_is_not_looked_into(content, part, tmp_path):

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from card_games import kuhn
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scaled_games import GIGA, MICRO, SCALES, drawn, tied
-from small_games import PUBLISHED, boards, game_of, island, published
+from small_games import PUBLISHED, boards, game_of, island, law, published
 
 from pipeline import chain, turns
 from pipeline.chain import Settings, Work
@@ -29,7 +29,6 @@ from stages.report.exact import answer, prove
 from stages.solve import EXACT, Request, Source, solve
 
 CAVE = Text(published("cave-example"), "cave", "cave", "0" * 64)
-slow = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
 def went(game, **asked):
@@ -87,7 +86,7 @@ def test_a_solver_that_is_named_is_asked_alone(scale, number, player, solver):
         assert work.made["report"].exact.value == proved(game)
 
 
-@slow
+@law(40)
 @given(st.sampled_from(sorted(SCALES)), st.integers(1000, 10**9), st.sampled_from([1, 2]))
 def test_badly_scaled_games(scale, number, player):
     game = drawn(scale, number)
@@ -102,6 +101,7 @@ CAVES = {  # The value by the agent's chance to be let go, 1e-9, where GLPK says
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cave, rules", CAVES)
 def test_the_command_line_says_who_answered(cave, rules, tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
@@ -121,7 +121,7 @@ def test_the_command_line_says_who_answered(cave, rules, tmp_path, monkeypatch, 
         assert guarded(lambda: efgc(command.split(), standalone_mode=False)) == 0
 
 
-@slow
+@law(40)
 @given(boards(), st.sampled_from(["0.000000001", "0.999999999"]), st.sampled_from([0, 1, 2]))
 def test_caves_with_a_chance_of_a_billionth(board, chance, level):
     rows, bandits, _, rules = board
@@ -129,6 +129,7 @@ def test_caves_with_a_chance_of_a_billionth(board, chance, level):
     assert proved(game, player=1) == proved(game, player=2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", [MICRO, Fraction(1), GIGA])
 @pytest.mark.parametrize("player", [1, 2])
 def test_thousands_of_ties(unit, player):
@@ -175,6 +176,7 @@ def test_when_the_first_fails_the_next_is_asked(fake, tmp_path, monkeypatch, cap
     assert "is never infeasible or unbounded: without --solver" in capfd.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fake", FAKES)
 @pytest.mark.parametrize("format", ["lp", "mps"])
 @pytest.mark.parametrize("name", PUBLISHED)

@@ -241,6 +241,7 @@ def test_a_sample_validates(name):
     assert not refusals(ARTIFACT[name], SAMPLES[name])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [path for path, kind in FILES.items() if kind in KINDS], ids=lambda path: path.name)
 def test_a_worked_example_validates(path):
     assert not refusals(FILES[path], path.read_text(encoding="utf-8"))
@@ -284,6 +285,7 @@ def public(name, **options):
     return parse(SOURCES[name], hashlib.sha256(SOURCES[name].encode()).hexdigest(), **options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, level", [*((name, level) for name in SOURCES for level in LEVELS if name != "bounded"),
                                          ("bounded", 2)])
 def test_what_backward_induction_writes_validates(name, level):

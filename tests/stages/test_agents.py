@@ -39,6 +39,7 @@ def _droids(rule, point):
     return match.droid(1), match.droid(2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("evaluation", EVALUATIONS)
 @pytest.mark.parametrize("view_name", VIEWS)
 @pytest.mark.parametrize("player, margin", [(1, 0.0), (2, 0.0), (1, 0.02)])
@@ -111,6 +112,7 @@ def test_who_has_learned_nothing_plays_at_random():
             assert left == 0 or np.allclose(mine[index(SMALL).pairs], other[index(SMALL).pairs])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", [1, 2])
 def test_q_learning_finds_a_best_response(player):
     """Against a fixed opponent the battle is a decision process, and a table that sees everything learns its value."""
@@ -139,6 +141,7 @@ def test_training_is_the_same_for_the_same_seed_and_goes_on():
     assert "".join(droid_agent.write(again)) == text and np.array_equal(again.table, more.table)
 
 
+@pytest.mark.slow
 def test_an_agent_that_learns_by_the_assignments_interface_learns():
     rule = DroidBattle(("2-5", "---"), (1, 1), 3, "win")
     fixed = uniform(rule, 2)
@@ -220,6 +223,7 @@ def test_a_table_that_is_too_large_is_refused(features):
         view(DroidBattle(("2" + "-" * 8 + "5", *["-" * 10] * 4), (5, 5), 500, "win"), features)
 
 
+@pytest.mark.slow
 def test_the_equilibrium_beats_two_kinds_of_agents_on_the_course_board():
     first, _ = equilibrium(COURSE)
     taught = learn(new_agent(COURSE, ("squares", "shots", "score"), Rewards()), 2_000_000, 10**9, None, 1, Learning(), 1)
@@ -227,6 +231,7 @@ def test_the_equilibrium_beats_two_kinds_of_agents_on_the_course_board():
     assert outcome(COURSE, first, minimax_policy(COURSE, 2, Minimax())).loss < 0.3
 
 
+@pytest.mark.slow
 def test_the_two_gradings_of_the_assignment():
     """In short: 20,000 games instead of 3 minutes; tests/benchmarks/droids.py does it as the document says."""
     opponent = learn(new_agent(COURSE, ("squares", "shots", "score"), Rewards()), 20_000, 10**9, None, 1, Learning(), 1)

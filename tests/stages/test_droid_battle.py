@@ -221,6 +221,7 @@ def graph_of(rule, level=2, max_states=100_000):
     return parse(text, "", level=level, max_states=max_states)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", [
     battle("2-5", "---", shots=(2, 1), length=3), battle("2-5", "-#-", shots=(1, 1), length=3, objective="points"),
     battle("25", "--", shots=(1, 2), length=4), battle("2#", "-5", shots=(2, 2), length=4, objective="points")])

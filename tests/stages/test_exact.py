@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 from card_games import hidden_goofspiel, kuhn, leduc, liars_dice, listed
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from small_games import PUBLISHED, boards, game_of, island, published, shifted, swapped, there
+from small_games import PUBLISHED, boards, game_of, island, law, published, shifted, swapped, there
 
 from schemas import game as game_schema
 from schemas.game import Terminal
@@ -23,8 +23,6 @@ from stages.report.exact import prove
 from stages.report.exact.pivots import pivoted
 from stages.report.exact.program import program
 from stages.solve import SOLVERS, available, solve
-
-slow = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 
 
 def proved(game, player=0, solver="glpk", **options):
@@ -43,6 +41,7 @@ def without_basis(solution):
     return replace(solution, columns=columns, rows=rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("format, without", [("lp", ()), ("mps", tuple(REDUCTIONS)), ("lp", ("single",))])
 @pytest.mark.parametrize("player", [1, 2])
@@ -67,6 +66,7 @@ CARDS = {  # Information sets, histories and value; Leduc's is not published as 
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CARDS)
 def test_card_games(name):
     make, infosets, histories, value = CARDS[name]
@@ -77,6 +77,7 @@ def test_card_games(name):
     assert len(values) == 1 and (value is None or values == {value})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make, infosets, histories, value", [
     (lambda: liars_dice(5), 5120, 51_181, Fraction(1, 125)),
     (lambda: hidden_goofspiel(4, descending=False), 3608, 26_773, 0),
@@ -134,6 +135,7 @@ def test_a_wrong_basis_is_repaired():
         assert prove(game, [replace(solution, columns=columns, rows=rows)]).value == Fraction(2123, 420)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [kuhn, lambda: hidden_goofspiel(3, False), lambda: game_of(published("maze"), level=2)])
 @pytest.mark.parametrize("player", [1, 2])
 def test_the_simplex_method_in_rationals_needs_no_solver(make, player):
@@ -162,7 +164,7 @@ def test_where_nothing_holds_nothing_is_claimed(monkeypatch):
     assert prove(kuhn(), [solve(lower(kuhn())[0])]) == "no basis of glpk or HiGHS is optimal in exact arithmetic"
 
 
-@slow
+@law(60)
 @given(boards(), st.integers(1, 2), st.sampled_from(("glpk", "highs")))
 def test_every_map(board, player, solver):
     rows, bandits, capture, rules = board

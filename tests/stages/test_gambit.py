@@ -243,6 +243,7 @@ def test_random_maps_go_through_the_file(board):
         assert "".join(write_gambit(read("".join(write_gambit(again))))) == "".join(write_gambit(again))
 
 
+@pytest.mark.slow
 def test_neither_depth_nor_one_line_is_too_much():
     depth = 200_000
     moves = "".join(f'p "" 1 {number} "" {{ "go" "stop" }} 0 ' for number in range(depth))
@@ -257,6 +258,7 @@ def test_a_published_map_has_its_value_after_the_file():
     assert solved(read(text)).bounds.value == pytest.approx(220 / 31, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_mutations_are_read_as_a_game_or_refused_with_a_place():
     found = hunt(1500)
     assert found["read"] > 100 and found["refused"] > 300

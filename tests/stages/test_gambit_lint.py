@@ -32,6 +32,7 @@ def test_there_are_probes_good_and_bad_and_all_are_measured():
     assert len(refused) >= 35 and len(PROBES) - len(refused) >= 70
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROBES)
 def test_we_do_what_the_table_says(name):
     assert answer(efgc, PROBES[name]) == MEASURED[name]["efgc"]
@@ -70,6 +71,7 @@ def test_every_rule_is_broken_by_a_probe():
     assert RULES.keys() - broken == {"deep"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in PROBES if MEASURED[name]["efgc"] != "refuses"])
 def test_what_is_mended_is_portable_and_stays(name):
     _, reading = linted(name)

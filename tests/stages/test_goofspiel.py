@@ -66,6 +66,7 @@ NOTEBOOK = {
 SPOILT = {(3, 2): 0.13145059, (5, 2): 0.08644912}
 
 
+@pytest.mark.slow
 def test_the_notebooks_prints_of_six_cards():
     graph = goofspiel(6)
     assert graph.states == ()
@@ -100,6 +101,7 @@ def test_four_cards_are_exact():
     assert two.strategies[0] == (Fraction(154132, 457239), Fraction(20732, 152413), Fraction(240911, 457239), 0)
 
 
+@pytest.mark.slow
 def test_five_cards_exact_and_in_floats_agree():
     graph = goofspiel(5)
     solved = solve_graph(graph)
@@ -110,6 +112,7 @@ def test_five_cards_exact_and_in_floats_agree():
         assert one.strategies[0] == pytest.approx(other.strategies[0], abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cards", [1, 2, 3, 4])
 @pytest.mark.parametrize("objective", ["points", "win"])
 def test_tree_and_backward_induction_agree_in_every_state_that_both_visit(cards, objective):
@@ -157,6 +160,7 @@ def _reach(game, strategies):
     return reach
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cards", [2, 3, 4])
 @pytest.mark.parametrize("objective", ["points", "win"])
 def test_levels_agree(cards, objective):
@@ -196,6 +200,7 @@ def test_what_is_listed_and_what_is_generated():
     assert isinstance(five.states[0], Draw) and isinstance(five.states[1], Joint)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", [
     {}, {"objective": "win"}, {"hands": "[[2, 5, 9, 11], [1, 5, 7, 8]]", "prizes": "[1/2, 3, 4.25, 7]"},
     {"objective": "win", "hands": "[[1, 2, 3, 4], [2, 3, 4, 5]]", "prizes": "[1/2, 3/2, 2, 3]"},
@@ -216,6 +221,7 @@ def test_levels_and_listed_states_have_the_same_values(more, tmp_path):
             assert store.answer(position).solution.value == pytest.approx(stage.value, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_win_with_nine_cards(tmp_path):
     solved = solve_levels(goofspiel(9, objective="win"), tmp_path, 2)
     assert [round(weight, 4) for weight in solved.stages[0].strategies[0]] == [.3378, .1753, .4868, 0, 0, 0, 0, 0, 0]
@@ -237,6 +243,7 @@ def _value(store, first, second, prizes):
     return store.value(Position((first, second), tuple(map(Fraction, prizes)), None, Fraction(0)))
 
 
+@pytest.mark.slow
 @given(_positions(7))
 @settings(max_examples=300, deadline=None)
 def test_laws_of_values(seven, hands_and_prizes):
@@ -258,6 +265,7 @@ SETS = draw.integers(2, 4).flatmap(
     lambda size: draw.tuples(*[draw.sets(draw.integers(1, 12), min_size=size, max_size=size)] * 3))
 
 
+@pytest.mark.slow
 @given(SETS, draw.fractions(Fraction(1, 9), 9))
 @settings(max_examples=15, deadline=None)
 def test_laws_of_random_deals(sets, factor):
@@ -277,6 +285,7 @@ def _exact(hands, prizes):
     return report_induction(graph, solve_graph(graph), exact=True).exact
 
 
+@pytest.mark.slow
 def test_stored_strategies_against_best_responses(tmp_path):
     solve_levels(generated(5), tmp_path, 1)
     game, state = exploitability(Store(tmp_path), 5)

@@ -54,6 +54,7 @@ def fair(game):
     return None if game_schema.check(game) else game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, rules", EVERY)
 def test_the_same_game_drawn_otherwise_is_recognised(name, rules):
     known, chart = reference(name, rules)
@@ -66,6 +67,7 @@ def test_the_same_game_drawn_otherwise_is_recognised(name, rules):
         assert all(gap is None or gap < 1e-9 for gap in found.exploitability), change
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, rules", EVERY)
 def test_a_mistake_is_told_where_it_first_shows(name, rules):
     known, chart = reference(name, rules)
@@ -98,6 +100,7 @@ def test_there_are_enough_kinds():
     assert len(handins.REMODELLINGS) >= 12 and len(kinds) >= 25, sorted(kinds)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind, rules, mistake", [
     ("wrong sign", "island-2018", "the payoffs have the wrong sign"),
     ("gold kept after a capture", "island-2018", "gold is kept after a capture"),
@@ -124,6 +127,7 @@ def test_a_mistake_is_named_in_a_game_drawn_otherwise():
     assert found.mistakes == (("the probability of capture is that of escape", True),)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, rules", [("island-report", "island-2018"), ("island-report", "cave-2023")])
 def test_a_misreading_of_the_rules_is_named(name, rules):
     known, chart = reference(name, rules)
@@ -147,6 +151,7 @@ def test_exchanged_players_are_the_same_game():
     assert (found.verdict, found.exchanged) == ("identical", True)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(boards(max_rows=3, max_columns=4))
 def test_what_is_proved_on_random_maps_is_what_the_normal_forms_say(board):
@@ -184,6 +189,7 @@ def graded(tmp_path, texts, name, rules, *options):
     return run.exit_code, run.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_hand_ins_of_students_are_right(tmp_path, name):
     board = students.board_of(published(name))
@@ -253,6 +259,7 @@ def test_a_constant_is_remarked_and_forgiven(tmp_path):
     assert (code, found["remarks"]) == (0, ["the payoffs of both players add up to 10, not to 0"])
 
 
+@pytest.mark.slow
 def test_verdicts_of_many_are_counted():
     """None mixed up among some hundred: the benchmark has more."""
     counts = Counter()

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import brute_force
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
-from small_games import PUBLISHED, boards, game_of, island, published, shifted, solved, swapped
+from small_games import PUBLISHED, boards, game_of, island, law, published, shifted, solved, swapped
 
 from schemas import game as game_schema
 from schemas import solution as solution_schema
@@ -22,7 +22,6 @@ from stages.report.best_response import best_response_value
 from stages.solve import solve
 
 NEAR = 1e-9  # The solvers reach 1e-14 on games of this size.
-slow = settings(deadline=None, max_examples=200, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 
 
 @pytest.mark.parametrize("solver", ["glpk", "highs"])
@@ -35,7 +34,8 @@ def test_published_values(name, player, solver):
     assert found.bounds.exploitability <= NEAR
 
 
-@slow
+@pytest.mark.slow
+@law(200)
 @given(boards())
 def test_every_map(board):
     rows, bandits, capture, rules = board
@@ -54,7 +54,8 @@ def test_every_map(board):
     assert abs(solved(shifted(game, 7)).bounds.value - values[0] - 7) <= NEAR
 
 
-@slow
+@pytest.mark.slow
+@law(200)
 @given(boards(max_rows=3, max_columns=3))
 def test_brute_force_agrees(board):
     expected = brute_force.value(*board)
@@ -62,7 +63,8 @@ def test_brute_force_agrees(board):
     assert abs(solved(_game(*board)).bounds.value - expected) <= 1e-7  # HiGHS's own tolerance on the matrix game.
 
 
-@slow
+@pytest.mark.slow
+@law(200)
 @given(boards())
 def test_artifacts_read_back_the_same(board):
     rows, bandits, capture, rules = board
@@ -76,7 +78,8 @@ def test_artifacts_read_back_the_same(board):
     assert solution_schema.read("".join(solution_schema.write(solution))) == solution
 
 
-@slow
+@pytest.mark.slow
+@law(200)
 @given(boards(), st.integers(0, 2**32 - 1))
 def test_no_strategy_beats_the_bounds(board, seed):
     """What an opponent earns against an equilibrium strategy never passes the value, whatever it plays."""

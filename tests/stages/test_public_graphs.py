@@ -148,6 +148,7 @@ def state(pick, target):
             return Choice(int(player[-1]), tuple((label, pick(target)) for label in labels))
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(graphs(), draw.sampled_from(["kernel", "glpk", "highs"]))
 def test_every_graph(graph, solver):
@@ -183,6 +184,7 @@ DEALS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DEALS)
 def test_deals_in_every_way(name, tmp_path):
     listed = [parse(f"game: goofspiel\n{DEALS[name]}\n", "0" * 64, level=level) for level in (0, 1, 2)]

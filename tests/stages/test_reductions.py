@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
-from small_games import PUBLISHED, boards, game_of, island, published, solved
+from hypothesis import assume, given
+from small_games import PUBLISHED, boards, game_of, island, law, published, solved
 
 from schemas.counts import UNREDUCED, WAYS_OUT
 from schemas.game import check, count
@@ -26,10 +26,10 @@ WAYS = [  # Level, reductions left out, tree instead of shared nodes.
     *((2, (name,), False) for name in (*REDUCTIONS, *FORM_REDUCTIONS)),
     (2, ("richest", "chains"), False), (2, ("single", "endgames"), False),
 ]
-many = settings(deadline=None, max_examples=500, suppress_health_check=list(HealthCheck))
 
 
-@many
+@pytest.mark.slow
+@law(500)
 @given(boards(max_places=4))
 def test_every_way_has_the_value_of_the_tree_and_plays_well_on_it(board):
     tree = _tree(board)
@@ -45,7 +45,8 @@ def test_every_way_has_the_value_of_the_tree_and_plays_well_on_it(board):
         assert 2 * carried.exploitability <= NEAR, (level, without, unroll)  # NashConv on the textbook tree.
 
 
-@settings(many, max_examples=200)
+@pytest.mark.slow
+@law(200)
 @given(boards(max_places=3))
 def test_counting_is_the_same_on_graph_tree_and_shared_game(board):
     tree = _tree(board)
@@ -57,6 +58,7 @@ def test_counting_is_the_same_on_graph_tree_and_shared_game(board):
         assert graph.counts.information_sets == tuple(len(tree.infosets(player)) for player in (1, 2))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size, paths", [(3, 12), (4, 184), (5, 8_512)])
 @pytest.mark.parametrize("level", [0, 1, 2])
 def test_open_grids_have_the_known_number_of_paths(size, paths, level):
@@ -66,6 +68,7 @@ def test_open_grids_have_the_known_number_of_paths(size, paths, level):
     assert counts.of == UNREDUCED
 
 
+@pytest.mark.slow
 def test_open_6x6_is_counted_without_moves_that_lead_nowhere():
     counts = parse(_open_grid(6), "").counts
     assert (counts.escapes, counts.terminal_histories, counts.of) == (1_262_816, 1_262_816, WAYS_OUT)
@@ -101,7 +104,7 @@ def test_regions(rows, region, expected):
     assert _squares(board, region(board, board.start, board.free)) == expected
 
 
-@settings(many, max_examples=200)
+@law(200)
 @given(boards(max_rows=4, max_columns=4, max_places=0))
 def test_relevant_squares_are_those_on_simple_paths(board):
     """Against the definition: every simple path to an exit is walked."""
@@ -236,6 +239,7 @@ MUTATIONS = (_forget_the_order, _forget_what_was_found, _let_the_richer_win_ever
              _any_narrower_way_goes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mutation", MUTATIONS)
 def test_wrong_reductions_are_caught(mutation, monkeypatch):
     trees = [game_of(text, rules) for text in TRAPS for rules in ("island-2018", "cave-2023")]

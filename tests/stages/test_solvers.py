@@ -46,6 +46,7 @@ def random_map(seed):
 RANDOM = [game_of(random_map(seed), ("island-2018", "cave-2023", "island-2013")[seed % 3], seed % 2) for seed in range(50)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", ["lp", "mps"])
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_all_solve_every_program_of_the_artifacts(solver, format):
@@ -60,6 +61,7 @@ def test_all_solve_every_program_of_the_artifacts(solver, format):
         assert bounds.upper - bounds.lower <= NEAR, name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", ["lp", "mps"])
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_all_agree_on_random_maps(solver, format):
@@ -82,6 +84,7 @@ def test_a_basis_has_as_many_entries_as_there_are_rows(solver):
     assert all(entry.basis in ("basic", "fixed") for entry in found.rows if entry.name[0] == "f")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", [solver for solver in SOLVERS if solver != "highs-pdlp"])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_from_a_basis_alone_the_optimum_is_computed_again(name, solver):
@@ -121,6 +124,7 @@ def test_an_option_that_a_solver_does_not_have_is_a_mistake_in_usage(solver):
         solve((ARTIFACTS / "island-1" / "island-1.lp").read_text(), there(solver), Request((("nosuchoption", "1"),)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_the_log_goes_to_stderr_and_the_artifact_alone_to_stdout(solver, tmp_path):
     there(solver)
@@ -184,6 +188,7 @@ def fake(folder, body):
     (folder / "bin" / "cbc").chmod(stat.S_IRWXU)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lie", LIES)
 def test_what_a_program_makes_up_becomes_no_value(lie, tmp_path, monkeypatch, capfd):
     body, code, message = LIES[lie]
@@ -226,6 +231,7 @@ def told_by(pipe, seconds=20.0):
     return pipe.read()
 
 
+@pytest.mark.slow
 def test_a_program_that_hangs_is_ended_with_its_children(tmp_path, monkeypatch):
     with living(tmp_path) as pipe:
         monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
