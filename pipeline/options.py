@@ -1,6 +1,7 @@
 """Arguments and options that several commands share."""
 
 import math
+import shutil
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -15,6 +16,7 @@ from stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from stages.parse import DEFAULT_LEVEL, LEVELS, MAX_STATES, REDUCTIONS, RULES
 from stages.report import FORMATS as REPORT_FORMATS
 from stages.report.induction import INDUCTION_FORMATS
+from stages.report.layout import Layout
 from stages.solve import DEFAULT, KERNEL, SOLVERS
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -52,6 +54,14 @@ def _not_a_terminal(context: click.Context, parameter: click.Parameter, value: s
     return value
 
 
+def layout(output: str, report_format: str, brief: bool) -> Layout:
+    """Return how a report is laid out: as wide as the terminal where it is shown on one. Raises UsageError."""
+    if brief and report_format != "text":
+        raise click.UsageError(f"--brief is for --format text, not {report_format}")
+    shown = output == "-" and sys.stdout is not None and sys.stdout.isatty()
+    return Layout(shutil.get_terminal_size().columns if shown else 0, brief)
+
+
 def _pairs(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     for value in values:
         if not value.partition("=")[0] or "=" not in value:
@@ -81,8 +91,8 @@ time_limit = click.option("--time-limit", type=FloatRange(0, min_open=True), def
 option = click.option("--option", "told", metavar="NAME=VALUE", multiple=True, callback=_pairs,
                       help="An option in the solver's own words, such as presolve=off; may be given several times.")
 verbose = click.option("-v", "--verbose", is_flag=True, help="Show the solver's log on stderr.")
-levels = click.option("--levels", metavar="DIR", default=None, help="The folder of level files: the value of every state of a "
-                      "graph whose states are generated. A run that was broken off goes on there.")
+levels = click.option("--levels", metavar="DIR", default=None, help="A folder that keeps the value of every position, for "
+                      "Goofspiel with many cards: a run that was broken off goes on from there, and --at is answered from it.")
 jobs = click.option("--jobs", type=click.IntRange(1), default=None, help="Processes for levels.  [default: one per processor]")
 engine = click.option("--engine", type=click.Choice(tuple(ENGINES)), default="local", show_default=True,
                       help="Who solves the chunks of a level: processes of this machine, or a Ray cluster that sees the folder.")
@@ -95,6 +105,8 @@ exact = click.option("--exact/--no-exact", default=None, help=f"{_PROVE}; --no-e
 report_format = click.option("--format", "report_format", default="text",
                              type=click.Choice(tuple(dict.fromkeys((*REPORT_FORMATS, *INDUCTION_FORMATS)))),
                              show_default=True, help="How to write the report.")
+brief = click.option("--brief", is_flag=True,
+                     help="Only value, exact value, bounds, exploitability and solver, no strategies; for --format text.")
 lp_format = click.option("--format", "lp_format", type=click.Choice(tuple(LP_FORMATS)), default=None,
                          help="The .lp maximises the player's payoff, the .mps minimises its negative.  "
                               "[default: mps if FILE ends in .mps, else lp]")

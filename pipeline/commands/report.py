@@ -26,8 +26,9 @@ from schemas.problems import InputError, Problem
 @options.at
 @options.exact
 @options.report_format
+@options.brief
 def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, levels: str | None, at: str,
-           exact: bool | None, report_format: str) -> None:
+           exact: bool | None, report_format: str, brief: bool) -> None:
     """Report what a solution proves about its game.
 
     Lifts the solution to strategies, computes both best responses on the game,
@@ -46,10 +47,11 @@ def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, 
         raise click.UsageError("only one of GAME and SOLUTION can be stdin")
     if len(solution) > 2:
         raise click.UsageError("a game has two players, so at most two solutions")
+    layout = options.layout(output, report_format, brief)
     text = read_text(game)
     if kind(text.text) == "state-graph":
         graph = about(text.name, lambda: state_graph.read(text.text))
-        settings = Settings(levels=levels or "", at=at, exact=exact, report_format=report_format)
+        settings = Settings(levels=levels or "", at=at, exact=exact, report_format=report_format, layout=layout)
         write_text(output, _graph_report(graph, solution, onto, settings), [game, *solution])
         return
     for given, option in ((levels, "--levels"), (at, "--at")):
@@ -62,7 +64,7 @@ def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, 
         about(path, lambda: owner(played, read))
     with progress("report"):
         found = about(onto or solution[0], lambda: stage(played, solutions, tree, exact))
-    write_text(output, write_report(found, report_format), [game, *solution])
+    write_text(output, write_report(found, report_format, layout), [game, *solution])
 
 
 def _graph_report(graph: state_graph.StateGraph, solution: tuple[str, ...], onto: str | None,
@@ -78,7 +80,7 @@ def _graph_report(graph: state_graph.StateGraph, solution: tuple[str, ...], onto
     solved = read_artifact(solution[0], induction.read)
     with progress("report"):
         found = about(solution[0], lambda: report_graph(graph, solved, settings))
-    return write_report(found, settings.report_format)
+    return write_report(found, settings.report_format, settings.layout)
 
 
 def _tree(path: str, played: game_schema.Game) -> game_schema.Game:

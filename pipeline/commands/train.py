@@ -101,7 +101,7 @@ def _rewards(told: str | None) -> "Rewards":
 
 
 def _curve(agent: "DroidAgent", against: str) -> str:
-    from stages.report.text import table
+    from stages.report.layout import table
 
     rows = [("games", "win", "draw", "loss"),
             *((f"{point.episodes:,}", f"{point.win:.4f}", f"{point.draw:.4f}", f"{point.loss:.4f}") for point in agent.curve)]

@@ -79,11 +79,11 @@ def test_run_json_has_the_promised_keys():
 def test_the_exact_value_is_proved_or_left():
     source, graph = (str(ROOT / "artifacts" / name) for name in ("island-2/island-2.txt", "goofspiel-4/goofspiel-4.yaml"))
     for option, value, unproved in (((), "528/155", None), (("--exact",), "528/155", None),
-                                    (("--no-exact",), None, "nobody asked for it")):
+                                    (("--no-exact",), None, "left out, as --no-exact asks")):
         report = json.loads(efgc("run", source, "--format", "json", *option))
         assert (report["value_exact"], report["unproved"]) == (value, unproved)
         assert Fraction(report["lower_bound"]) <= Fraction(528, 155) <= Fraction(report["upper_bound"])
-    assert "exact value     not proved: nobody asked for it\n" in efgc("run", source, "--no-exact")
+    assert "exact value     not proved: left out, as --no-exact asks\n" in efgc("run", source, "--no-exact")
     refused = subprocess.run([EFGC, "run", graph, "--no-exact"], capture_output=True, text=True)
     assert (refused.returncode, refused.stdout) == (1, "")
     assert refused.stderr == f"{graph}: --no-exact is for games that are solved as a linear program\n"

@@ -461,7 +461,9 @@ def test_the_json_schema_and_check_refuse(name, old, new):
     ('"status": "optimal"', '"status": "limit"'),
     ('"on_path": true, ', ''),
     ('"sequences": [7, 5]', '"sequences": [7]'),
-    ('"reach": 0.5', '"reach": -0.5'),
+    ('"reach": 0.125', '"reach": -0.125'),
+    ('"own_reach": 0.5', '"own_reach": -0.5'),
+    ('"own_reach": 0.5, ', ''),
     ('"level": 0', '"level": 0, "date": "today"'),
     ('"level": 0', '"level": 3'),
     ('"escapes": 4', '"escapes": "4"'),
@@ -656,6 +658,6 @@ def test_without_an_optimum_a_solution_has_no_entries():
 
 def test_off_the_path_the_strategy_is_uniform_and_has_reach_0():
     made = json.loads("".join(FORMATS["json"](solved(game_of(island(["######", "#DS--#", "##---#", "######"]))))))
-    off = [entry for entry in made["strategies"][0] if not entry["on_path"]]
+    off = [entry for entry in made["strategies"][0] if not entry["own_reach"]]
     assert {tuple(entry["probabilities"].values()) for entry in off} == {(1.0,), (0.5, 0.5)}
-    assert {entry["reach"] for entry in off} == {0.0}
+    assert {(entry["reach"], entry["on_path"]) for entry in off} == {(0.0, False)}

@@ -116,11 +116,12 @@ def _report_listed(graph: StateGraph, induction: Induction, known: Mapping[str, 
     elif exact:
         raise InputError([Problem(f"the exact values are fractions of more than {EXACT_BITS[exact]:,} bits; leave --exact out")])
     _verify(graph, order, abs(float(values[graph.start] - Fraction(induction.value))))
+    value = values[graph.start] if proved else lower if lower == upper else None  # Equal bounds are a proof.
     at_states = [_find(graph, order, at)] if at else []
     plays = {number: _listed_play(graph, number, values, stages, proved[number][1] if proved else None)
              for number in (*_first(graph), *at_states)}
     return InductionReport(
-        graph, induction, _down(lower), _up(upper), bound, values[graph.start] if proved else None,
+        graph, induction, _down(lower), _up(upper), bound, value,
         graph_sizes(graph, order),
         tuple(plays[number]._replace(label=label, worth=None) for label, number in zip(_labels(graph), _first(graph))),
         plays[at_states[0]] if at else None,

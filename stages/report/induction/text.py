@@ -6,22 +6,43 @@ from fractions import Fraction
 from schemas.exact import brief, large
 from schemas.goofspiel import Goofspiel
 from schemas.induction_report import InductionReport, Play
-from stages.report.text import aligned, table
+from stages.report.layout import Layout, aligned, table
+from stages.report.text import ANYWHERE, is_long
+
+LEVELS = (
+    "the textbook tree, one state per history",
+    "one state per position",
+    "one state for all positions with the same future",
+)
 
 
-def write_text(report: InductionReport) -> Iterator[str]:
+def write_text(report: InductionReport, layout: Layout = ANYWHERE) -> Iterator[str]:
     """Yield the lines of the report."""
+    facts = list(_facts(report))
+    head = [f"{report.graph.title}\n\n", *aligned(facts, layout.width)]
+    yield from head
+    if layout.brief:
+        return
+    body = list(_details(report))
+    yield from body
+    if is_long(head + body):
+        yield "\n"
+        yield from aligned(facts[:2], layout.width)
+
+
+def _facts(report: InductionReport) -> Iterator[tuple[str, str]]:
     graph, induction = report.graph, report.induction
     took = "" if induction.seconds is None else f", {induction.seconds:.3f} s"
-    yield f"{graph.title}\n\n"
-    yield from aligned([
-        ("value", f"{_value(report)} to {graph.players[0]}"),
-        ("bounds", f"{report.lower:.12g} to {report.upper:.12g}, {_ground(report)}"),
-        ("every state", "exact" if report.exact is not None else f"its value is known within {report.bound:.2g}"),
-        ("solved by", f"backward induction, {induction.solver} {induction.version}, "
-                      f"{induction.games:,} stage games{took}"),
-        *([("rules", f"{graph.source.rules}, level {graph.source.level}")] if graph.source else []),
-    ])
+    yield "value", f"{_value(report)} to {graph.players[0]}"
+    yield "bounds", f"{report.lower:.12g} to {report.upper:.12g}, {_ground(report)}"
+    exact = report.exact is not None and not report.bound
+    yield "every state", "exact" if exact else f"its value is known within {report.bound:.2g}"
+    yield "solved by", f"backward induction, {induction.solver} {induction.version}, {induction.games:,} stage games{took}"
+    if graph.source:
+        yield "rules", f"{graph.source.rules}, level {graph.source.level}: {LEVELS[graph.source.level]}"
+
+
+def _details(report: InductionReport) -> Iterator[str]:
     sizes = report.sizes
     if sizes.histories is None or sizes.information_sets is None:
         yield f"\n{sizes.states:,} states\n"
@@ -31,7 +52,7 @@ def write_text(report: InductionReport) -> Iterator[str]:
     if report.position:
         yield from _position(report, report.position)
         return
-    for player, name in enumerate(graph.players):
+    for player, name in enumerate(report.graph.players):
         yield from _first_round(report, player, name)
     yield from _levels(report)
 
