@@ -79,7 +79,8 @@ without = _without(REDUCTIONS, "the level")
 without_any = _without((*REDUCTIONS, *FORM_REDUCTIONS), "the graph or of the sequence form")
 unroll = click.option("--unroll", is_flag=True, help="Share no nodes: write the tree.")
 max_states = click.option("--max-states", type=click.IntRange(1), default=MAX_STATES, show_default=True,
-                          help="Refuse a source with more states; of a `game` at level 2, do not list them.")
+                          help="Refuse a source with more states; those of a `game` at level 2 are then not listed, but "
+                          "made when they are needed.")
 max_histories = click.option("--max-histories", type=click.IntRange(1), default=MAX_HISTORIES, show_default=True,
                              help="Refuse a tree with more histories, or a shared game with more nodes.")
 solver = click.option("--solver", type=click.Choice((*SOLVERS, KERNEL)), default=None,
@@ -93,9 +94,10 @@ option = click.option("--option", "told", metavar="NAME=VALUE", multiple=True, c
 verbose = click.option("-v", "--verbose", is_flag=True, help="Show the solver's log on stderr.")
 levels = click.option("--levels", metavar="DIR", default=None, help="A folder that keeps the value of every position, for "
                       "Goofspiel with many cards: a run that was broken off goes on from there, and --at is answered from it.")
-jobs = click.option("--jobs", type=click.IntRange(1), default=None, help="Processes for levels.  [default: one per processor]")
+jobs = click.option("--jobs", type=click.IntRange(1), default=None, help="How many processes work for --levels.  [default: one per processor]")
 engine = click.option("--engine", type=click.Choice(tuple(ENGINES)), default="local", show_default=True,
-                      help="Who solves the chunks of a level: processes of this machine, or a Ray cluster that sees the folder.")
+                      help="Who does the work of --levels: processes of this machine, or a Ray cluster that sees the "
+                      "folder.")
 at = click.option("--at", metavar="POSITION", default="", help="Report on one position, such as "
                   "'hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5' or 'at 2 0 / 2 3, shots 5 / 5, score 0, rounds 50', "
                   "or on a state by its name.")

@@ -21,7 +21,7 @@ from schemas.problems import InputError, Problem
 @click.argument("solution", metavar="SOLUTION...", nargs=-1, required=True)
 @options.output("the report")
 @click.option("--on", "onto", metavar="GAME", default=None,
-              help="Carry the strategies to this tree of the same map, as -O 0 makes it, and verify them there.")
+              help="Carry the strategies to the textbook tree of the same map, as -O 0 makes it, and prove them there.")
 @options.levels
 @options.at
 @options.exact
@@ -36,9 +36,10 @@ def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, 
     both strategies; with the solutions of both players' programs each gives its
     own player's. Exit code 5: the strategies do not prove the value.
 
-    A state graph that was solved as it is takes the place of the game: then the
-    report has the first round, or one position with --at; where the states of
-    Goofspiel are generated, it is read from the files in --levels.
+    Goofspiel and droid battle, in which nothing is secret, are solved without
+    game and linear program: then the state graph takes the place of the GAME, and
+    the report has the first round, or with --at one position. Goofspiel with too
+    many states to list has its positions in the files of --levels.
     """
     from stages.report import owner
     from stages.report import report as stage
@@ -74,7 +75,7 @@ def _graph_report(graph: state_graph.StateGraph, solution: tuple[str, ...], onto
     if settings.exact is False:
         raise click.UsageError("--no-exact is for games that are solved as a linear program")
     if graph.states and settings.levels:
-        raise click.UsageError("--levels is for graphs whose states are generated")
+        raise click.UsageError("--levels is for games with too many states to list; this graph lists them")
     if settings.levels and isinstance(graph.rule, DroidBattle):
         raise click.UsageError(IN_MEMORY)
     solved = read_artifact(solution[0], induction.read)
