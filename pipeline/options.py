@@ -92,16 +92,18 @@ time_limit = click.option("--time-limit", type=FloatRange(0, min_open=True), def
 option = click.option("--option", "told", metavar="NAME=VALUE", multiple=True, callback=_pairs,
                       help="An option in the solver's own words, such as presolve=off; may be given several times.")
 verbose = click.option("-v", "--verbose", is_flag=True, help="Show the solver's log on stderr.")
-levels = click.option("--levels", metavar="DIR", default=None, help="A folder that keeps the value of every position, for "
-                      "Goofspiel with many cards: a run that was broken off goes on from there, and --at is answered from it.")
-jobs = click.option("--jobs", type=click.IntRange(1), default=None, help="How many processes work for --levels.  [default: one per processor]")
+levels = click.option("--levels", metavar="DIR", default=None,
+                      help="A folder that keeps the value of every position, for Goofspiel with many cards: a run that was "
+                      "broken off goes on from there, and --at is answered from it.")
+jobs = click.option("--jobs", type=click.IntRange(1), default=None,
+                    help="How many processes work for --levels.  [default: one per processor]")
 engine = click.option("--engine", type=click.Choice(tuple(ENGINES)), default="local", show_default=True,
                       help="Who does the work of --levels: processes of this machine, or a Ray cluster that sees the "
                       "folder.")
 at = click.option("--at", metavar="POSITION", default="", help="Report on one position, such as "
                   "'hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5' or 'at 2 0 / 2 3, shots 5 / 5, score 0, rounds 50', "
                   "or on a state by its name.")
-_PROVE = "Prove the exact value in rationals, however long it takes, or leave it. By default it is proved where that is quick"
+_PROVE = "Prove the exact value in rationals, however long it takes, or do not try. By default it is tried where that is quick"
 prove = click.option("--exact/--no-exact", default=None, help=f"{_PROVE}.")
 exact = click.option("--exact/--no-exact", default=None, help=f"{_PROVE}; --no-exact is not for state graphs.")
 report_format = click.option("--format", "report_format", default="text",

@@ -8,7 +8,7 @@ import pytest
 from card_games import kuhn
 from hypothesis import given
 from hypothesis import strategies as st
-from small_games import PUBLISHED, game_of, published
+from small_games import ARTIFACTS, PUBLISHED, game_of, published
 
 from schemas import certificate
 from schemas import game as game_schema
@@ -16,9 +16,12 @@ from schemas.report import Bounds, Proof
 from stages.certify import certify
 from stages.checker import check_certificate
 from stages.lower import lower
+from stages.parse import parse
 from stages.report import report, rounded
+from stages.report.induction import INDUCTION_FORMATS, report_induction
 from stages.report.rounded import prove_equal, prove_simple, simplest, stands_alone
 from stages.solve import solve
+from stages.solve.induction import solve_graph
 
 EVERY = [(name, level) for name in PUBLISHED for level in (0, 1, 2)]
 
@@ -112,6 +115,18 @@ def test_onto_the_same_game_nothing_is_carried(monkeypatch):
     game = game_of(published("island-1"))
     solutions = [solve(lower(game)[0])]
     assert report(game, solutions, game_schema.read("".join(game_schema.write(game)))) == report(game, solutions)
+
+
+def test_equal_bounds_of_a_game_solved_state_by_state_are_a_proof(monkeypatch):
+    """The first of three cards is bid without mixing: even the bounds of floating-point strategies are one number there."""
+    monkeypatch.setattr("stages.report.induction.EXACT_GAMES", 0)
+    graph = parse((ARTIFACTS / "goofspiel-3" / "goofspiel-3.yaml").read_text(), "0" * 64)
+    made = report_induction(graph, solve_graph(graph, "kernel"))
+    assert (made.lower, made.upper, made.exact) == (0, 0, 0) and made.bound > 0
+    assert "every state  its value is known within" in "".join(INDUCTION_FORMATS["text"](made))
+    four = parse((ARTIFACTS / "goofspiel-4" / "goofspiel-4.yaml").read_text(), "0" * 64)
+    other = report_induction(four, solve_graph(four, "kernel"))
+    assert other.lower < other.upper and other.exact is None
 
 
 def said_by_the_checker(made):

@@ -79,7 +79,7 @@ def _first_round(report: InductionReport, player: int, name: str) -> Iterator[st
         return
     yield f"\nfirst round: what {name} plays\n"
     if all(play.moves[player] == plays[0].moves[player] for play in plays):
-        head = ("up" if plays[0].label else "", "value", *plays[0].moves[player])
+        head = ("prize" if plays[0].label else "", "value", *plays[0].moves[player])
         yield from table([head, *(_row(play, play.label, player) for play in plays)], "  ")
         return
     for play in plays:
