@@ -1,5 +1,6 @@
 """How lines are laid out for a person: names with what they name, tables, and a width to keep to."""
 
+import math
 import re
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -53,6 +54,29 @@ def table(rows: Sequence[Sequence[str]], indent: str = "", width: int = 0) -> It
         for at in range(max(map(len, cells))):
             line = (_cell(parts, at, most) for parts, most in zip(cells, widths))
             yield (indent + GAP.join(line)).rstrip() + "\n"
+
+
+def blocks(rows: Sequence[Sequence[str]], fixed: int, indent: str = "", width: int = 0) -> Iterator[str]:
+    """Yield a table of many columns: where a width is to be kept in several blocks, the first `fixed` columns in each.
+
+    >>> print(*blocks([("card", "1", "2", "3"), ("plays", ".5", ".3", ".2")], 1, width=13), sep="", end="")
+    card    1   2
+    plays  .5  .3
+    card    3
+    plays  .2
+    """
+    widths = [max(len(cell) for cell in column) for column in zip(*rows)]
+    start = fixed
+    while start < len(widths):
+        end = start + 1
+        while end < len(widths) and _total([*widths[:fixed], *widths[start:end + 1]], indent) <= (width or math.inf):
+            end += 1
+        yield from table([(*row[:fixed], *row[start:end]) for row in rows], indent)
+        start = end
+
+
+def _total(widths: Sequence[int], indent: str) -> int:
+    return len(indent) + sum(widths) + len(GAP) * (len(widths) - 1)
 
 
 def _fitted(widths: list[int], available: int) -> list[int]:

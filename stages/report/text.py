@@ -134,10 +134,15 @@ def _step(game: Game, step: Step) -> tuple[str, str, str, str]:
         return "chance", brief(node.probabilities[step.action]), node.actions[step.action], ""
     assert isinstance(node, Decision)
     infoset = game.information_sets[node.infoset]
-    likely = f"{step.probability:.6f}" if len(infoset.actions) > 1 else "only move"
+    likely = _share(step.probability) if len(infoset.actions) > 1 else "only move"
     # The secret is chosen before anything else.
     does = "places: " if step.node == 0 and game.places else ""
     return game.players[infoset.player - 1], likely, does + infoset.actions[step.action], ", ".join(infoset.sees)
+
+
+def _share(number: float) -> str:
+    """Return a probability above 0, which never looks like 0."""
+    return f"{number:.6f}" if number >= 1e-6 else f"{number:.1e}"
 
 
 def _often(probability: float) -> str:
@@ -146,6 +151,8 @@ def _often(probability: float) -> str:
 
 def _strategy(game: Game, player: int, strategy: Strategy, reach: Sequence[float], width: int) -> Iterator[str]:
     """Yield the choices among several actions that play comes to, and those that it would come to by another opponent's moves."""
+    if not strategy:
+        yield "  no move to make\n"
     led = [behaviour for behaviour in strategy if behaviour.own_reach > 0]
     choices = [behaviour for behaviour in led if len(behaviour.probabilities) > 1]
     played = [behaviour for behaviour in choices if reach[behaviour.infoset] > 0]
@@ -169,8 +176,8 @@ def _choices(game: Game, choices: Sequence[Behaviour], reach: Sequence[float] | 
     for behaviour in sorted(choices, key=lambda behaviour: one_way(game, game.parents[behaviour.infoset][0])):
         after = infoset_text(game, behaviour.infoset) or "the start"
         actions = game.information_sets[behaviour.infoset].actions
-        often = [f"{reach[behaviour.infoset]:.6f}"] if reach else []
-        lines += [(*often, f"{probability:.6f}", action, after)
+        often = [_share(reach[behaviour.infoset])] if reach else []
+        lines += [(*often, _share(probability), action, after)
                   for action, probability in zip(actions, behaviour.probabilities) if probability]
     yield from table(lines[:MAX_LINES], "  ", width)
     if len(lines) > MAX_LINES:

@@ -46,7 +46,7 @@ from stages.lower import lower, reduced_form
 from stages.parse import LEVELS, REDUCTIONS, RULES, parse
 from stages.parse.games import MAX_LISTED, read_source_text
 from stages.parse.maps import read_map
-from stages.report import FORMATS, exact
+from stages.report import FORMATS, exact, rounded
 from stages.report import report as verify
 from stages.report.induction import EXACT_GAMES, EXACT_STATES, INDUCTION_FORMATS, report_induction
 from stages.solve import KERNEL, SOLVERS, available, solve
@@ -374,9 +374,9 @@ def test_the_numbers_that_the_document_tells_of_goofspiel_are_those_of_the_code(
 
 
 def test_the_limits_that_the_document_tells_of_exact_values_are_those_of_the_code():
-    [told] = re.findall(r"^The exact value is left, unless .* than ([\d,]+) rows and columns or where more than ([\d,]+) equ",
-                        README, re.MULTILINE)
-    assert told == (f"{exact.SIZE:,}", f"{exact.KERNEL:,}")
+    [told] = re.findall(r"^The solver's basis is not solved in rationals, .* than ([\d,]+) rows and columns or where more than "
+                        r"([\d,]+) equ[^#]* a game of up to ([\d,]+) nodes", README, re.MULTILINE)
+    assert told == (f"{exact.SIZE:,}", f"{exact.KERNEL:,}", f"{rounded.NODES:,}")
 
 
 @pytest.mark.parametrize("of", [counts.UNREDUCED, counts.WAYS_OUT, counts.REDUCED])

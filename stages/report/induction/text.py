@@ -6,7 +6,7 @@ from fractions import Fraction
 from schemas.exact import brief, large
 from schemas.goofspiel import Goofspiel
 from schemas.induction_report import InductionReport, Play
-from stages.report.layout import Layout, aligned, table
+from stages.report.layout import Layout, aligned, blocks, table
 from stages.report.text import ANYWHERE, is_long
 
 LEVELS = (
@@ -23,7 +23,7 @@ def write_text(report: InductionReport, layout: Layout = ANYWHERE) -> Iterator[s
     yield from head
     if layout.brief:
         return
-    body = list(_details(report))
+    body = list(_details(report, layout.width))
     yield from body
     if is_long(head + body):
         yield "\n"
@@ -42,7 +42,7 @@ def _facts(report: InductionReport) -> Iterator[tuple[str, str]]:
         yield "rules", f"{graph.source.rules}, level {graph.source.level}: {LEVELS[graph.source.level]}"
 
 
-def _details(report: InductionReport) -> Iterator[str]:
+def _details(report: InductionReport, width: int) -> Iterator[str]:
     sizes = report.sizes
     if sizes.histories is None or sizes.information_sets is None:
         yield f"\n{sizes.states:,} states\n"
@@ -53,7 +53,7 @@ def _details(report: InductionReport) -> Iterator[str]:
         yield from _position(report, report.position)
         return
     for player, name in enumerate(report.graph.players):
-        yield from _first_round(report, player, name)
+        yield from _first_round(report, player, name, width)
     yield from _levels(report)
 
 
@@ -73,18 +73,18 @@ def _ground(report: InductionReport) -> str:
     return "by best responses on the graph" if report.graph.states else "by the gaps of all stage games"
 
 
-def _first_round(report: InductionReport, player: int, name: str) -> Iterator[str]:
+def _first_round(report: InductionReport, player: int, name: str, width: int) -> Iterator[str]:
     plays = report.first_moves
     if not plays:
         return
     yield f"\nfirst round: what {name} plays\n"
     if all(play.moves[player] == plays[0].moves[player] for play in plays):
         head = ("prize" if plays[0].label else "", "value", *plays[0].moves[player])
-        yield from table([head, *(_row(play, play.label, player) for play in plays)], "  ")
+        yield from blocks([head, *(_row(play, play.label, player) for play in plays)], 2, "  ", width)
         return
     for play in plays:
         yield f" {play.label}\n"
-        yield from table([("value", *play.moves[player]), _row(play, "", player)[1:]], "  ")
+        yield from blocks([("value", *play.moves[player]), _row(play, "", player)[1:]], 1, "  ", width)
 
 
 def _row(play: Play, label: str, player: int) -> tuple[str, ...]:
