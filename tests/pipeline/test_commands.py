@@ -113,6 +113,12 @@ def test_brief_is_the_beginning_of_the_report(source, rows, tmp_path):
     assert refused.stderr.endswith("Error: --brief is for --format text, not json\n")
 
 
+def test_brief_says_what_a_position_is_worth():
+    at = ("--at", "hand 1 3 4 / 2 3 4, prizes 1 3 4, up 3")
+    said = efgc("run", str(ROOT / "artifacts" / "goofspiel-4" / "goofspiel-4.yaml"), "--brief", *at)
+    assert said.endswith("\n\nat hand 1 3 4 / 2 3 4 prizes 1 3 4 up 3\n  worth -0.625000 = -5/8 to player 1 from here on\n")
+
+
 def test_a_report_keeps_to_the_width_of_its_terminal_and_a_file_to_none(tmp_path):
     path = str(ROOT / "artifacts" / "maze" / "maze.txt")
     shown = on_a_terminal([EFGC, "run", path, "-o", str(tmp_path)], 70)

@@ -22,6 +22,7 @@ def write_text(report: InductionReport, layout: Layout = ANYWHERE) -> Iterator[s
     head = [f"{report.graph.title}\n\n", *aligned(facts, layout.width)]
     yield from head
     if layout.brief:
+        yield from _worth(report, report.position) if report.position else ()
         return
     body = list(_details(report, layout.width))
     yield from body
@@ -101,14 +102,18 @@ def _number(value: float) -> str:
 
 def _position(report: InductionReport, play: Play) -> Iterator[str]:
     assert play.worth is not None
-    exact = _fraction(play.exact.value) if play.exact else ""
-    yield f"\nat {play.state}\n"
-    yield f"  worth {_number(play.value)}{exact} to {report.graph.players[0]} from here on\n"
+    yield from _worth(report, play)
     for player, name in enumerate(report.graph.players):
         yield f"\n  {name}\n"
         rows = zip(play.moves[player], play.strategies[player], play.worth[player])
         yield from table([("move", "plays", f"worth to {report.graph.players[0]}"),
                           *((move, _probability(weight), _number(worth)) for move, weight, worth in rows)], "    ")
+
+
+def _worth(report: InductionReport, play: Play) -> Iterator[str]:
+    exact = _fraction(play.exact.value) if play.exact else ""
+    yield f"\nat {play.state}\n"
+    yield f"  worth {_number(play.value)}{exact} to {report.graph.players[0]} from here on\n"
 
 
 def _levels(report: InductionReport) -> Iterator[str]:
