@@ -17,9 +17,9 @@ source = click.option("--battle", "source", metavar="SOURCE", default=None,
                       help="A source or state graph of droid battle.  "
                       "[default: the assignment's, 4 x 4 squares, 5 shots, 50 rounds]")
 seed = click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True,
-                    help="Of everything that is left to chance.")
+                    help="Where random numbers begin: the same seed gives the same results.")
 move_seconds = click.option("--move-seconds", type=options.FloatRange(0.01, 3600), default=5.0, show_default=True,
-                            help="What a loaded agent may take for a move.")
+                            help="How many seconds an agent from a file of your own may take for a move.")
 match_format = click.option("--format", "match_format", type=click.Choice(("text", "json")), default="text", show_default=True,
                             help="How to write the results.")
 

@@ -29,6 +29,9 @@ from stages.parse.gambit import is_gambit, parse_gambit
 from stages.parse.openspiel import is_openspiel, parse_openspiel
 from stages.report import FORMATS, report
 from stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
+from stages.report.induction.text import write_text as write_induction_text
+from stages.report.layout import Layout
+from stages.report.text import write_text
 from stages.solve import DEFAULT, EXACT, KERNEL, SOLVERS, Request, efgc_version, in_order, seconds_since, solve
 
 IN_MEMORY = "--levels is for Goofspiel; a droid battle is solved in memory, in seconds"
@@ -63,6 +66,8 @@ class Settings:
     """A position to report on."""
     exact: bool | None = None
     """Whether the exact value is proved; None: where that is quick."""
+    layout: Layout = Layout()
+    """Of a report as text."""
 
 
 @dataclass
@@ -308,12 +313,15 @@ def report_graph(graph: state_graph.StateGraph, solved: induction.Induction, set
 def _report_files(artifact: Any, settings: Settings) -> dict[str, Iterator[str]]:
     known = {"text": "report.txt", "json": "report.json", "svg": "svg"}
     suffix = known.get(settings.report_format, f"{settings.report_format}.txt")
-    return {suffix: write_report(artifact, settings.report_format)}
+    return {suffix: write_report(artifact, settings.report_format, settings.layout)}
 
 
-def write_report(artifact: Any, format: str) -> Iterator[str]:
+def write_report(artifact: Any, format: str, layout: Layout) -> Iterator[str]:
     """Return the parts of a report's text. Raises InputError if such a report has no such format."""
-    return _formats(isinstance(artifact, induction_report.InductionReport), format)[format](artifact)
+    public = isinstance(artifact, induction_report.InductionReport)
+    if format == "text":
+        return write_induction_text(artifact, layout) if public else write_text(artifact, layout)
+    return _formats(public, format)[format](artifact)
 
 
 def _formats(public: bool, format: str) -> dict[str, Callable[[Any], Iterator[str]]]:

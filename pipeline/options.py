@@ -1,6 +1,7 @@
 """Arguments and options that several commands share."""
 
 import math
+import shutil
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -15,6 +16,7 @@ from stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from stages.parse import DEFAULT_LEVEL, LEVELS, MAX_STATES, REDUCTIONS, RULES
 from stages.report import FORMATS as REPORT_FORMATS
 from stages.report.induction import INDUCTION_FORMATS
+from stages.report.layout import Layout
 from stages.solve import DEFAULT, KERNEL, SOLVERS
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -52,6 +54,14 @@ def _not_a_terminal(context: click.Context, parameter: click.Parameter, value: s
     return value
 
 
+def layout(output: str, report_format: str, brief: bool) -> Layout:
+    """Return how a report is laid out: as wide as the terminal where it is shown on one. Raises UsageError."""
+    if brief and report_format != "text":
+        raise click.UsageError(f"--brief is for --format text, not {report_format}")
+    shown = output == "-" and sys.stdout is not None and sys.stdout.isatty()
+    return Layout(shutil.get_terminal_size().columns if shown else 0, brief)
+
+
 def _pairs(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     for value in values:
         if not value.partition("=")[0] or "=" not in value:
@@ -69,7 +79,8 @@ without = _without(REDUCTIONS, "the level")
 without_any = _without((*REDUCTIONS, *FORM_REDUCTIONS), "the graph or of the sequence form")
 unroll = click.option("--unroll", is_flag=True, help="Share no nodes: write the tree.")
 max_states = click.option("--max-states", type=click.IntRange(1), default=MAX_STATES, show_default=True,
-                          help="Refuse a source with more states; of a `game` at level 2, do not list them.")
+                          help="Refuse a source with more states; those of a `game` at level 2 are then not listed, but "
+                          "made when they are needed.")
 max_histories = click.option("--max-histories", type=click.IntRange(1), default=MAX_HISTORIES, show_default=True,
                              help="Refuse a tree with more histories, or a shared game with more nodes.")
 solver = click.option("--solver", type=click.Choice((*SOLVERS, KERNEL)), default=None,
@@ -81,20 +92,25 @@ time_limit = click.option("--time-limit", type=FloatRange(0, min_open=True), def
 option = click.option("--option", "told", metavar="NAME=VALUE", multiple=True, callback=_pairs,
                       help="An option in the solver's own words, such as presolve=off; may be given several times.")
 verbose = click.option("-v", "--verbose", is_flag=True, help="Show the solver's log on stderr.")
-levels = click.option("--levels", metavar="DIR", default=None, help="The folder of level files: the value of every state of a "
-                      "graph whose states are generated. A run that was broken off goes on there.")
-jobs = click.option("--jobs", type=click.IntRange(1), default=None, help="Processes for levels.  [default: one per processor]")
+levels = click.option("--levels", metavar="DIR", default=None,
+                      help="A folder that keeps the value of every position, for Goofspiel with many cards: a run that was "
+                      "broken off goes on from there, and --at is answered from it.")
+jobs = click.option("--jobs", type=click.IntRange(1), default=None,
+                    help="How many processes work for --levels.  [default: one per processor]")
 engine = click.option("--engine", type=click.Choice(tuple(ENGINES)), default="local", show_default=True,
-                      help="Who solves the chunks of a level: processes of this machine, or a Ray cluster that sees the folder.")
+                      help="Who does the work of --levels: processes of this machine, or a Ray cluster that sees the "
+                      "folder.")
 at = click.option("--at", metavar="POSITION", default="", help="Report on one position, such as "
                   "'hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5' or 'at 2 0 / 2 3, shots 5 / 5, score 0, rounds 50', "
                   "or on a state by its name.")
-_PROVE = "Prove the exact value in rationals, however long it takes, or leave it. By default it is proved where that is quick"
+_PROVE = "Prove the exact value in rationals, however long it takes, or do not try. By default it is tried where that is quick"
 prove = click.option("--exact/--no-exact", default=None, help=f"{_PROVE}.")
 exact = click.option("--exact/--no-exact", default=None, help=f"{_PROVE}; --no-exact is not for state graphs.")
 report_format = click.option("--format", "report_format", default="text",
                              type=click.Choice(tuple(dict.fromkeys((*REPORT_FORMATS, *INDUCTION_FORMATS)))),
                              show_default=True, help="How to write the report.")
+brief = click.option("--brief", is_flag=True,
+                     help="Only value, exact value, bounds, exploitability and solver, no strategies; for --format text.")
 lp_format = click.option("--format", "lp_format", type=click.Choice(tuple(LP_FORMATS)), default=None,
                          help="The .lp maximises the player's payoff, the .mps minimises its negative.  "
                               "[default: mps if FILE ends in .mps, else lp]")

@@ -24,10 +24,10 @@ class Behaviour(NamedTuple):
 
     infoset: int
     """Its number in the game."""
-    reach: float
-    """Sum of the realization weights of the sequences that lead there; 0 is off the path."""
+    own_reach: float
+    """Sum of the realization weights of the sequences that lead there: how far the player's own moves do. 0: they never do."""
     probabilities: tuple[float, ...]
-    """One per action, sum 1; uniform off the path."""
+    """One per action, sum 1; uniform where the player's own moves never lead."""
 
 
 Strategy = tuple[Behaviour, ...]
@@ -58,7 +58,7 @@ class ExactBehaviour(NamedTuple):
     infoset: int
     """Its number in the game."""
     probabilities: tuple[Fraction, ...]
-    """One per action, sum exactly 1; uniform off the path."""
+    """One per action, sum exactly 1; uniform where the player's own moves never lead."""
 
 
 ExactStrategy = tuple[ExactBehaviour, ...]

@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from schemas.certificate import Certificate
-from schemas.report import ExactBehaviour, ExactStrategy, Proof, Report, Strategy
-from stages.report.best_response import as_printed
+from schemas.report import Proof, Report
+from stages.report.rounded import rational
 
 
 def certify(report: Report, game_sha256: str) -> Certificate:
@@ -17,9 +17,5 @@ def certify(report: Report, game_sha256: str) -> Certificate:
         value, strategies = report.exact
         return Certificate(report.game.title, game_sha256, value, value, value, strategies)
     lower, upper = Fraction(report.bounds.lower), Fraction(report.bounds.upper)
-    first, second = map(_rational, report.strategies)
+    first, second = map(rational, report.strategies)
     return Certificate(report.game.title, game_sha256, None, lower, upper, (first, second))
-
-
-def _rational(strategy: Strategy) -> ExactStrategy:
-    return tuple(ExactBehaviour(infoset, as_printed(probabilities)) for infoset, _, probabilities in strategy)

@@ -12,7 +12,7 @@ from schemas import game as game_schema
 from schemas import linear_program
 from schemas.problems import EfgcError, InputError, Problem, SolverError, StatusError, VerificationError, shown
 from schemas.solution import Solution
-from stages.report.text import table
+from stages.report.layout import table
 from stages.solve import SOLVERS, Request, available
 from stages.solve import solve as stage
 

@@ -12,7 +12,7 @@ from stages.solve import SOLVERS
 
 @click.command()
 @click.argument("handins", metavar="HANDIN...", nargs=-1, required=True)
-@click.option("--map", "map_file", metavar="MAP", required=True, help="The map whose game the hand-ins are to be.")
+@click.option("--map", "map_file", metavar="MAP", required=True, help="The map whose game the hand-ins should be.")
 @options.rules
 @options.max_histories
 @click.option("--solver", type=click.Choice(tuple(SOLVERS)), default=None, help="Which solver to ask for the values.")

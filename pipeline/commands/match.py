@@ -10,7 +10,7 @@ from pipeline.files import refuse_inputs, write_text
 @click.command()
 @click.argument("first", metavar="AGENT")
 @click.argument("second", metavar="AGENT")
-@click.option("--games", type=click.IntRange(0, 1_000_000), default=100, show_default=True, help="How many to play.")
+@click.option("--games", type=click.IntRange(0, 1_000_000), default=100, show_default=True, help="How many games to play.")
 @battle.source
 @battle.seed
 @battle.move_seconds

@@ -20,8 +20,8 @@ def parse(source: str, output: str, rules: str | None, level: str, without: tupl
 
     Reads a cave or island map, or a few lines of YAML with a `game`, and writes
     the rules of the game as a finite graph of states, in YAML. No later stage
-    needs the source. Where level 2 of a `game` has more than 5,000 states, it
-    writes only the rule that they follow from.
+    needs the source. Of a `game` that has more than 5,000 states at level 2, it
+    writes the rule alone: too many to list, they are made when they are needed.
 
     A file that begins with EFG is a game already: it must have two players whose
     payoffs always add up to the same, and who forget nothing. So is a game of

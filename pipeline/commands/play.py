@@ -14,7 +14,7 @@ DROIDS = "droid-battle"
 @click.option("--agent1", metavar="AGENT", default="keyboard", show_default=True, help="Who plays droid 2.")
 @click.option("--agent2", metavar="AGENT", default="equilibrium", show_default=True, help="Who plays droid 5.")
 @click.option("--terminal", is_flag=True, help="Play in the terminal instead of the browser.")
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Of the page.  [default: one that is free]")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="The port of the page.  [default: one that is free]")
 @click.option("--browser/--no-browser", default=True, show_default=True, help="Whether to open the page.")
 @battle.seed
 @battle.move_seconds

@@ -21,13 +21,14 @@ from schemas.problems import InputError, Problem
 @click.argument("solution", metavar="SOLUTION...", nargs=-1, required=True)
 @options.output("the report")
 @click.option("--on", "onto", metavar="GAME", default=None,
-              help="Carry the strategies to this tree of the same map, as -O 0 makes it, and verify them there.")
+              help="Carry the strategies to the textbook tree of the same map, as -O 0 makes it, and prove them there.")
 @options.levels
 @options.at
 @options.exact
 @options.report_format
+@options.brief
 def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, levels: str | None, at: str,
-           exact: bool | None, report_format: str) -> None:
+           exact: bool | None, report_format: str, brief: bool) -> None:
     """Report what a solution proves about its game.
 
     Lifts the solution to strategies, computes both best responses on the game,
@@ -35,9 +36,10 @@ def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, 
     both strategies; with the solutions of both players' programs each gives its
     own player's. Exit code 5: the strategies do not prove the value.
 
-    A state graph that was solved as it is takes the place of the game: then the
-    report has the first round, or one position with --at; where the states of
-    Goofspiel are generated, it is read from the files in --levels.
+    Goofspiel and droid battle, in which nothing is secret, are solved without
+    game and linear program: then the state graph takes the place of the GAME, and
+    the report has the first round, or with --at one position. Goofspiel with too
+    many states to list has its positions in the files of --levels.
     """
     from stages.report import owner
     from stages.report import report as stage
@@ -46,10 +48,11 @@ def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, 
         raise click.UsageError("only one of GAME and SOLUTION can be stdin")
     if len(solution) > 2:
         raise click.UsageError("a game has two players, so at most two solutions")
+    layout = options.layout(output, report_format, brief)
     text = read_text(game)
     if kind(text.text) == "state-graph":
         graph = about(text.name, lambda: state_graph.read(text.text))
-        settings = Settings(levels=levels or "", at=at, exact=exact, report_format=report_format)
+        settings = Settings(levels=levels or "", at=at, exact=exact, report_format=report_format, layout=layout)
         write_text(output, _graph_report(graph, solution, onto, settings), [game, *solution])
         return
     for given, option in ((levels, "--levels"), (at, "--at")):
@@ -62,7 +65,7 @@ def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, 
         about(path, lambda: owner(played, read))
     with progress("report"):
         found = about(onto or solution[0], lambda: stage(played, solutions, tree, exact))
-    write_text(output, write_report(found, report_format), [game, *solution])
+    write_text(output, write_report(found, report_format, layout), [game, *solution])
 
 
 def _graph_report(graph: state_graph.StateGraph, solution: tuple[str, ...], onto: str | None,
@@ -72,13 +75,13 @@ def _graph_report(graph: state_graph.StateGraph, solution: tuple[str, ...], onto
     if settings.exact is False:
         raise click.UsageError("--no-exact is for games that are solved as a linear program")
     if graph.states and settings.levels:
-        raise click.UsageError("--levels is for graphs whose states are generated")
+        raise click.UsageError("--levels is for games with too many states to list; this graph lists them")
     if settings.levels and isinstance(graph.rule, DroidBattle):
         raise click.UsageError(IN_MEMORY)
     solved = read_artifact(solution[0], induction.read)
     with progress("report"):
         found = about(solution[0], lambda: report_graph(graph, solved, settings))
-    return write_report(found, settings.report_format)
+    return write_report(found, settings.report_format, settings.layout)
 
 
 def _tree(path: str, played: game_schema.Game) -> game_schema.Game:

@@ -1,5 +1,6 @@
 """efgc run."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -33,10 +34,11 @@ from stages.solve import Request
 @click.option("--through", type=click.Choice([stage.name for stage in STAGES]), default="report", show_default=True,
               help="The last stage to go through.")
 @options.report_format
+@options.brief
 def run(source: str, output: str | None, rules: str | None, level: str, without: tuple[str, ...], unroll: bool,
         max_states: int, max_histories: int, solver: str | None, told: tuple[tuple[str, str], ...],
         time_limit: float | None, verbose: bool, levels: str | None, jobs: int | None, engine: str, at: str,
-        exact: bool | None, through: str, report_format: str) -> None:
+        exact: bool | None, through: str, report_format: str, brief: bool) -> None:
     """Go from a source to the verified report in one step.
 
     A map goes through all stages, a Gambit file through all but `expand`. A
@@ -56,11 +58,12 @@ def run(source: str, output: str | None, rules: str | None, level: str, without:
     """
     if output == "-":
         raise click.UsageError("-o takes a folder; without it the last artifact goes to stdout")
+    layout = options.layout("-", report_format, brief)
     text = read_source(source)
     name = Path(text.file or "game").stem
     settings = Settings(rules or "", int(level), without, max_states, max_histories, unroll, solver=solver or "",
                         request=Request(told, time_limit or 0.0, verbose), report_format=report_format, levels=levels or "",
-                        jobs=jobs or 0, engine=engine, at=at, exact=exact)
+                        jobs=jobs or 0, engine=engine, at=at, exact=exact, layout=layout._replace(width=0))
     work = Work(text, settings)
     for stage in go(work, through):
         if output is not None:
@@ -69,7 +72,7 @@ def run(source: str, output: str | None, rules: str | None, level: str, without:
                 write_text(str(Path(output) / f"{name}.{suffix}"), parts, [source])
     if "solve" in work.made:
         tell(text.name, work.refused, work.made["solve"].solver)
-    shown = next(iter(stage.files(work.made[through], settings).values()))
+    shown = next(iter(stage.files(work.made[through], replace(settings, layout=layout)).values()))
     write_text("-", shown)
 
 

@@ -32,7 +32,7 @@ from stages.solve import solve as stage
 @options.jobs
 @options.engine
 @click.option("--check", "checked", is_flag=True,
-              help="Afterwards look into the level files: checksums, and random states solved anew by GLPK.")
+              help="Afterwards check the files of --levels: checksums, and random states solved anew by GLPK.")
 def solve(file: str, output: str, solver: str | None, told: tuple[tuple[str, str], ...], time_limit: float | None,
           verbose: bool, said: str | None, levels: str | None, jobs: int | None, engine: str, checked: bool) -> None:
     """Solve a linear program, or a state graph in which nothing is secret.
@@ -51,9 +51,9 @@ def solve(file: str, output: str, solver: str | None, told: tuple[tuple[str, str
 
     A state graph (.states.yaml) is solved from its ends, one matrix game per
     state at which both players move; a solver of linear programs does so with
-    one program for each. Where the states of Goofspiel are generated, every
-    state's value goes to --levels, which is also what a run that was broken off
-    goes on with.
+    one program for each. Goofspiel with too many states to list keeps their
+    values in the files of --levels, and a run that was broken off goes on from
+    there.
     """
     text = read_text(file)
     asked = ((told, "--option"), (time_limit, "--time-limit"), (verbose, "-v"))
@@ -103,7 +103,7 @@ def _solve_graph(text: Text, output: str, settings: Settings, checked: bool) -> 
     graph = about(text.name, lambda: state_graph.read(text.text))
     listed = bool(graph.states) or settings.solver not in ("", KERNEL)
     if listed and (settings.levels or checked):
-        raise click.UsageError("--levels and --check are for graphs whose states are generated, with our own kernel")
+        raise click.UsageError("--levels and --check are for games with too many states to list, with our own kernel")
     if settings.levels and isinstance(graph.rule, DroidBattle):
         raise click.UsageError(IN_MEMORY)
     if checked and not settings.levels:

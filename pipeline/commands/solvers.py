@@ -4,7 +4,7 @@ import click
 
 from pipeline.files import write_stdout
 from schemas.problems import EfgcError
-from stages.report.text import table
+from stages.report.layout import table
 from stages.solve import SOLVERS, Request, available, backend, how_to_get
 
 TINY = "max\n o: x\ns.t.\n r: x <= 1\nend\n"

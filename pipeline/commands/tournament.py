@@ -12,7 +12,7 @@ from pipeline.files import refuse_inputs, write_text
 @click.command()
 @click.argument("agents", metavar="AGENT...", nargs=-1, required=True)
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True,
-              help="To play where a result cannot be told exactly.")
+              help="How many games to play where a result cannot be told exactly.")
 @battle.source
 @battle.seed
 @battle.move_seconds

@@ -23,15 +23,16 @@ ITSELF = "itself"
 @click.option("--droid", type=click.Choice(("2", "5")), default="2",
               show_default=True, help="Which droid to play, against another.")
 @click.option("--games", type=click.IntRange(1, 10**9), default=None,
-              help="How many.  [default: 20,000, or as many as fit in the minutes]")
-@click.option("--minutes", type=options.FloatRange(0.001, 10_000), default=None, help="When to stop at the latest.")
+              help="How many games to play.  [default: 20,000, or as many as fit in the minutes]")
+@click.option("--minutes", type=options.FloatRange(0.001, 10_000), default=None, help="Stop after so many minutes at the latest.")
 @click.option("--state", metavar="WORDS", default=None, help="What the agent sees, with commas between: squares or offset, "
               "shots or armed, score or lead, rounds or late.  [default: squares,shots,score]")
 @click.option("--reward", metavar="NAME=NUMBER,...", default=None,
               help="What is good: points (per point), win (at the end), shot (per shot fired).  "
               "[default: points=0.1,win=1,shot=0]")
 @click.option("--rate", type=options.FloatRange(0, 1, min_open=True), default=0.1, show_default=True, help="The learning rate.")
-@click.option("--discount", type=options.FloatRange(0, 1), default=0.98, show_default=True, help="Of what comes a round later.")
+@click.option("--discount", type=options.FloatRange(0, 1), default=0.98, show_default=True,
+              help="The part of a reward that still counts if it comes a round later.")
 @click.option("--explore", type=(options.FloatRange(0, 1), options.FloatRange(0, 1)), default=(0.4, 0.02), show_default=True,
               help="How often to act at random, in the first game and in the last.")
 @battle.source
@@ -101,7 +102,7 @@ def _rewards(told: str | None) -> "Rewards":
 
 
 def _curve(agent: "DroidAgent", against: str) -> str:
-    from stages.report.text import table
+    from stages.report.layout import table
 
     rows = [("games", "win", "draw", "loss"),
             *((f"{point.episodes:,}", f"{point.win:.4f}", f"{point.draw:.4f}", f"{point.loss:.4f}") for point in agent.curve)]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from schemas.game import Game, Terminal
 from schemas.problems import VerificationError
-from schemas.report import Bounds, Origins, Proof, Report
+from schemas.report import Bounds, Origins, Proof, Report, Strategy
 from schemas.solution import Solution
 from stages.report.best_response import best_response_value
 from stages.report.carry import carry
@@ -16,6 +16,7 @@ from stages.report.json_format import write_json
 from stages.report.lift import claimed_value, lift, owner, repair
 from stages.report.mas2018 import write_mas2018
 from stages.report.plan import realization_plan
+from stages.report.rounded import prove_equal, prove_simple
 from stages.report.text import write_text
 
 __all__ = ("FORMATS", "TOLERANCE", "owner", "report")
@@ -38,8 +39,9 @@ def report(game: Game, solutions: Sequence[Solution], onto: Game | None = None, 
     own player's from the columns, the opponent's from the dual values of the
     rows. With two solutions, one per player, each gives its own player's. With
     `onto`, the tree of the same map at level 0, the strategies are carried to it
-    and everything is computed there. The exact value is proved where that is
-    quick enough; `exact` says to prove it however long it takes, or to leave it.
+    and everything is computed there; to the game itself nothing is carried. The
+    exact value is proved where that is quick enough; `exact` says to prove it
+    however long it takes, or to leave it. Bounds that are equal prove it always.
 
     Raises InputError if a solution is of another game, StatusError if it is no
     optimum, and VerificationError if the strategies leave a gap of more than
@@ -47,9 +49,9 @@ def report(game: Game, solutions: Sequence[Solution], onto: Game | None = None, 
     that its strategies have.
     """
     strategies = lift(game, solutions)
-    solved = game
+    solved, carried = game, onto is not None and onto != game
     repaired = repair(game, solutions, strategies)
-    if onto is not None:
+    if onto is not None and carried:
         game, strategies = onto, carry(game, strategies, onto)
     bounds = Bounds(
         best_response_value(game, 2, strategies[0]),
@@ -63,19 +65,33 @@ def report(game: Game, solutions: Sequence[Solution], onto: Game | None = None, 
                 dict(chosen.options).get("refused", "")),
         (realization_plan(game, strategies[0]), realization_plan(game, strategies[1])),
         strategies,
-        _exact(solved, solutions, onto, exact),
+        _exact(solved, solutions, game, strategies, bounds, exact),
         repaired,
     )
 
 
-def _exact(game: Game, solutions: Sequence[Solution], onto: Game | None, asked: bool | None) -> Proof | str:
+def _exact(solved: Game, solutions: Sequence[Solution], game: Game, strategies: tuple[Strategy, Strategy], bounds: Bounds,
+           asked: bool | None) -> Proof | str:
+    """Return the proof of the value of `game`, where the strategies are played, or why there is none."""
+    found = _from_basis(solved, solutions, game, asked)
+    if isinstance(found, Proof):
+        return found
+    simple = None if asked is False else prove_simple(game, strategies, bounds)
+    return simple or prove_equal(strategies, bounds) or found
+
+
+def _from_basis(solved: Game, solutions: Sequence[Solution], game: Game, asked: bool | None) -> Proof | str:
     from stages.report.exact import prove  # FLINT and NumPy, which only this needs.
 
     if asked is False:
-        return "nobody asked for it"
-    if onto is not None:
-        return "the strategies were carried to another game; the game that was solved has an exact value of its own"
-    return prove(game, solutions, limited=asked is None)
+        return "left out, as --no-exact asks"
+    if game is not solved:
+        return f"the strategies were carried here from {_level(solved)}; without --on the value is proved there"
+    return prove(solved, solutions, limited=asked is None)
+
+
+def _level(game: Game) -> str:
+    return f"the game of level {game.source.level}" if game.source else "another game"
 
 
 def _verify(game: Game, bounds: Bounds, solutions: Sequence[Solution]) -> None:

@@ -25,7 +25,7 @@ class _Standing(NamedTuple):
 def carry(game: Game, strategies: tuple[Strategy, Strategy], onto: Game) -> tuple[Strategy, Strategy]:
     """Return strategies of the tree `onto` that play as the strategies of the reduced game do.
 
-    Where these never come, the carried strategy is off its path and uniform.
+    Where these never come, the carried strategy is uniform.
     """
     return (_carried(game, 1, strategies[0], onto), _carried(game, 2, strategies[1], onto))
 

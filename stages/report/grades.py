@@ -23,6 +23,9 @@ COLUMNS = (
     "remarks",
 )
 
+ROUNDING = 1e-9
+"""Of the value of the map's game, or of 1 if that is more: an exploitability that is no larger counts as 0."""
+
 
 def write_text(grades: Grades) -> Iterator[str]:
     """Yield the lines for a person."""
@@ -57,8 +60,8 @@ def write_csv(grades: Grades) -> Iterator[str]:
                 grade.verdict,
                 _number(grade.value),
                 _number(grades.value),
-                _number(grade.in_reference),
-                _number(grade.in_handin),
+                _number(grade.in_reference and _lost(grade.in_reference, grades)),
+                _number(grade.in_handin and _lost(grade.in_handin, grades)),
                 "; ".join(mistake.mistake for mistake in grade.mistakes),
                 "; ".join("yes" if mistake.proved else "no" for mistake in grade.mistakes),
                 told.line if told else next((problem.line for problem in grade.problems if problem.line), ""),
@@ -105,9 +108,7 @@ def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
     if grade.proof:
         yield "because", grade.proof
     if grade.in_reference is not None:
-        # Bounds are rounded outward: what is no more than that is nothing to a person.
-        lost = grade.in_reference if grade.in_reference > 1e-9 * max(1.0, abs(grades.value)) else 0.0
-        yield "its equilibrium", f"is exploitable by {lost:.3g} in the map's game"
+        yield "its equilibrium", f"is exploitable by {_lost(grade.in_reference, grades):.3g} in the map's game"
     for problem in grade.problems:
         yield "problem", str(problem)
 
@@ -128,6 +129,11 @@ def _fields(grade: Grade) -> dict[str, object]:
         "mistakes": [mistake._asdict() for mistake in grade.mistakes],
         "problems": [{"message": problem.message, "line": problem.line, "column": problem.column} for problem in grade.problems],
     }
+
+
+def _lost(exploitability: float, grades: Grades) -> float:
+    """Return an exploitability as text and table show it: bounds are rounded outward, and what is no more than that is 0."""
+    return exploitability if exploitability > ROUNDING * max(1.0, abs(grades.value)) else 0.0
 
 
 def _number(number: float | None) -> str:

@@ -1,22 +1,23 @@
 """The report as JSON, for programs; `schemas/README.md` lists the keys."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from schemas.exact import write_exact
 from schemas.game import Game, infoset_text
 from schemas.report import FORMAT, VERSION, Proof, Report, Strategy
+from stages.report.reach import reaches
 
 
 def write_json(report: Report) -> Iterator[str]:
     """Yield the lines of the report: one information set per line."""
-    head = summary(report)
+    head, reach = summary(report), reaches(report.game, report.strategies)
     yield f'{{"format": "{FORMAT}", "version": {VERSION},\n'
     for key, value in head.items():
         yield f' "{key}": {json.dumps(value)},\n'
     yield ' "strategies": [\n'
-    yield "  [\n" + ",\n".join(_lines(report.game, report.strategies[0])) + "\n  ],\n"
-    yield "  [\n" + ",\n".join(_lines(report.game, report.strategies[1])) + "\n  ]\n ]}\n"
+    yield "  [\n" + ",\n".join(_lines(report.game, report.strategies[0], reach)) + "\n  ],\n"
+    yield "  [\n" + ",\n".join(_lines(report.game, report.strategies[1], reach)) + "\n  ]\n ]}\n"
 
 
 def summary(report: Report) -> dict[str, object]:
@@ -55,14 +56,15 @@ def summary(report: Report) -> dict[str, object]:
     }
 
 
-def _lines(game: Game, strategy: Strategy) -> Iterator[str]:
+def _lines(game: Game, strategy: Strategy, reach: Sequence[float]) -> Iterator[str]:
     for behaviour in strategy:
         actions = game.information_sets[behaviour.infoset].actions
         record = {
             "information_set": behaviour.infoset,
             "after": infoset_text(game, behaviour.infoset),
-            "reach": behaviour.reach,
-            "on_path": behaviour.reach > 0,
+            "reach": reach[behaviour.infoset],
+            "own_reach": behaviour.own_reach,
+            "on_path": reach[behaviour.infoset] > 0,
             "probabilities": dict(zip(actions, behaviour.probabilities)),
         }
         yield f"   {json.dumps(record)}"

@@ -138,9 +138,9 @@ def _behaviour(game: Game, player: int, plan: list[float]) -> Strategy:
         following += actions
         total = sum(weights)
         above = sum(reach[parent] for parent in game.parents[infoset])
-        on_path = above > 0 and total > 0
-        probabilities = [weight / total for weight in weights] if on_path else [1 / actions] * actions
-        found.append(Behaviour(infoset, above if on_path else 0.0, tuple(probabilities)))
+        leads = above > 0 and total > 0
+        probabilities = [weight / total for weight in weights] if leads else [1 / actions] * actions
+        found.append(Behaviour(infoset, above if leads else 0.0, tuple(probabilities)))
         for sequence, probability in enumerate(probabilities, game.first[infoset]):
-            reach[sequence] = found[-1].reach * probability
+            reach[sequence] = found[-1].own_reach * probability
     return tuple(found)

@@ -1,57 +1,99 @@
-"""The report for a person: value and proof, sizes, and what to play."""
+"""The report for a person: value and proof, sizes, how play goes most often, and what to play."""
 
-import re
 from collections.abc import Iterator, Sequence
 
-from schemas.exact import large, write_exact
-from schemas.game import Game, infoset_text, one_way
-from schemas.report import Proof, Report, Strategy
-from stages.report.json_format import summary
+from schemas.exact import brief, large, write_exact
+from schemas.game import Chance, Decision, Game, Terminal, infoset_text, one_way
+from schemas.report import Behaviour, Proof, Report, Strategy
+from schemas.source import IMPORTED
+from stages.report.layout import Layout, aligned, paragraph, table
+from stages.report.reach import Step, most_likely, reaches
 
-_NUMERAL = re.compile(r"-?\d|\.$")
 ROUNDING = 1e-9  # Repairs below are those of any solver's arithmetic, and worth no line.
-MAX_LINES = 60  # Of a strategy; nobody reads more, and the JSON format has all of it.
+MAX_LINES = 60  # Of a table of choices; nobody reads more, and the JSON format has all of it.
+SCREEN = 40  # Lines; a longer report says the value once more where it ends.
+ANYWHERE = Layout()
+LEVELS = (
+    "the textbook tree, one state per history",
+    "situations with the same future are one",
+    "situations with the same future are one, and a whole way is one action",
+)
+COLUMNS = (
+    ("reached", "how often play comes to the choice, if both players follow these strategies"),
+    ("plays", "how often the player then takes the action"),
+)
 
 
-def write_text(report: Report) -> Iterator[str]:
+def write_text(report: Report, layout: Layout = ANYWHERE) -> Iterator[str]:
     """Yield the lines of the report."""
-    facts = summary(report)
+    facts = list(_facts(report))
+    head = [f"{report.game.title}\n\n", *aligned(facts, layout.width)]
+    yield from head
+    if layout.brief:
+        return
+    body = list(_details(report, layout.width))
+    yield from body
+    if is_long(head + body):
+        yield "\n"
+        yield from aligned(facts[:2], layout.width)
+
+
+def is_long(parts: Sequence[str]) -> bool:
+    """Return whether the parts of a text are longer than a screen, so that who reads the end does not see the beginning."""
+    return sum(part.count("\n") for part in parts) > SCREEN
+
+
+def _facts(report: Report) -> Iterator[tuple[str, str]]:
     game, bounds = report.game, report.bounds
-    yield f"{game.title}\n\n"
-    yield from aligned([
-        ("value", f"{report.value:.12g} to {game.players[0]}"),
-        *([("", f"{float(game.constant) - report.value:.12g} to {game.players[1]}, what is left of {game.constant}")]
-          if game.constant else []),
-        ("exact value", _exact(report.exact)),
-        # All digits: a bound that is rounded to the wrong side is none.
-        ("bounds", f"{_plain(bounds.lower)} to {_plain(bounds.upper)}, by best responses on the game"),
-        ("exploitability", f"{bounds.exploitability:.2g}"),
-        *([("repaired", f"realization weights, by up to {report.repaired:.2g}")] if report.repaired > ROUNDING else []),
-        ("solved by", _solver(report)),
-        *([("refused", report.origins.refused)] if report.origins.refused else []),
-        *([("rules", f"{facts['rules']}, level {facts['level']}")] if facts["rules"] else []),
-    ])
+    yield "value", f"{report.value:.12g} to {game.players[0]}"
+    if game.constant:
+        yield "", f"{float(game.constant) - report.value:.12g} to {game.players[1]}, what is left of {game.constant}"
+    yield "exact value", _exact(report.exact)
+    # All digits: a bound that is rounded to the wrong side is none.
+    yield "bounds", f"{_plain(bounds.lower)} to {_plain(bounds.upper)}, by best responses on the game"
+    yield "exploitability", f"{bounds.exploitability:.2g}"
+    if report.repaired > ROUNDING:
+        yield "repaired", f"realization weights, by up to {report.repaired:.2g}"
+    yield "solved by", _solver(report)
+    if report.origins.refused:
+        yield "refused", report.origins.refused
+    source = game.source
+    if source:
+        yield "rules", "those of the file" if source.rules in IMPORTED else f"{source.rules}, {_level(source.level)}"
+
+
+def _level(level: int) -> str:
+    return f"level {level}: {LEVELS[level]}"
+
+
+def _details(report: Report, width: int) -> Iterator[str]:
+    game = report.game
     if game.places:
         places = ", ".join(f"{name} [{row}, {column}]" for name, (row, column) in game.places)
-        yield f"places          {places}: row and column from 0\n"
+        yield from aligned([("places        ", f"{places}: row and column from 0")], width)
     yield "\n"
     yield from table([
         ("size", *game.players),
         ("information sets", *(f"{len(strategy):,}" for strategy in report.strategies)),
         ("sequences", *(f"{len(plan):,}" for plan in report.plans)),
     ])
-    yield from _sizes(report)
-    for player, strategy in zip(game.players, report.strategies):
-        yield f"\nstrategy of {player}\n"
-        yield from _strategy(game, strategy)
+    yield from _sizes(report, width)
+    yield from _play(report, width)
+    reach = reaches(game, report.strategies)
+    yield "\n"
+    yield from aligned(COLUMNS, width)
+    for player in (1, 2):
+        yield f"\nstrategy of {game.players[player - 1]}\n"
+        yield from _strategy(game, player, report.strategies[player - 1], reach, width)
 
 
-def _sizes(report: Report) -> Iterator[str]:
+def _sizes(report: Report, width: int) -> Iterator[str]:
     game, counts, size = report.game, report.counts, report.origins.size
     states = f"{game.states:,} states, " if game.states else ""
-    yield f"{large(counts.histories)} histories, {large(counts.terminal_histories)} of them terminal, in {counts.of}\n"
-    yield f"compiled to {states}{len(game.nodes):,} nodes, an LP of {size.rows:,} rows, {size.columns:,} columns, "
-    yield f"{size.nonzeros:,} nonzeros\n"
+    yield from paragraph(f"{large(counts.histories)} histories, {large(counts.terminal_histories)} of them terminal, "
+                         f"in {counts.of}", "", width)
+    yield from paragraph(f"compiled to {states}{len(game.nodes):,} nodes, an LP of {size.rows:,} rows, {size.columns:,} columns, "
+                         f"{size.nonzeros:,} nonzeros", "", width)
 
 
 def _plain(number: float) -> str:
@@ -72,37 +114,71 @@ def _solver(report: Report) -> str:
     return f"{origins.solver} {origins.version}, {origins.status}{took}"
 
 
-def _strategy(game: Game, strategy: Strategy) -> Iterator[str]:
-    """Yield the choices among several actions that the strategy comes to, each behind those that lead to it."""
-    on_path = [behaviour for behaviour in strategy if behaviour.reach > 0]
-    choices = [behaviour for behaviour in on_path if len(behaviour.probabilities) > 1]
-    lines = [("reach", "plays", "action", "after")]
+def _play(report: Report, width: int) -> Iterator[str]:
+    """Yield the history that play takes most often, every move of it, and what it pays."""
+    game = report.game
+    way = most_likely(game, report.strategies)
+    yield f"\nthe most likely play, from start to end ({_often(way.probability)} of all plays)\n"
+    rows = [("who", "how likely", "does", "having seen"), *(_step(game, step) for step in way.steps)]
+    if way.steps:
+        yield from table(rows, "  ", width)
+    end = game.nodes[way.end]
+    assert isinstance(end, Terminal)
+    other = f", {brief(game.constant - end.payoff)} to {game.players[1]}" if game.constant else ""
+    yield f"  the end: {brief(end.payoff)} to {game.players[0]}{other}\n"
+
+
+def _step(game: Game, step: Step) -> tuple[str, str, str, str]:
+    node = game.nodes[step.node]
+    if isinstance(node, Chance):
+        return "chance", brief(node.probabilities[step.action]), node.actions[step.action], ""
+    assert isinstance(node, Decision)
+    infoset = game.information_sets[node.infoset]
+    likely = _share(step.probability) if len(infoset.actions) > 1 else "only move"
+    # The secret is chosen before anything else.
+    does = "places: " if step.node == 0 and game.places else ""
+    return game.players[infoset.player - 1], likely, does + infoset.actions[step.action], ", ".join(infoset.sees)
+
+
+def _share(number: float) -> str:
+    """Return a probability above 0, which never looks like 0."""
+    return f"{number:.6f}" if number >= 1e-6 else f"{number:.1e}"
+
+
+def _often(probability: float) -> str:
+    return f"{100 * probability:.3g} %"
+
+
+def _strategy(game: Game, player: int, strategy: Strategy, reach: Sequence[float], width: int) -> Iterator[str]:
+    """Yield the choices among several actions that play comes to, and those that it would come to by another opponent's moves."""
+    if not strategy:
+        yield "  no move to make\n"
+    led = [behaviour for behaviour in strategy if behaviour.own_reach > 0]
+    choices = [behaviour for behaviour in led if len(behaviour.probabilities) > 1]
+    played = [behaviour for behaviour in choices if reach[behaviour.infoset] > 0]
+    others = [behaviour for behaviour in choices if not reach[behaviour.infoset]]
+    if played:
+        yield from _choices(game, played, reach, width)
+    if others:
+        yield from paragraph(f"reached only against other play of {game.players[2 - player]}; this keeps what is guaranteed, "
+                             "but may not be the best answer:", "  ", width)
+        yield from _choices(game, others, None, width)
+    rest = [(len(led) - len(choices), "with one action only"),
+            (len(strategy) - len(led), "that this strategy never leads to")]
+    told = ", ".join(f"{number:,} {what}" for number, what in rest if number)
+    if told:
+        yield from paragraph(f"other information sets: {told}", "  ", width)
+
+
+def _choices(game: Game, choices: Sequence[Behaviour], reach: Sequence[float] | None, width: int) -> Iterator[str]:
+    """Yield what is played, each choice behind those that lead to it; how often it is reached where that is given."""
+    lines = [(*(["reached"] if reach else []), "plays", "action", "after")]
     for behaviour in sorted(choices, key=lambda behaviour: one_way(game, game.parents[behaviour.infoset][0])):
         after = infoset_text(game, behaviour.infoset) or "the start"
         actions = game.information_sets[behaviour.infoset].actions
-        lines += [(f"{behaviour.reach:.6f}", f"{probability:.6f}", action, after)
+        often = [_share(reach[behaviour.infoset])] if reach else []
+        lines += [(*often, _share(probability), action, after)
                   for action, probability in zip(actions, behaviour.probabilities) if probability]
-    if choices:
-        yield from table(lines[:MAX_LINES], "  ")
+    yield from table(lines[:MAX_LINES], "  ", width)
     if len(lines) > MAX_LINES:
         yield f"  and {len(lines) - MAX_LINES:,} more lines; --format json has them all\n"
-    rest = [(len(on_path) - len(choices), "with one action only"),
-            (len(strategy) - len(on_path), "off the path, where any play does")]
-    told = ", ".join(f"{number:,} {what}" for number, what in rest if number)
-    if told:
-        yield f"  other information sets: {told}\n"
-
-
-def aligned(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """Yield names with what they name, one per line."""
-    width = max(len(name) for name, _ in rows)
-    for name, value in rows:
-        yield f"{name:<{width}}  {value}\n"
-
-
-def table(rows: Sequence[Sequence[str]], indent: str = "") -> Iterator[str]:
-    """Yield rows with their columns aligned: words to the left, numbers to the right."""
-    widths = [max(len(cell) for cell in column) for column in zip(*rows)]
-    for row in rows:
-        cells = (f"{cell:>{width}}" if _NUMERAL.match(cell) else f"{cell:<{width}}" for cell, width in zip(row, widths))
-        yield (indent + "  ".join(cells)).rstrip() + "\n"

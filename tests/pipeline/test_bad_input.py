@@ -408,7 +408,7 @@ STAGE_SOLUTIONS = [
              " stages[1].strategy_1: is no distribution") for weights in ("[2, -1]", "[0.5, 0.6]", "[]", "[1e308, 1e308]")),
     stages("levels of a listed graph", but(STAGES, ('"levels": []', '"levels": [{"left": 0, "states": 1, "games": 0, '
                                                     '"largest_gap": 0, "bound": 0}]')),
-           " levels: levels are of a graph whose states are generated; here they are listed"),
+           " levels: levels are of a game with too many states to list; this graph lists them"),
     stages("of a linear program", SOLUTION, " format: 'efgc/solution' is not efgc/induction"),
     case("stage solution: of a game", "report g.json s.json", {"g.json": GAME, "s.json": STAGES},
          "s.json: format: 'efgc/induction' is not efgc/solution"),
@@ -418,7 +418,7 @@ STAGE_SOLUTIONS = [
     case("stage solution: a state where play never comes", "report g.yaml s.json --at u", {"g.yaml": PUBLIC, "s.json": STAGES},
          "s.json: play never comes to 'u'"),
     case("stage solution: level files of a listed graph", "report g.yaml s.json --levels d", {"g.yaml": PUBLIC, "s.json": STAGES},
-         re.compile("Usage: .*--levels is for graphs whose states are generated\n", re.DOTALL), 2),
+         re.compile("Usage: .*--levels is for games with too many states to list; this graph lists them\n", re.DOTALL), 2),
 ]
 
 GAMES = [

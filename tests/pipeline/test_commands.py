@@ -1,6 +1,7 @@
 """The command line: the same bytes by every way, exit codes, the contracts of the courses."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -81,14 +82,76 @@ def test_run_json_has_the_promised_keys():
 def test_the_exact_value_is_proved_or_left():
     source, graph = (str(ROOT / "artifacts" / name) for name in ("island-2/island-2.txt", "goofspiel-4/goofspiel-4.yaml"))
     for option, value, unproved in (((), "528/155", None), (("--exact",), "528/155", None),
-                                    (("--no-exact",), None, "nobody asked for it")):
+                                    (("--no-exact",), None, "left out, as --no-exact asks")):
         report = json.loads(efgc("run", source, "--format", "json", *option))
         assert (report["value_exact"], report["unproved"]) == (value, unproved)
         assert Fraction(report["lower_bound"]) <= Fraction(528, 155) <= Fraction(report["upper_bound"])
-    assert "exact value     not proved: nobody asked for it\n" in efgc("run", source, "--no-exact")
+    assert "exact value     not proved: left out, as --no-exact asks\n" in efgc("run", source, "--no-exact")
     refused = subprocess.run([EFGC, "run", graph, "--no-exact"], capture_output=True, text=True)
     assert (refused.returncode, refused.stdout) == (1, "")
     assert refused.stderr == f"{graph}: --no-exact is for games that are solved as a linear program\n"
+
+
+def test_equal_bounds_are_a_proof_even_where_none_was_asked_for():
+    source = str(ROOT / "artifacts" / "three-bushes" / "three-bushes.txt")
+    printed = efgc("run", source, "--rules", "island-2020", "--no-exact")
+    assert "exact value     0, proved in rationals\nbounds          0 to 0," in printed
+
+
+@pytest.mark.parametrize("source, rows", [
+    ("maze/maze.txt", ["value", "exact value", "bounds", "exploitability", "solved by", "rules"]),
+    ("goofspiel-3/goofspiel-3.yaml", ["value", "bounds", "every state", "solved by", "rules"])])
+def test_brief_is_the_beginning_of_the_report(source, rows, tmp_path):
+    path = str(ROOT / "artifacts" / source)
+    said = efgc("run", path, "--brief", "-o", str(tmp_path))
+    assert [line.partition("  ")[0] for line in said.splitlines()[2:]] == rows
+    [written] = tmp_path.glob("*.report.txt")
+    assert written.read_text() == said and efgc("run", path).startswith(said)
+    made = [str(next(tmp_path.glob(f"*.{suffix}"))) for suffix in ("game.json", "solution.json")] if "maze" in source else [
+        str(next(tmp_path.glob(f"*.{suffix}"))) for suffix in ("states.yaml", "solution.json")]
+    assert efgc("report", "--brief", *made) == said
+    refused = subprocess.run([EFGC, "report", "--brief", *made, "--format", "json"], capture_output=True, text=True)
+    assert refused.returncode == 2
+    assert refused.stderr.endswith("Error: --brief is for --format text, not json\n")
+
+
+def test_brief_says_what_a_position_is_worth():
+    at = ("--at", "hand 1 3 4 / 2 3 4, prizes 1 3 4, up 3")
+    said = efgc("run", str(ROOT / "artifacts" / "goofspiel-4" / "goofspiel-4.yaml"), "--brief", *at)
+    assert said.endswith("\n\nat hand 1 3 4 / 2 3 4 prizes 1 3 4 up 3\n  worth -0.625000 = -5/8 to player 1 from here on\n")
+
+
+def test_a_report_keeps_to_the_width_of_its_terminal_and_a_file_to_none(tmp_path):
+    path = str(ROOT / "artifacts" / "maze" / "maze.txt")
+    shown = on_a_terminal([EFGC, "run", path, "-o", str(tmp_path)], 70)
+    assert 60 < max(map(len, shown.splitlines())) <= 70
+    assert (tmp_path / "maze.report.txt").read_text() == efgc("run", path) == artifact("maze", "report.txt")
+
+
+def on_a_terminal(command, columns):
+    """Return what a program shows on a terminal so many columns wide."""
+    pty = pytest.importorskip("pty", reason="this platform has no terminals to open")
+    own, other = pty.openpty()
+    environment = {**os.environ, "COLUMNS": str(columns)}
+    program = subprocess.Popen(command, stdout=other, stderr=subprocess.DEVNULL, env=environment)
+    os.close(other)
+    said = b""
+    while True:
+        try:
+            part = os.read(own, 65536)
+        except OSError:  # Linux says so where macOS ends.
+            part = b""
+        if not part:
+            break
+        said += part
+    os.close(own)
+    assert program.wait() == 0
+    return said.decode().replace("\r\n", "\n")
+
+
+def test_on_the_same_game_nothing_is_carried():
+    made = [str(ROOT / "artifacts" / "cave-example" / f"cave-example.{suffix}") for suffix in ("game.json", "solution.json")]
+    assert efgc("report", *made, "--on", made[0]) == efgc("report", *made)
 
 
 @pytest.mark.slow

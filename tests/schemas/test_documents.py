@@ -46,7 +46,7 @@ from stages.lower import lower, reduced_form
 from stages.parse import LEVELS, REDUCTIONS, RULES, parse
 from stages.parse.games import MAX_LISTED, read_source_text
 from stages.parse.maps import read_map
-from stages.report import FORMATS, exact
+from stages.report import FORMATS, exact, rounded
 from stages.report import report as verify
 from stages.report.induction import EXACT_GAMES, EXACT_STATES, INDUCTION_FORMATS, report_induction
 from stages.solve import KERNEL, SOLVERS, available, solve
@@ -376,9 +376,9 @@ def test_the_numbers_that_the_document_tells_of_goofspiel_are_those_of_the_code(
 
 
 def test_the_limits_that_the_document_tells_of_exact_values_are_those_of_the_code():
-    [told] = re.findall(r"^The exact value is left, unless .* than ([\d,]+) rows and columns or where more than ([\d,]+) equ",
-                        README, re.MULTILINE)
-    assert told == (f"{exact.SIZE:,}", f"{exact.KERNEL:,}")
+    [told] = re.findall(r"^The solver's basis is not solved in rationals, .* than ([\d,]+) rows and columns or where more than "
+                        r"([\d,]+) equ[^#]* a game of up to ([\d,]+) nodes", README, re.MULTILINE)
+    assert told == (f"{exact.SIZE:,}", f"{exact.KERNEL:,}", f"{rounded.NODES:,}")
 
 
 @pytest.mark.parametrize("of", [counts.UNREDUCED, counts.WAYS_OUT, counts.REDUCED])
@@ -463,7 +463,9 @@ def test_the_json_schema_and_check_refuse(name, old, new):
     ('"status": "optimal"', '"status": "limit"'),
     ('"on_path": true, ', ''),
     ('"sequences": [7, 5]', '"sequences": [7]'),
-    ('"reach": 0.5', '"reach": -0.5'),
+    ('"reach": 0.125', '"reach": -0.125'),
+    ('"own_reach": 0.5', '"own_reach": -0.5'),
+    ('"own_reach": 0.5, ', ''),
     ('"level": 0', '"level": 0, "date": "today"'),
     ('"level": 0', '"level": 3'),
     ('"escapes": 4', '"escapes": "4"'),
@@ -658,6 +660,6 @@ def test_without_an_optimum_a_solution_has_no_entries():
 
 def test_off_the_path_the_strategy_is_uniform_and_has_reach_0():
     made = json.loads("".join(FORMATS["json"](solved(game_of(island(["######", "#DS--#", "##---#", "######"]))))))
-    off = [entry for entry in made["strategies"][0] if not entry["on_path"]]
+    off = [entry for entry in made["strategies"][0] if not entry["own_reach"]]
     assert {tuple(entry["probabilities"].values()) for entry in off} == {(1.0,), (0.5, 0.5)}
-    assert {entry["reach"] for entry in off} == {0.0}
+    assert {(entry["reach"], entry["on_path"]) for entry in off} == {(0.0, False)}

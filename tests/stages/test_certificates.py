@@ -64,6 +64,7 @@ def test_every_map_is_proved_with_shared_nodes_too(board):
 
 def test_bounds_are_certified_where_the_value_is_not_proved(monkeypatch):
     monkeypatch.setattr("stages.report.exact.SIZE", 0)
+    monkeypatch.setattr("stages.report.rounded.NODES", 0)
     for game in (kuhn(), game_of((ARTIFACTS / "maze" / "maze.txt").read_text(), level=2)):
         certificate, text = certified(game)
         claim = json.loads(certificate)

@@ -17,7 +17,7 @@ from schemas.problems import InputError, SolverError
 from schemas.report import Behaviour, Proof
 from stages.lower import REDUCTIONS, lower
 from stages.report import exact as exact_package
-from stages.report import report
+from stages.report import report, rounded
 from stages.report.best_response import as_printed, best_response_value, exact_best_response
 from stages.report.exact import prove
 from stages.report.exact.pivots import pivoted
@@ -149,11 +149,13 @@ def test_where_it_is_too_large_the_sentence_says_so(monkeypatch):
     game = kuhn()
     solution = solve(lower(game)[0])
     monkeypatch.setattr(exact_package, "KERNEL", 1)
-    assert prove(game, [solution]) == "4 equations hang together, more than 1; --exact takes the time that they need"
+    more = "; --exact proves it, however long that takes"
+    assert prove(game, [solution]) == f"4 equations have to be solved at once in fractions, more than 1{more}"
     monkeypatch.setattr(exact_package, "SIZE", 10)
-    assert prove(game, [solution]) == "the linear program has more than 10 rows and columns; --exact takes the time it needs"
+    assert prove(game, [solution]) == f"the linear program has more than 10 rows and columns{more}"
     assert prove(game, [solution], limited=False).value == Fraction(-1, 18)
-    assert report(game, [solution], exact=False).exact == "nobody asked for it"
+    assert report(game, [solution], exact=False).exact == "left out, as --no-exact asks"
+    monkeypatch.setattr(rounded, "NODES", 1)
     made = report(game, [solution])
     assert isinstance(made.exact, str) and made.value == made.bounds.value
 

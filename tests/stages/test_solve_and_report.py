@@ -129,11 +129,11 @@ def test_best_response_by_hand():
     assert best_response_value(game, 1, tuple(always)) == 10
 
 
-def test_off_path_play_is_said_to_be():
+def test_where_own_moves_never_lead_is_said():
     found = report(*_solved(island(["S-D", "-E-", "---"], 1, "1")))
     [start] = [entry for entry in found.strategies[0] if entry.infoset == 1]
-    assert start.reach == 1
-    assert any(entry.reach == 0 for entry in found.strategies[0])
+    assert start.own_reach == 1
+    assert any(entry.own_reach == 0 for entry in found.strategies[0])
 
 
 def _solved(text):

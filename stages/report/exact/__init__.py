@@ -28,6 +28,7 @@ LENSES = 4
 """How many other bases are tried. Each makes what is wrong plainer, by some ten digits."""
 EFFORT = 30_000_000
 """Coefficients that the simplex method in rationals looks at, likewise; about a microsecond each."""
+MORE = "--exact proves it, however long that takes"
 
 
 class Optimum(NamedTuple):
@@ -67,12 +68,12 @@ def optimum(game: Game, exact: Program, basis: Collection[int], weights: Mapping
     `basis` is a guess, and so are the `weights` by number of the column; there need be none. `limited` as in `prove`.
     """
     if limited and len(exact.names) + len(exact.rows) > SIZE:
-        return f"the linear program has more than {SIZE:,} rows and columns; --exact takes the time it needs"
+        return f"the linear program has more than {SIZE:,} rows and columns; {MORE}"
     tried: list[Collection[int]] = []
     while basis not in tried and len(tried) <= LENSES:
         system = System(exact, basis)
         if limited and system.kernel > KERNEL:
-            return f"{system.kernel:,} equations hang together, more than {KERNEL:,}; --exact takes the time that they need"
+            return f"{system.kernel:,} equations have to be solved at once in fractions, more than {KERNEL:,}; {MORE}"
         found = basic(exact, system)
         proof = equilibrium(game, exact, found) if found else None
         if found and proof:

@@ -32,7 +32,7 @@ def solve_exactly(game: Game, text: str, without: Collection[str], limited: bool
     exact = program(reduced_form(game, without), own.player)
     best = optimum(game, exact, (), {}, limited)
     if not best:
-        return "no basis is optimal in exact arithmetic within the effort that --exact would go beyond"
+        return "no basis was found to be optimal in exact arithmetic; --exact goes on looking, however long it takes"
     if isinstance(best, str):
         return best
     # What the .lp maximises the .mps minimises, and with the objective the dual values change their sign.

@@ -48,7 +48,7 @@ def report_induction(graph: StateGraph, induction: Induction, at: str = "", exac
         raise InputError([Problem("is the solution of another state graph", ("graph_sha256",))])
     stages = {stage.state: stage for stage in induction.stages}
     if graph.states and induction.levels:
-        raise InputError([Problem("levels are of a graph whose states are generated; here they are listed", ("levels",))])
+        raise InputError([Problem("levels are of a game with too many states to list; this graph lists them", ("levels",))])
     if not graph.states and (exact or not induction.levels):
         few = exact and (induction.levels or not induction.stages)  # The first round at most stands in the solution.
         return _report_listed(listed(graph, EXACT_STATES), induction, None if few else stages, at, exact)
@@ -61,7 +61,7 @@ def _report_levels(graph: StateGraph, induction: Induction, stages: Mapping[str,
                    asked: bool) -> InductionReport:
     assert graph.rule is not None
     if asked and position is None:
-        raise InputError([Problem("a position of a game whose states are generated is read from its level files; "
+        raise InputError([Problem("a position of a game with too many states to list is read from its level files; "
                                   "name their folder with --levels")])
     first = _first_deals(graph.rule) if isinstance(graph.rule, Goofspiel) else _first_standing(graph.rule)
     last = len(graph.rule.prizes) if isinstance(graph.rule, Goofspiel) else graph.rule.rounds
@@ -116,11 +116,12 @@ def _report_listed(graph: StateGraph, induction: Induction, known: Mapping[str, 
     elif exact:
         raise InputError([Problem(f"the exact values are fractions of more than {EXACT_BITS[exact]:,} bits; leave --exact out")])
     _verify(graph, order, abs(float(values[graph.start] - Fraction(induction.value))))
+    value = values[graph.start] if proved else lower if lower == upper else None  # Equal bounds are a proof.
     at_states = [_find(graph, order, at)] if at else []
     plays = {number: _listed_play(graph, number, values, stages, proved[number][1] if proved else None)
              for number in (*_first(graph), *at_states)}
     return InductionReport(
-        graph, induction, _down(lower), _up(upper), bound, values[graph.start] if proved else None,
+        graph, induction, _down(lower), _up(upper), bound, value,
         graph_sizes(graph, order),
         tuple(plays[number]._replace(label=label, worth=None) for label, number in zip(_labels(graph), _first(graph))),
         plays[at_states[0]] if at else None,

@@ -6,22 +6,44 @@ from fractions import Fraction
 from schemas.exact import brief, large
 from schemas.goofspiel import Goofspiel
 from schemas.induction_report import InductionReport, Play
-from stages.report.text import aligned, table
+from stages.report.layout import Layout, aligned, blocks, table
+from stages.report.text import ANYWHERE, is_long
+
+LEVELS = (
+    "the textbook tree, one state per history",
+    "one state per position",
+    "one state for all positions with the same future",
+)
 
 
-def write_text(report: InductionReport) -> Iterator[str]:
+def write_text(report: InductionReport, layout: Layout = ANYWHERE) -> Iterator[str]:
     """Yield the lines of the report."""
+    facts = list(_facts(report))
+    head = [f"{report.graph.title}\n\n", *aligned(facts, layout.width)]
+    yield from head
+    if layout.brief:
+        yield from _worth(report, report.position) if report.position else ()
+        return
+    body = list(_details(report, layout.width))
+    yield from body
+    if is_long(head + body):
+        yield "\n"
+        yield from aligned(facts[:2], layout.width)
+
+
+def _facts(report: InductionReport) -> Iterator[tuple[str, str]]:
     graph, induction = report.graph, report.induction
     took = "" if induction.seconds is None else f", {induction.seconds:.3f} s"
-    yield f"{graph.title}\n\n"
-    yield from aligned([
-        ("value", f"{_value(report)} to {graph.players[0]}"),
-        ("bounds", f"{report.lower:.12g} to {report.upper:.12g}, {_ground(report)}"),
-        ("every state", "exact" if report.exact is not None else f"its value is known within {report.bound:.2g}"),
-        ("solved by", f"backward induction, {induction.solver} {induction.version}, "
-                      f"{induction.games:,} stage games{took}"),
-        *([("rules", f"{graph.source.rules}, level {graph.source.level}")] if graph.source else []),
-    ])
+    yield "value", f"{_value(report)} to {graph.players[0]}"
+    yield "bounds", f"{report.lower:.12g} to {report.upper:.12g}, {_ground(report)}"
+    exact = report.exact is not None and not report.bound
+    yield "every state", "exact" if exact else f"its value is known within {report.bound:.2g}"
+    yield "solved by", f"backward induction, {induction.solver} {induction.version}, {induction.games:,} stage games{took}"
+    if graph.source:
+        yield "rules", f"{graph.source.rules}, level {graph.source.level}: {LEVELS[graph.source.level]}"
+
+
+def _details(report: InductionReport, width: int) -> Iterator[str]:
     sizes = report.sizes
     if sizes.histories is None or sizes.information_sets is None:
         yield f"\n{sizes.states:,} states\n"
@@ -31,8 +53,8 @@ def write_text(report: InductionReport) -> Iterator[str]:
     if report.position:
         yield from _position(report, report.position)
         return
-    for player, name in enumerate(graph.players):
-        yield from _first_round(report, player, name)
+    for player, name in enumerate(report.graph.players):
+        yield from _first_round(report, player, name, width)
     yield from _levels(report)
 
 
@@ -52,18 +74,18 @@ def _ground(report: InductionReport) -> str:
     return "by best responses on the graph" if report.graph.states else "by the gaps of all stage games"
 
 
-def _first_round(report: InductionReport, player: int, name: str) -> Iterator[str]:
+def _first_round(report: InductionReport, player: int, name: str, width: int) -> Iterator[str]:
     plays = report.first_moves
     if not plays:
         return
     yield f"\nfirst round: what {name} plays\n"
     if all(play.moves[player] == plays[0].moves[player] for play in plays):
-        head = ("up" if plays[0].label else "", "value", *plays[0].moves[player])
-        yield from table([head, *(_row(play, play.label, player) for play in plays)], "  ")
+        head = ("prize" if plays[0].label else "", "value", *plays[0].moves[player])
+        yield from blocks([head, *(_row(play, play.label, player) for play in plays)], 2, "  ", width)
         return
     for play in plays:
         yield f" {play.label}\n"
-        yield from table([("value", *play.moves[player]), _row(play, "", player)[1:]], "  ")
+        yield from blocks([("value", *play.moves[player]), _row(play, "", player)[1:]], 1, "  ", width)
 
 
 def _row(play: Play, label: str, player: int) -> tuple[str, ...]:
@@ -80,14 +102,18 @@ def _number(value: float) -> str:
 
 def _position(report: InductionReport, play: Play) -> Iterator[str]:
     assert play.worth is not None
-    exact = _fraction(play.exact.value) if play.exact else ""
-    yield f"\nat {play.state}\n"
-    yield f"  worth {_number(play.value)}{exact} to {report.graph.players[0]} from here on\n"
+    yield from _worth(report, play)
     for player, name in enumerate(report.graph.players):
         yield f"\n  {name}\n"
         rows = zip(play.moves[player], play.strategies[player], play.worth[player])
         yield from table([("move", "plays", f"worth to {report.graph.players[0]}"),
                           *((move, _probability(weight), _number(worth)) for move, weight, worth in rows)], "    ")
+
+
+def _worth(report: InductionReport, play: Play) -> Iterator[str]:
+    exact = _fraction(play.exact.value) if play.exact else ""
+    yield f"\nat {play.state}\n"
+    yield f"  worth {_number(play.value)}{exact} to {report.graph.players[0]} from here on\n"
 
 
 def _levels(report: InductionReport) -> Iterator[str]:
