@@ -3,7 +3,7 @@
 import click
 
 from pipeline import options
-from pipeline.files import about, read_text
+from pipeline.files import about, read_for
 from pipeline.kinds import kind
 from schemas import state_graph
 from schemas.droid_battle import WALL, DroidBattle
@@ -30,7 +30,7 @@ def read_battle(path: str | None) -> DroidBattle:
     """Return the battle of a source or of a state graph; without either the assignment's. Raises InputError."""
     if path is None:
         return COURSE
-    text = read_text(path)
+    text = read_for("play", path)
     if kind(text.text) == "state-graph":
         rule = about(text.name, lambda: state_graph.read(text.text)).rule
     else:

@@ -4,7 +4,7 @@ import click
 
 from pipeline import options
 from pipeline.diagnostics import progress
-from pipeline.files import about, read_artifact, read_text, write_text
+from pipeline.files import about, read_artifact, read_for, write_text
 from schemas import certificate
 from schemas import game as game_schema
 from schemas import solution as solution_schema
@@ -30,9 +30,9 @@ def certify(game: str, solution: tuple[str, ...], output: str, exact: bool | Non
         raise click.UsageError("only one of GAME and SOLUTION can be stdin")
     if len(solution) > 2:
         raise click.UsageError("a game has two players, so at most two solutions")
-    text = read_text(game)
+    text = read_for("certify", game)
     played = about(text.name, lambda: game_schema.read(text.text))
-    solutions = [read_artifact(path, solution_schema.read) for path in solution]
+    solutions = [read_artifact("certify GAME SOLUTION", path, solution_schema.read) for path in solution]
     with progress("certify"):
         found = about(solution[0], lambda: report(played, solutions, exact=exact))
     write_text(output, certificate.write(stage(found, text.sha256)), [game, *solution])

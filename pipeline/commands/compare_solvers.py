@@ -7,7 +7,7 @@ import click
 
 from pipeline import options
 from pipeline.diagnostics import progress
-from pipeline.files import about, read_artifact, read_text, write_stdout
+from pipeline.files import about, read_artifact, read_for, write_stdout
 from schemas import game as game_schema
 from schemas import linear_program
 from schemas.problems import EfgcError, InputError, Problem, SolverError, StatusError, VerificationError, shown
@@ -53,7 +53,7 @@ def compare_solvers(program: str, chosen: tuple[str, ...], game: str | None, tim
     """
     from stages.solve.program import read_program
 
-    text = read_text(program)
+    text = read_for("compare-solvers", program)
     read = about(text.name, lambda: read_program(text.text, linear_program.recognise(text.text)))
     played = about(game, lambda: _played(game, text.text)) if game else None
     request = Request((), time_limit or PATIENCE, verbose)
@@ -69,7 +69,7 @@ def compare_solvers(program: str, chosen: tuple[str, ...], game: str | None, tim
 
 def _played(path: str, program: str) -> game_schema.Game:
     """Return the game of a linear program. Raises InputError where it is another one."""
-    found = read_artifact(path, game_schema.read)
+    found = read_artifact("compare-solvers --game", path, game_schema.read)
     origin = linear_program.origin(linear_program.name(program))
     if origin is None or origin.digest != found.digest[:16]:
         raise InputError([Problem("the linear program is that of another game")])

@@ -5,7 +5,7 @@ import click
 from pipeline import battle
 from pipeline import course as contracts
 from pipeline.diagnostics import progress
-from pipeline.files import read_text, write_text
+from pipeline.files import read_for, write_text
 
 
 @click.group()
@@ -21,7 +21,7 @@ def island_2018(map: str, login: str | None) -> None:
 
     The assignment of 2018. The linear program is the agent's.
     """
-    text = read_text(map)
+    text = read_for("course", map)
     program, report = contracts.island_2018(text)
     write_text(f"{contracts.login_name(login, text)}.lp", [program], [map])
     write_text("-", report)
@@ -33,7 +33,7 @@ def game_tree() -> None:
 
     The first part of the assignment of 2020.
     """
-    write_text("-", contracts.gambit(read_text("-"), "island-2020"))
+    write_text("-", contracts.gambit(read_for("course", "-"), "island-2020"))
 
 
 @course.command("game-lp")
@@ -43,7 +43,7 @@ def game_lp() -> None:
     The second part of the assignment of 2020: player 0 is the agent, 1 the
     bandits, and the value comes from that player's own linear program.
     """
-    write_text("-", [f"{contracts.game_lp(read_text('-'))!r}\n"])
+    write_text("-", [f"{contracts.game_lp(read_for('course', '-'))!r}\n"])
 
 
 @course.command("cave-2023")
@@ -52,7 +52,7 @@ def cave_2023() -> None:
 
     The first assignment of 2023.
     """
-    write_text("-", contracts.gambit(read_text("-"), "cave-2023"))
+    write_text("-", contracts.gambit(read_for("course", "-"), "cave-2023"))
 
 
 @course.command("droid-battle")

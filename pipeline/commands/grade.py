@@ -4,7 +4,7 @@ import click
 
 from pipeline import options
 from pipeline.diagnostics import progress
-from pipeline.files import read_text, write_text
+from pipeline.files import read_for, write_text
 from schemas.grades import PASSED
 from stages.report.grades import GRADE_FORMATS
 from stages.solve import SOLVERS
@@ -35,7 +35,7 @@ def grade(handins: tuple[str, ...], map_file: str, rules: str | None, max_histor
     from pipeline.grading import Grader
 
     with progress("grade") as watch:
-        grader = Grader(read_text(map_file), rules or "", max_histories, solver or "")
+        grader = Grader(read_for("grade --map", map_file), rules or "", max_histories, solver or "")
         found = grader.grades(list(handins), watch)
     write_text(output, GRADE_FORMATS[format](found), [map_file, *handins])
     if any(one.verdict not in PASSED for one in found.grades):

@@ -4,7 +4,7 @@ import click
 
 from pipeline import options
 from pipeline.diagnostics import problem_lines, progress
-from pipeline.files import about, read_text, write_stdout, write_text
+from pipeline.files import about, read_for, write_stdout, write_text
 from schemas.problems import InputError, Problem
 from stages.parse.gambit import is_gambit
 
@@ -27,7 +27,7 @@ def lint(file: str, fix: bool, output: str) -> None:
 
     if output != "-" and not fix:
         raise click.UsageError("-o is for --fix")
-    text = read_text(file)
+    text = read_for("lint", file)
     with progress("lint"):
         found, reading = about(text.name, lambda: stage(_gambit(text.text), text.mark))
     lines = problem_lines(InputError([finding.problem for finding in found], text.name)) if found else []

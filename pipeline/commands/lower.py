@@ -26,7 +26,7 @@ def lower(game: str, output: str, lp_format: str | None, player: int | None, wit
     """
     from stages.lower import lower as stage
 
-    read = read_artifact(game, schema.read)
+    read = read_artifact("lower", game, schema.read)
     with progress("lower"):
         text, names = stage(read, player or 0, lp_format or ("mps" if output.endswith(".mps") else "lp"), without)
     beside = "" if output == "-" or special(output) else str(Path(output).with_suffix(".columns.json"))

@@ -27,7 +27,7 @@ def parse(source: str, output: str, rules: str | None, level: str, without: tupl
     payoffs always add up to the same, and who forget nothing. So is a game of
     OpenSpiel, by its name: openspiel:kuhn_poker, if OpenSpiel is installed.
     """
-    text = read_source(source)
+    text = read_source("parse", source)
     settings = Settings(rules or "", int(level), without, max_states)
     with progress("parse") as watch:
         parsed = about(text.name, lambda: parse_source(text, settings, watch))

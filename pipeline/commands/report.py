@@ -7,7 +7,7 @@ import click
 from pipeline import options
 from pipeline.chain import IN_MEMORY, Settings, report_graph, write_report
 from pipeline.diagnostics import progress
-from pipeline.files import about, read_artifact, read_text, write_text
+from pipeline.files import about, read_artifact, read_for, write_text
 from pipeline.kinds import kind
 from schemas import game as game_schema
 from schemas import induction, state_graph
@@ -46,7 +46,7 @@ def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, 
         raise click.UsageError("only one of GAME and SOLUTION can be stdin")
     if len(solution) > 2:
         raise click.UsageError("a game has two players, so at most two solutions")
-    text = read_text(game)
+    text = read_for("report", game)
     if kind(text.text) == "state-graph":
         graph = about(text.name, lambda: state_graph.read(text.text))
         settings = Settings(levels=levels or "", at=at, exact=exact, report_format=report_format)
@@ -56,7 +56,7 @@ def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, 
         if given:
             raise click.UsageError(f"{option} is for state graphs; {text.name} is a game")
     played = about(text.name, lambda: game_schema.read(text.text))
-    solutions = [read_artifact(path, solution_schema.read) for path in solution]
+    solutions = [read_artifact("report GAME SOLUTION", path, solution_schema.read) for path in solution]
     tree = _tree(onto, played) if onto else None
     for path, read in zip(solution, solutions):
         about(path, lambda: owner(played, read))
@@ -75,7 +75,7 @@ def _graph_report(graph: state_graph.StateGraph, solution: tuple[str, ...], onto
         raise click.UsageError("--levels is for graphs whose states are generated")
     if settings.levels and isinstance(graph.rule, DroidBattle):
         raise click.UsageError(IN_MEMORY)
-    solved = read_artifact(solution[0], induction.read)
+    solved = read_artifact("report GRAPH SOLUTION", solution[0], induction.read)
     with progress("report"):
         found = about(solution[0], lambda: report_graph(graph, solved, settings))
     return write_report(found, settings.report_format)
@@ -83,7 +83,7 @@ def _graph_report(graph: state_graph.StateGraph, solution: tuple[str, ...], onto
 
 def _tree(path: str, played: game_schema.Game) -> game_schema.Game:
     """Return the game to carry strategies to. Raises InputError if it shares nodes or is of another map."""
-    found = read_artifact(path, game_schema.read)
+    found = read_artifact("report --on", path, game_schema.read)
     if sum(len(game_schema.children(node)) for node in found.nodes) >= len(found.nodes):
         raise InputError([Problem("shares nodes; strategies are carried to a tree (expand --unroll)")], path)
     if found.players != played.players or _map(found) != _map(played):

@@ -3,12 +3,14 @@
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from pipeline import options
-from pipeline.chain import STAGES, Settings, Work
+from pipeline.chain import ARTIFACTS, STAGES, Settings, Work
 from pipeline.chain import run as go
 from pipeline.diagnostics import tell
 from pipeline.files import OutputError, read_source, reason, write_text
+from pipeline.kinds import recognised
 from stages.solve import Request
 
 
@@ -39,10 +41,10 @@ def run(source: str, output: str | None, rules: str | None, level: str, without:
         exact: bool | None, through: str, report_format: str) -> None:
     """Go from a source to the verified report in one step.
 
-    A map goes through all stages, a Gambit file through all but `expand`. A
-    game in which nothing is secret, Goofspiel or droid battle, is solved as it is
-    by backward induction, without game and linear
-    program.
+    A map goes through all stages, a Gambit file through all but `expand`. A game
+    in which nothing is secret, Goofspiel or droid battle, is solved as it is by
+    backward induction, without game and linear program. A state graph or a game
+    that was written before goes on from where it stands.
 
     Where GLPK does not come to an optimum that proves the value, HiGHS is asked,
     and at last the program is solved in rationals, if it is not too large; stderr
@@ -56,14 +58,19 @@ def run(source: str, output: str | None, rules: str | None, level: str, without:
     """
     if output == "-":
         raise click.UsageError("-o takes a folder; without it the last artifact goes to stdout")
-    text = read_source(source)
+    text = read_source("run", source)
+    artifact = recognised(text.text) in ARTIFACTS
+    if artifact and click.get_current_context().get_parameter_source("level") is not ParameterSource.DEFAULT:
+        raise click.UsageError(f"-O is for sources; {text.name} is compiled already")
     name = Path(text.file or "game").stem
+    if artifact:
+        name = name.removesuffix(".states").removesuffix(".game")
     settings = Settings(rules or "", int(level), without, max_states, max_histories, unroll, solver=solver or "",
                         request=Request(told, time_limit or 0.0, verbose), report_format=report_format, levels=levels or "",
                         jobs=jobs or 0, engine=engine, at=at, exact=exact)
     work = Work(text, settings)
     for stage in go(work, through):
-        if output is not None:
+        if output is not None and not (artifact and stage.name == "parse"):  # That is the source.
             _make(output)
             for suffix, parts in stage.files(work.made[stage.name], settings).items():
                 write_text(str(Path(output) / f"{name}.{suffix}"), parts, [source])

@@ -8,8 +8,8 @@ import click
 from pipeline import options
 from pipeline.chain import IN_MEMORY, Settings, solve_generated, solve_listed
 from pipeline.diagnostics import problem_lines, progress, tell
-from pipeline.files import Text, about, read_artifact, read_text, write_text
-from pipeline.kinds import check_folder, kind
+from pipeline.files import Text, about, read_artifact, read_for, write_text
+from pipeline.kinds import kind
 from pipeline.turns import OTHERS, in_turn, tries
 from schemas import induction, solution, state_graph
 from schemas.droid_battle import DroidBattle
@@ -55,7 +55,7 @@ def solve(file: str, output: str, solver: str | None, told: tuple[tuple[str, str
     state's value goes to --levels, which is also what a run that was broken off
     goes on with.
     """
-    text = read_text(file)
+    text = read_for("solve", file)
     asked = ((told, "--option"), (time_limit, "--time-limit"), (verbose, "-v"))
     if kind(text.text) == "state-graph":
         for given, option in (*asked, (said, "--from")):
@@ -96,7 +96,7 @@ def _taken(text: Text, said: str) -> solution.Solution:
     if (text.name, said) == ("<stdin>", "-"):
         raise click.UsageError("only one of FILE and --from can be stdin")
     program = about(text.name, lambda: read_program(text.text, recognise(text.text)))
-    return read_artifact(said, lambda content: take(program, content))
+    return read_artifact("solve PROGRAM --from", said, lambda content: take(program, content))
 
 
 def _solve_graph(text: Text, output: str, settings: Settings, checked: bool) -> None:
@@ -115,6 +115,8 @@ def _solve_graph(text: Text, output: str, settings: Settings, checked: bool) -> 
             found = about(text.name, lambda: solve_generated(graph, settings.levels or nowhere, settings, watch))
     write_text(output, induction.write(found), [text.name])
     if checked:
+        from pipeline.levels.check import check_folder
+
         solved, problems = check_folder(settings.levels)
         if problems:
             raise VerificationError("\n".join(problem_lines(InputError(problems, settings.levels))))
