@@ -113,6 +113,16 @@ def write_text(path: str, parts: Iterable[str], inputs: Iterable[str] = ()) -> N
         raise OutputError(f"{path}: {reason(error)}") from None
 
 
+def make_folder(path: str) -> None:
+    """Make a folder where there is none. Raises OutputError."""
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise OutputError(f"{path}: is not a folder") from None
+    except OSError as error:
+        raise OutputError(f"{path}: {reason(error)}") from None
+
+
 def refuse_inputs(path: str, inputs: Iterable[str]) -> None:
     """Raise OutputError if a file to write is one of the files that were read."""
     if path != "-" and not special(path) and any(_same(path, source) for source in inputs):

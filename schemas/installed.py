@@ -44,7 +44,7 @@ def _is_pipx() -> bool:
 
 def _checkout() -> Path | None:
     """Return the checkout that this copy runs in, or was installed from; None where there is none on this machine."""
-    if _is_checkout(ROOT):
+    if is_checkout(ROOT):
         return ROOT
     from urllib.parse import urlsplit  # Slow to load, for a message alone.
     from urllib.request import url2pathname
@@ -56,10 +56,11 @@ def _checkout() -> Path | None:
     if "dir_info" not in told:  # The wheel of an index or a file.
         return None
     folder = Path(url2pathname(urlsplit(told.get("url", "")).path))
-    return folder if _is_checkout(folder) else None
+    return folder if is_checkout(folder) else None
 
 
-def _is_checkout(folder: Path) -> bool:
+def is_checkout(folder: Path) -> bool:
+    """Return whether a folder is a checkout of efgc."""
     return (folder / "setup.cfg").is_file() and (folder / "pipeline").is_dir()
 
 

@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 import click
 
+from pipeline import options
+from pipeline.completion import FILE
 from pipeline.diagnostics import problem_lines
 from pipeline.files import Text, about, read_text, write_stdout
 from pipeline.kinds import KINDS, kind, told
@@ -29,15 +31,15 @@ from stages.parse.games import read_source_text
 CHECK = "check"
 
 
-@click.command()
-@click.argument("artifacts", metavar="ARTIFACT...", nargs=-1, required=True)
+@click.command(epilog=options.example("efgc check island-1.certificate.json island-1.game.json"))
+@click.argument("artifacts", metavar="ARTIFACT...", type=FILE, nargs=-1, required=True)
 def check(artifacts: tuple[str, ...]) -> None:
-    """Check artifacts and sources: are they what their stage writes?
+    """Check artifacts, sources and certificates.
 
-    What a file is, is seen from its content; in what efgc writes for people alone,
-    there is nothing to check. Of a folder of level files it looks
-    at the checksums and solves random states anew. Prints one line per file, and all
-    problems on stderr; exit code 1 if there are any.
+    Are they what their stage writes? What a file is, is seen from its content; in
+    what efgc writes for people alone there is nothing to check. Of a folder of
+    level files it looks at the checksums and solves random states anew. Prints one
+    line per file, and all problems on stderr; exit code 1 if there are any.
 
     A certificate next to its game, in any order, is proved on that game, by a
     program that knows nothing of the others; exit code 5 if it proves nothing.

@@ -9,7 +9,7 @@ from pipeline.memory import HISTORY_BYTES, affordable
 from schemas import game, state_graph
 
 
-@click.command()
+@click.command(epilog=options.example("efgc expand island-1.states.yaml -o island-1.game.json"))
 @options.source("GRAPH")
 @options.output("the game (.game.json or .efg)")
 @click.option("--format", "game_format", type=click.Choice(("json", "gambit")), default=None,

@@ -3,6 +3,7 @@
 import click
 
 from pipeline import options
+from pipeline.completion import FILE
 from pipeline.diagnostics import progress
 from pipeline.files import read_for, write_text
 from schemas.grades import PASSED
@@ -10,9 +11,9 @@ from stages.report.grades import GRADE_FORMATS
 from stages.solve import SOLVERS
 
 
-@click.command()
-@click.argument("handins", metavar="HANDIN...", nargs=-1, required=True)
-@click.option("--map", "map_file", metavar="MAP", required=True, help="The map whose game the hand-ins are to be.")
+@click.command(epilog=options.example("efgc grade island-1.efg --map island-1.txt"))
+@click.argument("handins", metavar="HANDIN...", type=FILE, nargs=-1, required=True)
+@click.option("--map", "map_file", metavar="MAP", type=FILE, required=True, help="The map whose game the hand-ins are to be.")
 @options.rules
 @options.max_histories
 @click.option("--solver", type=click.Choice(tuple(SOLVERS)), default=None, help="Which solver to ask for the values.")

@@ -3,16 +3,17 @@
 import click
 
 from pipeline import options
+from pipeline.completion import FILE
 from pipeline.diagnostics import problem_lines, progress
 from pipeline.files import about, read_for, write_stdout, write_text
 from schemas.problems import InputError, Problem
 from stages.parse.gambit import is_gambit
 
 
-@click.command()
+@click.command(epilog=options.example("efgc lint island-1.efg"))
 @options.source("FILE")
 @click.option("--fix", is_flag=True, help="Write the game in the form that all readers take.")
-@click.option("-o", "--output", metavar="FILE", default="-", show_default=True, help="Where to write it, with --fix.")
+@click.option("-o", "--output", metavar="FILE", type=FILE, default="-", show_default=True, help="Where to write it, with --fix.")
 def lint(file: str, fix: bool, output: str) -> None:
     """Say what is wrong or not portable in a Gambit file.
 

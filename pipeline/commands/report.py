@@ -6,6 +6,7 @@ import click
 
 from pipeline import options
 from pipeline.chain import IN_MEMORY, Settings, report_graph, write_report
+from pipeline.completion import FILE
 from pipeline.diagnostics import progress
 from pipeline.files import about, read_artifact, read_for, write_text
 from pipeline.kinds import kind
@@ -16,11 +17,11 @@ from schemas.droid_battle import DroidBattle
 from schemas.problems import InputError, Problem
 
 
-@click.command()
-@click.argument("game", metavar="GAME|GRAPH")
-@click.argument("solution", metavar="SOLUTION...", nargs=-1, required=True)
+@click.command(epilog=options.example("efgc report island-1.game.json island-1.solution.json"))
+@click.argument("game", metavar="GAME|GRAPH", type=FILE)
+@click.argument("solution", metavar="SOLUTION...", type=FILE, nargs=-1, required=True)
 @options.output("the report")
-@click.option("--on", "onto", metavar="GAME", default=None,
+@click.option("--on", "onto", metavar="GAME", type=FILE, default=None,
               help="Carry the strategies to this tree of the same map, as -O 0 makes it, and verify them there.")
 @options.levels
 @options.at

@@ -8,15 +8,16 @@ from click.core import ParameterSource
 from pipeline import options
 from pipeline.chain import ARTIFACTS, STAGES, Settings, Work
 from pipeline.chain import run as go
+from pipeline.completion import FOLDER
 from pipeline.diagnostics import tell
-from pipeline.files import OutputError, read_source, reason, write_text
+from pipeline.files import make_folder, read_source, write_text
 from pipeline.kinds import recognised
 from stages.solve import Request
 
 
-@click.command()
+@click.command(epilog=options.example("efgc run island-1.txt"))
 @options.source("SOURCE")
-@click.option("-o", "--output", metavar="DIR", default=None, help="Write every artifact to this folder.")
+@click.option("-o", "--output", metavar="DIR", type=FOLDER, default=None, help="Write every artifact to this folder.")
 @options.rules
 @options.level
 @options.without_any
@@ -71,19 +72,10 @@ def run(source: str, output: str | None, rules: str | None, level: str, without:
     work = Work(text, settings)
     for stage in go(work, through):
         if output is not None and not (artifact and stage.name == "parse"):  # That is the source.
-            _make(output)
+            make_folder(output)
             for suffix, parts in stage.files(work.made[stage.name], settings).items():
                 write_text(str(Path(output) / f"{name}.{suffix}"), parts, [source])
     if "solve" in work.made:
         tell(text.name, work.refused, work.made["solve"].solver)
     shown = next(iter(stage.files(work.made[through], settings).values()))
     write_text("-", shown)
-
-
-def _make(folder: str) -> None:
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    except FileExistsError:
-        raise OutputError(f"{folder}: is not a folder") from None
-    except OSError as error:
-        raise OutputError(f"{folder}: {reason(error)}") from None

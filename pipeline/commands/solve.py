@@ -7,6 +7,7 @@ import click
 
 from pipeline import options
 from pipeline.chain import IN_MEMORY, Settings, solve_generated, solve_listed
+from pipeline.completion import FILE
 from pipeline.diagnostics import problem_lines, progress, tell
 from pipeline.files import Text, about, read_artifact, read_for, write_text
 from pipeline.kinds import kind
@@ -19,14 +20,14 @@ from stages.solve import DEFAULT, KERNEL, Request, take
 from stages.solve import solve as stage
 
 
-@click.command()
+@click.command(epilog=options.example("efgc solve island-1.lp -o island-1.solution.json"))
 @options.source("FILE")
 @options.output("the solution (.solution.json)")
 @options.solver
 @options.option
 @options.time_limit
 @options.verbose
-@click.option("--from", "said", metavar="FILE", default=None,
+@click.option("--from", "said", metavar="FILE", type=FILE, default=None,
               help="Ask no solver: take the solution file that another program wrote for this linear program.")
 @options.levels
 @options.jobs
@@ -35,7 +36,7 @@ from stages.solve import solve as stage
               help="Afterwards look into the level files: checksums, and random states solved anew by GLPK.")
 def solve(file: str, output: str, solver: str | None, told: tuple[tuple[str, str], ...], time_limit: float | None,
           verbose: bool, said: str | None, levels: str | None, jobs: int | None, engine: str, checked: bool) -> None:
-    """Solve a linear program, or a state graph in which nothing is secret.
+    """Solve a linear program, or a graph without a secret.
 
     Any .lp or .mps file will do, and any solver that `efgc solvers` lists. What
     the solver calls an optimum is judged by our own arithmetic on the program;
