@@ -25,9 +25,9 @@ EXAMPLES = {
     "island-1": Example("island, 2 bandits: the document of 2018, example 1", "220/31"),
     "island-2": Example("island, 2 bandits: example 2", "528/155"),
     "island-3": Example("island, 2 bandits: example 3", "11/2"),
-    "island-report": Example("island, 2 bandits: the example of the report", "2123/420"),
+    "island-report": Example("island, 1 bandit: the example of the report", "2123/420"),
     "two-bushes": Example("island, 1 bandit: the document of 2020, figure 2", "5"),
-    "three-bushes": Example("island, 2 bandits: figure 3", "0"),
+    "three-bushes": Example("island, 1 bandit: figure 3", "0"),
     "cave-example": Example("cave, 2 miners: the document of 2023", "201/100"),
     "maze": Example("island, 2 bandits, 20 million histories: ours", "13/2"),
     "droid-battle": Example("droid battle: the course's board, 50 rounds", "0"),
@@ -47,7 +47,7 @@ def files(name: str) -> list[Path]:
 
 
 def _in_checkout(name: str) -> list[Path]:
-    return sorted((ROOT / CHECKOUT / name).glob("[!.]*"))
+    return _visible(ROOT / CHECKOUT / name)
 
 
 def _in_wheel(name: str) -> list[Path]:
@@ -56,5 +56,12 @@ def _in_wheel(name: str) -> list[Path]:
         listed = metadata.files(NAME) or []
     except metadata.PackageNotFoundError:
         listed = []
-    place = tuple(WHEEL.split("/")) + (name,)
-    return sorted(Path(str(file.locate())).resolve() for file in listed if file.parts[-len(place) - 1:-1] == place)
+    place = (*WHEEL.split("/"), name)
+    found = sorted(Path(str(file.locate())).resolve() for file in listed if file.parts[-len(place) - 1:-1] == place)
+    if all(path.is_file() for path in found):
+        return found
+    return _visible(ROOT / WHEEL / name)  # Where `pip install --target` puts them; its list says another place.
+
+
+def _visible(folder: Path) -> list[Path]:
+    return sorted(folder.glob("[!.]*"))

@@ -48,4 +48,4 @@ def _write(found: list[Path], folder: str, overwrite: bool) -> None:
     make_folder(folder)
     for path, to in zip(found, made):
         write_text(to, [read_text(str(path)).text], [str(path)])
-        write_stdout([f"{to}\n"])
+    write_stdout(f"{to}\n" for to in made)
