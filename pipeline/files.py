@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeVar
 
-from pipeline.kinds import refuse_others
+from pipeline.kinds import refuse_folder, refuse_others
 from schemas.documents import MAX_CHARACTERS
 from schemas.problems import EfgcError, InputError, Problem, position
 from stages.parse.openspiel import PREFIX, is_openspiel
@@ -74,6 +74,9 @@ def read_for(use: str, path: str) -> Text:
 
     Raises InputError that says what the file is and what reads it, where that is surely something else.
     """
+    about(path, lambda: refuse_folder(path))
+    if is_openspiel(path):
+        about(path, lambda: refuse_others(path, use))
     text = read_text(path)
     about(text.name, lambda: refuse_others(text.text, use))
     return text

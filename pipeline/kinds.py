@@ -3,15 +3,19 @@
 A new kind of file is a line in KINDS. A command reads its files by `pipeline.files.read_for`, which asks here.
 """
 
+import os
 import re
 from collections.abc import Callable
 from typing import NamedTuple
 
 from schemas import linear_program
+from schemas.levels import MANIFEST
 from schemas.problems import InputError, Problem
 from stages.parse.gambit import is_gambit
 from stages.parse.games import is_source
+from stages.parse.openspiel import is_openspiel
 
+LONGEST = 1000  # Characters of a number in a matrix.
 NAMED = 3  # Readers that a message names.
 TABLE = "it is no source yet; write the game as a tree in Gambit's .efg, in which player 2 does not see player 1's move"
 
@@ -68,6 +72,12 @@ def told(kind: Kind) -> str:
     return f"{kind.words}; {', '.join(most)} and {last} read it" if most else f"{kind.words}; {last} reads it"
 
 
+def refuse_folder(path: str) -> None:
+    """Raise InputError if a path is that of a folder of level files, which no command reads as a file."""
+    if os.path.isfile(os.path.join(path, MANIFEST)):
+        raise InputError([Problem(f"this is {told(LEVELS)}")])
+
+
 def _is_json(text: str) -> bool:
     return _OBJECT.match(text) is not None
 
@@ -87,7 +97,7 @@ def _is_matrix(text: str) -> bool:
 
 
 def _is_number(cell: str) -> bool:
-    return _NUMBER.fullmatch(cell) is not None
+    return len(cell) < LONGEST and _NUMBER.fullmatch(cell) is not None
 
 
 def _is_linear_program(text: str) -> bool:
@@ -131,7 +141,9 @@ _LIST = re.compile(r"\s*\[[][\s(),;\d.eE+/\"'-]*", re.ASCII)
 _NUMBERS_OF_A_MAP = r"\s*\d+([ \t]+[\d./]+)?[ \t]*\r?\n(\s*\d+[ \t]*\r?\n)?"
 _ROW_OF_A_MAP = r"\s*[-#SDGE\u2010-\u2014\u2212]+[ \t]*(\r|\n|\Z)"
 
+LEVELS = Kind("a folder of level files", ("check", "run SOURCE --levels", "report GRAPH SOLUTION --levels"))
 KINDS = {  # In the order in which they are recognised.
+    "openspiel": Kind("the name of a game of OpenSpiel", ("run", "parse"), is_openspiel),
     "gambit": Kind("a Gambit file", ("run", "parse", "lint", "grade"), is_gambit),
     "linear-program": Kind("a linear program", ("solve", "compare-solvers"), _is_linear_program),
     "state-graph": Kind("a state graph", ("run", "expand", "solve", "report", "play", "match --battle"), _is_graph),
@@ -152,9 +164,9 @@ KINDS = {  # In the order in which they are recognised.
     "text-contest": Kind("the results of a contest for people", ("check",), _begins(r"Droid battle [^\n]*, worth ")),
     "text-grades": Kind("grades for people", ("check",), _begins(r"[^\n]*, rules \S+: value |file,verdict,value,")),
     "chart": Kind("a chart", ("check",), _begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
-    "python": Kind("a Python file", ("match FILE.py:CLASS", "play --agent1 FILE.py:CLASS"), _has(r"\s+def get_best_move\(")),
+    "python": Kind("a Python file", ("match FILE.py:CLASS", "play --agent1 FILE.py:CLASS"), _has(r"[ \t]+def get_best_move\(")),
     "normal-form": Kind("a game in Gambit's normal form", (), _begins(r"\s*NFG\s"), TABLE),
     "matrix": Kind("a matrix", (), _is_matrix, TABLE),
-    "payoff-table": Kind("a table of payoffs", (), _has(r"[\s{]*[\"']?(payoffs|matrix|payoff_matrix)[\"']?\s*:"), TABLE),
+    "payoff-table": Kind("a table of payoffs", (), _has(r"[ \t{]*[\"']?(payoffs|matrix|payoff_matrix)[\"']?\s*:"), TABLE),
     "solution-file": Kind("a solver's solution file", ("solve PROGRAM --from",), _is_solution_file),
 }

@@ -2,6 +2,7 @@
 
 import itertools
 import re
+import time
 
 import pytest
 from small_games import ROOT
@@ -9,6 +10,7 @@ from small_games import ROOT
 from pipeline.cli import COMMANDS, efgc
 from pipeline.diagnostics import guarded
 from pipeline.kinds import KINDS, kind, recognised, told
+from schemas.levels import MANIFEST
 
 ARTIFACTS = ROOT / "artifacts"
 BUSHES, DUEL = ARTIFACTS / "two-bushes", ARTIFACTS / "droid-duel"
@@ -18,6 +20,7 @@ LEVELS, GRADES, REPORT, STAGES, CONTEST = (
     f'{{"format": "efgc/{name}", "version": 1}}\n' for name in ("levels", "grades", "report", "induction-report", "droid-contest")
 )
 FILES = {  # By kind: the name that such a file has, and its text.
+    "openspiel": ("a.txt", "openspiel:kuhn_poker"),
     "gambit": ("a.efg", (BUSHES / "two-bushes.efg").read_text()),
     "linear-program": ("a.lp", (BUSHES / "two-bushes.lp").read_text()),
     "state-graph": ("a.states.yaml", (BUSHES / "two-bushes.states.yaml").read_text()),
@@ -92,7 +95,7 @@ def test_there_is_a_file_of_every_kind_and_a_command_for_every_reader():
     readers = {reader for kind in KINDS.values() for reader in kind.readers}
     others = {reader for reader in readers if reader.startswith("check") or "FILE.py" in reader}
     assert readers - others == ASKED.keys()
-    asked = {reader.split()[0] for reader in ASKED} | {"check", "tournament"}
+    asked = {reader.split()[0] for reader in ASKED} | {"check", "tournament", "examples"}
     assert {command.name for command in COMMANDS if any(param.param_type_name == "argument" for param in command.params)} <= asked
 
 
@@ -142,6 +145,25 @@ def test_a_matrix_is_recognised(text):
 def test_what_may_be_something_broken_is_no_matrix(text):
     assert recognised(text) not in ("matrix", "map")
     assert kind(text) in KINDS
+
+
+@pytest.mark.parametrize("text", [
+    "\n" * 100_000 + "x", " " * 100_000, "\t\n" * 50_000, "1" * 100_000 + "x", "1 " * 50_000 + "x", "[" * 100_000, "{" * 100_000,
+    "-" * 100_000, "3\n" + "\n" * 100_000 + "x", "value " + " " * 100_000, "x, rules " * 10_000, "#" * 100_000, "*\n" * 50_000])
+def test_no_text_takes_long(text):
+    before = time.process_time()
+    kind(text)
+    assert time.process_time() - before < 2
+
+
+@pytest.mark.parametrize("reader", [reader for reader in ASKED if reader not in ("run", "parse", "play --agent1", "match")])
+def test_the_name_of_a_game_of_openspiel_and_a_folder_of_level_files_are_told(reader, folder, capfd):
+    (folder / "levels").mkdir()
+    (folder / "levels" / MANIFEST).write_text(LEVELS)
+    for name, words in (("openspiel:kuhn_poker", "the name of a game of OpenSpiel; `efgc run` and `efgc parse` read it"),
+                        ("levels", "a folder of level files; `efgc check`, `efgc run SOURCE --levels` and")):
+        code, printed, said = ended(ASKED[reader].replace("FILE", name), capfd)
+        assert code == 1 and (f"{name}: this is {words}" in said or reader == "grade" and words in printed)
 
 
 def test_run_goes_on_from_where_an_artifact_stands(folder, monkeypatch, capfd):
