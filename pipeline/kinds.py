@@ -137,7 +137,7 @@ _OBJECT = re.compile(r"\s*\{")
 _JSON_FORMAT = re.compile(r'"format"\s*:\s*"efgc/([a-z-]+)"')
 _SEPARATOR = re.compile(r"\s*[,;&|]\s*|\s+")
 _NUMBER = re.compile(r"[-+(\u2212]*(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?(/\d+)?\)?", re.ASCII)
-_LIST = re.compile(r"\s*\[[][\s(),;\d.eE+/\"'-]*", re.ASCII)
+_LIST = re.compile(r"\s*(?:-[ \t]+)?\[[][\s(),;\d.eE+/\"'-]*", re.ASCII)
 _NUMBERS_OF_A_MAP = r"\s*\d+([ \t]+[\d./]+)?[ \t]*\r?\n(\s*\d+[ \t]*\r?\n)?"
 _ROW_OF_A_MAP = r"\s*[-#SDGE\u2010-\u2014\u2212]+[ \t]*(\r|\n|\Z)"
 

@@ -135,7 +135,7 @@ def test_what_reads_a_file_reads_it(name, reader, folder, capfd):
 
 @pytest.mark.parametrize("text", [
     MATRIX, "1 2 3\n4 5 6\n", "0.5;1\n-1;0\n", "1/2\t1\n0\t.5\n", ",l,r\nu,1,-1\nd,-1,1\n", "[[1, -1], [-1, 1]]\n", "1,2,3\n",
-    "1,0,\n0,1,\n"])
+    "1,0,\n0,1,\n", "- [0, -1]\n- [1, 0]\n", "# payoffs to the row\n1e0 2e0\n3e0 4e0\n"])
 def test_a_matrix_is_recognised(text):
     assert recognised(text) == "matrix"
 
