@@ -3,7 +3,8 @@
 import click
 
 from pipeline import options
-from pipeline.files import about, read_text
+from pipeline.completion import FILE
+from pipeline.files import about, read_for
 from pipeline.kinds import kind
 from schemas import state_graph
 from schemas.droid_battle import WALL, DroidBattle
@@ -13,7 +14,7 @@ from stages.parse.games import read_source_text
 COURSE = DroidBattle(("----", "----", "2--5", "----"), (5, 5), 50, "win")
 MAX_STATES = 30_000_000  # Of all rounds: a policy has five numbers for each, 1.2 GB.
 
-source = click.option("--battle", "source", metavar="SOURCE", default=None,
+source = click.option("--battle", "source", metavar="SOURCE", type=FILE, default=None,
                       help="A source or state graph of droid battle.  "
                       "[default: the assignment's, 4 x 4 squares, 5 shots, 50 rounds]")
 seed = click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True,
@@ -30,7 +31,7 @@ def read_battle(path: str | None) -> DroidBattle:
     """Return the battle of a source or of a state graph; without either the assignment's. Raises InputError."""
     if path is None:
         return COURSE
-    text = read_text(path)
+    text = read_for("play", path)
     if kind(text.text) == "state-graph":
         rule = about(text.name, lambda: state_graph.read(text.text)).rule
     else:

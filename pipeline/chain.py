@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from pipeline.diagnostics import progress
 from pipeline.files import Text, about
+from pipeline.kinds import KINDS, recognised
 from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
 from pipeline.standing import play_standing
 from pipeline.turns import FAILURES, advised, in_turn, tries
@@ -36,6 +37,10 @@ from stages.solve import DEFAULT, EXACT, KERNEL, SOLVERS, Request, efgc_version,
 
 IN_MEMORY = "--levels is for Goofspiel; a droid battle is solved in memory, in seconds"
 MAX_STAGE_PROGRAMS = 50_000  # States of a graph that is listed to be solved one linear program at a time.
+ARTIFACTS: dict[str, Callable[[str], state_graph.StateGraph | game.Game]] = {
+    "state-graph": state_graph.read,
+    "game": game.read,
+}  # From which `run` goes on, by their kind.
 Watch = Callable[[int, int], None]  # Takes how much is done, of how much.
 
 
@@ -169,18 +174,34 @@ def _parse(work: Work, watch: Watch) -> Any:
 
 
 def parse_source(source: Text, settings: Settings, watch: Watch) -> state_graph.StateGraph | game.Game:
-    """Return what a source says: a state graph, or the game itself where it is a Gambit file or a game of OpenSpiel."""
+    """Return what a source says: a state graph, or the game itself where it is a Gambit file or a game of OpenSpiel.
+
+    A state graph or a game that a stage wrote is what it says.
+    """
     if is_gambit(source.text) or is_openspiel(source.text):
         return _imported(source, settings, watch)
+    if (found := recognised(source.text)) in ARTIFACTS:
+        return _resumed(source, settings, str(found))
     limit = affordable(settings.max_states, STATE_BYTES)
     return parse(source.text, source.sha256, source.file, settings.rules, settings.level, limit, settings.without, watch)
 
 
-def _imported(source: Text, settings: Settings, watch: Watch) -> game.Game:
+def _resumed(source: Text, settings: Settings, kind: str) -> state_graph.StateGraph | game.Game:
+    _refuse_of_maps(settings, KINDS[kind].words)
+    if settings.unroll and kind == "game":
+        raise InputError([Problem("--unroll is for what is expanded; this is a game already")])
+    return ARTIFACTS[kind](source.text)
+
+
+def _refuse_of_maps(settings: Settings, words: str) -> None:
     if settings.rules:
-        raise InputError([Problem(f"--rules {settings.rules} is for maps; this is a game already")])
+        raise InputError([Problem(f"--rules {settings.rules} is for maps; this is {words} already")])
     if not REDUCTIONS.keys().isdisjoint(settings.without):
         raise InputError([Problem(f"--without {', '.join(settings.without)} is for maps")])
+
+
+def _imported(source: Text, settings: Settings, watch: Watch) -> game.Game:
+    _refuse_of_maps(settings, "a game")
     if is_gambit(source.text):
         return parse_gambit(source.text, source.sha256, source.file)
     return parse_openspiel(source.text, source.sha256, affordable(settings.max_histories, HISTORY_BYTES), watch)

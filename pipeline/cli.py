@@ -6,10 +6,12 @@ import sys
 
 import click
 
+from pipeline import options
 from pipeline.commands.certify import certify
 from pipeline.commands.check import check
 from pipeline.commands.compare_solvers import compare_solvers
 from pipeline.commands.course import course
+from pipeline.commands.examples import examples
 from pipeline.commands.expand import expand
 from pipeline.commands.grade import grade
 from pipeline.commands.lint import lint
@@ -25,8 +27,18 @@ from pipeline.commands.tournament import tournament
 from pipeline.commands.train import train
 from pipeline.diagnostics import guarded
 
-COMMANDS = (run, parse, expand, lower, solve, report, certify, check, lint, grade, solvers, compare_solvers, train, match,
-            tournament, play, course)
+COMMANDS = (run, examples, parse, expand, lower, solve, report, certify, check, lint, grade, solvers, compare_solvers, train,
+            match, tournament, play, course)
+
+
+COMPLETION = """\
+\b
+Completion of commands, options and names of files, by a line in your profile:
+  bash  eval "$(_EFGC_COMPLETE=bash_source efgc)"
+  zsh   eval "$(_EFGC_COMPLETE=zsh_source efgc)"
+  fish  _EFGC_COMPLETE=fish_source efgc | source
+"""
+BEGIN = COMPLETION + options.example("efgc examples island-1 -o .", "efgc run island-1.txt")
 
 
 class _InOrder(click.Group):
@@ -34,7 +46,8 @@ class _InOrder(click.Group):
         return [command.name or "" for command in COMMANDS]
 
 
-@click.group(cls=_InOrder, commands=COMMANDS, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=_InOrder, commands=COMMANDS, epilog=BEGIN,
+             context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="efgc", message="%(prog)s %(version)s")
 def efgc() -> None:
     """Compile two-player zero-sum games to linear programs and solve them with proof.

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeVar
 
+from pipeline.kinds import refuse_folder, refuse_others
 from schemas.documents import MAX_CHARACTERS
 from schemas.problems import EfgcError, InputError, Problem, position
 from stages.parse.openspiel import PREFIX, is_openspiel
@@ -60,18 +61,31 @@ def read_text(path: str) -> Text:
     return Text(text, name, "" if path == "-" else Path(path).name, hashlib.sha256(content).hexdigest(), content, mark)
 
 
-def read_source(path: str) -> Text:
-    """Return the text of a source; a game of OpenSpiel is its own text and needs no file."""
+def read_source(use: str, path: str) -> Text:
+    """Return the text of a source, as `read_for`; a game of OpenSpiel is its own text and needs no file."""
     if not is_openspiel(path):
-        return read_text(path)
+        return read_for(use, path)
     short = path.removeprefix(PREFIX).partition("(")[0].strip()
     return Text(path, path, short if re.fullmatch(r"\w+", short) else "game", hashlib.sha256(path.encode()).hexdigest())
 
 
-def read_artifact(path: str, reader: Callable[[str], Artifact]) -> Artifact:
-    """Return what a reader of `schemas` makes of a file."""
+def read_for(use: str, path: str) -> Text:
+    """Return the text of a file or of stdin for one of the readers in `pipeline.kinds.KINDS`.
+
+    Raises InputError that says what the file is and what reads it, where that is surely something else.
+    """
+    about(path, lambda: refuse_folder(path))
+    if is_openspiel(path):
+        about(path, lambda: refuse_others(path, use))
     text = read_text(path)
-    return about(text.name, lambda: reader(text.text))
+    about(text.name, lambda: refuse_others(text.text, use))
+    return text
+
+
+def read_artifact(use: str, path: str, read: Callable[[str], Artifact]) -> Artifact:
+    """Return what a function of `schemas` reads in a file, as `read_for`."""
+    text = read_for(use, path)
+    return about(text.name, lambda: read(text.text))
 
 
 def about(path: str, work: Callable[[], Artifact]) -> Artifact:
@@ -98,6 +112,16 @@ def write_text(path: str, parts: Iterable[str], inputs: Iterable[str] = ()) -> N
                 file.writelines(parts)
         else:
             _replace(os.path.realpath(path), parts)
+    except OSError as error:
+        raise OutputError(f"{path}: {reason(error)}") from None
+
+
+def make_folder(path: str) -> None:
+    """Make a folder where there is none. Raises OutputError."""
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise OutputError(f"{path}: is not a folder") from None
     except OSError as error:
         raise OutputError(f"{path}: {reason(error)}") from None
 

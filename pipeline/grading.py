@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from pipeline.files import Text, about, read_text
+from pipeline.files import Text, about, read_for
 from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
 from schemas.game import Game
 from schemas.grades import PASSED, Grade, Grades, Mistake, Told
@@ -55,7 +55,7 @@ class Grader:
     def grade(self, path: str) -> Grade:
         """Return the grade of a file."""
         try:
-            text = read_text(path)
+            text = read_for("grade", path)
             reading = about(text.name, lambda: read_gambit(_gambit(text.text), text.sha256, text.file))
         except InputError as error:
             uneven = all(NOT_CONSTANT in problem.message for problem in error.problems)

@@ -9,6 +9,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from pipeline.completion import FILE, FOLDER
 from pipeline.levels.engines import ENGINES
 from stages.expand import MAX_HISTORIES
 from stages.lower import FORMATS as LP_FORMATS
@@ -34,12 +35,18 @@ class FloatRange(click.FloatRange):
 
 def source(name: str) -> Decorator:
     """Add the argument that names the file to read."""
-    return click.argument(name.lower(), metavar=f"[{name}|-]", default="-", callback=_not_a_terminal)
+    return click.argument(name.lower(), metavar=f"[{name}|-]", type=FILE, default="-", callback=_not_a_terminal)
 
 
 def output(what: str) -> Decorator:
     """Add -o."""
-    return click.option("-o", "--output", metavar="FILE", default="-", show_default=True, help=f"Where to write {what}.")
+    return click.option("-o", "--output", metavar="FILE", type=FILE, default="-", show_default=True,
+                        help=f"Where to write {what}.")
+
+
+def example(*lines: str) -> str:
+    """Return the end of a help text: commands that run in a folder with the files of the worked examples."""
+    return "".join(["\n\b\nExample:\n", *(f"  {line}\n" for line in lines)])
 
 
 def _without(names: Iterable[str], what: str) -> Decorator:
@@ -92,7 +99,7 @@ time_limit = click.option("--time-limit", type=FloatRange(0, min_open=True), def
 option = click.option("--option", "told", metavar="NAME=VALUE", multiple=True, callback=_pairs,
                       help="An option in the solver's own words, such as presolve=off; may be given several times.")
 verbose = click.option("-v", "--verbose", is_flag=True, help="Show the solver's log on stderr.")
-levels = click.option("--levels", metavar="DIR", default=None,
+levels = click.option("--levels", metavar="DIR", type=FOLDER, default=None,
                       help="A folder that keeps the value of every position, for Goofspiel with many cards: a run that was "
                       "broken off goes on from there, and --at is answered from it.")
 jobs = click.option("--jobs", type=click.IntRange(1), default=None,

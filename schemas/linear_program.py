@@ -22,7 +22,7 @@ LETTERS = {1: ("x", "v"), 2: ("y", "u")}  # Of the columns: realization weights,
 _LP_NAME = re.compile(r"\A\s*\\\*.*?\bname=(\S+)", re.ASCII)
 _MPS_NAME = re.compile(r"^NAME[ \t]+(\S+)", re.MULTILINE | re.ASCII)
 _LP_START = re.compile(r"\s*(\\|max|min)", re.IGNORECASE)
-_MPS_START = re.compile(r"(\*[^\n]*\n|\s*\n)*(NAME|ROWS|OBJSENSE)\b")
+_MPS_START = re.compile(r"(\*[^\n]*\n|[^\S\n]*\n)*(NAME|ROWS|OBJSENSE)\b")
 _OURS = re.compile(r"efgc_player([12])_([0-9a-f]{16})")
 
 

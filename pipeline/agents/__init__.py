@@ -1,6 +1,7 @@
 """Agents as they are named on the command line. A new kind is a line in AGENTS."""
 
 import math
+import os
 import re
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -40,7 +41,7 @@ class Arena:
 def entrant(arena: Arena, text: str, other: str = "") -> Entrant:
     """Return who a text such as `minimax:depth=2` stands for, against whom. Raises InputError."""
     kind, _, told = text.partition(":")
-    if text.endswith(".json"):
+    if _is_learned(text):
         return _learned(arena, text)
     if kind.endswith(".py"):
         return _loaded(arena, text, kind, told)
@@ -57,12 +58,17 @@ def files(*texts: str) -> list[str]:
     ['mine.agent.json', 'hw.py']
     """
     kinds = [(text, text.partition(":")[0]) for text in texts]
-    return [text if text.endswith(".json") else kind for text, kind in kinds if text.endswith(".json") or kind.endswith(".py")]
+    return [text if _is_learned(text) else kind for text, kind in kinds if _is_learned(text) or kind.endswith(".py")]
 
 
 def pair(arena: Arena, first: str, second: str) -> tuple[Entrant, Entrant]:
     """Return who two texts stand for; a best response answers the other."""
     return entrant(arena, first, second), entrant(arena, second, first)
+
+
+def _is_learned(text: str) -> bool:
+    kind = text.partition(":")[0]
+    return text.endswith(".json") or kind not in AGENTS and not kind.endswith(".py") and os.path.isfile(text)
 
 
 def _options(text: str, told: str) -> Options:
@@ -157,7 +163,7 @@ def read_agent(path: str, rule: DroidBattle) -> droid_agent.DroidAgent:
     """Return the agent of a file. Raises InputError if it learned another battle."""
     from stages.play.agents.q_learning import view
 
-    agent = read_artifact(path, droid_agent.read)
+    agent = read_artifact("match", path, droid_agent.read)
     if agent.rule != rule:
         raise InputError([Problem("learned another battle than this one", ("rule",))], path)
     states = view(rule, agent.features).states

@@ -3,24 +3,26 @@
 import click
 
 from pipeline import options
+from pipeline.completion import FILE
 from pipeline.diagnostics import progress
-from pipeline.files import about, read_artifact, read_text, write_text
+from pipeline.files import about, read_artifact, read_for, write_text
 from schemas import certificate
 from schemas import game as game_schema
 from schemas import solution as solution_schema
 
 
-@click.command()
-@click.argument("game", metavar="GAME")
-@click.argument("solution", metavar="SOLUTION...", nargs=-1, required=True)
+@click.command(epilog=options.example("efgc certify island-1.game.json island-1.solution.json -o proof.json"))
+@click.argument("game", metavar="GAME", type=FILE)
+@click.argument("solution", metavar="SOLUTION...", type=FILE, nargs=-1, required=True)
 @options.output("the certificate (.certificate.json)")
 @options.prove
 def certify(game: str, solution: tuple[str, ...], output: str, exact: bool | None) -> None:
-    """Write what proves the value of a game: both strategies in rationals.
+    """Write the certificate of a game's value.
 
-    Takes a game and its solution, or the solutions of both players' programs.
-    Where the exact value is not proved, the certificate holds the bounds and the
-    strategies as reported. `efgc check CERTIFICATE GAME` checks it by a program
+    It holds both strategies in rationals, which prove the value. Takes a game and
+    its solution, or the solutions of both players' programs. Where the exact value
+    is not proved, the certificate holds the bounds and the strategies as reported.
+    `efgc check CERTIFICATE GAME` checks it by a program
     of its own that needs no solver. Exit code 5: the strategies prove nothing.
     """
     from stages.certify import certify as stage
@@ -30,9 +32,9 @@ def certify(game: str, solution: tuple[str, ...], output: str, exact: bool | Non
         raise click.UsageError("only one of GAME and SOLUTION can be stdin")
     if len(solution) > 2:
         raise click.UsageError("a game has two players, so at most two solutions")
-    text = read_text(game)
+    text = read_for("certify", game)
     played = about(text.name, lambda: game_schema.read(text.text))
-    solutions = [read_artifact(path, solution_schema.read) for path in solution]
+    solutions = [read_artifact("certify GAME SOLUTION", path, solution_schema.read) for path in solution]
     with progress("certify"):
         found = about(solution[0], lambda: report(played, solutions, exact=exact))
     write_text(output, certificate.write(stage(found, text.sha256)), [game, *solution])

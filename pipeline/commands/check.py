@@ -5,9 +5,11 @@ from collections.abc import Callable
 
 import click
 
+from pipeline import options
+from pipeline.completion import FILE
 from pipeline.diagnostics import problem_lines
 from pipeline.files import Text, about, read_text, write_stdout
-from pipeline.kinds import check_folder, kind
+from pipeline.kinds import KINDS, kind, told
 from schemas import (
     certificate,
     columns,
@@ -26,14 +28,18 @@ from schemas.problems import InputError, Problem, VerificationError
 from stages.parse.games import read_source_text
 
 
-@click.command()
-@click.argument("artifacts", metavar="ARTIFACT...", nargs=-1, required=True)
-def check(artifacts: tuple[str, ...]) -> None:
-    """Check artifacts and sources: are they what their stage writes?
+CHECK = "check"
 
-    What a file is, is seen from its content. Of a folder of level files it looks
-    at the checksums and solves random states anew. Prints one line per file, and all
-    problems on stderr; exit code 1 if there are any.
+
+@click.command(epilog=options.example("efgc check island-1.certificate.json island-1.game.json"))
+@click.argument("artifacts", metavar="ARTIFACT...", type=FILE, nargs=-1, required=True)
+def check(artifacts: tuple[str, ...]) -> None:
+    """Check artifacts, sources and certificates.
+
+    Are they what their stage writes? What a file is, is seen from its content; in
+    what efgc writes for people alone there is nothing to check. Of a folder of
+    level files it looks at the checksums and solves random states anew. Prints one
+    line per file, and all problems on stderr; exit code 1 if there are any.
 
     A certificate next to its game, in any order, is proved on that game, by a
     program that knows nothing of the others; exit code 5 if it proves nothing.
@@ -59,14 +65,23 @@ def _passes(path: str, texts: dict[str, tuple[str, Text]]) -> bool:
             return _passes_levels(path)
         text = read_text(path)
         found = kind(text.text)
-        about(text.name, lambda: CHECKS[found](text.text))
+        work = about(text.name, lambda: _check_of(found))
+        about(text.name, lambda: work and work(text.text))
     except InputError as error:
         click.echo("\n".join(problem_lines(error)), err=True)
         return False
     if found in ("game", "certificate"):
         texts[path] = found, text
-    write_stdout([f"{text.name}: {found.replace('-', ' ')}, no problems\n"])
+    words = f"{found.replace('-', ' ')}, no problems" if work else f"{KINDS[found].words}, nothing to check"
+    write_stdout([f"{text.name}: {words}\n"])
     return True
+
+
+def _check_of(found: str) -> Callable[[str], object] | None:
+    """Return what looks into a file of a kind; None for what people alone read. Raises InputError for other files."""
+    if found not in CHECKS and CHECK not in KINDS[found].readers:
+        raise InputError([Problem(f"this is {told(KINDS[found])}")])
+    return CHECKS.get(found)
 
 
 def _is_proved(claim: Text, games: list[Text]) -> bool:
@@ -84,6 +99,8 @@ def _is_proved(claim: Text, games: list[Text]) -> bool:
 
 
 def _passes_levels(path: str) -> bool:
+    from pipeline.levels.check import check_folder
+
     solved, problems = check_folder(path)
     if problems:
         raise InputError(problems, path)

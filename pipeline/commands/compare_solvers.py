@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from pipeline import options
+from pipeline.completion import FILE
 from pipeline.diagnostics import progress
-from pipeline.files import about, read_artifact, read_text, write_stdout
+from pipeline.files import about, read_artifact, read_for, write_stdout
 from schemas import game as game_schema
 from schemas import linear_program
 from schemas.problems import EfgcError, InputError, Problem, SolverError, StatusError, VerificationError, shown
@@ -31,19 +32,19 @@ class _Line(NamedTuple):
     error: EfgcError | None = None
 
 
-@click.command("compare-solvers")
+@click.command("compare-solvers", epilog=options.example("efgc compare-solvers island-1.lp --solver glpk --solver highs"))
 @options.source("PROGRAM")
 @click.option("--solver", "chosen", type=click.Choice(tuple(SOLVERS)), multiple=True,
               help="Ask this one; may be given several times.  [default: all that are here]")
-@click.option("--game", metavar="GAME", default=None,
+@click.option("--game", metavar="GAME", type=FILE, default=None,
               help="The game that the program was lowered from: the bounds are then those of its value to player 1.")
 @options.time_limit
 @options.verbose
 def compare_solvers(program: str, chosen: tuple[str, ...], game: str | None, time_limit: float | None, verbose: bool) -> None:
-    """Solve a linear program with every solver that is here, and compare what they say.
+    """Solve a linear program with every solver, and compare.
 
-    Prints one line per solver: status, seconds, objective, and two bounds that
-    its solution proves. They are bounds on the optimum of the program, from the
+    Asks every solver that is here. Prints one line per solver: status, seconds,
+    objective, and two bounds that its solution proves. They are bounds on the optimum of the program, from the
     plan and the dual values, each made exactly feasible in rationals; with --game
     they are bounds on the value of the game, from best responses on it.
 
@@ -53,7 +54,7 @@ def compare_solvers(program: str, chosen: tuple[str, ...], game: str | None, tim
     """
     from stages.solve.program import read_program
 
-    text = read_text(program)
+    text = read_for("compare-solvers", program)
     read = about(text.name, lambda: read_program(text.text, linear_program.recognise(text.text)))
     played = about(game, lambda: _played(game, text.text)) if game else None
     request = Request((), time_limit or PATIENCE, verbose)
@@ -69,7 +70,7 @@ def compare_solvers(program: str, chosen: tuple[str, ...], game: str | None, tim
 
 def _played(path: str, program: str) -> game_schema.Game:
     """Return the game of a linear program. Raises InputError where it is another one."""
-    found = read_artifact(path, game_schema.read)
+    found = read_artifact("compare-solvers --game", path, game_schema.read)
     origin = linear_program.origin(linear_program.name(program))
     if origin is None or origin.digest != found.digest[:16]:
         raise InputError([Problem("the linear program is that of another game")])

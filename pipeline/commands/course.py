@@ -2,71 +2,75 @@
 
 import click
 
-from pipeline import battle
+from pipeline import battle, options
 from pipeline import course as contracts
+from pipeline.completion import AGENT, FILE
 from pipeline.diagnostics import progress
-from pipeline.files import read_text, write_text
+from pipeline.files import read_for, write_text
+from pipeline.own_agent import OWN_AGENT
 
 
-@click.group()
+@click.group(epilog=options.example("efgc course island-2018 island-1.txt --login novak"))
 def course() -> None:
     """Do what a course document asks, in its own calling form."""
 
 
-@course.command("island-2018")
-@click.argument("map", metavar="MAP")
+@course.command("island-2018", epilog=options.example("efgc course island-2018 island-1.txt --login novak"))
+@click.argument("map", metavar="MAP", type=FILE)
 @click.option("--login", metavar="NAME", default=None, help="Write NAME.lp.  [default: the map's name, or game]")
 def island_2018(map: str, login: str | None) -> None:
-    """Print sequences, utilities, plans and value; write NAME.lp here.
+    """Print sequences, utilities, plans, value; write NAME.lp.
 
     The assignment of 2018. The linear program is the agent's.
     """
-    text = read_text(map)
+    text = read_for("course", map)
     program, report = contracts.island_2018(text)
     write_text(f"{contracts.login_name(login, text)}.lp", [program], [map])
     write_text("-", report)
 
 
-@course.command("game-tree")
+@course.command("game-tree", epilog=options.example("efgc course game-tree < two-bushes.txt"))
 def game_tree() -> None:
     """Write the Gambit file of the island map on stdin to stdout.
 
     The first part of the assignment of 2020.
     """
-    write_text("-", contracts.gambit(read_text("-"), "island-2020"))
+    write_text("-", contracts.gambit(read_for("course", "-"), "island-2020"))
 
 
-@course.command("game-lp")
+@course.command("game-lp", epilog=options.example("(cat two-bushes.txt; echo 0) | efgc course game-lp"))
 def game_lp() -> None:
-    """Print the expected utility of the player named in the last line of stdin.
+    """Print the expected utility of a player.
 
-    The second part of the assignment of 2020: player 0 is the agent, 1 the
-    bandits, and the value comes from that player's own linear program.
+    The player is named in the last line of stdin, after the map. The second part
+    of the assignment of 2020: player 0 is the agent, 1 the bandits, and the value
+    comes from that player's own linear program.
     """
-    write_text("-", [f"{contracts.game_lp(read_text('-'))!r}\n"])
+    write_text("-", [f"{contracts.game_lp(read_for('course', '-'))!r}\n"])
 
 
-@course.command("cave-2023")
+@course.command("cave-2023", epilog=options.example("efgc course cave-2023 < cave-example.txt"))
 def cave_2023() -> None:
     """Write the Gambit file of the cave on stdin to stdout.
 
     The first assignment of 2023.
     """
-    write_text("-", contracts.gambit(read_text("-"), "cave-2023"))
+    write_text("-", contracts.gambit(read_for("course", "-"), "cave-2023"))
 
 
-@course.command("droid-battle")
-@click.argument("r2", metavar="R2_AGENT")
-@click.argument("q5", metavar="Q5_AGENT")
+@course.command("droid-battle",
+                epilog=OWN_AGENT + options.example("efgc course droid-battle QAgent MinimaxAgent 300 --terminal"))
+@click.argument("r2", metavar="R2_AGENT", type=AGENT)
+@click.argument("q5", metavar="Q5_AGENT", type=AGENT)
 @click.argument("rounds", metavar="[EPISODES]", type=click.IntRange(0, 10**9), default=0)
-@click.argument("trainer", metavar="[TRAINER]", default="")
+@click.argument("trainer", metavar="[TRAINER]", type=AGENT, default="")
 @click.option("--terminal", is_flag=True, help="Play in the terminal instead of the browser.")
 @click.option("--browser/--no-browser", default=True, show_default=True, help="Whether to open the page.")
 @battle.seed
 @battle.move_seconds
 def droid_battle(r2: str, q5: str, rounds: int, trainer: str, terminal: bool, browser: bool, seed: int,
                  move_seconds: float) -> None:
-    """Train two droids and play, as the assignment of 2022 calls it.
+    """Train two droids and play: the assignment of 2022.
 
     \b
     QAgent MinimaxAgent 100000

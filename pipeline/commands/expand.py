@@ -9,7 +9,7 @@ from pipeline.memory import HISTORY_BYTES, affordable
 from schemas import game, state_graph
 
 
-@click.command()
+@click.command(epilog=options.example("efgc expand island-1.states.yaml -o island-1.game.json"))
 @options.source("GRAPH")
 @options.output("the game (.game.json or .efg)")
 @click.option("--format", "game_format", type=click.Choice(("json", "gambit")), default=None,
@@ -28,7 +28,7 @@ def expand(graph: str, output: str, game_format: str | None, unroll: bool, max_h
     from stages.expand.gambit import write_gambit
 
     gambit = game_format == "gambit" or game_format is None and output.endswith(".efg")
-    states = read_artifact(graph, state_graph.read)
+    states = read_artifact("expand", graph, state_graph.read)
     limit = affordable(max_histories, HISTORY_BYTES)
     with progress("expand") as watch:
         expanded = about(graph, lambda: stage(states, limit, unroll or gambit, watch))

@@ -3,16 +3,17 @@
 import click
 
 from pipeline import options
+from pipeline.completion import FILE
 from pipeline.diagnostics import progress
-from pipeline.files import read_text, write_text
+from pipeline.files import read_for, write_text
 from schemas.grades import PASSED
 from stages.report.grades import GRADE_FORMATS
 from stages.solve import SOLVERS
 
 
-@click.command()
-@click.argument("handins", metavar="HANDIN...", nargs=-1, required=True)
-@click.option("--map", "map_file", metavar="MAP", required=True, help="The map whose game the hand-ins should be.")
+@click.command(epilog=options.example("efgc grade island-1.efg --map island-1.txt"))
+@click.argument("handins", metavar="HANDIN...", type=FILE, nargs=-1, required=True)
+@click.option("--map", "map_file", metavar="MAP", type=FILE, required=True, help="The map whose game the hand-ins should be.")
 @options.rules
 @options.max_histories
 @click.option("--solver", type=click.Choice(tuple(SOLVERS)), default=None, help="Which solver to ask for the values.")
@@ -35,7 +36,7 @@ def grade(handins: tuple[str, ...], map_file: str, rules: str | None, max_histor
     from pipeline.grading import Grader
 
     with progress("grade") as watch:
-        grader = Grader(read_text(map_file), rules or "", max_histories, solver or "")
+        grader = Grader(read_for("grade --map", map_file), rules or "", max_histories, solver or "")
         found = grader.grades(list(handins), watch)
     write_text(output, GRADE_FORMATS[format](found), [map_file, *handins])
     if any(one.verdict not in PASSED for one in found.grades):

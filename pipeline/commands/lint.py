@@ -3,16 +3,17 @@
 import click
 
 from pipeline import options
+from pipeline.completion import FILE
 from pipeline.diagnostics import problem_lines, progress
-from pipeline.files import about, read_text, write_stdout, write_text
+from pipeline.files import about, read_for, write_stdout, write_text
 from schemas.problems import InputError, Problem
 from stages.parse.gambit import is_gambit
 
 
-@click.command()
+@click.command(epilog=options.example("efgc lint island-1.efg"))
 @options.source("FILE")
 @click.option("--fix", is_flag=True, help="Write the game in the form that all readers take.")
-@click.option("-o", "--output", metavar="FILE", default="-", show_default=True, help="Where to write it, with --fix.")
+@click.option("-o", "--output", metavar="FILE", type=FILE, default="-", show_default=True, help="Where to write it, with --fix.")
 def lint(file: str, fix: bool, output: str) -> None:
     """Say what is wrong or not portable in a Gambit file.
 
@@ -27,7 +28,7 @@ def lint(file: str, fix: bool, output: str) -> None:
 
     if output != "-" and not fix:
         raise click.UsageError("-o is for --fix")
-    text = read_text(file)
+    text = read_for("lint", file)
     with progress("lint"):
         found, reading = about(text.name, lambda: stage(_gambit(text.text), text.mark))
     lines = problem_lines(InputError([finding.problem for finding in found], text.name)) if found else []

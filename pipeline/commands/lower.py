@@ -11,7 +11,7 @@ from schemas import columns
 from schemas import game as schema
 
 
-@click.command()
+@click.command(epilog=options.example("efgc lower island-1.game.json -o island-1.lp"))
 @options.source("GAME")
 @options.output("the linear program (.lp or .mps)")
 @options.lp_format
@@ -19,14 +19,14 @@ from schemas import game as schema
               help="Whose linear program.  [default: of the player with more sequences, which is quicker to solve]")
 @options.without_form
 def lower(game: str, output: str, lp_format: str | None, player: int | None, without: tuple[str, ...]) -> None:
-    """Lower a game to the sequence-form linear program of one player.
+    """Lower a game to a sequence-form linear program.
 
-    Beside the file that -o names comes NAME.columns.json: what the columns and
-    rows of the program stand for.
+    The program is that of one player. Beside the file that -o names comes
+    NAME.columns.json: what the columns and rows of the program stand for.
     """
     from stages.lower import lower as stage
 
-    read = read_artifact(game, schema.read)
+    read = read_artifact("lower", game, schema.read)
     with progress("lower"):
         text, names = stage(read, player or 0, lp_format or ("mps" if output.endswith(".mps") else "lp"), without)
     beside = "" if output == "-" or special(output) else str(Path(output).with_suffix(".columns.json"))

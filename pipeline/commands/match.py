@@ -2,14 +2,16 @@
 
 import click
 
-from pipeline import battle
+from pipeline import battle, options
+from pipeline.completion import AGENT
 from pipeline.diagnostics import progress
 from pipeline.files import refuse_inputs, write_text
+from pipeline.own_agent import OWN_AGENT
 
 
-@click.command()
-@click.argument("first", metavar="AGENT")
-@click.argument("second", metavar="AGENT")
+@click.command(epilog=OWN_AGENT + options.example("efgc match random equilibrium --games 10"))
+@click.argument("first", metavar="AGENT", type=AGENT)
+@click.argument("second", metavar="AGENT", type=AGENT)
 @click.option("--games", type=click.IntRange(0, 1_000_000), default=100, show_default=True, help="How many games to play.")
 @battle.source
 @battle.seed
@@ -30,7 +32,7 @@ def match(first: str, second: str, games: int, source: str | None, seed: int, mo
     NAME.agent.json  what `efgc train` wrote
     equilibrium      exact, and among optimal strategies one that punishes mistakes
     best-response    the best answer to the other agent, which must be a fixed one
-    FILE.py:CLASS    an agent of your own, written as the assignment says
+    FILE.py:CLASS    an agent of your own, as below
 
     All but the last play each state by a fixed distribution: then wins, draws
     and losses are told exactly, and how much a perfect opponent would gain. Games

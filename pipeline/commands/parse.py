@@ -8,7 +8,7 @@ from pipeline.diagnostics import progress
 from pipeline.files import about, read_source, write_text
 
 
-@click.command()
+@click.command(epilog=options.example("efgc parse island-1.txt -o island-1.states.yaml"))
 @options.source("SOURCE")
 @options.output("the state graph (.states.yaml), or the game (.game.json)")
 @options.rules
@@ -16,7 +16,7 @@ from pipeline.files import about, read_source, write_text
 @options.without
 @options.max_states
 def parse(source: str, output: str, rules: str | None, level: str, without: tuple[str, ...], max_states: int) -> None:
-    """Compile a source to its state graph, or a Gambit file to the game.
+    """Compile a source to its state graph, or to the game.
 
     Reads a cave or island map, or a few lines of YAML with a `game`, and writes
     the rules of the game as a finite graph of states, in YAML. No later stage
@@ -27,7 +27,7 @@ def parse(source: str, output: str, rules: str | None, level: str, without: tupl
     payoffs always add up to the same, and who forget nothing. So is a game of
     OpenSpiel, by its name: openspiel:kuhn_poker, if OpenSpiel is installed.
     """
-    text = read_source(source)
+    text = read_source("parse", source)
     settings = Settings(rules or "", int(level), without, max_states)
     with progress("parse") as watch:
         parsed = about(text.name, lambda: parse_source(text, settings, watch))

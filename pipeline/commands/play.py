@@ -2,17 +2,19 @@
 
 import click
 
-from pipeline import battle
+from pipeline import battle, options
 from pipeline.board import Seats, serve
+from pipeline.completion import AGENT, BATTLE
+from pipeline.own_agent import OWN_AGENT
 from schemas.droid_battle import DroidBattle
 
 DROIDS = "droid-battle"
 
 
-@click.command()
-@click.argument("game", metavar="droid-battle|SOURCE")
-@click.option("--agent1", metavar="AGENT", default="keyboard", show_default=True, help="Who plays droid 2.")
-@click.option("--agent2", metavar="AGENT", default="equilibrium", show_default=True, help="Who plays droid 5.")
+@click.command(epilog=OWN_AGENT + options.example("efgc play droid-duel.yaml --agent1 keyboard --terminal"))
+@click.argument("game", metavar="droid-battle|SOURCE", type=BATTLE)
+@click.option("--agent1", metavar="AGENT", type=AGENT, default="keyboard", show_default=True, help="Who plays droid 2.")
+@click.option("--agent2", metavar="AGENT", type=AGENT, default="equilibrium", show_default=True, help="Who plays droid 5.")
 @click.option("--terminal", is_flag=True, help="Play in the terminal instead of the browser.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="The port of the page.  [default: one that is free]")
 @click.option("--browser/--no-browser", default=True, show_default=True, help="Whether to open the page.")

@@ -6,8 +6,9 @@ import click
 
 from pipeline import options
 from pipeline.chain import IN_MEMORY, Settings, report_graph, write_report
+from pipeline.completion import FILE
 from pipeline.diagnostics import progress
-from pipeline.files import about, read_artifact, read_text, write_text
+from pipeline.files import about, read_artifact, read_for, write_text
 from pipeline.kinds import kind
 from schemas import game as game_schema
 from schemas import induction, state_graph
@@ -16,11 +17,11 @@ from schemas.droid_battle import DroidBattle
 from schemas.problems import InputError, Problem
 
 
-@click.command()
-@click.argument("game", metavar="GAME|GRAPH")
-@click.argument("solution", metavar="SOLUTION...", nargs=-1, required=True)
+@click.command(epilog=options.example("efgc report island-1.game.json island-1.solution.json"))
+@click.argument("game", metavar="GAME|GRAPH", type=FILE)
+@click.argument("solution", metavar="SOLUTION...", type=FILE, nargs=-1, required=True)
 @options.output("the report")
-@click.option("--on", "onto", metavar="GAME", default=None,
+@click.option("--on", "onto", metavar="GAME", type=FILE, default=None,
               help="Carry the strategies to the textbook tree of the same map, as -O 0 makes it, and prove them there.")
 @options.levels
 @options.at
@@ -49,7 +50,7 @@ def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, 
     if len(solution) > 2:
         raise click.UsageError("a game has two players, so at most two solutions")
     layout = options.layout(output, report_format, brief)
-    text = read_text(game)
+    text = read_for("report", game)
     if kind(text.text) == "state-graph":
         graph = about(text.name, lambda: state_graph.read(text.text))
         settings = Settings(levels=levels or "", at=at, exact=exact, report_format=report_format, layout=layout)
@@ -59,7 +60,7 @@ def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, 
         if given:
             raise click.UsageError(f"{option} is for state graphs; {text.name} is a game")
     played = about(text.name, lambda: game_schema.read(text.text))
-    solutions = [read_artifact(path, solution_schema.read) for path in solution]
+    solutions = [read_artifact("report GAME SOLUTION", path, solution_schema.read) for path in solution]
     tree = _tree(onto, played) if onto else None
     for path, read in zip(solution, solutions):
         about(path, lambda: owner(played, read))
@@ -78,7 +79,7 @@ def _graph_report(graph: state_graph.StateGraph, solution: tuple[str, ...], onto
         raise click.UsageError("--levels is for games with too many states to list; this graph lists them")
     if settings.levels and isinstance(graph.rule, DroidBattle):
         raise click.UsageError(IN_MEMORY)
-    solved = read_artifact(solution[0], induction.read)
+    solved = read_artifact("report GRAPH SOLUTION", solution[0], induction.read)
     with progress("report"):
         found = about(solution[0], lambda: report_graph(graph, solved, settings))
     return write_report(found, settings.report_format, settings.layout)
@@ -86,7 +87,7 @@ def _graph_report(graph: state_graph.StateGraph, solution: tuple[str, ...], onto
 
 def _tree(path: str, played: game_schema.Game) -> game_schema.Game:
     """Return the game to carry strategies to. Raises InputError if it shares nodes or is of another map."""
-    found = read_artifact(path, game_schema.read)
+    found = read_artifact("report --on", path, game_schema.read)
     if sum(len(game_schema.children(node)) for node in found.nodes) >= len(found.nodes):
         raise InputError([Problem("shares nodes; strategies are carried to a tree (expand --unroll)")], path)
     if found.players != played.players or _map(found) != _map(played):

@@ -4,18 +4,21 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from pipeline import options
-from pipeline.chain import STAGES, Settings, Work
+from pipeline.chain import ARTIFACTS, STAGES, Settings, Work
 from pipeline.chain import run as go
+from pipeline.completion import FOLDER
 from pipeline.diagnostics import tell
-from pipeline.files import OutputError, read_source, reason, write_text
+from pipeline.files import make_folder, read_source, write_text
+from pipeline.kinds import recognised
 from stages.solve import Request
 
 
-@click.command()
+@click.command(epilog=options.example("efgc run island-1.txt"))
 @options.source("SOURCE")
-@click.option("-o", "--output", metavar="DIR", default=None, help="Write every artifact to this folder.")
+@click.option("-o", "--output", metavar="DIR", type=FOLDER, default=None, help="Write every artifact to this folder.")
 @options.rules
 @options.level
 @options.without_any
@@ -41,10 +44,10 @@ def run(source: str, output: str | None, rules: str | None, level: str, without:
         exact: bool | None, through: str, report_format: str, brief: bool) -> None:
     """Go from a source to the verified report in one step.
 
-    A map goes through all stages, a Gambit file through all but `expand`. A
-    game in which nothing is secret, Goofspiel or droid battle, is solved as it is
-    by backward induction, without game and linear
-    program.
+    A map goes through all stages, a Gambit file through all but `expand`. A game
+    in which nothing is secret, Goofspiel or droid battle, is solved as it is by
+    backward induction, without game and linear program. A state graph or a game
+    that was written before goes on from where it stands.
 
     Where GLPK does not come to an optimum that proves the value, HiGHS is asked,
     and at last the program is solved in rationals, if it is not too large; stderr
@@ -59,27 +62,23 @@ def run(source: str, output: str | None, rules: str | None, level: str, without:
     if output == "-":
         raise click.UsageError("-o takes a folder; without it the last artifact goes to stdout")
     layout = options.layout("-", report_format, brief)
-    text = read_source(source)
+    text = read_source("run", source)
+    artifact = recognised(text.text) in ARTIFACTS
+    if artifact and click.get_current_context().get_parameter_source("level") is not ParameterSource.DEFAULT:
+        raise click.UsageError(f"-O is for sources; {text.name} is compiled already")
     name = Path(text.file or "game").stem
+    if artifact:
+        name = name.removesuffix(".states").removesuffix(".game")
     settings = Settings(rules or "", int(level), without, max_states, max_histories, unroll, solver=solver or "",
                         request=Request(told, time_limit or 0.0, verbose), report_format=report_format, levels=levels or "",
                         jobs=jobs or 0, engine=engine, at=at, exact=exact, layout=layout._replace(width=0))
     work = Work(text, settings)
     for stage in go(work, through):
-        if output is not None:
-            _make(output)
+        if output is not None and not (artifact and stage.name == "parse"):  # That is the source.
+            make_folder(output)
             for suffix, parts in stage.files(work.made[stage.name], settings).items():
                 write_text(str(Path(output) / f"{name}.{suffix}"), parts, [source])
     if "solve" in work.made:
         tell(text.name, work.refused, work.made["solve"].solver)
     shown = next(iter(stage.files(work.made[through], replace(settings, layout=layout)).values()))
     write_text("-", shown)
-
-
-def _make(folder: str) -> None:
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    except FileExistsError:
-        raise OutputError(f"{folder}: is not a folder") from None
-    except OSError as error:
-        raise OutputError(f"{folder}: {reason(error)}") from None

@@ -7,9 +7,10 @@ import click
 
 from pipeline import options
 from pipeline.chain import IN_MEMORY, Settings, solve_generated, solve_listed
+from pipeline.completion import FILE
 from pipeline.diagnostics import problem_lines, progress, tell
-from pipeline.files import Text, about, read_artifact, read_text, write_text
-from pipeline.kinds import check_folder, kind
+from pipeline.files import Text, about, read_artifact, read_for, write_text
+from pipeline.kinds import kind
 from pipeline.turns import OTHERS, in_turn, tries
 from schemas import induction, solution, state_graph
 from schemas.droid_battle import DroidBattle
@@ -19,14 +20,14 @@ from stages.solve import DEFAULT, KERNEL, Request, take
 from stages.solve import solve as stage
 
 
-@click.command()
+@click.command(epilog=options.example("efgc solve island-1.lp -o island-1.solution.json"))
 @options.source("FILE")
 @options.output("the solution (.solution.json)")
 @options.solver
 @options.option
 @options.time_limit
 @options.verbose
-@click.option("--from", "said", metavar="FILE", default=None,
+@click.option("--from", "said", metavar="FILE", type=FILE, default=None,
               help="Ask no solver: take the solution file that another program wrote for this linear program.")
 @options.levels
 @options.jobs
@@ -35,7 +36,7 @@ from stages.solve import solve as stage
               help="Afterwards check the files of --levels: checksums, and random states solved anew by GLPK.")
 def solve(file: str, output: str, solver: str | None, told: tuple[tuple[str, str], ...], time_limit: float | None,
           verbose: bool, said: str | None, levels: str | None, jobs: int | None, engine: str, checked: bool) -> None:
-    """Solve a linear program, or a state graph in which nothing is secret.
+    """Solve a linear program, or a graph without a secret.
 
     Any .lp or .mps file will do, and any solver that `efgc solvers` lists. What
     the solver calls an optimum is judged by our own arithmetic on the program;
@@ -55,7 +56,7 @@ def solve(file: str, output: str, solver: str | None, told: tuple[tuple[str, str
     values in the files of --levels, and a run that was broken off goes on from
     there.
     """
-    text = read_text(file)
+    text = read_for("solve", file)
     asked = ((told, "--option"), (time_limit, "--time-limit"), (verbose, "-v"))
     if kind(text.text) == "state-graph":
         for given, option in (*asked, (said, "--from")):
@@ -96,7 +97,7 @@ def _taken(text: Text, said: str) -> solution.Solution:
     if (text.name, said) == ("<stdin>", "-"):
         raise click.UsageError("only one of FILE and --from can be stdin")
     program = about(text.name, lambda: read_program(text.text, recognise(text.text)))
-    return read_artifact(said, lambda content: take(program, content))
+    return read_artifact("solve PROGRAM --from", said, lambda content: take(program, content))
 
 
 def _solve_graph(text: Text, output: str, settings: Settings, checked: bool) -> None:
@@ -115,6 +116,8 @@ def _solve_graph(text: Text, output: str, settings: Settings, checked: bool) -> 
             found = about(text.name, lambda: solve_generated(graph, settings.levels or nowhere, settings, watch))
     write_text(output, induction.write(found), [text.name])
     if checked:
+        from pipeline.levels.check import check_folder
+
         solved, problems = check_folder(settings.levels)
         if problems:
             raise VerificationError("\n".join(problem_lines(InputError(problems, settings.levels))))

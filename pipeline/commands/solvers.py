@@ -2,6 +2,7 @@
 
 import click
 
+from pipeline import options
 from pipeline.files import write_stdout
 from schemas.problems import EfgcError
 from stages.report.layout import table
@@ -10,12 +11,12 @@ from stages.solve import SOLVERS, Request, available, backend, how_to_get
 TINY = "max\n o: x\ns.t.\n r: x <= 1\nend\n"
 
 
-@click.command()
+@click.command(epilog=options.example("efgc solvers"))
 def solvers() -> None:
-    """List the solvers of linear programs: which work here, and how to get the others.
+    """List the solvers: which work here, how to get the others.
 
-    A solver works here if it solves a linear program of one column. What
-    --solver takes stands in the first column.
+    They are those of linear programs. A solver works here if it solves a linear
+    program of one column. What --solver takes stands in the first column.
     """
     write_stdout(table([("solver", "version", "here"), *(_line(name) for name in SOLVERS)]))
 

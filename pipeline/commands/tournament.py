@@ -4,13 +4,15 @@ from itertools import permutations
 
 import click
 
-from pipeline import battle
+from pipeline import battle, options
+from pipeline.completion import AGENT
 from pipeline.diagnostics import progress
 from pipeline.files import refuse_inputs, write_text
+from pipeline.own_agent import OWN_AGENT
 
 
-@click.command()
-@click.argument("agents", metavar="AGENT...", nargs=-1, required=True)
+@click.command(epilog=OWN_AGENT + options.example("efgc tournament random equilibrium minimax:depth=1 --battle droid-duel.yaml"))
+@click.argument("agents", metavar="AGENT...", type=AGENT, nargs=-1, required=True)
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True,
               help="How many games to play where a result cannot be told exactly.")
 @battle.source
@@ -20,7 +22,7 @@ from pipeline.files import refuse_inputs, write_text
 @battle.output
 def tournament(agents: tuple[str, ...], games: int, source: str | None,
                seed: int, move_seconds: float, match_format: str, output: str) -> None:
-    """Let all agents play all others, as droid 2 and as droid 5.
+    """Let all agents play each other, on both sides.
 
     `efgc match --help` says what agents there are. Two agents that play each state
     by a fixed distribution have an exact result; the others play games.

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 import click
 
 from pipeline import battle, options
+from pipeline.completion import AGENT, FILE
 from pipeline.diagnostics import progress
 from pipeline.files import refuse_inputs, write_text
+from pipeline.own_agent import OWN_AGENT
 from schemas.problems import InputError, Problem
 
 if TYPE_CHECKING:  # NumPy, which they bring, is for those who train.
@@ -16,10 +18,12 @@ if TYPE_CHECKING:  # NumPy, which they bring, is for those who train.
 ITSELF = "itself"
 
 
-@click.command()
-@click.option("-o", "--output", metavar="FILE", default="-", show_default=True, help="Where to write the agent (.agent.json).")
-@click.option("--from", "origin", metavar="FILE", default=None, help="Go on with an agent instead of a new one.")
-@click.option("--against", metavar="AGENT", default=ITSELF, show_default=True, help="Whom to play; see `efgc match` for names.")
+@click.command(epilog=OWN_AGENT + options.example("efgc train --battle droid-duel.yaml --games 500 -o mine.agent.json"))
+@click.option("-o", "--output", metavar="FILE", type=FILE, default="-", show_default=True,
+              help="Where to write the agent (.agent.json).")
+@click.option("--from", "origin", metavar="FILE", type=FILE, default=None, help="Go on with an agent instead of a new one.")
+@click.option("--against", metavar="AGENT", type=AGENT, default=ITSELF, show_default=True,
+              help="Whom to play; see `efgc match` for names.")
 @click.option("--droid", type=click.Choice(("2", "5")), default="2",
               show_default=True, help="Which droid to play, against another.")
 @click.option("--games", type=click.IntRange(1, 10**9), default=None,

@@ -2,7 +2,9 @@
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 
+from pipeline.diagnostics import progress
 from pipeline.levels.store import Store
 from schemas.goofspiel import Position
 from schemas.levels import file_name
@@ -14,6 +16,12 @@ from stages.solve.matrix_program import solve_program
 
 STATES = 12  # Per level.
 SLACK = 1e-12  # Rounding of the products that bound a value, per unit of the largest number.
+
+
+def check_folder(folder: str) -> tuple[int, list[Problem]]:
+    """Return how many random states of a folder were solved anew, and what is wrong with it, as `check_levels`."""
+    with progress("check") as watch:
+        return check_levels(Store(Path(folder)), watch)
 
 
 def check_levels(store: Store, watch: Callable[[int, int], None] = lambda done, total: None) -> tuple[int, list[Problem]]:

@@ -33,7 +33,7 @@ GAMES = {
                              ("droid 2", "droid 5")),
 }
 
-_GAME = re.compile(r"(^|[{,])\s*[\"']?game[\"']?\s*:", re.MULTILINE)
+_GAME = re.compile(r"(^|[{,])[ \t]*[\"']?game[\"']?\s*:", re.MULTILINE)
 
 
 def is_source(text: str) -> bool:

@@ -18,6 +18,7 @@ from typing import Any
 
 from schemas.exact import brief
 from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
+from schemas.installed import install_extra
 from schemas.labels import distinct
 from schemas.problems import InputError, Problem, shown
 from schemas.source import OPENSPIEL, Source
@@ -25,7 +26,6 @@ from stages.parse.gambit.recall import recall_problems
 
 PREFIX = "openspiel:"
 MAX_DENOMINATOR = 10**6  # Of probabilities and payoffs: products of small numbers of cards and dice.
-INSTALL = "OpenSpiel is not installed here; pip install '.[openspiel]'"
 
 
 def is_openspiel(text: str) -> bool:
@@ -50,7 +50,7 @@ def parse_openspiel(text: str, sha256: str, max_nodes: int,
     try:
         import pyspiel
     except ImportError:
-        raise _refused(INSTALL) from None
+        raise _refused(f"OpenSpiel is not installed here: {install_extra('openspiel')}") from None
     try:
         with _quiet():
             played = pyspiel.load_game(name)

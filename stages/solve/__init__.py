@@ -16,6 +16,7 @@ from dataclasses import replace
 from importlib import metadata
 from typing import TYPE_CHECKING, NamedTuple
 
+from schemas.installed import install_packages
 from schemas.linear_program import name, recognise
 from schemas.problems import SolverError
 from schemas.solution import Entry, Solution
@@ -39,9 +40,11 @@ class Source(NamedTuple):
     program: str = ""
     """What it is called on the PATH; empty where it is not started as a program."""
     get: str = ""
-    """How to get it, where that is not `pip install` and the package."""
+    """How else to get it."""
     options: Options = ()
     """What this name means to the module."""
+    note: str = ""
+    """What there is to say of its package."""
 
 
 SOLVERS = {
@@ -51,11 +54,11 @@ SOLVERS = {
     "highs-ipm": Source("stages.solve.highs", "highspy", options=(("solver", "ipm"), ("threads", "1"))),
     "highs-pdlp": Source("stages.solve.highs", "highspy", options=(
         ("solver", "pdlp"), ("threads", "1"), ("kkt_tolerance", "1e-09"))),
-    "cbc": Source("stages.solve.cbc", "cbcbox", "cbc", "pip install cbcbox, apt-get install coinor-cbc"),
+    "cbc": Source("stages.solve.cbc", "cbcbox", "cbc", "apt-get install coinor-cbc"),
     "scip": Source("stages.solve.scip", "pyscipopt"),
-    "gurobi": Source("stages.solve.gurobi", "gurobipy", get="pip install gurobipy (2,000 columns and rows without a licence)"),
-    "cplex": Source("stages.solve.cplex", "cplex", get="pip install cplex (1,000 columns and rows without a licence)"),
-    "xpress": Source("stages.solve.xpress", "xpress", get="pip install xpress (5,000 columns and rows without a licence)"),
+    "gurobi": Source("stages.solve.gurobi", "gurobipy", note="2,000 columns and rows without a licence"),
+    "cplex": Source("stages.solve.cplex", "cplex", note="1,000 columns and rows without a licence"),
+    "xpress": Source("stages.solve.xpress", "xpress", note="5,000 columns and rows without a licence"),
 }
 DEFAULT = "glpk"
 EXACT = "exact"  # Not one either: `stages.report.exact`, which solves a game's program from the game.
@@ -97,7 +100,8 @@ def available(source: Source) -> bool:
 
 def how_to_get(source: Source) -> str:
     """Return how to get a solver."""
-    return source.get or f"pip install {source.package}"
+    packaged = install_packages(source.package) if source.package else ""
+    return ", ".join(filter(None, (packaged + f" ({source.note})" if source.note else packaged, source.get)))
 
 
 def iteration_limit(rows: int, columns: int) -> int:

@@ -223,7 +223,7 @@ def test_training_writes_an_agent_that_plays(folder):
 @pytest.mark.parametrize("words, code, message", [
     (("--state", "squares,offset"), 1, "only one of squares and offset"), (("--state", "colour"), 1, "nothing that can be seen"),
     (("--reward", "win"), 1, "is not NAME=NUMBER"), (("--reward", "luck=1"), 1, "numbers up to a million for points, win, shot"),
-    (("--reward", "win=nan"), 1, "numbers up to a million"), (("--from", "small.yaml"), 1, "JSON"),
+    (("--reward", "win=nan"), 1, "numbers up to a million"), (("--from", "small.yaml"), 1, "this is a source with a `game`"),
     (("--from", "one.agent.json", "--state", "squares"), 2, "are those of the agent"), (("--games", "0"), 2, "0 is not in"),
     (("--battle", "my_hw.py"), 1, ""), (("--against", "keyboard"), 1, "a keyboard plays"), (("--rate", "0"), 2, "rate"),
     (("--rate", "nan"), 2, "'nan' is not a number"), (("--minutes", "nan"), 2, "'nan' is not a number"),

@@ -114,6 +114,7 @@ STAGES = f"""\
  "seconds": null, "value": 0.2, "games": 2, "levels": [], "stages": [
   {{"state": "s", "value": 0.2, "gap": 0.0, "strategy_1": [0.6, 0.4], "strategy_2": [0.6, 0.4]}}{TAIL}]}}
 """
+OF_A_PROGRAM = " this is a solution of a linear program; `efgc report GAME SOLUTION` and `efgc certify GAME SOLUTION` read it"
 NO_PROBABILITY = "is not a probability; use a number such as 0.5"
 NO_NUMBER = "is not a number; write 3, 0.33 or 1/3"
 NO_MAP = "a map begins with its number of rows (island) or with '2 0.33', miners and probability (cave)"
@@ -409,9 +410,9 @@ STAGE_SOLUTIONS = [
     stages("levels of a listed graph", but(STAGES, ('"levels": []', '"levels": [{"left": 0, "states": 1, "games": 0, '
                                                     '"largest_gap": 0, "bound": 0}]')),
            " levels: levels are of a game with too many states to list; this graph lists them"),
-    stages("of a linear program", SOLUTION, " format: 'efgc/solution' is not efgc/induction"),
+    stages("of a linear program", SOLUTION, OF_A_PROGRAM),
     case("stage solution: of a game", "report g.json s.json", {"g.json": GAME, "s.json": STAGES},
-         "s.json: format: 'efgc/induction' is not efgc/solution"),
+         "s.json: this is a solution by backward induction; `efgc report GRAPH SOLUTION` reads it"),
     case("stage solution: no equilibrium", "report g.yaml s.json",
          {"g.yaml": PUBLIC, "s.json": but(STAGES, ('"strategy_1": [0.5, 0.5]', '"strategy_1": [1, 0]'))},
          [re.compile("the strategies leave the value of a state open by .*; the solution is no equilibrium of this graph")], 5),
@@ -431,7 +432,7 @@ GAMES = [
     game("repeated key", but(GAME, ('"payoff": "2"', '"payoff": "2", "payoff": "9"')),
          re.compile(r"(13:30| nodes\[6\](\.payoff)?): the key 'payoff' stands twice in one mapping")),
     game("a number", "7", " '7' is not a mapping"),
-    game("wrong format", but(GAME, ("efgc/game", "efgc/solution")), " format: 'efgc/solution' is not efgc/game"),
+    game("wrong format", but(GAME, ("efgc/game", "efgc/solution")), OF_A_PROGRAM),
     game("wrong version", but(GAME, ('"version": 1', '"version": 2')), " version: version '2' is not known here, only 1"),
     game("no format", "{}", " no artifact of efgc: the key 'format' is missing; here it would be efgc/game"),
     game("keys that are none, in the order of the file",
@@ -498,7 +499,8 @@ GAMES = [
     case("game: sixty problems, fifty told", "check g.json",
          {"g.json": but(GAME, ('["paid", "robbed"]', str(list(range(60)))))},
          re.compile(r"(g\.json: nodes\[3\]\.chance\[\d+\]: '\d+' is not text\n){50}g\.json: and 10 more problems\n")),
-    case("game: another artifact", "lower g.yaml", {"g.yaml": GRAPH}, "g.yaml:1:1: no JSON, but efgc/state-graph in YAML"),
+    case("game: another artifact", "lower g.yaml", {"g.yaml": GRAPH},
+         "g.yaml: this is a state graph; `efgc run`, `efgc expand` and `efgc solve` read it"),
 ]
 
 PROGRAMS = [
@@ -525,7 +527,7 @@ SOLUTIONS = [
     solution("not UTF-8", SOLUTION.encode().replace(b"pencil", b"p\xe9ncil"), "2:14: no UTF-8 text: byte 0xe9"),
     solution("truncated", SOLUTION[:-4], re.compile(r"17:\d+: no JSON: .*")),
     solution("deep nesting", "[" * 100_000, re.compile(r"1:\d+: nested deeper than 50 levels")),
-    solution("wrong format", GAME, " format: 'efgc/game' is not efgc/solution"),
+    solution("wrong format", GAME, " this is a game; `efgc run`, `efgc lower` and `efgc report` read it"),
     solution("unknown status", but(SOLUTION, ('"optimal"', '"perfect"')),
              re.compile(r" status: 'perfect' is none of optimal, .*")),
     solution("no objective", but(SOLUTION, ('"objective": 1.0', '"objective": null')),
@@ -553,7 +555,7 @@ SOLUTIONS = [
     unproved("weights whose sum is beyond every float", WEIGHTS.sub(r"\g<1>1e308", SOLUTION).replace(
         '"objective": 1.0', '"objective": 0.0'), [re.compile(".+")], 5),
     case("solution: game and solution exchanged", "report s.json g.json", {"g.json": GAME, "s.json": SOLUTION},
-         "s.json: format: 'efgc/solution' is not efgc/game"),
+         f"s.json:{OF_A_PROGRAM}"),
     case("solution: the second of two is wrong", "report g.json s.json t.json",
          {"g.json": GAME, "s.json": SOLUTION,
           "t.json": but(SOLUTION, ('"problem": ""', '"problem": "efgc_player2_0123456789abcdef"'))},
@@ -750,6 +752,16 @@ def test_what_parse_writes_of_a_long_number_expand_reads(tmp_path, monkeypatch, 
 OPEN = "4\n5\nS--E-\n-----\n--E-#\nE---D\n2\n0.5\n"
 
 
+def catches(process, number):
+    """Return whether a process has a handler for a signal; where nobody can tell, after half a second."""
+    try:
+        caught = re.search(r"^SigCgt:\s*(\w+)", Path(f"/proc/{process}/status").read_text(), re.MULTILINE)[1]
+    except OSError:
+        time.sleep(0.5)
+        return True
+    return bool(int(caught, 16) >> (number - 1) & 1)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.parametrize("after", ["m.txt", "m.states.yaml", "m.game.json", "m.lp"])
@@ -758,9 +770,9 @@ def test_killed_while_it_runs(number, after, tmp_path, capfd):
     with subprocess.Popen([EFGC, "run", "m.txt", "-O", "0", "-o", "."], cwd=tmp_path, stdout=subprocess.DEVNULL,
                           stderr=subprocess.PIPE, text=True) as process:
         until = time.monotonic() + 30
-        while not (tmp_path / after).exists() and time.monotonic() < until:
+        while not ((tmp_path / after).exists() and catches(process.pid, signal.SIGTERM)) and time.monotonic() < until:
             time.sleep(0.001)
-        time.sleep(0.5 if after == "m.txt" else 0.01)  # Once it has started, it ends in order.
+        time.sleep(0.01)  # Once it has started, it ends in order.
         process.send_signal(number)
         told = process.stderr.read()
     assert process.returncode == (-number if number == signal.SIGKILL else 128 + number)

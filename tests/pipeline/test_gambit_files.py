@@ -70,5 +70,5 @@ def test_lint_tells_findings_and_mends(tmp_path):
 
 
 def test_lint_wants_a_gambit_file(capsys):
-    assert call("lint", "-", stdin="1 0.5\nSE-D\n")[0] == 1
+    assert call("lint", "-", stdin="Dear all,\n")[0] == 1
     assert "<stdin>:1:1: is no Gambit file" in capsys.readouterr().err

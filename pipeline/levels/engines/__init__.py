@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from schemas.goofspiel import Goofspiel
+from schemas.installed import install_extra
 from schemas.problems import SolverError
 
-ENGINES = {  # Module and what brings it.
+ENGINES = {  # Module and the extra that brings it.
     "local": ("pipeline.levels.engines.local", ""),
-    "ray": ("pipeline.levels.engines.ray_tasks", "efgc[ray]"),
+    "ray": ("pipeline.levels.engines.ray_tasks", "ray"),
 }
 
 
@@ -36,7 +37,7 @@ def engine(name: str, jobs: int) -> Any:
     try:
         found: Callable[[int], Any] = importlib.import_module(module).Engine
     except ImportError as error:
-        raise SolverError(f"the engine {name} is not installed: pip install '{extra}' ({error})") from None
+        raise SolverError(f"the engine {name} is not installed: {install_extra(extra)} ({error})") from None
     return found(jobs)
 
 

@@ -1,0 +1,51 @@
+"""efgc examples."""
+
+import os
+from pathlib import Path
+
+import click
+
+from pipeline import options
+from pipeline.completion import FOLDER
+from pipeline.examples import EXAMPLES, files
+from pipeline.files import OutputError, make_folder, read_text, write_stdout, write_text
+from stages.report.text import table
+
+
+@click.command(epilog=options.example("efgc examples island-1 -o ."))
+@click.argument("name", metavar="[NAME]", type=click.Choice(tuple(EXAMPLES)), required=False)
+@click.option("-o", "--output", metavar="DIR", type=FOLDER, default=None, help="Write the example's files to this folder.")
+@click.option("--overwrite", is_flag=True, help="Replace files that are there already.")
+def examples(name: str | None, output: str | None, overwrite: bool) -> None:
+    """List the worked examples, or write one.
+
+    Without NAME, lists what there is, with the exact value of each game to its
+    player 1. With it, prints the example's source: the map, or the few lines of
+    YAML. With -o, writes the source and every file that the stages make of it to
+    DIR, and prints their names.
+    """
+    if name is None and (output is not None or overwrite):
+        raise click.UsageError(f"name an example; they are {', '.join(EXAMPLES)}")
+    if overwrite and output is None:
+        raise click.UsageError("--overwrite is for -o")
+    if output == "-":
+        raise click.UsageError("-o takes a folder; without it the source goes to stdout")
+    if name is None:
+        write_stdout(table([("name", "value", "what it is"),
+                            *((name, example.value, example.words) for name, example in EXAMPLES.items())]))
+    elif output is None:
+        write_stdout([read_text(str(files(name)[0])).text])
+    else:
+        _write(files(name), output, overwrite)
+
+
+def _write(found: list[Path], folder: str, overwrite: bool) -> None:
+    made = [os.path.join(folder, path.name) for path in found]
+    there = [path for path in made if os.path.lexists(path)]
+    if there and not overwrite:
+        others = f", and {len(there) - 1} more" if len(there) > 1 else ""
+        raise OutputError(f"{there[0]}: is there already{others}; --overwrite replaces what is there")
+    make_folder(folder)
+    for path, to in zip(found, made):
+        write_text(to, [read_text(str(path)).text], [str(path)])
+    write_stdout(f"{to}\n" for to in made)

@@ -1,0 +1,67 @@
+"""The worked examples of `artifacts/`, found in a checkout and in an installation from a wheel.
+
+A new example is a folder there, a line in EXAMPLES and one in setup.cfg, by which it goes into the wheel.
+"""
+
+from importlib import metadata
+from pathlib import Path
+from typing import NamedTuple
+
+from schemas.installed import NAME, ROOT, is_checkout
+from schemas.problems import InputError, Problem
+
+CHECKOUT, WHEEL = "artifacts", "share/efgc/examples"
+
+
+class Example(NamedTuple):
+    """One game with the files that the stages make of it."""
+
+    words: str
+    value: str
+    """To player 1, exact."""
+
+
+EXAMPLES = {
+    "island-1": Example("island, 2 bandits: the document of 2018, example 1", "220/31"),
+    "island-2": Example("island, 2 bandits: example 2", "528/155"),
+    "island-3": Example("island, 2 bandits: example 3", "11/2"),
+    "island-report": Example("island, 1 bandit: the example of the report", "2123/420"),
+    "two-bushes": Example("island, 1 bandit: the document of 2020, figure 2", "5"),
+    "three-bushes": Example("island, 1 bandit: figure 3", "0"),
+    "cave-example": Example("cave, 2 miners: the document of 2023", "201/100"),
+    "maze": Example("island, 2 bandits, 20 million histories: ours", "13/2"),
+    "droid-battle": Example("droid battle: the course's board, 50 rounds", "0"),
+    "droid-duel": Example("droid battle, 2 x 3 squares, 3 rounds: ours", "1/3"),
+    "goofspiel-3": Example("Goofspiel, 3 cards", "0"),
+    "goofspiel-4": Example("Goofspiel, 4 cards: Rhoads and Bartholdi (2012)", "0"),
+}
+
+
+def files(name: str) -> list[Path]:
+    """Return the files of an example (a key of EXAMPLES), the source first. Raises InputError where this copy has none."""
+    found = _in_checkout(name) if is_checkout(ROOT) else _in_wheel(name)
+    sources = [path for path in found if path.name in (f"{name}.txt", f"{name}.yaml")]
+    if not sources:
+        raise InputError([Problem(f"the example {name} did not come with this copy of efgc")])
+    return [*sources, *(path for path in found if path not in sources)]
+
+
+def _in_checkout(name: str) -> list[Path]:
+    return _visible(ROOT / CHECKOUT / name)
+
+
+def _in_wheel(name: str) -> list[Path]:
+    """Return the files where the installer has put them, which its list says."""
+    try:
+        listed = metadata.files(NAME) or []
+    except metadata.PackageNotFoundError:
+        listed = []
+    place = (*WHEEL.split("/"), name)
+    found = sorted(Path(str(file.locate())).resolve() for file in listed if file.parts[-len(place) - 1:-1] == place)
+    if all(path.is_file() for path in found):
+        return found
+    return _visible(ROOT / WHEEL / name)  # Where `pip install --target` puts them; its list says another place.
+
+
+def _visible(folder: Path) -> list[Path]:
+    return sorted(folder.glob("[!.]*"))

@@ -1,0 +1,36 @@
+"""What an agent of one's own is, in the words of the help texts. A test takes the class from there and lets it play."""
+
+OWN_AGENT = '''\
+\b
+An agent of your own is a class in a Python file, FILE.py:CLASS. It is made
+without arguments and needs two methods:
+
+\b
+  import random
+
+\b
+  class MyAgent:
+      def clear(self):
+          """A new game begins: forget the last one, not what was learned."""
+
+\b
+      def get_best_move(self, self_droid, adv_droid, score_change,
+                        training=False):
+          actions = {action.name: action
+                     for action in self_droid.available_actions()}
+          return actions.get("SHOOT") or random.choice(list(actions.values()))
+
+\b
+self_droid, adv_droid
+    rows, cols, location (row and column from 0), shots, walls (a set of
+    locations); available_actions(), a set; copy(); move_location(action);
+    shoot(other_droid, action), whether it hits
+an action
+    one of those, or of an Action of the file's own, by its name: MOVE_UP,
+    MOVE_DOWN, MOVE_LEFT, MOVE_RIGHT or SHOOT
+score_change
+    what the last round changed the own score by, less the other's: -1, 0
+    or 1, and 0 in the first round
+training
+    whether there is something to learn; it may be left out
+'''

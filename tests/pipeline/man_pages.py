@@ -1,0 +1,69 @@
+"""Writes pipeline/man: a page per command for `man`, from the help texts, by click-man."""
+
+import copy
+import re
+from importlib import metadata
+from inspect import cleandoc
+from pathlib import Path
+
+import click
+from click_man import core
+
+from pipeline.cli import efgc
+
+FOLDER = Path(__file__).parents[2] / "pipeline" / "man"
+VERSION = metadata.version("efgc")
+UNDATED = " "  # The same input gives the same bytes.
+FIXED, END = ".nf", ".fi"  # Around lines that stay as they are.
+
+
+def pages():
+    """Return the text of every page by the name of its file."""
+    whole = core.get_short_help_str
+    core.get_short_help_str = lambda command, limit=0: command.get_short_help_str(100)  # No summary is cut.
+    try:
+        return {f"{context.command_path.replace(' ', '-')}.1": _page(context) for context in _contexts(efgc, "efgc")}
+    finally:
+        core.get_short_help_str = whole
+
+
+def _contexts(command, name, parent=None):
+    context = click.Context(command, info_name=name, parent=parent)
+    yield context
+    if isinstance(command, click.Group):
+        for child in command.list_commands(context):
+            yield from _contexts(command.commands[child], child, context)
+
+
+def _page(context):
+    command = copy.copy(context.command)
+    command.help = _text(command.help)
+    about, example = cleandoc(command.epilog).rsplit("Example:\n", 1)
+    notes = [".SH NOTES", _text(about)] if about.strip("\b\n") else []
+    written = core.generate_man_page(click.Context(command, info_name=context.info_name, parent=context.parent), VERSION, UNDATED)
+    return "\n".join([written.rstrip("\n"), *notes, ".SH EXAMPLE", FIXED, _safe(cleandoc(example)), END, ""])
+
+
+def _text(text):
+    """Return paragraphs; one behind a backspace, as click has it, keeps its lines."""
+    parts = cleandoc(text).rstrip("\b\n").split("\n\n")
+    fixed = (f"{FIXED}\n{_safe(part[2:])}\n{END}" if part.startswith("\b\n") else _safe(part) for part in parts)
+    return "\n\n".join(fixed).replace("\n\n", "\n.PP\n")
+
+
+def _safe(lines):
+    """Return lines in which nothing is a command of the page."""
+    return re.sub(r"^([.'])", r"\\&\1", lines.replace("\\", r"\e"), flags=re.MULTILINE)
+
+
+def main():
+    """Write the pages, and take away those of commands that are gone."""
+    FOLDER.mkdir(exist_ok=True)
+    for path in FOLDER.glob("*.1"):
+        path.unlink()
+    for name, text in pages().items():
+        (FOLDER / name).write_text(text)
+
+
+if __name__ == "__main__":
+    main()
