@@ -11,6 +11,7 @@ import numpy.typing as npt
 import swiglpk
 
 from schemas.solution import Size
+from stages.isolated import isolated
 from stages.solve.glpk import problem
 
 Numbers = npt.NDArray[np.float64]
@@ -63,6 +64,10 @@ def read_program(text: str, format: str) -> Program:
     >>> program.sense, program.rows[0], program.size
     ('maximise', Line(name='c', lower=-inf, upper=4.0), Size(rows=1, columns=2, nonzeros=2))
     """
+    return isolated("GLPK's reader", _read, text, format)
+
+
+def _read(text: str, format: str) -> Program:
     with problem(text, format) as lp:
         columns = tuple(_column(lp, at) for at in range(1, swiglpk.glp_get_num_cols(lp) + 1))
         return Program(

@@ -6,13 +6,14 @@ floating-point arithmetic. This is the iterative refinement of Gleixner, Steffy 
 """
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from flint import fmpq
 
 from schemas.solution import Solution
+from stages.isolated import Died, isolated
 from stages.report.exact.basic import Basic
 from stages.report.exact.program import Program
 
@@ -24,6 +25,20 @@ PIVOTS = 20
 """Per row and column, and some thousand: HiGHS that takes more goes round in circles."""
 ROUNDS = 6
 """Of geometric scaling; after that little changes."""
+
+
+class Lines(NamedTuple):
+    """A linear program of equations, column by column."""
+
+    costs: Floats
+    lower: Floats
+    upper: Floats
+    right: Floats
+    """Per row."""
+    start: npt.NDArray[np.int64]
+    """Per column, and one more: where it begins in what follows."""
+    rows: npt.NDArray[np.int32]
+    entries: Floats
 
 
 def told(program: Program, solution: Solution) -> set[int]:
@@ -50,7 +65,7 @@ def again(program: Program, basis: Collection[int], found: Basic | None) -> set[
 
     Without a basic solution it is the program itself.
     """
-    import highspy
+    import highspy  # noqa: F401: loaded in this process, and not again in each that is forked.
 
     kinds = program.kinds
     values, prices = flaws(program, found or Basic([fmpq(0)] * len(program.names), [fmpq(0)] * len(program.rows)))
@@ -58,23 +73,32 @@ def again(program: Program, basis: Collection[int], found: Basic | None) -> set[
     costs = _enlarged(prices, [kind != "fixed" for kind in kinds])
     rows, columns, entries = _matrix(program)
     row_scale, column_scale = _scales(rows, columns, entries, len(program.rows), len(kinds))
-    lp = highspy.HighsLp()
-    lp.num_col_, lp.num_row_ = len(kinds), len(program.rows)
     free = np.array([kind == "free" for kind in kinds])
     fixed = np.array([kind == "fixed" for kind in kinds])
-    lp.col_cost_ = costs * column_scale
-    lp.col_lower_ = np.where(free, -np.inf, np.where(fixed, 0.0, -seen / column_scale))
-    lp.col_upper_ = np.where(fixed, 0.0, np.inf)
-    lp.row_lower_ = lp.row_upper_ = np.where(fixed, seen, 0.0)[len(program.names):] * row_scale
-    lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-    lp.a_matrix_.start_ = np.searchsorted(columns, np.arange(len(kinds) + 1))
-    lp.a_matrix_.index_ = rows
-    lp.a_matrix_.value_ = entries * row_scale[rows] * column_scale[columns]
-    return _solve(lp, basis, kinds)
+    lines = Lines(
+        costs * column_scale,
+        np.where(free, -np.inf, np.where(fixed, 0.0, -seen / column_scale)),
+        np.where(fixed, 0.0, np.inf),
+        np.where(fixed, seen, 0.0)[len(program.names):] * row_scale,
+        np.searchsorted(columns, np.arange(len(kinds) + 1)),
+        rows,
+        entries * row_scale[rows] * column_scale[columns],
+    )
+    try:
+        return isolated("highs", _solve, lines, basis, kinds)
+    except Died:
+        return set()
 
 
-def _solve(lp: Any, basis: Collection[int], kinds: tuple[str, ...]) -> set[int]:
+def _solve(lines: Lines, basis: Collection[int], kinds: tuple[str, ...]) -> set[int]:
     import highspy
+
+    lp = highspy.HighsLp()
+    lp.num_col_, lp.num_row_ = len(kinds), len(lines.right)
+    lp.col_cost_, lp.col_lower_, lp.col_upper_ = lines.costs, lines.lower, lines.upper
+    lp.row_lower_ = lp.row_upper_ = lines.right
+    lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    lp.a_matrix_.start_, lp.a_matrix_.index_, lp.a_matrix_.value_ = lines.start, lines.rows, lines.entries
 
     highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     highs.silent()
