@@ -25,7 +25,7 @@ KEPT = 2**16
 """Characters of the last words."""
 _DEATHS = {"SIGABRT": "an abort", "SIGSEGV": "a segmentation fault", "SIGBUS": "a bus error", "SIGFPE": "an arithmetic exception",
            "SIGILL": "an illegal instruction", "SIGKILL": "a kill from outside, as where memory runs out"}
-_ASSERTION = re.compile(r"Assertion failed: (.*)\s+Error detected in file (.*)")  # As GLPK says it.
+_ERROR = re.compile(r"(Assertion failed: )?(.*)\s+Error detected in file (.*)")  # As GLPK says it.
 
 
 class Died(SolverError):
@@ -95,8 +95,8 @@ def _asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) 
 
 
 def _death(code: int, words: str) -> str:
-    if found := _ASSERTION.search(words):
-        return f"an assertion: {found[1].strip()}, {found[2].strip()}"
+    if found := _ERROR.search(words):
+        return f"an {'assertion' if found[1] else 'error'}: {found[2].strip()}, {found[3].strip()}"
     what = f"the exit code {code}"
     if code < 0:
         name = next((one.name for one in signal.Signals if one == -code), f"the signal {-code}")

@@ -124,13 +124,15 @@ def backend(solver: str) -> Backend:
     except ImportError as error:
         raise SolverError(f"the solver {solver} is not installed: {how_to_get(source)} ({error})") from None
 
+    ask_module: Backend = module.solve
+
     def ask(text: str, format: str, request: Request = Request()) -> Answer:
         request = request._replace(options=(*source.options, *request.options))
         if source.program:  # Not in this process in any case.
-            return module.solve(text, format, request)  # type: ignore[no-any-return]
+            return ask_module(text, format, request)
         patience = request.time_limit and request.time_limit + GRACE  # By itself it should end before.
         try:
-            return isolated(solver, module.solve, text, format, request, seconds=patience, heard=request.log)
+            return isolated(solver, ask_module, text, format, request, seconds=patience, heard=request.log)
         except TimeUp:
             return OVER
 
@@ -177,7 +179,7 @@ def in_order(solution: Solution, text: str) -> Solution:
     """Return the solution with its columns and rows in the order of the text of its linear program, and that one's size."""
     from stages.solve.program import read_program
 
-    program = read_program(text, recognise(text))
+    program = read_program(text, recognise(text), any_size=True)
     columns, rows = program.places
     return replace(solution, size=program.size,
                    columns=tuple(sorted(solution.columns, key=lambda entry: columns[entry.name])),
