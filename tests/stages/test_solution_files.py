@@ -208,8 +208,8 @@ def test_the_sparse_style_of_highs_is_read():
     ("11 11 : Number of columns and rows for primal or dual solution or basis\n", 1, "HiGHS in its style -1, .* 0, 1 and 4 are"),
     (TEXTS["glpsol-w"].replace("s bas 11 11", "s bas 12 11"), 8, "styles 2 and 3; its styles 0, 1 and 4 are read"),
     (TEXTS["glpsol-o"].replace("Rows:       11", "Rows:       12"), 2, "styles 2 and 3; its styles 0, 1 and 4 are read"),
-    (TEXTS["highsstyle1"].replace("Model status: Opt", "Model status: Pess"), 29, "is no status that is known here"),
-    (TEXTS["highsstyle1"].replace("         5  f4", "            f4"), 21, "is no line of the table"),
+    (TEXTS["highsstyle1"].replace("Model status: Opt", "Model status: Pess"), 28, "is no status that is known here"),
+    (TEXTS["highsstyle1"].replace("       5  f4", "          f4"), 20, "is no line of the table"),
     (TEXTS["highsstyle1"].replace(" FX ", " XF ", 1), 16, "is no line of the table"),
 ])
 def test_a_style_that_is_not_read_is_named(text, line, message):
