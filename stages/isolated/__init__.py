@@ -23,13 +23,22 @@ Result = TypeVar("Result")
 FORKS = sys.platform == "linux"  # On macOS libraries of the system keep threads from the start.
 KEPT = 2**16
 """Characters of the last words."""
-_DEATHS = {"SIGABRT": "an abort", "SIGSEGV": "a segmentation fault", "SIGBUS": "a bus error", "SIGFPE": "an arithmetic exception",
-           "SIGILL": "an illegal instruction", "SIGKILL": "a kill from outside, as where memory runs out"}
+_FAULTS = {"SIGABRT": "an abort", "SIGSEGV": "a segmentation fault", "SIGBUS": "a bus error", "SIGFPE": "an arithmetic exception",
+           "SIGILL": "an illegal instruction"}
+_DEATHS = {**_FAULTS, "SIGKILL": "a kill from outside, as where memory runs out"}
 _ERROR = re.compile(r"(Assertion failed: )?(.*)\s+Error detected in file (.*)")  # As GLPK says it.
 
 
 class Died(SolverError):
     """The process ended without a result."""
+
+
+class Broke(Died):
+    """It ended over what it was given: with an abort, or a fault of memory or arithmetic."""
+
+    def __init__(self, message: str, who: str) -> None:
+        super().__init__(message)
+        self.who = who
 
 
 class TimeUp(StatusError):
@@ -72,7 +81,9 @@ def isolated(who: str, work: Callable[..., Result], *arguments: Any, seconds: fl
                     tell(said)
             if time.monotonic() > min(limits):
                 raise TimeUp(f"{who} has not come to an end in time")
-        raise Died(f"{who} ended with {_death(asked.ended(), words)}")
+        code = asked.ended()
+        message = f"{who} ended with {_death(code, words)}"
+        raise Broke(message, who) if _signal(code) in _FAULTS else Died(message)
 
 
 def tell(words: str) -> None:
@@ -97,9 +108,12 @@ def _asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) 
 def _death(code: int, words: str) -> str:
     if found := _ERROR.search(words):
         return f"an {'assertion' if found[1] else 'error'}: {found[2].strip()}, {found[3].strip()}"
-    what = f"the exit code {code}"
-    if code < 0:
-        name = next((one.name for one in signal.Signals if one == -code), f"the signal {-code}")
-        what = _DEATHS.get(name, name)
+    name = _signal(code)
+    what = _DEATHS.get(name, name) or f"the exit code {code}"
     last = next((line.strip() for line in reversed(words.splitlines()) if line.strip()), "")
     return f"{what}; its last words: {shown(last)}" if last else what
+
+
+def _signal(code: int) -> str:
+    """Return the name of the signal that ended a process, empty where it was none."""
+    return next((one.name for one in signal.Signals if one == -code), f"the signal {-code}") if code < 0 else ""

@@ -66,7 +66,8 @@ class _Server:
     def __init__(self) -> None:
         self.process = subprocess.Popen([sys.executable, "-c", _START.format(sys.path)], stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=os.name == "posix")
-        self.idle = False
+        self.idle = self.all_printed = False
+        self.waiting = b""
         self.told: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self.printed: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         for stream, into in ((self.process.stdout, self.told), (self.process.stderr, self.printed)):
@@ -76,6 +77,7 @@ class _Server:
     def frames(self, request: bytes) -> Iterator[tuple[bytes, bytes]]:
         """Ask, and yield what it prints and tells, with ticks in between, until it is gone."""
         assert self.process.stdin is not None
+        self.all_printed, self.waiting = False, b""
         with suppress(OSError):
             self.process.stdin.write(HEAD.pack(TICK, len(request)) + request)
             self.process.stdin.flush()
@@ -95,12 +97,18 @@ class _Server:
         yield from self._words(True)
 
     def _words(self, all: bool) -> Iterator[tuple[bytes, bytes]]:
-        """Yield what was printed so far; or all up to the mark, or the end."""
-        words = b"\0"
-        with suppress(queue.Empty):
-            while words and not words.endswith(_PRINTED):
-                words = self.printed.get(block=all)
-                yield WORDS, words.removesuffix(_PRINTED)
+        """Yield what was printed so far; or all up to the mark, or the end. What may be part of the mark waits."""
+        while not self.all_printed:
+            try:
+                block = self.printed.get(block=all)
+            except queue.Empty:
+                return
+            self.waiting += block
+            self.all_printed = not block or self.waiting.endswith(_PRINTED)
+            end = len(self.waiting.removesuffix(_PRINTED)) if self.all_printed else max(0, len(self.waiting) - len(_PRINTED))
+            if end:
+                yield WORDS, self.waiting[:end]
+            self.waiting = b"" if self.all_printed else self.waiting[end:]
 
 
 def _listen(stream: int, into: "queue.SimpleQueue[bytes]") -> None:

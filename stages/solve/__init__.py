@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from schemas.linear_program import name, recognise
 from schemas.problems import SolverError
 from schemas.solution import Entry, Solution
-from stages.isolated import TimeUp, isolated
+from stages.isolated import Broke, TimeUp, isolated
 
 if TYPE_CHECKING:  # NumPy and GLPK are loaded where a program is read.
     from stages.solve.program import Program
@@ -148,12 +148,14 @@ def solve(text: str, solver: str = DEFAULT, request: Request = Request()) -> Sol
     infeasible program is a solution, too: its status says so.
     """
     backend(solver)  # What it needs is loaded in this process, and not again in each that is forked.
-    from stages.solve import judge, program  # noqa: F401
+    from stages.solve import judge, program  # noqa: F401: likewise
 
     if SOLVERS[solver].program:
         return _solved(text, solver, request)
     try:
         return isolated(solver, _solved, text, solver, request, heard=request.log)
+    except Broke as error:
+        raise program.unreadable(error) if error.who == program.READER else error from None
     except TimeUp:
         return _solution(program.read_program(text, recognise(text)), solver, _told(solver, request), (OVER, ()),
                          seconds_since(time.perf_counter() - request.time_limit))

@@ -10,12 +10,13 @@ import numpy as np
 import numpy.typing as npt
 import swiglpk
 
-from schemas.problems import InputError
+from schemas.problems import InputError, Problem
 from schemas.solution import Size
-from stages.isolated import isolated
+from stages.isolated import Broke, isolated
 from stages.solve.glpk import problem
 from stages.solve.magnitude import out_of_range
 
+READER = "GLPK's reader"
 Numbers = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 
@@ -68,7 +69,15 @@ def read_program(text: str, format: str, any_size: bool = False) -> Program:
     >>> program.sense, program.rows[0], program.size
     ('maximise', Line(name='c', lower=-inf, upper=4.0), Size(rows=1, columns=2, nonzeros=2))
     """
-    return isolated("GLPK's reader", _read, text, format, any_size)
+    try:
+        return isolated(READER, _read, text, format, any_size)
+    except Broke as error:
+        raise unreadable(error) from None
+
+
+def unreadable(error: Broke) -> InputError:
+    """Return what is wrong with a text that the reader does not survive."""
+    return InputError([Problem(f"no linear program that GLPK can read: {error}", (), 1)])
 
 
 def _read(text: str, format: str, any_size: bool) -> Program:

@@ -44,8 +44,8 @@ def _marks(table: list[tuple[int, list[str]]], which: int) -> Marks:
     """Return the numbers of a table that stand so far from the end of their lines."""
     found: Marks = {}
     for at, words in table:
-        basis = words[1] if len(words) == len(_HEAD) else ""  # Without a basis this column is empty.
-        if len(words) != len(_HEAD) - (not basis) or basis and basis not in _BASES:
+        basis = words[1] if words[1:] and words[1] in _BASES else ""  # Without a basis this column is empty.
+        if len(words) != len(_HEAD) - (not basis):
             refuse("is no line of the table: index, status, bounds, primal, dual, name", at)
         put(found, words[-1], number(words[which], at), _BASES.get(basis, ""), at)
     return found
