@@ -14,7 +14,6 @@ from schemas.problems import EfgcError, InputError, SolverError, StatusError, Ve
 from schemas.solution import Solution
 from stages.lower import REDUCTIONS
 from stages.solve import DEFAULT, EXACT, Request, efgc_version, in_order, seconds_since, solve
-from stages.solve.magnitude import RANGE, out_of_range
 
 IN_TURN = (DEFAULT, "highs")
 LARGE = 3_000_000
@@ -47,6 +46,8 @@ def exactly(game: Game, text: str, without: Collection[str], limited: bool) -> S
 
 def beyond(text: str) -> SolverError | None:
     """Return why no solver in floating point is to be asked about the text of a linear program, if that is so."""
+    from stages.solve.magnitude import RANGE, out_of_range
+
     wrong = out_of_range(text, recognise(text))
     return SolverError(f"the linear program has numbers, {len(wrong):,} of them, that are not {RANGE} in size: no solver in "
                        "floating point is asked about it") if wrong else None

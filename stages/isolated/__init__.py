@@ -5,7 +5,6 @@ interpreter is asked (`served`). A library that solves or reads runs in such pro
 nothing could be forked.
 """
 
-import pickle
 import re
 import signal
 import sys
@@ -59,6 +58,8 @@ def isolated(who: str, work: Callable[..., Result], *arguments: Any, seconds: fl
             return work(*arguments, **({"watch": watch} if watch else {}))
         finally:
             inside.now("", 0)
+    import pickle  # Here, so that what isolates nothing starts without it.
+
     limits = [_until(seconds)]  # Its own, and that of what it is at.
     words = ""
     with _asked(work, arguments, watch is not None) as asked:

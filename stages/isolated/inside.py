@@ -4,7 +4,6 @@ What is told goes out in frames: a byte for its kind, its length, its content.
 """
 
 import os
-import pickle
 import struct
 import sys
 from collections.abc import Callable, Iterator
@@ -31,6 +30,8 @@ def is_inside() -> bool:
 def now(who: str, seconds: float) -> None:
     """Tell who is at work from here on, and for how long at most; 0 is no limit, and nobody is who was."""
     if _send:
+        import pickle  # Not loaded where nothing is isolated.
+
         _send(NOW, pickle.dumps((who, seconds)))
 
 
@@ -58,6 +59,8 @@ def whole(told: bytearray) -> Iterator[tuple[bytes, bytes]]:
 
 def work_and_tell(send: Send, work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> None:
     """Work, and send what is returned or raised."""
+    import pickle
+
     global _send
     _send = send
     further = {"watch": lambda done, total: send(WATCH, pickle.dumps((done, total)))} if watched else {}
@@ -76,6 +79,8 @@ def _pickled(error: Exception) -> bytes:
     """Return an error as it is, if it can be sent; where memory is full it is raised again."""
     if isinstance(error, MemoryError):
         raise error
+    import pickle
+
     with suppress(Exception):
         told = pickle.dumps(error)
         pickle.loads(told)

@@ -28,7 +28,7 @@ from stages.parse.gambit.recall import recall_problems
 
 PREFIX = "openspiel:"
 MAX_DENOMINATOR = 10**6  # Of probabilities and payoffs: products of small numbers of cards and dice.
-_FILE = re.compile(r"file|path|root|folder|dir(ectory)?$", re.IGNORECASE)  # Of OpenSpiel 2.0: filename, word_list_file, ...
+_FILE = re.compile(r"(?<!pro)file|path|(^|_)root|folder|dir(ectory)?$", re.IGNORECASE)  # Of OpenSpiel 2.0: word_list_file, ...
 INSTALL = "OpenSpiel is not installed here; pip install '.[openspiel]'"
 
 
