@@ -35,7 +35,7 @@ class Died(SolverError):
 class Broke(Died):
     """It ended over what it was given: with an abort, or a fault of memory or arithmetic."""
 
-    def __init__(self, message: str, who: str) -> None:
+    def __init__(self, message: str, who: str = "") -> None:
         super().__init__(message)
         self.who = who
 
