@@ -1,4 +1,4 @@
-"""CPLEX, in process, through its Python package."""
+"""CPLEX, as a library, through its Python package."""
 
 import sys
 from typing import Any

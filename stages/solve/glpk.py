@@ -1,4 +1,4 @@
-"""GLPK, in process, through swiglpk: the primal simplex with presolve.
+"""GLPK, as a library, through swiglpk: the primal simplex with presolve.
 
 GLPK is GPL; it is called as a library that the user installs, and nothing of it
 is part of this program.

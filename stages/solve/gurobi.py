@@ -1,4 +1,4 @@
-"""Gurobi, in process, through gurobipy."""
+"""Gurobi, as a library, through gurobipy."""
 
 from typing import Any
 

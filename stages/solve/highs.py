@@ -1,4 +1,4 @@
-"""HiGHS, in process, through highspy: simplex, interior point with crossover, or PDLP, by its option `solver`."""
+"""HiGHS, as a library, through highspy: simplex, interior point with crossover, or PDLP, by its option `solver`."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""SCIP, in process, through PySCIPOpt: its linear programming alone, so that there are dual values."""
+"""SCIP, as a library, through PySCIPOpt: its linear programming alone, so that there are dual values."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""FICO Xpress, in process, through its Python package."""
+"""FICO Xpress, as a library, through its Python package."""
 
 import warnings
 from typing import Any
