@@ -2,7 +2,6 @@
 
 import os
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -14,16 +13,15 @@ from pipeline.files import Text, about
 from pipeline.kinds import KINDS, recognised
 from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
 from pipeline.standing import play_standing
-from pipeline.turns import FAILURES, advised, in_turn, tries
+from pipeline.turns import FAILURES, Try, advised, beyond, exactly, in_turn, tries
 from schemas import columns, game, induction, induction_report, solution, state_graph
 from schemas import report as report_schema
 from schemas.droid_battle import DroidBattle, read_standing, refuse_standing
 from schemas.goofspiel import Goofspiel, read_position
 from schemas.linear_program import origin
 from schemas.listing import listed
-from schemas.problems import EfgcError, InputError, Problem, SolverError, StageBug, VerificationError
+from schemas.problems import EfgcError, InputError, Problem, StageBug, VerificationError
 from stages.expand import MAX_HISTORIES, expand
-from stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from stages.lower import lower
 from stages.parse import DEFAULT_LEVEL, MAX_STATES, REDUCTIONS, parse
 from stages.parse.gambit import is_gambit, parse_gambit
@@ -33,7 +31,7 @@ from stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_indu
 from stages.report.induction.text import write_text as write_induction_text
 from stages.report.layout import Layout
 from stages.report.text import write_text
-from stages.solve import DEFAULT, EXACT, KERNEL, SOLVERS, Request, efgc_version, in_order, seconds_since, solve
+from stages.solve import DEFAULT, EXACT, KERNEL, SOLVERS, Request, solve
 
 IN_MEMORY = "--levels is for Goofspiel; a droid battle is solved in memory, in seconds"
 MAX_STAGE_PROGRAMS = 50_000  # States of a graph that is listed to be solved one linear program at a time.
@@ -204,7 +202,8 @@ def _imported(source: Text, settings: Settings, watch: Watch) -> game.Game:
     _refuse_of_maps(settings, "a game")
     if is_gambit(source.text):
         return parse_gambit(source.text, source.sha256, source.file)
-    return parse_openspiel(source.text, source.sha256, affordable(settings.max_histories, HISTORY_BYTES), watch)
+    named = source.name == source.text  # On the command line, and not in a file.
+    return parse_openspiel(source.text, source.sha256, affordable(settings.max_histories, HISTORY_BYTES), watch, named)
 
 
 def check_parsed(parsed: state_graph.StateGraph | game.Game) -> list[Problem]:
@@ -232,26 +231,20 @@ def _lower(work: Work, watch: Watch) -> Any:
 
 def _solve(work: Work, watch: Watch) -> Any:
     text, settings = work.made["lower"][0], work.settings
+    refusal = beyond(text)
     if settings.solver or settings.request.options:  # Those are in one solver's words.
         try:
+            if refusal:
+                raise refusal
             return solve(text, settings.solver or DEFAULT, settings.request)
         except FAILURES as error:
             raise advised(error) from None
-    asked = [*tries(text, settings.request), (EXACT, lambda: _exactly(work))]
+    work.refused += [refusal] if refusal else []
+    limited = not settings.exact
+    asked: list[Try] = [] if refusal else tries(text, settings.request)
+    asked.append((EXACT, lambda: exactly(work.made["expand"], text, settings.without, limited)))
     work.answers = in_turn(asked, work.refused, settings.request.time_limit > 0)
     return next(work.answers)
-
-
-def _exactly(work: Work) -> solution.Solution:
-    """Return the solution in rationals. Raises SolverError where that takes too much."""
-    from stages.report.exact.answer import solve_exactly  # FLINT, which only this needs.
-
-    before, text = time.perf_counter(), work.made["lower"][0]
-    left_out = tuple(name for name in work.settings.without if name in FORM_REDUCTIONS)
-    found = solve_exactly(work.made["expand"], text, left_out, not work.settings.exact, efgc_version())
-    if isinstance(found, str):
-        raise SolverError(f"{EXACT}: {found}")
-    return in_order(replace(found, seconds=seconds_since(before)), text)
 
 
 def _report(work: Work, watch: Watch) -> Any:

@@ -7,9 +7,11 @@ from functools import partial
 
 from pipeline.files import Text, about, read_for
 from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
+from pipeline.turns import Try, beyond, exactly, in_turn, tries
 from schemas.game import Game
 from schemas.grades import PASSED, Grade, Grades, Mistake, Told
 from schemas.problems import EfgcError, InputError, Problem, VerificationError
+from schemas.solution import Solution
 from stages.expand import MAX_HISTORIES, expand
 from stages.grade import Chart, Finding, Solved, Suspect, grade
 from stages.grade.forced import without_forced
@@ -20,7 +22,7 @@ from stages.parse.gambit.recall import recall_problems
 from stages.parse.maps import Map, read_map
 from stages.parse.misread import misreadings
 from stages.report import report
-from stages.solve import DEFAULT, solve
+from stages.solve import EXACT, Request, solve
 
 NOT_CONSTANT = "must always add up to the same"  # In the words of the reader.
 
@@ -31,7 +33,7 @@ class Grader:
     def __init__(self, text: Text, rules: str, max_histories: int = MAX_HISTORIES, solver: str = "") -> None:
         self.map: Map = about(text.name, partial(read_map, text.text))
         self.rules = rules or DEFAULT_RULES[self.map.layout]
-        self.solver = solver or DEFAULT
+        self.solver = solver
         self.limit = affordable(max_histories, HISTORY_BYTES)
         graph = about(
             text.name, lambda: parse(text.text, text.sha256, text.file, self.rules, 0, affordable(MAX_STATES, STATE_BYTES))
@@ -102,13 +104,22 @@ class Grader:
                 continue
 
     def _solved(self, game: Game) -> Solved:
-        player = 0
-        solutions = [solve(lower(game, player)[0], self.solver)]
         try:
-            made = report(game, solutions)
+            made = report(game, [self._solution(game, 0)])
         except VerificationError:
-            made = report(game, [solve(lower(game, player)[0], self.solver) for player in (1, 2)])
+            made = report(game, [self._solution(game, player) for player in (1, 2)])
         return Solved(game, made.bounds, made.strategies)
+
+    def _solution(self, game: Game, player: int) -> Solution:
+        """Return the optimum of a player's program, of the solver that was named, or of the first that comes to one."""
+        text = lower(game, player)[0]
+        refusal = beyond(text)
+        if self.solver and refusal:
+            raise refusal
+        if self.solver:
+            return solve(text, self.solver)
+        asked: list[Try] = [*([] if refusal else tries(text, Request())), (EXACT, lambda: exactly(game, text, (), True))]
+        return next(in_turn(asked, [refusal] if refusal else [], False))
 
 
 def _recalled(reading: Reading) -> tuple[Reading, list[Problem]]:

@@ -4,12 +4,16 @@ Any strategy is a feasible plan of that program, and the value of the game is it
 failed, whatever it calls its end: with payoffs or probabilities of very different sizes floating-point arithmetic does.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
+from schemas.game import Game
+from schemas.linear_program import recognise
 from schemas.problems import EfgcError, InputError, SolverError, StatusError, VerificationError
 from schemas.solution import Solution
-from stages.solve import DEFAULT, Request, solve
+from stages.lower import REDUCTIONS
+from stages.solve import DEFAULT, EXACT, Request, efgc_version, in_order, seconds_since, solve
 
 IN_TURN = (DEFAULT, "highs")
 LARGE = 3_000_000
@@ -24,6 +28,29 @@ def tries(text: str, request: Request) -> list[Try]:
     """Return how the solvers of IN_TURN are asked about the text of a linear program, the last one first if that is large."""
     order = IN_TURN[::-1] if len(text) > LARGE else IN_TURN
     return [(name, lambda name=name: solve(text, name, request)) for name in order]  # type: ignore[misc]
+
+
+def exactly(game: Game, text: str, without: Collection[str], limited: bool) -> Solution:
+    """Return the solution in rationals of the program that `lower` wrote of a game, without some reductions.
+
+    Raises SolverError where that takes too much, if it is limited as in `stages.report.exact.prove`.
+    """
+    from stages.report.exact.answer import solve_exactly  # FLINT, which only this needs.
+
+    before = time.perf_counter()
+    found = solve_exactly(game, text, [name for name in without if name in REDUCTIONS], limited, efgc_version())
+    if isinstance(found, str):
+        raise SolverError(f"{EXACT}: {found}")
+    return in_order(replace(found, seconds=seconds_since(before)), text)
+
+
+def beyond(text: str) -> SolverError | None:
+    """Return why no solver in floating point is to be asked about the text of a linear program, if that is so."""
+    from stages.solve.magnitude import RANGE, out_of_range
+
+    wrong = out_of_range(text, recognise(text))
+    return SolverError(f"the linear program has numbers, {len(wrong):,} of them, that are not {RANGE} in size: no solver in "
+                       "floating point is asked about it") if wrong else None
 
 
 def in_turn(asked: Sequence[Try], refused: list[EfgcError], limited: bool) -> Iterator[Solution]:

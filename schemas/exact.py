@@ -11,7 +11,8 @@ Result = TypeVar("Result")
 
 MAX_LENGTH = 4000  # Python refuses to read integers of more than 4,300 digits,
 MAX_DECIMAL = 1900  # and a decimal is written back as a fraction of twice its digits.
-MAX_EXPONENT = 400  # Anything beyond does not survive the way through a float.
+MAX_EXPONENT = 400  # What is so small is 0 to every solver, and
+LARGEST = Fraction(10**300)  # what is larger leaves no room in a float for sums and products.
 
 _NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d{1,3})?", re.ASCII)
 _RATIO = re.compile(r"[-+]?\d+/\d+", re.ASCII)
@@ -89,9 +90,5 @@ def large(number: int) -> str:
 
 
 def _finite(number: Fraction) -> Fraction | None:
-    """Return the number, or None if no float can hold it: a linear program could not, either."""
-    try:
-        float(number)
-        return number
-    except OverflowError:
-        return None
+    """Return the number, or None if it is too large for what is reckoned with floats."""
+    return number if abs(number) <= LARGEST else None

@@ -49,6 +49,9 @@ class InputError(EfgcError):
         self.problems = tuple(problems)
         self.source = source
 
+    def __reduce__(self) -> tuple[type["InputError"], tuple[tuple[Problem, ...], str]]:
+        return type(self), (self.problems, self.source)  # Or else it would be made again from its words.
+
 
 class OptionError(EfgcError):
     """An option that the solver does not have, or a value that it does not take."""

@@ -109,10 +109,9 @@ def _passes_levels(path: str) -> bool:
 
 
 def _check_linear_program(text: str) -> object:
-    from stages.solve.glpk import problem
+    from stages.solve.program import read_program
 
-    with problem(text, linear_program.recognise(text)) as read:
-        return read
+    return read_program(text, linear_program.recognise(text))
 
 
 def _check_agent(text: str) -> object:

@@ -9,10 +9,9 @@ from pipeline.levels.store import Store
 from schemas.goofspiel import Position
 from schemas.levels import file_name
 from schemas.problems import Problem
-from stages.solve import backend
 from stages.solve.goofspiel.indexing import hands_of
 from stages.solve.goofspiel.position import stage_matrix
-from stages.solve.matrix_program import solve_program
+from stages.solve.matrix_program import solve_programs
 
 STATES = 12  # Per level.
 SLACK = 1e-12  # Rounding of the products that bound a value, per unit of the largest number.
@@ -52,8 +51,8 @@ def check_levels(store: Store, watch: Callable[[int, int], None] = lambda done, 
 def _bounds(store: Store, cards: int, row: int, column: int) -> tuple[float, float]:
     level, _ = store.level(cards)
     below, values = store.level(cards - 1)
-    rule, glpk = store.rule, backend("glpk")
+    rule = store.rule
     prizes = tuple(prize for at, prize in enumerate(rule.prizes) if int(level.prizes[column]) >> at & 1)
     position = Position(hands_of(int(level.patterns[row])), prizes, None, level.score(rule, column))
-    found = [solve_program(stage_matrix(rule, below, values, position._replace(up=prize)), glpk) for prize in prizes]
+    found = solve_programs([stage_matrix(rule, below, values, position._replace(up=prize)) for prize in prizes], "glpk")
     return sum(one.lower for one in found) / len(found), sum(one.upper for one in found) / len(found)

@@ -1,6 +1,7 @@
 """OpenSpiel's games as a source, by name: `openspiel:leduc_poker(players=2)`.
 
-The tree is walked in OpenSpiel itself, which is imported here alone. Where both
+The tree is walked in OpenSpiel itself, which is imported here alone, in a process
+that may die. Where both
 players move at once, player 1's node comes first and player 2 does not see it.
 A game is taken with its own notion of what a player knows, its information
 state strings. OpenSpiel's numbers are floating point: each is taken as the
@@ -8,9 +9,9 @@ fraction with the smallest denominator that rounds to it, and what then does
 not sum to 1, or not to the same constant, is refused.
 """
 
-import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+import re
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -20,12 +21,15 @@ from schemas.exact import brief
 from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
 from schemas.installed import install_extra
 from schemas.labels import distinct
-from schemas.problems import InputError, Problem, shown
+from schemas.problems import EfgcError, InputError, Problem, shown
 from schemas.source import OPENSPIEL, Source
+from stages.isolated import Died, isolated
+from stages.isolated.inside import Watch, no_files
 from stages.parse.gambit.recall import recall_problems
 
 PREFIX = "openspiel:"
 MAX_DENOMINATOR = 10**6  # Of probabilities and payoffs: products of small numbers of cards and dice.
+_FILE = re.compile(r"(?<!pro)file|path|(^|_)root|folder|dir(ectory)?$", re.IGNORECASE)  # Of OpenSpiel 2.0: word_list_file, ...
 
 
 def is_openspiel(text: str) -> bool:
@@ -37,36 +41,70 @@ def is_openspiel(text: str) -> bool:
     return text.startswith(PREFIX)
 
 
-def parse_openspiel(text: str, sha256: str, max_nodes: int,
-                    watch: Callable[[int, int], None] = lambda done, total: None) -> Game:
+def parse_openspiel(text: str, sha256: str, max_nodes: int, watch: Watch = lambda done, total: None, files: bool = True) -> Game:
     """Return the tree of a game of OpenSpiel, named with its parameters.
 
     `watch` is called with the number of nodes so far, and 0 for their unknown
     total. Raises InputError if there is no such game, if it has not two players
     whose payoffs always add up to the same and who forget nothing, does not say
-    what a player knows, or has more than `max_nodes` nodes.
+    what a player knows, has more than `max_nodes` nodes, or opens a file
+    although it should not (`files`): a name that comes out of a file.
     """
     name = text.removeprefix(PREFIX).strip()
+    try:
+        game = isolated("OpenSpiel", _tree, name, sha256, max_nodes, files, watch=watch)
+    except Died as error:
+        raise _refused(f"{error}; it was asked for {shown(name)}") from None
+    problems = recall_problems(game)
+    if problems:
+        raise InputError(problems[:1])
+    return game
+
+
+def _tree(name: str, sha256: str, max_nodes: int, files: bool, watch: Watch) -> Game:
     try:
         import pyspiel
     except ImportError:
         raise _refused(f"OpenSpiel is not installed here: {install_extra('openspiel')}") from None
     try:
-        with _quiet():
-            played = pyspiel.load_game(name)
-        _check_type(pyspiel, name, played.get_type(), played.num_players())
-        walk = _Walk(max_nodes, watch)
-        walk.go(played.new_initial_state())
-    except pyspiel.SpielError as error:
-        said = str(error).splitlines()[0].removesuffix(" Available games are:")
+        played = _load(pyspiel, name, files)
+        with nullcontext() if files else no_files():
+            _check_type(pyspiel, name, played.get_type(), played.num_players())
+            walk = _Walk(max_nodes, watch)
+            walk.go(played.new_initial_state())
+    except (EfgcError, MemoryError):
+        raise
+    except Exception as error:  # Its games are other people's code, in C++ and in Python.
+        said = (str(error).splitlines() or [type(error).__name__])[0].removesuffix(" Available games are:")
         raise _refused(f"OpenSpiel says of {shown(name)}: {said}") from None
     source = Source(f"{PREFIX}{name}", sha256, OPENSPIEL, 0)
-    game = Game(str(played), source, ("player 1", "player 2"), 0, tuple(walk.information_sets),
+    return Game(str(played), source, ("player 1", "player 2"), 0, tuple(walk.information_sets),
                 tuple(node for node in walk.nodes if node is not None), constant=walk.constant or Fraction(0))
-    problems = recall_problems(game)
-    if problems:
-        raise InputError(problems[:1])
-    return game
+
+
+def _load(pyspiel: Any, name: str, files: bool) -> Any:
+    if not files:
+        _refuse_files(pyspiel.game_parameters_from_string(name))
+    try:
+        with nullcontext() if files else no_files():
+            return pyspiel.load_game(name)
+    except pyspiel.SpielError as error:
+        if not str(error).startswith("Unknown game"):
+            raise
+    with suppress(ImportError):
+        import open_spiel.python.games  # noqa: F401: those that are written in Python come with it.
+    with nullcontext() if files else no_files():
+        return pyspiel.load_game(name)
+
+
+def _refuse_files(parameters: dict[str, Any]) -> None:
+    """Raise InputError for a parameter that names a file, also of a game within the game."""
+    for parameter, value in parameters.items():
+        if isinstance(value, dict):
+            _refuse_files(value)
+        elif _FILE.search(parameter):
+            raise _refused(f"the game {shown(parameters.get('name', ''))} opens a file, {parameter}={shown(value)}; "
+                           "a game that a file names may not: name it on the command line")
 
 
 def rational(number: float) -> Fraction:
@@ -186,21 +224,3 @@ def _words(text: str) -> str:
 
 def _refused(message: str) -> InputError:
     return InputError([Problem(message)])
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep OpenSpiel from writing what it raises to stderr, too."""
-    try:
-        kept = os.dup(2)
-    except OSError:  # It is closed, and nothing can be printed there.
-        yield
-        return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 2)
-    try:
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        os.close(nowhere)

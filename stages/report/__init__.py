@@ -4,6 +4,7 @@ The strategies are lifted from the solution; everything that is said about them
 is computed on the game. A new format is a line in FORMATS.
 """
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 
 from schemas.game import Game, Terminal
@@ -95,7 +96,8 @@ def _level(game: Game) -> str:
 
 
 def _verify(game: Game, bounds: Bounds, solutions: Sequence[Solution]) -> None:
-    allowed = TOLERANCE * max(abs(float(node.payoff)) for node in game.nodes if isinstance(node, Terminal))
+    largest = max(abs(float(node.payoff)) for node in game.nodes if isinstance(node, Terminal))
+    allowed = max(TOLERANCE * largest, 4 * math.ulp(largest))  # The smallest floats have few digits.
     if bounds.upper - bounds.lower > allowed:
         raise VerificationError(
             f"the strategies leave the value between {bounds.lower:.12g} and {bounds.upper:.12g}; "

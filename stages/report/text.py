@@ -111,7 +111,7 @@ def _exact(exact: Proof | str) -> str:
 def _solver(report: Report) -> str:
     origins = report.origins
     took = "" if origins.seconds is None else f", {origins.seconds:.3f} s"
-    return f"{origins.solver} {origins.version}, {origins.status}{took}"
+    return f"{f'{origins.solver} {origins.version}'.rstrip()}, {origins.status}{took}"
 
 
 def _play(report: Report, width: int) -> Iterator[str]:

@@ -20,6 +20,7 @@ from schemas.installed import install_packages
 from schemas.linear_program import name, recognise
 from schemas.problems import SolverError
 from schemas.solution import Entry, Solution
+from stages.isolated import Broke, TimeUp, isolated
 
 if TYPE_CHECKING:  # NumPy and GLPK are loaded where a program is read.
     from stages.solve.program import Program
@@ -88,6 +89,10 @@ class Answer(NamedTuple):
     """The same, and none where the solver gives no dual values."""
 
 
+OVER = Answer("", "limit", None, (), ())
+"""Where the time was up."""
+GRACE = 2.0
+"""Seconds beyond the time limit that a solver has to stop by itself and to say what it found."""
 Backend = Callable[..., Answer]
 """Takes the text of a linear program, its format and a Request."""
 
@@ -114,7 +119,7 @@ def iteration_limit(rows: int, columns: int) -> int:
 
 
 def backend(solver: str) -> Backend:
-    """Return the function of a solver's module. Raises SolverError if it is not installed."""
+    """Return what asks a solver, a library in a process that may die. Raises SolverError if it is not installed."""
     source = SOLVERS[solver]
     if not available(source):
         raise SolverError(f"the solver {solver} is not installed: {how_to_get(source)}")
@@ -123,9 +128,17 @@ def backend(solver: str) -> Backend:
     except ImportError as error:
         raise SolverError(f"the solver {solver} is not installed: {how_to_get(source)} ({error})") from None
 
+    ask_module: Backend = module.solve
+
     def ask(text: str, format: str, request: Request = Request()) -> Answer:
-        answer: Answer = module.solve(text, format, request._replace(options=(*source.options, *request.options)))
-        return answer
+        request = request._replace(options=(*source.options, *request.options))
+        if source.program:  # Not in this process in any case.
+            return ask_module(text, format, request)
+        patience = request.time_limit and request.time_limit + GRACE  # By itself it should end before.
+        try:
+            return isolated(solver, ask_module, text, format, request, seconds=patience, heard=request.log)
+        except TimeUp:
+            return OVER
 
     return ask
 
@@ -138,24 +151,41 @@ def solve(text: str, solver: str = DEFAULT, request: Request = Request()) -> Sol
     or fails, and VerificationError where what it calls an optimum is none. An
     infeasible program is a solution, too: its status says so.
     """
+    backend(solver)  # What it needs is loaded in this process, and not again in each that is forked.
+    from stages.solve import judge, program  # noqa: F401: likewise
+
+    if SOLVERS[solver].program:
+        return _solved(text, solver, request)
+    try:
+        return isolated(solver, _solved, text, solver, request, heard=request.log)
+    except Broke as error:
+        raise program.unreadable(error) if error.who == program.READER else error from None
+    except TimeUp:
+        return _solution(program.read_program(text, recognise(text)), solver, _told(solver, request), (OVER, ()),
+                         seconds_since(time.perf_counter() - request.time_limit))
+
+
+def _solved(text: str, solver: str, request: Request) -> Solution:
     from stages.solve.judge import judged
     from stages.solve.program import read_program
 
-    ask = backend(solver)
     program = read_program(text, recognise(text))
     before = time.perf_counter()
-    answer = ask(text, program.format, request)
+    answer = backend(solver)(text, program.format, request)
     seconds = seconds_since(before)
+    return _solution(program, solver, _told(solver, request), judged(program, answer, solver), seconds)
+
+
+def _told(solver: str, request: Request) -> Options:
     limit = (("time_limit", f"{request.time_limit:g}"),) if request.time_limit else ()
-    told = dict((*SOLVERS[solver].options, *request.options, *limit))
-    return _solution(program, solver, tuple(told.items()), judged(program, answer, solver), seconds)
+    return tuple(dict((*SOLVERS[solver].options, *request.options, *limit)).items())
 
 
 def in_order(solution: Solution, text: str) -> Solution:
     """Return the solution with its columns and rows in the order of the text of its linear program, and that one's size."""
     from stages.solve.program import read_program
 
-    program = read_program(text, recognise(text))
+    program = read_program(text, recognise(text), any_size=True)
     columns, rows = program.places
     return replace(solution, size=program.size,
                    columns=tuple(sorted(solution.columns, key=lambda entry: columns[entry.name])),

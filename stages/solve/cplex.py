@@ -1,7 +1,6 @@
-"""CPLEX, in process, through its Python package."""
+"""CPLEX, as a library, through its Python package."""
 
 import sys
-import tempfile
 from typing import Any
 
 import cplex as vendor
@@ -9,21 +8,19 @@ import cplex as vendor
 from schemas.problems import OptionError, SolverError, shown
 from schemas.solution import Entry
 from stages.solve import Answer, Request
-from stages.solve.quiet import logging
+from stages.solve.model_file import model_file
 
 _BASES = {0: "lower", 1: "basic", 2: "upper", 3: "free"}
 
 
 def solve(text: str, format: str, request: Request = Request()) -> Answer:
     """Return CPLEX's answer to an `.lp` or `.mps` text. Raises SolverError where it fails, as beyond its licence."""
-    with logging(request.log), tempfile.NamedTemporaryFile("w", suffix=f".{format}", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
+    with model_file(text, format) as path:
         try:
             with vendor.Cplex() as problem:
                 for stream in ("log", "results", "warning", "error"):
                     getattr(problem, f"set_{stream}_stream")(sys.stderr if request.log else None)
-                problem.read(file.name)
+                problem.read(path)
                 _set(problem, request)
                 return _ask(problem)
         except vendor.exceptions.CplexError as error:

@@ -1,4 +1,4 @@
-"""GLPK, in process, through swiglpk: the primal simplex with presolve.
+"""GLPK, as a library, through swiglpk: the primal simplex with presolve.
 
 GLPK is GPL; it is called as a library that the user installs, and nothing of it
 is part of this program.
@@ -17,7 +17,8 @@ import swiglpk
 from schemas.problems import InputError, OptionError, Problem, SolverError, shown
 from schemas.solution import Entry
 from stages.solve import Answer, Request, iteration_limit
-from stages.solve.quiet import logging, stdout_to
+from stages.solve.model_file import model_file
+from stages.solve.quiet import stdout_to
 
 _SWITCH = {"on": swiglpk.GLP_ON, "off": swiglpk.GLP_OFF}
 OPTIONS: dict[str, tuple[str, dict[str, int]]] = {  # The field of glp_smcp, and its words; none for a number.
@@ -50,7 +51,7 @@ INFINITE = 1e20  # GLPK's presolve breaks off with an assertion on larger number
 def solve(text: str, format: str, request: Request = Request()) -> Answer:
     """Return GLPK's answer to an `.lp` or `.mps` text. Raises InputError with the line GLPK stumbles on."""
     parameters = _parameters(request)
-    with problem(text, format) as lp, logging(request.log):
+    with problem(text, format) as lp:
         swiglpk.glp_term_out(swiglpk.GLP_ON if request.log else swiglpk.GLP_OFF)
         if "it_lim" not in dict(request.options):
             parameters.it_lim = iteration_limit(swiglpk.glp_get_num_rows(lp), swiglpk.glp_get_num_cols(lp))
@@ -89,10 +90,8 @@ def problem(text: str, format: str) -> Iterator[Any]:
     swiglpk.glp_term_out(swiglpk.GLP_OFF)
     lp = swiglpk.glp_create_prob()
     try:
-        with tempfile.NamedTemporaryFile("w", suffix=f".{format}", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            _read(lp, file.name, format)
+        with model_file(text, format) as path:
+            _read(lp, path, format)
         _refuse(lp)
         yield lp
     finally:

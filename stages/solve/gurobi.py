@@ -1,6 +1,5 @@
-"""Gurobi, in process, through gurobipy."""
+"""Gurobi, as a library, through gurobipy."""
 
-import tempfile
 from typing import Any
 
 import gurobipy
@@ -9,7 +8,7 @@ from gurobipy import GRB, GurobiError
 from schemas.problems import OptionError, SolverError, shown
 from schemas.solution import Entry
 from stages.solve import Answer, Request
-from stages.solve.quiet import logging
+from stages.solve.model_file import model_file
 
 _STATUSES = {GRB.OPTIMAL: "optimal", GRB.INFEASIBLE: "infeasible", GRB.UNBOUNDED: "unbounded", GRB.TIME_LIMIT: "limit",
              GRB.ITERATION_LIMIT: "limit", GRB.WORK_LIMIT: "limit", GRB.MEM_LIMIT: "limit", GRB.INTERRUPTED: "limit"}
@@ -18,12 +17,10 @@ _BASES = {0: "basic", -1: "lower", -2: "upper", -3: "free"}
 
 def solve(text: str, format: str, request: Request = Request()) -> Answer:
     """Return Gurobi's answer to an `.lp` or `.mps` text. Raises SolverError where it fails, as beyond its licence."""
-    with logging(request.log), tempfile.NamedTemporaryFile("w", suffix=f".{format}", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
+    with model_file(text, format) as path:
         try:
             with gurobipy.Env(params={"OutputFlag": int(request.log)}) as environment:
-                with gurobipy.read(file.name, environment) as model:
+                with gurobipy.read(path, environment) as model:
                     _set(model, request)
                     return _ask(model)
         except GurobiError as error:

@@ -1,6 +1,5 @@
-"""HiGHS, in process, through highspy: simplex, interior point with crossover, or PDLP, by its option `solver`."""
+"""HiGHS, as a library, through highspy: simplex, interior point with crossover, or PDLP, by its option `solver`."""
 
-import tempfile
 from typing import Any
 
 import highspy
@@ -8,7 +7,7 @@ import highspy
 from schemas.problems import InputError, OptionError, Problem, SolverError, shown
 from schemas.solution import Entry
 from stages.solve import Answer, Request, iteration_limit
-from stages.solve.quiet import logging
+from stages.solve.model_file import model_file
 
 _STATUSES = {
     highspy.HighsModelStatus.kOptimal: "optimal",
@@ -28,17 +27,14 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
     """Return HiGHS's answer to an `.lp` or `.mps` text. Raises InputError where it cannot read it."""
     highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     highs.setOptionValue("output_flag", request.log)
-    with logging(request.log):
-        _set(highs, request)
-        with tempfile.NamedTemporaryFile("w", suffix=f".{format}", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            read = highs.readModel(file.name)
-        if read == highspy.HighsStatus.kError:
-            raise InputError([Problem("no linear program that HiGHS can read", (), 1)])
-        if "simplex_iteration_limit" not in dict(request.options):
-            highs.setOptionValue("simplex_iteration_limit", iteration_limit(highs.getNumRow(), highs.getNumCol()))
-        status = _run(highs)
+    _set(highs, request)
+    with model_file(text, format) as path:
+        read = highs.readModel(path)
+    if read == highspy.HighsStatus.kError:
+        raise InputError([Problem("no linear program that HiGHS can read", (), 1)])
+    if "simplex_iteration_limit" not in dict(request.options):
+        highs.setOptionValue("simplex_iteration_limit", iteration_limit(highs.getNumRow(), highs.getNumCol()))
+    status = _run(highs)
     if status != "optimal":
         return Answer(highs.version(), status, None, (), ())
     solution, basis, lp = highs.getSolution(), highs.getBasis(), highs.getLp()

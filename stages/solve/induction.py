@@ -14,6 +14,7 @@ import numpy as np
 from schemas.induction import Induction, StageSolution
 from schemas.problems import InputError, Problem
 from schemas.state_graph import Choice, Draw, Joint, StateGraph, Terminal, topological
+from stages.isolated import isolated
 from stages.solve import KERNEL, SOLVERS, backend, efgc_version, seconds_since
 from stages.solve.matrix_game import Array, MatrixSolution, solve_matrix
 from stages.solve.matrix_program import solve_program, write_program
@@ -32,6 +33,14 @@ def solve_graph(graph: StateGraph, solver: str = KERNEL, watch: Watch = lambda d
         raise InputError([Problem(
             "has a secret, so that it cannot be solved state by state; expand it to a game, lower that to a linear "
             "program and solve the program", ("secret",))])
+    if solver == KERNEL or SOLVERS[solver].program:
+        return _solved(graph, solver, watch)
+    backend(solver)  # Loaded here, and the library asked there: about all programs, one after the other.
+    return isolated(solver, _solved, graph, solver, watch=watch)
+
+
+def _solved(graph: StateGraph, solver: str, watch: Watch) -> Induction:
+    """Return the stage games of a graph, each solved."""
     before = time.perf_counter()
     solve, version = _stage_solver(solver)
     values: dict[int, float] = {}

@@ -9,7 +9,7 @@ import numpy as np
 
 from schemas.problems import SolverError, VerificationError
 from schemas.solution import Entry
-from stages.solve import Answer, Options
+from stages.solve import Answer, Options, backend
 from stages.solve.program import Line, Numbers, Program
 from stages.solve.verify import TOLERANCE, dual_fault, primal_fault
 
@@ -39,9 +39,7 @@ def judged(program: Program, answer: Answer, who: str, tolerance: float = TOLERA
 
 def _completed(program: Program, answer: Answer, who: str, tolerance: float) -> tuple[Answer, Options]:
     """Return the answer with GLPK's dual values. Its basis goes: they belong to another one."""
-    from stages.solve import SOLVERS, Request, glpk
-
-    proof = glpk.solve(program.text, program.format, Request(SOLVERS["glpk"].options))
+    proof = backend("glpk")(program.text, program.format)
     x = _values(answer.columns)
     fault = f"GLPK says {proof.status}"
     if proof.status == "optimal":

@@ -4,15 +4,28 @@ Player 1 maximises what every column leaves at least; player 2's strategy is the
 dual values of the columns' rows (von Neumann 1928; Dantzig 1951).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from schemas.problems import StatusError
-from stages.solve import Answer
+from stages.isolated import isolated
+from stages.solve import SOLVERS, Answer, backend
 from stages.solve.matrix_game import Array, MatrixSolution, proved
 
 Backend = Callable[[str, str], Answer]
+
+
+def solve_programs(matrices: Sequence[Array], solver: str) -> list[MatrixSolution]:
+    """Return the solutions of matrix games as a solver, a key of SOLVERS, sees them, asked at once about all."""
+    ask = backend(solver)
+    if SOLVERS[solver].program:
+        return [solve_program(matrix, ask) for matrix in matrices]
+    return isolated(solver, _solved, matrices, solver)
+
+
+def _solved(matrices: Sequence[Array], solver: str) -> list[MatrixSolution]:
+    return [solve_program(matrix, backend(solver)) for matrix in matrices]
 
 
 def solve_program(matrix: Array, backend: Backend) -> MatrixSolution:

@@ -10,9 +10,13 @@ import numpy as np
 import numpy.typing as npt
 import swiglpk
 
+from schemas.problems import InputError, Problem
 from schemas.solution import Size
+from stages.isolated import Broke, isolated
 from stages.solve.glpk import problem
+from stages.solve.magnitude import out_of_range
 
+READER = "GLPK's reader"
 Numbers = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 
@@ -56,13 +60,30 @@ class Program:
                      for lines in (self.columns, self.rows))
 
 
-def read_program(text: str, format: str) -> Program:
+def read_program(text: str, format: str, any_size: bool = False) -> Program:
     r"""Return the program of an `.lp` or `.mps` text. Raises InputError with the line that is wrong.
+
+    With `any_size` also that of a text with numbers that solvers cannot reckon with.
 
     >>> program = read_program("max\n o: 3 x\ns.t.\n c: x + y <= 4\nend\n", "lp")
     >>> program.sense, program.rows[0], program.size
     ('maximise', Line(name='c', lower=-inf, upper=4.0), Size(rows=1, columns=2, nonzeros=2))
     """
+    try:
+        return isolated(READER, _read, text, format, any_size)
+    except Broke as error:
+        raise unreadable(error) from None
+
+
+def unreadable(error: Broke) -> InputError:
+    """Return what is wrong with a text that the reader does not survive."""
+    return InputError([Problem(f"no linear program that GLPK can read: {error}", (), 1)])
+
+
+def _read(text: str, format: str, any_size: bool) -> Program:
+    problems = [] if any_size else out_of_range(text, format)
+    if problems:
+        raise InputError(problems)
     with problem(text, format) as lp:
         columns = tuple(_column(lp, at) for at in range(1, swiglpk.glp_get_num_cols(lp) + 1))
         return Program(

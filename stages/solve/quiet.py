@@ -4,7 +4,7 @@ import ctypes
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout, suppress
+from contextlib import contextmanager, suppress
 
 
 @contextmanager
@@ -25,12 +25,3 @@ def stdout_to(descriptor: int) -> Iterator[None]:
             ctypes.CDLL(None).fflush(None)
         os.dup2(saved, 1)
         os.close(saved)
-
-
-@contextmanager
-def logging(log: bool) -> Iterator[None]:
-    """Send a solver's prints to stderr, or nowhere, whether C or Python does the printing."""
-    with open(os.devnull, "w") as nowhere:
-        heard = log and sys.stderr is not None
-        with redirect_stdout(sys.stderr if heard else nowhere), stdout_to(2 if heard else nowhere.fileno()):
-            yield

@@ -1,6 +1,5 @@
-"""SCIP, in process, through PySCIPOpt: its linear programming alone, so that there are dual values."""
+"""SCIP, as a library, through PySCIPOpt: its linear programming alone, so that there are dual values."""
 
-import tempfile
 from typing import Any
 
 import pyscipopt
@@ -8,7 +7,7 @@ import pyscipopt
 from schemas.problems import InputError, OptionError, Problem, SolverError, shown
 from schemas.solution import Entry
 from stages.solve import Answer, Request
-from stages.solve.quiet import logging
+from stages.solve.model_file import model_file
 
 _STATUSES = {"optimal": "optimal", "infeasible": "infeasible", "unbounded": "unbounded", "timelimit": "limit",
              "nodelimit": "limit", "userinterrupt": "limit", "memlimit": "limit"}
@@ -17,26 +16,23 @@ _BASES = {"basic": "basic", "lower": "lower", "upper": "upper", "zero": "free"}
 
 def solve(text: str, format: str, request: Request = Request()) -> Answer:
     """Return SCIP's answer to an `.lp` or `.mps` text. Raises InputError where it cannot read it."""
-    with logging(request.log):
-        model = pyscipopt.Model()
-        if not request.log:
-            model.hideOutput()
-        _set(model, request)
-        with tempfile.NamedTemporaryFile("w", suffix=f".{format}", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            try:
-                model.readProblem(file.name)
-            except Exception:  # PySCIPOpt raises nothing more particular.
-                raise InputError([Problem("no linear program that SCIP can read", (), 1)]) from None
-        model.optimize()
-        version = f"{model.version():.1f}"
-        status = model.getStatus()
-        if status not in _STATUSES:
-            raise SolverError(f"SCIP ended with the status {status}")
-        if _STATUSES[status] != "optimal":
-            return Answer(version, _STATUSES[status], None, (), ())
-        return _answer(model, version)
+    model = pyscipopt.Model()
+    if not request.log:
+        model.hideOutput()
+    _set(model, request)
+    with model_file(text, format) as path:
+        try:
+            model.readProblem(path)
+        except Exception:  # PySCIPOpt raises nothing more particular.
+            raise InputError([Problem("no linear program that SCIP can read", (), 1)]) from None
+    model.optimize()
+    version = f"{model.version():.1f}"
+    status = model.getStatus()
+    if status not in _STATUSES:
+        raise SolverError(f"SCIP ended with the status {status}")
+    if _STATUSES[status] != "optimal":
+        return Answer(version, _STATUSES[status], None, (), ())
+    return _answer(model, version)
 
 
 def _set(model: Any, request: Request) -> None:

@@ -2,9 +2,7 @@
 
 import os
 import shutil
-import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -12,12 +10,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from schemas.problems import InputError, SolverError, shown
-from stages.solve import Answer, Request
+from stages.isolated import tell
+from stages.isolated.asked import end_group
+from stages.solve import GRACE, Answer, Request
 from stages.solve.files import answer_of
 from stages.solve.files.reading import Found
 from stages.solve.program import Program, read_program
 
-GRACE = 2.0  # Seconds beyond the time limit that a program has to stop by itself and write what it found.
 _LARGEST = 2**28  # Bytes of a file that a program may leave to be read.
 
 
@@ -70,7 +69,7 @@ def _wait(process: subprocess.Popen[bytes], log: int, until: float, heard: bool)
             process.wait(pause)
         while heard and (new := os.pread(log, 2**16, told)):
             told += len(new)
-            _tell(new.decode(errors="replace"))
+            tell(new.decode(errors="replace"))
         if process.returncode is not None:
             return True
         if time.monotonic() > until:
@@ -78,16 +77,9 @@ def _wait(process: subprocess.Popen[bytes], log: int, until: float, heard: bool)
         pause = min(2 * pause, 0.1)
 
 
-def _tell(words: str) -> None:
-    if sys.stderr is not None:
-        with suppress(OSError):
-            sys.stderr.write(words)
-
-
 def _end(process: subprocess.Popen[bytes]) -> None:
     """End a program and everything that it started: they are a session of their own."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
+    end_group(process.pid)
     process.wait()
 
 

@@ -1,13 +1,12 @@
-"""FICO Xpress, in process, through its Python package."""
+"""FICO Xpress, as a library, through its Python package."""
 
-import tempfile
 import warnings
 from typing import Any
 
 from schemas.problems import OptionError, SolverError, shown
 from schemas.solution import Entry
 from stages.solve import Answer, Request
-from stages.solve.quiet import logging
+from stages.solve.model_file import model_file
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # It warns of its licence on import.
@@ -20,15 +19,12 @@ _BASES = {0: "lower", 1: "basic", 2: "upper", 3: "free"}
 
 def solve(text: str, format: str, request: Request = Request()) -> Answer:
     """Return Xpress's answer to an `.lp` or `.mps` text. Raises SolverError where it fails, as beyond its licence."""
-    with logging(request.log), warnings.catch_warnings(), \
-            tempfile.NamedTemporaryFile("w", suffix=f".{format}", encoding="utf-8") as file:
+    with model_file(text, format) as path, warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        file.write(text)
-        file.flush()
         try:
             problem: Any = vendor.problem()
             problem.setControl("outputlog", int(request.log))
-            problem.readProb(file.name)
+            problem.readProb(path)
             _set(problem, request)
             return _ask(problem)
         except _ERRORS as error:

@@ -1,5 +1,6 @@
 """Games of OpenSpiel: by name, and as the files that its own exporter writes."""
 
+import ctypes
 from fractions import Fraction
 
 import pytest
@@ -13,7 +14,8 @@ from schemas.game import Terminal
 from schemas.problems import InputError
 from stages.expand.gambit import write_gambit
 from stages.parse.gambit import parse_gambit
-from stages.parse.openspiel import parse_openspiel
+from stages.parse import openspiel as source
+from stages.parse.openspiel import _FILE, parse_openspiel
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install -e '.[openspiel]'")
 LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)  # Of an exact basis.
@@ -79,3 +81,68 @@ def test_the_commands_take_a_game_by_name(tmp_path):
     assert "kuhn_poker.game.json" in {path.name for path in tmp_path.iterdir()}
     game = game_schema.read((tmp_path / "kuhn_poker.game.json").read_text())
     assert (game.source.file, game.source.rules) == ("openspiel:kuhn_poker", "openspiel")
+
+
+def test_the_games_that_are_written_in_python_are_known(tmp_path):
+    ended = CliRunner().invoke(program, ["run", "openspiel:python_kuhn_poker"], standalone_mode=False)
+    assert ended.exception is None and "exact value     -1/18, proved in rationals" in ended.stdout
+    with pytest.raises(InputError, match="do not always add up to the same"):
+        parse_openspiel("openspiel:python_iterated_prisoners_dilemma", "", 3000)
+
+
+FILES = {
+    "efg_game(filename=game.efg)": "'efg_game' opens a file, filename='game.efg'",
+    "nfg_game(filename=/etc/passwd)": "'nfg_game' opens a file, filename='/etc/passwd'",
+    "turn_based_simultaneous_game(game=nfg_game(filename=game.efg))": "'nfg_game' opens a file, filename='game.efg'",
+    "bargaining(instances_file=game.efg)": "'bargaining' opens a file, instances_file='game.efg'",
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("place", ["named.txt", "-"])
+def test_a_name_that_stands_in_a_file_opens_no_file(name, place, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "named.txt").write_text(f"openspiel:{name}\n")
+    (tmp_path / "game.efg").write_text(f'{BROKEN["IndexError"]}t "" 1 "" {{ 1 -1 }}\nt "" 2 "" {{ 0 0 }}\n')
+    ended = CliRunner().invoke(program, ["run", place], input=f"openspiel:{name}", standalone_mode=False)
+    assert isinstance(ended.exception, InputError) and FILES[name] in str(ended.exception) and ended.stdout == ""
+    ended = CliRunner().invoke(program, ["run", "openspiel:efg_game(filename=game.efg)"], standalone_mode=False)
+    assert ended.exception is None and "exact value     1, proved" in ended.stdout
+
+
+def test_every_parameter_of_openspiel_that_is_a_file_is_known_as_one():
+    texts = {parameter for game in pyspiel.registered_games() for parameter, value in game.parameter_specification.items()
+             if isinstance(value, str)}
+    files = {text for text in texts if _FILE.search(text)}
+    assert files >= {"filename", "instances_file", "boards_file", "puzzles_root"}
+    assert not any(_FILE.search(text) for text in ("fen", "grid", "profile_size", "history", "game"))
+
+
+def test_what_would_be_opened_without_being_named_so_cannot_be(tmp_path, monkeypatch):
+    (tmp_path / "game.nfg").write_text("NFG 1 R")
+    monkeypatch.setattr(source, "_refuse_files", lambda parameters: None)
+    with pytest.raises(InputError, match="OpenSpiel says of"):
+        parse_openspiel(f"openspiel:efg_game(filename={tmp_path}/game.nfg)", "", 3000, files=False)
+
+
+BROKEN = {
+    "IndexError": 'EFG 2 R "x" { "A" "B" }\np "" 1 1 "" { "l" "r" } 0\n',
+    "SpielError": "EFG 3\n",
+    "cut": 'EFG 2 R "x" { "A" "B" }\np "" 1 1 "" {',
+    "empty": "",
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+@pytest.mark.parametrize("loader", ["efg_game", "nfg_game"])
+def test_a_broken_file_is_one_line(broken, loader, tmp_path, capfd):
+    (tmp_path / "b.efg").write_text(BROKEN[broken])
+    with pytest.raises(InputError, match="OpenSpiel (says of|ended with)"):
+        parse_openspiel(f"openspiel:{loader}(filename={tmp_path}/b.efg)", "", 3000)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_when_openspiel_dies_we_do_not(monkeypatch):
+    monkeypatch.setattr(source, "_load", lambda *_: ctypes.string_at(0))
+    with pytest.raises(InputError, match="^OpenSpiel ended with a segmentation fault.*it was asked for 'kuhn_poker'$"):
+        parse_openspiel("openspiel:kuhn_poker", "", 3000)

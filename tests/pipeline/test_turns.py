@@ -152,6 +152,7 @@ FAKES = {
     "it calls the program unbounded": "return Answer('1', 'unbounded', None, (), ())",
     "it has gone round in circles": "return Answer('1', 'limit', None, (), ())",
     "it answers with other columns": "return Answer('1', 'optimal', 42.0, (), ())",
+    "it aborts": "import os; os.abort()",
     "it makes a plan up": "from stages.solve import highs; good = highs.solve(text, format); "
                           "return good._replace(columns=tuple(entry._replace(value=1.0) for entry in good.columns))",
 }

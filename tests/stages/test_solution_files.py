@@ -1,13 +1,18 @@
 """Solution files of other programs: each format is read, and nothing that is broken or of another program."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from small_games import ARTIFACTS
 
+from schemas.game import read
 from schemas.problems import EfgcError, InputError, VerificationError
-from stages.solve import take
+from stages.lower import lower
+from stages.report import report
+from stages.report.text import write_text
+from stages.solve import solve, take
 from stages.solve.files import FILES
 from stages.solve.program import read_program
 
@@ -16,7 +21,7 @@ PROGRAM = read_program((FOLDER / "program.lp").read_text(), "lp")
 OTHER = read_program((ARTIFACTS / "goofspiel-3" / "goofspiel-3.lp").read_text(), "lp")
 TEXTS = {path.stem: path.read_text() for path in sorted(FOLDER.glob("*.txt"))}
 PRIMAL = {"cbc", "scip", "gurobi"}  # The files without dual values.
-BASED = {"glpsol-o", "glpsol-w", "highs", "cplex"}  # The files with a basis.
+BASED = {"glpsol-o", "glpsol-w", "highs", "highsstyle1", "cplex"}  # The files with a basis.
 
 
 def test_there_is_a_file_of_each_format():
@@ -87,7 +92,7 @@ def test_a_wrong_plan_proves_nothing(name):
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_wrong_objective_is_refused(name):
-    wrong = re.sub(r'(?m)(^Optimal.*value |^objective value: +|^Objective[: ](?: value = )?|^# Objective value = |'
+    wrong = re.sub(r'(?m)(^Optimal.*value |^[Oo]bjective value: +|^Objective[: ](?: value = )?|^# Objective value = |'
                    r'objectiveValue="|^s bas 11 11 f f )7\.5', r"\g<1>8.5", TEXTS[name], count=1)
     wrong = wrong.replace("value = 7.5 (MAX", "value = 8.5 (MAX")
     assert wrong != TEXTS[name]
@@ -181,3 +186,47 @@ Objective:  o = 4 (MAXimum)
     assert [(entry.name, entry.value, entry.basis) for entry in (*found.columns, *found.rows)] == [
         ("long_name_of_a_column", 5.0, "basic"), ("y", -1.0, "basic"),
         ("long_name_of_a_row", 1.0, "upper"), ("r", 0.0, "lower")]
+
+
+SPARSE = """Model status
+Optimal
+
+# Primal solution values
+Feasible
+Objective 7.5
+# Columns -11
+""" + "".join(f"{name} {value} {at}\n" for at, (name, value) in enumerate(
+    {"v0": 7.5, "x0": 1, **{f"x{at}": 0.5 for at in range(1, 7)}, "v1": 7.5, "v2": 5, "v3": 5}.items()))
+
+
+def test_the_sparse_style_of_highs_is_read():
+    found = take(PROGRAM, SPARSE)
+    assert (found.solver, found.objective, found.options[-1][0]) == ("highs", 7.5, "dual_values")
+
+
+@pytest.mark.parametrize("text, line, message", [
+    ("11 11 : Number of columns and rows for primal or dual solution or basis\n", 1, "HiGHS in its style -1, .* 0, 1 and 4 are"),
+    (TEXTS["glpsol-w"].replace("s bas 11 11", "s bas 12 11"), 8, "styles 2 and 3; its styles 0, 1 and 4 are read"),
+    (TEXTS["glpsol-o"].replace("Rows:       11", "Rows:       12"), 2, "styles 2 and 3; its styles 0, 1 and 4 are read"),
+    (TEXTS["highsstyle1"].replace("Model status: Opt", "Model status: Pess"), 28, "is no status that is known here"),
+    (TEXTS["highsstyle1"].replace("       5  f4", "          f4"), 20, "is no line of the table"),
+    (TEXTS["highsstyle1"].replace(" FX ", " XF ", 1), 16, "is no line of the table"),
+])
+def test_a_style_that_is_not_read_is_named(text, line, message):
+    with pytest.raises(InputError, match=message) as raised:
+        take(PROGRAM, text)
+    assert raised.value.problems[0].line == line
+
+
+def test_a_table_of_highs_without_a_basis():
+    bare = re.sub(" (BS|FX|UB) ", "    ", TEXTS["highsstyle1"])
+    assert bare != TEXTS["highsstyle1"]
+    found = take(PROGRAM, bare)
+    assert (found.objective, {entry.basis for entry in found.columns}) == (7.5, {""})
+
+
+def test_a_solver_without_a_version_is_named_alone():
+    game = read((ARTIFACTS / "island-report" / "island-report.game.json").read_text())
+    program = lower(game, 1)[0]
+    found = "".join(write_text(report(game, [replace(solve(program), solver="highs", version="", seconds=None)])))
+    assert "\nsolved by       highs, optimal\n" in found

@@ -6,13 +6,14 @@ floating-point arithmetic. This is the iterative refinement of Gleixner, Steffy 
 """
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from flint import fmpq
 
 from schemas.solution import Solution
+from stages.isolated import Died, isolated
 from stages.report.exact.basic import Basic
 from stages.report.exact.program import Program
 
@@ -20,10 +21,26 @@ Floats = npt.NDArray[np.float64]
 
 FAR = 1e9
 """Bounds and costs beyond, seen through the lens, are as good as this."""
+FARTHEST = 500
+"""Powers of two beyond are not used for scaling: their products would leave the floats."""
 PIVOTS = 20
 """Per row and column, and some thousand: HiGHS that takes more goes round in circles."""
 ROUNDS = 6
 """Of geometric scaling; after that little changes."""
+
+
+class Lines(NamedTuple):
+    """A linear program of equations, column by column."""
+
+    costs: Floats
+    lower: Floats
+    upper: Floats
+    right: Floats
+    """Per row."""
+    start: npt.NDArray[np.int64]
+    """Per column, and one more: where it begins in what follows."""
+    rows: npt.NDArray[np.int32]
+    entries: Floats
 
 
 def told(program: Program, solution: Solution) -> set[int]:
@@ -50,31 +67,42 @@ def again(program: Program, basis: Collection[int], found: Basic | None) -> set[
 
     Without a basic solution it is the program itself.
     """
-    import highspy
+    import highspy  # noqa: F401: loaded in this process, and not again in each that is forked.
 
     kinds = program.kinds
     values, prices = flaws(program, found or Basic([fmpq(0)] * len(program.names), [fmpq(0)] * len(program.rows)))
     seen = _enlarged(values, [kind == "bound" for kind in kinds])
     costs = _enlarged(prices, [kind != "fixed" for kind in kinds])
     rows, columns, entries = _matrix(program)
-    row_scale, column_scale = _scales(rows, columns, entries, len(program.rows), len(kinds))
-    lp = highspy.HighsLp()
-    lp.num_col_, lp.num_row_ = len(kinds), len(program.rows)
+    mantissas, powers = _binary(entries)
+    row_powers, column_powers = _scales(rows, columns, np.log2(np.abs(mantissas)) + powers, len(program.rows), len(kinds))
+    row_scale, column_scale = np.exp2(row_powers), np.exp2(column_powers)
     free = np.array([kind == "free" for kind in kinds])
     fixed = np.array([kind == "fixed" for kind in kinds])
-    lp.col_cost_ = costs * column_scale
-    lp.col_lower_ = np.where(free, -np.inf, np.where(fixed, 0.0, -seen / column_scale))
-    lp.col_upper_ = np.where(fixed, 0.0, np.inf)
-    lp.row_lower_ = lp.row_upper_ = np.where(fixed, seen, 0.0)[len(program.names):] * row_scale
-    lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-    lp.a_matrix_.start_ = np.searchsorted(columns, np.arange(len(kinds) + 1))
-    lp.a_matrix_.index_ = rows
-    lp.a_matrix_.value_ = entries * row_scale[rows] * column_scale[columns]
-    return _solve(lp, basis, kinds)
+    lines = Lines(
+        costs * column_scale,
+        np.where(free, -np.inf, np.where(fixed, 0.0, -seen / column_scale)),
+        np.where(fixed, 0.0, np.inf),
+        np.where(fixed, seen, 0.0)[len(program.names):] * row_scale,
+        np.searchsorted(columns, np.arange(len(kinds) + 1)),
+        rows,
+        np.ldexp(mantissas, powers + row_powers[rows] + column_powers[columns]),
+    )
+    try:
+        return isolated("highs", _solve, lines, basis, kinds)
+    except Died:
+        return set()
 
 
-def _solve(lp: Any, basis: Collection[int], kinds: tuple[str, ...]) -> set[int]:
+def _solve(lines: Lines, basis: Collection[int], kinds: tuple[str, ...]) -> set[int]:
     import highspy
+
+    lp = highspy.HighsLp()
+    lp.num_col_, lp.num_row_ = len(kinds), len(lines.right)
+    lp.col_cost_, lp.col_lower_, lp.col_upper_ = lines.costs, lines.lower, lines.upper
+    lp.row_lower_ = lp.row_upper_ = lines.right
+    lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    lp.a_matrix_.start_, lp.a_matrix_.index_, lp.a_matrix_.value_ = lines.start, lines.rows, lines.entries
 
     highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     highs.silent()
@@ -110,18 +138,28 @@ def _float(number: fmpq) -> float:
     return max(-FAR, min(FAR, int(number.p) / int(number.q))) if abs(number) < 10**15 else FAR * (1 if number > 0 else -1)
 
 
-def _matrix(program: Program) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], Floats]:
+def _binary(numbers: list[fmpq]) -> tuple[Floats, npt.NDArray[np.int32]]:
+    """Return numbers as floats between 1/4 and 2 times powers of two: of any size, also where a float has none."""
+    powers = np.array([int(number.p).bit_length() - int(number.q).bit_length() for number in numbers], dtype=np.int32)
+    return np.array([_shifted(number, -int(power)) for number, power in zip(numbers, powers)]), powers
+
+
+def _shifted(number: fmpq, power: int) -> float:
+    above, below = int(number.p), int(number.q)
+    return (above << max(power, 0)) / (below << max(-power, 0))
+
+
+def _matrix(program: Program) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], list[fmpq]]:
     """Return rows, columns and coefficients of the matrix with its slacks, column by column."""
     lines = [*program.columns, *([(row, fmpq(1))] for row in range(len(program.rows)))]
     rows = np.array([row for line in lines for row, _ in line], dtype=np.int32)
     columns = np.repeat(np.arange(len(lines), dtype=np.int32), [len(line) for line in lines])
-    return rows, columns, np.array([int(value.p) / int(value.q) for line in lines for _, value in line])
+    return rows, columns, [value for line in lines for _, value in line]
 
 
-def _scales(rows: npt.NDArray[np.int32], columns: npt.NDArray[np.int32], entries: Floats, height: int,
-            width: int) -> tuple[Floats, Floats]:
-    """Return powers of two that bring the coefficients near to 1: the roots of least times largest, by turns."""
-    sizes = np.log2(np.abs(entries))
+def _scales(rows: npt.NDArray[np.int32], columns: npt.NDArray[np.int32], sizes: Floats, height: int,
+            width: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Return powers of two that bring coefficients of these `sizes`, logarithms, near to 1: by turns, and within floats."""
     row_scale, column_scale = np.zeros(height), np.zeros(width)
     for _ in range(ROUNDS):
         for at, scale, across, other in ((rows, row_scale, columns, column_scale), (columns, column_scale, rows, row_scale)):
@@ -129,4 +167,5 @@ def _scales(rows: npt.NDArray[np.int32], columns: npt.NDArray[np.int32], entries
             np.minimum.at(least, at, sizes + other[across])
             np.maximum.at(most, at, sizes + other[across])
             scale[:] = np.where(np.isfinite(least), -(least + most) / 2, 0.0)
-    return np.exp2(np.round(row_scale)), np.exp2(np.round(column_scale))
+    first, second = (np.clip(np.round(scale), -FARTHEST, FARTHEST).astype(np.int32) for scale in (row_scale, column_scale))
+    return first, second

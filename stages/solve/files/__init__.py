@@ -4,13 +4,14 @@ Each format is a file here with a function that reads it strictly, and a line in
 FILES. What a file says is then judged like the answer of any solver.
 """
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
 from schemas.problems import InputError, Problem
 from schemas.solution import Entry
 from stages.solve import Answer
-from stages.solve.files import cbc, cplex, glpsol, gurobi, highs, scip
+from stages.solve.files import cbc, cplex, glpsol, gurobi, highs, highs_table, scip
 from stages.solve.files.reading import Found, place
 from stages.solve.program import Line, Program
 
@@ -31,6 +32,7 @@ FILES = {
     "glpsol -w": File("glpsol", glpsol.is_written, glpsol.read_written),
     "cbc": File("cbc", cbc.recognise, cbc.read),
     "highs": File("highs", highs.recognise, highs.read),
+    "highs style 1": File("highs", highs_table.recognise, highs_table.read),
     "scip": File("scip", scip.recognise, scip.read),
     "gurobi": File("gurobi", gurobi.recognise, gurobi.read),
     "cplex": File("cplex", cplex.recognise, cplex.read),
@@ -45,6 +47,9 @@ def read_file(text: str, program: Program) -> tuple[str, str, Answer]:
     for name, file in FILES.items():
         if file.recognise(text):
             return name, file.solver, answer_of(file.read(text, program), program)
+    if re.match(r"\d+ \d+ : Number of columns and rows", text):
+        raise InputError([Problem("a solution file of HiGHS in its style -1, which has no names; styles 0, 1 and 4 are read",
+                                  (), 1)])
     raise InputError([Problem("no solution file that is known here: of glpsol (-o or -w), CBC, HiGHS, SCIP, Gurobi or CPLEX",
                               (), 1)])
 

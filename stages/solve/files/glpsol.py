@@ -9,6 +9,8 @@ _PRINTED = {"OPTIMAL": "optimal", "INFEASIBLE (FINAL)": "infeasible", "INFEASIBL
             "UNDEFINED": "failed", "FEASIBLE": "failed", "INTEGER": "failed"}
 _BASES = {"B": "basic", "NL": "lower", "NU": "upper", "NF": "free", "NS": "fixed",
           "b": "basic", "l": "lower", "u": "upper", "f": "free", "s": "fixed"}
+_OF_HIGHS = ("has one row more than the linear program, the objective: HiGHS writes so in its styles 2 and 3; "
+             "its styles 0, 1 and 4 are read (write_solution_style)")
 _NUMBER = re.compile(r"[-+]?[\d.]", re.ASCII)
 _COUNT = re.compile(r"[0-9]{1,10}")
 
@@ -29,6 +31,8 @@ def read_printed(text: str, program: Program) -> Found:
     for at, words in lines(text):
         if words[0] == "Problem:" and len(words) > 1:
             same(words[1], program, at)
+        elif words == ["Rows:", str(len(program.rows) + 1)]:
+            refuse(_OF_HIGHS, at)
         elif words[0] == "Status:":
             status = status_of(" ".join(words[1:]), _PRINTED, at)
         elif words[0] == "Objective:":
@@ -119,6 +123,8 @@ def _written_head(words: list[str], at: int, program: Program) -> Found:
     if len(words) != (7 if words[1:2] == ["bas"] else 6):
         refuse("is no line 's bas ROWS COLUMNS PRIMAL DUAL OBJECTIVE'", at)
     if words[2:4] != [str(len(program.rows)), str(len(program.columns))]:
+        if words[2:4] == [str(len(program.rows) + 1), str(len(program.columns))]:
+            refuse(_OF_HIGHS, at)
         refuse(f"the solution is of another linear program: of {words[2]} rows and {words[3]} columns, not "
                f"{len(program.rows)} and {len(program.columns)}", at)
     primal, dual = words[4], words[5] if words[1] == "bas" else words[4]

@@ -1,4 +1,7 @@
-"""HiGHS's solution file, of `highs --solution_file FILE p.lp`, in its first and usual style."""
+"""HiGHS's solution file, of `highs --solution_file FILE p.lp`, in its usual style 0, or sparse in style 4.
+
+Style 1 is in `highs_table`. Styles 2 and 3 are those of glpsol with the objective as a further row, and style -1 has no names.
+"""
 
 import re
 from collections.abc import Iterator
@@ -23,6 +26,7 @@ def read(text: str, program: Program) -> Found:
     if status != "optimal":
         return Found(status)
     parts: dict[tuple[str, str], Marks] = {}
+    sparse = False
     objective = None
     part = ""
     rest = iter(lines[2:])
@@ -33,6 +37,7 @@ def read(text: str, program: Program) -> Found:
         elif line.startswith("Objective ") and part == "primal":
             objective = number(line.split()[1], at)
         elif line.startswith("# Columns ") or line.startswith("# Rows "):
+            sparse = sparse or line.split()[2:3] != [line.split()[-1].lstrip("-")]
             parts[part, line.split()[1]] = _block(rest, line, at)
         elif line == "None" and part in ("primal", "dual"):
             refuse(f"there are no {part} values", at)
@@ -40,6 +45,8 @@ def read(text: str, program: Program) -> Found:
             refuse("is no part of a solution file of HiGHS", at)
     if ("primal", "Columns") not in parts or objective is None:
         refuse("the file ends before the columns", at)
+    if sparse:
+        return Found(status, objective, parts["primal", "Columns"], sparse=True)
     if ("dual", "Rows") not in parts:
         refuse("the file ends before the dual values of the rows", at)
     return Found(status, objective, _based(parts["primal", "Columns"], parts.get(("basis", "Columns"), {})),
@@ -47,14 +54,15 @@ def read(text: str, program: Program) -> Found:
 
 
 def _block(rest: Iterator[tuple[int, str]], head: str, at: int) -> Marks:
-    """Return the lines `name value` behind a head such as `# Rows 3`."""
+    """Return the lines `name value` behind a head such as `# Rows 3`; of one such as `# Rows -3` each ends with its index."""
     count = head.split()[2]
+    width = 3 if count.startswith("-") else 2
     found: Marks = {}
-    for _ in range(int(count) if re.fullmatch("[0-9]{1,10}", count) else refuse("the number of lines is missing", at)):
+    for _ in range(abs(int(count)) if re.fullmatch("-?[0-9]{1,10}", count) else refuse("the number of lines is missing", at)):
         at, line = next(rest, (at, ""))
         words = line.split()
-        if len(words) != 2:
-            refuse(f"{count} names and values were to come, {len(found)} are there", at)
+        if len(words) != width:
+            refuse(f"{count.lstrip('-')} names and values were to come, {len(found)} are there", at)
         put(found, words[0], number(words[1], at), "", at)
     return found
 

@@ -1,0 +1,120 @@
+"""Isolated: work that may abort, hang or fill the memory runs in a process that may die, and ours goes on.
+
+That process is forked, so that nothing is loaded again (`forked`); where there is no fork, or none that is safe, a fresh
+interpreter is asked (`served`). A library that solves or reads runs in such processes alone: from one that keeps threads
+nothing could be forked.
+"""
+
+import re
+import signal
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from schemas.problems import SolverError, StatusError, shown
+from stages.isolated import inside
+from stages.isolated.inside import Watch
+
+Result = TypeVar("Result")
+
+FORKS = sys.platform == "linux"  # On macOS libraries of the system keep threads from the start.
+KEPT = 2**16
+"""Characters of the last words."""
+_FAULTS = {"SIGABRT": "an abort", "SIGSEGV": "a segmentation fault", "SIGBUS": "a bus error", "SIGFPE": "an arithmetic exception",
+           "SIGILL": "an illegal instruction"}
+_DEATHS = {**_FAULTS, "SIGKILL": "a kill from outside, as where memory runs out"}
+_ERROR = re.compile(r"(Assertion failed: )?(.*)\s+Error detected in file (.*)")  # As GLPK says it.
+
+
+class Died(SolverError):
+    """The process ended without a result."""
+
+
+class Broke(Died):
+    """It ended over what it was given: with an abort, or a fault of memory or arithmetic."""
+
+    def __init__(self, message: str, who: str = "") -> None:
+        super().__init__(message)
+        self.who = who
+
+
+class TimeUp(StatusError):
+    """The time was up, and the process was ended."""
+
+
+def isolated(who: str, work: Callable[..., Result], *arguments: Any, seconds: float = 0.0, heard: bool = False,
+             watch: Watch | None = None) -> Result:
+    """Return `work(*arguments)`, worked out in a process that may die. Within such a process it is called.
+
+    `work` is a function of a module, and pickle takes its arguments and its result; `watch`, where there is one, is a further
+    argument. What is printed goes to stderr if `heard`, and nowhere otherwise. Raises what `work` raises, TimeUp after so many
+    `seconds` if not 0, and Died where the process dies or its memory is full: in one line, with `who` and the last words.
+    """
+    if inside.is_inside():
+        inside.now(who, seconds)
+        try:
+            return work(*arguments, **({"watch": watch} if watch else {}))
+        finally:
+            inside.now("", 0)
+    import pickle  # Here, so that what isolates nothing starts without it.
+
+    limits = [_until(seconds)]  # Its own, and that of what it is at.
+    words = ""
+    with _asked(work, arguments, watch is not None) as asked:
+        for kind, content in asked.frames:
+            if kind == inside.RESULT:
+                return pickle.loads(content)  # type: ignore[no-any-return]
+            if kind == inside.ERROR:
+                raise pickle.loads(content)
+            if kind == inside.MEMORY:
+                raise Died(f"{who} needs more memory than is free here")
+            if kind == inside.NOW:
+                name, least = pickle.loads(content)
+                who, limits[1:] = name or who, [_until(least)]
+            elif kind == inside.WATCH and watch:
+                watch(*pickle.loads(content))
+            elif kind == inside.WORDS:
+                said = content.decode(errors="replace")
+                words = (words + said)[-KEPT:]
+                if heard:
+                    tell(said)
+            if time.monotonic() > min(limits):
+                raise TimeUp(f"{who} has not come to an end in time")
+        code = asked.ended()
+        message = f"{who} ended with {_death(code, words)}"
+        raise Broke(message, who) if _signal(code) in _FAULTS else Died(message)
+
+
+def tell(words: str) -> None:
+    """Write to stderr, where there is one."""
+    if sys.stderr is not None:
+        with suppress(OSError):
+            sys.stderr.write(words)
+
+
+def _until(seconds: float) -> float:
+    return time.monotonic() + seconds if seconds else float("inf")
+
+
+def _asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> Any:
+    if FORKS:
+        from stages.isolated.forked import asked
+    else:
+        from stages.isolated.served import asked
+    return asked(work, arguments, watched)
+
+
+def _death(code: int, words: str) -> str:
+    if found := _ERROR.search(words):
+        return f"an {'assertion' if found[1] else 'error'}: {found[2].strip()}, {found[3].strip()}"
+    name = _signal(code)
+    what = _DEATHS.get(name, name) or f"the exit code {code}"
+    last = next((line.strip() for line in reversed(words.splitlines()) if line.strip()), "")
+    return f"{what}; its last words: {shown(last)}" if last else what
+
+
+def _signal(code: int) -> str:
+    """Return the name of the signal that ended a process, empty where it was none."""
+    return next((one.name for one in signal.Signals if one == -code), f"the signal {-code}") if code < 0 else ""

@@ -1,0 +1,44 @@
+"""What is known of a process at work, however it was started, and how it is ended."""
+
+import glob
+import os
+import signal
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+TICKS = 0.2
+"""Seconds between two looks whether it lives."""
+
+
+class Asked(NamedTuple):
+    """A process at work."""
+
+    frames: Iterator[tuple[bytes, bytes]]
+    """What it prints and tells, as in `inside`, with ticks in between; they end with it."""
+    ended: Callable[[], int]
+    """Waits for its end; returns the exit code, or minus the number of the signal."""
+
+
+def end_group(process: int) -> None:
+    """End a process, and its group if it leads one."""
+    for kill in (os.killpg, os.kill):
+        with suppress(ProcessLookupError, PermissionError):
+            kill(process, signal.SIGKILL)
+
+
+def named_file(suffix: str) -> Any:
+    """Return a temporary file to write text to, which goes when it is closed, or when the process that made it has died."""
+    return tempfile.NamedTemporaryFile("w", prefix=_prefix(os.getpid()), suffix=suffix, encoding="utf-8")
+
+
+def remove_files(process: int) -> None:
+    """Remove the temporary files that a process left when it died."""
+    for path in glob.glob(f"{glob.escape(os.path.join(tempfile.gettempdir(), _prefix(process)))}*"):
+        with suppress(OSError):
+            os.unlink(path)
+
+
+def _prefix(process: int) -> str:
+    return f"efgc-{process}-"

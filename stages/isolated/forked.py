@@ -1,0 +1,125 @@
+"""A process of our own that works: it begins as we are, and ends with us, whatever ends us."""
+
+import ctypes
+import faulthandler
+import fcntl
+import os
+import select
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from stages.isolated.asked import TICKS, Asked, end_group, remove_files
+from stages.isolated.inside import ERROR, MEMORY, RESULT, TICK, WORDS, limit_memory, prints_to, sender, whole, work_and_tell
+
+_BLOCK = 2**20
+_PARENT_DEATH = 1  # PR_SET_PDEATHSIG of prctl.
+_open: set[int] = set()  # The ends of pipes that another process of ours must not keep open.
+
+
+@contextmanager
+def asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> Iterator[Asked]:
+    """Give a process that works; afterwards it and whatever it started is gone."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, OSError, ValueError):
+            stream.flush()
+    results, tells = _pipe()
+    words, prints = _pipe()
+    parent = os.getpid()
+    process = os.fork()
+    if not process:
+        _child(parent, tells, prints, work, arguments, watched)
+    os.close(tells)
+    os.close(prints)
+    codes: list[int] = []
+    done: list[bytes] = []
+
+    def ended(wait: bool = True) -> int:
+        if not codes:
+            found, code = os.waitpid(process, 0 if wait else os.WNOHANG)
+            if not found:
+                return 0
+            codes.append(os.waitstatus_to_exitcode(code))
+        return codes[0]
+
+    def alive() -> bool:
+        ended(False)
+        return not codes
+
+    ends = {results, words}
+    _open.update(ends)
+    try:
+        yield Asked(_frames(results, words, alive, done), ended)
+    finally:
+        if not done:
+            end_group(process)
+        ended()
+        if not done:
+            remove_files(process)
+        _open.difference_update(ends)
+        for end in ends:
+            os.close(end)
+
+
+def _pipe() -> tuple[int, int]:
+    """Return the ends of a pipe, none of which stands where people's streams do, if those are closed."""
+    ends = os.pipe()
+    moved = tuple(fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 3) if end < 3 else end for end in ends)
+    for end in set(ends) - set(moved):
+        os.close(end)
+    return moved[0], moved[1]
+
+
+def _child(parent: int, tells: int, prints: int, work: Callable[..., Any], arguments: tuple[Any, ...],
+           watched: bool) -> None:
+    """Work and leave; nothing of our parent's is flushed, closed or tidied up."""
+    try:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_DFL)
+        os.setsid()
+        ctypes.CDLL(None).prctl(_PARENT_DEATH, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
+        for end in _open:
+            os.close(end)
+        faulthandler.disable()
+        prints_to(prints)
+        limit_memory()
+        work_and_tell(sender(tells), work, arguments, watched)
+        os._exit(0)
+    finally:
+        os._exit(1)
+
+
+def _frames(results: int, words: int, lives: Callable[[], bool], done: list[bytes]) -> Iterator[tuple[bytes, bytes]]:
+    """Yield what a process prints and tells, with ticks in between, until it is gone and all is read."""
+    waiting = select.poll()
+    for end in (results, words):
+        os.set_blocking(end, False)
+        waiting.register(end, select.POLLIN)
+    told = bytearray()
+    while True:
+        waiting.poll(1000 * TICKS)
+        alive = lives()
+        block = _read(results)
+        printed = _read(words)  # Read last, yielded first: what was printed before something was told comes before it.
+        if printed:
+            yield WORDS, printed
+        told += block
+        for kind, content in whole(told):
+            if kind in (RESULT, ERROR, MEMORY):
+                done.append(kind)
+            yield kind, content
+        yield TICK, b""
+        if not (alive or block or printed):
+            return
+
+
+def _read(end: int) -> bytes:
+    """Return what is there to be read, if anything is."""
+    try:
+        return os.read(end, _BLOCK)
+    except BlockingIOError:
+        return b""

@@ -1,0 +1,138 @@
+"""Inside the process that may die: work, and tell what comes of it.
+
+What is told goes out in frames: a byte for its kind, its length, its content.
+"""
+
+import os
+import struct
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+Watch = Callable[[int, int], None]
+Send = Callable[[bytes, bytes], None]
+
+HEAD = struct.Struct("!cQ")
+RESULT, ERROR, MEMORY, WATCH, NOW, WORDS, TICK = b"r", b"e", b"m", b"w", b"n", b"o", b"t"
+SHARE = 0.9
+"""Of the memory that is free, for the work."""
+_PAGE = 4096
+
+_send: Send | None = None
+
+
+def is_inside() -> bool:
+    """Return whether this process is one that may die."""
+    return _send is not None
+
+
+def now(who: str, seconds: float) -> None:
+    """Tell who is at work from here on, and for how long at most; 0 is no limit, and nobody is who was."""
+    if _send:
+        import pickle  # Not loaded where nothing is isolated.
+
+        _send(NOW, pickle.dumps((who, seconds)))
+
+
+def sender(descriptor: int) -> Send:
+    """Return what writes a frame to a file descriptor."""
+    def send(kind: bytes, content: bytes) -> None:
+        left = memoryview(HEAD.pack(kind, len(content)) + content)
+        while left:
+            left = left[os.write(descriptor, left):]
+
+    return send
+
+
+def whole(told: bytearray) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the frames that have come whole, and take them away."""
+    while len(told) >= HEAD.size:
+        kind, length = HEAD.unpack_from(told)
+        end = HEAD.size + length
+        if len(told) < end:
+            return
+        content = bytes(memoryview(told)[HEAD.size:end])
+        del told[:end]
+        yield kind, content
+
+
+def work_and_tell(send: Send, work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> None:
+    """Work, and send what is returned or raised."""
+    import pickle
+
+    global _send
+    _send = send
+    further = {"watch": lambda done, total: send(WATCH, pickle.dumps((done, total)))} if watched else {}
+    try:
+        try:
+            kind, content = RESULT, pickle.dumps(work(*arguments, **further), pickle.HIGHEST_PROTOCOL)
+        except Exception as error:
+            kind, content = ERROR, _pickled(error)
+    except MemoryError:
+        kind, content = MEMORY, b""
+    flush()
+    send(kind, content)
+
+
+def _pickled(error: Exception) -> bytes:
+    """Return an error as it is, if it can be sent; where memory is full it is raised again."""
+    if isinstance(error, MemoryError):
+        raise error
+    import pickle
+
+    with suppress(Exception):
+        told = pickle.dumps(error)
+        pickle.loads(told)
+        return told
+    return pickle.dumps(RuntimeError(f"{type(error).__name__}: {error}"))
+
+
+def prints_to(descriptor: int) -> None:
+    """Let whatever prints, C or Python, print to a file descriptor, and nobody read from the terminal."""
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(descriptor, 1)
+    os.dup2(descriptor, 2)
+    # Fresh ones: the old ones may hold what is not ours to print, and a lock that nobody opens any more.
+    sys.stdout, sys.stderr = (open(at, "w", buffering=1, encoding="utf-8", errors="replace", closefd=False) for at in (1, 2))
+
+
+def flush() -> None:
+    """Let out what is held back; a library's C code holds back, too."""
+    with suppress(OSError, AttributeError):
+        import ctypes
+
+        ctypes.CDLL(None).fflush(None)
+
+
+@contextmanager
+def no_files() -> Iterator[None]:
+    """Let nothing be opened in this process, where the system can forbid it."""
+    try:
+        import resource
+    except ImportError:
+        yield
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def limit_memory() -> None:
+    """Allow this process what memory is free now, beyond what it has, and no file of its memory when it dies."""
+    with suppress(ImportError, OSError, ValueError, StopIteration):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+        with open("/proc/meminfo", "rb") as file:
+            free = next(1024 * int(line.split()[1]) for line in file if line.startswith(b"MemAvailable:"))
+        with open("/proc/self/statm", "rb") as file:
+            has = _PAGE * int(file.read().split()[5])
+        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        most = has + int(SHARE * free)
+        # Of memory that is written to: libraries reserve more addresses than they use.
+        resource.setrlimit(resource.RLIMIT_DATA, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))

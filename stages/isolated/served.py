@@ -1,0 +1,149 @@
+"""A fresh interpreter that works, where none can be forked: it is kept, asked again and again, and started anew when it died.
+
+It is asked on its standard input, tells on its standard output, and prints on its standard error. It ends when its standard
+input does, at the latest with us.
+"""
+
+import os
+import pickle
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import IO, Any
+
+import psutil
+
+from stages.isolated.asked import TICKS, Asked, remove_files
+from stages.isolated.inside import (
+    ERROR,
+    HEAD,
+    MEMORY,
+    RESULT,
+    TICK,
+    WORDS,
+    limit_memory,
+    prints_to,
+    sender,
+    whole,
+    work_and_tell,
+)
+
+LEAST = 0.05
+"""Of all memory, that stays free."""
+_START = "import sys; sys.path[:] = {!r}; from stages.isolated.served import serve; serve()"
+_BLOCK = 2**16
+_PRINTED = b"\0all is printed\0"
+_alone = threading.Lock()
+_kept: "list[_Server]" = []
+
+
+@contextmanager
+def asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> Iterator[Asked]:
+    """Give a process that works; it is gone afterwards, unless its work came to an end."""
+    request = pickle.dumps((work, arguments, watched), pickle.HIGHEST_PROTOCOL)
+    with _alone:
+        server = _kept.pop() if _kept else _Server()
+        if server.process.poll() is not None:
+            server = _Server()
+        server.idle = False
+        try:
+            yield Asked(server.frames(request), server.process.wait)
+        finally:
+            if server.idle:
+                _kept.append(server)
+            else:
+                server.process.kill()
+                server.process.wait()
+                remove_files(server.process.pid)
+
+
+class _Server:
+    """The process, and threads that read what it tells and prints."""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen([sys.executable, "-c", _START.format(sys.path)], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=os.name == "posix")
+        self.idle = self.all_printed = False
+        self.waiting = b""
+        self.told: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self.printed: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        for stream, into in ((self.process.stdout, self.told), (self.process.stderr, self.printed)):
+            assert stream is not None
+            threading.Thread(target=_listen, args=(stream.fileno(), into), daemon=True).start()
+
+    def frames(self, request: bytes) -> Iterator[tuple[bytes, bytes]]:
+        """Ask, and yield what it prints and tells, with ticks in between, until it is gone."""
+        assert self.process.stdin is not None
+        self.all_printed, self.waiting = False, b""
+        with suppress(OSError):
+            self.process.stdin.write(HEAD.pack(TICK, len(request)) + request)
+            self.process.stdin.flush()
+        told = bytearray()
+        block = b"\0"
+        while block:
+            try:
+                block = self.told.get(timeout=TICKS)
+            except queue.Empty:
+                yield (MEMORY if _full() else TICK), b""
+                continue
+            told += block
+            for kind, content in whole(told):
+                self.idle = kind in (RESULT, ERROR)
+                yield from self._words(self.idle)
+                yield kind, content
+        yield from self._words(True)
+
+    def _words(self, all: bool) -> Iterator[tuple[bytes, bytes]]:
+        """Yield what was printed so far; or all up to the mark, or the end. What may be part of the mark waits."""
+        while not self.all_printed:
+            try:
+                block = self.printed.get(block=all)
+            except queue.Empty:
+                return
+            self.waiting += block
+            self.all_printed = not block or self.waiting.endswith(_PRINTED)
+            end = len(self.waiting.removesuffix(_PRINTED)) if self.all_printed else max(0, len(self.waiting) - len(_PRINTED))
+            if end:
+                yield WORDS, self.waiting[:end]
+            self.waiting = b"" if self.all_printed else self.waiting[end:]
+
+
+def _listen(stream: int, into: "queue.SimpleQueue[bytes]") -> None:
+    block = b"\0"
+    while block:
+        block = os.read(stream, _BLOCK)
+        into.put(block)
+
+
+def _full() -> bool:
+    memory = psutil.virtual_memory()
+    return bool(memory.available < LEAST * memory.total)
+
+
+def serve() -> None:
+    """Do what is asked, one work after the other, until the standard input ends."""
+    asks, tells = open(os.dup(0), "rb"), os.dup(1)
+    prints_to(2)
+    limit_memory()
+    requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_hear, args=(asks, requests), daemon=True).start()
+    send = sender(tells)
+
+    def told(kind: bytes, content: bytes) -> None:
+        if kind in (RESULT, ERROR, MEMORY):
+            os.write(2, _PRINTED)
+        send(kind, content)
+
+    while True:
+        work, arguments, watched = pickle.loads(requests.get())
+        work_and_tell(told, work, arguments, watched)
+
+
+def _hear(asks: IO[bytes], requests: "queue.SimpleQueue[bytes]") -> None:
+    """Take requests, and leave with who asks."""
+    while head := asks.read(HEAD.size):
+        requests.put(asks.read(HEAD.unpack(head)[1]))
+    os._exit(0)

@@ -1,0 +1,169 @@
+"""Work in a process that may die: what comes of it, what is left of it, and that ours goes on."""
+
+import glob
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import deadly
+import pytest
+
+from schemas.problems import InputError, Problem, SolverError, StatusError
+from stages import isolated as package
+from stages.isolated import Broke, Died, TimeUp, isolated
+
+TESTS = Path(__file__).parent.parent
+
+
+@pytest.fixture(params=["forked", "served"], autouse=True)
+def way(request, monkeypatch):
+    if request.param == "forked" and not package.FORKS:
+        pytest.skip("nothing is forked here")
+    monkeypatch.setattr(package, "FORKS", request.param == "forked")
+    return request.param
+
+
+def test_the_result_comes_back_and_so_does_the_progress():
+    seen = []
+    assert isolated("A", deadly.add, 1, 2, watch=lambda *done: seen.append(done)) == 3
+    assert seen == [(1, 2)]
+    assert len(isolated("A", deadly.add, b"x" * 10**7, b"y")) == 10**7 + 1
+
+
+def test_it_is_another_process_and_within_it_the_same():
+    assert isolated("A", os.getpid) != os.getpid()
+    assert isolated("A", deadly.nested)
+
+
+DEATHS = {
+    deadly.abort: (Broke, "A ended with an abort"),
+    deadly.fault: (Broke, "A ended with a segmentation fault"),
+    deadly.leave: (Died, "A ended with the exit code 7"),
+    deadly.fill: (Died, "A needs more memory than is free here"),
+    deadly.glpk_says: (Broke, "A ended with an assertion: (flag[j] & mask) == 0x00, api/mps.c at line 812"),
+}
+
+
+@pytest.mark.parametrize("work", DEATHS)
+def test_whatever_kills_it_is_one_line(work, capfd):
+    kind, message = DEATHS[work]
+    with pytest.raises(SolverError) as raised:
+        isolated("A", work)
+    assert (type(raised.value), str(raised.value).partition("; its last")[0]) == (kind, message)
+    assert capfd.readouterr() == ("", "")
+    assert isolated("A", deadly.add, 1, 2) == 3  # And the next work is done.
+
+
+def test_no_file_of_it_is_left():
+    before = set(glob.glob(f"{tempfile.gettempdir()}/efgc-*.txt"))
+    with pytest.raises(Broke):
+        isolated("A", deadly.abort)
+    assert set(glob.glob(f"{tempfile.gettempdir()}/efgc-*.txt")) <= before
+
+
+@pytest.mark.parametrize("work", [deadly.spin, time.sleep])
+def test_what_hangs_is_ended(work):
+    before = time.monotonic()
+    with pytest.raises(TimeUp, match="A has not come to an end in time") as raised:
+        isolated("A", work, *([60] if work is time.sleep else []), seconds=0.3)
+    assert time.monotonic() - before < 10 and isinstance(raised.value, StatusError)
+
+
+def test_the_limit_of_what_it_is_at_holds():
+    with pytest.raises(TimeUp, match="the inner one has not"):
+        isolated("A", deadly.within, 60)
+    assert isolated("A", deadly.within, 0.01) is None
+
+
+def test_errors_come_through_unchanged():
+    with pytest.raises(InputError) as raised:
+        isolated("A", deadly.wrong)
+    assert (raised.value.problems, raised.value.source) == ((Problem("is wrong", ("a", 1), 3, 4),), "f.txt")
+    assert str(raised.value) == "3:4: is wrong"
+    with pytest.raises(KeyError):
+        isolated("A", {}.__getitem__, "q")
+    with pytest.raises(RuntimeError, match="^ValueError: <function"):
+        isolated("A", deadly.unsent)
+
+
+@pytest.mark.parametrize("heard", [True, False])
+def test_what_it_prints_goes_to_stderr_or_nowhere(heard, capfd):
+    assert isolated("A", deadly.say, heard=heard) == "done"
+    printed, told = capfd.readouterr()
+    assert printed == ""
+    assert sorted(told.splitlines()) == (["complained", "said by C", "said by Python"] if heard else [])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_no_dead_process_is_left():
+    isolated("A", deadly.add, 1, 2)
+    with pytest.raises(Broke):
+        isolated("A", deadly.abort)
+    with pytest.raises(TimeUp):
+        isolated("A", deadly.spin, seconds=0.1)
+    children = Path(f"/proc/self/task/{threading.get_native_id()}/children").read_text().split()
+    assert [child for child in children if not alive(child)] == []
+
+
+SCRIPT = """
+import atexit, sys
+from stages import isolated as package
+import deadly
+package.FORKS = {forks}
+if __name__ == "__main__":
+    atexit.register(print, "at exit")
+    sys.stdout.write("once ")
+    try:
+        print(package.isolated("A", deadly.{work}, *{arguments}))
+    except KeyboardInterrupt:
+        sys.exit(130)
+"""
+
+
+def script(way, work, *arguments, **more):
+    environment = {**os.environ, "PYTHONPATH": f"{TESTS.parent}:{TESTS}"}
+    code = SCRIPT.format(forks=way == "forked", work=work, arguments=arguments)
+    return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env=environment, **more)
+
+
+def test_nothing_of_ours_is_written_or_done_twice(way):
+    with script(way, "add", 1, 2) as process:
+        assert process.stdout.read() == "once 3\nat exit\n"
+
+
+@pytest.mark.parametrize("closed", [(0,), (1,), (2,), (0, 1, 2)])
+def test_it_works_where_streams_are_closed(way, closed):
+    with script(way, "add", 1, 2, preexec_fn=lambda: [os.close(end) for end in closed]) as process:
+        assert process.stdout.read() == ("" if 1 in closed else "once 3\nat exit\n")
+    assert process.returncode in ((0,) if 1 not in closed else (0, 1, 120))  # Python's own, where it cannot write.
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_it_ends_with_us_whatever_ends_us(way, number, tmp_path):
+    with script(way, "start_another", str(tmp_path / "there")) as process:
+        while not (tmp_path / "there").exists():
+            assert process.poll() is None
+            time.sleep(0.02)
+        process.send_signal(number)
+        assert process.wait(20) == (130 if number == signal.SIGINT else -number)
+    working, other = map(int, (tmp_path / "there").read_text().split())
+    until = time.monotonic() + 20
+    while alive(working) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert not alive(working)
+    if alive(other):  # Nothing here starts programs within; what it starts ends with it where we can still see to it.
+        assert number != signal.SIGINT or way == "served"
+        os.kill(other, signal.SIGKILL)
+
+
+def alive(process):
+    try:
+        return Path(f"/proc/{process}/stat").read_text().split()[2] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
