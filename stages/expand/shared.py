@@ -2,14 +2,19 @@
 
 A node is a state, the places of the secret that play can still look at, and
 what player 2 knows as long as it may have to move again. Player 1's information
-sets are the states. That needs a graph whose states fix what player 1 knows of
-the secret and of player 2's moves, as far as it still matters: it is checked
-here. That the chance weights fit, `schemas.game.check` proves for each game.
+sets are the states. That needs a graph in which all ways to a state mean the
+same there: whatever player 1 did last on the way, what it knows of the secret
+and of player 2's moves is the same, as far as it still matters, and chance let
+it through with the same weight. Of what player 1 knows where it moves, this is
+checked on the graph; of the rest, at the nodes: they are the states, told apart
+as far as it takes, and the conditions of `schemas.game` are the same two. A
+graph that breaks them is a good one, for the tree.
 """
 
 from dataclasses import replace
 
-from schemas.game import Decision, Game, Node, children
+from schemas.exact import brief
+from schemas.game import Conflict, Decision, Game, Node, children
 from schemas.histories import live_places, possibilities
 from schemas.problems import InputError, Problem
 from schemas.secrets import Hidden
@@ -86,7 +91,30 @@ class SharedBuilder(TreeBuilder):
                 node = node._replace(children=following)  # type: ignore[call-arg]
             nodes.append(node)
         records = tuple(game.information_sets[old] for old in visited)
-        return replace(game, information_sets=records, nodes=tuple(nodes))
+        shared = replace(game, information_sets=records, nodes=tuple(nodes))
+        self._refuse_inexact(shared, order)
+        return shared
+
+    def _refuse_inexact(self, game: Game, order: list[int]) -> None:
+        """Raise InputError for the first node of a state at which two ways that differ meet. `order` has the old numbers."""
+        for conflict in game.reaching.conflicts[:1]:  # What comes behind it follows from it.
+            met = order[conflict.node]
+            state = next(state for (state, _, _), number in self.numbers.items() if number == met)
+            raise InputError([Problem(
+                f"{_difference(game, conflict)}, so that the histories cannot share nodes; "
+                f"split the state, or expand with --unroll", ("states", self.graph.names[state]))])
+
+
+def _difference(game: Game, conflict: Conflict) -> str:
+    """Return in words what keeps two histories from being one node."""
+    one, other = conflict.histories
+    ways = f"play can come here by '{one}' and by '{other}'"
+    first, second = game.players
+    if conflict.infoset is not None:
+        return f"{ways}, which {game.players[game.information_sets[conflict.infoset].player - 1]} would have to forget"
+    if conflict.weights:
+        return f"{ways}, which chance lets through with the different weights {' and '.join(map(brief, conflict.weights))}"
+    return f"{ways}, but not by every move of {first} on such ways together with every move of {second}"
 
 
 def _acting(graph: StateGraph, order: list[int]) -> tuple[dict[int, bool], dict[int, bool]]:
