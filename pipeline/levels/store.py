@@ -1,16 +1,14 @@
 """The folder of level files: read as memory maps, written whole or not at all."""
 
-import fcntl
 import hashlib
 import io
 import json
 import os
 import secrets
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import numpy as np
 
@@ -24,7 +22,7 @@ from stages.solve.goofspiel.indexing import Level
 from stages.solve.goofspiel.position import Answer, answer, value
 from stages.solve.matrix_game import Array
 
-LOCK_TRIES = 20  # Twentieths of a second: the processes of a run that was killed hold its lock until they notice.
+LOCK_SECONDS = 1.0  # The processes of a run that was killed hold its lock until they notice.
 KINDS = {"": ("<f8", 2), ".rows": ("<i8", 1), ".columns": ("<i8", 2)}  # Type and number of dimensions of PARTS.
 
 
@@ -51,17 +49,24 @@ class Store:
     @contextmanager
     def alone(self) -> Iterator[None]:
         """Keep other processes from solving in the same folder. Raises OutputError if one does."""
+        from filelock import FileLock, Timeout  # Brings asyncio, which takes longer to import than all of ours.
+
         path = self.folder / ".lock"
+        lock = FileLock(path)
         try:
-            lock = open(path, "w")
+            lock.acquire(LOCK_SECONDS, LOCK_SECONDS / 20)
+        except Timeout:
+            raise OutputError(f"{self.folder}: another process solves there") from None
         except OSError as error:
             raise OutputError(f"{path}: {reason(error)}") from None
-        with lock:
-            if not any(_locked(lock) for _ in range(LOCK_TRIES)):
-                raise OutputError(f"{self.folder}: another process solves there")
+        except NotImplementedError:
+            raise OutputError(f"{path}: this file system has no locks; name a folder on another one") from None
+        try:
             # Who waited may have found it half done.
             self.levels = self._manifest(self.rule).levels
             yield
+        finally:
+            lock.release()
 
     def tidy(self) -> None:
         """Remove what runs that were killed left: half-written files, and chunks of levels that are whole or are not next."""
@@ -227,14 +232,3 @@ def _replace(path: Path, content: memoryview) -> None:
         raise OutputError(f"{path}: {reason(error)}") from None
     finally:
         whole.unlink(missing_ok=True)
-
-
-def _locked(lock: TextIO) -> bool:
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return True
-    except BlockingIOError:
-        time.sleep(0.05)
-        return False
-    except OSError as error:
-        raise OutputError(f"{lock.name}: {reason(error)}") from None

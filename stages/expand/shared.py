@@ -11,15 +11,20 @@ as far as it takes, and the conditions of `schemas.game` are the same two. A
 graph that breaks them is a good one, for the tree.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from schemas.exact import brief
 from schemas.game import Conflict, Decision, Game, Node, children
-from schemas.histories import live_places, possibilities
+from schemas.histories import Possibility, TooManyPossibilities, live_places, possibilities
+from schemas.limits import more_than
 from schemas.problems import InputError, Problem
 from schemas.secrets import Hidden
 from schemas.state_graph import Choice, Look, Relocation, StateGraph, targets, topological
 from stages.expand.tree import NOTHING, Knowledge, Point, TreeBuilder
+
+
+SMALLER = 5  # A node takes the memory of so many possibilities.
 
 
 class SharedBuilder(TreeBuilder):
@@ -47,7 +52,7 @@ class SharedBuilder(TreeBuilder):
         if number < len(self.nodes):
             return number
         if number >= self.limit:
-            raise InputError([Problem(f"the game has more than {self.limit:,} nodes, shared as they are")])
+            raise InputError([Problem(f"the game {more_than(self.limit, 'nodes, shared as they are')}")])
         return None
 
     def key(self, player: int, knows: Knowledge, state: str) -> object:
@@ -58,7 +63,7 @@ class SharedBuilder(TreeBuilder):
     def _refuse_forgetting(self, order: list[int]) -> None:
         """Raise InputError where player 1 can come to one of its states knowing different things."""
         known: dict[int, frozenset[tuple[Hidden, int]]] = {}
-        for state, possible in possibilities(self.graph, order):
+        for state, possible in self._possibilities(order):
             record = self.graph.states[state]
             if isinstance(record, Choice) and record.player == 1:
                 here = frozenset(
@@ -66,6 +71,14 @@ class SharedBuilder(TreeBuilder):
                     for hidden, sequence in possible)
                 if known.setdefault(state, here) != here:
                     raise self._forgetting(self.graph.names[state])
+
+    def _possibilities(self, order: list[int]) -> Iterator[tuple[int, tuple[Possibility, ...]]]:
+        try:
+            yield from possibilities(self.graph, order, SMALLER * self.limit)
+        except TooManyPossibilities as error:
+            raise InputError([Problem(
+                f"{self.graph.players[1]} can hold and have done {error.least:,} different things when play comes to its states, "
+                f"more than the limit of {self.limit:,} nodes leaves room for")]) from None
 
     def _acts(self, state: int, hidden: Hidden) -> bool:
         return self.acts[state] if hidden else self.acts_alone[state]
