@@ -10,6 +10,7 @@ from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
 from schemas.game import Game
 from schemas.grades import PASSED, Grade, Grades, Mistake, Told
 from schemas.problems import EfgcError, InputError, Problem, VerificationError
+from schemas.state_graph import StateGraph
 from stages.expand import MAX_HISTORIES, expand
 from stages.grade import Chart, Finding, Solved, Suspect, grade
 from stages.grade.forced import without_forced
@@ -95,11 +96,9 @@ class Grader:
         )
 
     def _suspects(self) -> Iterator[Suspect]:
-        for name, make in misreadings(self.map, self.rules, 4 * len(self.reference.game.nodes) + 1000):
-            try:
-                yield Suspect(name, partial(expand, make(), 4 * len(self.reference.game.nodes) + 1000))
-            except InputError:  # Much larger than the reference: nobody handed it in.
-                continue
+        most = 4 * len(self.reference.game.nodes) + 1000
+        for name, make in misreadings(self.map, self.rules, most):
+            yield Suspect(name, partial(_expanded, make, most))
 
     def _solved(self, game: Game) -> Solved:
         player = 0
@@ -109,6 +108,10 @@ class Grader:
         except VerificationError:
             made = report(game, [solve(lower(game, player)[0], self.solver) for player in (1, 2)])
         return Solved(game, made.bounds, made.strategies)
+
+
+def _expanded(make: Callable[[], StateGraph], max_histories: int) -> Game:
+    return expand(make(), max_histories)
 
 
 def _recalled(reading: Reading) -> tuple[Reading, list[Problem]]:

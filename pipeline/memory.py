@@ -25,11 +25,11 @@ def affordable(limit: int, size: int, free: int | None = None) -> int:
     >>> affordable(1_000_000, STATE_BYTES, free=70_000_000), affordable(5, STATE_BYTES, free=0)
     (100000, 5)
     """
-    room = available() if free is None else free
+    room = _available() if free is None else free
     return limit if room is None else min(limit, MemoryLimit(max(0, room), size, LEAST))
 
 
-def available() -> int | None:
+def _available() -> int | None:
     """Return the bytes that can be had without swapping, here or in this container; None where the system does not say."""
     known = [free for free in (_of_machine(), *_of_containers()) if free is not None]
     return min(known, default=None)

@@ -16,7 +16,7 @@ from schemas.secrets import Hidden, placements, relocations
 from schemas.state_graph import Choice, Joint, Look, Relocation, State, StateGraph, Terminal, targets, topological
 
 
-ENOUGH = 200_000  # Possibilities that are counted in any case: less than a second.
+ENOUGH = 50_000  # Possibilities that are counted in any case: a second or so.
 
 
 class TooManyPossibilities(Exception):
@@ -64,8 +64,10 @@ def histories_up_to(graph: StateGraph, limit: int) -> tuple[int, bool]:
 
     What is quick to count is counted to the end; else the count stops where it is over the limit.
     """
+    if graph.secret is None:
+        return _public_histories(graph), True
     sets = _Sets(graph, limit)
-    histories, work = int(graph.secret is not None), 0
+    histories, work = 1, 0  # The node of the secret's choice is a history, too.
     try:
         for state, possible, ways in _arrivals(graph, sets, topological(graph) or []):
             record, size = graph.states[state], len(sets.members[possible])
@@ -76,6 +78,18 @@ def histories_up_to(graph: StateGraph, limit: int) -> tuple[int, bool]:
     except TooManyPossibilities as error:
         return max(histories, error.least), False  # Each is a history.
     return histories, True
+
+
+def _public_histories(graph: StateGraph) -> int:
+    """Return the number of histories where nothing is secret: every way through the graph is one."""
+    ways = {graph.start: 1}
+    histories = 0
+    for state in topological(graph) or []:
+        record = graph.states[state]
+        histories += ways[state] * _nodes(record)
+        for to in targets(record):
+            ways[to] = ways.get(to, 0) + ways[state]
+    return histories
 
 
 def _nodes(record: State) -> int:

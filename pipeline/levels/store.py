@@ -22,7 +22,7 @@ from stages.solve.goofspiel.indexing import Level
 from stages.solve.goofspiel.position import Answer, answer, value
 from stages.solve.matrix_game import Array
 
-LOCK_SECONDS = 1.0  # The processes of a run that was killed hold its lock until they notice.
+LOCK_TRIES = 20  # Twentieths of a second: the processes of a run that was killed hold its lock until they notice.
 KINDS = {"": ("<f8", 2), ".rows": ("<i8", 1), ".columns": ("<i8", 2)}  # Type and number of dimensions of PARTS.
 
 
@@ -54,7 +54,7 @@ class Store:
         path = self.folder / ".lock"
         lock = FileLock(path)
         try:
-            lock.acquire(LOCK_SECONDS, LOCK_SECONDS / 20)
+            lock.acquire(0.05 * LOCK_TRIES, 0.05)
         except Timeout:
             raise OutputError(f"{self.folder}: another process solves there") from None
         except OSError as error:

@@ -23,7 +23,7 @@ from schemas.droid_battle import (
     winner,
     write_standing,
 )
-from schemas.listing.forecast import Following
+from schemas.listing.forecast import Following, Forecast
 from schemas.squares import Square
 from schemas.state_graph import Joint, State, Terminal
 
@@ -118,7 +118,8 @@ class BattleRecursion:
     @property
     def start(self) -> int:
         point = opening(self.rule)
-        return self._point(point.rounds, self._pair(point.squares), self.tallies.index((point.shots, 0)))
+        tally = self.tallies.index((point.shots, 0))
+        return self.end(point.rounds, tally) or self._point(point.rounds, self._pair(point.squares), tally)
 
     def following(self, point: int) -> Following:
         if point < 0:
@@ -133,8 +134,8 @@ class BattleRecursion:
             found[to] = found.get(to, 0) + number
         return Following(rows, found)
 
-    def whole_tree(self) -> tuple[int, int] | None:
-        return None
+    def least(self) -> Forecast:
+        return Forecast(1, 1, 1, False)
 
     def _point(self, rounds: int, pair: int, tally: int) -> int:
         return (rounds * len(self.squares)**2 + pair) * len(self.tallies) + tally

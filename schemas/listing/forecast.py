@@ -32,8 +32,8 @@ class Recursion(Protocol):
     def following(self, point: Any) -> Following:
         """Return what can follow."""
 
-    def whole_tree(self) -> tuple[int, int] | None:
-        """Return the numbers of plays and histories, as in Forecast, where there is a formula for them."""
+    def least(self) -> "Forecast":
+        """Return numbers that the game has at least, by a formula."""
 
 
 class Forecast(NamedTuple):
@@ -54,16 +54,18 @@ def forecast(recursion: Recursion, states: int | None = None, plays: int | None 
 
     The count ends where one of the numbers is above what may be, and ENOUGH is counted for the number to say something.
     """
+    least = recursion.least()
+    most = (states, plays, histories)
+    if _above(least[:3], most):
+        return least
     start = recursion.start
     ways = {start: 1}
     order = [start]
     played = nodes = 1
     gone = 0
     for point in order:  # Grows while it is gone through.
-        above = (states is not None and len(order) > states or plays is not None and played > plays
-                 or histories is not None and nodes > histories)
-        if above and gone >= ENOUGH:
-            return Forecast(len(order), *(recursion.whole_tree() or (played, nodes)), False)
+        if gone >= ENOUGH and _above((len(order), played, nodes), most):
+            return Forecast(len(order), max(played, least.plays), max(nodes, least.histories), False)
         here = ways[point]
         rows, following = recursion.following(point)
         gone += len(following)
@@ -76,3 +78,7 @@ def forecast(recursion: Recursion, states: int | None = None, plays: int | None 
                 order.append(to)
             ways[to] += here * number
     return Forecast(len(order), played, nodes, True)
+
+
+def _above(found: tuple[int, int, int], most: tuple[int | None, ...]) -> bool:
+    return any(limit is not None and number > limit for number, limit in zip(found, most))

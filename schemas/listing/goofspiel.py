@@ -11,12 +11,12 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 from functools import cache
-from math import lcm
+from math import comb, lcm
 from typing import NamedTuple
 
 from schemas.exact import write_exact
 from schemas.goofspiel import Goofspiel, Hand, Position, after, deal, won, write_position
-from schemas.listing.forecast import Following
+from schemas.listing.forecast import Following, Forecast
 from schemas.state_graph import Draw, Joint, State, Terminal
 
 
@@ -149,15 +149,22 @@ class DealRecursion:
             found[to] = found.get(to, 0) + number
         return Following(len(hands[0]), found)
 
-    def whole_tree(self) -> tuple[int, int] | None:
-        if self.win and self.level == 2:
-            return None  # Games that are decided end.
-        plays = histories = 1
-        for cards in range(1, len(self.prizes) + 1):
-            turning = int(cards > 1)  # The last prize needs no turning up.
-            plays = turning + cards * (1 + cards * cards * plays)
-            histories = turning + cards * (1 + cards + cards * cards * histories)
-        return plays, histories
+    def least(self) -> Forecast:
+        """All that rounds can do before the first one that can decide the game: the prizes that are left are still more."""
+        number = len(self.prizes)
+        can_decide = self.win and self.level == 2
+        plays = histories = before = 1
+        for gone in range(number):
+            cards = number - gone
+            if can_decide and 2 * sum(self.prizes[cards - 1:]) > sum(self.prizes):
+                break
+            turned = before * cards
+            after = turned * cards * cards
+            plays += after + (turned if cards > 1 else 0)  # The last prize needs no turning up.
+            histories += after + turned * cards + (turned if cards > 1 else 0)
+            before = after
+        positions = sum(comb(number, cards)**3 * cards for cards in range(1, number + 1))
+        return Forecast(positions if self.level == 1 else 1, plays, histories, False)
 
     def _settled(self, hands: tuple[Hand, Hand], prizes: tuple[int, ...], score: int) -> Hashable:
         if not prizes or self.level == 2 and self.win and abs(score) > sum(prizes):
