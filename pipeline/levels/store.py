@@ -5,6 +5,7 @@ import io
 import json
 import os
 import secrets
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -49,7 +50,8 @@ class Store:
     @contextmanager
     def alone(self) -> Iterator[None]:
         """Keep other processes from solving in the same folder. Raises OutputError if one does."""
-        from filelock import FileLock, Timeout  # Brings asyncio, which takes longer to import than all of ours.
+        with warnings.catch_warnings(action="ignore"):  # That a system has nothing better than a file that is there or not.
+            from filelock import FileLock, Timeout  # Here, as it takes a while to import.
 
         path = self.folder / ".lock"
         lock = FileLock(path)

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple, Protocol
 
 ENOUGH = 100_000  # Transitions that are gone through in any case, in a quarter of a second: the number then tells something.
 
+ENORMOUS = 10**100  # Histories that tell enough, too: numbers of many digits take long to add.
+
 
 class Following(NamedTuple):
     """What can follow a point of play."""
@@ -53,18 +55,19 @@ def forecast(recursion: Recursion, states: int | None = None, plays: int | None 
     """Return how large a game is.
 
     The count ends where one of the numbers is above what may be, and ENOUGH is counted for the number to say something.
+    Plays and histories are 0 where no limit is set to them.
     """
     least = recursion.least()
     most = (states, plays, histories)
     if _above(least[:3], most):
         return least
     start = recursion.start
-    ways = {start: 1}
     order = [start]
-    played = nodes = 1
+    played = nodes = int(plays is not None or histories is not None)
+    ways = {start: played}
     gone = 0
     for point in order:  # Grows while it is gone through.
-        if gone >= ENOUGH and _above((len(order), played, nodes), most):
+        if (gone >= ENOUGH or nodes > ENORMOUS) and _above((len(order), played, nodes), most):
             return Forecast(len(order), max(played, least.plays), max(nodes, least.histories), False)
         here = ways[point]
         rows, following = recursion.following(point)

@@ -38,7 +38,7 @@ SMALL = (
 @pytest.mark.parametrize("rule", SMALL, ids=str)
 @pytest.mark.parametrize("level", [0, 1, 2])
 def test_what_is_counted_is_what_is_listed(rule, level):
-    size = size_of(rule, level, 10**6)
+    size = size_of(rule, level, 10**6, 10**9)
     found = graph(rule, level, list_states(rule, level, 10**6))
     assert (size.states, size.histories, size.whole) == (len(found.states), count_histories(found).histories, True)
     least = LISTINGS[rule.name].recursion(rule, max(1, level)).least()
