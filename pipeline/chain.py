@@ -34,6 +34,7 @@ from stages.report.text import write_text
 from stages.solve import DEFAULT, EXACT, KERNEL, SOLVERS, Request, solve
 
 IN_MEMORY = "--levels is for Goofspiel; a droid battle is solved in memory, in seconds"
+NO_LEVELS = "--levels is for Goofspiel"
 MAX_STAGE_PROGRAMS = 50_000  # States of a graph that is listed to be solved one linear program at a time.
 ARTIFACTS: dict[str, Callable[[str], state_graph.StateGraph | game.Game]] = {
     "state-graph": state_graph.read,
@@ -146,16 +147,23 @@ def _refuse_late(work: Work) -> None:
     for given, option in ((request.options, "--option"), (request.time_limit, "--time-limit"), (request.log, "-v")):
         if given:
             raise InputError([Problem(f"{option} is for linear programs; this game is solved state by state")])
-    if isinstance(graph.rule, DroidBattle) and settings.levels:
-        raise InputError([Problem(IN_MEMORY)])
+    if settings.levels and (refused := without_levels(graph)):
+        raise InputError([Problem(refused)])
     if settings.at and isinstance(graph.rule, DroidBattle) and not graph.states:
         refuse_standing(graph.rule, read_standing(settings.at))
-    elif settings.at and not graph.states:
+    elif settings.at and isinstance(graph.rule, Goofspiel) and not graph.states:
         read_position(settings.at)
     if settings.exact is False:
         raise InputError([Problem("--no-exact is for games that are solved as a linear program")])
     if settings.exact:
         listed(graph, EXACT_STATES)
+
+
+def without_levels(graph: state_graph.StateGraph) -> str:
+    """Return why no level files are kept of a graph with a rule; empty where there may be some."""
+    if graph.rule is None or isinstance(graph.rule, Goofspiel):
+        return ""
+    return IN_MEMORY if isinstance(graph.rule, DroidBattle) else NO_LEVELS
 
 
 def _refuse_public(settings: Settings) -> None:
@@ -296,11 +304,16 @@ def solve_listed(graph: state_graph.StateGraph, solver: str, watch: Watch) -> in
 
 
 def solve_generated(graph: state_graph.StateGraph, folder: str, settings: Settings, watch: Watch) -> induction.Induction:
-    """Return a generated graph solved: Goofspiel level by level in a folder, droid battle in memory."""
+    """Return a generated graph solved: Goofspiel level by level in a folder, droid battle in memory.
+
+    Any other rule is listed and solved state by state. Raises InputError where it has too many states for that.
+    """
     if isinstance(graph.rule, DroidBattle):
         from stages.solve.droid_battle.graph import solve_battle
 
         return solve_battle(graph, watch)
+    if not isinstance(graph.rule, Goofspiel):
+        return solve_listed(graph, KERNEL, watch)
     from pipeline.levels.solve import solve_levels
 
     keep = bool(settings.levels or settings.at)

@@ -209,12 +209,16 @@ def _write_unnamed(path: str, folder: str, parts: Iterable[str]) -> str:
         if error.errno != errno.EOPNOTSUPP:
             raise
         return ""
+    unnamed = f"/proc/self/fd/{descriptor}"
+    if not os.path.exists(unnamed):  # Without /proc it could never get a name.
+        os.close(descriptor)
+        return ""
     with open(descriptor, "w", encoding="utf-8", newline="") as file:
         file.writelines(parts)
         file.flush()
         whole = tempfile.mktemp(".tmp", f".{os.path.basename(path)}.", folder)
         # The descriptor of the folder makes Python call linkat, which follows the link in /proc as link does not.
-        os.link(f"/proc/self/fd/{descriptor}", whole, src_dir_fd=descriptor, follow_symlinks=True)
+        os.link(unnamed, whole, src_dir_fd=descriptor, follow_symlinks=True)
     return whole
 
 

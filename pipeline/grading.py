@@ -12,6 +12,7 @@ from schemas.game import Game
 from schemas.grades import PASSED, Grade, Grades, Mistake, Told
 from schemas.problems import EfgcError, InputError, Problem, VerificationError
 from schemas.solution import Solution
+from schemas.state_graph import StateGraph
 from stages.expand import MAX_HISTORIES, expand
 from stages.grade import Chart, Finding, Solved, Suspect, grade
 from stages.grade.forced import without_forced
@@ -97,11 +98,9 @@ class Grader:
         )
 
     def _suspects(self) -> Iterator[Suspect]:
-        for name, make in misreadings(self.map, self.rules, 4 * len(self.reference.game.nodes) + 1000):
-            try:
-                yield Suspect(name, partial(expand, make(), 4 * len(self.reference.game.nodes) + 1000))
-            except InputError:  # Much larger than the reference: nobody handed it in.
-                continue
+        most = 4 * len(self.reference.game.nodes) + 1000
+        for name, make in misreadings(self.map, self.rules, most):
+            yield Suspect(name, partial(_expanded, make, most))
 
     def _solved(self, game: Game) -> Solved:
         try:
@@ -120,6 +119,10 @@ class Grader:
             return solve(text, self.solver)
         asked: list[Try] = [*([] if refusal else tries(text, Request())), (EXACT, lambda: exactly(game, text, (), True))]
         return next(in_turn(asked, [refusal] if refusal else [], False))
+
+
+def _expanded(make: Callable[[], StateGraph], max_histories: int) -> Game:
+    return expand(make(), max_histories)
 
 
 def _recalled(reading: Reading) -> tuple[Reading, list[Problem]]:

@@ -81,6 +81,19 @@ class Terminal(NamedTuple):
 Node = Decision | Chance | Terminal
 
 
+class Conflict(NamedTuple):
+    """Two histories that break condition (a) or (b)."""
+
+    infoset: int | None
+    """The information set that breaks (b); None for (a)."""
+    node: int
+    """Where the two meet, or the node of the second."""
+    histories: tuple[str, str]
+    """Labels from the root."""
+    weights: tuple[Fraction, Fraction] | None = None
+    """Of (a): the different chance weights of two pairs of moves; None where a pair of moves never comes here."""
+
+
 class Reaching(NamedTuple):
     """What reaches the nodes of a game."""
 
@@ -90,8 +103,8 @@ class Reaching(NamedTuple):
     """Per player and node the number of its set."""
     weights: tuple[Fraction, ...]
     """Per node the chance weight w."""
-    problems: tuple[Problem, ...]
-    """Where conditions (a) and (b) do not hold."""
+    conflicts: tuple[Conflict, ...]
+    """Where conditions (a) and (b) do not hold, parents first: behind the first one they prove nothing."""
 
     def sequences(self, player: int, node: int) -> tuple[int, ...]:
         """Return the sequences of a player that reach a node."""
@@ -216,7 +229,7 @@ def infoset_text(game: Game, infoset: int) -> str:
 
 def check(game: Game) -> list[Problem]:
     """Return everything that makes the record no game of two players with perfect recall and exact sharing."""
-    return _check_structure(game) or list(game.reaching.problems)
+    return _check_structure(game) or _check_sharing(game)
 
 
 def read(text: str) -> Game:
@@ -227,7 +240,7 @@ def read(text: str) -> Game:
     game = _read_game(found, data)
     found.add_beside(_check_structure(game))
     found.stop()
-    found.problems += game.reaching.problems
+    found.problems += _check_sharing(game)
     found.stop()
     return game
 
@@ -319,6 +332,23 @@ def _check_node(found: Findings, game: Game, number: int, node: Node) -> None:
                 found.add(("nodes", number, "probabilities"), f"they sum to {brief(sum(probabilities, Fraction(0)))}, not to 1")
 
 
+def _check_sharing(game: Game) -> list[Problem]:
+    """Return where conditions (a) and (b) do not hold."""
+    return [_sharing_problem(game, conflict) for conflict in game.reaching.conflicts]
+
+
+def _sharing_problem(game: Game, conflict: Conflict) -> Problem:
+    one, other = conflict.histories
+    if conflict.infoset is None:
+        return Problem(
+            f"sharing is not exact: the histories '{one}' and '{other}' meet here, and the chance "
+            f"weight is not the same for all pairs of the players' own moves", ("nodes", conflict.node))
+    name = game.players[game.information_sets[conflict.infoset].player - 1]
+    return Problem(
+        f"{name} has no perfect recall: it cannot tell the history '{one}' from "
+        f"'{other}', although its own moves or what it saw before them differ", ("information_sets", conflict.infoset))
+
+
 class _Walk:
     """The way from the root to all nodes, with the sets P and the weights w."""
 
@@ -328,7 +358,7 @@ class _Walk:
         self.number: dict[tuple[int, ...], int] = {}  # Of the sets with several sequences.
         self.own: dict[int, range] = {}
         self.unions: dict[frozenset[int], int] = {}
-        self.problems: dict[object, Problem] = {}
+        self.conflicts: dict[object, Conflict] = {}
 
     def reaching(self) -> Reaching:
         game = self.game
@@ -350,7 +380,7 @@ class _Walk:
                 if child < len(into):
                     waiting = into[child]
                     into[child] = [way] if waiting is None else [*waiting, way]
-        return Reaching(tuple(self.sets), (tuple(numbers[0]), tuple(numbers[1])), tuple(weights), tuple(self.problems.values()))
+        return Reaching(tuple(self.sets), (tuple(numbers[0]), tuple(numbers[1])), tuple(weights), tuple(self.conflicts.values()))
 
     def _onward(self, node: int, record: Node, first: int, second: int, weight: Fraction) -> "_Ways":
         match record:
@@ -379,21 +409,21 @@ class _Walk:
         if len(distinct) == 1 and None not in distinct:
             [(second, weight)] = distinct  # type: ignore[misc]
             return (union, second, weight, ways[0][3])
-        self._note_sharing(node, *self._conflict(ways))
+        self._note_sharing(node, ways)
         return (union, self._union(frozenset(way[1] for way in ways)), ways[0][2], ways[0][3])
 
-    def _conflict(self, ways: "_Ways") -> tuple[int, int]:
-        """Return the parents of two ways with different weights, or else of two that leave out a pair of moves."""
+    def _conflict(self, ways: "_Ways") -> tuple[int, int, tuple[Fraction, Fraction] | None]:
+        """Return the parents of two ways with different weights, and these, or else of two that leave out a pair of moves."""
         totals = []
         for first, second, _, _ in ways:
             pair = (self.sets[first][0], self.sets[second][0])
-            totals.append(sum(weight for one, other, weight, _ in ways
-                              if pair[0] in self.sets[one] and pair[1] in self.sets[other]))
+            totals.append(sum((weight for one, other, weight, _ in ways
+                               if pair[0] in self.sets[one] and pair[1] in self.sets[other]), Fraction(0)))
         for way, total in zip(ways, totals):
             if total != totals[0]:
-                return ways[0][3], way[3]
+                return ways[0][3], way[3], (totals[0], total)
         apart = (way[3] for way in ways if way[0] != ways[0][0] and way[1] != ways[0][1])
-        return ways[0][3], next(apart, ways[-1][3])
+        return ways[0][3], next(apart, ways[-1][3]), None
 
     def _added(self, sequence: int, columns: dict[int, dict[int, Fraction]]) -> dict[int, Fraction]:
         """Return the weights by player 2's sets over all ways on which player 1 comes by a sequence."""
@@ -440,19 +470,14 @@ class _Walk:
 
     def _check_infoset(self, node: int, other: int, infoset: int, numbers: tuple[list[int], list[int]]) -> None:
         own = numbers[self.game.information_sets[infoset].player - 1]
-        if own[node] == own[other] or ("infoset", infoset) in self.problems:
+        if own[node] == own[other] or ("infoset", infoset) in self.conflicts:
             return
-        name = self.game.players[self.game.information_sets[infoset].player - 1]
-        self.problems["infoset", infoset] = Problem(
-            f"{name} has no perfect recall: it cannot tell the history '{self._history(other)}' from "
-            f"'{self._history(node)}', although its own moves or what it saw before them differ",
-            ("information_sets", infoset))
+        self.conflicts["infoset", infoset] = Conflict(infoset, node, (self._history(other), self._history(node)))
 
-    def _note_sharing(self, node: int, one: int, other: int) -> None:
-        histories = [self._history(parent, node) for parent in (one, other)]
-        self.problems["node", node] = Problem(
-            f"sharing is not exact: the histories '{histories[0]}' and '{histories[1]}' meet here, and the chance "
-            f"weight is not the same for all pairs of the players' own moves", ("nodes", node))
+    def _note_sharing(self, node: int, ways: "_Ways") -> None:
+        one, other, weights = self._conflict(ways)
+        histories = (self._history(one, node), self._history(other, node))
+        self.conflicts["node", node] = Conflict(None, node, histories, weights)
 
     @cached_property
     def _above(self) -> dict[int, int]:

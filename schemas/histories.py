@@ -16,6 +16,17 @@ from schemas.secrets import Hidden, placements, relocations
 from schemas.state_graph import Choice, Joint, Look, Relocation, State, StateGraph, Terminal, targets, topological
 
 
+ENOUGH = 50_000  # Possibilities that are counted in any case: a second or so.
+
+
+class TooManyPossibilities(Exception):
+    """More than there may be at a time; `least` of them were met."""
+
+    def __init__(self, least: int) -> None:
+        super().__init__(f"{least:,} possibilities")
+        self.least = least
+
+
 class Possibility(NamedTuple):
     """What player 2 holds and what it did: its number among player 2's sequences."""
 
@@ -48,9 +59,50 @@ def count_histories(graph: StateGraph, of: str = UNREDUCED) -> Counts:
     return Counts(of, histories, terminal, escapes, (decisions, infosets))
 
 
-def possibilities(graph: StateGraph, order: list[int]) -> Iterator[tuple[int, tuple[Possibility, ...]]]:
-    """Yield every state with each set of possibilities that can go with it. `order` is topological."""
-    sets = _Sets(graph)
+def histories_up_to(graph: StateGraph, limit: int) -> tuple[int, bool]:
+    """Return how many histories the tree of a checked graph has, and whether this is all of them.
+
+    What is quick to count is counted to the end; else the count stops where it is over the limit.
+    """
+    if graph.secret is None:
+        return _public_histories(graph), True
+    sets = _Sets(graph, limit)
+    histories, work = 1, 0  # The node of the secret's choice is a history, too.
+    try:
+        for state, possible, ways in _arrivals(graph, sets, topological(graph) or []):
+            record, size = graph.states[state], len(sets.members[possible])
+            work += size
+            histories += ways * size * _nodes(record)
+            if histories > limit and work > ENOUGH:
+                return histories, False
+    except TooManyPossibilities as error:
+        return max(histories, error.least), False  # Each is a history.
+    return histories, True
+
+
+def _public_histories(graph: StateGraph) -> int:
+    """Return the number of histories where nothing is secret: every way through the graph is one."""
+    ways = {graph.start: 1}
+    histories = 0
+    for state in topological(graph) or []:
+        record = graph.states[state]
+        histories += ways[state] * _nodes(record)
+        for to in targets(record):
+            ways[to] = ways.get(to, 0) + ways[state]
+    return histories
+
+
+def _nodes(record: State) -> int:
+    """Return how many nodes of the tree a history at a state is; player 2 has one per move of player 1 at once."""
+    return 0 if isinstance(record, Look) else 1 + len(record.moves[0]) if isinstance(record, Joint) else 1
+
+
+def possibilities(graph: StateGraph, order: list[int], most: int) -> Iterator[tuple[int, tuple[Possibility, ...]]]:
+    """Yield every state with each set of possibilities that can go with it. `order` is topological.
+
+    Raises TooManyPossibilities if the different sets have more than `most` members together.
+    """
+    sets = _Sets(graph, most, together=True)
     for state, possible, _ in _arrivals(graph, sets, order):
         yield state, sets.members[possible]
 
@@ -81,8 +133,10 @@ def _arrivals(graph: StateGraph, sets: "_Sets", order: list[int]) -> Iterator[tu
 class _Sets:
     """The sets of possibilities that play can meet, each once."""
 
-    def __init__(self, graph: StateGraph) -> None:
-        self.graph = graph
+    def __init__(self, graph: StateGraph, most: int | None = None, together: bool = False) -> None:
+        """`most` limits the members of one set, or of all sets together."""
+        self.graph, self.most, self.together = graph, most, together
+        self.stored = 0
         self.members: list[tuple[Possibility, ...]] = []
         self.number: dict[tuple[Possibility, ...], int] = {}
         self.known: dict[object, tuple[int, ...]] = {}
@@ -121,6 +175,7 @@ class _Sets:
 
     def _relocate(self, possible: int, sees: tuple[str, ...], not_to: str) -> tuple[int]:
         found = []
+        self._refuse(sum(_options(self.graph, hidden, not_to) for hidden, _ in self.members[possible]))
         for hidden, sequence in self.members[possible]:
             infoset = self._infoset(sequence, sees)
             options = enumerate(relocations(self.graph, hidden, not_to))
@@ -135,12 +190,23 @@ class _Sets:
     def _set(self, members: list[Possibility]) -> int:
         key = tuple(members)
         if key not in self.number:
+            self.stored += len(key) if self.together else 0
+            self._refuse(self.stored)
             self.number[key] = len(self.members)
             self.members.append(key)
         return self.number[key]
+
+    def _refuse(self, number: int) -> None:
+        if self.most is not None and number > self.most:
+            raise TooManyPossibilities(number)
 
     def _infoset(self, sequence: int, sees: tuple[str, ...]) -> int:
         return self.infosets.setdefault((sequence, sees), len(self.infosets))
 
     def _sequence(self, infoset: int, action: int) -> int:
         return self.sequences.setdefault((infoset, action), len(self.sequences))
+
+
+def _options(graph: StateGraph, hidden: Hidden, not_to: str) -> int:
+    """Return the number of relocations, without listing them."""
+    return 1 + len(hidden) * (len(graph.places) - len(hidden | {not_to}))

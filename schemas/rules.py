@@ -1,6 +1,7 @@
 """The rules that the states of a public graph can follow from. A new one is a line in READERS and CHECKS."""
 
 from collections.abc import Callable
+from typing import Any
 
 from schemas import droid_battle, goofspiel
 from schemas.documents import Data, Findings
@@ -13,6 +14,10 @@ Rule = Goofspiel | DroidBattle
 READERS: dict[str, Callable[[Findings, Data, Place], Rule]] = {
     goofspiel.NAME: goofspiel.read_rule,
     droid_battle.NAME: read_battle,
+}
+CHECKS: dict[str, Callable[[Any], list[Problem]]] = {
+    goofspiel.NAME: goofspiel.check_rule,
+    droid_battle.NAME: check_battle,
 }
 
 
@@ -32,4 +37,4 @@ def read_rule(found: Findings, data: Data, place: Place) -> Rule | None:
 
 def check_rule(rule: Rule) -> list[Problem]:
     """Return everything that makes the rule no game."""
-    return goofspiel.check_rule(rule) if isinstance(rule, Goofspiel) else check_battle(rule)
+    return CHECKS[rule.name](rule)

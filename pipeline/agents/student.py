@@ -5,7 +5,6 @@ It is code that runs with the rights of who starts it: nobody should load a file
 
 import json
 import os
-import selectors
 import signal
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from pipeline.agents.pipes import reader
 from schemas.problems import InputError, Problem
 from stages.play.droid import Action, Agent, R2Droid
 from stages.play.match import AgentError
@@ -38,6 +38,8 @@ class StudentAgent(Agent):
         root = Path(__file__).parents[2]
         self.process = subprocess.Popen([sys.executable, str(CHILD), str(root), os.path.abspath(file), name],
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+        assert self.process.stdout is not None
+        self.next_block = reader(self.process.stdout)
         self._ask({"do": "start"}, START_SECONDS, "to load")
 
     def __enter__(self) -> "StudentAgent":
@@ -60,7 +62,10 @@ class StudentAgent(Agent):
     def close(self) -> None:
         """End the process and all that it started, but for what left its session."""
         with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.process.pid, signal.SIGKILL)
+            if hasattr(os, "killpg"):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            else:  # Windows has no groups that can be ended: what the process started may stay.
+                self.process.kill()
         self.process.wait()
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
@@ -89,17 +94,12 @@ class StudentAgent(Agent):
 
     def _read(self, until: float) -> bytes | None:
         """Return a line, b'' at the end of the process, None where the time is over."""
-        assert self.process.stdout is not None
-        with selectors.DefaultSelector() as waiting:
-            waiting.register(self.process.stdout, selectors.EVENT_READ)
-            while b"\n" not in self.rest and len(self.rest) < MAX_REPLY:
-                left = until - time.monotonic()
-                if left <= 0 or not waiting.select(left):
-                    return None
-                block = os.read(self.process.stdout.fileno(), MAX_REPLY)
-                if not block:
-                    return b""
-                self.rest += block
+        while b"\n" not in self.rest and len(self.rest) < MAX_REPLY:
+            left = until - time.monotonic()
+            block = self.next_block(left) if left > 0 else None
+            if not block:
+                return block
+            self.rest += block
         line, _, self.rest = self.rest.partition(b"\n")
         return line or b" "
 

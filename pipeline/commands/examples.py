@@ -9,7 +9,7 @@ from pipeline import options
 from pipeline.completion import FOLDER
 from pipeline.examples import EXAMPLES, files
 from pipeline.files import OutputError, make_folder, read_text, write_stdout, write_text
-from stages.report.text import table
+from stages.report.layout import table
 
 
 @click.command(epilog=options.example("efgc examples island-1 -o ."))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import click
 
 from pipeline import options
-from pipeline.chain import IN_MEMORY, Settings, report_graph, write_report
+from pipeline.chain import Settings, report_graph, without_levels, write_report
 from pipeline.completion import FILE
 from pipeline.diagnostics import progress
 from pipeline.files import about, read_artifact, read_for, write_text
@@ -13,7 +13,6 @@ from pipeline.kinds import kind
 from schemas import game as game_schema
 from schemas import induction, state_graph
 from schemas import solution as solution_schema
-from schemas.droid_battle import DroidBattle
 from schemas.problems import InputError, Problem
 
 
@@ -77,8 +76,8 @@ def _graph_report(graph: state_graph.StateGraph, solution: tuple[str, ...], onto
         raise click.UsageError("--no-exact is for games that are solved as a linear program")
     if graph.states and settings.levels:
         raise click.UsageError("--levels is for games with too many states to list; this graph lists them")
-    if settings.levels and isinstance(graph.rule, DroidBattle):
-        raise click.UsageError(IN_MEMORY)
+    if settings.levels and (refused := without_levels(graph)):
+        raise click.UsageError(refused)
     solved = read_artifact("report GRAPH SOLUTION", solution[0], induction.read)
     with progress("report"):
         found = about(solution[0], lambda: report_graph(graph, solved, settings))

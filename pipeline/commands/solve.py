@@ -6,14 +6,13 @@ import tempfile
 import click
 
 from pipeline import options
-from pipeline.chain import IN_MEMORY, Settings, solve_generated, solve_listed
+from pipeline.chain import Settings, solve_generated, solve_listed, without_levels
 from pipeline.completion import FILE
 from pipeline.diagnostics import problem_lines, progress, tell
 from pipeline.files import Text, about, read_artifact, read_for, write_text
 from pipeline.kinds import kind
 from pipeline.turns import OTHERS, in_turn, tries
 from schemas import induction, solution, state_graph
-from schemas.droid_battle import DroidBattle
 from schemas.linear_program import name, origin, recognise
 from schemas.problems import EfgcError, InputError, StatusError, VerificationError
 from stages.solve import DEFAULT, KERNEL, Request, take
@@ -105,8 +104,8 @@ def _solve_graph(text: Text, output: str, settings: Settings, checked: bool) -> 
     listed = bool(graph.states) or settings.solver not in ("", KERNEL)
     if listed and (settings.levels or checked):
         raise click.UsageError("--levels and --check are for games with too many states to list, with our own kernel")
-    if settings.levels and isinstance(graph.rule, DroidBattle):
-        raise click.UsageError(IN_MEMORY)
+    if settings.levels and (refused := without_levels(graph)):
+        raise click.UsageError(refused)
     if checked and not settings.levels:
         raise click.UsageError("--check looks into the folder that --levels names")
     with progress("solve") as watch, tempfile.TemporaryDirectory(prefix="efgc-") as nowhere:

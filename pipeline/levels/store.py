@@ -1,16 +1,15 @@
 """The folder of level files: read as memory maps, written whole or not at all."""
 
-import fcntl
 import hashlib
 import io
 import json
 import os
 import secrets
-import time
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import numpy as np
 
@@ -51,17 +50,25 @@ class Store:
     @contextmanager
     def alone(self) -> Iterator[None]:
         """Keep other processes from solving in the same folder. Raises OutputError if one does."""
+        with warnings.catch_warnings(action="ignore"):  # That a system has nothing better than a file that is there or not.
+            from filelock import FileLock, Timeout  # Here, as it takes a while to import.
+
         path = self.folder / ".lock"
+        lock = FileLock(path)
         try:
-            lock = open(path, "w")
+            lock.acquire(0.05 * LOCK_TRIES, 0.05)
+        except Timeout:
+            raise OutputError(f"{self.folder}: another process solves there") from None
         except OSError as error:
             raise OutputError(f"{path}: {reason(error)}") from None
-        with lock:
-            if not any(_locked(lock) for _ in range(LOCK_TRIES)):
-                raise OutputError(f"{self.folder}: another process solves there")
+        except NotImplementedError:
+            raise OutputError(f"{path}: this file system has no locks; name a folder on another one") from None
+        try:
             # Who waited may have found it half done.
             self.levels = self._manifest(self.rule).levels
             yield
+        finally:
+            lock.release()
 
     def tidy(self) -> None:
         """Remove what runs that were killed left: half-written files, and chunks of levels that are whole or are not next."""
@@ -227,14 +234,3 @@ def _replace(path: Path, content: memoryview) -> None:
         raise OutputError(f"{path}: {reason(error)}") from None
     finally:
         whole.unlink(missing_ok=True)
-
-
-def _locked(lock: TextIO) -> bool:
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return True
-    except BlockingIOError:
-        time.sleep(0.05)
-        return False
-    except OSError as error:
-        raise OutputError(f"{lock.name}: {reason(error)}") from None

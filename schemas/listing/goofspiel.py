@@ -7,34 +7,26 @@ that the cards can be numbered anew from the lowest (Rhoads and Bartholdi 2012,
 section 3); for `win`, what cannot be caught up with is decided.
 """
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Hashable
 from fractions import Fraction
-from math import comb
+from functools import cache
+from math import comb, lcm
+from typing import NamedTuple
 
 from schemas.exact import write_exact
-from schemas.goofspiel import Goofspiel, Position, after, deal, won, write_position
+from schemas.goofspiel import Goofspiel, Hand, Position, after, deal, won, write_position
+from schemas.listing.forecast import Following, Forecast
 from schemas.state_graph import Draw, Joint, State, Terminal
 
 
-def list_deal(rule: Goofspiel, level: int, limit: int) -> tuple[tuple[str, ...], tuple[State, ...]] | None:
-    """Return names and states of Goofspiel, the start first; None if there are more than `limit`."""
-    if _least(rule, level) > limit:
-        return None
+def list_deal(rule: Goofspiel, level: int) -> tuple[tuple[str, ...], tuple[State, ...]]:
+    """Return names and states of Goofspiel, the start first."""
     lister = _Lister(rule, level)
     lister.number(deal(rule), ())
     for position, history in lister.waiting:  # Grows while it is gone through.
         lister.states.append(lister.state(position, history))
-        if len(lister.names) > limit:
-            return None
     return tuple(lister.names), tuple(lister.states)
-
-
-def _least(rule: Goofspiel, level: int) -> int:
-    """Return a number of states that there are at least: of the histories at level 0, of the positions at level 1."""
-    number, histories = len(rule.prizes), 1
-    for cards in range(1, number + 1):
-        histories = (cards > 1) + cards * (1 + cards * cards * histories)  # The last prize needs no turning up.
-    return (histories, 1 + sum(comb(number, cards)**3 * cards for cards in range(1, number + 1)), 1)[level]
 
 
 def position_name(rule: Goofspiel, level: int, position: Position) -> str:
@@ -125,3 +117,74 @@ def ranked(hands: tuple[tuple[int, ...], tuple[int, ...]]) -> tuple[tuple[int, .
     """
     rank: Callable[[int], int] = {card: at for at, card in enumerate(sorted({*hands[0], *hands[1]}), 1)}.__getitem__
     return tuple(map(rank, hands[0])), tuple(map(rank, hands[1]))
+
+
+class DealRecursion:
+    """The positions of a deal, as they follow each other; those of level 1 stand for level 0, too.
+
+    Prizes and scores are counted in the largest unit of which all are multiples.
+    """
+
+    def __init__(self, rule: Goofspiel, level: int) -> None:
+        self.rule, self.level = rule, level
+        self.win = rule.objective == "win"
+        unit = lcm(*(prize.denominator for prize in rule.prizes))
+        self.prizes = tuple(int(prize * unit) for prize in rule.prizes)
+        self._rounds = cache(self._round)
+
+    @property
+    def start(self) -> Hashable:
+        return self._settled(self.rule.hands, self.prizes, 0)
+
+    def following(self, point: Hashable) -> Following:
+        if not isinstance(point, _Point):
+            return Following(0, {})
+        hands, prizes, up, score = point
+        if not up:
+            return Following(0, {point._replace(up=prize): 1 for prize in prizes})
+        left = tuple(prize for prize in prizes if prize != up)
+        found: dict[Hashable, int] = {}
+        for (held, sign), number in self._rounds(hands):
+            to = self._settled(held, left, score + sign * up if self.win else 0)
+            found[to] = found.get(to, 0) + number
+        return Following(len(hands[0]), found)
+
+    def least(self) -> Forecast:
+        """All that rounds can do before the first one that can decide the game: the prizes that are left are still more."""
+        number = len(self.prizes)
+        can_decide = self.win and self.level == 2
+        plays = histories = before = 1
+        for gone in range(number):
+            cards = number - gone
+            if can_decide and 2 * sum(self.prizes[cards - 1:]) > sum(self.prizes):
+                break
+            turned = before * cards
+            after = turned * cards * cards
+            plays += after + (turned if cards > 1 else 0)  # The last prize needs no turning up.
+            histories += after + turned * cards + (turned if cards > 1 else 0)
+            before = after
+        positions = sum(comb(number, cards)**3 * cards for cards in range(1, number + 1))
+        return Forecast(positions if self.level == 1 else 1, plays, histories, False)
+
+    def _settled(self, hands: tuple[Hand, Hand], prizes: tuple[int, ...], score: int) -> Hashable:
+        if not prizes or self.level == 2 and self.win and abs(score) > sum(prizes):
+            return "end", (score > 0) - (score < 0)
+        return _Point(hands, prizes, prizes[0] if len(prizes) == 1 else 0, score)
+
+    def _round(self, hands: tuple[Hand, Hand]) -> tuple[tuple[tuple[tuple[Hand, Hand], int], int], ...]:
+        """Return how a round can end: the hands that are left and who takes the prize, and in how many ways."""
+        ends: Counter[tuple[tuple[Hand, Hand], int]] = Counter()
+        for one in hands[0]:
+            for other in hands[1]:
+                left = (tuple(card for card in hands[0] if card != one), tuple(card for card in hands[1] if card != other))
+                ends[left if self.level < 2 else ranked(left), (one > other) - (one < other) if self.win else 0] += 1
+        return tuple(ends.items())
+
+
+class _Point(NamedTuple):
+    """A position; `up` is 0 before a prize is turned up."""
+
+    hands: tuple[Hand, Hand]
+    prizes: tuple[int, ...]
+    up: int
+    score: int

@@ -9,9 +9,9 @@ other's move at the same moment.
 from collections.abc import Callable
 from math import comb
 
-from schemas.exact import large
 from schemas.game import Game
-from schemas.histories import count_histories
+from schemas.histories import histories_up_to
+from schemas.limits import beyond
 from schemas.listing import listed
 from schemas.problems import InputError, Problem
 from schemas.state_graph import StateGraph
@@ -37,7 +37,8 @@ def expand(graph: StateGraph, max_histories: int = MAX_HISTORIES, unroll: bool =
     something to share nodes. `watch` is called with the number of nodes so far and,
     for a tree, their total.
     """
-    graph = listed(graph, max_histories)
+    graph = listed(graph, max_histories, max_histories)
+    _refuse_placements(graph, max_histories)
     tree = unroll or graph.source is None or graph.secret is None or graph.source.level == 0
     total = _forecast(graph, max_histories) if tree else 0
     if graph.secret is None:
@@ -46,12 +47,16 @@ def expand(graph: StateGraph, max_histories: int = MAX_HISTORIES, unroll: bool =
     return builder.game(lambda done: watch(done, total))
 
 
-def _forecast(graph: StateGraph, limit: int) -> int:
-    """Return the number of histories. Raises InputError if it is over the limit."""
+def _refuse_placements(graph: StateGraph, limit: int) -> None:
+    """Raise InputError if the secret alone can be chosen in more ways than there may be histories."""
     least = comb(len(graph.places), graph.secret.size) if graph.secret else 1
     if least > limit:
-        raise InputError([Problem(f"the game has at least {large(least)} histories, more than the limit of {limit:,}")])
-    histories = count_histories(graph).histories
+        raise InputError([Problem(f"the game {beyond(limit, least, 'histories', at_least=True)}")])
+
+
+def _forecast(graph: StateGraph, limit: int) -> int:
+    """Return the number of histories. Raises InputError if it is over the limit."""
+    histories, whole = histories_up_to(graph, limit)
     if histories > limit:
-        raise InputError([Problem(f"the game has {large(histories)} histories, more than the limit of {limit:,}")])
+        raise InputError([Problem(f"the game {beyond(limit, histories, 'histories', not whole)}")])
     return histories

@@ -2,19 +2,29 @@
 
 A node is a state, the places of the secret that play can still look at, and
 what player 2 knows as long as it may have to move again. Player 1's information
-sets are the states. That needs a graph whose states fix what player 1 knows of
-the secret and of player 2's moves, as far as it still matters: it is checked
-here. That the chance weights fit, `schemas.game.check` proves for each game.
+sets are the states. That needs a graph in which all ways to a state mean the
+same there: whatever player 1 did last on the way, what it knows of the secret
+and of player 2's moves is the same, as far as it still matters, and chance let
+it through with the same weight. Of what player 1 knows where it moves, this is
+checked on the graph; of the rest, at the nodes: they are the states, told apart
+as far as it takes, and the conditions of `schemas.game` are the same two. A
+graph that breaks them is a good one, for the tree.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from schemas.game import Decision, Game, Node, children
-from schemas.histories import live_places, possibilities
+from schemas.exact import brief
+from schemas.game import Conflict, Decision, Game, Node, children
+from schemas.histories import Possibility, TooManyPossibilities, live_places, possibilities
+from schemas.limits import more_than
 from schemas.problems import InputError, Problem
 from schemas.secrets import Hidden
 from schemas.state_graph import Choice, Look, Relocation, StateGraph, targets, topological
 from stages.expand.tree import NOTHING, Knowledge, Point, TreeBuilder
+
+
+SMALLER = 5  # A node takes the memory of so many possibilities.
 
 
 class SharedBuilder(TreeBuilder):
@@ -42,7 +52,7 @@ class SharedBuilder(TreeBuilder):
         if number < len(self.nodes):
             return number
         if number >= self.limit:
-            raise InputError([Problem(f"the game has more than {self.limit:,} nodes, shared as they are")])
+            raise InputError([Problem(f"the game {more_than(self.limit, 'nodes, shared as they are')}")])
         return None
 
     def key(self, player: int, knows: Knowledge, state: str) -> object:
@@ -53,7 +63,7 @@ class SharedBuilder(TreeBuilder):
     def _refuse_forgetting(self, order: list[int]) -> None:
         """Raise InputError where player 1 can come to one of its states knowing different things."""
         known: dict[int, frozenset[tuple[Hidden, int]]] = {}
-        for state, possible in possibilities(self.graph, order):
+        for state, possible in self._possibilities(order):
             record = self.graph.states[state]
             if isinstance(record, Choice) and record.player == 1:
                 here = frozenset(
@@ -61,6 +71,14 @@ class SharedBuilder(TreeBuilder):
                     for hidden, sequence in possible)
                 if known.setdefault(state, here) != here:
                     raise self._forgetting(self.graph.names[state])
+
+    def _possibilities(self, order: list[int]) -> Iterator[tuple[int, tuple[Possibility, ...]]]:
+        try:
+            yield from possibilities(self.graph, order, SMALLER * self.limit)
+        except TooManyPossibilities as error:
+            raise InputError([Problem(
+                f"{self.graph.players[1]} can hold and have done {error.least:,} different things when play comes to its states, "
+                f"more than the limit of {self.limit:,} nodes leaves room for")]) from None
 
     def _acts(self, state: int, hidden: Hidden) -> bool:
         return self.acts[state] if hidden else self.acts_alone[state]
@@ -86,7 +104,30 @@ class SharedBuilder(TreeBuilder):
                 node = node._replace(children=following)  # type: ignore[call-arg]
             nodes.append(node)
         records = tuple(game.information_sets[old] for old in visited)
-        return replace(game, information_sets=records, nodes=tuple(nodes))
+        shared = replace(game, information_sets=records, nodes=tuple(nodes))
+        self._refuse_inexact(shared, order)
+        return shared
+
+    def _refuse_inexact(self, game: Game, order: list[int]) -> None:
+        """Raise InputError for the first node of a state at which two ways that differ meet. `order` has the old numbers."""
+        for conflict in game.reaching.conflicts[:1]:  # What comes behind it follows from it.
+            met = order[conflict.node]
+            state = next(state for (state, _, _), number in self.numbers.items() if number == met)
+            raise InputError([Problem(
+                f"{_difference(game, conflict)}, so that the histories cannot share nodes; "
+                f"split the state, or expand with --unroll", ("states", self.graph.names[state]))])
+
+
+def _difference(game: Game, conflict: Conflict) -> str:
+    """Return in words what keeps two histories from being one node."""
+    one, other = conflict.histories
+    ways = f"play can come here by '{one}' and by '{other}'"
+    first, second = game.players
+    if conflict.infoset is not None:
+        return f"{ways}, which {game.players[game.information_sets[conflict.infoset].player - 1]} would have to forget"
+    if conflict.weights:
+        return f"{ways}, which chance lets through with the different weights {' and '.join(map(brief, conflict.weights))}"
+    return f"{ways}, but not by every move of {first} on such ways together with every move of {second}"
 
 
 def _acting(graph: StateGraph, order: list[int]) -> tuple[dict[int, bool], dict[int, bool]]:

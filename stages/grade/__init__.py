@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from schemas.game import Game, Terminal
+from schemas.problems import InputError
 from schemas.report import Bounds, Strategy
 from stages.grade.carry import exploitabilities
 from stages.grade.equivalence import Answer, compare, proved_same
@@ -120,7 +121,11 @@ def _mistakes(stories: Stories, compared: _Compared, others: Iterable[Suspect]) 
     difference, handin = compared.walk.difference, compared.handin.game
     for group in (suspects(stories, difference, handin), others):
         for suspect in group:
-            if proved_same(reduced(form_of(suspect.make())), compared.form):
+            try:
+                made = suspect.make()
+            except InputError:
+                continue
+            if proved_same(reduced(form_of(made)), compared.form):
                 yield suspect.name, True
                 return
     plain = plain_mistake(stories, compared.walk, handin) if difference else ""

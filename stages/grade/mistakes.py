@@ -23,6 +23,7 @@ class Suspect(NamedTuple):
 
     name: str
     make: Callable[[], Game]
+    """Raises InputError where the game is much larger than the reference: nobody handed it in."""
 
 
 def suspects(stories: Stories, difference: Difference | None, handin: Game) -> Iterator[Suspect]:

@@ -21,6 +21,7 @@ from schemas.exact import brief
 from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
 from schemas.installed import install_extra
 from schemas.labels import distinct
+from schemas.limits import more_than
 from schemas.problems import EfgcError, InputError, Problem, shown
 from schemas.source import OPENSPIEL, Source
 from stages.isolated import Died, isolated
@@ -152,7 +153,7 @@ class _Walk:
             number = into[at] = len(self.nodes)
             self.nodes.append(None)
             if number >= self.max_nodes:
-                raise _refused(f"the tree has more than {self.max_nodes:,} nodes")
+                raise _refused(f"the tree {more_than(self.max_nodes, 'nodes')}")
             if number % 4096 == 0:
                 self.watch(number, 0)
             if state.is_terminal():

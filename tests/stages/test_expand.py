@@ -1,10 +1,11 @@
 """Expand: who knows what, and what the tree looks like."""
 
 import pytest
+from graph_mutations import hunt
 from small_games import ARTIFACTS, game_of, island, published, solved
 
 from schemas import state_graph
-from schemas.game import infoset_text
+from schemas.game import check, infoset_text
 from schemas.problems import InputError
 from schemas.secrets import placements, relocations
 from stages.expand import expand
@@ -98,6 +99,36 @@ def test_states_that_make_player_1_forget_cannot_share_nodes(states):
     with pytest.raises(InputError, match="states.s1: agent can come here knowing different things"):
         expand(forgetful)
     assert solved(expand(forgetful, unroll=True)).bounds.value == 10
+
+
+GATE = ["s0: {actor: agent, moves: {left: s1, right: s2}}",
+        "s1: {actor: chance, moves: {shut: {p: 1/2, to: s3}, open: {p: 1/2, to: s2}}}", "s3: {payoff: 0}"]
+
+
+@pytest.mark.parametrize("states, reason", [
+    # Chance lets half of the histories through on one way, and all on the other.
+    ([*GATE, "s2: {payoff: 10}"], "states.s2: play can come here by 'e1, right' and by 'e1, left, open', "
+     "which chance lets through with the different weights 1 and 1/2"),
+    # Left leads there only past an empty e1, right always.
+    (["s0: {actor: agent, moves: {left: s1, right: s2}}", "s1: {actor: secret, place: e1, occupied: s3, empty: s2}",
+      "s2: {payoff: 10}", "s3: {payoff: 0}"], "states.s2: play can come here by 'e1, right' and by 'e2, left', "
+     "but not by every move of agent on such ways together with every move of bandits"),
+    # On one way the bandits may have moved, on the other not, and then they meet.
+    (["s0: {actor: agent, moves: {left: s1, right: s2}}", "s1: {actor: bandits, sees: [alarm], relocate: {not_to: e1, to: s2}}",
+      "s2: {actor: secret, place: e2, occupied: s3, empty: s4}", "s3: {payoff: 0}", "s4: {payoff: 10}"],
+     "but not by every move of agent on such ways together with every move of bandits"),
+])
+def test_ways_that_differ_cannot_share_nodes(states, reason):
+    unequal = state_graph.read(LEVEL_2 % 1 + "".join(f"  {state}\n" for state in states))
+    with pytest.raises(InputError) as error:
+        expand(unequal)
+    assert reason in str(error.value)
+    assert str(error.value).endswith("cannot share nodes; split the state, or expand with --unroll")
+    assert check(expand(unequal, unroll=True)) == []
+
+
+def test_mutated_graphs_expand_to_games_or_are_refused():
+    assert hunt(150)["expanded"] > 30
 
 
 def test_moves_must_not_tell_what_was_not_seen():

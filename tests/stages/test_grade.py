@@ -238,6 +238,16 @@ def test_one_bad_file_does_not_end_the_others(tmp_path):
     assert len(output.splitlines()) == 6
 
 
+def test_a_mistake_that_would_make_a_much_larger_game_is_not_looked_for(tmp_path):
+    """With an alarm at every empty place this map has 25 times the histories."""
+    rows = ["##E###", "#S#-DE", "#--EEE"]
+    good = "".join(write_gambit(game_of(island(rows, 1), "island-2018")))
+    (tmp_path / "map.txt").write_text(island(rows, 1))
+    (tmp_path / "odd.efg").write_text(good.replace("{ 10 -10 }", "{ 9 -9 }", 1))
+    run = CliRunner().invoke(efgc, ["grade", str(tmp_path / "odd.efg"), "--map", str(tmp_path / "map.txt")])
+    assert (run.exception is None or isinstance(run.exception, SystemExit)) and "different" in run.output, run.exception
+
+
 def test_a_move_that_changes_no_payoff_is_remarked(tmp_path):
     game = game_of(published("three-bushes"), "cave-2023")
     chart = reference("three-bushes", "cave-2023")[1]

@@ -60,7 +60,8 @@ def _start(jobs: int, ended: ExitStack) -> None:
         ray.init(**quiet)
     else:
         # Not where TMPDIR says: the names of Ray's sockets must stay short.
-        folder = ended.enter_context(tempfile.TemporaryDirectory(prefix="efgc-ray-", dir="/tmp", ignore_cleanup_errors=True))
+        short = "/tmp" if os.path.isdir("/tmp") else None
+        folder = ended.enter_context(tempfile.TemporaryDirectory(prefix="efgc-ray-", dir=short, ignore_cleanup_errors=True))
         ended.callback(ray.shutdown)
         ray.init("local", num_cpus=jobs, num_gpus=0, include_dashboard=False, object_store_memory=OBJECT_STORE,
                  _temp_dir=folder, **quiet)

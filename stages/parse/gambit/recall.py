@@ -22,7 +22,7 @@ def recall_problems(game: Game, position: Position | None = None) -> list[Proble
     `position` gives a node's line and column, where there is a file. Each problem stands at the first node that differs from the
     first one of its information set; it names both, with the histories that lead there, and what was forgotten.
     """
-    if not game.reaching.problems:
+    if not game.reaching.conflicts:
         return []
     above = {child: node for node, record in enumerate(game.nodes) for child in children(record)}
     first: dict[int, int] = {}

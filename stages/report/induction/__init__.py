@@ -59,7 +59,8 @@ def report_induction(graph: StateGraph, induction: Induction, at: str = "", exac
 
 def _report_levels(graph: StateGraph, induction: Induction, stages: Mapping[str, StageSolution], position: Play | None,
                    asked: bool) -> InductionReport:
-    assert graph.rule is not None
+    if not isinstance(graph.rule, Goofspiel | DroidBattle):
+        raise InputError([Problem("levels are of Goofspiel and of droid battle; this game has none", ("levels",))])
     if asked and position is None:
         raise InputError([Problem("a position of a game with too many states to list is read from its level files; "
                                   "name their folder with --levels")])
