@@ -22,6 +22,8 @@ from pipeline.levels.engines import Task, local
 from pipeline.levels.engines import solve_task as solve_in_folder
 from pipeline.levels.solve import solve_levels
 from pipeline.levels.store import Store
+from schemas.goofspiel import deal
+from schemas.levels import BLOCK, PARTS
 from schemas.problems import InputError, SolverError
 from stages.parse import parse
 
@@ -288,43 +290,136 @@ def test_what_killed_runs_left_goes(tmp_path, undisturbed):
     assert contents(folder) == undisturbed | {"notes.tmp": b"not ours"}
 
 
-@pytest.mark.parametrize("name", ["level-03.npy", "level-03.rows.npy", "level-02.columns.npy"])
-@pytest.mark.parametrize("broken, said", [
-    (lambda whole: whole[:-8], "checksum differs"),
-    (lambda whole: whole[:-1] + bytes([whole[-1] ^ 1]), "checksum differs"),
-    (lambda whole: None, "no such file"),
-])
-def test_a_broken_level_is_refused(name, broken, said, tmp_path):
+DAMAGE = {
+    "shorter": lambda whole: whole[:-8],
+    "a bit": lambda whole: whole[:-1] + bytes([whole[-1] ^ 1]),
+    "no numbers": lambda whole: whole[:3] + b"X" + whole[4:],
+    "longer": lambda whole: whole + b"more",
+    "empty": lambda whole: b"",
+    "missing": lambda whole: None,
+}
+
+
+def damage(path, how):
+    content = DAMAGE[how](path.read_bytes())
+    path.unlink()
+    if content is not None:
+        path.write_bytes(content)
+
+
+@pytest.mark.parametrize("name", [
+    "level-00.npy", "level-03.npy", "level-03.rows.npy", "level-02.columns.npy", "level-02.sums.npy"])
+@pytest.mark.parametrize("how", DAMAGE)
+def test_a_damaged_level_is_made_again(name, how, tmp_path, undisturbed, capfd):
     folder = tmp_path / "levels"
     broken_off(folder, graph())
-    content = broken((folder / name).read_bytes())
-    (folder / name).unlink()
-    if content:
-        (folder / name).write_bytes(content)
-    with pytest.raises(InputError, match=f"{name}.*{said}"):
+    damage(folder / name, how)
+    solve_levels(graph(), folder, 1)
+    assert contents(folder) == undisturbed
+    assert capfd.readouterr() == ("", f"{folder / name}: was damaged, and is made again\n")
+
+
+def test_only_what_is_damaged_is_made_again(tmp_path, undisturbed, monkeypatch):
+    folder, solved = tmp_path / "levels", []
+    solve_levels(graph(), folder, 1)
+    path = folder / "level-04.npy"
+    content = bytearray(path.read_bytes())
+    content[-1] ^= 4
+    path.write_bytes(content)
+    (folder / "level-03.rows.npy").unlink()
+    (folder / "level-05.sums.npy").write_bytes(b"")
+    monkeypatch.setattr(local, "solve_task", lambda task: solved.append((task.cards, task.rows)) or solve_in_folder(task))
+    solve_levels(graph(), folder, 1)
+    assert contents(folder) == undisturbed
+    width = np.load(path, mmap_mode="r").shape[1]
+    block = (len(content) - 1) // BLOCK
+    first, last = ((at * BLOCK - 128) / 8 / width for at in (block, block + 1))
+    assert solved == [(4, rows) for rows in goofspiel.cuts(graph().rule, 4) if rows[0] < last and rows[1] > first]
+    assert len(solved) < len(goofspiel.cuts(graph().rule, 4)) / 2
+
+
+def test_levels_are_swapped(tmp_path, undisturbed):
+    folder = tmp_path / "levels"
+    solve_levels(graph(), folder, 1)
+    for part in ("", ".sums"):
+        one, other = (folder / f"level-0{cards}{part}.npy" for cards in (3, 4))
+        content = one.read_bytes()
+        one.write_bytes(other.read_bytes())
+        other.write_bytes(content)
+    with pytest.raises(InputError, match="damaged.*checksum differs"):
+        Store(folder).level(3)
+    solve_levels(graph(), folder, 1)
+    assert contents(folder) == undisturbed
+
+
+def test_numbers_of_another_processor_are_not_taken_for_mended(tmp_path, monkeypatch):
+    folder = tmp_path / "levels"
+    solve_levels(graph(), folder, 1)
+    damage(folder / "level-03.npy", "empty")
+
+    def other(rule, cards, rows, below):
+        chunk = goofspiel_solve_chunk(rule, cards, rows, below)
+        return chunk._replace(values=chunk.values + 1e-16)
+
+    goofspiel_solve_chunk = goofspiel.solve_chunk
+    monkeypatch.setattr(goofspiel, "solve_chunk", other)
+    with pytest.raises(InputError, match="another version or processor"):
         solve_levels(graph(), folder, 1)
 
 
-@pytest.mark.parametrize("content", [b"", b"no array", b"\x93NUMPY\x01\x00\x10\x00{'descr': '<f8'", b"PK\x03\x04"])
-@pytest.mark.parametrize("part", ["", ".rows", ".columns"])
-def test_a_broken_level_is_not_looked_into(content, part, tmp_path):
+@pytest.mark.parametrize("how", DAMAGE)
+@pytest.mark.parametrize("part", PARTS)
+def test_a_damaged_level_is_not_looked_into(how, part, tmp_path):
     folder = tmp_path / "levels"
     broken_off(folder, graph())
-    (folder / f"level-02{part}.npy").write_bytes(content)
-    with pytest.raises(InputError, match="broken"):
-        Store(folder).level(2)
+    damage(folder / f"level-02{part}.npy", how)
+    with pytest.raises(InputError, match="solve the graph again") as found:
+        level, values = Store(folder).level(2)
+        values.rows(0, len(level.patterns))
+    assert found.value.source == str(folder / f"level-02{part}.npy")
 
 
-def test_a_level_of_other_numbers_is_not_looked_into(tmp_path):
+def test_a_folder_in_the_place_of_a_file(tmp_path):
     folder = tmp_path / "levels"
     broken_off(folder, graph())
-    values = np.load(folder / "level-02.npy")
-    np.save(folder / "level-02.npy", values.astype("f4"))
-    with pytest.raises(InputError, match="of other numbers"):
+    (folder / "level-02.npy").unlink()
+    (folder / "level-02.npy").mkdir()
+    with pytest.raises(InputError, match="is a directory"):
         Store(folder).level(2)
-    np.save(folder / "level-02.npy", values[:-1])
-    with pytest.raises(InputError, match="numbers for"):
-        Store(folder).level(2)
+    with pytest.raises(OutputError, match="level-02.npy: is a directory"):
+        solve_levels(graph(), folder, 1)
+
+
+def test_a_flipped_bit_is_found_where_it_is_read_and_nowhere_else(tmp_path):
+    """No position that needs a damaged block has an answer, any other has its own."""
+    folder = tmp_path / "levels"
+    solve_levels(graph(), folder, 1)
+    path, whole = folder / "level-05.npy", Store(folder)
+    answers = {prize: whole.answer(deal(whole.rule)._replace(up=prize)).solution.value for prize in whole.rule.prizes}
+    content = path.read_bytes()
+    said = set()
+    for at in range(0, len(content), 509):
+        path.write_bytes(content[:at] + bytes([content[at] ^ 64]) + content[at + 1:])
+        for prize, value in answers.items():
+            try:
+                found = Store(folder).answer(deal(whole.rule)._replace(up=prize)).solution.value
+            except InputError as error:
+                said |= {problem.message.partition(":")[0] for problem in error.problems}
+            else:
+                assert found == value
+    assert said == {"is damaged"}
+
+
+def test_a_manifest_without_checksums_of_blocks_is_told_apart(tmp_path):
+    folder = tmp_path / "levels"
+    broken_off(folder, graph())
+    manifest = folder / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"version": 2', '"version": 1'))
+    with pytest.raises(InputError) as found:
+        Store(folder)
+    assert problem_lines(found.value) == [
+        f"{manifest}: version: 1 is a folder without checksums of blocks, of an older efgc, and is not read any more; "
+        f"remove it, or name another folder, and solve the graph again"]
 
 
 def test_the_folder_of_another_deal_is_refused(tmp_path):
