@@ -5,8 +5,11 @@ from fractions import Fraction
 
 from schemas.exact import brief, large
 from schemas.goofspiel import Goofspiel
-from schemas.induction_report import InductionReport, Play
+from schemas.induction_report import GROUNDS, InductionReport, Play
 from stages.report.text import aligned, table
+
+UNVERIFIED = "as the solution says, not verified"
+VERIFY = "name the folder of level files with --levels, or solve the graph again"
 
 
 def write_text(report: InductionReport) -> Iterator[str]:
@@ -15,9 +18,8 @@ def write_text(report: InductionReport) -> Iterator[str]:
     took = "" if induction.seconds is None else f", {induction.seconds:.3f} s"
     yield f"{graph.title}\n\n"
     yield from aligned([
-        ("value", f"{_value(report)} to {graph.players[0]}"),
-        ("bounds", f"{report.lower:.12g} to {report.upper:.12g}, {_ground(report)}"),
-        ("every state", "exact" if report.exact is not None else f"its value is known within {report.bound:.2g}"),
+        ("value", f"{_value(report)} to {graph.players[0]}" + f", {UNVERIFIED}" * (not report.ground)),
+        *_proof(report),
         ("solved by", f"backward induction, {induction.solver} {induction.version}, "
                       f"{induction.games:,} stage games{took}"),
         *([("rules", f"{graph.source.rules}, level {graph.source.level}")] if graph.source else []),
@@ -46,24 +48,33 @@ def _fraction(number: Fraction) -> str:
     return "" if number.denominator == 1 or exact.startswith("about") else f" = {exact}"
 
 
-def _ground(report: InductionReport) -> str:
-    if report.exact is not None:
-        return "exact, both strategies proved in rationals"
-    return "by best responses on the graph" if report.graph.states else "by the gaps of all stage games"
+def _proof(report: InductionReport) -> list[tuple[str, str]]:
+    if report.lower is None or report.upper is None or report.bound is None:
+        return [("to verify", VERIFY)]
+    return [("bounds", f"{report.lower:.12g} to {report.upper:.12g}, {GROUNDS[report.ground]}"),
+            ("every state", "exact" if report.exact is not None else f"its value is known within {report.bound:.2g}")]
 
 
 def _first_round(report: InductionReport, player: int, name: str) -> Iterator[str]:
     plays = report.first_moves
     if not plays:
         return
-    yield f"\nfirst round: what {name} plays\n"
+    yield f"\nfirst round: what {name} plays{', as the solution says' * (not report.ground)}\n"
     if all(play.moves[player] == plays[0].moves[player] for play in plays):
         head = ("up" if plays[0].label else "", "value", *plays[0].moves[player])
         yield from table([head, *(_row(play, play.label, player) for play in plays)], "  ")
+        for play in plays:
+            yield from _others(play, player, f"with {play.label} up, " * bool(play.label))
         return
     for play in plays:
         yield f" {play.label}\n"
         yield from table([("value", *play.moves[player]), _row(play, "", player)[1:]], "  ")
+        yield from _others(play, player, "")
+
+
+def _others(play: Play, player: int, when: str) -> Iterator[str]:
+    if play.others and play.others[player]:
+        yield f"  {when}one of several: others that are as good also take {', '.join(play.others[player])}\n"
 
 
 def _row(play: Play, label: str, player: int) -> tuple[str, ...]:
@@ -88,11 +99,12 @@ def _position(report: InductionReport, play: Play) -> Iterator[str]:
         rows = zip(play.moves[player], play.strategies[player], play.worth[player])
         yield from table([("move", "plays", f"worth to {report.graph.players[0]}"),
                           *((move, _probability(weight), _number(worth)) for move, weight, worth in rows)], "    ")
+        yield from _others(play, player, "  ")
 
 
 def _levels(report: InductionReport) -> Iterator[str]:
     levels = report.induction.levels
-    if not levels or report.exact is not None or not isinstance(report.graph.rule, Goofspiel):
+    if not levels or not report.ground or report.exact is not None or not isinstance(report.graph.rule, Goofspiel):
         return
     yield "\nlevels: all states with so many cards in each hand\n"
     rows: list[Sequence[str]] = [("cards", "states", "stage games", "largest gap", "every value known within")]
