@@ -42,7 +42,7 @@ def guarantees(graph: StateGraph, order: list[int], stages: Mapping[str, StageSo
 
 
 def with_gap(graph: StateGraph, number: int, values: Mapping[int, Fraction],
-              stages: Mapping[str, StageSolution]) -> StageSolution:
+             stages: Mapping[str, StageSolution]) -> StageSolution:
     """Return the solution of a stage game with its gap computed anew, rounded as floating-point sums are."""
     state, stage = graph.states[number], stages[graph.names[number]]
     assert isinstance(state, Joint)
