@@ -36,8 +36,9 @@ def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, 
     own player's. Exit code 5: the strategies do not prove the value.
 
     A state graph that was solved as it is takes the place of the game: then the
-    report has the first round, or one position with --at; where the states of
-    Goofspiel are generated, it is read from the files in --levels.
+    report has the first round, or one position with --at. Where the states are
+    generated, a small game is solved again; what is said of a larger one follows
+    from the files in --levels, or is marked as not verified.
     """
     from stages.report import owner
     from stages.report import report as stage

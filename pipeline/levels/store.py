@@ -81,7 +81,7 @@ class Store:
             try:
                 self.open[cards] = (level, Values(path, (len(rows), level.width), sums))
             except OSError as error:
-                raise InputError([Problem(f"{reason(error)}; {AGAIN}")], str(path)) from None
+                raise _unreadable(path, error) from None
         return self.open[cards]
 
     def array(self, cards: int, part: str) -> Any:
@@ -90,7 +90,7 @@ class Store:
         try:
             content = path.read_bytes()
         except OSError as error:
-            raise InputError([Problem(f"{reason(error)}; {AGAIN}")], str(path)) from None
+            raise _unreadable(path, error) from None
         if hashlib.sha256(content).hexdigest() != self._known(cards, part):
             raise InputError([Problem(f"is damaged: it is not what the manifest says, its checksum differs; {AGAIN}")], str(path))
         try:
@@ -177,14 +177,16 @@ class Store:
         return [problem for problem in problems if problem is not None]
 
     def damage(self, cards: int, part: str) -> Problem | None:
-        """Return in what way a file is not what the manifest says; None where it is."""
+        """Return in what way a file is not what the manifest says; None where it is. Raises InputError if it may not be read."""
         path = self.folder / file_name(cards, part)
         try:
             with open(path, "rb") as file:
                 if hashlib.file_digest(file, "sha256").hexdigest() != self._known(cards, part):
                     return Problem(f"{path.name} is damaged: it is not what the manifest says, its checksum differs; {AGAIN}")
-        except OSError as error:
+        except FileNotFoundError as error:
             return Problem(f"{path.name}: {reason(error)}; {AGAIN}")
+        except OSError as error:
+            raise _unreadable(path, error) from None
         return None
 
     def _seal(self, cards: int, rows: tuple[int, int]) -> str:
@@ -214,6 +216,11 @@ class Store:
 
     def _known(self, cards: int, part: str) -> str:
         return self.levels[cards].sha256[PARTS.index(part)]
+
+
+def _unreadable(path: Path, error: OSError) -> InputError:
+    mended = f"; {AGAIN}" if isinstance(error, FileNotFoundError) else ""
+    return InputError([Problem(f"{reason(error)}{mended}")], str(path))
 
 
 def _replace(path: Path, content: memoryview) -> None:
