@@ -15,6 +15,7 @@ from stages.solve.matrix_game import Array, MatrixSolution, proved, solve_matrix
 
 AS_GOOD = 1e-9  # Of the largest entry: what a strategy may guarantee less and be as good. Values are known far better.
 FAVOURS = (1e-3, 1e-6)  # Of the largest entry. A large one stands out from rounding, a small one does not lead beyond an optimum.
+ENTRIES = 400  # Of a stage game: each move of a larger one would take seconds.
 TAKEN = 1e-6  # The weight from which on a move is taken.
 
 
@@ -31,8 +32,10 @@ def others(matrix: Array, found: MatrixSolution) -> tuple[tuple[int, ...], tuple
 
 
 def other_moves(matrix: Sequence[Sequence[Fraction]], strategies: Sequence[Sequence[float]],
-                moves: tuple[Labels, Labels]) -> tuple[Labels, Labels]:
-    """Return the labels of the moves that optimal strategies leave out, and that others as good take."""
+                moves: tuple[Labels, Labels]) -> tuple[Labels, Labels] | None:
+    """Return the labels of the moves that optimal strategies leave out, and that others as good take; None of a large game."""
+    if len(matrix) * len(matrix[0]) > ENTRIES:
+        return None
     entries = np.array([[float(entry) for entry in row] for row in matrix])
     return labelled(moves, others(entries, proved(entries, (np.array(strategies[0]), np.array(strategies[1])))))
 
