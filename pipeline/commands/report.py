@@ -13,7 +13,7 @@ from schemas import game as game_schema
 from schemas import induction, state_graph
 from schemas import solution as solution_schema
 from schemas.droid_battle import DroidBattle
-from schemas.problems import InputError, Problem
+from schemas.problems import InputError, Problem, VerificationError
 
 
 @click.command()
@@ -76,9 +76,13 @@ def _graph_report(graph: state_graph.StateGraph, solution: tuple[str, ...], onto
         raise click.UsageError("--levels is for graphs whose states are generated")
     if settings.levels and isinstance(graph.rule, DroidBattle):
         raise click.UsageError(IN_MEMORY)
-    solved = read_artifact(solution[0], induction.read)
-    with progress("report"):
-        found = about(solution[0], lambda: report_graph(graph, solved, settings))
+    text = read_text(solution[0])
+    solved = about(text.name, lambda: induction.read(text.text))
+    try:
+        with progress("report"):
+            found = about(text.name, lambda: report_graph(graph, solved, settings))
+    except VerificationError as error:
+        raise VerificationError(f"{text.name}: {error}") from None
     return write_report(found, settings.report_format)
 
 

@@ -42,7 +42,7 @@ def solve_levels(graph: StateGraph, folder: Path, jobs: int, engine_name: str = 
             store.add(plan(rule)[0], iter([first_level(rule)]), prove(rule, 0, [], None))
         with closing(engine(engine_name, jobs)) as run:
             for name in mend(store, run):
-                note(f"{folder / name}: was damaged, and is made again")
+                note(f"{folder / name}: was missing or damaged, and is made again")
             for cards in range(len(store.levels), len(rule.prizes) + 1):
                 finished = []
                 for part in _chunks(store, cards, run):

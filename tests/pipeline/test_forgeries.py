@@ -88,7 +88,7 @@ SAME = "the output of the true artifact"
 FORGERIES = [
     # The value of a deal whose states are generated: the report of the issue.
     ("deal.solution.json", set_at(["value"], 1.25), DEALT, 5,
-     "the solution says that the game is worth 1.25; by this graph it is 3.78693052763"),
+     "deal.solution.json: the solution says that the game is worth 1.25; by this graph it is 3.78693052763\n"),
     ("deal.solution.json", set_at(["value"], 1.25), READ, 5, "says that the game is worth 1.25; by this graph it is"),
     ("deal.solution.json", set_at(["value"], 1.25), (*READ, *AT), 5, "by this graph it is"),
     ("deal.solution.json", set_at(["value"], 1.25), (*DEALT, "--exact"), 5, "open by"),

@@ -321,7 +321,7 @@ def test_a_damaged_level_is_made_again(name, how, tmp_path, undisturbed, capfd):
     damage(folder / name, how)
     solve_levels(graph(), folder, 1)
     assert contents(folder) == undisturbed
-    assert capfd.readouterr() == ("", f"{folder / name}: was damaged, and is made again\n")
+    assert capfd.readouterr() == ("", f"{folder / name}: was missing or damaged, and is made again\n")
 
 
 def test_only_what_is_damaged_is_made_again(tmp_path, undisturbed, monkeypatch):
@@ -474,7 +474,7 @@ def test_a_flipped_byte_is_no_printed_value(deal_of_four):
                 assert (code, out) == (1, "") and path.name in err
                 path.write_bytes(whole)
             else:
-                assert (code, out) == truth[SOLVE][:2] and err == f"{path}: was damaged, and is made again\n"
+                assert (code, out) == truth[SOLVE][:2] and err == f"{path}: was missing or damaged, and is made again\n"
             assert {name: name.read_bytes() for name in files} == files
 
 
