@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from pipeline.diagnostics import progress
 from pipeline.files import Text, about
 from pipeline.kinds import KINDS, recognised
+from pipeline.known import what_is_known
 from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
 from pipeline.standing import play_standing
 from pipeline.turns import FAILURES, Try, advised, beyond, exactly, in_turn, tries
@@ -87,6 +88,8 @@ class Work:
     """Why the ones before were not taken."""
     levels: Path | None = None
     """The folder of level files, once there is one."""
+    known: induction.Known | None = None
+    """Of a graph whose states are generated, once it is solved in memory."""
     ended: ExitStack = field(default_factory=ExitStack)
     """What is to be tidied up when nothing more is asked of the work."""
 
@@ -290,9 +293,14 @@ def _solve_graph(work: Work, watch: Watch) -> Any:
     graph, settings = work.made["parse"], work.settings
     if graph.states or settings.solver not in ("", KERNEL):
         return solve_listed(graph, settings.solver, watch)
-    if not settings.levels and isinstance(graph.rule, Goofspiel):
-        work.levels = Path(work.ended.enter_context(tempfile.TemporaryDirectory(prefix="efgc-")))
-    return solve_generated(graph, settings.levels or str(work.levels), settings, watch)
+    if isinstance(graph.rule, DroidBattle):
+        from stages.solve.droid_battle.graph import solve_whole
+
+        found, work.known = solve_whole(graph, watch)
+        return found
+    folder = settings.levels or work.ended.enter_context(tempfile.TemporaryDirectory(prefix="efgc-"))
+    work.levels = Path(folder)
+    return solve_generated(graph, folder, settings, watch)
 
 
 def solve_listed(graph: state_graph.StateGraph, solver: str, watch: Watch) -> induction.Induction:
@@ -321,20 +329,36 @@ def solve_generated(graph: state_graph.StateGraph, folder: str, settings: Settin
 
 
 def _report_graph(work: Work, watch: Watch) -> Any:
-    return report_graph(work.made["parse"], work.made["solve"], work.settings, work.levels)
+    graph, settings, known = work.made["parse"], work.settings, work.known
+    if work.levels is not None:
+        from pipeline.levels.position import known as read
+
+        known = read(work.levels, graph, induction.SOLVED)
+    return _graph_report(graph, work.made["solve"], settings, work.levels, known)
 
 
-def report_graph(graph: state_graph.StateGraph, solved: induction.Induction, settings: Settings,
-                 levels: Path | None = None) -> induction_report.InductionReport:
-    """Return the report on a solved graph; `levels` is the folder of level files if it is not the one of the settings."""
+def report_graph(graph: state_graph.StateGraph, solved: induction.Induction,
+                 settings: Settings) -> induction_report.InductionReport:
+    """Return the report on the solution of a graph, of which nothing is believed that does not follow from the graph."""
+    levels, known = None, None
+    with ExitStack() as ended:
+        if not graph.states and solved.levels and not settings.exact:
+            known, levels = what_is_known(graph, settings.levels, ended)
+        return _graph_report(graph, solved, settings, levels, known)
+
+
+def _graph_report(graph: state_graph.StateGraph, solved: induction.Induction, settings: Settings, levels: Path | None,
+                  known: induction.Known | None) -> induction_report.InductionReport:
     def answer(text: str) -> induction_report.Play:
+        if isinstance(graph.rule, DroidBattle):
+            return play_standing(graph, text)
         from pipeline.levels.position import play
 
-        return play(levels or Path(settings.levels), graph, text)
+        assert levels is not None
+        return play(levels, graph, text)
 
-    if isinstance(graph.rule, DroidBattle):
-        return report_induction(graph, solved, settings.at, bool(settings.exact), lambda text: play_standing(graph, text))
-    return report_induction(graph, solved, settings.at, bool(settings.exact), answer if levels or settings.levels else None)
+    answers = answer if levels is not None or isinstance(graph.rule, DroidBattle) else None
+    return report_induction(graph, solved, settings.at, bool(settings.exact), answers, known)
 
 
 def _report_files(artifact: Any, settings: Settings) -> dict[str, Iterator[str]]:

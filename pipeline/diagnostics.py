@@ -67,6 +67,11 @@ def tell(name: str, refused: Sequence[EfgcError], answered: str) -> None:
         _tell([*(f"{name}: refused: {' '.join(str(error).split())}" for error in refused), f"{name}: answered by {answered}"])
 
 
+def note(line: str) -> None:
+    """Say something on stderr that ends nothing."""
+    _tell([line])
+
+
 class Progress:
     """What a long piece of work has done so far; a stage calls it as `watch`."""
 

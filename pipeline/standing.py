@@ -7,6 +7,7 @@ from schemas.state_graph import StateGraph
 
 def play_standing(graph: StateGraph, text: str) -> Play:
     """Return how to play a position, solved anew from the end. Raises InputError where play does not come there."""
+    from stages.report.induction.others import labelled, others
     from stages.solve.droid_battle.graph import answer_standing
 
     rule, point = graph.rule, read_standing(text)
@@ -16,4 +17,4 @@ def play_standing(graph: StateGraph, text: str) -> Play:
     x, y = found.strategies
     worth = (tuple((matrix @ y).tolist()), tuple((x @ matrix).tolist()))
     return Play(write_standing(point, rule.objective), "", moves, found.value, found.gap, (tuple(x.tolist()), tuple(y.tolist())),
-                worth, None)
+                worth, None, labelled(moves, others(matrix, found)))

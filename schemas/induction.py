@@ -7,7 +7,7 @@ states stand in the level files (`schemas.levels`).
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -63,6 +63,20 @@ class Induction:
     @property
     def largest_gap(self) -> float:
         return max((*(stage.gap for stage in self.stages), *(level.largest_gap for level in self.levels)), default=0.0)
+
+
+class Known(NamedTuple):
+    """What is known of a generated graph without anybody's word: it was solved here, or its level files were read."""
+
+    ground: str
+    """SOLVED or READ."""
+    levels: tuple[LevelProof, ...]
+    value: float
+    first: Mapping[str, tuple[tuple[float, ...], ...]]
+    """Per stage game of the first round, by the state's name, what is to come for player 1: one row per move of player 1."""
+
+
+SOLVED, READ = "stage games", "level files"
 
 
 def check(induction: Induction) -> list[Problem]:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from schemas.documents import Findings, check_keys
-from schemas.induction import Induction
+from schemas.induction import READ, SOLVED, Induction
 from schemas.problems import Problem
 from schemas.state_graph import StateGraph
 
@@ -19,11 +19,13 @@ VERSION = 1
 Labels = tuple[str, ...]
 Weights = tuple[float, ...]
 KEYS = (
-    "title", "players", "value", "value_exact", "lower_bound", "upper_bound", "exploitability", "bound", "status", "solver",
-    "solver_version", "rules", "level", "states", "games", "largest_gap", "histories", "information_sets", "sequences",
+    "title", "players", "verified", "value", "value_exact", "lower_bound", "upper_bound", "exploitability", "bound", "status",
+    "solver", "solver_version", "rules", "level", "states", "games", "largest_gap", "histories", "information_sets", "sequences",
     "seconds", "first_moves", "levels", "position",
 )
-NULLABLE = ("value_exact", "rules", "level", "histories", "information_sets", "sequences", "seconds", "position")
+NULLABLE = ("value_exact", "lower_bound", "upper_bound", "exploitability", "bound", "largest_gap", "rules",
+            "level", "histories", "information_sets", "sequences", "seconds", "position")
+OPTIONAL = ("verified",)  # Which older reports do not have.
 
 
 class ExactStage(NamedTuple):
@@ -41,11 +43,22 @@ class Play(NamedTuple):
     """What chance did to come here, of a first move; empty if nothing."""
     moves: tuple[Labels, Labels]
     value: float
-    gap: float
+    gap: float | None
+    """None where nobody verified it."""
     strategies: tuple[Weights, Weights]
     worth: tuple[Weights, Weights] | None
     """Of each move of player 1, and of each of player 2, to player 1 against the other's strategy; None where nobody asked."""
     exact: ExactStage | None
+    others: tuple[Labels, Labels] | None = None
+    """Per player the moves that the strategy leaves out, and that others which are as good take; None where nobody looked."""
+
+
+GROUNDS = {
+    "exact": "exact, both strategies proved in rationals",
+    "best responses": "by best responses on the graph",
+    SOLVED: "by the gaps of all stage games",
+    READ: "by the gaps of all stage games, as the level files have them",
+}
 
 
 class Sizes(NamedTuple):
@@ -59,15 +72,17 @@ class Sizes(NamedTuple):
 
 @dataclass(frozen=True)
 class InductionReport:
-    """A verified answer."""
+    """What is known of a solved graph."""
 
     graph: StateGraph
     induction: Induction
-    lower: float
+    ground: str
+    """What the bounds follow from, a key of GROUNDS; empty where nothing was verified: then there are none."""
+    lower: float | None
     """The game value is no less,"""
-    upper: float
+    upper: float | None
     """and no more."""
-    bound: float
+    bound: float | None
     """No value of any state is further off."""
     exact: Fraction | None
     sizes: Sizes
@@ -78,6 +93,8 @@ class InductionReport:
     def value(self) -> float:
         if self.exact is not None:
             return float(self.exact)
+        if self.lower is None or self.upper is None or self.bound is None:
+            return self.induction.value
         # Where the bounds leave 0 in, nothing but rounding stands in the digits of a tiny number.
         if self.lower <= 0 <= self.upper and self.bound < 1e-9:
             return 0.0
@@ -87,7 +104,10 @@ class InductionReport:
 def check(report: InductionReport) -> list[Problem]:
     """Return what is wrong with the numbers."""
     found = Findings()
-    if not report.lower <= report.value <= report.upper or not math.isfinite(report.bound):
+    if report.lower is None or report.upper is None or report.bound is None:
+        if report.ground:
+            found.add(("lower_bound",), "what is verified has bounds")
+    elif not report.lower <= report.value <= report.upper or not math.isfinite(report.bound):
         found.add(("lower_bound",), f"{report.lower} and {report.upper} do not enclose {report.value}")
     for at, play in enumerate(report.first_moves):
         if tuple(map(len, play.moves)) != tuple(map(len, play.strategies)):
@@ -97,4 +117,4 @@ def check(report: InductionReport) -> list[Problem]:
 
 def check_text(text: str) -> None:
     """Check the keys of a report in JSON. Raises InputError; no stage reads a report back."""
-    check_keys(text, FORMAT, VERSION, KEYS, NULLABLE)
+    check_keys(text, FORMAT, VERSION, [key for key in KEYS if key not in OPTIONAL], NULLABLE, OPTIONAL)

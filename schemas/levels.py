@@ -2,11 +2,13 @@
 
 `level-07.npy` holds the values of the states with 7 cards left in each hand,
 float64, one row per order pattern, one number per column; `level-07.rows.npy`
-the patterns, `level-07.columns.npy` the sets of prizes and the scores. The
-manifest says what is whole, with checksums, and carries no file names: they
-follow from the number of cards.
+the patterns, `level-07.columns.npy` the sets of prizes and the scores, and
+`level-07.sums.npy` a checksum of each block of the values' file. The manifest
+says what is whole, with checksums, and carries no file names: they follow from
+the number of cards.
 """
 
+import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,19 +17,21 @@ from typing import NamedTuple
 from schemas.documents import Data, Findings, read_json
 from schemas.goofspiel import Goofspiel, read_rule
 from schemas.induction import LevelProof, read_level
-from schemas.problems import Place
+from schemas.problems import InputError, Place, Problem
 
 FORMAT = "efgc/levels"
-VERSION = 1
+VERSION = 2
 MANIFEST = "manifest.json"
-PARTS = ("", ".rows", ".columns")
+PARTS = ("", ".rows", ".columns", ".sums")
+BLOCK = 4096
+"""Bytes of a file of values that have one checksum together, a CRC-32: the size of a page."""
 
 
 class WholeLevel(NamedTuple):
     """A level whose files are there."""
 
     proof: LevelProof
-    sha256: tuple[str, str, str]
+    sha256: tuple[str, ...]
     """Of the files of PARTS, in hexadecimal."""
 
 
@@ -55,25 +59,41 @@ def chunk_name(cards: int, number: int) -> str:
 
 
 def read(text: str) -> Manifest:
-    """Return the manifest of a JSON text. Raises InputError with the place of every problem."""
+    """Return the manifest of a JSON text. Raises InputError with the place of every problem, and where its checksum differs."""
     data = read_json(text)
+    if isinstance(data, dict) and (data.get("format"), str(data.get("version"))) == (FORMAT, "1"):
+        raise InputError([Problem("1 is a folder without checksums of blocks, of an older efgc, and is not read any more; "
+                                  "remove it, or name another folder, and solve the graph again", ("version",))])
     found = Findings()
     found.header(data, FORMAT, VERSION)
-    top = found.fields(data, (), ("format", "version", "rule", "levels"))
+    top = found.fields(data, (), ("format", "version", "rule", "levels", "sha256"))
     levels = tuple(_level(found, ("levels", at), level) for at, level in enumerate(found.sequence(top["levels"], ("levels",))))
     manifest = Manifest(read_rule(found, top["rule"], ("rule",)), levels)
     if [level.proof.left for level in levels] != list(range(len(levels))) or len(levels) > len(manifest.rule.prizes) + 1:
         found.add(("levels",), "the levels do not stand in order from 0 cards up")
     found.stop()
+    if top["sha256"] != _digest(manifest):
+        found.add(("sha256",), "the checksum differs: the manifest was changed or damaged; "
+                               "remove it, and solving the graph again makes all levels again")
+    found.stop()
     return manifest
 
 
 def write(manifest: Manifest) -> Iterator[str]:
-    """Yield the lines of the JSON text: one level per line."""
+    """Yield the lines of the JSON text: one level per line, and at last the checksum of what stands before it."""
+    yield from _content(manifest)
+    yield f' "sha256": "{_digest(manifest)}"}}\n'
+
+
+def _content(manifest: Manifest) -> Iterator[str]:
     yield f'{{"format": "{FORMAT}", "version": {VERSION},\n "rule": {json.dumps(manifest.rule.fields())},\n "levels": ['
     for at, level in enumerate(manifest.levels):
         yield f"{',' if at else ''}\n  {json.dumps({**level.proof._asdict(), 'sha256': level.sha256})}"
-    yield "]}\n"
+    yield "],\n"
+
+
+def _digest(manifest: Manifest) -> str:
+    return hashlib.sha256("".join(_content(manifest)).encode()).hexdigest()
 
 
 def _level(found: Findings, place: Place, data: Data) -> WholeLevel:
@@ -83,4 +103,4 @@ def _level(found: Findings, place: Place, data: Data) -> WholeLevel:
     if len(sums) != len(PARTS):
         found.add(place_of_sums, f"{len(PARTS)} checksums, not {len(sums)}")
         sums = [""] * len(PARTS)
-    return WholeLevel(read_level(found, place, {key: fields[key] for key in LevelProof._fields}), (sums[0], sums[1], sums[2]))
+    return WholeLevel(read_level(found, place, {key: fields[key] for key in LevelProof._fields}), tuple(sums))

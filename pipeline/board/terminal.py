@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from pipeline.board import Seats
 from pipeline.board.advisor import Advisor, NoHelp
-from pipeline.board.words import DROIDS, how_it_ended, points, what_happened
+from pipeline.board.words import CHOICE, DROIDS, how_it_ended, points, what_happened
 from schemas.droid_battle import ACTIONS, DroidBattle, is_free
 from schemas.problems import EfgcError, InputError, Problem
 from schemas.squares import Square
@@ -125,7 +125,7 @@ class _Play:
             worth = advice.value if player == 1 else -advice.value
             words = f"{round(worth, 4) + 0.0:+.4f} {self.unit()}"  # Without the minus of -0.0000.
             lines.append(f"{DROIDS[player - 1]}: worth {words}; {_plays(advice.plays[player - 1])}")
-        return "\n".join(lines)
+        return "\n".join([*lines, CHOICE])
 
     def unit(self) -> str:
         """Return what values are counted in."""

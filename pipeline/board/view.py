@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pipeline.board import Seats
 from pipeline.board.advisor import Advisor, NoHelp
 from pipeline.board.table import Look
-from pipeline.board.words import DROIDS, both_hit, how_it_ended, points, squares_before, what_happened
+from pipeline.board.words import CHOICE, DROIDS, both_hit, how_it_ended, points, squares_before, what_happened
 from schemas.droid_battle import ACTIONS, DroidBattle
 from stages.play.match import Round
 
@@ -38,7 +38,7 @@ def help_view(rule: DroidBattle, seats: Seats, look: Look, advisor: Advisor) -> 
     players = [look.waiting] if look.waiting else [at for at in (1, 2) if seats[at - 1].agent is None] or [1, 2]
     droids = [{"player": player, "value": advice.value if player == 1 else -advice.value, "plays": advice.plays[player - 1]}
               for player in players]
-    return {"state": "ready", "text": "", "objective": rule.objective, "actions": ACTIONS, "droids": droids}
+    return {"state": "ready", "text": CHOICE, "objective": rule.objective, "actions": ACTIONS, "droids": droids}
 
 
 def _droids(rule: DroidBattle, seats: Seats, look: Look) -> Iterator[Data]:

@@ -8,6 +8,8 @@ from stages.play.droid import Action
 from stages.play.match import Round
 
 DROIDS = ("droid 2", "droid 5")
+CHOICE = ("Often several strategies are equally good. Shown is that of an equilibrium that punishes mistakes: "
+          "of all that are optimal it takes one that is best against random play.")
 
 
 def points(rounds: Sequence[Round]) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from pipeline.kinds import kind
 from schemas import game as game_schema
 from schemas import induction, state_graph
 from schemas import solution as solution_schema
-from schemas.problems import InputError, Problem
+from schemas.problems import InputError, Problem, VerificationError
 
 
 @click.command(epilog=options.example("efgc report island-1.game.json island-1.solution.json"))
@@ -38,8 +38,9 @@ def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, 
 
     Goofspiel and droid battle, in which nothing is secret, are solved without
     game and linear program: then the state graph takes the place of the GAME, and
-    the report has the first round, or with --at one position. Goofspiel with too
-    many states to list has its positions in the files of --levels.
+    the report has the first round, or with --at one position. Where there are too
+    many states to list, a small game is solved again; what is said of a larger
+    one follows from the files of --levels, or is marked as not verified.
     """
     from stages.report import owner
     from stages.report import report as stage
@@ -79,8 +80,11 @@ def _graph_report(graph: state_graph.StateGraph, solution: tuple[str, ...], onto
     if settings.levels and (refused := without_levels(graph)):
         raise click.UsageError(refused)
     solved = read_artifact("report GRAPH SOLUTION", solution[0], induction.read)
-    with progress("report"):
-        found = about(solution[0], lambda: report_graph(graph, solved, settings))
+    try:
+        with progress("report"):
+            found = about(solution[0], lambda: report_graph(graph, solved, settings))
+    except VerificationError as error:
+        raise VerificationError(f"{'<stdin>' if solution[0] == '-' else solution[0]}: {error}") from None
     return write_report(found, settings.report_format, settings.layout)
 
 

@@ -13,7 +13,7 @@ from pipeline.own_agent import OWN_AGENT
 from schemas.problems import InputError, Problem
 
 if TYPE_CHECKING:  # NumPy, which they bring, is for those who train.
-    from schemas.droid_agent import DroidAgent, Rewards
+    from schemas.droid_agent import CurvePoint, Rewards
 
 ITSELF = "itself"
 
@@ -67,6 +67,7 @@ def train(output: str, origin: str | None, against: str, droid: str, games: int 
         agent = read_agent(origin, rule)
     else:
         agent = new_agent(rule, _state(state), _rewards(reward))
+    before = len(agent.curve)
     player = "25".index(droid) + 1
     most = games if games is not None else GAMES if minutes is None else 10**9
     until = None if minutes is None else time.monotonic() + 60 * minutes
@@ -75,7 +76,10 @@ def train(output: str, origin: str | None, against: str, droid: str, games: int 
     with progress("train") as watch, arena.ended:
         agent = trained(arena, agent, plan, watch)
     write_text(output, droid_agent.write(agent), inputs)
-    click.echo(_curve(agent, against), err=True, nl=False)
+    if before:
+        click.echo(f"before, as {origin} says, not verified\n{_curve(agent.curve[:before])}", err=True, nl=False)
+    told = "random play" if against == ITSELF else against
+    click.echo(f"against {told}, exactly\n{_curve(agent.curve[before:])}", err=True, nl=False)
 
 
 def _state(words: str | None) -> tuple[str, ...]:
@@ -105,9 +109,9 @@ def _rewards(told: str | None) -> "Rewards":
     return Rewards(**given)
 
 
-def _curve(agent: "DroidAgent", against: str) -> str:
+def _curve(points: "tuple[CurvePoint, ...]") -> str:
     from stages.report.layout import table
 
     rows = [("games", "win", "draw", "loss"),
-            *((f"{point.episodes:,}", f"{point.win:.4f}", f"{point.draw:.4f}", f"{point.loss:.4f}") for point in agent.curve)]
-    return f"against {'random play' if against == ITSELF else against}, exactly\n" + "".join(table(rows, "  "))
+            *((f"{point.episodes:,}", f"{point.win:.4f}", f"{point.draw:.4f}", f"{point.loss:.4f}") for point in points)]
+    return "".join(table(rows, "  "))

@@ -4,11 +4,14 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+
 from pipeline.diagnostics import progress
 from pipeline.levels.store import Store
 from schemas.goofspiel import Position
 from schemas.levels import file_name
 from schemas.problems import Problem
+from stages.solve.goofspiel import plan, prove, stage_games
 from stages.solve.goofspiel.indexing import hands_of
 from stages.solve.goofspiel.position import stage_matrix
 from stages.solve.matrix_program import solve_programs
@@ -29,7 +32,7 @@ def check_levels(store: Store, watch: Callable[[int, int], None] = lambda done, 
     Each state's stage games are read from the files of the level below and solved as linear
     programs; the value in the file must lie between what those strategies guarantee.
     """
-    problems = store.broken()
+    problems = store.broken() or _foreign(store)
     if problems:
         return 0, problems
     solved = 0
@@ -46,6 +49,22 @@ def check_levels(store: Store, watch: Callable[[int, int], None] = lambda done, 
                     f"{file_name(whole.proof.left)}: row {row}, column {column} is {values[row, column]:.12g}; "
                     f"its stage games are worth {low:.12g} to {high:.12g}"))
     return solved, problems
+
+
+def _foreign(store: Store) -> list[Problem]:
+    """Return what in the folder does not follow from its deal, whatever its checksums say."""
+    problems, below = [], None
+    for whole, expected in zip(store.levels, plan(store.rule)):
+        level, proof = store.level(expected.cards)[0], whole.proof
+        for part, ours, known in ((".rows", level.patterns, expected.patterns), (".columns", level.prizes, expected.prizes),
+                                  (".columns", level.scores, expected.scores)):
+            if not np.array_equal(ours, known):
+                problems.append(Problem(f"{file_name(expected.cards, part)}: its numbers are not those of the deal"))
+        games = stage_games(store.rule, expected.cards) if expected.cards else 0
+        if proof != prove(store.rule, expected.cards, [(proof.largest_gap, games)], below):
+            problems.append(Problem("its numbers do not follow from the gaps of the levels", ("levels", expected.cards)))
+        below = proof
+    return problems
 
 
 def _bounds(store: Store, cards: int, row: int, column: int) -> tuple[float, float]:

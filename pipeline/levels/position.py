@@ -1,11 +1,13 @@
-"""One position, from a folder of level files."""
+"""What is read from a folder of level files: one position, and what the files say of the whole game."""
 
 from pathlib import Path
 
 from pipeline.levels.store import Store
-from schemas.goofspiel import Goofspiel, read_position, write_position
+from schemas.goofspiel import Goofspiel, deal, read_position, write_position
+from schemas.induction import Known
 from schemas.induction_report import Play
 from schemas.state_graph import StateGraph
+from stages.report.induction.others import labelled, others
 
 
 def play(folder: Path, graph: StateGraph, text: str) -> Play:
@@ -17,4 +19,16 @@ def play(folder: Path, graph: StateGraph, text: str) -> Play:
     rows, columns = found.bid_values
     hands = (tuple(map(str, position.hands[0])), tuple(map(str, position.hands[1])))
     return Play(write_position(position, graph.rule.objective), "", hands, found.solution.value, found.solution.gap,
-                (tuple(x.tolist()), tuple(y.tolist())), (tuple(rows.tolist()), tuple(columns.tolist())), None)
+                (tuple(x.tolist()), tuple(y.tolist())), (tuple(rows.tolist()), tuple(columns.tolist())), None,
+                labelled(hands, others(found.matrix, found.solution)))
+
+
+def known(folder: Path, graph: StateGraph, ground: str) -> Known:
+    """Return what a folder says of a solved graph. Raises InputError if it holds another game, or not all of it."""
+    rule = graph.rule
+    assert isinstance(rule, Goofspiel)
+    store = Store(folder, rule, make=False)
+    start = deal(rule)
+    first = [store.answer(start._replace(up=prize)) for prize in rule.prizes]
+    return Known(ground, tuple(level.proof for level in store.levels), store.value(start),
+                 {write_position(one.position, rule.objective): tuple(map(tuple, one.matrix.tolist())) for one in first})

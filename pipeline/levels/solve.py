@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
+from pipeline.diagnostics import note
 from pipeline.levels.engines import Task, engine
+from pipeline.levels.mend import mend
 from pipeline.levels.store import Store
 from schemas.goofspiel import Goofspiel, deal, write_position
 from schemas.induction import Induction, StageSolution
@@ -23,8 +25,8 @@ def solve_levels(graph: StateGraph, folder: Path, jobs: int, engine_name: str = 
     """Solve a graph of Goofspiel in a folder, or go on there, and return what was found.
 
     `jobs` is the number of processes. Without `keep` a level's files go when the next level is whole,
-    but for the last two. `watch` is called with the number of stage games done and of all.
-    Raises InputError if the folder holds another game.
+    but for the last two. `watch` is called with the number of stage games done and of all. What is
+    damaged in the folder is made again, and said. Raises InputError if the folder holds another game.
     """
     rule = graph.rule
     assert isinstance(rule, Goofspiel)
@@ -33,13 +35,14 @@ def solve_levels(graph: StateGraph, folder: Path, jobs: int, engine_name: str = 
     _refuse_disk(store, keep)
     with store.alone():
         store.tidy()
-        _refuse_broken(store)
         total = sum(stage_games(rule, cards) for cards in range(1, len(rule.prizes) + 1))
         done = 0  # In this run: what was there before says nothing of how long the rest takes.
         left = total - sum(level.proof.games for level in store.levels)
         if not store.levels:
             store.add(plan(rule)[0], iter([first_level(rule)]), prove(rule, 0, [], None))
         with closing(engine(engine_name, jobs)) as run:
+            for name in mend(store, run):
+                note(f"{folder / name}: was missing or damaged, and is made again")
             for cards in range(len(store.levels), len(rule.prizes) + 1):
                 finished = []
                 for part in _chunks(store, cards, run):
@@ -66,13 +69,6 @@ def _chunks(store: Store, cards: int, run: Callable[[list[Task]], Iterator[tuple
         else:
             yield known.largest_gap, known.games
     yield from run(missing)
-
-
-def _refuse_broken(store: Store) -> None:
-    """Raise InputError if a level that is read from here on is not as it was written."""
-    problems = store.broken(max(0, len(store.levels) - 2))
-    if problems:
-        raise InputError(problems, str(store.folder))
 
 
 def _refuse_disk(store: Store, keep: bool) -> None:

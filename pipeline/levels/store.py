@@ -1,4 +1,4 @@
-"""The folder of level files: read as memory maps, written whole or not at all."""
+"""The folder of level files: what is read is compared with its checksums, what is written is there whole or not at all."""
 
 import hashlib
 import io
@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from pipeline.files import OutputError, read_text, reason, write_text
+from pipeline.levels.blocks import AGAIN, Values, npy_header, write_array
 from schemas.goofspiel import Goofspiel, Position
 from schemas.induction import LevelProof
 from schemas.levels import MANIFEST, PARTS, Manifest, WholeLevel, chunk_name, file_name, read, write
@@ -24,7 +26,7 @@ from stages.solve.goofspiel.position import Answer, answer, value
 from stages.solve.matrix_game import Array
 
 LOCK_TRIES = 20  # Twentieths of a second: the processes of a run that was killed hold its lock until they notice.
-KINDS = {"": ("<f8", 2), ".rows": ("<i8", 1), ".columns": ("<i8", 2)}  # Type and number of dimensions of PARTS.
+KINDS = {".rows": ("<i8", ()), ".columns": ("<i8", (2,)), ".sums": ("<u4", ())}  # Type, and shape behind the first dimension.
 
 
 class Store:
@@ -45,7 +47,7 @@ class Store:
             raise InputError([Problem("holds the levels of another deal; name another folder")], str(folder))
         self.rule = known.rule
         self.levels = known.levels
-        self.open: dict[int, tuple[Level, Array]] = {}
+        self.open: dict[int, tuple[Level, Values]] = {}
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -77,17 +79,39 @@ class Store:
         for path in (*left, *chunks):
             path.unlink(missing_ok=True)
 
-    def level(self, cards: int) -> tuple[Level, Array]:
-        """Return a whole level and its values, mapped into memory. Raises InputError if a file is missing or broken."""
+    def level(self, cards: int) -> tuple[Level, Values]:
+        """Return a whole level and its values. Raises InputError if a file is missing or damaged, now or when it is read."""
         if cards not in self.open:
-            values, rows, columns = (self._map(cards, part) for part in PARTS)
-            constants = (-1.0, 0.0, 1.0) if self.rule.objective == "win" else ()
-            level = Level(cards, rows, columns[:, 0], columns[:, 1], constants)
-            if values.shape != (len(rows), level.width):
-                raise InputError([Problem(f"{values.shape} numbers for {len(rows)} x {level.width} states")],
-                                 str(self.folder / file_name(cards)))
-            self.open[cards] = (level, values)
+            rows, columns, sums = (self.array(cards, part) for part in PARTS[1:])
+            level = Level(cards, rows, columns[:, 0], columns[:, 1], (-1.0, 0.0, 1.0) if self.rule.objective == "win" else ())
+            path = self.folder / file_name(cards)
+            try:
+                self.open[cards] = (level, Values(path, (len(rows), level.width), sums))
+            except OSError as error:
+                raise _unreadable(path, error) from None
         return self.open[cards]
+
+    def array(self, cards: int, part: str) -> Any:
+        """Return the array of one of the small files of a level. Raises InputError if it is missing or damaged."""
+        path = self.folder / file_name(cards, part)
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            raise _unreadable(path, error) from None
+        if hashlib.sha256(content).hexdigest() != self._known(cards, part):
+            raise InputError([Problem(f"is damaged: it is not what the manifest says, its checksum differs; {AGAIN}")], str(path))
+        try:
+            found = np.load(io.BytesIO(content), allow_pickle=False)
+        except Exception:  # As for chunks.
+            found = None
+        if not isinstance(found, np.ndarray) or (found.dtype.str, found.shape[1:]) != KINDS[part]:
+            raise InputError([Problem("is no array file of NumPy, or one of other numbers")], str(path))
+        return found
+
+    def mapped(self, cards: int) -> Array:
+        """Return the values of a level that was looked through before, mapped into memory for who reads nearly all of them."""
+        _, values = self.level(cards)
+        return np.memmap(values.path, "<f8", "r", len(npy_header(values.shape, "<f8")), values.shape)
 
     def answer(self, position: Position) -> Answer:
         """Return how to play a position with a prize up. Raises InputError where the deal does not lead there."""
@@ -101,15 +125,19 @@ class Store:
 
     def add(self, level: Level, parts: Iterator[Array], proof: LevelProof) -> None:
         """Write the files of a level from its rows in order, and its line in the manifest."""
-        columns = np.stack([level.prizes, level.scores], axis=1)
-        shape = (len(level.patterns), level.width)
-        sums = (
-            _write(self.folder / file_name(level.cards), shape, "<f8", parts),
-            _write(self.folder / file_name(level.cards, ".rows"), level.patterns.shape, "<i8", iter([level.patterns])),
-            _write(self.folder / file_name(level.cards, ".columns"), columns.shape, "<i8", iter([columns])),
-        )
-        self.levels = (*self.levels, WholeLevel(proof, sums))
+        self.levels = (*self.levels, WholeLevel(proof, self.put(level, parts)))
         write_text(str(self.folder / MANIFEST), write(Manifest(self.rule, self.levels)))
+
+    def put(self, level: Level, parts: Iterator[Array]) -> tuple[str, ...]:
+        """Write the files of a level from its rows in order; return their checksums for the manifest."""
+        self.open.pop(level.cards, None)
+        digest, blocks = write_array(self.folder / file_name(level.cards), (len(level.patterns), level.width), "<f8", parts)
+        found = [digest]
+        whole: list[npt.NDArray[Any]] = [level.patterns, np.stack([level.prizes, level.scores], axis=1), blocks.array()]
+        for part, array in zip(PARTS[1:], whole):
+            digest, _ = write_array(self.folder / file_name(level.cards, part), array.shape, KINDS[part][0], iter([array]))
+            found.append(digest)
+        return tuple(found)
 
     def forget(self, cards: int) -> None:
         """Remove the files of a level that no level above needs."""
@@ -136,31 +164,37 @@ class Store:
 
     def chunks(self, cards: int) -> Iterator[Array]:
         """Yield the values of all chunks of a level in order. Raises OutputError if one is not there any more."""
-        for number, rows in enumerate(cuts(self.rule, cards)):
-            chunk = self.read_chunk(cards, number, rows)
-            if chunk is None:
-                raise OutputError(f"{self.folder / chunk_name(cards, number)}: was written, and is gone or changed; "
-                                  f"start again")
-            yield chunk.values
+        yield from (self.chunk(cards, number, rows).values for number, rows in enumerate(cuts(self.rule, cards)))
+
+    def chunk(self, cards: int, number: int, rows: tuple[int, int]) -> Chunk:
+        """Return a chunk that was written. Raises OutputError if it is not there any more."""
+        chunk = self.read_chunk(cards, number, rows)
+        if chunk is None:
+            raise OutputError(f"{self.folder / chunk_name(cards, number)}: was written, and is gone or changed; start again")
+        return chunk
 
     def forget_chunks(self, cards: int) -> None:
         """Remove the chunks of a level that is whole."""
         for path in self._chunk_files(cards):
             path.unlink(missing_ok=True)
 
-    def broken(self, lowest: int = 0) -> list[Problem]:
-        """Return what differs from the checksums of the manifest, from the level with `lowest` cards up."""
-        problems = []
-        for whole in self.levels[lowest:]:
-            for part, known in zip(PARTS, whole.sha256):
-                path = self.folder / file_name(whole.proof.left, part)
-                try:
-                    with open(path, "rb") as file:
-                        if hashlib.file_digest(file, "sha256").hexdigest() != known:
-                            problems.append(Problem(f"{path.name} is not what the manifest says: its checksum differs"))
-                except OSError as error:
-                    problems.append(Problem(f"{path.name}: {reason(error)}"))
-        return problems
+    def broken(self) -> list[Problem]:
+        """Return what differs from the checksums of the manifest."""
+        problems = (self.damage(cards, part) for cards in range(len(self.levels)) for part in PARTS)
+        return [problem for problem in problems if problem is not None]
+
+    def damage(self, cards: int, part: str) -> Problem | None:
+        """Return in what way a file is not what the manifest says; None where it is. Raises InputError if it may not be read."""
+        path = self.folder / file_name(cards, part)
+        try:
+            with open(path, "rb") as file:
+                if hashlib.file_digest(file, "sha256").hexdigest() != self._known(cards, part):
+                    return Problem(f"{path.name} is damaged: it is not what the manifest says, its checksum differs; {AGAIN}")
+        except FileNotFoundError as error:
+            return Problem(f"{path.name}: {reason(error)}; {AGAIN}")
+        except OSError as error:
+            raise _unreadable(path, error) from None
+        return None
 
     def _seal(self, cards: int, rows: tuple[int, int]) -> str:
         """Return a checksum of what the numbers of a chunk follow from."""
@@ -187,41 +221,13 @@ class Store:
                              str(self.folder))
         return cards
 
-    def _map(self, cards: int, part: str) -> Any:
-        path = self.folder / file_name(cards, part)
-        try:
-            found = np.load(path, mmap_mode="r", allow_pickle=False)
-        except OSError as error:
-            raise InputError([Problem(reason(error))], str(path)) from None
-        except Exception:  # As for chunks.
-            found = None
-        if not isinstance(found, np.ndarray) or (found.dtype.str, found.ndim) != KINDS[part]:
-            raise InputError([Problem("is broken: no array file of NumPy, or of other numbers")], str(path))
-        return found
+    def _known(self, cards: int, part: str) -> str:
+        return self.levels[cards].sha256[PARTS.index(part)]
 
 
-def _write(path: Path, shape: tuple[int, ...], kind: str, parts: Iterator[Any]) -> str:
-    """Write an array from its rows in one step and return the SHA-256 of the file."""
-    digest = hashlib.sha256()
-    header = io.BytesIO()
-    np.lib.format.write_array_header_1_0(header, {"descr": kind, "fortran_order": False, "shape": shape})
-    whole = path.with_name(f".{path.name}.tmp")
-    try:
-        with open(whole, "wb") as file:
-            digest.update(header.getbuffer())
-            file.write(header.getbuffer())
-            for part in parts:
-                rows = np.ascontiguousarray(part, kind).reshape(-1).view(np.uint8).data
-                digest.update(rows)
-                file.write(rows)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(whole, path)
-    except OSError as error:
-        raise OutputError(f"{path}: {reason(error)}") from None
-    finally:
-        whole.unlink(missing_ok=True)
-    return digest.hexdigest()
+def _unreadable(path: Path, error: OSError) -> InputError:
+    mended = f"; {AGAIN}" if isinstance(error, FileNotFoundError) else ""
+    return InputError([Problem(f"{reason(error)}{mended}")], str(path))
 
 
 def _replace(path: Path, content: memoryview) -> None:

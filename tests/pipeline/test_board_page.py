@@ -337,6 +337,7 @@ def test_help_shows_what_the_equilibrium_would_do(browser):
             press(page, key, number)
             point = play(rule, point, acts(page))
         assert re.search(r"worth [+\u2212]?\d\.\d{4} to droid 2", page.locator("#advice").inner_text())
+        expect(page.locator("#advice")).to_contain_text("an equilibrium that punishes mistakes")
         page.reload()
         expect(page.get_by_role("switch", name="Help")).to_be_checked()  # It is remembered.
         page.keyboard.press("h")

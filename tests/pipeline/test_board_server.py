@@ -215,7 +215,7 @@ def test_help_is_the_equilibrium():
             if found["state"] != "working":
                 break
             time.sleep(0.1)
-        assert found["state"] == "ready"
+        assert found["state"] == "ready" and "an equilibrium that punishes mistakes" in found["text"]
         help, = found["droids"]
         assert abs(help["value"]) <= 1e-6 and help["player"] == 1  # The board is its own mirror image.
         assert abs(sum(help["plays"]) - 1) <= 1e-9 and min(help["plays"]) >= 0

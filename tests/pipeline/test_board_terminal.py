@@ -108,6 +108,7 @@ def test_help_is_the_equilibrium():
     weights = at_standing(rule, equilibrium(rule)[0], opening(rule))
     assert plays == {word: f"{100 * weight:.1f}" for word, weight in zip(ACTIONS, weights) if weight > 0}
     assert re.search(r"droid 2: worth [+-]0\.0000 \(from -1, lost, to 1, won\)", screens[1])
+    assert "several strategies are equally good" in screens[1] and "an equilibrium that punishes mistakes" in screens[1]
 
 
 @contextmanager

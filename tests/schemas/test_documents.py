@@ -215,7 +215,7 @@ def test_the_commands_make_the_samples_from_the_maps(tmp_path, monkeypatch):
         assert run.exit_code == 0, (command, run.output)
     made = [*(path for path in tmp_path.iterdir() if path.is_file()), tmp_path / "levels" / levels.MANIFEST]
     assert {path.name: path.read_text(encoding="utf-8") for path in made} == SAMPLES
-    files = {f"level-{cards:02}{part}.npy" for cards in range(3) for part in ("", ".rows", ".columns")}
+    files = {f"level-{cards:02}{part}.npy" for cards in range(3) for part in levels.PARTS}
     assert {path.name for path in Path("levels").iterdir()} - {".lock"} == {*files, levels.MANIFEST}
     ended = subprocess.run([sys.executable, "value.py"], capture_output=True, text=True, timeout=60)
     assert (ended.stdout.split(), ended.stderr) == (re.findall(r"# (-?[\d.]+)$", SAMPLES["value.py"], re.MULTILINE), "")

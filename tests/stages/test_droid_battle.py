@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from schemas.droid_battle import (
+    ACTIONS,
     DroidBattle,
     Standing,
     actions,
@@ -27,7 +28,7 @@ from stages.parse import parse
 from stages.play.droid import Action, R2Droid
 from stages.play.policy import best_response, equilibrium, expected, exploitability, outcome, tabulate, uniform
 from stages.report import report as verify
-from stages.report.induction import report_induction
+from stages.report.induction import INDUCTION_FORMATS, report_induction
 from stages.solve import backend, solve
 from stages.solve.droid_battle import index, rounds, stage_matrix, value
 from stages.solve.droid_battle.graph import solve_battle
@@ -260,6 +261,24 @@ def test_positions_to_which_play_never_comes_are_refused(text, message):
     with pytest.raises(InputError, match=message):
         refuse_standing(rule, read_standing(text))
     refuse_standing(rule, opening(rule))
+
+
+def test_the_first_moves_of_the_course_board_are_one_choice_of_several():
+    """`run` shows one equilibrium, the board's help another: both are optimal, and the report names the other's move."""
+    from pipeline.chain import Settings, report_graph
+    from stages.play.policy import at_standing
+
+    rule = battle("----", "----", "2--5", "----", shots=(5, 5), length=50)
+    graph = graph_of(rule, max_states=1)
+    solved = solve_battle(graph)
+    play, = report_graph(graph, solved, Settings()).first_moves
+    for player, policy in enumerate(equilibrium(rule)):
+        shown = {move for move, weight in zip(play.moves[player], play.strategies[player]) if weight > 1e-6}
+        helped = {move for move, weight in zip(ACTIONS, at_standing(rule, policy, opening(rule))) if weight > 1e-6}
+        assert helped <= shown | set(play.others[player])
+        assert not shown & set(play.others[player]) and len(play.others[player]) == 2
+    text = "".join(INDUCTION_FORMATS["text"](report_graph(graph, solved, Settings())))
+    assert "  one of several: others that are as good also take up, right\n" in text
 
 
 def test_the_largest_board_of_the_assignment_family():

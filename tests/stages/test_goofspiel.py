@@ -14,6 +14,7 @@ from exploitability import exploitability
 from hypothesis import given, settings
 from hypothesis import strategies as draw
 
+from pipeline.chain import Settings, report_graph
 from pipeline.levels.solve import solve_levels
 from pipeline.levels.store import Store
 from schemas.game import Chance, Decision
@@ -179,7 +180,7 @@ def test_sizes_of_a_deal_are_those_of_its_tree(tmp_path):
         sizes = []
         for graph, solved in ((goofspiel(cards), solve_graph(goofspiel(cards))),
                               (generated(cards), solve_levels(generated(cards), tmp_path / str(cards), 1))):
-            sizes.append(report_induction(graph, solved).sizes)
+            sizes.append(report_graph(graph, solved, Settings()).sizes)
         game = expand(goofspiel(cards))
         assert sizes[0][1:] == sizes[1][1:]
         assert sizes[0].histories == len(game.nodes)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as draw
 
-from pipeline.chain import solve_listed
+from pipeline.chain import Settings, report_graph, solve_listed
 from pipeline.levels.solve import solve_levels
 from schemas.induction import check as check_induction
 from schemas.induction_report import check as check_report
@@ -196,7 +196,7 @@ def test_deals_in_every_way(name, tmp_path):
             assert report_induction(graph, solve_graph(graph, solver)).exact == value
         assert through_the_game(graph, "glpk").value == pytest.approx(float(value), abs=NEAR)
     generated = dataclasses.replace(listed[2], names=(), states=())
-    found = report_induction(generated, solve_levels(generated, tmp_path / "levels", 1))
+    found = report_graph(generated, solve_levels(generated, tmp_path / "levels", 1), Settings())
     assert Fraction(found.lower) <= value <= Fraction(found.upper)
     assert found.upper - found.lower <= NEAR
     assert report_induction(generated, solve_listed(generated, "glpk", lambda done, total: None)).exact == value

@@ -147,7 +147,7 @@ function showHelp() {
     advice.replaceChildren(element("p", {class: "worth"}, help ? help.text : "The help comes with the next answer of the server."));
     return;
   }
-  advice.replaceChildren(...help.droids.flatMap(droid => adviceFor(droid, help)));
+  advice.replaceChildren(...help.droids.flatMap(droid => adviceFor(droid, help)), element("p", {class: "worth"}, help.text));
 }
 
 function adviceFor(droid, help) {

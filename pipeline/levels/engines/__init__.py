@@ -47,8 +47,7 @@ def solve_task(task: Task) -> tuple[float, int]:
     from stages.solve.goofspiel import solve_chunk
 
     store = Store(Path(task.folder), task.rule, make=False)
-    _, below = store.level(task.cards - 1)
-    chunk = solve_chunk(task.rule, task.cards, task.rows, below)
+    chunk = solve_chunk(task.rule, task.cards, task.rows, store.mapped(task.cards - 1))
     store.write_chunk(task.cards, task.number, task.rows, chunk)
     return chunk.largest_gap, chunk.games
 

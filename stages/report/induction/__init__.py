@@ -2,16 +2,17 @@
 
 import math
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from schemas.droid_battle import DroidBattle, actions, is_over, opening, write_standing
 from schemas.goofspiel import Goofspiel, deal, write_position
-from schemas.induction import Induction, StageSolution
+from schemas.induction import Induction, Known, StageSolution
 from schemas.induction_report import ExactStage, InductionReport, Play, Sizes
 from schemas.listing import listed, state_name
 from schemas.problems import InputError, Problem, VerificationError, shown
 from schemas.state_graph import Choice, Draw, Joint, State, StateGraph, Terminal, targets, topological
-from stages.report.induction.guarantee import guarantees, largest
+from stages.report.induction.guarantee import guarantees, largest, with_gap
 from stages.report.induction.json_format import write_json
 from stages.report.induction.notebook import write_notebook
 from stages.report.induction.parity import write_parity
@@ -33,13 +34,14 @@ AnswerPosition = Callable[[str], Play]
 
 
 def report_induction(graph: StateGraph, induction: Induction, at: str = "", exact: bool = False,
-                     answer: AnswerPosition | None = None) -> InductionReport:
+                     answer: AnswerPosition | None = None, known: Known | None = None) -> InductionReport:
     """Return what a solution of backward induction proves about its checked graph.
 
     Of a listed graph everything is computed anew from the strategies: what each guarantees in every
     state against any play. Small ones, and any up to EXACT_STATES with `exact`, are also solved in
-    rationals. Of a generated graph the bounds are those of the levels. `at` names a state, or a
-    position of the rule; a generated graph needs `answer`, which knows the levels, for it.
+    rationals. Of a generated graph the bounds are those of `known`; without it nothing is verified,
+    and there are none. `at` names a state, or a position of the rule; a generated graph needs
+    `answer`, which knows the levels, for it.
 
     Raises InputError if the solution is of another graph or the position is not there, and
     VerificationError if the strategies do not prove the values.
@@ -53,12 +55,14 @@ def report_induction(graph: StateGraph, induction: Induction, at: str = "", exac
         few = exact and (induction.levels or not induction.stages)  # The first round at most stands in the solution.
         return _report_listed(listed(graph, EXACT_STATES), induction, None if few else stages, at, exact)
     if not graph.states:
-        return _report_levels(graph, induction, stages, answer(at) if at and answer else None, bool(at))
+        return _report_levels(graph, induction, answer(at) if at and answer else None, bool(at), known)
     return _report_listed(graph, induction, stages, at, exact)
 
 
-def _report_levels(graph: StateGraph, induction: Induction, stages: Mapping[str, StageSolution], position: Play | None,
-                   asked: bool) -> InductionReport:
+def _report_levels(graph: StateGraph, induction: Induction, position: Play | None, asked: bool,
+                   known: Known | None) -> InductionReport:
+    from stages.report.induction.levels import believed, refuse_contradictions, verified  # NumPy, which only these need.
+
     if not isinstance(graph.rule, Goofspiel | DroidBattle):
         raise InputError([Problem("levels are of Goofspiel and of droid battle; this game has none", ("levels",))])
     if asked and position is None:
@@ -70,14 +74,17 @@ def _report_levels(graph: StateGraph, induction: Induction, stages: Mapping[str,
         what = "number of cards" if isinstance(graph.rule, Goofspiel) else "number of rounds"
         raise InputError([Problem(f"the proof needs a level for every {what} from 0 to {last}", ("levels",))])
     _refuse_stages(induction, {name: (len(moves[0]), len(moves[1])) for _, name, moves in first})
-    plays = [Play(name, label, moves, stages[name].value, stages[name].gap, stages[name].strategies, None, None)
-             for label, name, moves in first]
-    bound = induction.levels[-1].bound
-    value, margin = Fraction(induction.value), Fraction(bound)
+    plays = believed(induction, first)
+    if known is None:
+        refuse_contradictions(graph.rule, induction)
+        ground, lower, upper, bound = "", None, None, None
+    else:
+        induction, plays = verified(graph.rule, induction, plays, known)
+        value, margin = Fraction(induction.value), Fraction(induction.levels[-1].bound)
+        ground, lower, upper, bound = known.ground, _down(value - margin), _up(value + margin), induction.levels[-1].bound
     states = sum(level.states for level in induction.levels)
     sizes = deal_sizes(graph.rule, states) if isinstance(graph.rule, Goofspiel) else Sizes(states, None, None, None)
-    return InductionReport(graph, induction, _down(value - margin), _up(value + margin), bound, None, sizes, tuple(plays),
-                           position)
+    return InductionReport(graph, induction, ground, lower, upper, bound, None, sizes, plays, position)
 
 
 First = list[tuple[str, str, tuple[tuple[str, ...], tuple[str, ...]]]]  # What chance did, the state's name, the moves.
@@ -101,7 +108,7 @@ def _report_listed(graph: StateGraph, induction: Induction, known: Mapping[str, 
 
     order = topological(graph) or []
     joint = [number for number in order if isinstance(graph.states[number], Joint)]
-    stages = known or {}
+    stages: Mapping[str, StageSolution] = known or {}
     if known is not None:
         _refuse_stages(induction, {graph.names[number]: _shape(graph.states[number]) for number in joint})
         limits = guarantees(graph, order, stages)
@@ -109,6 +116,7 @@ def _report_listed(graph: StateGraph, induction: Induction, known: Mapping[str, 
         lower, upper = limits[graph.start]
         bound = _up(max(max(high - values[number], values[number] - low) for number, (low, high) in limits.items()))
         _verify(graph, order, bound)
+        stages = {stage.state: stage for stage in (with_gap(graph, number, values, stages) for number in joint)}
     proved = prove(graph, order, stages, EXACT_BITS[exact]) if exact or len(joint) <= EXACT_GAMES else None
     if proved is not None:
         values = {number: value for number, (value, _) in proved.items()}
@@ -122,7 +130,8 @@ def _report_listed(graph: StateGraph, induction: Induction, known: Mapping[str, 
     plays = {number: _listed_play(graph, number, values, stages, proved[number][1] if proved else None)
              for number in (*_first(graph), *at_states)}
     return InductionReport(
-        graph, induction, _down(lower), _up(upper), bound, value,
+        graph, replace(induction, games=len(joint), levels=(), stages=tuple(stages.values())),
+        "best responses" if value is None else "exact", _down(lower), _up(upper), bound, value,
         graph_sizes(graph, order),
         tuple(plays[number]._replace(label=label, worth=None) for label, number in zip(_labels(graph), _first(graph))),
         plays[at_states[0]] if at else None,
@@ -204,6 +213,8 @@ def _find(graph: StateGraph, order: list[int], at: str) -> int:
 def _listed_play(graph: StateGraph, number: int, values: Mapping[int, Fraction], stages: Mapping[str, StageSolution],
                  exact: ExactStage | None) -> Play:
     """Return how to play a joint state, with what each move is worth."""
+    from stages.report.induction.others import other_moves  # NumPy, which only those need who report on a graph.
+
     state, name = graph.states[number], graph.names[number]
     assert isinstance(state, Joint)
     x, y = exact.strategies if exact else tuple(tuple(map(Fraction, strategy)) for strategy in stages[name].strategies)
@@ -212,7 +223,8 @@ def _listed_play(graph: StateGraph, number: int, values: Mapping[int, Fraction],
     columns = tuple(float(sum(weight * entry for weight, entry in zip(x, column))) for column in zip(*matrix))
     gap = 0.0 if exact else stages[name].gap
     strategies = (tuple(map(float, x)), tuple(map(float, y)))
-    return Play(name, "", state.moves, float(values[number]), gap, strategies, (rows, columns), exact)
+    return Play(name, "", state.moves, float(values[number]), gap, strategies, (rows, columns), exact,
+                other_moves(matrix, strategies, state.moves))
 
 
 def _down(number: Fraction) -> float:

@@ -41,6 +41,18 @@ def guarantees(graph: StateGraph, order: list[int], stages: Mapping[str, StageSo
     return found
 
 
+def with_gap(graph: StateGraph, number: int, values: Mapping[int, Fraction],
+             stages: Mapping[str, StageSolution]) -> StageSolution:
+    """Return the solution of a stage game with its gap computed anew, rounded as floating-point sums are."""
+    state, stage = graph.states[number], stages[graph.names[number]]
+    assert isinstance(state, Joint)
+    x, y = stage.strategies
+    matrix = [[float(paid) + float(values[to]) for paid, to in zip(*rows)] for rows in zip(state.reward, state.to)]
+    upper = max(sum(weight * entry for weight, entry in zip(y, row)) for row in matrix)
+    lower = min(sum(weight * entry for weight, entry in zip(x, column)) for column in zip(*matrix))
+    return stage._replace(gap=max(0.0, upper - lower))
+
+
 def largest(graph: StateGraph, order: list[int]) -> Fraction:
     """Return the size of the largest number in the graph, rounded to a power of 2; 0 where all are 0."""
     sizes = [abs(number) for at in order for number in _numbers(graph.states[at])]

@@ -19,7 +19,7 @@ def write_json(report: InductionReport) -> Iterator[str]:
         yield ' "first_moves": {'
         yield ",".join(f"\n  {json.dumps(play.label)}: {json.dumps(_play(play))}" for play in report.first_moves)
         yield '},\n "levels": ['
-        yield ",".join(f"\n  {json.dumps(level._asdict())}" for level in report.induction.levels)
+        yield ",".join(f"\n  {json.dumps(level._asdict())}" for level in (report.induction.levels if report.ground else ()))
         yield f'],\n "position": {json.dumps(_play(report.position) if report.position else None)}}}\n'
 
 
@@ -28,11 +28,12 @@ def _summary(report: InductionReport) -> dict[str, Any]:
     return {
         "title": graph.title,
         "players": graph.players,
+        "verified": bool(report.ground),
         "value": report.value,
         "value_exact": None if report.exact is None else str(report.exact),
         "lower_bound": report.lower,
         "upper_bound": report.upper,
-        "exploitability": max(0.0, (report.upper - report.lower) / 2),
+        "exploitability": None if report.lower is None or report.upper is None else max(0.0, (report.upper - report.lower) / 2),
         "bound": report.bound,
         "status": "optimal",
         "solver": induction.solver,
@@ -41,7 +42,7 @@ def _summary(report: InductionReport) -> dict[str, Any]:
         "level": graph.source.level if graph.source else None,
         "states": sizes.states,
         "games": induction.games,
-        "largest_gap": induction.largest_gap,
+        "largest_gap": induction.largest_gap if report.ground else None,
         "histories": sizes.histories,
         "information_sets": sizes.information_sets,
         "sequences": sizes.sequences,
@@ -59,6 +60,8 @@ def _play(play: Play) -> dict[str, Any]:
     if play.exact is not None:
         first, second = ([_text(weight) for weight in strategy] for strategy in play.exact.strategies)
         record |= {"value_exact": _text(play.exact.value), "strategy_1_exact": first, "strategy_2_exact": second}
+    if play.others is not None:
+        record |= {"others_1": play.others[0], "others_2": play.others[1]}
     return record
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from schemas.exact import brief, large
 from schemas.goofspiel import Goofspiel
-from schemas.induction_report import InductionReport, Play
+from schemas.induction_report import GROUNDS, InductionReport, Play
 from stages.report.layout import Layout, aligned, blocks, table
 from stages.report.text import ANYWHERE, is_long
 
@@ -14,6 +14,9 @@ LEVELS = (
     "one state per position",
     "one state for all positions with the same future",
 )
+
+UNVERIFIED = "as the solution says, not verified"
+VERIFY = "name the folder of level files with --levels, or solve the graph again"
 
 
 def write_text(report: InductionReport, layout: Layout = ANYWHERE) -> Iterator[str]:
@@ -34,10 +37,8 @@ def write_text(report: InductionReport, layout: Layout = ANYWHERE) -> Iterator[s
 def _facts(report: InductionReport) -> Iterator[tuple[str, str]]:
     graph, induction = report.graph, report.induction
     took = "" if induction.seconds is None else f", {induction.seconds:.3f} s"
-    yield "value", f"{_value(report)} to {graph.players[0]}"
-    yield "bounds", f"{report.lower:.12g} to {report.upper:.12g}, {_ground(report)}"
-    exact = report.exact is not None and not report.bound
-    yield "every state", "exact" if exact else f"its value is known within {report.bound:.2g}"
+    yield "value", f"{_value(report)} to {graph.players[0]}" + f", {UNVERIFIED}" * (not report.ground)
+    yield from _proof(report)
     yield "solved by", f"backward induction, {induction.solver} {induction.version}, {induction.games:,} stage games{took}"
     if graph.source:
         yield "rules", f"{graph.source.rules}, level {graph.source.level}: {LEVELS[graph.source.level]}"
@@ -68,24 +69,34 @@ def _fraction(number: Fraction) -> str:
     return "" if number.denominator == 1 or exact.startswith("about") else f" = {exact}"
 
 
-def _ground(report: InductionReport) -> str:
-    if report.exact is not None:
-        return "exact, both strategies proved in rationals"
-    return "by best responses on the graph" if report.graph.states else "by the gaps of all stage games"
+def _proof(report: InductionReport) -> list[tuple[str, str]]:
+    if report.lower is None or report.upper is None or report.bound is None:
+        return [("to verify", VERIFY)]
+    exact = report.exact is not None and not report.bound
+    return [("bounds", f"{report.lower:.12g} to {report.upper:.12g}, {GROUNDS[report.ground]}"),
+            ("every state", "exact" if exact else f"its value is known within {report.bound:.2g}")]
 
 
 def _first_round(report: InductionReport, player: int, name: str, width: int) -> Iterator[str]:
     plays = report.first_moves
     if not plays:
         return
-    yield f"\nfirst round: what {name} plays\n"
+    yield f"\nfirst round: what {name} plays{', as the solution says' * (not report.ground)}\n"
     if all(play.moves[player] == plays[0].moves[player] for play in plays):
         head = ("prize" if plays[0].label else "", "value", *plays[0].moves[player])
         yield from blocks([head, *(_row(play, play.label, player) for play in plays)], 2, "  ", width)
+        for play in plays:
+            yield from _others(play, player, f"for prize {play.label}, " * bool(play.label))
         return
     for play in plays:
         yield f" {play.label}\n"
         yield from blocks([("value", *play.moves[player]), _row(play, "", player)[1:]], 1, "  ", width)
+        yield from _others(play, player, "")
+
+
+def _others(play: Play, player: int, when: str) -> Iterator[str]:
+    if play.others and play.others[player]:
+        yield f"  {when}one of several: others that are as good also take {', '.join(play.others[player])}\n"
 
 
 def _row(play: Play, label: str, player: int) -> tuple[str, ...]:
@@ -108,6 +119,7 @@ def _position(report: InductionReport, play: Play) -> Iterator[str]:
         rows = zip(play.moves[player], play.strategies[player], play.worth[player])
         yield from table([("move", "plays", f"worth to {report.graph.players[0]}"),
                           *((move, _probability(weight), _number(worth)) for move, weight, worth in rows)], "    ")
+        yield from _others(play, player, "  ")
 
 
 def _worth(report: InductionReport, play: Play) -> Iterator[str]:
@@ -118,7 +130,7 @@ def _worth(report: InductionReport, play: Play) -> Iterator[str]:
 
 def _levels(report: InductionReport) -> Iterator[str]:
     levels = report.induction.levels
-    if not levels or report.exact is not None or not isinstance(report.graph.rule, Goofspiel):
+    if not levels or not report.ground or report.exact is not None or not isinstance(report.graph.rule, Goofspiel):
         return
     yield "\nlevels: all states with so many cards in each hand\n"
     rows: list[Sequence[str]] = [("cards", "states", "stage games", "largest gap", "every value known within")]

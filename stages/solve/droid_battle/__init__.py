@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from schemas.droid_battle import ACTIONS, SHOOT, DroidBattle, Standing, in_line, is_free, moved, neighbours, winner
+from schemas.droid_battle import ACTIONS, SHOOT, WALL, DroidBattle, Standing, in_line, is_free, moved, neighbours, winner
 from schemas.induction import LevelProof
 from schemas.squares import Square
 from stages.solve.matrix_game import Array, Indices
@@ -84,6 +84,16 @@ def index(rule: DroidBattle) -> Indexing:
     payoff = np.array([-1.0, 0.0, 1.0]) * (rule.objective == "points")
     return Indexing(squares, tuple(tallies), number, np.array([kinds.count(kind) for kind in range(4)], np.int64),
                     np.array(pairs, np.int64), steps, line, following, payoff)
+
+
+def more_games(rule: DroidBattle, limit: int) -> bool:
+    """Return whether the stage games of all rounds are more than so many; large boards are not gone through for that."""
+    free = sum(len(row) - row.count(WALL) for row in rule.board)
+    least = free * (free - 1) * rule.rounds * max(rule.shots)
+    if least > limit:
+        return True
+    known = index(rule)
+    return len(known.pairs) * int(known.counts[1:].sum()) * rule.rounds > limit
 
 
 def rounds(rule: DroidBattle, watch: Callable[[int, int], None] = lambda done, total: None) -> Iterator[tuple[Array, LevelProof]]:

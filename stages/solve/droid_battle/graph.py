@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from schemas.droid_battle import DroidBattle, Standing, is_over, opening, write_standing
-from schemas.induction import Induction, LevelProof, StageSolution
+from schemas.induction import SOLVED, Induction, Known, LevelProof, StageSolution
 from schemas.state_graph import StateGraph
 from stages.solve import KERNEL, efgc_version, seconds_since
 from stages.solve.droid_battle import rounds, stage_matrix
@@ -25,6 +25,11 @@ class StandingAnswer(NamedTuple):
 
 def solve_battle(graph: StateGraph, watch: Watch = lambda done, total: None) -> Induction:
     """Return a graph of droid battle solved, with a proof per round."""
+    return solve_whole(graph, watch)[0]
+
+
+def solve_whole(graph: StateGraph, watch: Watch = lambda done, total: None) -> tuple[Induction, Known]:
+    """Return a graph of droid battle solved, and what is known of it apart from the solution."""
     rule = graph.rule
     assert isinstance(rule, DroidBattle)
     before = time.perf_counter()
@@ -38,8 +43,10 @@ def solve_battle(graph: StateGraph, watch: Watch = lambda done, total: None) -> 
                                  (tuple(one.solution.strategies[0].tolist()), tuple(one.solution.strategies[1].tolist())))
                    for one in first)
     value = first[0].solution.value if first else 0.0
-    return Induction(graph.digest, KERNEL, efgc_version(), seconds_since(before), value,
-                     sum(level.games for level in levels), tuple(levels), stages)
+    solved = Induction(graph.digest, KERNEL, efgc_version(), seconds_since(before), value,
+                       sum(level.games for level in levels), tuple(levels), stages)
+    matrices = {stage.state: tuple(map(tuple, one.matrix.tolist())) for stage, one in zip(stages, first)}
+    return solved, Known(SOLVED, solved.levels, value, matrices)
 
 
 def answer_standing(rule: DroidBattle, point: Standing) -> StandingAnswer:

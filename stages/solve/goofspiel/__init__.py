@@ -6,16 +6,17 @@ numbers do not depend on how a level is cut or who solves it.
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
 
 from schemas.goofspiel import Goofspiel
 from schemas.induction import LevelProof
-from stages.solve.goofspiel.indexing import Level, Tables, plan, tables
+from stages.solve.goofspiel.indexing import Level, Tables, canonical, pattern_code, plan, tables
 from stages.solve.matrix_game import Array
 
-__all__ = ("Chunk", "cuts", "first_level", "plan", "prove", "solve_chunk", "stage_games")
+__all__ = ("Chunk", "cuts", "first_level", "more_games", "plan", "prove", "solve_chunk", "stage_games")
 
 GAMES = 4_000_000  # Per chunk at most, but for single rows: a second of work or two.
 PIECES = 16  # Of a level at least, as far as PIECE lets it: both cores are to end together.
@@ -37,6 +38,19 @@ def stage_games(rule: Goofspiel, cards: int) -> int:
     level = plan(rule)[cards]
     per_row = int(level.prizes.size and _tables(rule, cards).total)
     return per_row * (len(level.patterns) - _mirrors(rule, level))
+
+
+def more_games(rule: Goofspiel, limit: int) -> bool:
+    """Return whether all levels together have more stage games than so many; large deals are not gone through for that."""
+    from stages.solve.goofspiel.kernel import patterns_below
+
+    patterns, least = np.array([canonical(pattern_code(rule.hands))], np.int64), 0
+    for cards in range(len(rule.prizes), 0, -1):
+        least += (len(patterns) - 1) * cards * comb(len(rule.prizes), cards)
+        if least > limit:
+            return True
+        patterns = np.unique(patterns_below(patterns, cards))
+    return sum(stage_games(rule, cards) for cards in range(1, len(rule.prizes) + 1)) > limit
 
 
 def cuts(rule: Goofspiel, cards: int) -> tuple[tuple[int, int], ...]:

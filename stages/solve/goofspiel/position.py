@@ -1,7 +1,7 @@
 """One position of Goofspiel, from the values of the level below it: no compiled code, a millisecond."""
 
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -10,6 +10,12 @@ from schemas.goofspiel import Goofspiel, Hand, Position
 from schemas.problems import InputError, Problem
 from stages.solve.goofspiel.indexing import Level, canonical, column_of, pattern_code, unit
 from stages.solve.matrix_game import Array, Indices, MatrixSolution, solve_matrix
+
+
+class Values(Protocol):
+    """The values of a level by rows and columns: an array, or what reads a file as one."""
+
+    def __getitem__(self, at: tuple[Any, Any], /) -> Any: ...
 
 
 class Answer(NamedTuple):
@@ -29,7 +35,7 @@ class Answer(NamedTuple):
                 np.array([sum((column * x).tolist()) for column in self.matrix.T]))
 
 
-def answer(rule: Goofspiel, below: Level, values: Array, position: Position) -> Answer:
+def answer(rule: Goofspiel, below: Level, values: Values, position: Position) -> Answer:
     """Return the answer for a position with a prize up, from the level with one card less and its values.
 
     Raises InputError if the deal does not lead to the position.
@@ -39,7 +45,7 @@ def answer(rule: Goofspiel, below: Level, values: Array, position: Position) -> 
     return Answer(position, solve_matrix(matrix), matrix)
 
 
-def stage_matrix(rule: Goofspiel, below: Level, values: Array, position: Position) -> Array:
+def stage_matrix(rule: Goofspiel, below: Level, values: Values, position: Position) -> Array:
     """Return what is to come for player 1 by bids, where a prize is up; the hands may be numbered by their order alone."""
     assert position.up is not None
     bids = [(one, other) for one in position.hands[0] for other in position.hands[1]]
@@ -54,7 +60,7 @@ def stage_matrix(rule: Goofspiel, below: Level, values: Array, position: Positio
     return np.asarray(paid + entries, np.float64).reshape(len(position.hands[0]), len(position.hands[1]))
 
 
-def value(rule: Goofspiel, level: Level, values: Array, position: Position) -> float:
+def value(rule: Goofspiel, level: Level, values: Values, position: Position) -> float:
     """Return the value of a position before a prize is turned up, from its own level."""
     code = pattern_code(position.hands)
     sign = 1 if canonical(code) == code else -1

@@ -1,0 +1,148 @@
+"""A file of values that is read block by block, each compared with its checksum when it is first read.
+
+A CRC-32 finds every damage of up to 32 bits in a row, and any other but once in four billion: what disks, cables and
+broken-off copies do. Against a person who changes a file on purpose it is none; the checksums themselves are a file whose
+SHA-256 the manifest has.
+
+Blocks are read, not mapped: the numbers that are used are those that were verified, and a disk that fails is an error like
+any other where a mapped page would end the program.
+"""
+
+import hashlib
+import io
+import os
+import threading
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+from pipeline.files import OutputError, reason
+from schemas.levels import BLOCK
+from schemas.problems import InputError, Problem
+from stages.solve.matrix_game import Array
+
+NUMBER = 8  # Bytes of a value.
+KEPT = 16_384  # Blocks in memory at most, 64 MiB.
+AGAIN = "solve the graph again with this folder: what is damaged is made again"
+
+
+class Sums:
+    """The checksums of a file that is being written, or looked through, in pieces of any size."""
+
+    def __init__(self) -> None:
+        self.found: list[int] = []
+        self._open, self._left = 0, BLOCK
+
+    def add(self, piece: memoryview) -> None:
+        """Take the next bytes of the file."""
+        while len(piece):
+            here = piece[:self._left]
+            self._open, self._left = zlib.crc32(here, self._open), self._left - len(here)
+            piece = piece[len(here):]
+            if not self._left:
+                self.found.append(self._open)
+                self._open, self._left = 0, BLOCK
+
+    def array(self) -> npt.NDArray[np.uint32]:
+        """Return one checksum per block; the last block may be shorter."""
+        return np.array([*self.found, *([self._open] if self._left < BLOCK else [])], "<u4")
+
+
+def sums_of(path: Path) -> npt.NDArray[np.uint32]:
+    """Return the checksums of a file that is there. Raises OSError."""
+    found = Sums()
+    with open(path, "rb") as file:
+        while piece := file.read(2**20):
+            found.add(memoryview(piece))
+    return found.array()
+
+
+class Values:
+    """The values of a level, an array of two dimensions that is looked into by rows and columns."""
+
+    def __init__(self, path: Path, shape: tuple[int, int], sums: npt.NDArray[np.uint32]) -> None:
+        """Open a file that holds an array of this shape. Raises InputError if its size is another, and OSError."""
+        self.path, self.shape = path, shape
+        self._sums: list[int] = sums.tolist()
+        self._known: dict[int, Array] = {}
+        self._lock = threading.Lock()
+        header = len(npy_header(shape, "<f8"))
+        self._first = header // NUMBER
+        self._file: BinaryIO = open(path, "rb", buffering=0)
+        size = os.fstat(self._file.fileno()).st_size
+        expected = header + NUMBER * shape[0] * shape[1]
+        if size != expected or len(sums) != -(-size // BLOCK):
+            raise InputError([Problem(f"is damaged: {size:,} bytes, not {expected:,}; {AGAIN}")], str(path))
+
+    def __getitem__(self, at: tuple[Any, Any]) -> Any:
+        """Return the values at rows and columns, arrays of one shape or numbers. Raises InputError where they are damaged."""
+        numbers = np.asarray(self._first + at[0] * self.shape[1] + at[1])
+        blocks, within = np.divmod(numbers.ravel(), BLOCK // NUMBER)
+        found = [self._block(block)[place] for block, place in zip(blocks.tolist(), within.tolist())]
+        return np.array(found).reshape(numbers.shape)[()]
+
+    def rows(self, first: int, last: int) -> Array:
+        """Return some rows, from the first to the one before the last. Raises InputError if they are damaged."""
+        start, end = (self._first + row * self.shape[1] for row in (first, last))
+        size = BLOCK // NUMBER
+        numbers = range(start // size, -(-end // size))
+        found = np.frombuffer(b"".join(map(self._bytes, numbers)), "<f8")
+        return found[start - numbers.start * size:end - numbers.start * size].reshape(last - first, self.shape[1])
+
+    def _block(self, number: int) -> Array:
+        known = self._known.get(number)
+        if known is None:
+            if len(self._known) >= KEPT:
+                self._known.clear()
+            known = self._known[number] = np.frombuffer(self._bytes(number), "<f8")
+        return known
+
+    def _bytes(self, number: int) -> bytes:
+        try:
+            with self._lock:
+                self._file.seek(number * BLOCK)
+                content = self._file.read(BLOCK)
+        except OSError as error:
+            raise InputError([Problem(reason(error))], str(self.path)) from None
+        if zlib.crc32(content) != self._sums[number]:
+            first = number * BLOCK
+            raise InputError([Problem(f"is damaged: the checksum of bytes {first:,} to {first + BLOCK - 1:,} differs; {AGAIN}")],
+                             str(self.path))
+        return content
+
+
+def npy_header(shape: tuple[int, ...], kind: str) -> bytes:
+    """Return what stands before the numbers in an array file of NumPy, as every version of it writes it."""
+    header = io.BytesIO()
+    np.lib.format.write_array_header_1_0(header, {"descr": kind, "fortran_order": False, "shape": shape})
+    return header.getvalue()
+
+
+def write_array(path: Path, shape: tuple[int, ...], kind: str, parts: Iterator[Any]) -> tuple[str, Sums]:
+    """Write an array file from its rows in one step; return the SHA-256 of the file, and the checksums of its blocks."""
+    digest, blocks = hashlib.sha256(), Sums()
+    whole = path.with_name(f".{path.name}.tmp")
+    try:
+        with open(whole, "wb") as file:
+            for piece in _pieces(shape, kind, parts):
+                digest.update(piece)
+                blocks.add(piece)
+                file.write(piece)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(whole, path)
+    except OSError as error:
+        raise OutputError(f"{path}: {reason(error)}") from None
+    finally:
+        whole.unlink(missing_ok=True)
+    return digest.hexdigest(), blocks
+
+
+def _pieces(shape: tuple[int, ...], kind: str, parts: Iterator[Any]) -> Iterator[memoryview]:
+    yield memoryview(npy_header(shape, kind))
+    for part in parts:
+        yield np.ascontiguousarray(part, kind).reshape(-1).view(np.uint8).data

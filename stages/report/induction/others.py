@@ -1,0 +1,62 @@
+"""Which moves other strategies take that are as good: an equilibrium is often one of several.
+
+With a little more for a row, whatever the column, the value of a matrix game rises at the rate of the largest weight that the
+row has in any optimal strategy (Mills, "Marginal values of matrix games and linear programs", 1956). So the game is solved with
+a row favoured; the strategy found is held against the game as it is, and counts if it gives up next to nothing there.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from schemas.induction_report import Labels
+from stages.solve.matrix_game import Array, MatrixSolution, proved, solve_matrix
+
+AS_GOOD = 1e-9  # Of the largest entry: what a strategy may guarantee less and be as good. Values are known far better.
+FAVOURS = (1e-3, 1e-6)  # Of the largest entry. A large one stands out from rounding, a small one does not lead beyond an optimum.
+ENTRIES = 400  # Of a stage game: each move of a larger one would take seconds.
+TAKEN = 1e-6  # The weight from which on a move is taken.
+
+
+def others(matrix: Array, found: MatrixSolution) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the rows and the columns that these optimal strategies leave out, and that others as good take.
+
+    >>> from stages.solve.matrix_game import proved
+    >>> matrix = np.array([[1.0, 1.0], [1.0, 2.0], [0.0, 3.0]])
+    >>> others(matrix, proved(matrix, (np.array([1.0, 0, 0]), np.array([1.0, 0]))))
+    ((1,), ())
+    """
+    x, y = found.strategies
+    return _rows(matrix, x, y, found.lower), _rows(-matrix.T, y, x, -found.upper)
+
+
+def other_moves(matrix: Sequence[Sequence[Fraction]], strategies: Sequence[Sequence[float]],
+                moves: tuple[Labels, Labels]) -> tuple[Labels, Labels] | None:
+    """Return the labels of the moves that optimal strategies leave out, and that others as good take; None of a large game."""
+    if len(matrix) * len(matrix[0]) > ENTRIES:
+        return None
+    entries = np.array([[float(entry) for entry in row] for row in matrix])
+    return labelled(moves, others(entries, proved(entries, (np.array(strategies[0]), np.array(strategies[1])))))
+
+
+def labelled(moves: tuple[Labels, Labels], chosen: tuple[tuple[int, ...], tuple[int, ...]]) -> tuple[Labels, Labels]:
+    """Return the labels of some moves of both players."""
+    first, second = (tuple(labels[at] for at in numbers) for labels, numbers in zip(moves, chosen))
+    return first, second
+
+
+def _rows(matrix: Array, own: Array, other: Array, guaranteed: float) -> tuple[int, ...]:
+    scale = float(np.max(np.abs(matrix))) or 1.0
+    enough = guaranteed - AS_GOOD * scale
+    worth = matrix @ other
+    return tuple(row for row in range(len(own)) if own[row] < TAKEN and worth[row] >= enough
+                 and any(_takes(matrix, row, favour * scale, enough) for favour in FAVOURS))
+
+
+def _takes(matrix: Array, row: int, favour: float, enough: float) -> bool:
+    """Return whether a strategy that guarantees enough takes a row."""
+    favoured = matrix.copy()
+    favoured[row] += favour
+    x, _ = solve_matrix(favoured).strategies
+    return bool(x[row] >= TAKEN and np.min(x @ matrix) >= enough)
