@@ -20,7 +20,7 @@ from schemas.droid_battle import DroidBattle, read_standing, refuse_standing
 from schemas.goofspiel import Goofspiel, read_position
 from schemas.linear_program import origin
 from schemas.listing import listed
-from schemas.problems import EfgcError, InputError, Problem, SolverError, StageBug, VerificationError
+from schemas.problems import EfgcError, InputError, Problem, SolverError, StageBug, TimeUp, VerificationError
 from stages.expand import MAX_HISTORIES, expand
 from stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from stages.lower import lower
@@ -33,6 +33,7 @@ from stages.solve import DEFAULT, EXACT, KERNEL, SOLVERS, Request, efgc_version,
 
 IN_MEMORY = "--levels is for Goofspiel; a droid battle is solved in memory, in seconds"
 MAX_STAGE_PROGRAMS = 50_000  # States of a graph that is listed to be solved one linear program at a time.
+SOON = 0.1  # Seconds by which a solver may end before its time is over.
 Watch = Callable[[int, int], None]  # Takes how much is done, of how much.
 
 
@@ -107,10 +108,12 @@ def run(work: Work, through: str = "report") -> Iterator[Stage]:
             solved = work.made.get("solve")
             with progress(stage.name) as watch:
                 work.made[stage.name] = about(work.source.name, lambda: stage.make(work, watch))
-            for made in (SOLVE, stage) if solved and work.made["solve"] is not solved else (stage,):
-                problems = made.check(work.made[made.name])
-                if problems:
-                    raise StageBug(f"efgc: a bug of ours: {made.name} wrote a broken artifact: {problems[0]}")
+                new = (SOLVE, stage) if solved and work.made["solve"] is not solved else (stage,)
+                for made in new:
+                    problems = made.check(work.made[made.name])
+                    if problems:
+                        raise StageBug(f"efgc: a bug of ours: {made.name} wrote a broken artifact: {problems[0]}")
+            for made in new:
                 if isinstance(work.made["parse"], game.Game):
                     work.made["expand"] = work.made["parse"]
                 yield made
@@ -135,7 +138,7 @@ def _refuse_late(work: Work) -> None:
     """Raise InputError now for what the report would refuse when hours of work are done."""
     graph, settings = work.made["parse"], work.settings
     request = settings.request
-    for given, option in ((request.options, "--option"), (request.time_limit, "--time-limit"), (request.log, "-v")):
+    for given, option in ((request.options, "--option"), (request.log, "-v")):
         if given:
             raise InputError([Problem(f"{option} is for linear programs; this game is solved state by state")])
     if isinstance(graph.rule, DroidBattle) and settings.levels:
@@ -208,12 +211,19 @@ def _solve(work: Work, watch: Watch) -> Any:
     text, settings = work.made["lower"][0], work.settings
     if settings.solver or settings.request.options:  # Those are in one solver's words.
         try:
-            return solve(text, settings.solver or DEFAULT, settings.request)
+            return _in_time(solve(text, settings.solver or DEFAULT, settings.request), settings.request)
         except FAILURES as error:
             raise advised(error) from None
     asked = [*tries(text, settings.request), (EXACT, lambda: _exactly(work))]
     work.answers = in_turn(asked, work.refused, settings.request.time_limit > 0)
-    return next(work.answers)
+    return _in_time(next(work.answers), settings.request)
+
+
+def _in_time(found: solution.Solution, request: Request) -> solution.Solution:
+    """Return the solution of a solver that had the time that was left. Raises TimeUp where that was not enough."""
+    if found.status == "limit" and time.monotonic() > request.until - SOON:
+        raise TimeUp(request.time_limit)
+    return found
 
 
 def _exactly(work: Work) -> solution.Solution:
@@ -256,7 +266,7 @@ def _second_solution(work: Work) -> solution.Solution:
     first = origin(work.made["solve"].problem)
     player = 3 - first.player if first else 1
     program, _ = lower(work.made["expand"], player, work.settings.lp_format, work.settings.without)
-    return solve(program, work.made["solve"].solver, work.settings.request)
+    return _in_time(solve(program, work.made["solve"].solver, work.settings.request), work.settings.request)
 
 
 def _solve_graph(work: Work, watch: Watch) -> Any:

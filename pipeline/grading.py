@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
+from pipeline.deadline import current
 from pipeline.files import Text, about, read_text
 from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
 from schemas.game import Game
@@ -20,7 +21,7 @@ from stages.parse.gambit.recall import recall_problems
 from stages.parse.maps import Map, read_map
 from stages.parse.misread import misreadings
 from stages.report import report
-from stages.solve import DEFAULT, solve
+from stages.solve import DEFAULT, Request, solve
 
 NOT_CONSTANT = "must always add up to the same"  # In the words of the reader.
 
@@ -102,12 +103,13 @@ class Grader:
                 continue
 
     def _solved(self, game: Game) -> Solved:
-        player = 0
-        solutions = [solve(lower(game, player)[0], self.solver)]
+        limit = current()
+        request = Request(time_limit=limit.seconds, until=limit.end)
+        solutions = [solve(lower(game)[0], self.solver, request)]
         try:
             made = report(game, solutions)
         except VerificationError:
-            made = report(game, [solve(lower(game, player)[0], self.solver) for player in (1, 2)])
+            made = report(game, [solve(lower(game, player)[0], self.solver, request) for player in (1, 2)])
         return Solved(game, made.bounds, made.strategies)
 
 

@@ -15,6 +15,7 @@ from schemas import solution as solution_schema
 @click.argument("solution", metavar="SOLUTION...", nargs=-1, required=True)
 @options.output("the certificate (.certificate.json)")
 @options.prove
+@options.time_limit
 def certify(game: str, solution: tuple[str, ...], output: str, exact: bool | None) -> None:
     """Write what proves the value of a game: both strategies in rationals.
 

@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 import click
 
-from pipeline.diagnostics import problem_lines
+from pipeline import options
+from pipeline.diagnostics import problem_lines, progress
 from pipeline.files import Text, about, read_text, write_stdout
 from pipeline.kinds import check_folder, kind
 from schemas import (
@@ -28,6 +29,7 @@ from stages.parse.games import read_source_text
 
 @click.command()
 @click.argument("artifacts", metavar="ARTIFACT...", nargs=-1, required=True)
+@options.time_limit
 def check(artifacts: tuple[str, ...]) -> None:
     """Check artifacts and sources: are they what their stage writes?
 
@@ -59,7 +61,8 @@ def _passes(path: str, texts: dict[str, tuple[str, Text]]) -> bool:
             return _passes_levels(path)
         text = read_text(path)
         found = kind(text.text)
-        about(text.name, lambda: CHECKS[found](text.text))
+        with progress("check"):
+            about(text.name, lambda: CHECKS[found](text.text))
     except InputError as error:
         click.echo("\n".join(problem_lines(error)), err=True)
         return False
@@ -75,7 +78,8 @@ def _is_proved(claim: Text, games: list[Text]) -> bool:
     digest = certificate.read(claim.text).game_sha256
     game = next((game for game in games if game.sha256 == digest), games[0])
     try:
-        proved = check_certificate(claim.content, game.content)
+        with progress("check"):
+            proved = check_certificate(claim.content, game.content)
     except Rejected as reason:
         click.echo("\n".join(problem_lines(InputError([Problem(str(reason))], claim.name))), err=True)
         return False

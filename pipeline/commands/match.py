@@ -2,7 +2,7 @@
 
 import click
 
-from pipeline import battle
+from pipeline import battle, options
 from pipeline.diagnostics import progress
 from pipeline.files import refuse_inputs, write_text
 
@@ -16,6 +16,7 @@ from pipeline.files import refuse_inputs, write_text
 @battle.move_seconds
 @battle.match_format
 @battle.output
+@options.time_limit
 def match(first: str, second: str, games: int, source: str | None, seed: int, move_seconds: float, match_format: str,
           output: str) -> None:
     """Let two agents play droid battle, the first as droid 2.

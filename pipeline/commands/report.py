@@ -26,6 +26,7 @@ from schemas.problems import InputError, Problem
 @options.at
 @options.exact
 @options.report_format
+@options.time_limit
 def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, levels: str | None, at: str,
            exact: bool | None, report_format: str) -> None:
     """Report what a solution proves about its game.

@@ -7,6 +7,7 @@ import click
 from pipeline import options
 from pipeline.chain import STAGES, Settings, Work
 from pipeline.chain import run as go
+from pipeline.deadline import current
 from pipeline.diagnostics import tell
 from pipeline.files import OutputError, read_source, reason, write_text
 from stages.solve import Request
@@ -35,7 +36,7 @@ from stages.solve import Request
 @options.report_format
 def run(source: str, output: str | None, rules: str | None, level: str, without: tuple[str, ...], unroll: bool,
         max_states: int, max_histories: int, solver: str | None, told: tuple[tuple[str, str], ...],
-        time_limit: float | None, verbose: bool, levels: str | None, jobs: int | None, engine: str, at: str,
+        verbose: bool, levels: str | None, jobs: int | None, engine: str, at: str,
         exact: bool | None, through: str, report_format: str) -> None:
     """Go from a source to the verified report in one step.
 
@@ -58,9 +59,10 @@ def run(source: str, output: str | None, rules: str | None, level: str, without:
         raise click.UsageError("-o takes a folder; without it the last artifact goes to stdout")
     text = read_source(source)
     name = Path(text.file or "game").stem
+    limit = current()
     settings = Settings(rules or "", int(level), without, max_states, max_histories, unroll, solver=solver or "",
-                        request=Request(told, time_limit or 0.0, verbose), report_format=report_format, levels=levels or "",
-                        jobs=jobs or 0, engine=engine, at=at, exact=exact)
+                        request=Request(told, limit.seconds, verbose, limit.end), report_format=report_format,
+                        levels=levels or "", jobs=jobs or 0, engine=engine, at=at, exact=exact)
     work = Work(text, settings)
     for stage in go(work, through):
         if output is not None:

@@ -4,7 +4,7 @@ from itertools import permutations
 
 import click
 
-from pipeline import battle
+from pipeline import battle, options
 from pipeline.diagnostics import progress
 from pipeline.files import refuse_inputs, write_text
 
@@ -18,6 +18,7 @@ from pipeline.files import refuse_inputs, write_text
 @battle.move_seconds
 @battle.match_format
 @battle.output
+@options.time_limit
 def tournament(agents: tuple[str, ...], games: int, source: str | None,
                seed: int, move_seconds: float, match_format: str, output: str) -> None:
     """Let all agents play all others, as droid 2 and as droid 5.

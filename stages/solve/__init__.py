@@ -17,7 +17,7 @@ from importlib import metadata
 from typing import TYPE_CHECKING, NamedTuple
 
 from schemas.linear_program import name, recognise
-from schemas.problems import SolverError
+from schemas.problems import SolverError, TimeUp
 from schemas.solution import Entry, Solution
 
 if TYPE_CHECKING:  # NumPy and GLPK are loaded where a program is read.
@@ -71,6 +71,9 @@ class Request(NamedTuple):
     """In seconds; 0 is none."""
     log: bool = False
     """Whether the solver's log goes to stderr."""
+    until: float = float("inf")
+    """When all is to have ended, on the clock of `time.monotonic`: the limit is that of more than this solver, which gets what
+    is left."""
 
 
 class Answer(NamedTuple):
@@ -140,11 +143,20 @@ def solve(text: str, solver: str = DEFAULT, request: Request = Request()) -> Sol
     ask = backend(solver)
     program = read_program(text, recognise(text))
     before = time.perf_counter()
-    answer = ask(text, program.format, request)
+    answer = ask(text, program.format, request._replace(time_limit=_left(request)))
     seconds = seconds_since(before)
     limit = (("time_limit", f"{request.time_limit:g}"),) if request.time_limit else ()
     told = dict((*SOLVERS[solver].options, *request.options, *limit))
     return _solution(program, solver, tuple(told.items()), judged(program, answer, solver), seconds)
+
+
+def _left(request: Request) -> float:
+    """Return the time limit of a solver that is asked now, 0 for none. Raises TimeUp where no time is left."""
+    left = request.until - time.monotonic()
+    if left <= 0:
+        raise TimeUp(request.time_limit)
+    limit = min(left, request.time_limit or left)
+    return 0.0 if limit == float("inf") else limit
 
 
 def in_order(solution: Solution, text: str) -> Solution:
