@@ -78,7 +78,8 @@ def test_every_command_ends(where, argv, tmp_path, monkeypatch, capfd):
 def test_a_program_ends_in_time(tmp_path):
     (tmp_path / "open.txt").write_text("0 0\n" + "S-------\n" + 6 * "--------\n" + "-------D\n")
     begun = time.monotonic()
-    told = subprocess.run([sys.executable, "-c", "from pipeline.cli import main; main()", "run", "open.txt", "-o", "all", "--time-limit", "2"],
+    program = [sys.executable, "-c", "from pipeline.cli import main; main()"]
+    told = subprocess.run([*program, "run", "open.txt", "-o", "all", "--time-limit", "2"],
                           cwd=tmp_path, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=60)
     assert told.returncode == 4 and told.stderr.startswith("efgc: the 2 s of --time-limit are over; under way: parse")
     assert time.monotonic() - begun < 20 and [path.name for path in tmp_path.iterdir()] == ["open.txt"]
