@@ -50,6 +50,9 @@ def run(source: str, output: str | None, rules: str | None, level: str, without:
     and the report say who answered. A solver that --solver names, or --option
     speaks to, is asked alone.
 
+    --time-limit is for the whole run: where it ends, the files of the stages
+    before are there, whole, and stderr says which stage was under way.
+
     Prints the artifact of the last stage. Without -o no file is left behind;
     with it DIR holds one file per stage, the same as the single commands write,
     and the report as NAME.report.txt, NAME.report.json, NAME.mas2018.txt,
