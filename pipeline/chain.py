@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -21,7 +22,7 @@ from schemas.droid_battle import DroidBattle, read_standing, refuse_standing
 from schemas.goofspiel import Goofspiel, read_position
 from schemas.linear_program import origin
 from schemas.listing import listed
-from schemas.problems import EfgcError, InputError, Problem, StageBug, VerificationError
+from schemas.problems import EfgcError, InputError, Problem, StageBug, TimeUp, VerificationError
 from stages.expand import MAX_HISTORIES, expand
 from stages.lower import lower
 from stages.parse import DEFAULT_LEVEL, MAX_STATES, REDUCTIONS, parse
@@ -41,6 +42,7 @@ ARTIFACTS: dict[str, Callable[[str], state_graph.StateGraph | game.Game]] = {
     "state-graph": state_graph.read,
     "game": game.read,
 }  # From which `run` goes on, by their kind.
+SOON = 0.1  # Seconds by which a solver may end before its time is over.
 Watch = Callable[[int, int], None]  # Takes how much is done, of how much.
 
 
@@ -119,10 +121,12 @@ def run(work: Work, through: str = "report") -> Iterator[Stage]:
             solved = work.made.get("solve")
             with progress(stage.name) as watch:
                 work.made[stage.name] = about(work.source.name, lambda: stage.make(work, watch))
-            for made in (SOLVE, stage) if solved and work.made["solve"] is not solved else (stage,):
-                problems = made.check(work.made[made.name])
-                if problems:
-                    raise StageBug(f"efgc: a bug of ours: {made.name} wrote a broken artifact: {problems[0]}")
+                new = (SOLVE, stage) if solved and work.made["solve"] is not solved else (stage,)
+                for made in new:
+                    problems = made.check(work.made[made.name])
+                    if problems:
+                        raise StageBug(f"efgc: a bug of ours: {made.name} wrote a broken artifact: {problems[0]}")
+            for made in new:
                 if isinstance(work.made["parse"], game.Game):
                     work.made["expand"] = work.made["parse"]
                 yield made
@@ -147,7 +151,7 @@ def _refuse_late(work: Work) -> None:
     """Raise InputError now for what the report would refuse when hours of work are done."""
     graph, settings = work.made["parse"], work.settings
     request = settings.request
-    for given, option in ((request.options, "--option"), (request.time_limit, "--time-limit"), (request.log, "-v")):
+    for given, option in ((request.options, "--option"), (request.log, "-v")):
         if given:
             raise InputError([Problem(f"{option} is for linear programs; this game is solved state by state")])
     if settings.levels and (refused := without_levels(graph)):
@@ -247,7 +251,7 @@ def _solve(work: Work, watch: Watch) -> Any:
         try:
             if refusal:
                 raise refusal
-            return solve(text, settings.solver or DEFAULT, settings.request)
+            return _in_time(solve(text, settings.solver or DEFAULT, settings.request), settings.request)
         except FAILURES as error:
             raise advised(error) from None
     work.refused += [refusal] if refusal else []
@@ -255,7 +259,14 @@ def _solve(work: Work, watch: Watch) -> Any:
     asked: list[Try] = [] if refusal else tries(text, settings.request)
     asked.append((EXACT, lambda: exactly(work.made["expand"], text, settings.without, limited)))
     work.answers = in_turn(asked, work.refused, settings.request.time_limit > 0)
-    return next(work.answers)
+    return _in_time(next(work.answers), settings.request)
+
+
+def _in_time(found: solution.Solution, request: Request) -> solution.Solution:
+    """Return the solution of a solver that had the time that was left. Raises TimeUp where that was not enough."""
+    if found.status == "limit" and time.monotonic() > request.until - SOON:
+        raise TimeUp(request.time_limit)
+    return found
 
 
 def _report(work: Work, watch: Watch) -> Any:
@@ -286,7 +297,7 @@ def _second_solution(work: Work) -> solution.Solution:
     first = origin(work.made["solve"].problem)
     player = 3 - first.player if first else 1
     program, _ = lower(work.made["expand"], player, work.settings.lp_format, work.settings.without)
-    return solve(program, work.made["solve"].solver, work.settings.request)
+    return _in_time(solve(program, work.made["solve"].solver, work.settings.request), work.settings.request)
 
 
 def _solve_graph(work: Work, watch: Watch) -> Any:

@@ -1,5 +1,6 @@
 """Messages and exit codes: the one module that prints what is wrong, and how long it takes."""
 
+import os
 import signal
 import sys
 import threading
@@ -7,12 +8,16 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
+from pipeline.deadline import current
 from pipeline.files import reason, silence_stdout
-from schemas.problems import EfgcError, InputError
+from schemas.problems import EfgcError, InputError, TimeUp
+
+if TYPE_CHECKING:
+    from pipeline.bar import Estimate
 
 MAX_PROBLEMS = 50  # One screen; who has more to mend begins with these.
 PATIENCE = 2.0  # Seconds before a person is told that something goes on.
@@ -37,6 +42,9 @@ def guarded(command: Callable[[], object]) -> int:
     except EfgcError as error:
         _tell([str(error)])
         return error.exit_code
+    except TimeUp as over:
+        _tell([f"efgc: {over}"])
+        return over.exit_code
     except OSError as error:  # The help text could not be written.
         silence_stdout()
         _tell([f"<stdout>: {reason(error)}"])
@@ -79,54 +87,75 @@ class Progress:
         self.what = what
         self.start = time.monotonic()
         self.done = self.total = 0
+        self.deadline = current()
 
     def __call__(self, done: int, total: int) -> None:
-        """Note how much is done, of how much; 0 where nobody can tell."""
+        """Note how much is done, of how much; 0 where nobody can tell. Raises TimeUp if the time for the work is over."""
         self.done, self.total = done, total
+        self.deadline.look()
 
-    def line(self) -> str:
-        """Return the state of the work in one line.
+    def far(self) -> str:
+        """Return how far the work is, in words.
 
         >>> work = Progress("expand")
-        >>> work.start -= 10
         >>> work(250_000, 1_000_000)
-        >>> work.line()
-        'expand: 250,000 of 1,000,000, 25,000 per second, 10 s, about 30 s left'
+        >>> work.far()
+        'expand, 250,000 of 1,000,000'
         """
-        seconds = time.monotonic() - self.start
-        done = f" {self.done:,}" if self.done else ""
-        left = ""
-        if self.done and self.total:
-            done += f" of {self.total:,}, {self.done / seconds:,.0f} per second"
-            left = f", about {seconds * (self.total / self.done - 1):.0f} s left"
-        return f"{self.what}:{done}{',' if done else ''} {seconds:.0f} s{left}"
+        return f"{self.what}{f', {self.done:,}' if self.done else ''}{f' of {self.total:,}' if self.total else ''}"
 
 
 @contextmanager
 def progress(what: str, stream: TextIO | None = None) -> Iterator[Progress]:
-    """Show on a terminal that something goes on, once it takes longer than PATIENCE."""
+    """Show on a terminal that something goes on, once it takes longer than PATIENCE; say in TimeUp what it is."""
     out = stream or sys.stderr
     work = Progress(what)
-    if out is None or not out.isatty():
-        yield work
-        return
     ended = threading.Event()
     watcher = threading.Thread(target=_watch, args=(work, out, ended), daemon=True)
-    watcher.start()
+    seen = out is not None and out.isatty()
+    if seen:
+        watcher.start()
     try:
         yield work
+    except TimeUp as over:
+        over.under_way = over.under_way or work.far()
+        raise
     finally:
         ended.set()
-        watcher.join()
+        if seen:
+            watcher.join()
 
 
 def _watch(work: Progress, out: TextIO, ended: threading.Event) -> None:
-    shown = False
-    while not ended.wait(0.5 if shown else PATIENCE):
-        shown = True
-        print(f"\r\033[K{work.line()}", end="", file=out, flush=True)
-    if shown:
-        print("\r\033[K", end="", file=out, flush=True)
+    if ended.wait(PATIENCE):
+        return
+    from pipeline.bar import Estimate  # With tqdm, which short work needs not wait for.
+
+    estimate = Estimate(work.start)
+    while True:
+        print(f"\r\033[K{_line(work, estimate, time.monotonic(), out)}", end="", file=out, flush=True)
+        if ended.wait(0.5):
+            break
+    print("\r\033[K", end="", file=out, flush=True)
+
+
+def _line(work: Progress, estimate: "Estimate", now: float, out: TextIO) -> str:
+    from pipeline.bar import line, seconds_in_words
+
+    done, total = work.done, work.total
+    estimate.look(done, now)
+    elapsed = seconds_in_words(now - work.start)
+    if work.deadline.seconds:
+        elapsed += f" of {work.deadline.seconds:g} s"
+    plain = not (out.encoding or "").lower().startswith("utf")
+    return line(work.what, done, total, elapsed, estimate.rate(), estimate.left(total, now), _columns(out) - 1, plain)
+
+
+def _columns(out: TextIO) -> int:
+    try:
+        return os.get_terminal_size(out.fileno()).columns or 80
+    except (OSError, ValueError):  # No terminal that says so.
+        return 80
 
 
 def _tell(lines: list[str]) -> None:

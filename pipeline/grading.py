@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
+from pipeline.deadline import current
 from pipeline.files import Text, about, read_for
 from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
 from pipeline.turns import Try, beyond, exactly, in_turn, tries
@@ -111,13 +112,14 @@ class Grader:
 
     def _solution(self, game: Game, player: int) -> Solution:
         """Return the optimum of a player's program, of the solver that was named, or of the first that comes to one."""
-        text = lower(game, player)[0]
+        text, limit = lower(game, player)[0], current()
+        request = Request(time_limit=limit.seconds, until=limit.end)
         refusal = beyond(text)
         if self.solver and refusal:
             raise refusal
         if self.solver:
-            return solve(text, self.solver)
-        asked: list[Try] = [*([] if refusal else tries(text, Request())), (EXACT, lambda: exactly(game, text, (), True))]
+            return solve(text, self.solver, request)
+        asked: list[Try] = [*([] if refusal else tries(text, request)), (EXACT, lambda: exactly(game, text, (), True))]
         return next(in_turn(asked, [refusal] if refusal else [], False))
 
 

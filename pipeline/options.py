@@ -1,5 +1,6 @@
 """Arguments and options that several commands share."""
 
+import functools
 import math
 import shutil
 import sys
@@ -10,7 +11,9 @@ import click
 from click.core import ParameterSource
 
 from pipeline.completion import FILE, FOLDER
+from pipeline.deadline import limited
 from pipeline.levels.engines import ENGINES
+from schemas.problems import TimeUp
 from stages.expand import MAX_HISTORIES
 from stages.lower import FORMATS as LP_FORMATS
 from stages.lower import REDUCTIONS as FORM_REDUCTIONS
@@ -76,6 +79,28 @@ def _pairs(context: click.Context, parameter: click.Parameter, values: tuple[str
     return tuple((name, text) for name, _, text in (value.partition("=") for value in values))
 
 
+def _limiting(grace: float) -> Decorator:
+    def limiting(command: Callable[..., Any]) -> Callable[..., Any]:
+        @click.option("--time-limit", type=FloatRange(0, min_open=True), default=None, metavar="SECONDS",
+                      help="End the whole command after so many seconds: exit code 4, nothing half-written.")
+        @functools.wraps(command)
+        def within(*arguments: Any, time_limit: float | None, **options: Any) -> Any:
+            try:
+                with limited(time_limit or 0.0, grace):
+                    return command(*arguments, **options)
+            except TimeUp as over:
+                over.under_way = over.under_way or f"{command.__name__}, reading or writing files"
+                raise
+
+        return within
+
+    return limiting
+
+
+# What ends the whole command; it has the time in `pipeline.deadline.current`. A solver that is asked alone ends by itself, and
+# its solution says so.
+time_limit = _limiting(0.0)
+time_limit_of_solver = _limiting(3.0)
 rules = click.option("--rules", type=click.Choice(tuple(RULES)), default=None,
                      help="The rules to play by.  [default: island-2018 or cave-2023, by the layout of the map]")
 level = click.option("-O", "--level", type=click.Choice([str(number) for number in LEVELS]), default=str(DEFAULT_LEVEL),
@@ -94,8 +119,8 @@ solver = click.option("--solver", type=click.Choice((*SOLVERS, KERNEL)), default
                       help=f"Which solver to ask; {KERNEL} is our own for matrix games.  "
                            f"[default: {DEFAULT} for a linear program, highs for a large one of a game, "
                            f"{KERNEL} for a state graph]")
-time_limit = click.option("--time-limit", type=FloatRange(0, min_open=True), default=None, metavar="SECONDS",
-                          help="End the solver after so many seconds: status limit, exit code 4.")
+solver_time = click.option("--time-limit", type=FloatRange(0, min_open=True), default=None, metavar="SECONDS",
+                           help="End each solver after so many seconds.")
 option = click.option("--option", "told", metavar="NAME=VALUE", multiple=True, callback=_pairs,
                       help="An option in the solver's own words, such as presolve=off; may be given several times.")
 verbose = click.option("-v", "--verbose", is_flag=True, help="Show the solver's log on stderr.")

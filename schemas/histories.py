@@ -17,6 +17,7 @@ from schemas.state_graph import Choice, Joint, Look, Relocation, State, StateGra
 
 
 ENOUGH = 50_000  # Possibilities that are counted in any case: a second or so.
+_ARRIVAL = 12  # What a step costs, in the unit of `count_within`.
 
 
 class TooManyPossibilities(Exception):
@@ -36,10 +37,20 @@ class Possibility(NamedTuple):
 
 def count_histories(graph: StateGraph, of: str = UNREDUCED) -> Counts:
     """Return the exact size of the tree of a checked graph."""
+    found = count_within(graph, of)
+    assert found is not None
+    return found
+
+
+def count_within(graph: StateGraph, of: str = UNREDUCED, most: float = float("inf")) -> Counts | None:
+    """Return the same, or None where that is more than so much work: steps and members of sets, of half a microsecond each."""
     sets = _Sets(graph)
     # The node of the secret's choice is a history, too.
     histories, terminal, escapes, decisions, public = int(graph.secret is not None), 0, 0, 0, 0
     for state, possible, ways in _arrivals(graph, sets, topological(graph) or []):
+        sets.work += _ARRIVAL
+        if sets.work > most:
+            return None
         record = graph.states[state]
         here = ways * len(sets.members[possible])
         if isinstance(record, Joint):
@@ -136,7 +147,7 @@ class _Sets:
     def __init__(self, graph: StateGraph, most: int | None = None, together: bool = False) -> None:
         """`most` limits the members of one set, or of all sets together."""
         self.graph, self.most, self.together = graph, most, together
-        self.stored = 0
+        self.stored = self.work = 0
         self.members: list[tuple[Possibility, ...]] = []
         self.number: dict[tuple[Possibility, ...], int] = {}
         self.known: dict[object, tuple[int, ...]] = {}
@@ -188,6 +199,7 @@ class _Sets:
                      for at in range(moves))
 
     def _set(self, members: list[Possibility]) -> int:
+        self.work += len(members)
         key = tuple(members)
         if key not in self.number:
             self.stored += len(key) if self.together else 0

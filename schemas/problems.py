@@ -83,6 +83,31 @@ class StageBug(EfgcError):
     exit_code = 5
 
 
+class TimeUp(BaseException):
+    """The time that a person gave is over, whatever was under way.
+
+    Not an EfgcError, nor any Exception, for the reason that KeyboardInterrupt is none: whoever mends or reports the failures
+    of a solver, of a file or of a hand-in must not take this for one of them.
+    """
+
+    exit_code = 4
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+        self.under_way = ""
+        """The stage and how far it is, added by whoever knows it."""
+
+    def __str__(self) -> str:
+        """Return it in words.
+
+        >>> str(TimeUp(2.5))
+        'the 2.5 s of --time-limit are over'
+        """
+        after = f"; under way: {self.under_way}" if self.under_way else ""
+        return f"the {self.seconds:g} s of --time-limit are over{after}"
+
+
 def path(place: Place) -> str:
     """Return a place as people write it.
 

@@ -16,6 +16,7 @@ from schemas import solution as solution_schema
 @click.argument("solution", metavar="SOLUTION...", type=FILE, nargs=-1, required=True)
 @options.output("the certificate (.certificate.json)")
 @options.prove
+@options.time_limit
 def certify(game: str, solution: tuple[str, ...], output: str, exact: bool | None) -> None:
     """Write the certificate of a game's value.
 

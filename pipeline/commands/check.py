@@ -7,7 +7,7 @@ import click
 
 from pipeline import options
 from pipeline.completion import FILE
-from pipeline.diagnostics import problem_lines
+from pipeline.diagnostics import problem_lines, progress
 from pipeline.files import Text, about, read_text, write_stdout
 from pipeline.kinds import KINDS, kind, told
 from schemas import (
@@ -33,6 +33,7 @@ CHECK = "check"
 
 @click.command(epilog=options.example("efgc check island-1.certificate.json island-1.game.json"))
 @click.argument("artifacts", metavar="ARTIFACT...", type=FILE, nargs=-1, required=True)
+@options.time_limit
 def check(artifacts: tuple[str, ...]) -> None:
     """Check artifacts, sources and certificates.
 
@@ -65,8 +66,9 @@ def _passes(path: str, texts: dict[str, tuple[str, Text]]) -> bool:
             return _passes_levels(path)
         text = read_text(path)
         found = kind(text.text)
-        work = about(text.name, lambda: _check_of(found))
-        about(text.name, lambda: work and work(text.text))
+        with progress("check"):
+            work = about(text.name, lambda: _check_of(found))
+            about(text.name, lambda: work and work(text.text))
     except InputError as error:
         click.echo("\n".join(problem_lines(error)), err=True)
         return False
@@ -90,7 +92,8 @@ def _is_proved(claim: Text, games: list[Text]) -> bool:
     digest = certificate.read(claim.text).game_sha256
     game = next((game for game in games if game.sha256 == digest), games[0])
     try:
-        proved = check_certificate(claim.content, game.content)
+        with progress("check"):
+            proved = check_certificate(claim.content, game.content)
     except Rejected as reason:
         click.echo("\n".join(problem_lines(InputError([Problem(str(reason))], claim.name))), err=True)
         return False

@@ -38,7 +38,7 @@ class _Line(NamedTuple):
               help="Ask this one; may be given several times.  [default: all that are here]")
 @click.option("--game", metavar="GAME", type=FILE, default=None,
               help="The game that the program was lowered from: the bounds are then those of its value to player 1.")
-@options.time_limit
+@options.solver_time
 @options.verbose
 def compare_solvers(program: str, chosen: tuple[str, ...], game: str | None, time_limit: float | None, verbose: bool) -> None:
     """Solve a linear program with every solver, and compare.

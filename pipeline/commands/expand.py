@@ -16,6 +16,7 @@ from schemas import game, state_graph
               help="The artifact, or Gambit's .efg for other tools.  [default: gambit if FILE ends in .efg, else json]")
 @options.unroll
 @options.max_histories
+@options.time_limit
 def expand(graph: str, output: str, game_format: str | None, unroll: bool, max_histories: int) -> None:
     """Expand a state graph to the game.
 

@@ -20,6 +20,7 @@ from stages.solve import SOLVERS
 @click.option("--format", "format", type=click.Choice(tuple(GRADE_FORMATS)), default="text", show_default=True,
               help="How to write the grades.")
 @options.output("the grades")
+@options.time_limit
 def grade(handins: tuple[str, ...], map_file: str, rules: str | None, max_histories: int, solver: str | None, format: str,
           output: str) -> None:
     """Say whether Gambit files are the game of a map.

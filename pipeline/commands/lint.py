@@ -14,6 +14,7 @@ from stages.parse.gambit import is_gambit
 @options.source("FILE")
 @click.option("--fix", is_flag=True, help="Write the game in the form that all readers take.")
 @click.option("-o", "--output", metavar="FILE", type=FILE, default="-", show_default=True, help="Where to write it, with --fix.")
+@options.time_limit
 def lint(file: str, fix: bool, output: str) -> None:
     """Say what is wrong or not portable in a Gambit file.
 

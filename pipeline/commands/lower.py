@@ -18,6 +18,7 @@ from schemas import game as schema
 @click.option("--player", type=click.IntRange(1, 2), default=None,
               help="Whose linear program.  [default: of the player with more sequences, which is quicker to solve]")
 @options.without_form
+@options.time_limit
 def lower(game: str, output: str, lp_format: str | None, player: int | None, without: tuple[str, ...]) -> None:
     """Lower a game to a sequence-form linear program.
 

@@ -18,6 +18,7 @@ from pipeline.own_agent import OWN_AGENT
 @battle.move_seconds
 @battle.match_format
 @battle.output
+@options.time_limit
 def match(first: str, second: str, games: int, source: str | None, seed: int, move_seconds: float, match_format: str,
           output: str) -> None:
     """Let two agents play droid battle, the first as droid 2.

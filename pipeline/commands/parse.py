@@ -15,6 +15,7 @@ from pipeline.files import about, read_source, write_text
 @options.level
 @options.without
 @options.max_states
+@options.time_limit
 def parse(source: str, output: str, rules: str | None, level: str, without: tuple[str, ...], max_states: int) -> None:
     """Compile a source to its state graph, or to the game.
 

@@ -27,6 +27,7 @@ from schemas.problems import InputError, Problem, VerificationError
 @options.exact
 @options.report_format
 @options.brief
+@options.time_limit
 def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, levels: str | None, at: str,
            exact: bool | None, report_format: str, brief: bool) -> None:
     """Report what a solution proves about its game.

@@ -10,6 +10,7 @@ from pipeline import options
 from pipeline.chain import ARTIFACTS, STAGES, Settings, Work
 from pipeline.chain import run as go
 from pipeline.completion import FOLDER
+from pipeline.deadline import current
 from pipeline.diagnostics import tell
 from pipeline.files import make_folder, read_source, write_text
 from pipeline.kinds import recognised
@@ -40,7 +41,7 @@ from stages.solve import Request
 @options.brief
 def run(source: str, output: str | None, rules: str | None, level: str, without: tuple[str, ...], unroll: bool,
         max_states: int, max_histories: int, solver: str | None, told: tuple[tuple[str, str], ...],
-        time_limit: float | None, verbose: bool, levels: str | None, jobs: int | None, engine: str, at: str,
+        verbose: bool, levels: str | None, jobs: int | None, engine: str, at: str,
         exact: bool | None, through: str, report_format: str, brief: bool) -> None:
     """Go from a source to the verified report in one step.
 
@@ -53,6 +54,9 @@ def run(source: str, output: str | None, rules: str | None, level: str, without:
     and at last the program is solved in rationals, if it is not too large; stderr
     and the report say who answered. A solver that --solver names, or --option
     speaks to, is asked alone.
+
+    --time-limit is for the whole run: where it ends, the files of the stages
+    before are there, whole, and stderr says which stage was under way.
 
     Prints the artifact of the last stage. Without -o no file is left behind;
     with it DIR holds one file per stage, the same as the single commands write,
@@ -69,9 +73,10 @@ def run(source: str, output: str | None, rules: str | None, level: str, without:
     name = Path(text.file or "game").stem
     if artifact:
         name = name.removesuffix(".states").removesuffix(".game")
+    limit = current()
     settings = Settings(rules or "", int(level), without, max_states, max_histories, unroll, solver=solver or "",
-                        request=Request(told, time_limit or 0.0, verbose), report_format=report_format, levels=levels or "",
-                        jobs=jobs or 0, engine=engine, at=at, exact=exact, layout=layout._replace(width=0))
+                        request=Request(told, limit.seconds, verbose, limit.end), report_format=report_format,
+                        levels=levels or "", jobs=jobs or 0, engine=engine, at=at, exact=exact, layout=layout._replace(width=0))
     work = Work(text, settings)
     for stage in go(work, through):
         if output is not None and not (artifact and stage.name == "parse"):  # That is the source.

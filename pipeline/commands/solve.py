@@ -8,6 +8,7 @@ import click
 from pipeline import options
 from pipeline.chain import Settings, solve_generated, solve_listed, without_levels
 from pipeline.completion import FILE
+from pipeline.deadline import current
 from pipeline.diagnostics import problem_lines, progress, tell
 from pipeline.files import Text, about, read_artifact, read_for, write_text
 from pipeline.kinds import kind
@@ -24,7 +25,7 @@ from stages.solve import solve as stage
 @options.output("the solution (.solution.json)")
 @options.solver
 @options.option
-@options.time_limit
+@options.time_limit_of_solver
 @options.verbose
 @click.option("--from", "said", metavar="FILE", type=FILE, default=None,
               help="Ask no solver: take the solution file that another program wrote for this linear program.")
@@ -33,8 +34,8 @@ from stages.solve import solve as stage
 @options.engine
 @click.option("--check", "checked", is_flag=True,
               help="Afterwards check the files of --levels: checksums, and random states solved anew by GLPK.")
-def solve(file: str, output: str, solver: str | None, told: tuple[tuple[str, str], ...], time_limit: float | None,
-          verbose: bool, said: str | None, levels: str | None, jobs: int | None, engine: str, checked: bool) -> None:
+def solve(file: str, output: str, solver: str | None, told: tuple[tuple[str, str], ...], verbose: bool,
+          said: str | None, levels: str | None, jobs: int | None, engine: str, checked: bool) -> None:
     """Solve a linear program, or a graph without a secret.
 
     Any .lp or .mps file will do, and any solver that `efgc solvers` lists. What
@@ -56,7 +57,7 @@ def solve(file: str, output: str, solver: str | None, told: tuple[tuple[str, str
     there.
     """
     text = read_for("solve", file)
-    asked = ((told, "--option"), (time_limit, "--time-limit"), (verbose, "-v"))
+    asked = ((told, "--option"), (verbose, "-v"))
     if kind(text.text) == "state-graph":
         for given, option in (*asked, (said, "--from")):
             if given:
@@ -72,7 +73,7 @@ def solve(file: str, output: str, solver: str | None, told: tuple[tuple[str, str
                 raise click.UsageError(f"{option} asks a solver, and --from asks none")
         found = _taken(text, said)
     else:
-        found = _asked(text, solver, Request(told, time_limit or 0.0, verbose))
+        found = _asked(text, solver, Request(told, current().seconds, verbose, current().end))
     write_text(output, solution.write(found), [file, *([said] if said else [])])
     if found.status != "optimal":
         never = found.status in ("infeasible", "unbounded") and origin(found.problem)

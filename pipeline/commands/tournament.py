@@ -20,6 +20,7 @@ from pipeline.own_agent import OWN_AGENT
 @battle.move_seconds
 @battle.match_format
 @battle.output
+@options.time_limit
 def tournament(agents: tuple[str, ...], games: int, source: str | None,
                seed: int, move_seconds: float, match_format: str, output: str) -> None:
     """Let all agents play each other, on both sides.

@@ -40,7 +40,7 @@ class Broke(Died):
         self.who = who
 
 
-class TimeUp(StatusError):
+class Overdue(StatusError):
     """The time was up, and the process was ended."""
 
 
@@ -49,7 +49,7 @@ def isolated(who: str, work: Callable[..., Result], *arguments: Any, seconds: fl
     """Return `work(*arguments)`, worked out in a process that may die. Within such a process it is called.
 
     `work` is a function of a module, and pickle takes its arguments and its result; `watch`, where there is one, is a further
-    argument. What is printed goes to stderr if `heard`, and nowhere otherwise. Raises what `work` raises, TimeUp after so many
+    argument. What is printed goes to stderr if `heard`, and nowhere otherwise. Raises what `work` raises, Overdue after so many
     `seconds` if not 0, and Died where the process dies or its memory is full: in one line, with `who` and the last words.
     """
     if inside.is_inside():
@@ -81,7 +81,7 @@ def isolated(who: str, work: Callable[..., Result], *arguments: Any, seconds: fl
                 if heard:
                     tell(said)
             if time.monotonic() > min(limits):
-                raise TimeUp(f"{who} has not come to an end in time")
+                raise Overdue(f"{who} has not come to an end in time")
         code = asked.ended()
         message = f"{who} ended with {_death(code, words)}"
         raise Broke(message, who) if _signal(code) in _FAULTS else Died(message)

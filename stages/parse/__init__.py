@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from schemas.counts import UNREDUCED, WAYS_OUT, Counts
 from schemas.exact import write_exact
-from schemas.histories import count_histories
+from schemas.histories import count_histories, count_within
 from schemas.limits import MemoryLimit, more_than
 from schemas.problems import InputError, Problem
 from schemas.source import Source
@@ -19,6 +19,7 @@ from stages.parse.games import game_graph, is_source
 from stages.parse.maps import Map, read_map
 from stages.parse.reductions import REDUCTIONS
 from stages.parse.walk import MAX_STATES, Rules, enumerate_states
+from stages.parse.ways import Meter
 
 __all__ = ("DEFAULT_LEVEL", "DEFAULT_RULES", "LEVELS", "MAX_STATES", "REDUCTIONS", "RULES", "parse")
 
@@ -30,10 +31,11 @@ RULES: dict[str, Rules] = {
 }
 DEFAULT_RULES = {"island": "island-2018", "cave": "cave-2023"}  # By the layout of the map.
 LEVELS = (0, 1, 2)
-COUNTED = (  # What is counted, with which reductions, up to how many states: a second or so.
-    (UNREDUCED, ("reachable",), 30_000),
-    (WAYS_OUT, ("reachable", "relevant"), 80_000),
+COUNTED = (  # What is counted, with which reductions, and what that may cost in any case: a second together (see Meter).
+    (UNREDUCED, ("reachable",), 600_000),
+    (WAYS_OUT, ("reachable", "relevant"), 1_600_000),
 )
+SHARE = 20  # And else a part of what the graph cost: two of them are a tenth.
 DEFAULT_LEVEL = 2
 
 
@@ -64,7 +66,8 @@ def compiled(board: Map, chosen: Rules, source: Source, max_states: int = MAX_ST
     """Return the state graph of a map by a rule set, at the level of its source. Raises InputError as `parse` does."""
     level = source.level
     used = [reduction for reduction, needs in REDUCTIONS.items() if needs.level <= level and reduction not in without]
-    states = enumerate_states(chosen, board, max_states, used, watch)
+    meter = Meter(watch)
+    states = enumerate_states(chosen, board, max_states, used, meter)
     if states is None:
         raise InputError([Problem(f"the map {more_than(max_states, f'states at level {level}')}"
                                   f"{'' if isinstance(max_states, MemoryLimit) else ', the limit of --max-states'}")])
@@ -81,19 +84,21 @@ def compiled(board: Map, chosen: Rules, source: Source, max_states: int = MAX_ST
     if level == 0:
         return graph
     # At level 1 every legal move is there: the graph itself can be counted.
-    return replace(graph, counts=count_histories(graph) if level == 1 else count(chosen, board, graph, COUNTED))
+    return replace(graph, counts=count_histories(graph) if level == 1 else count(chosen, board, graph, COUNTED, meter))
 
 
-def count(rules: Rules, board: Map, graph: StateGraph, tries: tuple[tuple[str, tuple[str, ...], int], ...]) -> Counts | None:
-    """Return the size of the game without reductions, as far as it can be told quickly.
+def count(rules: Rules, board: Map, graph: StateGraph, tries: tuple[tuple[str, tuple[str, ...], int], ...],
+          spent: Meter) -> Counts | None:
+    """Return the size of the game without reductions, as far as it can be told by little work beside that `spent` on the graph.
 
     Gold is left out: it changes payoffs, and it keeps apart what is to be counted together.
     """
-    for of, reductions, limit in tries:
-        states = enumerate_states(replace(rules, gold=0), board, limit, reductions)
+    for of, reductions, least in tries:
+        meter = Meter(spent.watch, max(least, spent.spent // SHARE))
+        states = enumerate_states(replace(rules, gold=0), board, MAX_STATES, reductions, meter)
         if states is not None:
             names = tuple(f"s{number}" for number in range(len(states)))
-            return count_histories(replace(graph, names=names, states=states), of)
+            return count_within(replace(graph, names=names, states=states), of, meter.most)
     return None
 
 

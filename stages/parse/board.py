@@ -5,6 +5,7 @@ set: who enters one leaves the board, so that they are open as long as a
 neighbour can be reached.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -38,7 +39,7 @@ class Board:
     @cached_property
     def free(self) -> Squares:
         """All squares that can be entered and left again, the start not among them."""
-        return sum(1 << square for square, kind in enumerate(self.kinds) if kind not in (WALL, EXIT, START))
+        return _squares(kind not in (WALL, EXIT, START) for kind in self.kinds)
 
     @cached_property
     def neighbours(self) -> tuple[tuple[tuple[str, int], ...], ...]:
@@ -46,15 +47,25 @@ class Board:
         return tuple(tuple(self._beside(square)) for square in range(len(self.kinds)))
 
     @cached_property
-    def inner(self) -> tuple[Squares, ...]:
+    def inner(self) -> tuple[tuple[int, ...], ...]:
         """Per square its neighbours that are no exits."""
-        return tuple(sum(1 << to for _, to in beside if self.kinds[to] != EXIT) for beside in self.neighbours)
+        return tuple(tuple(to for _, to in beside if self.kinds[to] != EXIT) for beside in self.neighbours)
+
+    @cached_property
+    def corridor(self) -> tuple[bool, ...]:
+        """Per square whether it has two neighbours, no more and no fewer."""
+        return tuple(len(beside) == 2 for beside in self.neighbours)
 
     @cached_property
     def leaves(self) -> Squares:
         """The squares beside an exit."""
-        return sum(1 << square for square, beside in enumerate(self.neighbours)
-                   if any(self.kinds[to] == EXIT for _, to in beside))
+        return _squares(any(self.kinds[to] == EXIT for _, to in beside) for beside in self.neighbours)
+
+    @cached_property
+    def edges(self) -> tuple[Squares, Squares]:
+        """All squares but the first column, and all but the last: from there a step to the left or right stays in its row."""
+        first = ([False] + [True] * (self.width - 1)) * len(self.map.rows)
+        return _squares(first), _squares(reversed(first))
 
     @cached_property
     def places(self) -> dict[int, str]:
@@ -78,3 +89,8 @@ class Board:
         found = [(label, row + down, column + right) for label, (down, right) in MOVES.items()]
         return [(label, r * self.width + c) for label, r, c in found
                 if 0 <= r < len(self.map.rows) and 0 <= c < self.width and self.kinds[r * self.width + c] != WALL]
+
+
+def _squares(held: Iterable[bool]) -> Squares:
+    """Return a set from whether each square is in it."""
+    return int("".join("01"[one] for one in held)[::-1] or "0", 2)

@@ -13,9 +13,9 @@ from typing import NamedTuple, Union
 from schemas.squares import Square
 from schemas.state_graph import Choice, Draw, Look, State, Terminal
 from stages.parse.board import Board, Squares
-from stages.parse.maps import EXIT, Map
+from stages.parse.maps import DANGER, EXIT, Map
 from stages.parse.reductions import REDUCTIONS, chains, reachable, relevant, richest, wider
-from stages.parse.ways import Way, single_steps
+from stages.parse.ways import LOOK, Meter, Way, single_steps
 
 MAX_STATES = 1_000_000
 
@@ -90,13 +90,14 @@ class Rules:
 
 
 def enumerate_states(rules: Rules, map: Map, limit: int, reductions: Collection[str] = (),
-                     watch: Callable[[int, int], None] = lambda done, total: None) -> tuple[State, ...] | None:
-    """Return the states of a map; None if there are more than `limit`.
+                     meter: Meter | None = None) -> tuple[State, ...] | None:
+    """Return the states of a map; None if there are more than `limit`, or if the work is more than the meter allows.
 
     Without reductions there is one state per history of player 1, and it comes
     before its followers; with reductions equal situations are one state.
     """
-    walk = _Walk(rules, Board(map), frozenset(filter(rules.allow, reductions)))
+    meter = meter or Meter()
+    walk = _Walk(rules, Board(map), frozenset(filter(rules.allow, reductions)), meter)
     numbers: dict[Item, int] = {}
     waiting: list[tuple[Item, int, int]] = [(walk.start, -1, 0)]
     builders: list[Callable[..., State]] = []
@@ -104,16 +105,14 @@ def enumerate_states(rules: Rules, map: Map, limit: int, reductions: Collection[
     while waiting:
         item, parent, position = waiting.pop()
         # Only what holds all that the agent met can be shared: an end of play does not.
-        shared = bool(reductions) and isinstance(item, (Situation, Entry))
+        shared = bool(reductions) and isinstance(item, (Situation, Entry)) and not walk.comes_once(item)
         known = numbers.get(item) if shared else None
         if parent >= 0:
             following[parent][position] = len(builders) if known is None else known
         if known is not None:
             continue
-        if len(builders) >= limit:
+        if len(builders) >= limit or meter.spent > meter.most:
             return None
-        if len(builders) % 1024 == 0:
-            watch(len(builders), 0)
         if shared:
             numbers[item] = len(builders)
         sketch = walk.sketch(item)
@@ -148,10 +147,10 @@ def look(place: str, there: Situation, occupied: Item, empty: Item) -> Item:
 class _Walk:
     """The rules on one board, with the reductions that are used."""
 
-    def __init__(self, rules: Rules, board: Board, reductions: Collection[str]) -> None:
+    def __init__(self, rules: Rules, board: Board, reductions: Collection[str], meter: Meter) -> None:
         self.rules, self.board, self.used = rules, board, reductions
         self.regions = tuple(region for name, region in (("reachable", reachable), ("relevant", relevant)) if name in reductions)
-        self.onward = single_steps(board, self.regions)
+        self.onward = single_steps(board, self.regions, meter, sum(look for name, look in LOOK.items() if name in reductions))
 
     @property
     def start(self) -> Situation:
@@ -159,6 +158,21 @@ class _Walk:
         for region in self.regions:
             open = region(self.board, self.board.start, open)
         return Situation(self.board.start, open, 0, (), len(self.board.places), self.board.map.bandits)
+
+    def comes_once(self, item: Item) -> bool:
+        """Return whether no second situation leads to this one, so that nobody asks for it again.
+
+        It is so inside a corridor that goes on: the agent came from the one of two neighbours that is not open. If that is the
+        start, it is the only situation there; if it has two neighbours, too, this square was the only move there, and open
+        were this square and what is open here.
+        """
+        if not isinstance(item, Situation) or not item.open or self.board.kinds[item.square] == DANGER:
+            return False
+        beside = self.board.inner[item.square]
+        if not self.board.corridor[item.square] or len(beside) < 2 or item.square == self.board.start:
+            return False
+        behind = beside[item.open >> beside[0] & 1]
+        return self.board.corridor[behind] or behind == self.board.start
 
     def sketch(self, item: Item) -> Sketch:
         match item:

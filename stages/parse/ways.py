@@ -21,25 +21,49 @@ class Way(NamedTuple):
     """Whether an exit or a dangerous place was entered."""
 
 
+STEP = 25  # What a step costs, and asking a reduction what still matters behind one, in the unit of Meter: half a microsecond.
+LOOK = {"reachable": 0, "relevant": 5}  # What that costs for each square that could matter.
 Onward = Callable[[Way], list[Way]]
 
 
-def single_steps(board: Board, regions: tuple[Callable[[Board, int, Squares], Squares], ...]) -> Onward:
+class Meter:
+    """How much work a walk is, counted alike on every machine and at every time."""
+
+    def __init__(self, watch: Callable[[int, int], None] = lambda done, total: None, most: float = float("inf")) -> None:
+        self.watch = watch
+        self.most = most
+        """What may be spent."""
+        self.asked = 0
+        """How often it was asked what can follow."""
+        self.spent = 0
+
+    def ask(self) -> None:
+        self.asked += 1
+        self.spent += STEP
+        if self.asked % 1024 == 0:
+            self.watch(self.asked, 0)
+
+
+def single_steps(board: Board, regions: tuple[Callable[[Board, int, Squares], Squares], ...], meter: Meter,
+                 look: int = 0) -> Onward:
     """Return a function from a way to the single moves that can follow it.
 
-    `regions` are the reductions that say which squares matter.
+    `regions` are the reductions that say which squares matter; `look` is what they cost for each square.
     """
     known: dict[tuple[int, Squares], list[Way]] = {}
-    if not regions:  # Then no two histories come by with the same open squares, and remembering is waste.
-        return lambda way: [_step(board, (), label, to, way.open) for label, to in board.moves(way.square, way.open)]
 
     def onward(way: Way) -> list[Way]:
+        meter.ask()
         key = (way.square, way.open)
-        if key not in known:
-            moves = board.moves(*key)
-            # Behind the only move matters what mattered before it, but for the square itself.
-            changed = regions if len(moves) > 1 else ()
-            known[key] = [_step(board, changed, label, to, way.open) for label, to in moves]
+        if key in known:
+            return known[key]
+        moves = board.moves(*key)
+        # Behind the only move matters what mattered before it, but for the square itself.
+        if not regions or len(moves) < 2:
+            return [_step(board, (), label, to, way.open) for label, to in moves]
+        meter.spent += len(moves) * (STEP + look * way.open.bit_count())
+        # What is quick to say again is not remembered: each way through a corridor would hold all its squares.
+        known[key] = [_step(board, regions, label, to, way.open) for label, to in moves]
         return known[key]
 
     return onward

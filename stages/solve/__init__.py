@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from schemas.installed import install_packages
 from schemas.linear_program import name, recognise
-from schemas.problems import SolverError
+from schemas.problems import SolverError, TimeUp
 from schemas.solution import Entry, Solution
-from stages.isolated import Broke, TimeUp, isolated
+from stages.isolated import Broke, Overdue, isolated
 
 if TYPE_CHECKING:  # NumPy and GLPK are loaded where a program is read.
     from stages.solve.program import Program
@@ -75,6 +75,9 @@ class Request(NamedTuple):
     """In seconds; 0 is none."""
     log: bool = False
     """Whether the solver's log goes to stderr."""
+    until: float = float("inf")
+    """When all is to have ended, on the clock of `time.monotonic`: the limit is that of more than this solver, which gets what
+    is left."""
 
 
 class Answer(NamedTuple):
@@ -137,7 +140,7 @@ def backend(solver: str) -> Backend:
         patience = request.time_limit and request.time_limit + GRACE  # By itself it should end before.
         try:
             return isolated(solver, ask_module, text, format, request, seconds=patience, heard=request.log)
-        except TimeUp:
+        except Overdue:
             return OVER
 
     return ask
@@ -154,24 +157,25 @@ def solve(text: str, solver: str = DEFAULT, request: Request = Request()) -> Sol
     backend(solver)  # What it needs is loaded in this process, and not again in each that is forked.
     from stages.solve import judge, program  # noqa: F401: likewise
 
+    left = _left(request)
     if SOLVERS[solver].program:
-        return _solved(text, solver, request)
+        return _solved(text, solver, request, left)
     try:
-        return isolated(solver, _solved, text, solver, request, heard=request.log)
+        return isolated(solver, _solved, text, solver, request, left, heard=request.log)
     except Broke as error:
         raise program.unreadable(error) if error.who == program.READER else error from None
-    except TimeUp:
+    except Overdue:
         return _solution(program.read_program(text, recognise(text)), solver, _told(solver, request), (OVER, ()),
-                         seconds_since(time.perf_counter() - request.time_limit))
+                         seconds_since(time.perf_counter() - left))
 
 
-def _solved(text: str, solver: str, request: Request) -> Solution:
+def _solved(text: str, solver: str, request: Request, left: float) -> Solution:
     from stages.solve.judge import judged
     from stages.solve.program import read_program
 
     program = read_program(text, recognise(text))
     before = time.perf_counter()
-    answer = backend(solver)(text, program.format, request)
+    answer = backend(solver)(text, program.format, request._replace(time_limit=left))
     seconds = seconds_since(before)
     return _solution(program, solver, _told(solver, request), judged(program, answer, solver), seconds)
 
@@ -179,6 +183,15 @@ def _solved(text: str, solver: str, request: Request) -> Solution:
 def _told(solver: str, request: Request) -> Options:
     limit = (("time_limit", f"{request.time_limit:g}"),) if request.time_limit else ()
     return tuple(dict((*SOLVERS[solver].options, *request.options, *limit)).items())
+
+
+def _left(request: Request) -> float:
+    """Return the time limit of a solver that is asked now, 0 for none. Raises TimeUp where no time is left."""
+    left = request.until - time.monotonic()
+    if left <= 0:
+        raise TimeUp(request.time_limit)
+    limit = min(left, request.time_limit or left)
+    return 0.0 if limit == float("inf") else limit
 
 
 def in_order(solution: Solution, text: str) -> Solution:

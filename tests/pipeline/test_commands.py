@@ -356,11 +356,9 @@ def test_what_is_wrong_with_a_solution_file_is_one_line(old, new, code, message,
 @pytest.mark.parametrize("argv, message", [
     (("solve", "p.lp", "--from", "s.txt", "--solver", "glpk"), "--solver asks a solver, and --from asks none"),
     (("solve", "p.lp", "--from", "s.txt", "--option", "a=1"), "--option asks a solver, and --from asks none"),
-    (("solve", "p.lp", "--from", "s.txt", "--time-limit", "1"), "--time-limit asks a solver, and --from asks none"),
     (("solve", "p.lp", "--option", "presolve"), "--option takes NAME=VALUE, not 'presolve'"),
     (("solve", "p.lp", "--option", "=1"), "--option takes NAME=VALUE, not '=1'"),
     (("solve", "p.lp", "--time-limit", "0"), "Invalid value for '--time-limit': 0.0 is not in the range x>0."),
-    (("solve", "g.yaml", "--time-limit", "1"), "--time-limit is for linear programs; g.yaml is a state graph"),
     (("solve", "g.yaml", "--from", "s.txt"), "--from is for linear programs; g.yaml is a state graph"),
     (("solve", "-", "--from", "-"), "only one of FILE and --from can be stdin"),
 ])

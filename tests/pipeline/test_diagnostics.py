@@ -1,30 +1,126 @@
 """Progress and limits: shown to a person only, and what does not fit is refused."""
 
 import io
+import os
+import pty
 import re
+import subprocess
+import sys
+import termios
 import time
+from contextlib import contextmanager, suppress
 
 import pytest
 from small_games import island
 
 from pipeline import chain, diagnostics
+from pipeline.bar import Estimate
 from pipeline.files import Text
 from schemas.problems import InputError
 
 
 class Terminal(io.StringIO):
+    encoding = "utf-8"
+
     def isatty(self):
         return True
 
 
-def test_progress_is_shown_on_a_terminal_after_a_while_and_wiped(monkeypatch):
+@contextmanager
+def terminal(columns):
+    """Give a pseudo-terminal of so many columns, and a function that returns what came out of it so far."""
+    screen, end = pty.openpty()
+    termios.tcsetwinsize(end, (24, columns))
+    os.set_blocking(screen, False)
+    said = bytearray()
+
+    def shown():
+        with suppress(BlockingIOError):
+            while block := os.read(screen, 2**16):
+                said.extend(block)
+        return said.decode()
+
+    with open(end, "w", encoding="utf-8") as out:
+        yield out, shown
+    os.close(screen)
+
+
+@pytest.fixture
+def impatient(monkeypatch):
     monkeypatch.setattr(diagnostics, "PATIENCE", 0.01)
-    out = Terminal()
-    with diagnostics.progress("expand", out) as watch:
-        watch(500, 1000)
-        time.sleep(0.2)
-    assert re.search(r"expand: 500 of 1,000, [\d,]+ per second, 0 s, about 0 s left", out.getvalue())
-    assert out.getvalue().endswith("\r\033[K")
+
+
+def until(shown, words):
+    """Return what is on the screen, once the words are; a machine may be busy."""
+    late = time.monotonic() + 20
+    while words not in shown() and time.monotonic() < late:
+        time.sleep(0.01)
+    return shown().split("\r\033[K")[-1]
+
+
+@pytest.mark.parametrize("columns, words", [
+    (80, r"grade:  25%\|[█▏▎▍▌▋▊▉ ]{10,}\| 2,500 of 10,000, [\d,]+/s, 10 s, about \d\d s left"),
+    (40, r"grade:  25%\|[█▏▎▍▌▋▊▉ ]{10,}\| \d\d s left"),
+])
+def test_a_bar_fits_the_terminal_and_is_wiped(columns, words, impatient):
+    with terminal(columns) as (out, shown):
+        with diagnostics.progress("grade", out) as watch:
+            watch.start -= 10
+            watch(2500, 10_000)
+            line = until(shown, "25%")
+            assert re.fullmatch(words, line)
+            assert len(line) == columns - 1  # The last column would break the line on some terminals.
+        assert shown().endswith("\r\033[K")
+
+
+def test_a_bar_is_drawn_in_ascii_where_there_is_nothing_else(impatient):
+    with terminal(80) as (out, shown):
+        out.reconfigure(encoding="ascii")
+        with diagnostics.progress("grade", out) as watch:
+            watch(1, 2)
+            assert "#####" in until(shown, "50%")
+
+
+def test_nothing_is_made_up_where_nobody_knows(impatient):
+    with terminal(80) as (out, shown):
+        with diagnostics.progress("solve", out) as watch:
+            assert re.fullmatch(r"solve: \d s", until(shown, "solve"))
+            watch(0, 40)
+            assert re.fullmatch(r"solve:   0%\| +\| 0 of 40, \d s", until(shown, "0%"))
+            watch(3000, 0)
+            assert re.fullmatch(r"solve: 3,000 so far, [\d,.]+/s, \d s", until(shown, "3,000"))
+
+
+def test_the_estimate_follows_the_work_as_it_is_now():
+    work = Estimate(start=0)
+    assert work.left(1000, now=5) is None
+    for second in range(1, 11):  # A step a second ...
+        work.look(second, now=second)
+    assert work.rate() == pytest.approx(1) and work.left(110, now=10) == pytest.approx(100)
+    for half in range(1, 41):  # ... and then ten, of which the first ten seconds say nothing any more.
+        work.look(10 + 5 * half, now=10 + half / 2)
+    assert work.rate() == pytest.approx(10, rel=0.01) and work.left(310, now=30) == pytest.approx(10, rel=0.01)
+
+
+def test_the_time_left_does_not_grow_while_nothing_is_done():
+    work = Estimate(start=0)
+    work.look(10, now=10)
+    left = [work.left(20, now) for now in (10, 12, 19.5, 20, 500)]
+    assert left == [10, 8, 0.5, None, None]
+
+
+def test_work_that_counts_anew_is_estimated_anew():
+    work = Estimate(start=0)
+    work.look(1_000_000, now=1)
+    work.look(0, now=2)
+    assert work.rate() == 0
+    work.look(2, now=4)
+    assert work.rate() == 1
+
+
+def test_the_bar_is_loaded_when_it_is_shown():
+    code = "import sys, pipeline.cli; sys.exit('tqdm' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 
 @pytest.mark.parametrize("out", [Terminal(), io.StringIO()])

@@ -15,7 +15,7 @@ import pytest
 
 from schemas.problems import InputError, Problem, SolverError, StatusError
 from stages import isolated as package
-from stages.isolated import Broke, Died, TimeUp, isolated
+from stages.isolated import Broke, Died, Overdue, isolated
 
 TESTS = Path(__file__).parent.parent
 
@@ -69,13 +69,13 @@ def test_no_file_of_it_is_left():
 @pytest.mark.parametrize("work", [deadly.spin, time.sleep])
 def test_what_hangs_is_ended(work):
     before = time.monotonic()
-    with pytest.raises(TimeUp, match="A has not come to an end in time") as raised:
+    with pytest.raises(Overdue, match="A has not come to an end in time") as raised:
         isolated("A", work, *([60] if work is time.sleep else []), seconds=0.3)
     assert time.monotonic() - before < 10 and isinstance(raised.value, StatusError)
 
 
 def test_the_limit_of_what_it_is_at_holds():
-    with pytest.raises(TimeUp, match="the inner one has not"):
+    with pytest.raises(Overdue, match="the inner one has not"):
         isolated("A", deadly.within, 60)
     assert isolated("A", deadly.within, 0.01) is None
 
@@ -104,7 +104,7 @@ def test_no_dead_process_is_left():
     isolated("A", deadly.add, 1, 2)
     with pytest.raises(Broke):
         isolated("A", deadly.abort)
-    with pytest.raises(TimeUp):
+    with pytest.raises(Overdue):
         isolated("A", deadly.spin, seconds=0.1)
     children = Path(f"/proc/self/task/{threading.get_native_id()}/children").read_text().split()
     assert [child for child in children if not alive(child)] == []

@@ -19,10 +19,12 @@ def chains(way: Way, onward: Callable[[Way], list[Way]]) -> Way:
     >>> chains(Way(("up",), 0, 1, 4, False), lambda way: steps[way.square])
     Way(moves=('up', 'right'), gold=1, square=2, open=0, ended=False)
     """
+    moves, gold = list(way.moves), way.gold
     while not way.ended:
         following = onward(way)
         if len(following) != 1:
             break
-        [step] = following
-        way = step._replace(moves=way.moves + step.moves, gold=way.gold + step.gold)
-    return way
+        [way] = following
+        moves += way.moves
+        gold += way.gold
+    return way._replace(moves=tuple(moves), gold=gold)

@@ -19,13 +19,9 @@ def reachable(board: Board, square: int, open: Squares) -> Squares:
     >>> bin(reachable(board, board.start, board.free))
     '0b100010'
     """
-    found, border = 0, board.inner[square] & open
-    while border:
+    width, (left, right) = board.width, board.edges
+    border, found = 1 << square, 0
+    while border:  # All squares at once: those one step further.
+        border = ((border & left) >> 1 | (border & right) << 1 | border >> width | border << width) & open & ~found
         found |= border
-        onward = 0
-        while border:
-            lowest = border & -border
-            onward |= board.inner[lowest.bit_length() - 1]
-            border ^= lowest
-        border = onward & open & ~found
     return found

@@ -32,7 +32,7 @@ def relevant(board: Board, square: int, open: Squares) -> Squares:
     behind = {sink}  # Vertices with the sink in the part of the search tree below them.
     stack: list[int] = []
     path = [square]
-    left = [_vertices(inner[square] & open, exits >> square & 1, sink)]
+    left = [_onward(inner[square], here, exits, square, sink)]
     while path:
         vertex = path[-1]
         if left[-1]:
@@ -41,7 +41,7 @@ def relevant(board: Board, square: int, open: Squares) -> Squares:
                 order[to] = low[to] = len(order)
                 stack.append(to)
                 path.append(to)
-                left.append(_vertices(exits, 0, sink) if to == sink else _vertices(inner[to] & here, exits >> to & 1, sink))
+                left.append(_members(exits) if to == sink else _onward(inner[to], here, exits, to, sink))
             elif order[to] < low[vertex]:
                 low[vertex] = order[to]
             continue
@@ -57,8 +57,15 @@ def relevant(board: Board, square: int, open: Squares) -> Squares:
     return found
 
 
-def _vertices(squares: Squares, leaves: int, sink: int) -> list[int]:
-    found = [sink] if leaves else []
+def _onward(inner: tuple[int, ...], here: Squares, exits: Squares, square: int, sink: int) -> list[int]:
+    found = [to for to in inner if here >> to & 1]
+    if exits >> square & 1:
+        found.append(sink)
+    return found
+
+
+def _members(squares: Squares) -> list[int]:
+    found = []
     while squares:
         lowest = squares & -squares
         found.append(lowest.bit_length() - 1)

@@ -1,10 +1,18 @@
 """Of the ways to the same situation, the agent takes the one with most gold."""
 
 import heapq
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from typing import NamedTuple
 
 from stages.parse.ways import Way
+
+
+class _Trail(NamedTuple):
+    """The moves of a way, the last of them first."""
+
+    moves: tuple[str, ...]
+    before: "_Trail | None"
 
 
 class _Label(NamedTuple):
@@ -12,7 +20,10 @@ class _Label(NamedTuple):
 
     gold: int
     last: Way
-    before: tuple[int, int] | None
+    before: _Trail | None
+
+
+Key = tuple[int, int]  # A square, and the squares that are open there.
 
 
 def richest(start: Way, onward: Callable[[Way], list[Way]],
@@ -38,46 +49,48 @@ def richest(start: Way, onward: Callable[[Way], list[Way]],
     >>> richest(Way((), 0, 0, 6, False), lambda way: moves[way.square])
     [Way(moves=('down', 'right'), gold=1, square=2, open=0, ended=True)]
     """
-    labels: dict[tuple[int, int], _Label] = {}
+    labels: dict[Key, _Label] = {}
     settled: dict[int, list[tuple[int, int]]] = {}
-    ends: list[tuple[int, int]] = []
-    dead: list[tuple[int, int]] = []
-    waiting: list[tuple[int, int, tuple[int, int]]] = []
-    _spread(labels, waiting, onward(start), 0, None)
+    ends: list[tuple[Key, _Label]] = []
+    dead: list[tuple[Key, _Label]] = []
+    waiting: list[tuple[int, int, Key]] = []
+    number = count()
+    _spread(labels, waiting, number, onward(start), 0, None)
     while waiting:
         # A move closes a square, so that every way to a square comes from one with more of them open: its label is
-        # final when it is taken. Only an exit's is not (nothing is open there), and that is read at the end.
+        # final when it is taken, and nobody asks for it again. Only an exit's is not (nothing is open there).
         _, _, key = heapq.heappop(waiting)
-        label = labels[key]
-        if narrower and narrower(settled.setdefault(key[0], []), key[1], label.gold):
+        label = labels.pop(key) if key[1] else labels[key]
+        kept = settled.setdefault(key[0], [])
+        if narrower and narrower(kept, key[1], label.gold):
             continue
         if label.last.ended:
-            ends.append(key)
+            ends.append((key, label))
             continue
         following = onward(label.last)
-        _spread(labels, waiting, following, label.gold, key)
+        if narrower and len(following) == 1:
+            kept.pop()  # A way that this one would spare makes the same move, and is spared behind it.
+        _spread(labels, waiting, number, following, label.gold, _Trail(label.last.moves, label.before))
         if not following:
-            dead.append(key)
-    return [_way(labels, key) for key in ends or dead[:1]]
+            dead.append((key, label))
+    return [_way(labels.get(key, label)) for key, label in ends or dead[:1]]
 
 
-def _spread(labels: dict[tuple[int, int], _Label], waiting: list[tuple[int, int, tuple[int, int]]],
-            following: list[Way], gold: int, before: tuple[int, int] | None) -> None:
+def _spread(labels: dict[Key, _Label], waiting: list[tuple[int, int, Key]], number: Iterator[int],
+            following: list[Way], gold: int, before: _Trail | None) -> None:
     for step in following:
         key = (step.square, step.open)
         known = labels.get(key)
         if known is None:
-            heapq.heappush(waiting, (-key[1].bit_count(), len(labels), key))
+            heapq.heappush(waiting, (-key[1].bit_count(), next(number), key))
         if known is None or known.gold < gold + step.gold:
             labels[key] = _Label(gold + step.gold, step, before)
 
 
-def _way(labels: dict[tuple[int, int], _Label], key: tuple[int, int]) -> Way:
-    label = labels[key]
-    gold, last = label.gold, label.last
+def _way(label: _Label) -> Way:
     moves: list[tuple[str, ...]] = []
-    while True:
-        moves.append(label.last.moves)
-        if label.before is None:
-            return last._replace(moves=tuple(word for part in moves[::-1] for word in part), gold=gold)
-        label = labels[label.before]
+    trail: _Trail | None = _Trail(label.last.moves, label.before)
+    while trail is not None:
+        moves.append(trail.moves)
+        trail = trail.before
+    return label.last._replace(moves=tuple(word for part in moves[::-1] for word in part), gold=label.gold)

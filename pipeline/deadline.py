@@ -1,0 +1,109 @@
+"""The time that a command may take: one clock for all its stages.
+
+Long work tells `watch` how far it is, and that looks at the clock. What tells nobody is interrupted as by Ctrl-C: by a signal,
+which Python answers between two of its own instructions. A library that does not come back for long must be told itself what
+is left: `stages.solve.Request.until`.
+"""
+
+import _thread
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
+
+from schemas.problems import TimeUp
+
+AGAIN = 5.0
+"""Seconds after which the signal comes again: an exception is lost where Python can raise none, such as in a finalizer."""
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """When a command has to have ended."""
+
+    seconds: float = 0.0
+    """What it may take; 0 for as long as it likes."""
+    end: float = float("inf")
+    """On the clock of `time.monotonic`."""
+
+    def look(self) -> None:
+        """Raise TimeUp if the time is over."""
+        if time.monotonic() >= self.end:
+            raise TimeUp(self.seconds)
+
+
+NEVER = Deadline()
+_current = NEVER  # Of the command under way: like the signal, there is one in a process.
+
+
+def current() -> Deadline:
+    """Return the deadline of the command under way."""
+    return _current
+
+
+@contextmanager
+def limited(seconds: float, grace: float = 0.0) -> Iterator[Deadline]:
+    """Give the work of a `with` block so many seconds, 0 for ever; then TimeUp is raised in it.
+
+    `grace` is how much later that happens where nothing looks at the clock: for a solver that ends by itself in time.
+    """
+    global _current
+    if not seconds:
+        yield NEVER
+        return
+    before = _current
+    _current = Deadline(seconds, time.monotonic() + seconds)
+    disarm = _armed(_current, seconds + grace)
+    try:
+        yield _current
+    finally:
+        disarm()
+        _current = before
+
+
+def _armed(deadline: Deadline, seconds: float) -> Callable[[], None]:
+    """Interrupt this thread when the time is over; return what calls that off."""
+    def over(number: int, frame: FrameType | None) -> None:
+        raise TimeUp(deadline.seconds)
+
+    if threading.current_thread() is not threading.main_thread():  # Signals are for the main thread; there `watch` must do.
+        return lambda: None
+    if not hasattr(signal, "setitimer"):
+        return _interrupted(over, seconds)
+    before = signal.signal(signal.SIGALRM, over)
+    signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+
+    def disarm() -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+    return disarm
+
+
+def _interrupted(over: Callable[[int, FrameType | None], None], seconds: float) -> Callable[[], None]:
+    """Do the same where the system has no alarm (Windows): a thread of ours plays Ctrl-C."""
+    ended, is_over = threading.Event(), threading.Event()
+
+    def answer(number: int, frame: FrameType | None) -> None:
+        if is_over.is_set():
+            over(number, frame)
+        signal.default_int_handler(number, frame)
+
+    def wait() -> None:
+        pause = seconds
+        while not ended.wait(pause):
+            is_over.set()
+            _thread.interrupt_main()
+            pause = AGAIN
+
+    before = signal.signal(signal.SIGINT, answer)
+    threading.Thread(target=wait, daemon=True).start()
+
+    def disarm() -> None:
+        ended.set()
+        signal.signal(signal.SIGINT, before)
+
+    return disarm

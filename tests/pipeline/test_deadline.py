@@ -1,0 +1,138 @@
+"""The time limit: it ends every command wherever it is, says where that was, and leaves nothing half-written."""
+
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+
+import pytest
+from small_games import ROOT
+
+from pipeline import chain, deadline
+from pipeline.cli import efgc
+from pipeline.deadline import limited
+from pipeline.diagnostics import Progress, guarded, progress
+from schemas.problems import StatusError, TimeUp
+from stages.solve import Request, solve
+
+ISLAND = ROOT / "artifacts" / "island-1"
+GOOFSPIEL = ROOT / "artifacts" / "goofspiel-3"
+
+
+def forever(*arguments, **options):
+    """Work without telling anybody how far it is, mending all that goes wrong."""
+    while True:
+        with suppress(Exception):
+            time.sleep(0.001)
+
+
+def too_long(*arguments, **options):
+    """Work until the time is over, which is now."""
+    signal.setitimer(signal.ITIMER_REAL, 0.01)
+    forever()
+
+
+def ended(arguments, capfd):
+    """Return exit code, stdout and stderr of a command."""
+    code = guarded(lambda: efgc(list(map(str, arguments)), standalone_mode=False))
+    return code, *capfd.readouterr()
+
+
+@pytest.mark.parametrize("stage", ["parse", "expand", "lower", "solve", "report"])
+def test_run_says_which_stage_was_under_way(stage, tmp_path, monkeypatch, capfd):
+    made = {one.name: one._replace(make=too_long) if one.name == stage else one for one in chain.STAGES}
+    monkeypatch.setattr(chain, "STAGES", tuple(made.values()))
+    code, printed, told = ended(["run", ISLAND / "island-1.txt", "-o", tmp_path / "all", "--time-limit", "60"], capfd)
+    assert (code, printed, told) == (4, "", f"efgc: the 60 s of --time-limit are over; under way: {stage}\n")
+    before = {"parse": 0, "expand": 1, "lower": 2, "solve": 4, "report": 5}[stage]
+    left = sorted(path.name for path in (tmp_path / "all").iterdir()) if before else []
+    assert len(left) == before and not any(name.startswith(".") for name in left)
+    for name in left:
+        assert ended(["check", tmp_path / "all" / name], capfd)[0] == 0
+
+
+@pytest.mark.parametrize("where, argv", [
+    ("pipeline.commands.parse.parse_source", ["parse", ISLAND / "island-1.txt"]),
+    ("stages.expand.expand", ["expand", ISLAND / "island-1.states.yaml"]),
+    ("stages.lower.lower", ["lower", ISLAND / "island-1.game.json"]),
+    ("pipeline.commands.solve.solve_listed", ["solve", GOOFSPIEL / "goofspiel-3.states.yaml"]),
+    ("stages.report.report", ["report", ISLAND / "island-1.game.json", ISLAND / "island-1.solution.json"]),
+    ("stages.certify.certify", ["certify", ISLAND / "island-1.game.json", ISLAND / "island-1.solution.json"]),
+    ("stages.checker.check_certificate", ["check", ISLAND / "island-1.certificate.json", ISLAND / "island-1.game.json"]),
+    ("stages.parse.gambit.parse_gambit", ["check", ISLAND / "island-1.efg"]),
+    ("stages.parse.gambit.lint.lint", ["lint", ISLAND / "island-1.efg"]),
+    ("pipeline.grading.grade", ["grade", ISLAND / "island-1.efg", "--map", ISLAND / "island-1.txt"]),
+    ("pipeline.grading.report", ["grade", ISLAND / "island-1.efg", "--map", ISLAND / "island-1.txt"]),
+    ("pipeline.agents.contests.contest", ["match", "random", "random"]),
+    ("pipeline.agents.contests.contest", ["tournament", "random", "minimax"]),
+])
+def test_every_command_ends(where, argv, tmp_path, monkeypatch, capfd):
+    monkeypatch.setattr(where, too_long)
+    out = [] if argv[0] == "check" or argv[0] == "lint" else ["-o", tmp_path / "made"]
+    code, _, told = ended([*argv, *out, "--time-limit", "60"], capfd)
+    assert code == 4 and told.count("\n") == told.count(f"the 60 s of --time-limit are over; under way: {argv[0]}") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_program_ends_in_time(tmp_path):
+    (tmp_path / "open.txt").write_text("0 0\n" + "S-------\n" + 6 * "--------\n" + "-------D\n")
+    begun = time.monotonic()
+    program = [sys.executable, "-c", "from pipeline.cli import main; main()"]
+    told = subprocess.run([*program, "run", "open.txt", "-o", "all", "--time-limit", "2"],
+                          cwd=tmp_path, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=60)
+    assert told.returncode == 4 and told.stderr.startswith("efgc: the 2 s of --time-limit are over; under way: parse")
+    assert time.monotonic() - begun < 20 and [path.name for path in tmp_path.iterdir()] == ["open.txt"]
+
+
+def test_a_solver_gets_what_is_left():
+    program = (ISLAND / "island-1.lp").read_text()
+    assert dict(solve(program, request=Request(time_limit=50, until=time.monotonic() + 20)).options)["time_limit"] == "50"
+    with pytest.raises(TimeUp, match="the 50 s of --time-limit are over"):
+        solve(program, request=Request(time_limit=50, until=time.monotonic()))
+
+
+def test_a_game_of_public_states_has_a_limit_too(capfd):
+    argv = ["run", GOOFSPIEL / "goofspiel-3.yaml", "--time-limit", "60", "--through", "solve"]
+    code, printed, told = ended(argv, capfd)
+    assert code == 0 and '"value"' in printed and "--time-limit" not in told
+
+
+def test_watching_looks_at_the_clock(monkeypatch):
+    monkeypatch.setattr(deadline, "_armed", lambda *arguments: lambda: None)  # As in a thread, which no signal reaches.
+    with pytest.raises(TimeUp) as over, limited(0.05), progress("expand") as watch:
+        while True:
+            watch(7, 12)
+    assert over.value.under_way == "expand, 7 of 12"
+
+
+def test_without_an_alarm_a_thread_interrupts(monkeypatch):
+    monkeypatch.delattr(signal, "setitimer")
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(TimeUp), limited(0.05):
+        forever()
+    with pytest.raises(KeyboardInterrupt), limited(60):
+        signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_the_alarm_is_called_off():
+    with limited(0.2) as limit:
+        assert deadline.current() is limit
+    time.sleep(0.4)
+    assert deadline.current() is deadline.NEVER
+    Progress("expand")(1, 2)
+
+
+def test_time_that_is_over_is_no_failure_to_be_mended():
+    assert not issubclass(TimeUp, Exception) and TimeUp(1).exit_code == StatusError("").exit_code
+
+
+def test_a_limit_in_the_solver_is_said_to_be_the_commands(tmp_path, monkeypatch, capfd):
+    (tmp_path / "bin").mkdir()
+    cbc = tmp_path / "bin" / "cbc"
+    cbc.write_text('#!/bin/bash\n[ "$1" = -exit ] && exit\nexec sleep 60\n')
+    cbc.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
+    code, printed, told = ended(["run", ISLAND / "island-1.txt", "--solver", "cbc", "--time-limit", "2"], capfd)
+    assert (code, printed, told) == (4, "", "efgc: the 2 s of --time-limit are over; under way: solve\n")
