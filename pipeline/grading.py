@@ -105,9 +105,9 @@ class Grader:
         player = 0
         solutions = [solve(lower(game, player)[0], self.solver)]
         try:
-            made = report(game, solutions)
+            made = report(game, solutions, exact=False)
         except VerificationError:
-            made = report(game, [solve(lower(game, player)[0], self.solver) for player in (1, 2)])
+            made = report(game, [solve(lower(game, player)[0], self.solver) for player in (1, 2)], exact=False)
         return Solved(game, made.bounds, made.strategies)
 
 
