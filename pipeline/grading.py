@@ -1,7 +1,7 @@
 """Grade hand-ins: read each, solve it, compare it with the reference of the map."""
 
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -43,6 +43,7 @@ class Grader:
         self.reference = self._solved(about(text.name, lambda: expand(graph, self.limit)))
         start, gold, exits = (self.map.squares(kind) for kind in "SGD")
         self.chart = Chart(start[0], frozenset(gold), frozenset(exits))
+        self.misread = _Once(self._suspects())
 
     def grades(self, paths: list[str], watch: Callable[[int, int], None] = lambda done, total: None) -> Grades:
         """Return the grades of files; one that cannot be read does not end the others."""
@@ -65,18 +66,21 @@ class Grader:
             uneven = all(NOT_CONSTANT in problem.message for problem in error.problems)
             return Grade(path, "not constant-sum" if uneven else "unreadable", problems=error.problems)
         size = {"nodes": len(reading.game.nodes), "information_sets": _sizes(reading.game)}
-        reading, forgotten = _recalled(reading)
+        forgotten = recall_problems(reading.game, reading.position)
         if forgotten:
-            return Grade(path, "no perfect recall", problems=tuple(forgotten), **size)  # type: ignore[arg-type]
+            reading = _decided(reading)
+            if recall_problems(reading.game):
+                return Grade(path, "no perfect recall", problems=tuple(forgotten), **size)  # type: ignore[arg-type]
         try:
             solved = self._solved(reading.game)
         except EfgcError as error:
             return Grade(path, "not solved", problems=(Problem(str(error)),), **size)  # type: ignore[arg-type]
-        found = grade(self.reference, solved, self.chart, self._suspects())
-        return self._told(Grade(path, found.verdict, found.proof, **size), found, solved, reading)  # type: ignore[arg-type]
+        found = grade(self.reference, solved, self.chart, self.misread)
+        plain = Grade(path, found.verdict, found.proof, _forgiven(forgotten), **size)  # type: ignore[arg-type]
+        return self._told(plain, found, solved, reading)
 
     def _told(self, plain: Grade, found: Finding, solved: Solved, reading: Reading) -> Grade:
-        remarks = []
+        remarks = [*plain.remarks]
         if found.exchanged:
             remarks.append(
                 f"player 1 of the file is {self.reference.game.players[1]} of the map, player 2 {self.reference.game.players[0]}"
@@ -99,15 +103,15 @@ class Grader:
         )
 
     def _suspects(self) -> Iterator[Suspect]:
-        most = 4 * len(self.reference.game.nodes) + 1000
-        for name, make in misreadings(self.map, self.rules, most):
-            yield Suspect(name, partial(_expanded, make, most))
+        limit = 4 * len(self.reference.game.nodes) + 1000  # What is much larger than the reference nobody handed in.
+        for name, make in misreadings(self.map, self.rules, limit):
+            yield Suspect(name, partial(_expanded, make, limit))
 
     def _solved(self, game: Game) -> Solved:
         try:
-            made = report(game, [self._solution(game, 0)])
+            made = report(game, [self._solution(game, 0)], exact=False)
         except VerificationError:
-            made = report(game, [self._solution(game, player) for player in (1, 2)])
+            made = report(game, [self._solution(game, player) for player in (1, 2)], exact=False)
         return Solved(game, made.bounds, made.strategies)
 
     def _solution(self, game: Game, player: int) -> Solution:
@@ -123,21 +127,37 @@ class Grader:
         return next(in_turn(asked, [refusal] if refusal else [], False))
 
 
-def _expanded(make: Callable[[], StateGraph], max_histories: int) -> Game:
-    return expand(make(), max_histories)
+def _expanded(make: Callable[[], StateGraph], limit: int) -> Game:
+    return expand(make(), limit)
 
 
-def _recalled(reading: Reading) -> tuple[Reading, list[Problem]]:
-    """Return a reading whose players forget nothing that they decided, with what they forget otherwise.
+class _Once(Iterable[Suspect]):
+    """Suspects that are made where they are first asked for, and kept with their forms for the next hand-ins."""
 
-    Only where it helps, nodes at which nothing is decided are left out.
-    """
-    forgotten = recall_problems(reading.game, reading.position)
-    if not forgotten:
-        return reading, []
+    def __init__(self, source: Iterator[Suspect]) -> None:
+        self.source = source
+        self.known: list[Suspect] = []
+
+    def __iter__(self) -> Iterator[Suspect]:
+        yield from self.known
+        for suspect in self.source:
+            self.known.append(suspect)
+            yield suspect
+
+
+def _decided(reading: Reading) -> Reading:
+    """Return a reading without the nodes at which nothing is decided: who forgets these alone forgets nothing."""
     game, origins = without_forced(reading.game)
-    decided = replace(reading, game=game, offsets=array("q", (reading.offsets[node] for node in origins)))
-    return (reading, forgotten) if recall_problems(game, decided.position) else (decided, [])
+    return replace(reading, game=game, offsets=array("q", (reading.offsets[node] for node in origins)))
+
+
+def _forgiven(forgotten: Sequence[Problem]) -> tuple[str, ...]:
+    """Return a remark on what players forget without harm; none where they forget nothing."""
+    if not forgotten:
+        return ()
+    more = f", and so in {len(forgotten) - 1} more of the information sets" if len(forgotten) > 1 else ""
+    return (f"line {forgotten[0].line}: {forgotten[0].message}{more}; without harm, as nothing is decided there, "
+            "but 'efgc run' refuses such a file",)
 
 
 def _difference(found: Finding, reading: Reading) -> Told | None:

@@ -19,10 +19,11 @@ from stages.solve import SOLVERS
 @click.option("--solver", type=click.Choice(tuple(SOLVERS)), default=None, help="Which solver to ask for the values.")
 @click.option("--format", "format", type=click.Choice(tuple(GRADE_FORMATS)), default="text", show_default=True,
               help="How to write the grades.")
+@click.option("--strict", is_flag=True, help="Let remarks count: exit code 1 if there is one.")
 @options.output("the grades")
 @options.time_limit
 def grade(handins: tuple[str, ...], map_file: str, rules: str | None, max_histories: int, solver: str | None, format: str,
-          output: str) -> None:
+          strict: bool, output: str) -> None:
     """Say whether Gambit files are the game of a map.
 
     Compares each with the textbook tree of the map (level 0). Verdicts:
@@ -31,8 +32,8 @@ def grade(handins: tuple[str, ...], map_file: str, rules: str | None, max_histor
     `not comparable` where the values are equal and neither could be proved. `no perfect
     recall`, `not constant-sum` and `unreadable` say what else is wrong.
 
-    Exit code 0 if all are identical or equivalent, else 1; a file that cannot be
-    read does not end the others.
+    Exit code 0 if all are identical or equivalent, with --strict also without a
+    remark, else 1; a file that cannot be read does not end the others.
     """
     from pipeline.grading import Grader
 
@@ -40,5 +41,5 @@ def grade(handins: tuple[str, ...], map_file: str, rules: str | None, max_histor
         grader = Grader(read_for("grade --map", map_file), rules or "", max_histories, solver or "")
         found = grader.grades(list(handins), watch)
     write_text(output, GRADE_FORMATS[format](found), [map_file, *handins])
-    if any(one.verdict not in PASSED for one in found.grades):
+    if any(one.verdict not in PASSED or strict and one.remarks for one in found.grades):
         raise click.exceptions.Exit(1)

@@ -8,11 +8,11 @@ and `stages.grade.mistakes` names mistakes that lead to exactly this game.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from schemas.game import Game, Terminal
-from schemas.problems import InputError
 from schemas.report import Bounds, Strategy
 from stages.grade.carry import exploitabilities
 from stages.grade.equivalence import Answer, compare, proved_same
@@ -29,12 +29,18 @@ __all__ = ("Chart", "Finding", "Solved", "Suspect", "grade")
 APART = 1e-6
 
 
-class Solved(NamedTuple):
+@dataclass(frozen=True)
+class Solved:
     """A game with its verified equilibrium."""
 
     game: Game
     bounds: Bounds
     strategies: tuple[Strategy, Strategy]
+
+    @cached_property
+    def form(self) -> Form:
+        """Its reduced sequence form; of a reference made once for all hand-ins, of an identical hand-in never."""
+        return reduced(form_of(self.game))
 
 
 class Finding(NamedTuple):
@@ -60,11 +66,10 @@ def grade(reference: Solved, handin: Solved, chart: Chart, others: Iterable[Susp
 
     `others` are games of the same map by wrong rules; they are made only where the first difference is not explained.
     """
-    normal = reduced(form_of(reference.game))
-    best = straight = _Compared(reference, handin, normal)
+    best = straight = _Compared(reference, handin)
     about = [_moves_about(handin.game, player) for player in (1, 2)]
     if not straight.answer.same and (about[1] or not about[0]):
-        turned = _Compared(reference, _exchanged(handin), normal)
+        turned = _Compared(reference, _exchanged(handin))
         best = turned if turned.answer.same or not about[0] and about[1] else straight
     difference = best.walk.difference
     stories = Stories(reference.game, chart)
@@ -87,19 +92,18 @@ def _moves_about(game: Game, player: int) -> bool:
 class _Compared:
     """A hand-in beside the reference."""
 
-    def __init__(self, reference: Solved, handin: Solved, normal: Form) -> None:
+    def __init__(self, reference: Solved, handin: Solved) -> None:
         self.handin = handin
         self.walk: Walk = walk(reference.game, handin.game)
         self.identical = identical(reference.game, handin.game) is not None
-        self.form = reduced(form_of(handin.game))
-        self.answer = (
-            Answer(True, "every node of one tree is one of the other") if self.identical else self._answer(reference, normal)
-        )
+        self.answer = self._answer(reference)
 
-    def _answer(self, reference: Solved, normal: Form) -> Answer:
+    def _answer(self, reference: Solved) -> Answer:
+        if self.identical:
+            return Answer(True, "every node of one tree is one of the other")
         if _apart(reference, self.handin):
             return Answer(False, "the values are not the same")
-        return compare(normal, self.form)
+        return compare(reference.form, self.handin.form)
 
     @property
     def verdict(self) -> str:
@@ -121,11 +125,7 @@ def _mistakes(stories: Stories, compared: _Compared, others: Iterable[Suspect]) 
     difference, handin = compared.walk.difference, compared.handin.game
     for group in (suspects(stories, difference, handin), others):
         for suspect in group:
-            try:
-                made = suspect.make()
-            except InputError:
-                continue
-            if proved_same(reduced(form_of(made)), compared.form):
+            if suspect.form is not None and proved_same(suspect.form, compared.handin.form):
                 yield suspect.name, True
                 return
     plain = plain_mistake(stories, compared.walk, handin) if difference else ""

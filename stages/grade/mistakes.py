@@ -5,25 +5,35 @@ same way, and the two are compared like any two games. Only what fits is named.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
-from typing import NamedTuple
+from functools import cached_property, partial
 
 from schemas.exact import brief
 from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
+from schemas.problems import InputError
 from schemas.squares import written
+from stages.grade.forms import Form, form_of, reduced
 from stages.grade.labels import direction, plain
 from stages.grade.story import CAPTURED, ESCAPED, Stories
 from stages.grade.walk import Difference, Walk, labels, square_after
 
 
-class Suspect(NamedTuple):
+@dataclass(frozen=True)
+class Suspect:
     """A mistake that may have been made, and the game that it leads to."""
 
     name: str
     make: Callable[[], Game]
     """Raises InputError where the game is much larger than the reference: nobody handed it in."""
+
+    @cached_property
+    def form(self) -> Form | None:
+        """The reduced sequence form of the game; None where the game is too large for its limits."""
+        try:
+            return reduced(form_of(self.make()))
+        except InputError:
+            return None
 
 
 def suspects(stories: Stories, difference: Difference | None, handin: Game) -> Iterator[Suspect]:

@@ -19,6 +19,7 @@ from stages.parse.gambit.lint import lint
 
 MEASURED = json.loads(TABLE.read_text())
 PACKAGES = {"gambit": "pygambit", "openspiel": "open_spiel"}
+ANEW = [name for name, row in MEASURED.items() if row["efgc"] == "refuses" and lint(PROBES[name])[1] is not None]
 READERS = {"gambit": gambit, "openspiel": openspiel}
 INSTALLED = [name for name, module in (("gambit", "pygambit"), ("openspiel", "pyspiel")) if importlib.util.find_spec(module)]
 pytestmark = pytest.mark.skipif(not INSTALLED, reason="neither pygambit nor OpenSpiel is installed: pip install -e '.[peers]'")
@@ -42,7 +43,8 @@ def test_what_is_mended_is_read_alike(reader):
         if reading is not None:
             mended[name] = "".join(write_gambit(reading.game, reading.comment))
     answers = ask(sys.executable, reader, mended)
-    different = [name for name in mended if answers[name] != MEASURED[name]["efgc"]]
+    meant = {name: MEASURED[name]["efgc"] for name in mended} | {name: MEASURED["portable"]["efgc"] for name in ANEW}
+    different = [name for name in mended if answers[name] != meant[name]]
     assert len(mended) >= 70
     assert different == (["payoffs of 1/2147483648", "payoffs of 40 decimals"] if reader == "openspiel" else [])
 

@@ -72,3 +72,15 @@ def test_lint_tells_findings_and_mends(tmp_path):
 def test_lint_wants_a_gambit_file(capsys):
     assert call("lint", "-", stdin="Dear all,\n")[0] == 1
     assert "<stdin>:1:1: is no Gambit file" in capsys.readouterr().err
+
+
+def test_hashes_as_numbers_are_told_once_and_mended(tmp_path, capsys):
+    source, target = tmp_path / "cards.efg", tmp_path / "mended.efg"
+    source.write_text(PROBES["information set of 64 bits"])
+    assert call("run", str(source))[0] == 1
+    [said] = capsys.readouterr().err.splitlines()
+    assert said.startswith(f"{source}:5:1: the number '6917529027641081856', and 1 more: information sets and outcomes are")
+    assert call("lint", "--fix", str(source), "-o", str(target))[0] == 0
+    assert call("lint", str(target))[:2] == (0, "") and call("run", str(target))[0] == 0
+    source.write_text(PROBES["information set numbered by a hash"])
+    assert call("run", str(source))[0] == 0 and "OpenSpiel refuses it" in call("lint", str(source))[1]

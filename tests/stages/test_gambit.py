@@ -145,7 +145,7 @@ PROBLEMS = [  # A text and what is said of it.
     (HEAD + "t", "2:2: the end of the file, where there should be the node's label in quotes"),
     (HEAD + 't ""', "2:5: the end of the file, where there should be the number of the outcome, or 0 for none"),
     (HEAD + 't "" one', "2:1: 'one' is no number of an outcome; they are whole numbers, 0 for none"),
-    (HEAD + 't "" -1', "2:1: '-1' is no number of an outcome; they are whole numbers, 0 for none"),
+    (HEAD + 't "" 1.5', "2:1: '1.5' is no number of an outcome; they are whole numbers, 0 for none"),
     (HEAD + 't "" 1', "2:1: outcome 1 is not described at its first node: { payoffs } are missing"),
     (HEAD + 't "" 0 "" { 0 0 }', "2:1: outcome 0 stands for none and has no payoffs; number the outcomes from 1"),
     (HEAD + 't "" 1 ""', "2:10: the end of the file, where there should be '{'"),
@@ -191,6 +191,54 @@ def test_what_is_wrong_is_told_with_its_place(text, problem):
 def test_several_problems_are_told_at_once():
     found = refused(HEAD + 'p "" 1 1 "" { "a" "b" } 0\nt "" x\nt 1\nt "" 1 "" { 1e9999 0 }\n')
     assert [problem.partition(" ")[0] for problem in found] == ["3:1:", "4:3:", "5:13:"]
+
+
+LIMITS = "information sets and outcomes are numbered from -2,147,483,648 to 2,147,483,647, as in Gambit; "
+
+
+@pytest.mark.parametrize("number", [-2**31, -1, 0, 10**9, 2**31 - 1])
+def test_information_sets_and_outcomes_have_any_number_that_gambit_takes(number):
+    text = MATCHING.replace('p "" 2 1', f'p "" 2 {number}').replace('t "" 2 ', f't "" {number or 9} ')
+    assert read(text).nodes == read(MATCHING).nodes
+
+
+@pytest.mark.parametrize("number", [-2**31 - 1, 2**31, 2**63, 10**50])
+def test_numbers_beyond_are_told_once(number):
+    text = MATCHING.replace('p "" 2 1', f'p "" 2 {number}').replace('t "" 2 ', f't "" {number} ')
+    said = str(number) if len(str(number)) <= 40 else f"{str(number)[:37]}..."
+    assert refused(text) == [f"3:1: the number '{said}', and 1 more: {LIMITS}'efgc lint --fix' numbers them anew"]
+    assert refused(text + "x")[0].startswith("3:1: the number") and "after the last node" in refused(text + "x")[1]
+    assert read_gambit(text, any_number=True).game.nodes == read_gambit(MATCHING).game.nodes
+
+
+GUESS = """EFG 2 R "which coin is on top" { "A" "B" }
+""
+c "" 1 { "gold" 1/10 "tin" 9/10 } 0
+  p "" 1 1 { "0" "1" } 0
+    t "" 1 "stop" { 0, 0 }
+    p "" 2 1 { "0" "1" } 0
+      t "" 2 { -10, 10 }
+      t "" 3 { 0, 0 }
+  p "" 1 2 { "0" "1" } 0
+    t "" 4 "stop" { 0, 0 }
+    p "" 2 1 { "0" "1" } 0
+      t "" 5 { 3, -3 }
+      t "" 2 { -10, 10 }
+"""
+
+
+def test_labels_of_descriptions_may_be_left_out():
+    game = read(GUESS)
+    named = GUESS.replace(" {", ' "" {').replace('top" ""', 'top"').replace('stop" ""', 'stop"')
+    again = read(named)
+    assert again == game and game_schema.check(game) == []
+    assert solved(game).bounds.value == 0
+
+
+def test_a_label_that_stands_only_once_says_no_different():
+    text = MATCHING.replace('p "" 2 1 ""', 'p "" 2 1 "told"', 1)
+    left = text.replace('p "" 2 1 ""', 'p "" 2 1')
+    assert read(left).nodes == read(MATCHING).nodes and read(left).information_sets[1].sees == ("told",)
 
 
 SAME = "are in one information set, so A forgets "

@@ -1,6 +1,7 @@
 """Grading: hand-ins generated from the reference, drawn otherwise or with a mistake, and two written by students."""
 
 import json
+import re
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
@@ -16,10 +17,10 @@ from small_games import ARTIFACTS, PUBLISHED, ROOT, boards, game_of, island, pub
 from pipeline.cli import efgc
 from schemas import game as game_schema
 from schemas.grades import VERDICTS
-from schemas.problems import InputError
+from schemas.problems import InputError, Problem
 from stages.expand import expand
 from stages.expand.gambit import write_gambit
-from stages.grade import Chart, Solved, grade
+from stages.grade import Chart, Solved, Suspect, grade
 from stages.grade.equivalence import compare
 from stages.grade.forced import without_forced
 from stages.grade.forms import form_of, reduced
@@ -267,6 +268,50 @@ def test_a_constant_is_remarked_and_forgiven(tmp_path):
     code, output = graded(tmp_path, {"sum.efg": text}, "two-bushes", "island-2020", "--format", "json")
     [found] = json.loads(output)["grades"]
     assert (code, found["remarks"]) == (0, ["the payoffs of both players add up to 10, not to 0"])
+
+
+FORGETFUL = ('p "" 1 4 "down down right" { "right" } 0', 'p "" 1 3 "down down" { "right" } 0')
+
+
+def test_forgetting_without_harm_is_remarked_with_its_line_and_counts_if_strict(tmp_path):
+    """An ancestor and its descendant in one information set of one action: `run` refuses it, play is what it was."""
+    good = "".join(write_gambit(game_of(published("cave-example"))))
+    texts = {"forgets.efg": good.replace(*FORGETFUL), "good.efg": good}
+    code, output = graded(tmp_path, texts, "cave-example", "cave-2023", "--format", "json")
+    forgets, right = json.loads(output)["grades"]
+    assert (code, forgets["verdict"], right["verdict"]) == (0, "equivalent", "identical")
+    said = next(remark for remark in forgets["remarks"] if "perfect recall" in remark)
+    assert said.startswith("line 8: agent has no perfect recall: this node, after 'e1 e2, down, down, right', and that of line 7")
+    assert said.endswith("without harm, as nothing is decided there, but 'efgc run' refuses such a file")
+    assert right["remarks"] == []
+    for file, expected in (("forgets.efg", 1), ("good.efg", 0)):
+        assert graded(tmp_path, {file: texts[file]}, "cave-example", "cave-2023", "--strict")[0] == expected
+    assert CliRunner().invoke(efgc, ["run", str(tmp_path / "forgets.efg")]).exit_code == 1
+
+
+def test_a_hand_in_numbered_by_hashes_is_graded(tmp_path):
+    good = "".join(write_gambit(game_of(published("cave-example"))))
+    texts = {}
+    for file, seed in (("hashes.efg", -(2**31)), ("large.efg", -(2**63))):
+        texts[file] = "".join(
+            re.sub(r'^(p "" . )(\d+)', lambda found: f"{found[1]}{seed + 7919 * int(found[2])}", line)
+            for line in good.splitlines(True))
+    code, output = graded(tmp_path, texts, "cave-example", "cave-2023", "--format", "json")
+    hashes, large = json.loads(output)["grades"]
+    assert (code, hashes["verdict"], large["verdict"]) == (1, "identical", "unreadable")
+    [problem] = large["problems"]
+    assert "are numbered from -2,147,483,648 to 2,147,483,647" in problem["message"] and problem["line"] == 4
+
+
+def test_a_suspect_that_is_too_large_is_left_out():
+    known, chart = reference("island-3", "cave-2023")
+    game = next(game for kind, game, _, _ in handins.mutations(known.game, chart, handins.rounds(1)) if kind == "one end of play")
+
+    def too_large():
+        raise InputError([Problem("the game has 6,013 histories, more than the limit of 5,944")])
+
+    found = grade(known, with_equilibrium(game), chart, [Suspect("too large", too_large), Suspect("this very one", lambda: game)])
+    assert found.mistakes == (("this very one", True),)
 
 
 @pytest.mark.slow

@@ -56,15 +56,16 @@ def is_gambit(text: str) -> bool:
     return re.match(r"\s*EFG\s", text) is not None
 
 
-def read_gambit(text: str, sha256: str = "", file: str = "") -> Reading:
+def read_gambit(text: str, sha256: str = "", file: str = "", any_number: bool = False) -> Reading:
     """Return the game of a file with the place of every node, whether its players have perfect recall or not.
 
     Nodes are numbered as they stand in the file, from 0; those that only follow
     a chance move of probability 0 are left out. Outcomes on the way are added
-    to those at the end. `file` and `sha256` name the text in the artifact. Raises
+    to those at the end. `file` and `sha256` name the text in the artifact. With `any_number`,
+    numbers of information sets and outcomes may be larger than Gambit takes. Raises
     InputError with line and column of every problem.
     """
-    tree = read_tree(text)
+    tree = read_tree(text, any_number)
     source = Source(file, sha256, GAMBIT, 0)
     game = Game(tree.title, source, tree.players, 0, tree.information_sets, tree.nodes, constant=tree.constant)
     return Reading(game, tree.comment, text, tree.offsets)

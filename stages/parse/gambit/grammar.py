@@ -14,7 +14,7 @@ from schemas.problems import shown
 QUOTED = r'"(?:[^"\\]++|\\++.)*+"'  # A quote behind backslashes does not end the text, however many they are.
 WORD = r'[^\s{}",]++'
 _BRACES = rf'\{{(?:[^"{{}}]++|{QUOTED})*+\}}'
-_DESCRIPTION = rf"({QUOTED}\s*+{_BRACES})?+\s*+"
+_DESCRIPTION = rf"((?:{QUOTED}\s*+)?+{_BRACES})?+\s*+"  # OpenSpiel takes braces without a name before them, and so do we.
 
 PROLOGUE = re.compile(
     rf"\s*+EFG\s++(?P<version>{WORD})\s++(?P<numbers>{WORD})\s*+(?P<title>{QUOTED})\s*+"
@@ -50,6 +50,7 @@ _EXPECTED = {  # What a token must be, by the letter that stands for it below.
     "$": "a payoff",
 }
 _QUOTED_KINDS = "Tlan"
+_DESCRIBED = ('"', "{")  # How a description begins.
 _NODE_PARTS = {"p": "lPI", "c": "lI", "t": "l"}
 
 
@@ -91,13 +92,23 @@ def token(text: str, at: int) -> Token:
     return Token("", start, start)
 
 
+def named(text: str, at: int) -> tuple[str | None, int]:
+    """Return the label in front of a description that begins at an offset, None if it is left out, and where the rest begins.
+
+    >>> named('"up" { "l" }', 0), named('{ "l" }', 0)
+    (('up', 4), (None, 0))
+    """
+    first = token(text, at)
+    return (unquoted(first.text), first.end) if first.text.startswith('"') else (None, first.offset)
+
+
 def actions(text: str, at: int, chance: bool) -> list[tuple[Token, Token]]:
     """Return the labels, each with its probability, of a description `"label" { ... }` that begins at an offset.
 
     Where chance does not move, the label stands in the place of the probability.
     """
     found: list[tuple[Token, Token]] = []
-    opened = _take(text, token(text, at).end, "{")
+    opened = _take(text, named(text, at)[1], "{")
     label = token(text, opened.end)
     while label.text != "}" or not found:
         _require(label, "a")
@@ -110,7 +121,7 @@ def actions(text: str, at: int, chance: bool) -> list[tuple[Token, Token]]:
 def payoffs(text: str, at: int) -> list[Token]:
     """Return the payoffs of a description `"label" { ... }` that begins at an offset; behind each a comma may stand."""
     found: list[Token] = []
-    opened = _take(text, token(text, at).end, "{")
+    opened = _take(text, named(text, at)[1], "{")
     payoff = token(text, opened.end)
     while payoff.text != "}" or not found:
         _require(payoff, "$")
@@ -151,11 +162,11 @@ def explain_node(text: str, at: int) -> Mistake:
         for kind in _NODE_PARTS[first.text]:
             last = _take(text, last.end, kind)
         following = token(text, last.end)
-        if first.text != "t" and following.text.startswith('"'):
+        if first.text != "t" and following.text.startswith(_DESCRIBED):
             _, label = actions(text, following.offset, first.text == "c")[-1]
             last = token(text, label.end)  # The closing brace.
         following = token(text, _take(text, last.end, "O").end)
-        if following.text.startswith('"'):
+        if following.text.startswith(_DESCRIBED):
             payoffs(text, following.offset)
     except Mistake as mistake:
         return mistake

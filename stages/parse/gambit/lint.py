@@ -11,7 +11,7 @@ from typing import NamedTuple
 from schemas.game import Game, children
 from schemas.problems import InputError, Problem, position
 from stages.parse.gambit import Reading, read_gambit
-from stages.parse.gambit.grammar import NODE, PROLOGUE, QUOTED, Token, actions, payoffs, players, token, unquoted
+from stages.parse.gambit.grammar import NODE, PROLOGUE, QUOTED, Token, actions, named, payoffs, players, token, unquoted
 from stages.parse.gambit.recall import recall_problems
 
 OLD, NEW, SPIEL = "Gambit 16.0.2", "Gambit 16.7", "OpenSpiel"
@@ -52,6 +52,10 @@ RULES = {
                           "write another label or none"),
     "same actions": Rule("actions with the same label, or several without", (SPIEL,), "drops all branches but one",
                          "give the actions of an information set different labels"),
+    "name left out": Rule("the label of an information set or outcome that is left out", (OLD, NEW), "refuse it",
+                          'write an empty one, ""'),
+    "name here alone": Rule("the label of an information set that is left out at one of its nodes and not at another", (SPIEL,),
+                            "takes it for another information set", "repeat it at each of its nodes"),
     "left out": Rule("a description of an information set that is left out", (SPIEL,), "refuses it",
                      "repeat it at each of its nodes"),
     "numbering": Rule("information sets of a player that are not numbered 1, 2, 3 and so on", (SPIEL,), "refuses it",
@@ -69,6 +73,7 @@ RULES = {
     "deep": Rule(f"a history of more than {MAX_DEPTH:,} moves", READERS, "can crash on it", "shorten the game"),
 }
 OTHERS = (  # Words of what we say of a file that we refuse, and what the readers do with it.
+    ("are numbered from", f"{OLD} can take several of them for one, {NEW} and {SPIEL} refuse it"),
     ("the probabilities sum to", f"{OLD} reads it as it stands, {NEW} refuses it, {SPIEL} unless it is close to 1"),
     ("is below 0", f"{OLD} reads it as it stands, {NEW} and {SPIEL} refuse it"),
     ("is described otherwise than", f"{OLD} takes the first description, {NEW} refuses it, {SPIEL} if label or number differ"),
@@ -103,10 +108,11 @@ def lint(text: str, mark: bool = False) -> tuple[list[Finding], Reading | None]:
     ['decimal', 'null']
     """
     try:
-        reading = read_gambit(text)
+        reading, numbers = _read(text)
     except InputError as error:
         return _wrong(error.problems), None
-    wrong = _wrong(recall_problems(reading.game, reading.position))
+    forgotten = recall_problems(reading.game, reading.position)
+    wrong = _wrong([*numbers, *forgotten])
     found = _Places(text)
     if mark:
         found.add("mark", 0)
@@ -116,7 +122,15 @@ def lint(text: str, mark: bool = False) -> tuple[list[Finding], Reading | None]:
     if depth > MAX_DEPTH:
         found.add("deep", reading.offsets[deepest])
     findings = sorted([*wrong, *found.findings()], key=lambda finding: (finding.problem.line, finding.problem.column))
-    return findings, None if wrong else reading
+    return findings, None if forgotten else reading
+
+
+def _read(text: str) -> tuple[Reading, Sequence[Problem]]:
+    """Return the game of a file, and what is wrong with it that writing it anew mends: numbers beyond what Gambit takes."""
+    try:
+        return read_gambit(text), ()
+    except InputError as error:
+        return read_gambit(text, any_number=True), error.problems
 
 
 def _wrong(problems: Sequence[Problem]) -> list[Finding]:
@@ -178,7 +192,7 @@ class _Nodes:
         if prologue["numbers"] == "D":
             self.found.add("decimal", prologue.start("numbers"))
         for name in players(self.text, prologue.start("players")):
-            self._label(name.text, name.offset)
+            self._label(unquoted(name.text), name.offset)
         at = prologue.end()
         while match := NODE.match(self.text, at):
             at = match.end()
@@ -190,7 +204,7 @@ class _Nodes:
         start = match.start()
         label = token(self.text, start + 1)
         if label.text != '""':
-            self._label(label.text, label.offset)
+            self._label(unquoted(label.text), label.offset)
             if label.text in self.labels:
                 self.found.add("node label", label.offset)
             self.labels.add(label.text)
@@ -205,7 +219,11 @@ class _Nodes:
         if described is None:
             self.found.add("left out", match.start())
             return
+        if described.startswith("{"):
+            self.found.add("name left out", at)
         known = self.infosets[player].get(number)
+        if known is not None and player != "c" and known.startswith("{") != described.startswith("{"):
+            self.found.add("name here alone", at)
         if known is None:
             self.infosets[player][number] = described
             self._described(player, described, at)
@@ -215,14 +233,14 @@ class _Nodes:
 
     def _described(self, player: str, described: str, at: int) -> None:
         found = actions(self.text, at, player == "c")
-        label = token(self.text, at)
-        if label.text != '""':
-            self._label(label.text, at)
-            if label.text in self.names[player]:
+        label, _ = named(self.text, at)
+        if label:
+            self._label(label, at)
+            if label in self.names[player]:
                 self.found.add("infoset label", at)
-            self.names[player].add(label.text)
+            self.names[player].add(label)
         for name, word in found:
-            self._label(name.text, name.offset)
+            self._label(unquoted(name.text), name.offset)
             if player == "c":
                 self._number(word.text, word.offset)
         if player == "c" and sum(Fraction(word.text) for _, word in found) != 1:
@@ -241,6 +259,8 @@ class _Nodes:
         if payoff is None:
             self.found.add("number alone", start)
             return
+        if payoff.startswith("{"):
+            self.found.add("name left out", at)
         spelled = self.numbers.get(payoff)
         if spelled is None:
             spelled = self.numbers[payoff] = self._paid(at)
@@ -251,14 +271,14 @@ class _Nodes:
         words = payoffs(self.text, at)
         for word in words:
             self._number(word.text, word.offset)
-        self._label(token(self.text, at).text, at)
+        self._label(named(self.text, at)[0] or "", at)
         return tuple(word.text for word in words)
 
     def _spelled(self, found: Sequence[tuple[Token, Token]]) -> list[str]:
         return [word.text for _, word in found]
 
-    def _label(self, quoted: str, at: int) -> None:
-        if not _PRINTABLE.fullmatch(unquoted(quoted)):
+    def _label(self, label: str, at: int) -> None:
+        if not _PRINTABLE.fullmatch(label):
             self.found.add("label", at)
 
     def _number(self, word: str, at: int) -> None:

@@ -5,6 +5,7 @@ stack of our own, so that no depth is too deep. What was described before and
 is described again in the same words is not read again.
 """
 
+import re
 from array import array
 from collections.abc import Sequence
 from fractions import Fraction
@@ -24,6 +25,7 @@ from stages.parse.gambit.grammar import (
     actions,
     explain_node,
     explain_prologue,
+    named,
     payoffs,
     players,
     token,
@@ -33,6 +35,9 @@ from stages.parse.gambit.grammar import (
 MAX_PROBLEMS = 100  # Nobody mends more at once.
 MIN_DIGITS = 12  # Behind the point, of a number that was floating point.
 MAX_DENOMINATOR = 10**6  # Of a fraction that it stands for.
+LIMITS = -2**31, 2**31 - 1  # Of the numbers of information sets and outcomes that Gambit 16.7 takes.
+
+_INTEGER = re.compile(r"-?\d{1,400}", re.ASCII)
 
 
 class Tree(NamedTuple):
@@ -53,7 +58,8 @@ class Tree(NamedTuple):
 class _Said(NamedTuple):
     """What the description of an information set says, of a player or of chance."""
 
-    label: str
+    label: str | None
+    """None where it is left out."""
     raw: tuple[str, ...]
     """The actions' labels as the file has them."""
     actions: tuple[str, ...]
@@ -73,7 +79,8 @@ class _Moves(NamedTuple):
 
 
 class _Outcome(NamedTuple):
-    label: str
+    label: str | None
+    """None where it is left out."""
     payoff: Fraction
     total: Fraction
     """Of both players' payoffs."""
@@ -94,9 +101,12 @@ class _Open(NamedTuple):
 _NOTHING = _Outcome("", Fraction(0), Fraction(0), Terminal(Fraction(0)))
 
 
-def read_tree(text: str) -> Tree:
-    """Return what a file says. Raises InputError with line and column of every problem."""
-    return _Reader(text).read()
+def read_tree(text: str, any_number: bool = False) -> Tree:
+    """Return what a file says. Raises InputError with line and column of every problem.
+
+    With `any_number`, numbers of information sets and outcomes may be beyond LIMITS.
+    """
+    return _Reader(text, any_number).read()
 
 
 def unrounded(word: str, number: Fraction) -> Fraction:
@@ -115,8 +125,8 @@ def unrounded(word: str, number: Fraction) -> Fraction:
 
 
 class _Reader:
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, text: str, any_number: bool) -> None:
+        self.text, self.any_number = text, any_number
         self.problems: list[Problem] = []
         self.whole = True
         """No node is missing so far: what stands where in the tree is known."""
@@ -143,6 +153,8 @@ class _Reader:
             raise InputError(self.problems)
         names = self._prologue(prologue["version"], prologue["numbers"], prologue.start("players"))
         self._read_nodes(prologue.end())
+        if not self.any_number:
+            self._check_numbers()
         if self.problems:
             raise InputError(sorted(self.problems, key=lambda problem: (problem.line, problem.column)))
         comment = unquoted(prologue["comment"]) if prologue["comment"] else ""
@@ -241,7 +253,7 @@ class _Reader:
             return None
         raw = tuple(unquoted(name.text) for name, _ in found)
         probabilities = self._probabilities(found) if chance else ()
-        said = _Said(unquoted(token(self.text, at).text), raw, distinct(raw), probabilities)
+        said = _Said(named(self.text, at)[0], raw, distinct(raw), probabilities)
         self.said[chance, description] = said
         return said
 
@@ -264,7 +276,7 @@ class _Reader:
         """Note where a description says something else than the first one of the same information set."""
         for what, one, other in (("label", known.said.label, said.label), ("actions", known.said.raw, said.raw),
                                  ("probabilities", known.said.probabilities, said.probabilities)):
-            if one != other:
+            if one != other and one is not None and other is not None:
                 self._add(f"{_infoset(*key)} is described otherwise than in line {self._line(known.offset)}: "
                           f"{what} {_told(other)}, there {_told(one)}", start)
                 return
@@ -300,14 +312,13 @@ class _Reader:
         first, *rest = (self._exact(word.text, word.offset) for word in found)
         if len(rest) != 1 or first is None or rest[0] is None:
             return None
-        label = unquoted(token(self.text, at).text)
-        self.same[description] = _Outcome(label, first, first + rest[0], self.terminal(first))
+        self.same[description] = _Outcome(named(self.text, at)[0], first, first + rest[0], self.terminal(first))
         return self.same[description]
 
     def _compare_outcome(self, start: int, identity: int, description: str, known: _Outcome) -> None:
         """Note where a description says something else than the first one of the same outcome."""
         again = self.same.get(description) or self._paid(start, description)
-        if again is None or again == known:
+        if again is None or again[1:] == known[1:] and (again.label == known.label or None in (again.label, known.label)):
             return
         what = "another label" if again[1:] == known[1:] else "other payoffs"
         self._add(f"outcome {identity} has {what} here than in line {self._line(self.described[identity])}",
@@ -358,6 +369,18 @@ class _Reader:
                       f"in line {self._line(self.constant[1])}; they must always add up to the same", start)
             self.constant = (self.constant[0], -1)  # Told once.
 
+    def _check_numbers(self) -> None:
+        """Note once that numbers are beyond LIMITS, where the first one stands."""
+        least, most = LIMITS
+        numbered = [(moves.offset, identity) for (_, identity), moves in self.moves.items() if moves is not None]
+        numbered += [(offset, identity) for identity, offset in self.described.items()]
+        beyond = sorted((offset, identity) for offset, identity in numbered if not least <= identity <= most)
+        if beyond:
+            offset, identity = beyond[0]
+            others = f", and {len(beyond) - 1:,} more" if len(beyond) > 1 else ""
+            self._add(f"the number {shown(str(identity))}{others}: information sets and outcomes are numbered from {least:,} "
+                      f"to {most:,}, as in Gambit; 'efgc lint --fix' numbers them anew", offset)
+
     def _wrong_number(self, start: int, player: str | None, named: str, identity: int | None) -> None:
         if identity is None:
             self._add(f"{shown(named)} is no number of an information set; they are whole numbers", start)
@@ -387,7 +410,7 @@ class _Reader:
 
 
 def _integer(word: str) -> int | None:
-    return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else None
+    return int(word) if _INTEGER.fullmatch(word) else None
 
 
 def _infoset(player: str | None, identity: int) -> str:
