@@ -414,8 +414,8 @@ STAGE_SOLUTIONS = [
          "s.json: format: 'efgc/induction' is not efgc/solution"),
     case("stage solution: no equilibrium", "report g.yaml s.json",
          {"g.yaml": PUBLIC, "s.json": but(STAGES, ('"strategy_1": [0.5, 0.5]', '"strategy_1": [1, 0]'))},
-         [re.compile("s.json: the strategies leave the value of a state open by .*; the solution is no equilibrium of this graph")],
-         5),
+         [re.compile("s.json: the strategies leave the value of a state open by .*; "
+                     "the solution is no equilibrium of this graph")], 5),
     case("stage solution: a state where play never comes", "report g.yaml s.json --at u", {"g.yaml": PUBLIC, "s.json": STAGES},
          "s.json: play never comes to 'u'"),
     case("stage solution: level files of a listed graph", "report g.yaml s.json --levels d", {"g.yaml": PUBLIC, "s.json": STAGES},
