@@ -95,7 +95,8 @@ def test_what_player_2_can_do_is_counted_before_it_is_listed(name, level):
     """Ever more secrets, none of which is listed: half of 40 places; thirty of sixty, moved again and again; 2^60 moves."""
     states = {
         "placements": ["s0: {actor: secret, place: e1, occupied: s1, empty: s1}", "s1: {payoff: 1}"],
-        "relocations": [*(f"s{at}: {{actor: bandits, sees: [a{at}], relocate: {{not_to: e1, to: s{at + 1}}}}}" for at in range(9)),
+        "relocations": [*(f"s{at}: {{actor: bandits, sees: [a{at}], relocate: {{not_to: e1, to: s{at + 1}}}}}"
+                          for at in range(9)),
                         "s9: {actor: secret, place: e1, occupied: s10, empty: s10}", "s10: {payoff: 1}"],
         "moves": [*(f"s{at}: {{actor: bandits, sees: [a{at}], moves: {{a: s{at + 1}, b: s{at + 1}}}}}" for at in range(60)),
                   "s60: {payoff: 1}"],
