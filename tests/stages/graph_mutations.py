@@ -5,6 +5,8 @@ A game that shares nodes also has to stand for as many histories as the tree, an
 As a program it draws many, which takes a while:
 
     PYTHONPATH=.:tests .venv/bin/python tests/stages/graph_mutations.py 5000
+
+A second number seeds what is drawn.
 """
 
 import copy
