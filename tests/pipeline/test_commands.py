@@ -331,7 +331,7 @@ def test_a_solution_file_of_another_program_goes_through_to_the_report(tmp_path)
     (tmp_path / "fork.txt").write_text("3\n7\n#######\n#DESED#\n#######\n1\n0.5\n")
     efgc("run", "fork.txt", "-O", "0", *FOLDS, "--through", "lower", "-o", ".", cwd=tmp_path)
     files = sorted((ROOT / "tests/stages/solution_files").glob("*.txt"))
-    assert len(files) == 8
+    assert len(files) == 9
     for said in files:
         efgc("solve", "fork.lp", "--from", str(said), "-o", "s.json", cwd=tmp_path)
         assert "\nvalue           7.5 to agent\n" in efgc("report", "fork.game.json", "s.json", cwd=tmp_path)
