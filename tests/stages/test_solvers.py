@@ -4,6 +4,7 @@ import io
 import os
 import random
 import select
+import signal
 import stat
 import subprocess
 import sys
@@ -252,6 +253,34 @@ def test_a_program_ends_with_us(tmp_path):
         assert told_by(pipe) == b""
     assert (process.returncode, told) == (143, "")
     assert not (tmp_path / "s.json").exists() and list((tmp_path / "tmp").iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_while_a_program_is_started_ends_the_program(number, tmp_path, monkeypatch):
+    """It comes when the program runs and we do not know it yet."""
+    start = subprocess.Popen
+
+    def struck(*arguments, **options):
+        process = start(*arguments, **options)
+        if "p.lp" in arguments[0]:
+            assert told_by(pipe) == b"started\n"
+            signal.raise_signal(number)
+        return process
+
+    def ended(number, frame):
+        raise SystemExit(128 + number)
+
+    before = signal.signal(number, ended)
+    monkeypatch.setattr(subprocess, "Popen", struck)
+    try:
+        with living(tmp_path) as pipe:
+            monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+            with pytest.raises(SystemExit, match=str(128 + number)):
+                solve(ISLAND, "cbc")
+            assert told_by(pipe) == b""
+            assert signal.getsignal(number) is ended
+    finally:
+        signal.signal(number, before)
 
 
 def test_a_solver_is_looked_for_on_the_path_alone(tmp_path, monkeypatch):
