@@ -309,6 +309,8 @@ def _solve_graph(work: Work, watch: Watch) -> Any:
 
         found, work.known = solve_whole(graph, watch)
         return found
+    if not isinstance(graph.rule, Goofspiel):
+        return solve_listed(graph, KERNEL, watch)
     folder = settings.levels or work.ended.enter_context(tempfile.TemporaryDirectory(prefix="efgc-"))
     work.levels = Path(folder)
     return solve_generated(graph, folder, settings, watch)

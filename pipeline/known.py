@@ -18,13 +18,15 @@ def what_is_known(graph: StateGraph, folder: str, ended: ExitStack) -> tuple[Kno
     Without a `folder` a graph of up to AGAIN stage games is solved again, Goofspiel in a folder of its own that is there until
     `ended`; of a larger one nothing is known. Raises InputError if the folder is of another game, damaged or not whole.
     """
-    from pipeline.levels.position import known  # NumPy, which only generated graphs need.
-
-    if folder:
-        return known(Path(folder), graph, READ), Path(folder)
     if isinstance(graph.rule, DroidBattle):
         return _battle(graph, graph.rule), None
-    return _deal(graph, graph.rule, ended) if isinstance(graph.rule, Goofspiel) else (None, None)
+    if not isinstance(graph.rule, Goofspiel):
+        return None, None
+    if folder:
+        from pipeline.levels.position import known  # NumPy, which only generated graphs need.
+
+        return known(Path(folder), graph, READ), Path(folder)
+    return _deal(graph, graph.rule, ended)
 
 
 def _battle(graph: StateGraph, rule: DroidBattle) -> Known | None:

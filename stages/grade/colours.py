@@ -82,7 +82,7 @@ class Trees:
 
     def stable(self, colours: Colours) -> Colours | None:
         """Return the colours after all rounds that refine them; None where the trees then differ."""
-        number = -1
+        number, colours = -1, np.unique(colours, return_inverse=True)[1]  # Without gaps, the largest tells how many there are.
         while self.agree(colours):
             if number == (number := int(colours.max())):
                 return colours

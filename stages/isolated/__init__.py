@@ -100,10 +100,13 @@ def _until(seconds: float) -> float:
 
 def _asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> Any:
     if FORKS:
-        from stages.isolated.forked import asked
-    else:
-        from stages.isolated.served import asked
-    return asked(work, arguments, watched)
+        with suppress(ImportError):  # A Python without what Linux has.
+            from stages.isolated.forked import asked
+
+            return asked(work, arguments, watched)
+    from stages.isolated.served import asked as served
+
+    return served(work, arguments, watched)
 
 
 def _death(code: int, words: str) -> str:
