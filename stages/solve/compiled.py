@@ -3,7 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
-from numba import njit
+from schemas.installed import install_extra
+from schemas.problems import SolverError
+
+try:
+    from numba import njit
+except ImportError:
+    raise SolverError("a droid battle, and Goofspiel with too many states to list, are solved by code that Numba compiles, which "
+                      f"is not installed here: {install_extra('compiled')}") from None
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
