@@ -1,6 +1,18 @@
-"""What a run of the tests says at its end: what was skipped and why, a line for each reason."""
+"""What tests share, and what a run of them says at its end: what was skipped and why, a line for each reason."""
 
 from collections import Counter
+
+import pytest
+
+from stages import isolated
+
+
+@pytest.fixture(scope="module")
+def kept_interpreter():
+    """Ask solvers in one interpreter that is kept: a fork of a process as large as this one for each program takes longer."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(isolated, "FORKS", False)
+        yield
 
 
 def pytest_terminal_summary(terminalreporter):

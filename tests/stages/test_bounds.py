@@ -14,6 +14,8 @@ from stages.solve import solve
 from stages.solve.bounds import bounds
 from stages.solve.program import read_program
 
+pytestmark = pytest.mark.usefixtures("kept_interpreter")
+
 
 def proved(text, change=lambda solution: solution, solver="glpk"):
     """Return the bounds and the orientation of a program's optimum."""

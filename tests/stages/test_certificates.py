@@ -20,6 +20,8 @@ from schemas.problems import InputError
 from stages.certify import certify
 from stages.checker import Rejected, check_certificate
 
+pytestmark = pytest.mark.usefixtures("kept_interpreter")
+
 FOLDERS = sorted(path.name.partition(".")[0] for path in ARTIFACTS.glob("*/*.certificate.json"))
 VALUES = {**{name: value for name, (_, value) in PUBLISHED.items()}, "maze": Fraction(13, 2), "goofspiel-3": Fraction(0),
           "droid-duel": Fraction(1, 3)}

@@ -24,6 +24,8 @@ from stages.report.exact.pivots import pivoted
 from stages.report.exact.program import program
 from stages.solve import SOLVERS, available, solve
 
+pytestmark = pytest.mark.usefixtures("kept_interpreter")
+
 
 def proved(game, player=0, solver="glpk", **options):
     """Return the exact value of a game, which must be proved."""

@@ -11,6 +11,8 @@ from schemas.secrets import placements, relocations
 from stages.expand import expand
 from stages.expand.gambit import write_gambit
 
+pytestmark = pytest.mark.usefixtures("kept_interpreter")
+
 HEAD = """format: efgc/state-graph
 version: 1
 title: by hand

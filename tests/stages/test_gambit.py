@@ -13,6 +13,8 @@ from schemas.problems import InputError
 from stages.expand.gambit import write_gambit
 from stages.parse.gambit import parse_gambit, read_gambit
 
+pytestmark = pytest.mark.usefixtures("kept_interpreter")
+
 HEAD = 'EFG 2 R "matching" { "A" "B" }\n'
 MATCHING = HEAD + '''p "" 1 1 "" { "h" "t" } 0
 p "" 2 1 "" { "h" "t" } 0

@@ -23,6 +23,8 @@ from stages.report.induction import report_induction
 from stages.solve import solve
 from stages.solve.induction import solve_graph
 
+pytestmark = pytest.mark.usefixtures("kept_interpreter")
+
 NEAR = 1e-9  # The solvers reach 1e-14 on games of this size.
 
 

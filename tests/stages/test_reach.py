@@ -17,6 +17,8 @@ from stages.report.layout import Layout, aligned, table
 from stages.report.reach import Step, Way, most_likely, reaches
 from stages.report.text import write_text
 
+pytestmark = pytest.mark.usefixtures("kept_interpreter")
+
 EVERY = [(name, level) for name in PUBLISHED for level in (0, 1, 2)]
 STOP = """EFG 2 R "stop or go" { "chooser" "guesser" }
 ""
