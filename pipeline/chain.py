@@ -309,9 +309,9 @@ def _solve_graph(work: Work, watch: Watch) -> Any:
 
         found, work.known = solve_whole(graph, watch)
         return found
-    folder = settings.levels or work.ended.enter_context(tempfile.TemporaryDirectory(prefix="efgc-"))
-    work.levels = Path(folder)
-    return solve_generated(graph, folder, settings, watch)
+    if isinstance(graph.rule, Goofspiel):
+        work.levels = Path(settings.levels or work.ended.enter_context(tempfile.TemporaryDirectory(prefix="efgc-")))
+    return solve_generated(graph, str(work.levels), settings, watch)
 
 
 def solve_listed(graph: state_graph.StateGraph, solver: str, watch: Watch) -> induction.Induction:
