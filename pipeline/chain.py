@@ -2,7 +2,6 @@
 
 import os
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -15,14 +14,14 @@ from pipeline.kinds import KINDS, recognised
 from pipeline.known import what_is_known
 from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
 from pipeline.standing import play_standing
-from pipeline.turns import FAILURES, Try, advised, beyond, exactly, in_turn, tries
+from pipeline.turns import FAILURES, advised, asked_alone, in_turn, tries_of_game
 from schemas import columns, game, induction, induction_report, solution, state_graph
 from schemas import report as report_schema
 from schemas.droid_battle import DroidBattle, read_standing, refuse_standing
 from schemas.goofspiel import Goofspiel, read_position
 from schemas.linear_program import origin
 from schemas.listing import listed
-from schemas.problems import EfgcError, InputError, Problem, StageBug, TimeUp, VerificationError
+from schemas.problems import EfgcError, InputError, Problem, StageBug, VerificationError
 from stages.expand import MAX_HISTORIES, expand
 from stages.lower import lower
 from stages.parse import DEFAULT_LEVEL, MAX_STATES, REDUCTIONS, parse
@@ -33,7 +32,7 @@ from stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_indu
 from stages.report.induction.text import write_text as write_induction_text
 from stages.report.layout import Layout
 from stages.report.text import write_text
-from stages.solve import DEFAULT, EXACT, KERNEL, SOLVERS, Request, solve
+from stages.solve import DEFAULT, KERNEL, SOLVERS, Request
 
 IN_MEMORY = "--levels is for Goofspiel; a droid battle is solved in memory, in seconds"
 NO_LEVELS = "--levels is for Goofspiel"
@@ -42,7 +41,6 @@ ARTIFACTS: dict[str, Callable[[str], state_graph.StateGraph | game.Game]] = {
     "state-graph": state_graph.read,
     "game": game.read,
 }  # From which `run` goes on, by their kind.
-SOON = 0.1  # Seconds by which a solver may end before its time is over.
 Watch = Callable[[int, int], None]  # Takes how much is done, of how much.
 
 
@@ -246,27 +244,14 @@ def _lower(work: Work, watch: Watch) -> Any:
 
 def _solve(work: Work, watch: Watch) -> Any:
     text, settings = work.made["lower"][0], work.settings
-    refusal = beyond(text)
     if settings.solver or settings.request.options:  # Those are in one solver's words.
         try:
-            if refusal:
-                raise refusal
-            return _in_time(solve(text, settings.solver or DEFAULT, settings.request), settings.request)
+            return asked_alone(text, settings.solver or DEFAULT, settings.request)
         except FAILURES as error:
             raise advised(error) from None
-    work.refused += [refusal] if refusal else []
-    limited = not settings.exact
-    asked: list[Try] = [] if refusal else tries(text, settings.request)
-    asked.append((EXACT, lambda: exactly(work.made["expand"], text, settings.without, limited)))
+    asked = tries_of_game(work.made["expand"], text, settings.without, not settings.exact, settings.request, work.refused)
     work.answers = in_turn(asked, work.refused, settings.request.time_limit > 0)
-    return _in_time(next(work.answers), settings.request)
-
-
-def _in_time(found: solution.Solution, request: Request) -> solution.Solution:
-    """Return the solution of a solver that had the time that was left. Raises TimeUp where that was not enough."""
-    if found.status == "limit" and time.monotonic() > request.until - SOON:
-        raise TimeUp(request.time_limit)
-    return found
+    return next(work.answers)
 
 
 def _report(work: Work, watch: Watch) -> Any:
@@ -297,7 +282,7 @@ def _second_solution(work: Work) -> solution.Solution:
     first = origin(work.made["solve"].problem)
     player = 3 - first.player if first else 1
     program, _ = lower(work.made["expand"], player, work.settings.lp_format, work.settings.without)
-    return _in_time(solve(program, work.made["solve"].solver, work.settings.request), work.settings.request)
+    return asked_alone(program, work.made["solve"].solver, work.settings.request)
 
 
 def _solve_graph(work: Work, watch: Watch) -> Any:
