@@ -4,9 +4,10 @@ import math
 import re
 import sys
 
+from schemas.exact import LARGEST
 from schemas.problems import Problem, position, shown
 
-LEAST, MOST = 1e-300, 1e300
+LEAST, MOST = 1e-300, float(LARGEST)
 RANGE = f"between {LEAST:g} and {MOST:g}"
 _NUMBER = re.compile(
     r"""(?<![\w.!"#$%&(),;?@'`{}|~])         # Not within a name,
@@ -20,7 +21,7 @@ def out_of_range(text: str, format: str) -> list[Problem]:
     r"""Return the numbers of an `.lp` or `.mps` text that are neither 0 nor in RANGE; the largest float stands for infinity.
 
     >>> [str(problem) for problem in out_of_range("max\n o: x + 4e-310 y\nend\n", "lp")]
-    ["2:10: '4e-310' is too small: solvers in double precision take numbers between 1e-300 and 1e+300, and 0"]
+    ["2:9: '4e-310' is too small: solvers in double precision take numbers between 1e-300 and 1e+300, and 0"]
     """
     problems = []
     for match in _NUMBER.finditer(text):
