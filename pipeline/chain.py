@@ -29,9 +29,7 @@ from stages.parse.gambit import is_gambit, parse_gambit
 from stages.parse.openspiel import is_openspiel, parse_openspiel
 from stages.report import FORMATS, report
 from stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
-from stages.report.induction.text import write_text as write_induction_text
 from stages.report.layout import Layout
-from stages.report.text import write_text
 from stages.solve import DEFAULT, KERNEL, SOLVERS, Request
 
 IN_MEMORY = "--levels is for Goofspiel; a droid battle is solved in memory, in seconds"
@@ -330,7 +328,7 @@ def _report_graph(work: Work, watch: Watch) -> Any:
         from pipeline.levels.position import known as read
 
         known = read(work.levels, graph, induction.SOLVED)
-    return _graph_report(graph, work.made["solve"], settings, work.levels, known)
+    return _reported_graph(graph, work.made["solve"], settings, work.levels, known)
 
 
 def report_graph(graph: state_graph.StateGraph, solved: induction.Induction,
@@ -340,11 +338,11 @@ def report_graph(graph: state_graph.StateGraph, solved: induction.Induction,
     with ExitStack() as ended:
         if not graph.states and solved.levels and not settings.exact:
             known, levels = what_is_known(graph, settings.levels, ended)
-        return _graph_report(graph, solved, settings, levels, known)
+        return _reported_graph(graph, solved, settings, levels, known)
 
 
-def _graph_report(graph: state_graph.StateGraph, solved: induction.Induction, settings: Settings, levels: Path | None,
-                  known: induction.Known | None) -> induction_report.InductionReport:
+def _reported_graph(graph: state_graph.StateGraph, solved: induction.Induction, settings: Settings, levels: Path | None,
+                    known: induction.Known | None) -> induction_report.InductionReport:
     def answer(text: str) -> induction_report.Play:
         if isinstance(graph.rule, DroidBattle):
             return play_standing(graph, text)
@@ -365,14 +363,12 @@ def _report_files(artifact: Any, settings: Settings) -> dict[str, Iterator[str]]
 
 def write_report(artifact: Any, format: str, layout: Layout) -> Iterator[str]:
     """Return the parts of a report's text. Raises InputError if such a report has no such format."""
-    public = isinstance(artifact, induction_report.InductionReport)
-    if format == "text":
-        return write_induction_text(artifact, layout) if public else write_text(artifact, layout)
-    return _formats(public, format)[format](artifact)
+    write = _formats(isinstance(artifact, induction_report.InductionReport), format)[format]
+    return write(artifact, layout) if format == "text" else write(artifact)
 
 
-def _formats(public: bool, format: str) -> dict[str, Callable[[Any], Iterator[str]]]:
-    formats: dict[str, Callable[[Any], Iterator[str]]] = INDUCTION_FORMATS if public else FORMATS
+def _formats(public: bool, format: str) -> dict[str, Callable[..., Iterator[str]]]:
+    formats: dict[str, Callable[..., Iterator[str]]] = INDUCTION_FORMATS if public else FORMATS
     if format not in formats:
         kind = "a game solved state by state" if public else "a game solved as a linear program"
         raise InputError([Problem(f"--format {format} is not for {kind}; known are {', '.join(formats)}")])
