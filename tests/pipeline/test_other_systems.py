@@ -66,6 +66,7 @@ with Store(Path("levels")).alone():
 """
 
 
+@pytest.mark.slow
 def test_level_files_are_locked(tmp_path):
     (tmp_path / "deal.yaml").write_text("game: goofspiel\ncards: 2\n")
     assert efgc(tmp_path, WITHOUT, "parse", "deal.yaml", "--max-states", 1, "-o", "g.yaml")[0] == 0

@@ -77,6 +77,7 @@ def test_published_games_agree_with_all_their_histories(name, level):
     witness(game, solved(game))
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(boards())
 def test_every_map_agrees_at_every_level(board):
