@@ -102,12 +102,12 @@ def _solver(report: Report) -> str:
 def _play(report: Report, width: int) -> Iterator[str]:
     """Yield the history that play takes most often, every move of it, and what it pays."""
     game = report.game
-    way = most_likely(game, report.strategies)
-    yield f"\nthe most likely play, from start to end ({_often(way.probability)} of all plays)\n"
-    rows = [("who", "how likely", "does", "having seen"), *(_step(game, step) for step in way.steps)]
-    if way.steps:
+    history = most_likely(game, report.strategies)
+    yield f"\nthe most likely play, from start to end ({_often(history.probability)} of all plays)\n"
+    rows = [("who", "how likely", "does", "having seen"), *(_step(game, step) for step in history.steps)]
+    if history.steps:
         yield from table(rows, "  ", width)
-    end = game.nodes[way.end]
+    end = game.nodes[history.end]
     assert isinstance(end, Terminal)
     other = f", {brief(game.constant - end.payoff)} to {game.players[1]}" if game.constant else ""
     yield f"  the end: {brief(end.payoff)} to {game.players[0]}{other}\n"

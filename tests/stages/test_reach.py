@@ -14,7 +14,7 @@ from schemas.problems import InputError
 from stages.parse.gambit import parse_gambit
 from stages.report import FORMATS
 from stages.report.layout import Layout, aligned, table
-from stages.report.reach import Step, Way, most_likely, reaches
+from stages.report.reach import History, Step, most_likely, reaches
 from stages.report.text import write_text
 
 EVERY = [(name, level) for name in PUBLISHED for level in (0, 1, 2)]
@@ -45,7 +45,7 @@ def histories(game, strategies):
         node = game.nodes[at]
         match node:
             case Terminal():
-                yield Way(steps, at, probability)
+                yield History(steps, at, probability)
             case Chance(_, chances, children):
                 waiting += [((*steps, Step(at, action, float(chance))), child, probability * float(chance))
                             for action, (child, chance) in enumerate(zip(children, chances))]
@@ -135,7 +135,7 @@ def test_an_imported_game_with_a_constant_tells_both_payoffs_at_the_end():
 def test_a_game_without_moves_has_a_play_too():
     found = solved(game_of(published("two-bushes"), "island-2020"))
     alone = replace(found.game, nodes=(Terminal(found.game.nodes[-1].payoff),), information_sets=())
-    assert most_likely(alone, ((), ())) == Way((), 0, 1.0)
+    assert most_likely(alone, ((), ())) == History((), 0, 1.0)
 
 
 # -- layout

@@ -12,7 +12,7 @@ from schemas.induction_report import ExactStage, InductionReport, Play, Proved, 
 from schemas.listing import listed, state_name
 from schemas.problems import InputError, Problem, VerificationError, shown
 from schemas.state_graph import Choice, Draw, Joint, State, StateGraph, Terminal, targets, topological
-from stages.report.induction.guarantee import guarantees, largest, with_gap
+from stages.report.induction.guarantee import TOLERANCE, guarantees, largest, with_gap
 from stages.report.induction.json_format import write_json
 from stages.report.induction.notebook import write_notebook
 from stages.report.induction.parity import write_parity
@@ -28,7 +28,6 @@ INDUCTION_FORMATS: dict[str, Callable[[InductionReport], Iterator[str]]] = {
 EXACT_GAMES = 400  # Stage games that are solved in rationals without being asked: a tenth of a second.
 EXACT_STATES = 50_000
 EXACT_BITS = 100_000, 3_000_000  # Of a value, without being asked and with; of 6 cards it is 60,000.
-TOLERANCE = 1e-6  # Of the largest number in the game: a stage solver that leaves more has not solved it.
 
 AnswerPosition = Callable[[str], Play]
 

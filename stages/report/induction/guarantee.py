@@ -16,6 +16,7 @@ from schemas.induction import StageSolution
 from schemas.state_graph import Choice, Draw, Joint, State, StateGraph, Terminal
 
 GRID = Fraction(1, 2**120)
+TOLERANCE = 1e-6  # Of the largest number in the game, or of all there is to win: a solver that leaves more has not solved it.
 
 Limits = dict[int, tuple[Fraction, Fraction]]
 

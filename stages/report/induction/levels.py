@@ -9,10 +9,9 @@ from schemas.goofspiel import Goofspiel
 from schemas.induction import READ, Induction, Known, StageSolution
 from schemas.induction_report import Labels, Play, Weights
 from schemas.problems import VerificationError
-from stages.report.induction.guarantee import stage_bounds
+from stages.report.induction.guarantee import TOLERANCE, stage_bounds
 from stages.report.induction.others import other_moves
 
-TOLERANCE = 1e-6  # Of all there is to win: as for listed graphs.
 First = Sequence[tuple[str, str, tuple[Labels, Labels]]]
 
 
