@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 
 from pipeline.diagnostics import progress
 from pipeline.files import Text, about
-from pipeline.kinds import KINDS, recognised
 from pipeline.known import what_is_known
-from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
+from pipeline.memory import HISTORY_BYTES, affordable
+from pipeline.settings import Settings
+from pipeline.sources import Watch, check_parsed, parse_source, write_parsed
 from pipeline.standing import play_standing
 from pipeline.turns import FAILURES, advised, asked_alone, in_turn, tries_of_game
 from schemas import columns, game, induction, induction_report, solution, state_graph
@@ -22,55 +23,16 @@ from schemas.goofspiel import Goofspiel, read_position
 from schemas.linear_program import origin
 from schemas.listing import listed
 from schemas.problems import EfgcError, InputError, Problem, StageBug, VerificationError
-from stages.expand import MAX_HISTORIES, expand
+from stages.expand import expand
 from stages.lower import lower
-from stages.parse import DEFAULT_LEVEL, MAX_STATES, REDUCTIONS, parse
-from stages.parse.gambit import is_gambit, parse_gambit
-from stages.parse.openspiel import is_openspiel, parse_openspiel
 from stages.report import FORMATS, report
 from stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
 from stages.report.layout import Layout
-from stages.solve import DEFAULT, KERNEL, SOLVERS, Request
+from stages.solve import DEFAULT, KERNEL, SOLVERS
 
 IN_MEMORY = "--levels is for Goofspiel; a droid battle is solved in memory, in seconds"
 NO_LEVELS = "--levels is for Goofspiel"
 MAX_STAGE_PROGRAMS = 50_000  # States of a graph that is listed to be solved one linear program at a time.
-ARTIFACTS: dict[str, Callable[[str], state_graph.StateGraph | game.Game]] = {
-    "state-graph": state_graph.read,
-    "game": game.read,
-}  # From which `run` goes on, by their kind.
-Watch = Callable[[int, int], None]  # Takes how much is done, of how much.
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What a person asked of the stages; the defaults are those of the commands."""
-
-    rules: str = ""
-    level: int = DEFAULT_LEVEL
-    without: tuple[str, ...] = ()
-    max_states: int = MAX_STATES
-    max_histories: int = MAX_HISTORIES
-    unroll: bool = False
-    lp_format: str = "lp"
-    player: int = 0
-    """Whose linear program; 0 is the player with more sequences."""
-    solver: str = ""
-    """Empty: what the chain takes by default."""
-    request: Request = Request()
-    """How the solver of a linear program is asked."""
-    report_format: str = "text"
-    levels: str = ""
-    """The folder of level files; empty: they go when the work is done."""
-    jobs: int = 0
-    """Processes for levels; 0: one per processor."""
-    engine: str = "local"
-    at: str = ""
-    """A position to report on."""
-    exact: bool | None = None
-    """Whether the exact value is proved; None: where that is quick."""
-    layout: Layout = Layout()
-    """Of a report as text."""
 
 
 @dataclass
@@ -180,51 +142,6 @@ def _refuse_public(settings: Settings) -> None:
 
 def _parse(work: Work, watch: Watch) -> Any:
     return parse_source(work.source, work.settings, watch)
-
-
-def parse_source(source: Text, settings: Settings, watch: Watch) -> state_graph.StateGraph | game.Game:
-    """Return what a source says: a state graph, or the game itself where it is a Gambit file or a game of OpenSpiel.
-
-    A state graph or a game that a stage wrote is what it says.
-    """
-    if is_gambit(source.text) or is_openspiel(source.text):
-        return _imported(source, settings, watch)
-    if (found := recognised(source.text)) in ARTIFACTS:
-        return _resumed(source, settings, str(found))
-    limit = affordable(settings.max_states, STATE_BYTES)
-    return parse(source.text, source.sha256, source.file, settings.rules, settings.level, limit, settings.without, watch)
-
-
-def _resumed(source: Text, settings: Settings, kind: str) -> state_graph.StateGraph | game.Game:
-    _refuse_of_maps(settings, KINDS[kind].words)
-    if settings.unroll and kind == "game":
-        raise InputError([Problem("--unroll is for what is expanded; this is a game already")])
-    return ARTIFACTS[kind](source.text)
-
-
-def _refuse_of_maps(settings: Settings, words: str) -> None:
-    if settings.rules:
-        raise InputError([Problem(f"--rules {settings.rules} is for maps; this is {words} already")])
-    if not REDUCTIONS.keys().isdisjoint(settings.without):
-        raise InputError([Problem(f"--without {', '.join(settings.without)} is for maps")])
-
-
-def _imported(source: Text, settings: Settings, watch: Watch) -> game.Game:
-    _refuse_of_maps(settings, "a game")
-    if is_gambit(source.text):
-        return parse_gambit(source.text, source.sha256, source.file)
-    named = source.name == source.text  # On the command line, and not in a file.
-    return parse_openspiel(source.text, source.sha256, affordable(settings.max_histories, HISTORY_BYTES), watch, named)
-
-
-def check_parsed(parsed: state_graph.StateGraph | game.Game) -> list[Problem]:
-    """Return what is wrong with the artifact of `parse`."""
-    return game.check(parsed) if isinstance(parsed, game.Game) else state_graph.check(parsed)
-
-
-def write_parsed(parsed: state_graph.StateGraph | game.Game) -> Iterator[str]:
-    """Yield the lines of the artifact of `parse`."""
-    return game.write(parsed) if isinstance(parsed, game.Game) else state_graph.write(parsed)
 
 
 def _parsed_files(parsed: Any, settings: Settings) -> dict[str, Iterator[str]]:

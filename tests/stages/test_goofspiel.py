@@ -14,9 +14,10 @@ from exploitability import exploitability
 from hypothesis import given, settings
 from hypothesis import strategies as draw
 
-from pipeline.chain import Settings, report_graph
+from pipeline.chain import report_graph
 from pipeline.levels.solve import solve_levels
 from pipeline.levels.store import Store
+from pipeline.settings import Settings
 from schemas.game import Chance, Decision
 from schemas.goofspiel import Goofspiel, Position, deal, read_position, write_position
 from schemas.listing import list_states

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 from small_games import game_of, island, published, there
 
-from pipeline.chain import Settings, Work, run
+from pipeline.chain import Work, run
 from pipeline.files import Text
+from pipeline.settings import Settings
 from schemas.problems import InputError, SolverError, StatusError, VerificationError
 from schemas.report import Behaviour
 from stages import solve as solve_package
