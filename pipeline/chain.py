@@ -2,7 +2,6 @@
 
 import os
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -11,70 +10,29 @@ from typing import Any, NamedTuple
 
 from pipeline.diagnostics import progress
 from pipeline.files import Text, about
-from pipeline.kinds import KINDS, recognised
 from pipeline.known import what_is_known
-from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
+from pipeline.memory import HISTORY_BYTES, affordable
+from pipeline.settings import Settings
+from pipeline.sources import Watch, check_parsed, parse_source, write_parsed
 from pipeline.standing import play_standing
-from pipeline.turns import FAILURES, Try, advised, beyond, exactly, in_turn, tries
+from pipeline.turns import FAILURES, advised, asked_alone, in_turn, tries_of_game
 from schemas import columns, game, induction, induction_report, solution, state_graph
 from schemas import report as report_schema
 from schemas.droid_battle import DroidBattle, read_standing, refuse_standing
 from schemas.goofspiel import Goofspiel, read_position
 from schemas.linear_program import origin
 from schemas.listing import listed
-from schemas.problems import EfgcError, InputError, Problem, StageBug, TimeUp, VerificationError
-from stages.expand import MAX_HISTORIES, expand
+from schemas.problems import EfgcError, InputError, Problem, StageBug, VerificationError
+from stages.expand import expand
 from stages.lower import lower
-from stages.parse import DEFAULT_LEVEL, MAX_STATES, REDUCTIONS, parse
-from stages.parse.gambit import is_gambit, parse_gambit
-from stages.parse.openspiel import is_openspiel, parse_openspiel
 from stages.report import FORMATS, report
 from stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
-from stages.report.induction.text import write_text as write_induction_text
 from stages.report.layout import Layout
-from stages.report.text import write_text
-from stages.solve import DEFAULT, EXACT, KERNEL, SOLVERS, Request, solve
+from stages.solve import DEFAULT, KERNEL, SOLVERS
 
 IN_MEMORY = "--levels is for Goofspiel; a droid battle is solved in memory, in seconds"
 NO_LEVELS = "--levels is for Goofspiel"
 MAX_STAGE_PROGRAMS = 50_000  # States of a graph that is listed to be solved one linear program at a time.
-ARTIFACTS: dict[str, Callable[[str], state_graph.StateGraph | game.Game]] = {
-    "state-graph": state_graph.read,
-    "game": game.read,
-}  # From which `run` goes on, by their kind.
-SOON = 0.1  # Seconds by which a solver may end before its time is over.
-Watch = Callable[[int, int], None]  # Takes how much is done, of how much.
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What a person asked of the stages; the defaults are those of the commands."""
-
-    rules: str = ""
-    level: int = DEFAULT_LEVEL
-    without: tuple[str, ...] = ()
-    max_states: int = MAX_STATES
-    max_histories: int = MAX_HISTORIES
-    unroll: bool = False
-    lp_format: str = "lp"
-    player: int = 0
-    """Whose linear program; 0 is the player with more sequences."""
-    solver: str = ""
-    """Empty: what the chain takes by default."""
-    request: Request = Request()
-    """How the solver of a linear program is asked."""
-    report_format: str = "text"
-    levels: str = ""
-    """The folder of level files; empty: they go when the work is done."""
-    jobs: int = 0
-    """Processes for levels; 0: one per processor."""
-    engine: str = "local"
-    at: str = ""
-    """A position to report on."""
-    exact: bool | None = None
-    """Whether the exact value is proved; None: where that is quick."""
-    layout: Layout = Layout()
-    """Of a report as text."""
 
 
 @dataclass
@@ -186,51 +144,6 @@ def _parse(work: Work, watch: Watch) -> Any:
     return parse_source(work.source, work.settings, watch)
 
 
-def parse_source(source: Text, settings: Settings, watch: Watch) -> state_graph.StateGraph | game.Game:
-    """Return what a source says: a state graph, or the game itself where it is a Gambit file or a game of OpenSpiel.
-
-    A state graph or a game that a stage wrote is what it says.
-    """
-    if is_gambit(source.text) or is_openspiel(source.text):
-        return _imported(source, settings, watch)
-    if (found := recognised(source.text)) in ARTIFACTS:
-        return _resumed(source, settings, str(found))
-    limit = affordable(settings.max_states, STATE_BYTES)
-    return parse(source.text, source.sha256, source.file, settings.rules, settings.level, limit, settings.without, watch)
-
-
-def _resumed(source: Text, settings: Settings, kind: str) -> state_graph.StateGraph | game.Game:
-    _refuse_of_maps(settings, KINDS[kind].words)
-    if settings.unroll and kind == "game":
-        raise InputError([Problem("--unroll is for what is expanded; this is a game already")])
-    return ARTIFACTS[kind](source.text)
-
-
-def _refuse_of_maps(settings: Settings, words: str) -> None:
-    if settings.rules:
-        raise InputError([Problem(f"--rules {settings.rules} is for maps; this is {words} already")])
-    if not REDUCTIONS.keys().isdisjoint(settings.without):
-        raise InputError([Problem(f"--without {', '.join(settings.without)} is for maps")])
-
-
-def _imported(source: Text, settings: Settings, watch: Watch) -> game.Game:
-    _refuse_of_maps(settings, "a game")
-    if is_gambit(source.text):
-        return parse_gambit(source.text, source.sha256, source.file)
-    named = source.name == source.text  # On the command line, and not in a file.
-    return parse_openspiel(source.text, source.sha256, affordable(settings.max_histories, HISTORY_BYTES), watch, named)
-
-
-def check_parsed(parsed: state_graph.StateGraph | game.Game) -> list[Problem]:
-    """Return what is wrong with the artifact of `parse`."""
-    return game.check(parsed) if isinstance(parsed, game.Game) else state_graph.check(parsed)
-
-
-def write_parsed(parsed: state_graph.StateGraph | game.Game) -> Iterator[str]:
-    """Yield the lines of the artifact of `parse`."""
-    return game.write(parsed) if isinstance(parsed, game.Game) else state_graph.write(parsed)
-
-
 def _parsed_files(parsed: Any, settings: Settings) -> dict[str, Iterator[str]]:
     return {"game.json" if isinstance(parsed, game.Game) else "states.yaml": write_parsed(parsed)}
 
@@ -246,27 +159,14 @@ def _lower(work: Work, watch: Watch) -> Any:
 
 def _solve(work: Work, watch: Watch) -> Any:
     text, settings = work.made["lower"][0], work.settings
-    refusal = beyond(text)
     if settings.solver or settings.request.options:  # Those are in one solver's words.
         try:
-            if refusal:
-                raise refusal
-            return _in_time(solve(text, settings.solver or DEFAULT, settings.request), settings.request)
+            return asked_alone(text, settings.solver or DEFAULT, settings.request)
         except FAILURES as error:
             raise advised(error) from None
-    work.refused += [refusal] if refusal else []
-    limited = not settings.exact
-    asked: list[Try] = [] if refusal else tries(text, settings.request)
-    asked.append((EXACT, lambda: exactly(work.made["expand"], text, settings.without, limited)))
+    asked = tries_of_game(work.made["expand"], text, settings.without, not settings.exact, settings.request, work.refused)
     work.answers = in_turn(asked, work.refused, settings.request.time_limit > 0)
-    return _in_time(next(work.answers), settings.request)
-
-
-def _in_time(found: solution.Solution, request: Request) -> solution.Solution:
-    """Return the solution of a solver that had the time that was left. Raises TimeUp where that was not enough."""
-    if found.status == "limit" and time.monotonic() > request.until - SOON:
-        raise TimeUp(request.time_limit)
-    return found
+    return next(work.answers)
 
 
 def _report(work: Work, watch: Watch) -> Any:
@@ -297,7 +197,7 @@ def _second_solution(work: Work) -> solution.Solution:
     first = origin(work.made["solve"].problem)
     player = 3 - first.player if first else 1
     program, _ = lower(work.made["expand"], player, work.settings.lp_format, work.settings.without)
-    return _in_time(solve(program, work.made["solve"].solver, work.settings.request), work.settings.request)
+    return asked_alone(program, work.made["solve"].solver, work.settings.request)
 
 
 def _solve_graph(work: Work, watch: Watch) -> Any:
@@ -309,11 +209,9 @@ def _solve_graph(work: Work, watch: Watch) -> Any:
 
         found, work.known = solve_whole(graph, watch)
         return found
-    if not isinstance(graph.rule, Goofspiel):
-        return solve_listed(graph, KERNEL, watch)
-    folder = settings.levels or work.ended.enter_context(tempfile.TemporaryDirectory(prefix="efgc-"))
-    work.levels = Path(folder)
-    return solve_generated(graph, folder, settings, watch)
+    if isinstance(graph.rule, Goofspiel):
+        work.levels = Path(settings.levels or work.ended.enter_context(tempfile.TemporaryDirectory(prefix="efgc-")))
+    return solve_generated(graph, str(work.levels), settings, watch)
 
 
 def solve_listed(graph: state_graph.StateGraph, solver: str, watch: Watch) -> induction.Induction:
@@ -347,7 +245,7 @@ def _report_graph(work: Work, watch: Watch) -> Any:
         from pipeline.levels.position import known as read
 
         known = read(work.levels, graph, induction.SOLVED)
-    return _graph_report(graph, work.made["solve"], settings, work.levels, known)
+    return _reported_graph(graph, work.made["solve"], settings, work.levels, known)
 
 
 def report_graph(graph: state_graph.StateGraph, solved: induction.Induction,
@@ -357,11 +255,11 @@ def report_graph(graph: state_graph.StateGraph, solved: induction.Induction,
     with ExitStack() as ended:
         if not graph.states and solved.levels and not settings.exact:
             known, levels = what_is_known(graph, settings.levels, ended)
-        return _graph_report(graph, solved, settings, levels, known)
+        return _reported_graph(graph, solved, settings, levels, known)
 
 
-def _graph_report(graph: state_graph.StateGraph, solved: induction.Induction, settings: Settings, levels: Path | None,
-                  known: induction.Known | None) -> induction_report.InductionReport:
+def _reported_graph(graph: state_graph.StateGraph, solved: induction.Induction, settings: Settings, levels: Path | None,
+                    known: induction.Known | None) -> induction_report.InductionReport:
     def answer(text: str) -> induction_report.Play:
         if isinstance(graph.rule, DroidBattle):
             return play_standing(graph, text)
@@ -382,14 +280,12 @@ def _report_files(artifact: Any, settings: Settings) -> dict[str, Iterator[str]]
 
 def write_report(artifact: Any, format: str, layout: Layout) -> Iterator[str]:
     """Return the parts of a report's text. Raises InputError if such a report has no such format."""
-    public = isinstance(artifact, induction_report.InductionReport)
-    if format == "text":
-        return write_induction_text(artifact, layout) if public else write_text(artifact, layout)
-    return _formats(public, format)[format](artifact)
+    write = _formats(isinstance(artifact, induction_report.InductionReport), format)[format]
+    return write(artifact, layout) if format == "text" else write(artifact)
 
 
-def _formats(public: bool, format: str) -> dict[str, Callable[[Any], Iterator[str]]]:
-    formats: dict[str, Callable[[Any], Iterator[str]]] = INDUCTION_FORMATS if public else FORMATS
+def _formats(public: bool, format: str) -> dict[str, Callable[..., Iterator[str]]]:
+    formats: dict[str, Callable[..., Iterator[str]]] = INDUCTION_FORMATS if public else FORMATS
     if format not in formats:
         kind = "a game solved state by state" if public else "a game solved as a linear program"
         raise InputError([Problem(f"--format {format} is not for {kind}; known are {', '.join(formats)}")])

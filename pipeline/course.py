@@ -5,8 +5,9 @@ from pathlib import Path
 
 import click
 
-from pipeline.chain import Settings, Work, run
+from pipeline.chain import Work, run
 from pipeline.files import Text, about
+from pipeline.settings import Settings
 from schemas.problems import InputError, Problem
 from stages.lower import REDUCTIONS
 

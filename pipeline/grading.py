@@ -1,14 +1,14 @@
 """Grade hand-ins: read each, solve it, compare it with the reference of the map."""
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
 from pipeline.deadline import current
 from pipeline.files import Text, about, read_for
 from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
-from pipeline.turns import Try, beyond, exactly, in_turn, tries
+from pipeline.turns import asked_alone, in_turn, tries_of_game
 from schemas.game import Game
 from schemas.grades import PASSED, Grade, Grades, Mistake, Told
 from schemas.problems import EfgcError, InputError, Problem, VerificationError
@@ -24,7 +24,7 @@ from stages.parse.gambit.recall import recall_problems
 from stages.parse.maps import Map, read_map
 from stages.parse.misread import misreadings
 from stages.report import report
-from stages.solve import EXACT, Request, solve
+from stages.solve import Request
 
 NOT_CONSTANT = "must always add up to the same"  # In the words of the reader.
 
@@ -43,7 +43,7 @@ class Grader:
         self.reference = self._solved(about(text.name, lambda: expand(graph, self.limit)))
         start, gold, exits = (self.map.squares(kind) for kind in "SGD")
         self.chart = Chart(start[0], frozenset(gold), frozenset(exits))
-        self.misread = _Once(self._suspects())
+        self.misread = tuple(self._suspects())  # Made where they are asked for, and kept with their forms for the next hand-ins.
 
     def grades(self, paths: list[str], watch: Callable[[int, int], None] = lambda done, total: None) -> Grades:
         """Return the grades of files; one that cannot be read does not end the others."""
@@ -118,31 +118,14 @@ class Grader:
         """Return the optimum of a player's program, of the solver that was named, or of the first that comes to one."""
         text, limit = lower(game, player)[0], current()
         request = Request(time_limit=limit.seconds, until=limit.end)
-        refusal = beyond(text)
-        if self.solver and refusal:
-            raise refusal
         if self.solver:
-            return solve(text, self.solver, request)
-        asked: list[Try] = [*([] if refusal else tries(text, request)), (EXACT, lambda: exactly(game, text, (), True))]
-        return next(in_turn(asked, [refusal] if refusal else [], False))
+            return asked_alone(text, self.solver, request)
+        refused: list[EfgcError] = []
+        return next(in_turn(tries_of_game(game, text, (), True, request, refused), refused, False))
 
 
 def _expanded(make: Callable[[], StateGraph], limit: int) -> Game:
     return expand(make(), limit)
-
-
-class _Once(Iterable[Suspect]):
-    """Suspects that are made where they are first asked for, and kept with their forms for the next hand-ins."""
-
-    def __init__(self, source: Iterator[Suspect]) -> None:
-        self.source = source
-        self.known: list[Suspect] = []
-
-    def __iter__(self) -> Iterator[Suspect]:
-        yield from self.known
-        for suspect in self.source:
-            self.known.append(suspect)
-            yield suspect
 
 
 def _decided(reading: Reading) -> Reading:

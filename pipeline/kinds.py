@@ -57,7 +57,12 @@ def refuse_others(text: str, reader: str) -> None:
     """Raise InputError if a text is surely of a kind that a reader (one of a Kind's `readers`) does not read."""
     found = recognised(text)
     if found is not None and reader not in KINDS[found].readers:
-        raise InputError([Problem(f"this is {told(KINDS[found])}")])
+        raise misplaced(KINDS[found])
+
+
+def misplaced(kind: Kind) -> InputError:
+    """Return what is said where a file is given to who does not read it."""
+    return InputError([Problem(f"this is {told(kind)}")])
 
 
 def told(kind: Kind) -> str:
@@ -75,7 +80,7 @@ def told(kind: Kind) -> str:
 def refuse_folder(path: str) -> None:
     """Raise InputError if a path is that of a folder of level files, which no command reads as a file."""
     if os.path.isfile(os.path.join(path, MANIFEST)):
-        raise InputError([Problem(f"this is {told(LEVELS)}")])
+        raise misplaced(LEVELS)
 
 
 def _is_json(text: str) -> bool:

@@ -7,7 +7,7 @@ from schemas.state_graph import StateGraph
 
 def play_standing(graph: StateGraph, text: str) -> Play:
     """Return how to play a position, solved anew from the end. Raises InputError where play does not come there."""
-    from stages.report.induction.others import labelled, others
+    from stages.report.induction.others import other_moves
     from stages.solve.droid_battle.graph import answer_standing
 
     rule, point = graph.rule, read_standing(text)
@@ -15,6 +15,7 @@ def play_standing(graph: StateGraph, text: str) -> Play:
     refuse_standing(rule, point)
     _, moves, matrix, found = answer_standing(rule, point)
     x, y = found.strategies
+    strategies = (tuple(x.tolist()), tuple(y.tolist()))
     worth = (tuple((matrix @ y).tolist()), tuple((x @ matrix).tolist()))
-    return Play(write_standing(point, rule.objective), "", moves, found.value, found.gap, (tuple(x.tolist()), tuple(y.tolist())),
-                worth, None, labelled(moves, others(matrix, found)))
+    return Play(write_standing(point, rule.objective), "", moves, found.value, found.gap, strategies, worth, None,
+                other_moves(matrix, strategies, moves))

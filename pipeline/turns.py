@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from schemas.game import Game
 from schemas.linear_program import recognise
-from schemas.problems import EfgcError, InputError, SolverError, StatusError, VerificationError
+from schemas.problems import EfgcError, InputError, SolverError, StatusError, TimeUp, VerificationError
 from schemas.solution import Solution
 from stages.lower import REDUCTIONS
 from stages.solve import DEFAULT, EXACT, Request, efgc_version, in_order, seconds_since, solve
@@ -19,21 +19,53 @@ IN_TURN = (DEFAULT, "highs")
 LARGE = 3_000_000
 """Characters of a program from which on HiGHS is asked first: on some 10^5 nonzeros it is several times quicker than GLPK."""
 OTHERS = "ask another with --solver; efgc run asks others by itself"
+SOON = 0.1  # Seconds by which a solver may end before its time is over.
 FAILURES = (SolverError, StatusError, VerificationError)
 
 Try = tuple[str, Callable[[], Solution]]  # The solver, and how it is asked.
 
 
-def tries(text: str, request: Request) -> list[Try]:
+def asked_alone(text: str, solver: str, request: Request) -> Solution:
+    """Return the answer of one solver about the text of a linear program.
+
+    Raises as `stages.solve.solve`, as `beyond` says, and TimeUp where the time that was left was not enough.
+    """
+    if refusal := beyond(text):
+        raise refusal
+    return _in_time(text, solver, request)
+
+
+def tries_of_game(game: Game, text: str, without: Collection[str], limited: bool, request: Request,
+                  refused: list[EfgcError]) -> list[Try]:
+    """Return how all are asked about the program that `lower` wrote of a game without some reductions: exact arithmetic at last.
+
+    That is limited as in `stages.report.exact.prove`. `refused` gets why nobody else is asked, if that is so.
+    """
+    refusal = beyond(text)
+    if refusal:
+        refused.append(refusal)
+    asked = [] if refusal else tries(text, request, _in_time)
+    return [*asked, (EXACT, lambda: _exactly(game, text, without, limited))]
+
+
+def tries(text: str, request: Request, ask: Callable[[str, str, Request], Solution] = solve) -> list[Try]:
     """Return how the solvers of IN_TURN are asked about the text of a linear program, the last one first if that is large."""
     order = IN_TURN[::-1] if len(text) > LARGE else IN_TURN
-    return [(name, lambda name=name: solve(text, name, request)) for name in order]  # type: ignore[misc]
+    return [(name, lambda name=name: ask(text, name, request)) for name in order]  # type: ignore[misc]
 
 
-def exactly(game: Game, text: str, without: Collection[str], limited: bool) -> Solution:
+def _in_time(text: str, solver: str, request: Request) -> Solution:
+    """Return what a solver answers in the time that is left. Raises TimeUp where that is not enough."""
+    found = solve(text, solver, request)
+    if found.status == "limit" and time.monotonic() > request.until - SOON:
+        raise TimeUp(request.time_limit)
+    return found
+
+
+def _exactly(game: Game, text: str, without: Collection[str], limited: bool) -> Solution:
     """Return the solution in rationals of the program that `lower` wrote of a game, without some reductions.
 
-    Raises SolverError where that takes too much, if it is limited as in `stages.report.exact.prove`.
+    Raises SolverError where that takes too much, if it is limited.
     """
     from stages.report.exact.answer import solve_exactly  # FLINT, which only this needs.
 

@@ -15,7 +15,6 @@ from schemas.counts import UNREDUCED, Counts
 from schemas.secrets import Hidden, placements, relocations
 from schemas.state_graph import Choice, Joint, Look, Relocation, State, StateGraph, Terminal, targets, topological
 
-
 ENOUGH = 50_000  # Possibilities that are counted in any case: a second or so.
 _ARRIVAL = 12  # What a step costs, in the unit of `count_within`.
 
@@ -53,13 +52,11 @@ def count_within(graph: StateGraph, of: str = UNREDUCED, most: float = float("in
             return None
         record = graph.states[state]
         here = ways * len(sets.members[possible])
+        histories += here * _nodes(record)
         if isinstance(record, Joint):
-            histories += here * len(record.moves[0])  # Player 2's nodes, one per move of player 1.
             decisions += ways
             public += ways
-        if not isinstance(record, Look):
-            histories += here
-        if isinstance(record, Terminal):
+        elif isinstance(record, Terminal):
             terminal += here
             escapes += here if record.payoff > 0 else 0
         elif isinstance(record, Choice) and record.player == 1:

@@ -26,6 +26,12 @@ KEYS = (
 NULLABLE = ("value_exact", "lower_bound", "upper_bound", "exploitability", "bound", "largest_gap", "rules",
             "level", "histories", "information_sets", "sequences", "seconds", "position")
 OPTIONAL = ("verified",)  # Which older reports do not have.
+GROUNDS = {
+    "exact": "exact, both strategies proved in rationals",
+    "best responses": "by best responses on the graph",
+    SOLVED: "by the gaps of all stage games",
+    READ: "by the gaps of all stage games, as the level files have them",
+}
 
 
 class ExactStage(NamedTuple):
@@ -53,12 +59,17 @@ class Play(NamedTuple):
     """Per player the moves that the strategy leaves out, and that others which are as good take; None where nobody looked."""
 
 
-GROUNDS = {
-    "exact": "exact, both strategies proved in rationals",
-    "best responses": "by best responses on the graph",
-    SOLVED: "by the gaps of all stage games",
-    READ: "by the gaps of all stage games, as the level files have them",
-}
+class Proved(NamedTuple):
+    """What follows from the graph, whatever the solution says."""
+
+    ground: str
+    """What it follows from, a key of GROUNDS."""
+    lower: float
+    """The game value is no less,"""
+    upper: float
+    """and no more."""
+    bound: float
+    """No value of any state is further off."""
 
 
 class Sizes(NamedTuple):
@@ -76,14 +87,8 @@ class InductionReport:
 
     graph: StateGraph
     induction: Induction
-    ground: str
-    """What the bounds follow from, a key of GROUNDS; empty where nothing was verified: then there are none."""
-    lower: float | None
-    """The game value is no less,"""
-    upper: float | None
-    """and no more."""
-    bound: float | None
-    """No value of any state is further off."""
+    proved: Proved | None
+    """None where nothing was verified."""
     exact: Fraction | None
     sizes: Sizes
     first_moves: tuple[Play, ...]
@@ -93,22 +98,20 @@ class InductionReport:
     def value(self) -> float:
         if self.exact is not None:
             return float(self.exact)
-        if self.lower is None or self.upper is None or self.bound is None:
+        if self.proved is None:
             return self.induction.value
         # Where the bounds leave 0 in, nothing but rounding stands in the digits of a tiny number.
-        if self.lower <= 0 <= self.upper and self.bound < 1e-9:
+        if self.proved.lower <= 0 <= self.proved.upper and self.proved.bound < 1e-9:
             return 0.0
-        return min(max(self.induction.value, self.lower), self.upper)  # Rounding may have led it a little beyond.
+        return min(max(self.induction.value, self.proved.lower), self.proved.upper)  # Rounding may have led it a little beyond.
 
 
 def check(report: InductionReport) -> list[Problem]:
     """Return what is wrong with the numbers."""
     found = Findings()
-    if report.lower is None or report.upper is None or report.bound is None:
-        if report.ground:
-            found.add(("lower_bound",), "what is verified has bounds")
-    elif not report.lower <= report.value <= report.upper or not math.isfinite(report.bound):
-        found.add(("lower_bound",), f"{report.lower} and {report.upper} do not enclose {report.value}")
+    proved = report.proved
+    if proved and not (proved.lower <= report.value <= proved.upper and math.isfinite(proved.bound)):
+        found.add(("lower_bound",), f"{proved.lower} and {proved.upper} do not enclose {report.value}")
     for at, play in enumerate(report.first_moves):
         if tuple(map(len, play.moves)) != tuple(map(len, play.strategies)):
             found.add(("first_moves", at), "there is not one probability per move")

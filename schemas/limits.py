@@ -32,13 +32,17 @@ def beyond(limit: int, number: int, what: str, at_least: bool = False) -> str:
     return f"{has}, {_too_much(limit, number)}"
 
 
-def more_than(limit: int, what: str) -> str:
+def more_than(limit: int, what: str, option: str = "") -> str:
     """Return what is said of a game with more things than a limit, where nobody has counted them to the end.
 
-    >>> more_than(5000, "nodes"), more_than(MemoryLimit(3_100_000, 900), "nodes")
-    ('has more than 5,000 nodes', 'has more than 3,444 nodes; the 3.1 MB of memory that are free hold no more')
+    `option` is what sets the limit.
+
+    >>> more_than(5000, "nodes", "-n"), more_than(MemoryLimit(3_100_000, 900), "nodes")
+    ('has more than 5,000 nodes, the limit of -n', 'has more than 3,444 nodes; the 3.1 MB of memory that are free hold no more')
     """
-    why = f"; the {memory(limit.free)} of memory that are free hold no more" if isinstance(limit, MemoryLimit) else ""
+    why = f", the limit of {option}" if option else ""
+    if isinstance(limit, MemoryLimit):
+        why = f"; the {memory(limit.free)} of memory that are free hold no more"
     return f"has more than {limit:,} {what}{why}"
 
 
@@ -56,4 +60,4 @@ def memory(size: int) -> str:
 def _too_much(limit: int, number: int) -> str:
     if not isinstance(limit, MemoryLimit):
         return f"more than the limit of {limit:,}"
-    return (f"which need some {memory(number * limit.size)} of memory; {memory(limit.free)} are free, enough for {limit:,}")
+    return f"which need some {memory(number * limit.size)} of memory; {memory(limit.free)} are free, enough for {limit:,}"

@@ -9,7 +9,7 @@ from pipeline import options
 from pipeline.completion import FILE
 from pipeline.diagnostics import problem_lines, progress
 from pipeline.files import Text, about, read_text, write_stdout
-from pipeline.kinds import KINDS, kind, told
+from pipeline.kinds import KINDS, kind, misplaced
 from schemas import (
     certificate,
     columns,
@@ -82,7 +82,7 @@ def _passes(path: str, texts: dict[str, tuple[str, Text]]) -> bool:
 def _check_of(found: str) -> Callable[[str], object] | None:
     """Return what looks into a file of a kind; None for what people alone read. Raises InputError for other files."""
     if found not in CHECKS and CHECK not in KINDS[found].readers:
-        raise InputError([Problem(f"this is {told(KINDS[found])}")])
+        raise misplaced(KINDS[found])
     return CHECKS.get(found)
 
 

@@ -3,9 +3,10 @@
 import click
 
 from pipeline import options
-from pipeline.chain import Settings, parse_source, write_parsed
 from pipeline.diagnostics import progress
 from pipeline.files import about, read_source, write_text
+from pipeline.settings import Settings
+from pipeline.sources import parse_source, write_parsed
 
 
 @click.command(epilog=options.example("efgc parse island-1.txt -o island-1.states.yaml"))

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 import click
 
 from pipeline import options
-from pipeline.chain import Settings, report_graph, without_levels, write_report
+from pipeline.chain import report_graph, without_levels, write_report
 from pipeline.completion import FILE
 from pipeline.diagnostics import progress
 from pipeline.files import about, read_artifact, read_for, write_text
 from pipeline.kinds import kind
+from pipeline.settings import Settings
 from schemas import game as game_schema
 from schemas import induction, state_graph
 from schemas import solution as solution_schema

@@ -7,13 +7,15 @@ import click
 from click.core import ParameterSource
 
 from pipeline import options
-from pipeline.chain import ARTIFACTS, STAGES, Settings, Work
+from pipeline.chain import STAGES, Work
 from pipeline.chain import run as go
 from pipeline.completion import FOLDER
 from pipeline.deadline import current
 from pipeline.diagnostics import tell
 from pipeline.files import make_folder, read_source, write_text
 from pipeline.kinds import recognised
+from pipeline.settings import Settings
+from pipeline.sources import ARTIFACTS
 from stages.solve import Request
 
 

@@ -7,7 +7,7 @@ from schemas.goofspiel import Goofspiel, deal, read_position, write_position
 from schemas.induction import Known
 from schemas.induction_report import Play
 from schemas.state_graph import StateGraph
-from stages.report.induction.others import labelled, others
+from stages.report.induction.others import other_moves
 
 
 def play(folder: Path, graph: StateGraph, text: str) -> Play:
@@ -15,12 +15,11 @@ def play(folder: Path, graph: StateGraph, text: str) -> Play:
     assert isinstance(graph.rule, Goofspiel)
     position = read_position(text)
     found = Store(folder, graph.rule, make=False).answer(position)
-    x, y = found.solution.strategies
-    rows, columns = found.bid_values
+    x, y = (tuple(strategy.tolist()) for strategy in found.solution.strategies)
+    rows, columns = (tuple(values.tolist()) for values in found.bid_values)
     hands = (tuple(map(str, position.hands[0])), tuple(map(str, position.hands[1])))
     return Play(write_position(position, graph.rule.objective), "", hands, found.solution.value, found.solution.gap,
-                (tuple(x.tolist()), tuple(y.tolist())), (tuple(rows.tolist()), tuple(columns.tolist())), None,
-                labelled(hands, others(found.matrix, found.solution)))
+                (x, y), (rows, columns), None, other_moves(found.matrix, (x, y), hands))
 
 
 def known(folder: Path, graph: StateGraph, ground: str) -> Known:

@@ -82,7 +82,8 @@ class Trees:
 
     def stable(self, colours: Colours) -> Colours | None:
         """Return the colours after all rounds that refine them; None where the trees then differ."""
-        number, colours = -1, np.unique(colours, return_inverse=True)[1]  # Without gaps, the largest tells how many there are.
+        colours = np.unique(colours, return_inverse=True)[1]  # Without gaps, so that the largest says how many there are.
+        number = -1
         while self.agree(colours):
             if number == (number := int(colours.max())):
                 return colours

@@ -87,11 +87,9 @@ def _laid(games: tuple[Game, Game], colours: tuple[list[int], list[int]]) -> tup
                 return None
         elif isinstance(record, Chance) and isinstance(there, Chance):
             found_order = _order(games, node, found[node], colours)
-            if found_order is None:
+            if found_order is None or any(one != there.probabilities[at] for one, at in zip(record.probabilities, found_order)):
                 return None
             order = found_order
-            if any(probability != there.probabilities[at] for probability, at in zip(record.probabilities, order)):
-                return None
         else:
             return None
         if len(record.children) != len(there.children):

@@ -10,7 +10,7 @@ from dataclasses import replace
 from schemas.counts import UNREDUCED, WAYS_OUT, Counts
 from schemas.exact import write_exact
 from schemas.histories import count_histories, count_within
-from schemas.limits import MemoryLimit, more_than
+from schemas.limits import more_than
 from schemas.problems import InputError, Problem
 from schemas.source import Source
 from schemas.state_graph import Secret, StateGraph
@@ -69,8 +69,7 @@ def compiled(board: Map, chosen: Rules, source: Source, max_states: int = MAX_ST
     meter = Meter(watch)
     states = enumerate_states(chosen, board, max_states, used, meter)
     if states is None:
-        raise InputError([Problem(f"the map {more_than(max_states, f'states at level {level}')}"
-                                  f"{'' if isinstance(max_states, MemoryLimit) else ', the limit of --max-states'}")])
+        raise InputError([Problem(f"the map {more_than(max_states, f'states at level {level}', '--max-states')}")])
     rows, columns = len(board.rows), len(board.rows[0])
     graph = StateGraph(
         title=f"{chosen.family} {rows}x{columns}, {_count(board.bandits, chosen.players[1])}, p = {write_exact(board.capture)}",

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from schemas import droid_battle, goofspiel
 from schemas.documents import Data, Findings, locate_yaml, read_yaml
-from schemas.limits import MemoryLimit, more_than
+from schemas.limits import more_than
 from schemas.listing import list_states
 from schemas.problems import InputError, Problem, shown
 from schemas.rules import Rule
@@ -64,9 +64,8 @@ def game_graph(text: str, file: str, sha256: str, level: int, max_states: int) -
     front, source = GAMES[rule.name], Source(file, sha256, rule.name, level)
     states = list_states(rule, level, min(max_states, MAX_LISTED) if level == 2 else max_states)
     if states is None and level < 2:
-        raise InputError([Problem(f"the game {more_than(max_states, f'states at level {level}')}"
-                                  f"{'' if isinstance(max_states, MemoryLimit) else ', the limit of --max-states'}; "
-                                  f"at level 2 they need not be listed")])
+        raise InputError([Problem(f"the game {more_than(max_states, f'states at level {level}', '--max-states')}; "
+                                  "at level 2 they need not be listed")])
     names, listed = states or ((), ())
     return StateGraph(front.title(rule), source, front.players, None, names, listed, 0, None, rule)
 

@@ -1,8 +1,8 @@
 """OpenSpiel's games as a source, by name: `openspiel:leduc_poker(players=2)`.
 
 The tree is walked in OpenSpiel itself, which is imported here alone, in a process
-that may die. Where both
-players move at once, player 1's node comes first and player 2 does not see it.
+that may die. Where both players move at once, player 1's node comes first and
+player 2 does not see it.
 A game is taken with its own notion of what a player knows, its information
 state strings. OpenSpiel's numbers are floating point: each is taken as the
 fraction with the smallest denominator that rounds to it, and what then does
@@ -11,7 +11,7 @@ not sum to 1, or not to the same constant, is refused.
 
 import re
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -69,7 +69,7 @@ def _tree(name: str, sha256: str, max_nodes: int, files: bool, watch: Watch) -> 
         raise _refused(f"OpenSpiel is not installed here: {install_extra('openspiel')}") from None
     try:
         played = _load(pyspiel, name, files)
-        with nullcontext() if files else no_files():
+        with _opening(files):
             _check_type(pyspiel, name, played.get_type(), played.num_players())
             walk = _Walk(max_nodes, watch)
             walk.go(played.new_initial_state())
@@ -87,15 +87,20 @@ def _load(pyspiel: Any, name: str, files: bool) -> Any:
     if not files:
         _refuse_files(pyspiel.game_parameters_from_string(name))
     try:
-        with nullcontext() if files else no_files():
+        with _opening(files):
             return pyspiel.load_game(name)
     except pyspiel.SpielError as error:
         if not str(error).startswith("Unknown game"):
             raise
     with suppress(ImportError):
         import open_spiel.python.games  # noqa: F401: those that are written in Python come with it.
-    with nullcontext() if files else no_files():
+    with _opening(files):
         return pyspiel.load_game(name)
+
+
+def _opening(files: bool) -> AbstractContextManager[None]:
+    """Give what lets files be opened, or lets none."""
+    return nullcontext() if files else no_files()
 
 
 def _refuse_files(parameters: dict[str, Any]) -> None:

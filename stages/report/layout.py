@@ -3,13 +3,15 @@
 import math
 import re
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 _NUMERAL = re.compile(r"-?\d|\.$")
 LEAST = 12
 """Columns of a table are not made narrower than this to fit, however narrow the terminal is."""
 GAP = "  "
+SCREEN = 40
+"""Lines; who reads the end of a longer text does not see its beginning."""
 
 
 class Layout(NamedTuple):
@@ -19,6 +21,18 @@ class Layout(NamedTuple):
     """Columns of the terminal; 0 where there is none, and lines may be of any length: the same text everywhere."""
     brief: bool = False
     """Value and proof alone."""
+
+
+ANYWHERE = Layout()
+
+
+def page(title: str, facts: Sequence[tuple[str, str]], details: Iterable[str], width: int = 0) -> Iterator[str]:
+    """Yield a title, facts and details; where that is longer than a SCREEN, the first two facts again where it ends."""
+    parts = [f"{title}\n\n", *aligned(facts, width), *details]
+    yield from parts
+    if sum(part.count("\n") for part in parts) > SCREEN:
+        yield "\n"
+        yield from aligned(facts[:2], width)
 
 
 def aligned(rows: Sequence[tuple[str, str]], width: int = 0) -> Iterator[str]:

@@ -25,7 +25,7 @@ class Step(NamedTuple):
     """Of the action at the node, by the strategy or by chance."""
 
 
-class Way(NamedTuple):
+class History(NamedTuple):
     """One history from the root to the end of play."""
 
     steps: tuple[Step, ...]
@@ -45,7 +45,7 @@ def reaches(game: Game, strategies: tuple[Strategy, Strategy]) -> list[float]:
     return found
 
 
-def most_likely(game: Game, strategies: tuple[Strategy, Strategy]) -> Way:
+def most_likely(game: Game, strategies: tuple[Strategy, Strategy]) -> History:
     """Return the history that play takes most often."""
     probabilities = _probabilities(strategies)
     # A logarithm per node: the products of a long way may be below every float.
@@ -67,7 +67,7 @@ def most_likely(game: Game, strategies: tuple[Strategy, Strategy]) -> Way:
         node = game.nodes[at]
         assert not isinstance(node, Terminal)
         at = node.children[taken[at].action]
-    return Way(tuple(steps), at, math.exp(best[0]))
+    return History(tuple(steps), at, math.exp(best[0]))
 
 
 def _probabilities(strategies: tuple[Strategy, Strategy]) -> dict[int, tuple[float, ...]]:

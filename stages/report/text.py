@@ -6,13 +6,11 @@ from schemas.exact import brief, large, write_exact
 from schemas.game import Chance, Decision, Game, Terminal, infoset_text, one_way
 from schemas.report import Behaviour, Proof, Report, Strategy
 from schemas.source import IMPORTED
-from stages.report.layout import Layout, aligned, paragraph, table
+from stages.report.layout import ANYWHERE, Layout, aligned, page, paragraph, table
 from stages.report.reach import Step, most_likely, reaches
 
 ROUNDING = 1e-9  # Repairs below are those of any solver's arithmetic, and worth no line.
 MAX_LINES = 60  # Of a table of choices; nobody reads more, and the JSON format has all of it.
-SCREEN = 40  # Lines; a longer report says the value once more where it ends.
-ANYWHERE = Layout()
 LEVELS = (
     "the textbook tree, one state per history",
     "situations with the same future are one",
@@ -25,22 +23,9 @@ COLUMNS = (
 
 
 def write_text(report: Report, layout: Layout = ANYWHERE) -> Iterator[str]:
-    """Yield the lines of the report."""
-    facts = list(_facts(report))
-    head = [f"{report.game.title}\n\n", *aligned(facts, layout.width)]
-    yield from head
-    if layout.brief:
-        return
-    body = list(_details(report, layout.width))
-    yield from body
-    if is_long(head + body):
-        yield "\n"
-        yield from aligned(facts[:2], layout.width)
-
-
-def is_long(parts: Sequence[str]) -> bool:
-    """Return whether the parts of a text are longer than a screen, so that who reads the end does not see the beginning."""
-    return sum(part.count("\n") for part in parts) > SCREEN
+    """Return the lines of the report."""
+    details = () if layout.brief else _details(report, layout.width)
+    return page(report.game.title, list(_facts(report)), details, layout.width)
 
 
 def _facts(report: Report) -> Iterator[tuple[str, str]]:
@@ -117,12 +102,12 @@ def _solver(report: Report) -> str:
 def _play(report: Report, width: int) -> Iterator[str]:
     """Yield the history that play takes most often, every move of it, and what it pays."""
     game = report.game
-    way = most_likely(game, report.strategies)
-    yield f"\nthe most likely play, from start to end ({_often(way.probability)} of all plays)\n"
-    rows = [("who", "how likely", "does", "having seen"), *(_step(game, step) for step in way.steps)]
-    if way.steps:
+    history = most_likely(game, report.strategies)
+    yield f"\nthe most likely play, from start to end ({_often(history.probability)} of all plays)\n"
+    rows = [("who", "how likely", "does", "having seen"), *(_step(game, step) for step in history.steps)]
+    if history.steps:
         yield from table(rows, "  ", width)
-    end = game.nodes[way.end]
+    end = game.nodes[history.end]
     assert isinstance(end, Terminal)
     other = f", {brief(game.constant - end.payoff)} to {game.players[1]}" if game.constant else ""
     yield f"  the end: {brief(end.payoff)} to {game.players[0]}{other}\n"

@@ -4,9 +4,10 @@ import math
 import re
 import sys
 
+from schemas.exact import LARGEST
 from schemas.problems import Problem, position, shown
 
-LEAST, MOST = 1e-300, 1e300
+LEAST, MOST = 1e-300, float(LARGEST)
 RANGE = f"between {LEAST:g} and {MOST:g}"
 _NUMBER = re.compile(
     r"""(?<![\w.!"#$%&(),;?@'`{}|~])         # Not within a name,

@@ -10,8 +10,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 import families  # noqa: E402
 
-from pipeline.chain import Settings, Work, run  # noqa: E402
+from pipeline.chain import Work, run  # noqa: E402
 from pipeline.files import Text  # noqa: E402
+from pipeline.settings import Settings  # noqa: E402
 
 TREE = ["S-E--", "-E-G-", "--E-E", "-G-E-", "E---D"]
 ROWS = {  # Map, rules and level by title.

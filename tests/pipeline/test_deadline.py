@@ -75,6 +75,7 @@ def test_every_command_ends(where, argv, tmp_path, monkeypatch, capfd):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_a_program_ends_in_time(tmp_path):
     (tmp_path / "open.txt").write_text("0 0\n" + "S-------\n" + 6 * "--------\n" + "-------D\n")
     begun = time.monotonic()

@@ -16,6 +16,7 @@ from small_games import island
 from pipeline import chain, diagnostics
 from pipeline.bar import Estimate
 from pipeline.files import Text
+from pipeline.settings import Settings
 from schemas.problems import InputError
 
 
@@ -134,7 +135,7 @@ def test_stages_tell_how_far_they_are(monkeypatch):
     told = []
     monkeypatch.setattr(diagnostics.Progress, "__call__", lambda self, done, total: told.append((self.what, done, total)))
     text = island(["S---", "-E--", "--E-", "---D"], 1)
-    work = chain.Work(Text(text, "map", "map", "0" * 64), chain.Settings(level=0))
+    work = chain.Work(Text(text, "map", "map", "0" * 64), Settings(level=0))
     for _ in chain.run(work, "expand"):
         pass
     nodes = len(work.made["expand"].nodes)
@@ -145,6 +146,6 @@ def test_stages_tell_how_far_they_are(monkeypatch):
 def test_a_game_that_does_not_fit_into_memory_is_refused(monkeypatch):
     monkeypatch.setattr("pipeline.memory._available", lambda: 10_000)
     monkeypatch.setattr("pipeline.memory.LEAST", 1)
-    work = chain.Work(Text(island(["S---", "----", "---D"]), "map", "map", "0" * 64), chain.Settings(level=0))
+    work = chain.Work(Text(island(["S---", "----", "---D"]), "map", "map", "0" * 64), Settings(level=0))
     with pytest.raises(InputError, match="the map has more than 14 states at level 0"):
         list(chain.run(work))

@@ -191,6 +191,7 @@ def numbers(data, place=()):
         yield from numbers(part, (*place, step))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [LISTED, DEALT, READ, (*READ, *AT), DUEL, GAME])
 def test_any_number_that_is_forged_leaves_the_report_as_it_was_or_ends_it(command, folder, tmp_path, monkeypatch):
     """Every number of a solution in turn: the report is that of the true one, or there is none."""

@@ -37,6 +37,8 @@ def walk(words, command):
 
 
 ALL = {" ".join(words): command for words, command in walk([], efgc)}
+DROIDS = {"course droid-battle", "match", "play", "tournament", "train"}
+"""What solves a battle."""
 
 
 def help_of(words, width=80):
@@ -57,7 +59,8 @@ def folder(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize("words", ALL)
+@pytest.mark.parametrize("words", [
+    pytest.param(words, marks=pytest.mark.slow) if words in DROIDS else words for words in ALL])
 def test_help_ends_with_an_example_that_runs(words, folder):
     *_, commands = help_of(words).partition("\n  Example:\n")
     lines = [line.strip() for line in commands.splitlines()]
@@ -166,6 +169,7 @@ def read_until(terminal, shown, enough, seconds=60.0):
 
 # An agent of one's own.
 
+@pytest.mark.slow
 def test_the_agent_in_the_help_texts_plays(tmp_path):
     texts = [help_of(words) for words in ("match", "play", "train", "tournament", "course droid-battle")]
     [source] = {re.search(r"^( +)import random\n.*?(?=^  \S)", text, re.MULTILINE | re.DOTALL)[0] for text in texts}
@@ -180,6 +184,7 @@ def plays(source, name, folder):
     assert f"mine.py:{name}  random" in ended.stdout
 
 
+@pytest.mark.slow
 def test_what_the_help_text_says_of_droids_and_actions_is_there(tmp_path):
     text = re.sub(r"\s+", " ", help_of("match"))
     names = re.search(r"self_droid, adv_droid (.*?), whether it hits an action (.*?) score_change", text)

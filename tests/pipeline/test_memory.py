@@ -6,9 +6,10 @@ from types import SimpleNamespace
 import pytest
 from small_games import island
 
-from pipeline import chain, memory
+from pipeline import chain, memory, sources
 from pipeline.files import Text
 from pipeline.memory import HISTORY_BYTES, LEAST, affordable
+from pipeline.settings import Settings
 from schemas.problems import InputError
 
 MAP = island(["SE--", "-E--", "--D-"], 1)
@@ -82,8 +83,8 @@ def test_a_limit_by_memory_says_so_and_what_is_needed(monkeypatch, settings, thr
     monkeypatch.setattr(memory, "_available", lambda: 90_000)
     monkeypatch.setattr(memory, "LEAST", 1)
     monkeypatch.setattr(memory, "STATE_BYTES", 1)
-    monkeypatch.setattr(chain, "STATE_BYTES", 1)
-    work = chain.Work(Text(MAP, "map", "map", "0" * 64), chain.Settings(**settings))
+    monkeypatch.setattr(sources, "STATE_BYTES", 1)
+    work = chain.Work(Text(MAP, "map", "map", "0" * 64), Settings(**settings))
     if message is None:
         list(chain.run(work, through))
         return
@@ -95,7 +96,7 @@ def test_a_limit_by_memory_says_so_and_what_is_needed(monkeypatch, settings, thr
 def test_states_that_do_not_fit_into_memory_say_so(monkeypatch):
     monkeypatch.setattr(memory, "_available", lambda: 7_000)
     monkeypatch.setattr(memory, "LEAST", 1)
-    work = chain.Work(Text(MAP, "map", "map", "0" * 64), chain.Settings(level=0))
+    work = chain.Work(Text(MAP, "map", "map", "0" * 64), Settings(level=0))
     with pytest.raises(InputError) as error:
         list(chain.run(work))
     assert str(error.value) == "the map has more than 10 states at level 0; the 7 kB of memory that are free hold no more"

@@ -67,6 +67,7 @@ def race(tmp_path, monkeypatch) -> Callable[..., int]:
     return run
 
 
+@pytest.mark.slow
 def test_states_that_are_generated_are_listed_to_be_solved(race, capfd):
     assert race(6_000, "parse", "race.yaml", "-o", "race.states.yaml") == 0
     assert "states: generated" in open("race.states.yaml").read()
@@ -91,6 +92,7 @@ def test_too_many_of_them_are_refused_in_a_line(race, capfd, words, code, messag
     assert told.startswith(message) and len(told.splitlines()) == 1 and "Traceback" not in told
 
 
+@pytest.mark.slow
 def test_levels_in_a_solution_of_such_a_game_are_refused(race, capfd, monkeypatch):
     assert race(6_000, "parse", "race.yaml", "-o", "race.states.yaml") == 0
     assert race(6_000, "solve", "race.states.yaml", "-o", "s.json") == 0

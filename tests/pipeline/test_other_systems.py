@@ -13,12 +13,15 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 # What Windows lacks, some of it macOS, too.
 WITHOUT = """
 import os, signal, sys
+import psutil  # For the system that is here; on another it needs other modules.
 for name in ("fcntl", "termios", "tty", "pty", "resource", "pwd", "grp"):
     sys.modules[name] = None
 for name in ("killpg", "O_TMPFILE", "getuid", "geteuid", "setsid"):
     delattr(os, name)
 for name in ("pthread_sigmask", "SIGHUP", "SIGUSR1"):
     delattr(signal, name)
+import stages.isolated
+stages.isolated.FORKS = False  # What forks needs what was taken away.
 sys.argv[0] = "efgc"
 """
 NO_PROC = """
@@ -63,6 +66,7 @@ with Store(Path("levels")).alone():
 """
 
 
+@pytest.mark.slow
 def test_level_files_are_locked(tmp_path):
     (tmp_path / "deal.yaml").write_text("game: goofspiel\ncards: 2\n")
     assert efgc(tmp_path, WITHOUT, "parse", "deal.yaml", "--max-states", 1, "-o", "g.yaml")[0] == 0

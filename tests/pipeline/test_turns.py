@@ -14,10 +14,11 @@ from scaled_games import GIGA, MICRO, SCALES, drawn, tied
 from small_games import PUBLISHED, boards, game_of, island, law, published
 
 from pipeline import chain, turns
-from pipeline.chain import Settings, Work
+from pipeline.chain import Work
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
 from pipeline.files import Text
+from pipeline.settings import Settings
 from schemas.game import Terminal
 from schemas.problems import EfgcError, SolverError, VerificationError
 from schemas.report import Proof

@@ -14,9 +14,10 @@ from exploitability import exploitability
 from hypothesis import given, settings
 from hypothesis import strategies as draw
 
-from pipeline.chain import Settings, report_graph
+from pipeline.chain import report_graph
 from pipeline.levels.solve import solve_levels
 from pipeline.levels.store import Store
+from pipeline.settings import Settings
 from schemas.game import Chance, Decision
 from schemas.goofspiel import Goofspiel, Position, deal, read_position, write_position
 from schemas.listing import list_states
@@ -72,7 +73,7 @@ def test_the_notebooks_prints_of_six_cards():
     graph = goofspiel(6)
     assert graph.states == ()
     found = report_induction(graph, _no_stages(graph), exact=True)
-    assert (found.exact, found.bound) == (0, 0.0)
+    assert (found.exact, found.proved.bound) == (0, 0.0)
     differing = {}
     for play, (prize, printed) in zip(found.first_moves, NOTEBOOK.items()):
         assert (play.label, play.exact.value, sum(play.exact.strategies[0])) == (str(prize), 0, 1)
@@ -97,7 +98,7 @@ def _no_stages(graph):
 def test_four_cards_are_exact():
     graph = goofspiel(4)
     found = report_induction(graph, solve_graph(graph))
-    assert (found.exact, found.lower, found.upper, found.bound) == (0, 0.0, 0.0, 0.0)
+    assert (found.exact, found.proved.lower, found.proved.upper, found.proved.bound) == (0, 0.0, 0.0, 0.0)
     two = found.first_moves[1].exact
     assert two.strategies[0] == (Fraction(154132, 457239), Fraction(20732, 152413), Fraction(240911, 457239), 0)
 
@@ -108,7 +109,7 @@ def test_five_cards_exact_and_in_floats_agree():
     solved = solve_graph(graph)
     plain, exact = report_induction(graph, solved), report_induction(graph, solved, exact=True)
     assert plain.exact is None and exact.exact == 0
-    assert 0 < plain.bound < 1e-13 and plain.lower <= 0 <= plain.upper
+    assert 0 < plain.proved.bound < 1e-13 and plain.proved.lower <= 0 <= plain.proved.upper
     for one, other in zip(plain.first_moves, exact.first_moves):
         assert one.strategies[0] == pytest.approx(other.strategies[0], abs=1e-12)
 

@@ -138,6 +138,7 @@ def test_a_hand_in_ends_no_other(payoff, tmp_path, monkeypatch, capfd):
     assert "not solved" not in printed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reader", fuzzed.READERS)
 def test_drawn_files_end_every_command_with_its_code(reader, tmp_path):
     """A sample; `tests/benchmarks/fuzz_numbers.py` draws as many as one likes."""

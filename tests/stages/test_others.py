@@ -59,7 +59,7 @@ def test_the_moves_of_all_optimal_strategies(seed):
     value = value_of(matrix)
     found = solve_matrix(np.array(matrix, float))
     x, y = found.strategies
-    rows, columns = others(np.array(matrix, float), found)
+    rows, columns = others(np.array(matrix, float), found.strategies)
     assert set(rows) == optimal_rows(matrix, value) - {i for i in range(m) if x[i] > 1e-9}
     turned = [[-matrix[i][j] for i in range(m)] for j in range(n)]
     assert set(columns) == optimal_rows(turned, -value) - {j for j in range(n) if y[j] > 1e-9}
@@ -87,5 +87,5 @@ def test_what_is_found_guarantees_as_much():
     chance = np.random.default_rng(3)
     matrix = np.zeros((5, 5))
     matrix[3:, :] = -chance.random((2, 5))
-    found = proved(matrix, (np.eye(5)[0], np.full(5, .2)))
-    assert found.gap == 0 and others(matrix, found)[0] == (1, 2)
+    strategies = (np.eye(5)[0], np.full(5, .2))
+    assert proved(matrix, strategies).gap == 0 and others(matrix, strategies)[0] == (1, 2)

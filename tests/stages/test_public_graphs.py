@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as draw
 
-from pipeline.chain import Settings, report_graph, solve_listed
+from pipeline.chain import report_graph, solve_listed
 from pipeline.levels.solve import solve_levels
+from pipeline.settings import Settings
 from schemas.induction import check as check_induction
 from schemas.induction_report import check as check_report
 from schemas.problems import VerificationError
@@ -123,7 +124,7 @@ def test_hand_made(name, solver):
     found = report_induction(graph, solve_graph(graph, solver))
     assert found.exact == value
     assert known in (None, value)
-    assert Fraction(found.lower) <= value <= Fraction(found.upper)
+    assert Fraction(found.proved.lower) <= value <= Fraction(found.proved.upper)
 
 
 rationals = draw.sampled_from([Fraction(number, 6) for number in range(-12, 13)])
@@ -161,9 +162,10 @@ def test_every_graph(graph, solver):
     assert check_induction(solved) == []
     exact = report_induction(graph, solved)
     assert (exact.exact, check_report(exact)) == (values[0], [])
-    bounds = without_proof(graph, solved)
+    found = without_proof(graph, solved)
+    bounds = found.proved
     proved = (values[0],) if bounds.lower == bounds.upper else (None, values[0])  # A fraction between two floats may be, too.
-    assert bounds.exact in proved and check_report(bounds) == []
+    assert found.exact in proved and check_report(found) == []
     assert Fraction(bounds.lower) <= values[0] <= Fraction(bounds.upper)
     assert bounds.upper - bounds.lower <= NEAR
     for stage in solved.stages:
@@ -199,23 +201,23 @@ def test_deals_in_every_way(name, tmp_path):
         assert through_the_game(graph, "glpk").value == pytest.approx(float(value), abs=NEAR)
     generated = dataclasses.replace(listed[2], names=(), states=())
     found = report_graph(generated, solve_levels(generated, tmp_path / "levels", 1), Settings())
-    assert Fraction(found.lower) <= value <= Fraction(found.upper)
-    assert found.upper - found.lower <= NEAR
+    assert Fraction(found.proved.lower) <= value <= Fraction(found.proved.upper)
+    assert found.proved.upper - found.proved.lower <= NEAR
     assert report_induction(generated, solve_listed(generated, "glpk", lambda done, total: None)).exact == value
 
 
 def test_near_ties_with_a_solver_of_linear_programs():
     graph = parse("game: goofspiel\nhands: [[1, 2, 3, 5], [1, 2, 4, 6]]\nprizes: [1, 2, 3, 4]\n", "0" * 64)
     found = without_proof(graph, solve_graph(graph, "glpk"))
-    assert Fraction(found.lower) <= report_induction(graph, solve_graph(graph)).exact <= Fraction(found.upper)
-    assert found.bound <= NEAR
+    assert Fraction(found.proved.lower) <= report_induction(graph, solve_graph(graph)).exact <= Fraction(found.proved.upper)
+    assert found.proved.bound <= NEAR
 
 
 def test_numbers_that_double_from_state_to_state_are_not_carried_on_for_ever():
     end = 60
     chain = [joint([(1, number + 1), (Fraction(1, 3), end)], [(0, end), (2, number + 1)]) for number in range(end)]
     found = report_induction(graph_of(*chain, Terminal(Fraction(0))), solve_graph(graph_of(*chain, Terminal(Fraction(0)))))
-    assert found.exact is None and found.upper - found.lower <= NEAR
+    assert found.exact is None and found.proved.upper - found.proved.lower <= NEAR
 
 
 @pytest.mark.parametrize("change", [

@@ -14,7 +14,7 @@ from schemas.problems import InputError
 from stages.parse.gambit import parse_gambit
 from stages.report import FORMATS
 from stages.report.layout import Layout, aligned, table
-from stages.report.reach import Step, Way, most_likely, reaches
+from stages.report.reach import History, Step, most_likely, reaches
 from stages.report.text import write_text
 
 pytestmark = pytest.mark.usefixtures("kept_interpreter")
@@ -47,7 +47,7 @@ def histories(game, strategies):
         node = game.nodes[at]
         match node:
             case Terminal():
-                yield Way(steps, at, probability)
+                yield History(steps, at, probability)
             case Chance(_, chances, children):
                 waiting += [((*steps, Step(at, action, float(chance))), child, probability * float(chance))
                             for action, (child, chance) in enumerate(zip(children, chances))]
@@ -79,6 +79,7 @@ def test_published_games_agree_with_all_their_histories(name, level):
     witness(game, solved(game))
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(boards())
 def test_every_map_agrees_at_every_level(board):
@@ -136,7 +137,7 @@ def test_an_imported_game_with_a_constant_tells_both_payoffs_at_the_end():
 def test_a_game_without_moves_has_a_play_too():
     found = solved(game_of(published("two-bushes"), "island-2020"))
     alone = replace(found.game, nodes=(Terminal(found.game.nodes[-1].payoff),), information_sets=())
-    assert most_likely(alone, ((), ())) == Way((), 0, 1.0)
+    assert most_likely(alone, ((), ())) == History((), 0, 1.0)
 
 
 # -- layout

@@ -124,11 +124,11 @@ def test_equal_bounds_of_a_game_solved_state_by_state_are_a_proof(monkeypatch):
     monkeypatch.setattr("stages.report.induction.EXACT_GAMES", 0)
     graph = parse((ARTIFACTS / "goofspiel-3" / "goofspiel-3.yaml").read_text(), "0" * 64)
     made = report_induction(graph, solve_graph(graph, "kernel"))
-    assert (made.lower, made.upper, made.exact) == (0, 0, 0) and made.bound > 0
+    assert (made.proved.lower, made.proved.upper, made.exact) == (0, 0, 0) and made.proved.bound > 0
     assert "every state  its value is known within" in "".join(INDUCTION_FORMATS["text"](made))
     four = parse((ARTIFACTS / "goofspiel-4" / "goofspiel-4.yaml").read_text(), "0" * 64)
     other = report_induction(four, solve_graph(four, "kernel"))
-    assert other.lower < other.upper and other.exact is None
+    assert other.proved.lower < other.proved.upper and other.exact is None
 
 
 def said_by_the_checker(made):

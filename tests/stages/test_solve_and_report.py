@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 from small_games import game_of, island, published, there
 
-from pipeline.chain import Settings, Work, run
+from pipeline.chain import Work, run
 from pipeline.files import Text
+from pipeline.settings import Settings
 from schemas.problems import InputError, SolverError, StatusError, VerificationError
 from schemas.report import Behaviour
 from stages import solve as solve_package
@@ -103,9 +104,7 @@ def without_duals(solution):
 
 
 def test_run_solves_the_second_program_where_dual_values_prove_nothing(monkeypatch):
-    from pipeline import chain
-
-    monkeypatch.setattr(chain, "solve", lambda *call: without_duals(solve(*call)))
+    monkeypatch.setattr("pipeline.turns.solve", lambda *call: without_duals(solve(*call)))
     work = Work(Text(published("island-1"), "map", "map", "0" * 64), Settings())
     assert [stage.name for stage in run(work)] == ["parse", "expand", "lower", "solve", "report"]
     assert abs(work.made["report"].bounds.value - 220 / 31) <= 1e-9

@@ -21,6 +21,7 @@ def _peak(text, level):
     return peak
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level, between", [(1, ""), (2, "\n")])
 def test_a_corridor_takes_memory_as_it_has_squares(level, between):
     short, long = (_peak("0 0\n" + between.join("S" + number * "-" + "D") + "\n", level) for number in (2_000, 8_000))
@@ -31,6 +32,7 @@ def _maze(density, seed, size=40):
     return families.text(families.maze(size, size, density, 10, seed), 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("density, seed", [(0.4, 1), (0.45, 0), (0.45, 1)])
 def test_counting_is_bounded_by_the_work_of_the_walk(density, seed, monkeypatch):
     meters = []

@@ -8,11 +8,11 @@ from fractions import Fraction
 from schemas.droid_battle import DroidBattle, actions, is_over, opening, write_standing
 from schemas.goofspiel import Goofspiel, deal, write_position
 from schemas.induction import Induction, Known, StageSolution
-from schemas.induction_report import ExactStage, InductionReport, Play, Sizes
+from schemas.induction_report import ExactStage, InductionReport, Play, Proved, Sizes
 from schemas.listing import listed, state_name
 from schemas.problems import InputError, Problem, VerificationError, shown
 from schemas.state_graph import Choice, Draw, Joint, State, StateGraph, Terminal, targets, topological
-from stages.report.induction.guarantee import guarantees, largest, with_gap
+from stages.report.induction.guarantee import TOLERANCE, guarantees, largest, with_gap
 from stages.report.induction.json_format import write_json
 from stages.report.induction.notebook import write_notebook
 from stages.report.induction.parity import write_parity
@@ -28,7 +28,6 @@ INDUCTION_FORMATS: dict[str, Callable[[InductionReport], Iterator[str]]] = {
 EXACT_GAMES = 400  # Stage games that are solved in rationals without being asked: a tenth of a second.
 EXACT_STATES = 50_000
 EXACT_BITS = 100_000, 3_000_000  # Of a value, without being asked and with; of 6 cards it is 60,000.
-TOLERANCE = 1e-6  # Of the largest number in the game: a stage solver that leaves more has not solved it.
 
 AnswerPosition = Callable[[str], Play]
 
@@ -77,14 +76,14 @@ def _report_levels(graph: StateGraph, induction: Induction, position: Play | Non
     plays = believed(induction, first)
     if known is None:
         refuse_contradictions(graph.rule, induction)
-        ground, lower, upper, bound = "", None, None, None
+        proved = None
     else:
         induction, plays = verified(graph.rule, induction, plays, known)
         value, margin = Fraction(induction.value), Fraction(induction.levels[-1].bound)
-        ground, lower, upper, bound = known.ground, _down(value - margin), _up(value + margin), induction.levels[-1].bound
+        proved = Proved(known.ground, _down(value - margin), _up(value + margin), induction.levels[-1].bound)
     states = sum(level.states for level in induction.levels)
     sizes = deal_sizes(graph.rule, states) if isinstance(graph.rule, Goofspiel) else Sizes(states, None, None, None)
-    return InductionReport(graph, induction, ground, lower, upper, bound, None, sizes, plays, position)
+    return InductionReport(graph, induction, proved, None, sizes, plays, position)
 
 
 First = list[tuple[str, str, tuple[tuple[str, ...], tuple[str, ...]]]]  # What chance did, the state's name, the moves.
@@ -131,7 +130,7 @@ def _report_listed(graph: StateGraph, induction: Induction, known: Mapping[str, 
              for number in (*_first(graph), *at_states)}
     return InductionReport(
         graph, replace(induction, games=len(joint), levels=(), stages=tuple(stages.values())),
-        "best responses" if value is None else "exact", _down(lower), _up(upper), bound, value,
+        Proved("best responses" if value is None else "exact", _down(lower), _up(upper), bound), value,
         graph_sizes(graph, order),
         tuple(plays[number]._replace(label=label, worth=None) for label, number in zip(_labels(graph), _first(graph))),
         plays[at_states[0]] if at else None,

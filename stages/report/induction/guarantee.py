@@ -9,13 +9,14 @@ are moved outward to the next multiple of GRID of the largest one.
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from schemas.induction import StageSolution
 from schemas.state_graph import Choice, Draw, Joint, State, StateGraph, Terminal
 
 GRID = Fraction(1, 2**120)
+TOLERANCE = 1e-6  # Of the largest number in the game, or of all there is to win: a solver that leaves more has not solved it.
 
 Limits = dict[int, tuple[Fraction, Fraction]]
 
@@ -46,11 +47,26 @@ def with_gap(graph: StateGraph, number: int, values: Mapping[int, Fraction],
     """Return the solution of a stage game with its gap computed anew, rounded as floating-point sums are."""
     state, stage = graph.states[number], stages[graph.names[number]]
     assert isinstance(state, Joint)
-    x, y = stage.strategies
     matrix = [[float(paid) + float(values[to]) for paid, to in zip(*rows)] for rows in zip(state.reward, state.to)]
-    upper = max(sum(weight * entry for weight, entry in zip(y, row)) for row in matrix)
-    lower = min(sum(weight * entry for weight, entry in zip(x, column)) for column in zip(*matrix))
+    lower, upper = stage_bounds(matrix, stage.strategies)
     return stage._replace(gap=max(0.0, upper - lower))
+
+
+def stage_bounds(matrix: Sequence[Sequence[float]], strategies: tuple[Sequence[float], Sequence[float]]) -> tuple[float, float]:
+    """Return what both strategies of a stage game leave to player 1, at least and at most, up to the rounding of one product.
+
+    >>> stage_bounds([[3.0, -1.0], [-2.0, 1.0]], ([0.5, 0.5], [0.25, 0.75]))
+    (0.0, 0.25)
+    """
+    x, y = strategies
+    return min(_product(x, column) for column in zip(*matrix)), max(_product(y, row) for row in matrix)
+
+
+def _product(weights: Sequence[float], entries: Sequence[float]) -> float:
+    total = 0.0
+    for weight, entry in zip(weights, entries):  # Not by `sum`, which rounds otherwise in later versions of Python.
+        total += weight * entry
+    return total
 
 
 def largest(graph: StateGraph, order: list[int]) -> Fraction:

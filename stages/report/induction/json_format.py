@@ -19,22 +19,22 @@ def write_json(report: InductionReport) -> Iterator[str]:
         yield ' "first_moves": {'
         yield ",".join(f"\n  {json.dumps(play.label)}: {json.dumps(_play(play))}" for play in report.first_moves)
         yield '},\n "levels": ['
-        yield ",".join(f"\n  {json.dumps(level._asdict())}" for level in (report.induction.levels if report.ground else ()))
+        yield ",".join(f"\n  {json.dumps(level._asdict())}" for level in (report.induction.levels if report.proved else ()))
         yield f'],\n "position": {json.dumps(_play(report.position) if report.position else None)}}}\n'
 
 
 def _summary(report: InductionReport) -> dict[str, Any]:
-    graph, induction, sizes = report.graph, report.induction, report.sizes
+    graph, induction, proved, sizes = report.graph, report.induction, report.proved, report.sizes
     return {
         "title": graph.title,
         "players": graph.players,
-        "verified": bool(report.ground),
+        "verified": proved is not None,
         "value": report.value,
         "value_exact": None if report.exact is None else str(report.exact),
-        "lower_bound": report.lower,
-        "upper_bound": report.upper,
-        "exploitability": None if report.lower is None or report.upper is None else max(0.0, (report.upper - report.lower) / 2),
-        "bound": report.bound,
+        "lower_bound": proved and proved.lower,
+        "upper_bound": proved and proved.upper,
+        "exploitability": proved and max(0.0, (proved.upper - proved.lower) / 2),
+        "bound": proved and proved.bound,
         "status": "optimal",
         "solver": induction.solver,
         "solver_version": induction.version,
@@ -42,7 +42,7 @@ def _summary(report: InductionReport) -> dict[str, Any]:
         "level": graph.source.level if graph.source else None,
         "states": sizes.states,
         "games": induction.games,
-        "largest_gap": induction.largest_gap if report.ground else None,
+        "largest_gap": proved and induction.largest_gap,
         "histories": sizes.histories,
         "information_sets": sizes.information_sets,
         "sequences": sizes.sequences,

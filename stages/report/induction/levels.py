@@ -4,17 +4,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from schemas.droid_battle import DroidBattle
 from schemas.goofspiel import Goofspiel
 from schemas.induction import READ, Induction, Known, StageSolution
-from schemas.induction_report import Labels, Play
+from schemas.induction_report import Labels, Play, Weights
 from schemas.problems import VerificationError
-from stages.report.induction.others import labelled, others
-from stages.solve.matrix_game import Array, MatrixSolution, proved
+from stages.report.induction.guarantee import TOLERANCE, stage_bounds
+from stages.report.induction.others import other_moves
 
-TOLERANCE = 1e-6  # Of all there is to win: as for listed graphs.
 First = Sequence[tuple[str, str, tuple[Labels, Labels]]]
 
 
@@ -34,13 +31,14 @@ def verified(rule: Goofspiel | DroidBattle, induction: Induction, plays: Sequenc
     allowed = TOLERANCE * _most(rule)
     told = []
     for play in plays:
-        matrix = np.array(known.first[play.state])
-        found = _proved(matrix, play.strategies)
-        if found.gap > allowed:
-            raise VerificationError(f"the strategies of {play.state} leave its value open by {found.gap:.3g}; "
+        matrix, strategies = known.first[play.state], (_summed(play.strategies[0]), _summed(play.strategies[1]))
+        lower, upper = stage_bounds(matrix, strategies)
+        gap, value = max(0.0, upper - lower), 0.5 * (lower + upper)
+        if gap > allowed:
+            raise VerificationError(f"the strategies of {play.state} leave its value open by {gap:.3g}; "
                                     "the solution is no equilibrium of this graph")
-        _refuse(f"{play.state} is worth {play.value:.12g}", play.value, found.value, allowed)
-        told.append(play._replace(value=found.value, gap=found.gap, others=labelled(play.moves, others(matrix, found))))
+        _refuse(f"{play.state} is worth {play.value:.12g}", play.value, value, allowed)
+        told.append(play._replace(value=value, gap=gap, others=other_moves(matrix, strategies, play.moves)))
     _refuse(f"the game is worth {induction.value:.12g}", induction.value, known.value, allowed)
     if told and abs(_mean(told) - known.value) > allowed:  # Of our own solving they follow; of files they must.
         assert known.ground == READ
@@ -69,11 +67,10 @@ def _refuse(said: str, value: float, true: float, allowed: float, by: str = "thi
         raise VerificationError(f"the solution says that {said}; by {by} it is {true:.12g}")
 
 
-def _proved(matrix: Array, strategies: tuple[tuple[float, ...], tuple[float, ...]]) -> MatrixSolution:
-    """Return what two strategies guarantee; what a file lets them sum to beyond rounding counts for nothing."""
-    x, y = (np.array(weights) for weights in strategies)
-    x, y = (weights if abs(math.fsum(weights) - 1) < 1e-13 else weights / math.fsum(weights) for weights in (x, y))
-    return proved(matrix, (x, y))
+def _summed(strategy: Weights) -> Weights:
+    """Return a strategy whose weights sum to 1: what a file lets them sum to beyond rounding counts for nothing."""
+    total = math.fsum(strategy)
+    return strategy if abs(total - 1) < 1e-13 else tuple(weight / total for weight in strategy)
 
 
 def _mean(plays: Sequence[Play]) -> float:

@@ -22,7 +22,7 @@ def write_notebook(report: InductionReport) -> Iterator[str]:
     for play in report.first_moves:
         yield f"Przy A: {first}, B: {second}, C: {third} i wyłożonej karcie: {play.label} wartość gry to {_round(play.value)}.\n"
         yield f"Optymalna strategia gracza pierwszego: [{', '.join(str(_round(weight)) for weight in play.strategies[0])}]\n\n\n"
-    if not report.ground:
+    if not report.proved:
         yield "Niesprawdzone: tak podaje plik z rozwiązaniem.\n"
     if len(report.first_moves) > 1:
         yield f"Wartość oczekiwana dla gry  {_round(report.value)}.\n"

@@ -11,7 +11,8 @@ from fractions import Fraction
 import numpy as np
 
 from schemas.induction_report import Labels
-from stages.solve.matrix_game import Array, MatrixSolution, proved, solve_matrix
+from stages.report.induction.guarantee import stage_bounds
+from stages.solve.matrix_game import Array, solve_matrix
 
 AS_GOOD = 1e-9  # Of the largest entry: what a strategy may guarantee less and be as good. Values are known far better.
 FAVOURS = (1e-3, 1e-6)  # Of the largest entry. A large one stands out from rounding, a small one does not lead beyond an optimum.
@@ -19,31 +20,24 @@ ENTRIES = 400  # Of a stage game: each move of a larger one would take seconds.
 TAKEN = 1e-6  # The weight from which on a move is taken.
 
 
-def others(matrix: Array, found: MatrixSolution) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the rows and the columns that these optimal strategies leave out, and that others as good take.
-
-    >>> from stages.solve.matrix_game import proved
-    >>> matrix = np.array([[1.0, 1.0], [1.0, 2.0], [0.0, 3.0]])
-    >>> others(matrix, proved(matrix, (np.array([1.0, 0, 0]), np.array([1.0, 0]))))
-    ((1,), ())
-    """
-    x, y = found.strategies
-    return _rows(matrix, x, y, found.lower), _rows(-matrix.T, y, x, -found.upper)
-
-
-def other_moves(matrix: Sequence[Sequence[Fraction]], strategies: Sequence[Sequence[float]],
+def other_moves(matrix: Sequence[Sequence[Fraction | float]] | Array, strategies: tuple[Sequence[float], Sequence[float]],
                 moves: tuple[Labels, Labels]) -> tuple[Labels, Labels] | None:
     """Return the labels of the moves that optimal strategies leave out, and that others as good take; None of a large game."""
     if len(matrix) * len(matrix[0]) > ENTRIES:
         return None
-    entries = np.array([[float(entry) for entry in row] for row in matrix])
-    return labelled(moves, others(entries, proved(entries, (np.array(strategies[0]), np.array(strategies[1])))))
+    rows, columns = others(np.array([[float(entry) for entry in row] for row in matrix]), strategies)
+    return tuple(moves[0][row] for row in rows), tuple(moves[1][column] for column in columns)
 
 
-def labelled(moves: tuple[Labels, Labels], chosen: tuple[tuple[int, ...], tuple[int, ...]]) -> tuple[Labels, Labels]:
-    """Return the labels of some moves of both players."""
-    first, second = (tuple(labels[at] for at in numbers) for labels, numbers in zip(moves, chosen))
-    return first, second
+def others(matrix: Array, strategies: tuple[Sequence[float], Sequence[float]]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the rows and the columns that these optimal strategies leave out, and that others as good take.
+
+    >>> others(np.array([[1.0, 1.0], [1.0, 2.0], [0.0, 3.0]]), ((1.0, 0.0, 0.0), (1.0, 0.0)))
+    ((1,), ())
+    """
+    lower, upper = stage_bounds(matrix.tolist(), strategies)
+    x, y = (np.array(strategy) for strategy in strategies)
+    return _rows(matrix, x, y, lower), _rows(-matrix.T, y, x, -upper)
 
 
 def _rows(matrix: Array, own: Array, other: Array, guaranteed: float) -> tuple[int, ...]:

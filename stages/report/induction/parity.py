@@ -27,7 +27,7 @@ def write_parity(report: InductionReport) -> Iterator[str]:
     yield f"<title>{escape(report.graph.title)}: bids of the first round</title>\n"
     yield f'<rect width="{width}" height="{height}" fill="#ffffff"/>\n'
     yield f'<text x="20" y="26" font-size="16" font-weight="bold">{escape(report.graph.title)}</text>\n'
-    player, said = escape(report.graph.players[0]), "" if report.ground else " (as the solution says, not verified)"
+    player, said = escape(report.graph.players[0]), "" if report.proved else " (as the solution says, not verified)"
     yield f'<text x="20" y="46">what {player} bids in the first round, and how often{said}</text>\n'
     yield from _legend()
     for row, card in enumerate(reversed(cards)):

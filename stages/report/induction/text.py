@@ -6,38 +6,28 @@ from fractions import Fraction
 from schemas.exact import brief, large
 from schemas.goofspiel import Goofspiel
 from schemas.induction_report import GROUNDS, InductionReport, Play
-from stages.report.layout import Layout, aligned, blocks, table
-from stages.report.text import ANYWHERE, is_long
+from stages.report.layout import ANYWHERE, Layout, blocks, page, table
 
 LEVELS = (
     "the textbook tree, one state per history",
     "one state per position",
     "one state for all positions with the same future",
 )
-
 UNVERIFIED = "as the solution says, not verified"
 VERIFY = "name the folder of level files with --levels, or solve the graph again"
 
 
 def write_text(report: InductionReport, layout: Layout = ANYWHERE) -> Iterator[str]:
-    """Yield the lines of the report."""
-    facts = list(_facts(report))
-    head = [f"{report.graph.title}\n\n", *aligned(facts, layout.width)]
-    yield from head
-    if layout.brief:
-        yield from _worth(report, report.position) if report.position else ()
-        return
-    body = list(_details(report, layout.width))
-    yield from body
-    if is_long(head + body):
-        yield "\n"
-        yield from aligned(facts[:2], layout.width)
+    """Return the lines of the report."""
+    worth = _worth(report, report.position) if report.position else ()
+    details = worth if layout.brief else _details(report, layout.width)
+    return page(report.graph.title, list(_facts(report)), details, layout.width)
 
 
 def _facts(report: InductionReport) -> Iterator[tuple[str, str]]:
     graph, induction = report.graph, report.induction
     took = "" if induction.seconds is None else f", {induction.seconds:.3f} s"
-    yield "value", f"{_value(report)} to {graph.players[0]}" + f", {UNVERIFIED}" * (not report.ground)
+    yield "value", f"{_value(report)} to {graph.players[0]}" + f", {UNVERIFIED}" * (not report.proved)
     yield from _proof(report)
     yield "solved by", f"backward induction, {induction.solver} {induction.version}, {induction.games:,} stage games{took}"
     if graph.source:
@@ -70,18 +60,19 @@ def _fraction(number: Fraction) -> str:
 
 
 def _proof(report: InductionReport) -> list[tuple[str, str]]:
-    if report.lower is None or report.upper is None or report.bound is None:
+    proved = report.proved
+    if proved is None:
         return [("to verify", VERIFY)]
-    exact = report.exact is not None and not report.bound
-    return [("bounds", f"{report.lower:.12g} to {report.upper:.12g}, {GROUNDS[report.ground]}"),
-            ("every state", "exact" if exact else f"its value is known within {report.bound:.2g}")]
+    exact = report.exact is not None and not proved.bound
+    return [("bounds", f"{proved.lower:.12g} to {proved.upper:.12g}, {GROUNDS[proved.ground]}"),
+            ("every state", "exact" if exact else f"its value is known within {proved.bound:.2g}")]
 
 
 def _first_round(report: InductionReport, player: int, name: str, width: int) -> Iterator[str]:
     plays = report.first_moves
     if not plays:
         return
-    yield f"\nfirst round: what {name} plays{', as the solution says' * (not report.ground)}\n"
+    yield f"\nfirst round: what {name} plays{', as the solution says' * (not report.proved)}\n"
     if all(play.moves[player] == plays[0].moves[player] for play in plays):
         head = ("prize" if plays[0].label else "", "value", *plays[0].moves[player])
         yield from blocks([head, *(_row(play, play.label, player) for play in plays)], 2, "  ", width)
@@ -130,7 +121,7 @@ def _worth(report: InductionReport, play: Play) -> Iterator[str]:
 
 def _levels(report: InductionReport) -> Iterator[str]:
     levels = report.induction.levels
-    if not levels or not report.ground or report.exact is not None or not isinstance(report.graph.rule, Goofspiel):
+    if not levels or not report.proved or report.exact is not None or not isinstance(report.graph.rule, Goofspiel):
         return
     yield "\nlevels: all states with so many cards in each hand\n"
     rows: list[Sequence[str]] = [("cards", "states", "stage games", "largest gap", "every value known within")]

@@ -1,0 +1,39 @@
+"""What a person asked of the stages."""
+
+from dataclasses import dataclass
+
+from stages.expand import MAX_HISTORIES
+from stages.parse import DEFAULT_LEVEL, MAX_STATES
+from stages.report.layout import Layout
+from stages.solve import Request
+
+
+@dataclass(frozen=True)
+class Settings:
+    """One field per option; the defaults are those of the commands."""
+
+    rules: str = ""
+    level: int = DEFAULT_LEVEL
+    without: tuple[str, ...] = ()
+    max_states: int = MAX_STATES
+    max_histories: int = MAX_HISTORIES
+    unroll: bool = False
+    lp_format: str = "lp"
+    player: int = 0
+    """Whose linear program; 0 is the player with more sequences."""
+    solver: str = ""
+    """Empty: what the chain takes by default."""
+    request: Request = Request()
+    """How the solver of a linear program is asked."""
+    report_format: str = "text"
+    levels: str = ""
+    """The folder of level files; empty: they go when the work is done."""
+    jobs: int = 0
+    """Processes for levels; 0: one per processor."""
+    engine: str = "local"
+    at: str = ""
+    """A position to report on."""
+    exact: bool | None = None
+    """Whether the exact value is proved; None: where that is quick."""
+    layout: Layout = Layout()
+    """Of a report as text."""
