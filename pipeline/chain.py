@@ -1,7 +1,6 @@
 """The chains of stages, and `efgc run`, which goes through one in memory."""
 
 import os
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -24,6 +23,7 @@ from schemas.linear_program import origin
 from schemas.listing import listed
 from schemas.problems import EfgcError, InputError, Problem, StageBug, TimeUp, VerificationError
 from stages.expand import MAX_HISTORIES, expand
+from stages.isolated.signals import temporary_folder
 from stages.lower import lower
 from stages.parse import DEFAULT_LEVEL, MAX_STATES, REDUCTIONS, parse
 from stages.parse.gambit import is_gambit, parse_gambit
@@ -309,7 +309,7 @@ def _solve_graph(work: Work, watch: Watch) -> Any:
 
         found, work.known = solve_whole(graph, watch)
         return found
-    folder = settings.levels or work.ended.enter_context(tempfile.TemporaryDirectory(prefix="efgc-"))
+    folder = str(settings.levels or work.ended.enter_context(temporary_folder()))
     work.levels = Path(folder)
     return solve_generated(graph, folder, settings, watch)
 

@@ -8,12 +8,14 @@ import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeVar
 
 from pipeline.kinds import refuse_folder, refuse_others
 from schemas.documents import MAX_CHARACTERS
 from schemas.problems import EfgcError, InputError, Problem, position
+from stages.isolated.signals import held, hold
 from stages.parse.openspiel import PREFIX, is_openspiel
 
 Artifact = TypeVar("Artifact")
@@ -192,48 +194,58 @@ def _replace(path: str, parts: Iterable[str]) -> None:
         raise IsADirectoryError(0, "is a directory")
     if os.path.exists(path) and not os.access(path, os.W_OK):
         raise PermissionError(0, "permission denied")
-    whole = _write_unnamed(path, folder, parts) if hasattr(os, "O_TMPFILE") else ""
-    _move(whole or _write_named(path, folder, parts), path)
+    if not hasattr(os, "O_TMPFILE") or not _write_unnamed(path, folder, parts):
+        _write_named(path, folder, parts)
 
 
-def _write_unnamed(path: str, folder: str, parts: Iterable[str]) -> str:
-    """Return the name that a whole file got; empty where the file system has no files without a name.
+def _write_unnamed(path: str, folder: str, parts: Iterable[str]) -> bool:
+    """Write a file that has no name until it is whole; return whether the file system has such files.
 
     A file without a name cannot be left behind half-written, whatever kills the program.
     """
     try:
         descriptor = os.open(folder, os.O_TMPFILE | os.O_WRONLY, 0o666)
     except IsADirectoryError:  # What an old file system says.
-        return ""
+        return False
     except OSError as error:
         if error.errno != errno.EOPNOTSUPP:
             raise
-        return ""
+        return False
     unnamed = f"/proc/self/fd/{descriptor}"
     if not os.path.exists(unnamed):  # Without /proc it could never get a name.
         os.close(descriptor)
-        return ""
+        return False
     with open(descriptor, "w", encoding="utf-8", newline="") as file:
         file.writelines(parts)
         file.flush()
-        whole = tempfile.mktemp(".tmp", f".{os.path.basename(path)}.", folder)
-        # The descriptor of the folder makes Python call linkat, which follows the link in /proc as link does not.
-        os.link(unnamed, whole, src_dir_fd=descriptor, follow_symlinks=True)
-    return whole
+        with held():
+            whole = tempfile.mktemp(".tmp", f".{os.path.basename(path)}.", folder)
+            # The descriptor of the folder makes Python call linkat, which follows the link in /proc as link does not.
+            os.link(unnamed, whole, src_dir_fd=descriptor, follow_symlinks=True)
+            _move(whole, path)
+    return True
 
 
-def _write_named(path: str, folder: str, parts: Iterable[str]) -> str:
-    descriptor, whole = tempfile.mkstemp(".tmp", f".{os.path.basename(path)}.", folder)
+def _write_named(path: str, folder: str, parts: Iterable[str]) -> None:
+    let_come = hold()
     try:
+        descriptor, whole = tempfile.mkstemp(".tmp", f".{os.path.basename(path)}.", folder)
+    except BaseException:
+        let_come()
+        raise
+    try:
+        let_come()
         with open(descriptor, "w", encoding="utf-8", newline="") as file:
             file.writelines(parts)
         mask = os.umask(0)
         os.umask(mask)
         os.chmod(whole, 0o666 & ~mask)
+        with held():
+            _move(whole, path)
     except BaseException:
-        os.unlink(whole)
+        with held(), suppress(FileNotFoundError):
+            os.unlink(whole)
         raise
-    return whole
 
 
 def _move(whole: str, path: str) -> None:
