@@ -71,7 +71,8 @@ def efgc() -> None:
 def main() -> None:
     """Run the command line and exit."""
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")  # Artifacts are UTF-8, whatever the terminal is.
+        # Artifacts are UTF-8, whatever the terminal is, and so are names of files that are none.
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     # A process lives for one command and makes no cycles worth collecting; looking for them doubles the time of large games.
     gc.disable()
     with signals_answered():

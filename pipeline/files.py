@@ -28,7 +28,7 @@ class Text(NamedTuple):
     name: str
     """As messages show it."""
     file: str
-    """Without its folders, as artifacts show it; empty for stdin."""
+    """Without its folders, as artifacts show it, which hold nothing but text; empty for stdin."""
     sha256: str
     """Of the bytes."""
     content: bytes = b""
@@ -60,7 +60,8 @@ def read_text(path: str) -> Text:
         at = position(before, len(before))
         raise InputError([Problem(f"no UTF-8 text: byte 0x{content[error.start]:02x}", (), *at)], name) from None
     mark = content.startswith(b"\xef\xbb\xbf")
-    return Text(text, name, "" if path == "-" else Path(path).name, hashlib.sha256(content).hexdigest(), content, mark)
+    file = "" if path == "-" else os.fsencode(Path(path).name).decode(errors="replace")
+    return Text(text, name, file, hashlib.sha256(content).hexdigest(), content, mark)
 
 
 def read_source(use: str, path: str) -> Text:
@@ -68,7 +69,7 @@ def read_source(use: str, path: str) -> Text:
     if not is_openspiel(path):
         return read_for(use, path)
     short = path.removeprefix(PREFIX).partition("(")[0].strip()
-    return Text(path, path, short if re.fullmatch(r"\w+", short) else "game", hashlib.sha256(path.encode()).hexdigest())
+    return Text(path, path, short if re.fullmatch(r"\w+", short) else "game", hashlib.sha256(os.fsencode(path)).hexdigest())
 
 
 def read_for(use: str, path: str) -> Text:
@@ -110,7 +111,7 @@ def write_text(path: str, parts: Iterable[str], inputs: Iterable[str] = ()) -> N
     refuse_inputs(path, inputs)
     try:
         if special(path):
-            with open(path, "w", encoding="utf-8", newline="") as file:
+            with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
                 file.writelines(parts)
         else:
             _replace(os.path.realpath(path), parts)
@@ -215,7 +216,7 @@ def _write_unnamed(path: str, folder: str, parts: Iterable[str]) -> bool:
     if not os.path.exists(unnamed):  # Without /proc it could never get a name.
         os.close(descriptor)
         return False
-    with open(descriptor, "w", encoding="utf-8", newline="") as file:
+    with open(descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
         file.writelines(parts)
         file.flush()
         with held():
@@ -235,7 +236,7 @@ def _write_named(path: str, folder: str, parts: Iterable[str]) -> None:
         raise
     try:
         let_come()
-        with open(descriptor, "w", encoding="utf-8", newline="") as file:
+        with open(descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
             file.writelines(parts)
         mask = os.umask(0)
         os.umask(mask)
