@@ -64,6 +64,7 @@ def signals_answered() -> Iterator[None]:
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) != signal.SIG_IGN:  # As for `nohup`.
             signal.signal(getattr(signal, name), answer)
+    sys.unraisablehook = answer.lost
     try:
         yield
     finally:
@@ -182,6 +183,7 @@ class _Answer:
 
     def __init__(self) -> None:
         self.last = float("-inf")
+        self.number = 0
         self.leaving = False
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
@@ -189,9 +191,19 @@ class _Answer:
         now = time.monotonic()
         if now < self.last + AT_ONCE:
             return
-        self.last = now
+        self.last, self.number = now, number
         if self.leaving:  # Nobody would catch an exception.
             os._exit(128 + number)
         if number == signal.SIGINT:
             raise KeyboardInterrupt
         sys.exit(128 + number)
+
+    def lost(self, what: "sys.UnraisableHookArgs") -> None:
+        """Come again where the exception could not be raised, such as in a callback of a library; TimeUp does so by itself."""
+        if not issubclass(what.exc_type, (KeyboardInterrupt, SystemExit, TimeUp)):
+            sys.__unraisablehook__(what)
+        elif self.number and not self.leaving and not issubclass(what.exc_type, TimeUp):
+            self.last = float("-inf")
+            again = threading.Timer(0.05, os.kill, (os.getpid(), self.number))
+            again.daemon = True
+            again.start()

@@ -16,7 +16,7 @@ import threading
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -53,12 +53,12 @@ class Sums:
         return np.array([*self.found, *([self._open] if self._left < BLOCK else [])], "<u4")
 
 
-def opened(path: Path, buffering: int = -1) -> BinaryIO:
+def opened(path: Path) -> io.FileIO:
     """Open a file of the folder to read it. Raises OSError, also for a pipe or device, which might keep us waiting for ever."""
     def descriptor(name: str, flags: int) -> int:
         return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
 
-    file: BinaryIO = open(path, "rb", buffering, opener=descriptor)
+    file = io.FileIO(str(path), "rb", opener=descriptor)
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         file.close()
         raise OSError(0, "is a pipe or a device, not a file")
@@ -85,7 +85,7 @@ class Values:
         self._lock = threading.Lock()
         header = len(npy_header(shape, "<f8"))
         self._first = header // NUMBER
-        self._file: BinaryIO = opened(path, 0)
+        self._file = opened(path)
         size = os.fstat(self._file.fileno()).st_size
         expected = header + NUMBER * shape[0] * shape[1]
         if size != expected or len(sums) != -(-size // BLOCK):

@@ -87,6 +87,30 @@ def test_a_second_signal_later_ends_us():
         answer(signal.SIGTERM, None)
 
 
+LOST = """
+    class Finalized:
+        def __del__(self):
+            {raised}
+    {first}
+    found = Finalized()
+    del found
+    time.sleep(10)
+"""
+
+
+@pytest.mark.parametrize("number, code, said", [(signal.SIGINT, 130, "efgc: interrupted\n"), (signal.SIGTERM, 143, "")])
+def test_a_signal_that_is_lost_in_a_callback_comes_again(number, code, said):
+    lost = LOST.format(raised=f"signal.raise_signal({int(number)})", first="")
+    with started(BEGIN.format(work=lost)) as process:
+        assert process.communicate("\n")[1] == said and process.returncode == code
+
+
+def test_time_that_is_over_in_a_callback_is_no_traceback():
+    lost = LOST.format(raised="raise TimeUp(1)", first="from schemas.problems import TimeUp").replace("sleep(10)", "sleep(0)")
+    with started(BEGIN.format(work=lost)) as process:
+        assert process.communicate("\n")[1] == "" and process.returncode == 0
+
+
 LOADING = """
 import signal, sys
 class Finder:
