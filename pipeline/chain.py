@@ -1,7 +1,6 @@
 """The chains of stages, and `efgc run`, which goes through one in memory."""
 
 import os
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -24,6 +23,7 @@ from schemas.linear_program import origin
 from schemas.listing import listed
 from schemas.problems import EfgcError, InputError, Problem, StageBug, VerificationError
 from stages.expand import expand
+from stages.isolated.signals import temporary_folder
 from stages.lower import lower
 from stages.report import FORMATS, report
 from stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
@@ -210,7 +210,7 @@ def _solve_graph(work: Work, watch: Watch) -> Any:
         found, work.known = solve_whole(graph, watch)
         return found
     if isinstance(graph.rule, Goofspiel):
-        work.levels = Path(settings.levels or work.ended.enter_context(tempfile.TemporaryDirectory(prefix="efgc-")))
+        work.levels = Path(settings.levels or work.ended.enter_context(temporary_folder()))
     return solve_generated(graph, str(work.levels), settings, watch)
 
 

@@ -25,7 +25,7 @@ from pipeline.commands.solve import solve
 from pipeline.commands.solvers import solvers
 from pipeline.commands.tournament import tournament
 from pipeline.commands.train import train
-from pipeline.diagnostics import guarded
+from pipeline.diagnostics import guarded, signals_answered
 
 COMMANDS = (run, examples, parse, expand, lower, solve, report, certify, check, lint, grade, solvers, compare_solvers, train,
             match, tournament, play, course)
@@ -71,7 +71,9 @@ def efgc() -> None:
 def main() -> None:
     """Run the command line and exit."""
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")  # Artifacts are UTF-8, whatever the terminal is.
+        # Artifacts are UTF-8, whatever the terminal is, and so are names of files that are none.
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     # A process lives for one command and makes no cycles worth collecting; looking for them doubles the time of large games.
     gc.disable()
-    sys.exit(guarded(lambda: efgc(standalone_mode=False)))
+    with signals_answered():
+        sys.exit(guarded(lambda: efgc(standalone_mode=False)))

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from pipeline.bar import Estimate
 
 MAX_PROBLEMS = 50  # One screen; who has more to mend begins with these.
+AT_ONCE = 1.0  # Seconds in which further signals are those of a key pressed twice, or of a terminal that closes.
 PATIENCE = 2.0  # Seconds before a person is told that something goes on.
 
 
 def guarded(command: Callable[[], object]) -> int:
     """Run a command and return the exit code; what goes wrong is one line, never a traceback."""
-    signal.signal(signal.SIGTERM, _terminated)
     try:
         code = command()  # click hands the code of an early exit back as the value.
         return code if isinstance(code, int) else 0
@@ -55,6 +55,20 @@ def guarded(command: Callable[[], object]) -> int:
     except (KeyboardInterrupt, click.Abort):
         _tell(["efgc: interrupted"])
         return 130
+
+
+@contextmanager
+def signals_answered() -> Iterator[None]:
+    """Let the signals that end programs end the command, from here to the end of the process, unless they are ignored."""
+    answer = _Answer()
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) != signal.SIG_IGN:  # As for `nohup`.
+            signal.signal(getattr(signal, name), answer)
+    sys.unraisablehook = answer.lost
+    try:
+        yield
+    finally:
+        answer.leaving = True
 
 
 def problem_lines(error: InputError) -> list[str]:
@@ -164,5 +178,32 @@ def _tell(lines: list[str]) -> None:
             print(*lines, sep="\n", file=sys.stderr, flush=True)
 
 
-def _terminated(number: int, frame: FrameType | None) -> None:
-    sys.exit(128 + number)
+class _Answer:
+    """What a signal does: it ends the command by an exception, so that everything is tidied up."""
+
+    def __init__(self) -> None:
+        self.last = float("-inf")
+        self.number = 0
+        self.leaving = False
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        """End the command, or what is left of it; not twice in a moment, or the second would break the tidying up off."""
+        now = time.monotonic()
+        if now < self.last + AT_ONCE:
+            return
+        self.last, self.number = now, number
+        if self.leaving:  # Nobody would catch an exception.
+            os._exit(128 + number)
+        if number == signal.SIGINT:
+            raise KeyboardInterrupt
+        sys.exit(128 + number)
+
+    def lost(self, what: "sys.UnraisableHookArgs") -> None:
+        """Come again where the exception could not be raised, such as in a callback of a library; TimeUp does so by itself."""
+        if not issubclass(what.exc_type, (KeyboardInterrupt, SystemExit, TimeUp)):
+            sys.__unraisablehook__(what)
+        elif self.number and not self.leaving and not issubclass(what.exc_type, TimeUp):
+            self.last = float("-inf")
+            again = threading.Timer(0.05, os.kill, (os.getpid(), self.number))
+            again.daemon = True
+            again.start()

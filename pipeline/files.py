@@ -8,12 +8,14 @@ import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeVar
 
 from pipeline.kinds import refuse_folder, refuse_others
 from schemas.documents import MAX_CHARACTERS
 from schemas.problems import EfgcError, InputError, Problem, position
+from stages.isolated.signals import held, hold
 from stages.parse.openspiel import PREFIX, is_openspiel
 
 Artifact = TypeVar("Artifact")
@@ -26,7 +28,7 @@ class Text(NamedTuple):
     name: str
     """As messages show it."""
     file: str
-    """Without its folders, as artifacts show it; empty for stdin."""
+    """Without its folders, as artifacts show it, which hold nothing but text; empty for stdin."""
     sha256: str
     """Of the bytes."""
     content: bytes = b""
@@ -58,7 +60,8 @@ def read_text(path: str) -> Text:
         at = position(before, len(before))
         raise InputError([Problem(f"no UTF-8 text: byte 0x{content[error.start]:02x}", (), *at)], name) from None
     mark = content.startswith(b"\xef\xbb\xbf")
-    return Text(text, name, "" if path == "-" else Path(path).name, hashlib.sha256(content).hexdigest(), content, mark)
+    file = "" if path == "-" else os.fsencode(Path(path).name).decode(errors="replace")
+    return Text(text, name, file, hashlib.sha256(content).hexdigest(), content, mark)
 
 
 def read_source(use: str, path: str) -> Text:
@@ -66,7 +69,7 @@ def read_source(use: str, path: str) -> Text:
     if not is_openspiel(path):
         return read_for(use, path)
     short = path.removeprefix(PREFIX).partition("(")[0].strip()
-    return Text(path, path, short if re.fullmatch(r"\w+", short) else "game", hashlib.sha256(path.encode()).hexdigest())
+    return Text(path, path, short if re.fullmatch(r"\w+", short) else "game", hashlib.sha256(os.fsencode(path)).hexdigest())
 
 
 def read_for(use: str, path: str) -> Text:
@@ -108,7 +111,7 @@ def write_text(path: str, parts: Iterable[str], inputs: Iterable[str] = ()) -> N
     refuse_inputs(path, inputs)
     try:
         if special(path):
-            with open(path, "w", encoding="utf-8", newline="") as file:
+            with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
                 file.writelines(parts)
         else:
             _replace(os.path.realpath(path), parts)
@@ -192,48 +195,58 @@ def _replace(path: str, parts: Iterable[str]) -> None:
         raise IsADirectoryError(0, "is a directory")
     if os.path.exists(path) and not os.access(path, os.W_OK):
         raise PermissionError(0, "permission denied")
-    whole = _write_unnamed(path, folder, parts) if hasattr(os, "O_TMPFILE") else ""
-    _move(whole or _write_named(path, folder, parts), path)
+    if not hasattr(os, "O_TMPFILE") or not _write_unnamed(path, folder, parts):
+        _write_named(path, folder, parts)
 
 
-def _write_unnamed(path: str, folder: str, parts: Iterable[str]) -> str:
-    """Return the name that a whole file got; empty where the file system has no files without a name.
+def _write_unnamed(path: str, folder: str, parts: Iterable[str]) -> bool:
+    """Write a file that has no name until it is whole; return whether the file system has such files.
 
     A file without a name cannot be left behind half-written, whatever kills the program.
     """
     try:
         descriptor = os.open(folder, os.O_TMPFILE | os.O_WRONLY, 0o666)
     except IsADirectoryError:  # What an old file system says.
-        return ""
+        return False
     except OSError as error:
         if error.errno != errno.EOPNOTSUPP:
             raise
-        return ""
+        return False
     unnamed = f"/proc/self/fd/{descriptor}"
     if not os.path.exists(unnamed):  # Without /proc it could never get a name.
         os.close(descriptor)
-        return ""
-    with open(descriptor, "w", encoding="utf-8", newline="") as file:
+        return False
+    with open(descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
         file.writelines(parts)
         file.flush()
-        whole = tempfile.mktemp(".tmp", f".{os.path.basename(path)}.", folder)
-        # The descriptor of the folder makes Python call linkat, which follows the link in /proc as link does not.
-        os.link(unnamed, whole, src_dir_fd=descriptor, follow_symlinks=True)
-    return whole
+        with held():
+            whole = tempfile.mktemp(".tmp", f".{os.path.basename(path)}.", folder)
+            # The descriptor of the folder makes Python call linkat, which follows the link in /proc as link does not.
+            os.link(unnamed, whole, src_dir_fd=descriptor, follow_symlinks=True)
+            _move(whole, path)
+    return True
 
 
-def _write_named(path: str, folder: str, parts: Iterable[str]) -> str:
-    descriptor, whole = tempfile.mkstemp(".tmp", f".{os.path.basename(path)}.", folder)
+def _write_named(path: str, folder: str, parts: Iterable[str]) -> None:
+    let_come = hold()
     try:
-        with open(descriptor, "w", encoding="utf-8", newline="") as file:
+        descriptor, whole = tempfile.mkstemp(".tmp", f".{os.path.basename(path)}.", folder)
+    except BaseException:
+        let_come()
+        raise
+    try:
+        let_come()
+        with open(descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
             file.writelines(parts)
         mask = os.umask(0)
         os.umask(mask)
         os.chmod(whole, 0o666 & ~mask)
+        with held():
+            _move(whole, path)
     except BaseException:
-        os.unlink(whole)
+        with held(), suppress(FileNotFoundError):
+            os.unlink(whole)
         raise
-    return whole
 
 
 def _move(whole: str, path: str) -> None:

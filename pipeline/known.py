@@ -1,6 +1,5 @@
 """What is known of a graph whose states are generated, whatever a solution file says: from level files, or by solving it."""
 
-import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -8,6 +7,7 @@ from schemas.droid_battle import DroidBattle
 from schemas.goofspiel import Goofspiel
 from schemas.induction import READ, SOLVED, Known
 from schemas.state_graph import StateGraph
+from stages.isolated.signals import temporary_folder
 
 AGAIN = 3_000_000  # Stage games that are solved again for a report: a second or two.
 
@@ -43,6 +43,6 @@ def _deal(graph: StateGraph, rule: Goofspiel, ended: ExitStack) -> tuple[Known |
 
     if more_games(rule, AGAIN):
         return None, None
-    folder = Path(ended.enter_context(tempfile.TemporaryDirectory(prefix="efgc-")))
+    folder = ended.enter_context(temporary_folder())
     solve_levels(graph, folder, 1)
     return known(folder, graph, SOLVED), folder

@@ -23,6 +23,8 @@ from stages.report.induction import INDUCTION_FORMATS
 from stages.report.layout import Layout
 from stages.solve import DEFAULT, KERNEL, SOLVERS
 
+LONGEST = 2e6  # Seconds, 23 days: what counts milliseconds in 32 bits, as solvers and systems do, holds no more.
+
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
@@ -34,6 +36,16 @@ class FloatRange(click.FloatRange):
         if math.isnan(number):
             self.fail(f"{value!r} is not a number.", param, ctx)
         return number
+
+
+class Seconds(FloatRange):
+    """A time to wait at most; LONGEST for whatever is longer."""
+
+    def __init__(self) -> None:
+        super().__init__(0, min_open=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        return min(super().convert(value, param, ctx), LONGEST)
 
 
 def source(name: str) -> Decorator:
@@ -81,7 +93,7 @@ def _pairs(context: click.Context, parameter: click.Parameter, values: tuple[str
 
 def _limiting(grace: float) -> Decorator:
     def limiting(command: Callable[..., Any]) -> Callable[..., Any]:
-        @click.option("--time-limit", type=FloatRange(0, min_open=True), default=None, metavar="SECONDS",
+        @click.option("--time-limit", type=Seconds(), default=None, metavar="SECONDS",
                       help="End the whole command after so many seconds: exit code 4, nothing half-written.")
         @functools.wraps(command)
         def within(*arguments: Any, time_limit: float | None, **options: Any) -> Any:
@@ -119,7 +131,7 @@ solver = click.option("--solver", type=click.Choice((*SOLVERS, KERNEL)), default
                       help=f"Which solver to ask; {KERNEL} is our own for matrix games.  "
                            f"[default: {DEFAULT} for a linear program, highs for a large one of a game, "
                            f"{KERNEL} for a state graph]")
-solver_time = click.option("--time-limit", type=FloatRange(0, min_open=True), default=None, metavar="SECONDS",
+solver_time = click.option("--time-limit", type=Seconds(), default=None, metavar="SECONDS",
                            help="End each solver after so many seconds.")
 option = click.option("--option", "told", metavar="NAME=VALUE", multiple=True, callback=_pairs,
                       help="An option in the solver's own words, such as presolve=off; may be given several times.")

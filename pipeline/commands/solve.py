@@ -1,7 +1,6 @@
 """efgc solve."""
 
 import io
-import tempfile
 
 import click
 
@@ -17,6 +16,7 @@ from pipeline.turns import OTHERS, in_turn, tries
 from schemas import induction, solution, state_graph
 from schemas.linear_program import name, origin, recognise
 from schemas.problems import EfgcError, InputError, StatusError, VerificationError
+from stages.isolated.signals import temporary_folder
 from stages.solve import DEFAULT, KERNEL, Request, take
 from stages.solve import solve as stage
 
@@ -110,11 +110,11 @@ def _solve_graph(text: Text, output: str, settings: Settings, checked: bool) -> 
         raise click.UsageError(refused)
     if checked and not settings.levels:
         raise click.UsageError("--check looks into the folder that --levels names")
-    with progress("solve") as watch, tempfile.TemporaryDirectory(prefix="efgc-") as nowhere:
+    with progress("solve") as watch, temporary_folder() as nowhere:
         if listed:
             found = about(text.name, lambda: solve_listed(graph, settings.solver, watch))
         else:
-            found = about(text.name, lambda: solve_generated(graph, settings.levels or nowhere, settings, watch))
+            found = about(text.name, lambda: solve_generated(graph, settings.levels or str(nowhere), settings, watch))
     write_text(output, induction.write(found), [text.name])
     if checked:
         from pipeline.levels.check import check_folder

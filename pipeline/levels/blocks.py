@@ -11,11 +11,12 @@ any other where a mapped page would end the program.
 import hashlib
 import io
 import os
+import stat
 import threading
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -52,10 +53,22 @@ class Sums:
         return np.array([*self.found, *([self._open] if self._left < BLOCK else [])], "<u4")
 
 
+def opened(path: Path) -> io.FileIO:
+    """Open a file of the folder to read it. Raises OSError, also for a pipe or device, which might keep us waiting for ever."""
+    def descriptor(name: str, flags: int) -> int:
+        return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+
+    file = io.FileIO(str(path), "rb", opener=descriptor)
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise OSError(0, "is a pipe or a device, not a file")
+    return file
+
+
 def sums_of(path: Path) -> npt.NDArray[np.uint32]:
     """Return the checksums of a file that is there. Raises OSError."""
     found = Sums()
-    with open(path, "rb") as file:
+    with opened(path) as file:
         while piece := file.read(2**20):
             found.add(memoryview(piece))
     return found.array()
@@ -72,7 +85,7 @@ class Values:
         self._lock = threading.Lock()
         header = len(npy_header(shape, "<f8"))
         self._first = header // NUMBER
-        self._file: BinaryIO = open(path, "rb", buffering=0)
+        self._file = opened(path)
         size = os.fstat(self._file.fileno()).st_size
         expected = header + NUMBER * shape[0] * shape[1]
         if size != expected or len(sums) != -(-size // BLOCK):

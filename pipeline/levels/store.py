@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.files import OutputError, read_text, reason, write_text
-from pipeline.levels.blocks import AGAIN, Values, npy_header, write_array
+from pipeline.files import OutputError, read_text, reason, special, write_text
+from pipeline.levels.blocks import AGAIN, Values, npy_header, opened, write_array
 from schemas.goofspiel import Goofspiel, Position
 from schemas.induction import LevelProof
 from schemas.levels import MANIFEST, PARTS, Manifest, WholeLevel, chunk_name, file_name, read, write
@@ -95,7 +95,8 @@ class Store:
         """Return the array of one of the small files of a level. Raises InputError if it is missing or damaged."""
         path = self.folder / file_name(cards, part)
         try:
-            content = path.read_bytes()
+            with opened(path) as file:
+                content = file.read()
         except OSError as error:
             raise _unreadable(path, error) from None
         if hashlib.sha256(content).hexdigest() != self._known(cards, part):
@@ -155,7 +156,7 @@ class Store:
     def read_chunk(self, cards: int, number: int, rows: tuple[int, int]) -> Chunk | None:
         """Return a chunk; None if it is not there, or broken, or not of this level."""
         try:
-            with np.load(self.folder / chunk_name(cards, number)) as found:
+            with opened(self.folder / chunk_name(cards, number)) as file, np.load(file) as found:
                 if found["seal"].item() != self._seal(cards, rows):
                     return None
                 return Chunk(found["values"], float(found["gap"]), int(found["games"]))
@@ -187,7 +188,7 @@ class Store:
         """Return in what way a file is not what the manifest says; None where it is. Raises InputError if it may not be read."""
         path = self.folder / file_name(cards, part)
         try:
-            with open(path, "rb") as file:
+            with opened(path) as file:
                 if hashlib.file_digest(file, "sha256").hexdigest() != self._known(cards, part):
                     return Problem(f"{path.name} is damaged: it is not what the manifest says, its checksum differs; {AGAIN}")
         except FileNotFoundError as error:
@@ -208,6 +209,8 @@ class Store:
         path = self.folder / MANIFEST
         if rule is not None and not path.exists():
             return Manifest(rule, ())
+        if path.exists() and special(str(path)):
+            raise InputError([Problem("is a pipe or a device, not a file")], str(path))
         text = read_text(str(path))
         try:
             return read(text.text)

@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from schemas.problems import SolverError
 from stages.isolated.asked import TICKS, Asked, end_group, remove_files
 from stages.isolated.inside import ERROR, MEMORY, RESULT, TICK, WORDS, limit_memory, prints_to, sender, whole, work_and_tell
+from stages.isolated.signals import ENDING, held, hold
 
 _BLOCK = 2**20
 _PARENT_DEATH = 1  # PR_SET_PDEATHSIG of prctl.
@@ -25,10 +27,15 @@ def asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, OSError, ValueError):
             stream.flush()
-    results, tells = _pipe()
-    words, prints = _pipe()
     parent = os.getpid()
-    process = os.fork()
+    let_come = hold()  # One that came between the fork and `try` would leave a process that nobody ends.
+    try:
+        results, tells = _pipe()
+        words, prints = _pipe()
+        process = os.fork()
+    except OSError as error:
+        let_come()
+        raise SolverError(f"no further process can be started: {(error.strerror or str(error)).lower()}") from None
     if not process:
         _child(parent, tells, prints, work, arguments, watched)
     os.close(tells)
@@ -51,16 +58,18 @@ def asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -
     ends = {results, words}
     _open.update(ends)
     try:
+        let_come()
         yield Asked(_frames(results, words, alive, done), ended)
     finally:
-        if not done:
-            end_group(process)
-        ended()
-        if not done:
-            remove_files(process)
-        _open.difference_update(ends)
-        for end in ends:
-            os.close(end)
+        with held():
+            if not done:
+                end_group(process)
+            ended()
+            if not done:
+                remove_files(process)
+            _open.difference_update(ends)
+            for end in ends:
+                os.close(end)
 
 
 def _pipe() -> tuple[int, int]:
@@ -76,7 +85,7 @@ def _child(parent: int, tells: int, prints: int, work: Callable[..., Any], argum
            watched: bool) -> None:
     """Work and leave; nothing of our parent's is flushed, closed or tidied up."""
     try:
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in ENDING:
             signal.signal(number, signal.SIG_DFL)
         os.setsid()
         ctypes.CDLL(None).prctl(_PARENT_DEATH, signal.SIGKILL)

@@ -28,6 +28,7 @@ from stages.isolated.inside import (
     whole,
     work_and_tell,
 )
+from stages.isolated.signals import held
 
 LEAST = 0.05
 """Of all memory, that stays free."""
@@ -50,12 +51,13 @@ def asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -
         try:
             yield Asked(server.frames(request), server.process.wait)
         finally:
-            if server.idle:
-                _kept.append(server)
-            else:
-                server.process.kill()
-                server.process.wait()
-                remove_files(server.process.pid)
+            with held():
+                if server.idle:
+                    _kept.append(server)
+                else:
+                    server.process.kill()
+                    server.process.wait()
+                    remove_files(server.process.pid)
 
 
 class _Server:

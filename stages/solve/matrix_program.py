@@ -13,6 +13,8 @@ from stages.isolated import isolated
 from stages.solve import SOLVERS, Answer, backend
 from stages.solve.matrix_game import Array, MatrixSolution, proved
 
+OPEN = 1e-5  # What a solution may leave open, of entries up to 1; PDLP leaves about 1e-6.
+
 Backend = Callable[[str, str], Answer]
 
 
@@ -32,14 +34,22 @@ def solve_program(matrix: Array, backend: Backend) -> MatrixSolution:
     """Return the solution of a matrix game as a solver's module sees it. Raises StatusError if it finds no optimum."""
     # No solver takes entries of every size: a power of 2 makes the largest one about 1. What differs by rounding
     # alone is made equal: between such entries GLPK's simplex method loses its way.
-    scaled = np.ldexp(matrix, -int(np.frexp(np.abs(matrix).max())[1]))
-    answer = backend(write_program(np.asarray(np.round(scaled, 12), np.float64)), "lp")
+    scaled = np.asarray(np.round(np.ldexp(matrix, -int(np.frexp(np.abs(matrix).max())[1])), 12), np.float64)
+    x, y = _optimum(scaled, backend)
+    found = proved(matrix, (x, y))
+    if proved(scaled, (x, y)).gap <= OPEN:
+        return found
+    # Dual values that prove nothing, as SCIP's where it makes bounds of rows: player 2's own program has the strategy.
+    return min(found, proved(matrix, (x, _optimum(-scaled.T, backend)[0])), key=lambda solution: solution.gap)
+
+
+def _optimum(matrix: Array, backend: Backend) -> tuple[Array, Array]:
+    answer = backend(write_program(matrix), "lp")
     if answer.status != "optimal":
         raise StatusError(f"a stage game of {matrix.shape[0]} x {matrix.shape[1]}: {answer.status}")
     weights = {entry.name: entry.value for entry in (*answer.columns, *answer.rows)}
     x = _distribution([weights.get(f"x{row}", 0.0) for row in range(matrix.shape[0])])
-    y = _distribution([abs(weights.get(f"c{column}", 0.0)) for column in range(matrix.shape[1])])
-    return proved(matrix, (x, y))
+    return x, _distribution([abs(weights.get(f"c{column}", 0.0)) for column in range(matrix.shape[1])])
 
 
 def write_program(matrix: Array) -> str:

@@ -2,10 +2,7 @@
 
 import os
 import shutil
-import signal
 import subprocess
-import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -14,12 +11,12 @@ from pathlib import Path
 from schemas.problems import InputError, SolverError, shown
 from stages.isolated import tell
 from stages.isolated.asked import end_group
+from stages.isolated.signals import held, hold, temporary_folder
 from stages.solve import GRACE, Answer, Request
 from stages.solve.files import answer_of
 from stages.solve.files.reading import Found
 from stages.solve.program import Program, read_program
 
-ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGALRM") if hasattr(signal, name))
 _LARGEST = 2**28  # Bytes of a file that a program may leave to be read.
 
 
@@ -34,16 +31,16 @@ def on_path(program: str) -> str:
 @contextmanager
 def folder(text: str, format: str) -> Iterator[Path]:
     """Give a folder that nobody else can look into, with the program in `p.lp` or `p.mps`, for a `with` block."""
-    with tempfile.TemporaryDirectory(prefix="efgc-") as made:
-        (Path(made) / f"p.{format}").write_text(text, encoding="utf-8")
-        yield Path(made)
+    with temporary_folder() as made:
+        (made / f"p.{format}").write_text(text, encoding="utf-8")
+        yield made
 
 
 def start(argv: Sequence[str], place: Path, request: Request) -> str | None:
     """Return what a program printed, once it has ended; None where the time was up and it was ended."""
     until = time.monotonic() + request.time_limit + GRACE if request.time_limit else float("inf")
     with open(place / "log", "w+b") as log:
-        let_come = _hold_signals()  # One that came between the start and `try` would leave a program that nobody ends.
+        let_come = hold()  # One that came between the start and `try` would leave a program that nobody ends.
         try:
             process = subprocess.Popen(argv, cwd=place, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
         except OSError as error:
@@ -53,25 +50,9 @@ def start(argv: Sequence[str], place: Path, request: Request) -> str | None:
             let_come()
             ended = _wait(process, log.fileno(), until, request.log)
         finally:
-            _end(process)
+            with held():
+                _end(process)
     return read(place / "log") if ended else None
-
-
-def _hold_signals() -> Callable[[], None]:
-    """Let the signals that end us wait; return what lets them come, those that came meanwhile with them."""
-    if threading.current_thread() is not threading.main_thread():  # There are none in another.
-        return lambda: None
-    came: list[int] = []
-    before = {number: signal.signal(number, lambda number, frame: came.append(number))
-              for number in ENDING if callable(signal.getsignal(number))}
-
-    def let_come() -> None:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-        for number in came:
-            signal.raise_signal(number)
-
-    return let_come
 
 
 def read(path: Path) -> str:

@@ -6,7 +6,7 @@ import time
 
 from pipeline.board import Seat, serve
 from pipeline.board.terminal import play_in_terminal
-from pipeline.diagnostics import guarded
+from pipeline.diagnostics import guarded, signals_answered
 from schemas.droid_battle import DroidBattle
 from stages.play.droid import Agent
 from stages.play.match import AgentError
@@ -60,4 +60,5 @@ def main(board, first, second, where="0"):
 
 
 if __name__ == "__main__":
-    sys.exit(guarded(lambda: main(*sys.argv[1:])))
+    with signals_answered():
+        sys.exit(guarded(lambda: main(*sys.argv[1:])))

@@ -3,6 +3,7 @@
 import io
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from schemas import state_graph
 
 EFGC = str(Path(sys.executable).parent / "efgc")
 
+ROOT = Path(__file__).parents[2]
 ISLAND = "3\n5\n#####\nSE-ED\n#####\n1\n0.5\n"
 CAVE = "1 0.5\n#####\n#SED#\n#####\n"
 GRAPH = """\
@@ -785,3 +787,30 @@ def test_killed_while_it_runs(number, after, tmp_path, capfd):
     assert guarded(lambda: efgc(["check", *paths], standalone_mode=False)) == 0
     printed, told = capfd.readouterr()
     assert (len(printed.splitlines()), told) == (len(left), "")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text")
+def test_a_file_may_have_a_name_that_is_no_text(tmp_path, capfd, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    odd = os.fsdecode(b"\xff\xfe")
+    for suffix in ("txt", "efg"):
+        shutil.copy(ROOT / "artifacts" / "island-1" / f"island-1.{suffix}", f"{odd}.{suffix}")
+    shutil.copy(ROOT / "artifacts" / "goofspiel-3" / "goofspiel-3.yaml", f"{odd}.yaml")
+    for suffix in ("txt", "efg", "yaml"):
+        assert program("run", f"{odd}.{suffix}", "-o", suffix).returncode == 0
+        assert program("check", *map(str, Path(suffix).iterdir())).returncode == 0
+        named = program("check", f"{odd}.{suffix}")
+        assert (named.returncode, named.stdout[:18]) == (0, f"\\udcff\\udcfe.{suffix}: "[:18])
+    for argv in (["--format", "csv"], [], ["--format", "json"], ["-o", "grades.txt"]):
+        assert program("grade", f"{odd}.efg", "--map", f"{odd}.txt", *argv).returncode == 0
+    assert "\\udcff\\udcfe.efg: identical" in Path("grades.txt").read_text()
+    assert program("run", f"openspiel:{odd}").returncode == 1
+
+
+def program(*argv):
+    """Run the program itself."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ended = subprocess.run([sys.executable, "-c", "from pipeline.start import main; main()", *argv], text=True,
+                           capture_output=True, env=environment)
+    assert "Traceback" not in ended.stderr
+    return ended

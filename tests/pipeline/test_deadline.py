@@ -137,3 +137,9 @@ def test_a_limit_in_the_solver_is_said_to_be_the_commands(tmp_path, monkeypatch,
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
     code, printed, told = ended(["run", ISLAND / "island-1.txt", "--solver", "cbc", "--time-limit", "2"], capfd)
     assert (code, printed, told) == (4, "", "efgc: the 2 s of --time-limit are over; under way: solve\n")
+
+
+@pytest.mark.parametrize("seconds", ["1e308", "inf", "1e7", "3e6"])
+def test_no_limit_is_too_large_for_a_clock(seconds, capfd):
+    for solver in ("glpk", "highs"):
+        assert ended(["run", ISLAND / "island-1.txt", "--brief", "--solver", solver, "--time-limit", seconds], capfd)[0] == 0

@@ -390,6 +390,19 @@ def test_a_damaged_level_is_not_looked_into(how, part, tmp_path):
     assert found.value.source == str(folder / f"level-02{part}.npy")
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes with names")
+@pytest.mark.parametrize("name", ["level-02.npy", "level-02.rows.npy", "level-02.sums.npy", "manifest.json"])
+def test_nobody_waits_for_a_pipe_in_the_place_of_a_file(name, tmp_path):
+    folder = tmp_path / "levels"
+    broken_off(folder, graph())
+    (folder / name).unlink()
+    os.mkfifo(folder / name)
+    for look in (lambda: solve_levels(graph(), folder, 1), lambda: Store(folder).level(2)):
+        with pytest.raises(InputError, match="is a pipe or a device, not a file") as found:
+            look()
+        assert found.value.source == str(folder / name)
+
+
 def test_a_folder_in_the_place_of_a_file(tmp_path):
     folder = tmp_path / "levels"
     broken_off(folder, graph())

@@ -110,6 +110,32 @@ def test_no_dead_process_is_left():
     assert [child for child in children if not alive(child)] == []
 
 
+def test_no_process_is_left_where_a_signal_comes_as_it_starts(way, monkeypatch):
+    if way != "forked":
+        pytest.skip("it is kept, and ends with us")
+
+    def fork(real=os.fork):
+        started.append(real())
+        if started[-1]:
+            signal.raise_signal(signal.SIGINT)
+        return started[-1]
+
+    started = []
+    monkeypatch.setattr(os, "fork", fork)
+    with pytest.raises(KeyboardInterrupt):
+        isolated("A", deadly.spin)
+    assert not alive(started[0])
+
+
+def test_a_system_without_room_for_a_process_is_one_line(way, monkeypatch):
+    if way != "forked":
+        pytest.skip("a program is started there")
+    monkeypatch.setattr(os, "fork", lambda: os.open("/dev/null/nothing", 0))
+    with pytest.raises(SolverError, match="^no further process can be started: not a directory$"):
+        isolated("A", deadly.add, 1, 2)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
 SCRIPT = """
 import atexit, sys
 from stages import isolated as package

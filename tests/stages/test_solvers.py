@@ -26,6 +26,7 @@ from stages.lower import lower
 from stages.report import report
 from stages.solve import SOLVERS, Answer, Request, Source, available, solve
 from stages.solve.judge import judged
+from stages.solve.matrix_program import solve_programs
 from stages.solve.program import read_program
 
 EFGC = str(Path(sys.executable).parent / "efgc")
@@ -368,3 +369,12 @@ def test_small_coefficients_are_those_of_both_formats():
     placed = [{(one.rows[row].name, one.columns[column].name): number for row, column, number in zip(*one.entries)}
               for one in read]
     assert placed[0] == placed[1]
+
+
+@pytest.mark.parametrize("matrix", [
+    [[1, 0], [-1, 0]], [[0, 1], [0, -1], [0, .5]], [[-1, .5], [.5, -1]], [[0, 1], [1, 0], [0, 0]],
+])
+def test_both_strategies_of_a_stage_game_are_optimal_though_dual_values_are_not(matrix):
+    there("scip")
+    [found] = solve_programs([np.array(matrix, float)], "scip")
+    assert found.gap < 1e-9

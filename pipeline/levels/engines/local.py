@@ -11,6 +11,7 @@ from multiprocessing.connection import Connection
 
 from pipeline.levels.engines import Done, Task, solve_task
 from schemas.problems import SolverError
+from stages.isolated.signals import held
 
 ALONE = 2  # Up to so many chunks are not worth a process.
 LOSSES = 5  # So many times in a row a process may be lost without any chunk done in between.
@@ -33,7 +34,8 @@ class Engine:
         while waiting:
             pool = self._pool()
             try:
-                futures = {pool.submit(solve_task, tasks[at]): at for at in waiting}
+                with held():  # None may reach a process that has just been started, and has no answer to it yet.
+                    futures = {pool.submit(solve_task, tasks[at]): at for at in waiting}
                 for future in as_completed(futures):
                     found = future.result()
                     del waiting[futures[future]]
@@ -67,7 +69,9 @@ class Engine:
 def _live_with(seen: Connection, life: Connection) -> None:
     """End this process once the other end of the pipe is closed; Ctrl-C and the like are for our parent to answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_DFL)
     life.close()
 
     def watch() -> None:

@@ -1,0 +1,186 @@
+"""Signals at any moment: what was begun is ended, nothing is left, and nothing is written by halves."""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+import pytest
+
+from pipeline import diagnostics, files
+from stages.isolated.signals import held, temporary_folder
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="sends signals")
+
+BEGIN = """
+import os, signal, sys, time
+from pipeline.diagnostics import guarded, signals_answered
+from stages.isolated.signals import temporary_folder
+
+def work():
+    with temporary_folder() as place:
+        (place / "file").touch()
+        print(place, flush=True)
+        sys.stdin.readline()
+{work}
+
+with signals_answered():
+    sys.exit(guarded(work))
+"""
+
+
+def started(code, **more):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            text=True, env=environment, **more)
+
+
+@pytest.mark.parametrize("number, code, said", [
+    (signal.SIGHUP, 129, ""), (signal.SIGTERM, 143, ""), (signal.SIGINT, 130, "efgc: interrupted\n"),
+])
+def test_whatever_ends_us_our_folder_goes(number, code, said):
+    with started(BEGIN.format(work="")) as process:
+        place = process.stdout.readline().strip()
+        assert os.path.isdir(place)
+        process.send_signal(number)
+        assert (process.wait(), process.stderr.read()) == (code, said)
+    assert not os.path.exists(place)
+
+
+def test_a_signal_that_is_ignored_stays_ignored():
+    with started(BEGIN.format(work=""), preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) as process:
+        process.stdout.readline()
+        process.send_signal(signal.SIGHUP)
+        assert process.communicate("\n")[1] == "" and process.returncode == 0
+
+
+TWICE = """
+    import atexit
+    atexit.register(lambda: (os.kill(os.getpid(), signal.SIGINT), print("at exit", flush=True)))
+    try:
+        signal.raise_signal(signal.SIGINT)
+    finally:
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGTERM)
+        print("tidied up", flush=True)
+"""
+
+
+def test_a_second_signal_in_the_same_moment_breaks_no_tidying_up_off():
+    with started(BEGIN.format(work=TWICE)) as process:
+        said, told = process.communicate("\n")
+    assert said.splitlines()[1:] == ["tidied up", "at exit"]
+    assert (process.returncode, told) == (130, "efgc: interrupted\n")
+
+
+def test_a_second_signal_later_ends_us():
+    answer = diagnostics._Answer()
+    with pytest.raises(KeyboardInterrupt):
+        answer(signal.SIGINT, None)
+    answer(signal.SIGINT, None)
+    answer.last -= diagnostics.AT_ONCE
+    with pytest.raises(SystemExit, match="143"):
+        answer(signal.SIGTERM, None)
+
+
+LOST = """
+    class Finalized:
+        def __del__(self):
+            {raised}
+    {first}
+    found = Finalized()
+    del found
+    time.sleep(10)
+"""
+
+
+@pytest.mark.parametrize("number, code, said", [(signal.SIGINT, 130, "efgc: interrupted\n"), (signal.SIGTERM, 143, "")])
+def test_a_signal_that_is_lost_in_a_callback_comes_again(number, code, said):
+    lost = LOST.format(raised=f"signal.raise_signal({int(number)})", first="")
+    with started(BEGIN.format(work=lost)) as process:
+        assert process.communicate("\n")[1] == said and process.returncode == code
+
+
+def test_time_that_is_over_in_a_callback_is_no_traceback():
+    lost = LOST.format(raised="raise TimeUp(1)", first="from schemas.problems import TimeUp").replace("sleep(10)", "sleep(0)")
+    with started(BEGIN.format(work=lost)) as process:
+        assert process.communicate("\n")[1] == "" and process.returncode == 0
+
+
+LOADING = """
+import signal, sys
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "pipeline.cli":
+            signal.raise_signal(signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+from pipeline.start import main
+main()
+"""
+
+
+def test_control_c_before_all_is_loaded_is_no_traceback():
+    with started(LOADING) as process:
+        assert process.communicate() == ("", "") and process.returncode == 130
+
+
+def raising(function):
+    """Do the same, and have Ctrl-C come at once."""
+    def wrapped(*arguments, **options):
+        found = function(*arguments, **options)
+        signal.raise_signal(signal.SIGINT)
+        return found
+
+    return wrapped
+
+
+def test_a_folder_goes_when_the_signal_comes_while_it_is_made_or_removed(monkeypatch):
+    for name in ("__init__", "cleanup"):
+        made = []
+        with monkeypatch.context() as patch:
+            patch.setattr(tempfile, "mkdtemp", lambda *arguments, make=tempfile.mkdtemp: made.append(make(*arguments)) or made[0])
+            patch.setattr(tempfile.TemporaryDirectory, name, raising(getattr(tempfile.TemporaryDirectory, name)))
+            with pytest.raises(KeyboardInterrupt), temporary_folder():
+                pass
+        assert len(made) == 1 and not os.path.exists(made[0])
+
+
+@pytest.mark.parametrize("unnamed", [True, False])
+def test_a_file_is_there_whole_when_the_signal_comes_as_it_gets_its_name(unnamed, tmp_path, monkeypatch):
+    if not unnamed:
+        monkeypatch.setattr(files, "_write_unnamed", lambda *arguments: False)
+        monkeypatch.setattr(tempfile, "mkstemp", raising(tempfile.mkstemp))
+        with pytest.raises(KeyboardInterrupt):
+            files.write_text(str(tmp_path / "file"), ["all"])
+        assert os.listdir(tmp_path) == []
+        monkeypatch.undo()
+        monkeypatch.setattr(files, "_write_unnamed", lambda *arguments: False)
+    monkeypatch.setattr(os, "link" if unnamed else "replace", raising(os.link if unnamed else os.replace))
+    with pytest.raises(KeyboardInterrupt):
+        files.write_text(str(tmp_path / "file"), ["all"])
+    assert os.listdir(tmp_path) == ["file"] and (tmp_path / "file").read_text() == "all"
+
+
+def test_what_is_held_comes_once_and_later():
+    with pytest.raises(KeyboardInterrupt):
+        with held():
+            for _ in range(3):
+                signal.raise_signal(signal.SIGINT)
+            done = True
+    assert done and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_in_a_thread_nothing_is_held():
+    def work():
+        with held():
+            done.append(1)
+
+    done = []
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert done == [1]
