@@ -26,8 +26,8 @@ self_droid, adv_droid
     locations); available_actions(), a set; copy(); move_location(action);
     shoot(other_droid, action), whether it hits
 an action
-    one of those, or of an Action of the file's own, by its name: MOVE_UP,
-    MOVE_DOWN, MOVE_LEFT, MOVE_RIGHT or SHOOT
+    one of those, or one of the file's own class Action; what counts is its
+    name, MOVE_UP, MOVE_DOWN, MOVE_LEFT, MOVE_RIGHT or SHOOT (a text is none)
 score_change
     what the last round changed the own score by, less the other's: -1, 0
     or 1, and 0 in the first round

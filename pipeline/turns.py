@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from schemas.game import Game
 from schemas.linear_program import recognise
-from schemas.problems import EfgcError, InputError, SolverError, StatusError, TimeUp, VerificationError
+from schemas.problems import EfgcError, InputError, MissingSolver, SolverError, StatusError, TimeUp, VerificationError
 from schemas.solution import Solution
 from stages.lower import REDUCTIONS
 from stages.solve import DEFAULT, EXACT, Request, efgc_version, in_order, seconds_since, solve
@@ -111,6 +111,8 @@ def in_turn(asked: Sequence[Try], refused: list[EfgcError], limited: bool) -> It
 
 def advised(error: EfgcError) -> EfgcError:
     """Return the failure of a solver that was asked by name, with what to try."""
+    if isinstance(error, MissingSolver):
+        return error
     return type(error)(f"{error}; the linear program of a game is never infeasible or unbounded: "
                        "without --solver and --option others are asked in turn, and exact arithmetic at last")
 

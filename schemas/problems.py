@@ -65,6 +65,10 @@ class SolverError(EfgcError):
     exit_code = 3
 
 
+class MissingSolver(SolverError):
+    """The solver is not installed."""
+
+
 class StatusError(EfgcError):
     """The solver ended, but not with an optimum."""
 

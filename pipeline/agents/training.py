@@ -47,7 +47,7 @@ def _by_games(arena: Arena, agent: DroidAgent, plan: Plan, other: Entrant, watch
     opponent = other.agent(3 - plan.player, plan.seed)
     agents = (learner, opponent) if plan.player == 1 else (opponent, learner)
     played, rounds = 0, 0
-    while played < plan.games and rounds < plan.max_rounds and not plan.enough():
+    while played < plan.games and rounds < plan.max_rounds and not (played and plan.enough()):
         watch(played, plan.games)
         learner.progress(max(played / plan.games, rounds / plan.max_rounds))
         rounds += arena.rule.rounds - play_match(arena.rule, agents, training=True).rounds

@@ -24,6 +24,7 @@ from schemas import (
     solution,
     state_graph,
 )
+from schemas.levels import MANIFEST
 from schemas.problems import InputError, Problem, VerificationError
 from stages.parse.games import read_source_text
 
@@ -104,6 +105,8 @@ def _is_proved(claim: Text, games: list[Text]) -> bool:
 def _passes_levels(path: str) -> bool:
     from pipeline.levels.check import check_folder
 
+    if not os.path.exists(os.path.join(path, MANIFEST)):
+        raise InputError([Problem("is a folder without level files; name the files in it")], path)
     solved, problems = check_folder(path)
     if problems:
         raise InputError(problems, path)

@@ -7,7 +7,7 @@ import os
 import secrets
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from pipeline.levels.blocks import AGAIN, Values, npy_header, opened, write_arra
 from schemas.goofspiel import Goofspiel, Position
 from schemas.induction import LevelProof
 from schemas.levels import MANIFEST, PARTS, Manifest, WholeLevel, chunk_name, file_name, read, write
-from schemas.problems import InputError, Problem
+from schemas.problems import InputError, Problem, shown
 from stages.solve.goofspiel import Chunk, cuts
 from stages.solve.goofspiel.indexing import Level
 from stages.solve.goofspiel.position import Answer, answer, value
@@ -208,6 +208,7 @@ class Store:
     def _manifest(self, rule: Goofspiel | None) -> Manifest:
         path = self.folder / MANIFEST
         if rule is not None and not path.exists():
+            _refuse_foreign(self.folder)
             return Manifest(rule, ())
         if path.exists() and special(str(path)):
             raise InputError([Problem("is a pipe or a device, not a file")], str(path))
@@ -226,6 +227,15 @@ class Store:
 
     def _known(self, cards: int, part: str) -> str:
         return self.levels[cards].sha256[PARTS.index(part)]
+
+
+def _refuse_foreign(folder: Path) -> None:
+    """Raise InputError for a folder without a manifest in which there is something that is not ours."""
+    with suppress(OSError):
+        foreign = sorted(name for name in os.listdir(folder) if not name.startswith(("level-", ".")))
+        if foreign:
+            raise InputError([Problem(f"holds other files, such as {shown(foreign[0])}, and no level files; "
+                                      "name an empty or a new folder")], str(folder))
 
 
 def _unreadable(path: Path, error: OSError) -> InputError:

@@ -14,7 +14,7 @@ MAX_LINES = 60  # Of a table of choices; nobody reads more, and the JSON format 
 LEVELS = (
     "the textbook tree, one state per history",
     "situations with the same future are one",
-    "situations with the same future are one, and a whole way is one action",
+    "situations with the same future are one, and what cannot matter is left out",
 )
 COLUMNS = (
     ("reached", "how often play comes to the choice, if both players follow these strategies"),

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from schemas.installed import install_packages
 from schemas.linear_program import name, recognise
-from schemas.problems import SolverError, TimeUp
+from schemas.problems import MissingSolver, TimeUp, VerificationError
 from schemas.solution import Entry, Solution
 from stages.isolated import Broke, Overdue, isolated
 
@@ -125,11 +125,11 @@ def backend(solver: str) -> Backend:
     """Return what asks a solver, a library in a process that may die. Raises SolverError if it is not installed."""
     source = SOLVERS[solver]
     if not available(source):
-        raise SolverError(f"the solver {solver} is not installed: {how_to_get(source)}")
+        raise MissingSolver(f"the solver {solver} is not installed: {how_to_get(source)}")
     try:
         module = importlib.import_module(source.module)
     except ImportError as error:
-        raise SolverError(f"the solver {solver} is not installed: {how_to_get(source)} ({error})") from None
+        raise MissingSolver(f"the solver {solver} is not installed: {how_to_get(source)} ({error})") from None
 
     ask_module: Backend = module.solve
 
@@ -227,8 +227,11 @@ def take(program: "Program", said: str) -> Solution:
     from stages.solve.verify import FILE_TOLERANCE
 
     format, solver, answer = read_file(said, program)
-    return _solution(program, solver, (("from", f"solution file of {format}"),),
-                     judged(program, answer, solver, FILE_TOLERANCE), None)
+    try:
+        judgement = judged(program, answer, solver, FILE_TOLERANCE)
+    except VerificationError as error:
+        raise VerificationError(f"{error}; is it the file of this very program? A game's .lp and .mps are two") from None
+    return _solution(program, solver, (("from", f"solution file of {format}"),), judgement, None)
 
 
 def _solution(program: "Program", solver: str, options: Options, judgement: tuple[Answer, Options],

@@ -389,3 +389,45 @@ def test_a_certificate_alone_is_said_to_prove_nothing():
     assert told == "efgc: nothing is proved yet: name the game beside the certificate\n"
     code, printed, told = ended("check", "island-1.certificate.json", "island-1.game.json", cwd=folder)
     assert (code, told) == (0, "") and printed.endswith("the value is 220/31\n")
+
+
+def test_a_solution_of_the_mps_is_none_of_the_lp(tmp_path):
+    """The one maximises and the other minimises: the message says what may have been mixed up."""
+    game, lp, mps = (str(tmp_path / f"g.{suffix}") for suffix in ("game.json", "lp", "mps"))
+    (tmp_path / "g.game.json").write_text(artifact("island-1", "game.json"))
+    efgc("lower", game, "-o", lp)
+    efgc("lower", game, "-o", mps)
+    import highspy
+
+    highs = highspy.Highs()
+    highs.setOptionValue("output_flag", False)
+    highs.readModel(mps)
+    highs.run()
+    highs.writeSolution(str(tmp_path / "sol"), 0)
+    refused = subprocess.run([EFGC, "solve", lp, "--from", str(tmp_path / "sol")], capture_output=True, text=True)
+    assert (refused.returncode, refused.stdout) == (5, "")
+    assert refused.stderr.endswith("is it the file of this very program? A game's .lp and .mps are two\n")
+    assert json.loads(efgc("solve", mps, "--from", str(tmp_path / "sol")))["status"] == "optimal"
+
+
+def test_a_solver_that_is_missing_is_told_without_advice_on_programs(tmp_path):
+    missing = subprocess.run([EFGC, "run", str(ROOT / "artifacts" / "maze" / "maze.txt"), "--solver", "glpsol"], text=True,
+                             capture_output=True, env={**os.environ, "PATH": ""})
+    assert missing.returncode == 3
+    assert missing.stderr.endswith("the solver glpsol is not installed: apt-get install glpk-utils, brew install glpk\n")
+
+
+def test_folders_that_hold_other_things_are_left_alone(tmp_path):
+    (tmp_path / "thesis.txt").write_text("mine")
+    (tmp_path / "g.yaml").write_text("game: goofspiel\ncards: 6\nobjective: points\n")
+    refused = subprocess.run([EFGC, "run", "g.yaml", "--levels", "."], cwd=tmp_path, capture_output=True, text=True)
+    assert refused.returncode == 1 and "holds other files, such as 'g.yaml', and no level files" in refused.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["g.yaml", "thesis.txt"]
+    looked = subprocess.run([EFGC, "check", "."], cwd=tmp_path, capture_output=True, text=True)
+    assert (looked.returncode, looked.stderr) == (1, ".: is a folder without level files; name the files in it\n")
+
+
+def test_training_learns_something_in_the_least_time(tmp_path):
+    subprocess.run([EFGC, "train", "--battle", str(ROOT / "artifacts" / "droid-duel" / "droid-duel.yaml"), "--minutes", "0.001",
+                    "-o", "a.agent.json"], cwd=tmp_path, check=True, capture_output=True)
+    assert json.loads((tmp_path / "a.agent.json").read_text())["episodes"] > 0

@@ -73,7 +73,7 @@ def learn(agent: DroidAgent, episodes: int, max_rounds: int, against: Policy | N
     """Return an agent after so many games or rounds more, whichever are played first.
 
     `against` is the policy of the other droid; None is the agent itself, which then learns from both
-    sides. `enough` ends the training between two chunks of games.
+    sides. `enough` ends the training between two chunks of games: one is played in any case.
     """
     from stages.play.agents.q_kernel import train
 
@@ -86,7 +86,7 @@ def learn(agent: DroidAgent, episodes: int, max_rounds: int, against: Policy | N
     curve, done, rounds = list(agent.curve), 0, 0
     chunk = max(1, min(-(-episodes // CHUNKS), 50_000))
     before = agent.episodes
-    while done < episodes and rounds < max_rounds and not enough():
+    while done < episodes and rounds < max_rounds and not (done and enough()):
         number = min(chunk, episodes - done)
         played, more = train(*tables(known)[1:5], seen.pair, seen.tally, seen.left, table, 0 if against is None else player,
                              others, which, rewards, learning.rate, learning.discount, learning.explore[0],

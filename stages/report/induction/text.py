@@ -115,7 +115,7 @@ def _position(report: InductionReport, play: Play) -> Iterator[str]:
 
 def _worth(report: InductionReport, play: Play) -> Iterator[str]:
     exact = _fraction(play.exact.value) if play.exact else ""
-    yield f"\nat {play.state}\n"
+    yield f"\n{play.state if play.state.startswith('at ') else f'at {play.state}'}\n"
     yield f"  worth {_number(play.value)}{exact} to {report.graph.players[0]} from here on\n"
 
 
