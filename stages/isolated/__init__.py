@@ -19,7 +19,12 @@ from stages.isolated.inside import Watch
 
 Result = TypeVar("Result")
 
-FORKS = sys.platform == "linux"  # On macOS libraries of the system keep threads from the start.
+try:
+    import fcntl  # noqa: F401  Which `forked` needs.
+
+    FORKS = sys.platform == "linux"  # On macOS libraries of the system keep threads from the start.
+except ImportError:
+    FORKS = False
 KEPT = 2**16
 """Characters of the last words."""
 _FAULTS = {"SIGABRT": "an abort", "SIGSEGV": "a segmentation fault", "SIGBUS": "a bus error", "SIGFPE": "an arithmetic exception",

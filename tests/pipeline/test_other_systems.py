@@ -13,6 +13,7 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 # What Windows lacks, some of it macOS, too.
 WITHOUT = """
 import os, signal, sys
+import psutil  # Which is made for the system that it is on.
 for name in ("fcntl", "termios", "tty", "pty", "resource", "pwd", "grp"):
     sys.modules[name] = None
 for name in ("killpg", "O_TMPFILE", "getuid", "geteuid", "setsid"):
@@ -50,6 +51,12 @@ def test_a_map_is_solved(tmp_path, without):
     code, out, err = efgc(tmp_path, without, "run", ROOT / "artifacts" / "island-1" / "island-1.txt", "-o", "made")
     assert (code, err) == (0, "")
     assert sorted(path.suffix for path in (tmp_path / "made").iterdir()) == [".json"] * 3 + [".lp", ".txt", ".yaml"]
+
+
+def test_a_program_of_a_solver_is_started_and_ended(tmp_path):
+    pytest.importorskip("cbcbox")
+    code, out, err = efgc(tmp_path, WITHOUT, "solve", ROOT / "artifacts" / "island-1" / "island-1.lp", "--solver", "cbc")
+    assert (code, err) == (0, "") and '"optimal"' in out
 
 
 HOLD = """
