@@ -119,7 +119,7 @@ FORGERIES = [
     ("listed.solution.json", set_at(["stages", 0, "gap"], 0.75), (*LISTED, "--format", "json"), 0, SAME),
     ("listed.solution.json", set_at(["stages", 1, "strategy_1"], [0.0, 0.0, 1.0]), LISTED, 5, "open by"),
     ("listed.solution.json", set_at(["levels"], [{"left": 0, "states": 1, "games": 0, "largest_gap": 0, "bound": 0}]), LISTED, 1,
-     "levels are of a graph whose states are generated"),
+     "levels are of a game with too many states to list"),
     # A linear program's solution: columns, duals, objective, size.
     ("island.solution.json", set_at(["objective"], 4.25), GAME, 5, "claims the value"),
     ("island.solution.json", set_at(["columns", 2, "value"], 0.9), GAME, 5, "leave the value between"),
