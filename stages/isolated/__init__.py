@@ -19,7 +19,12 @@ from stages.isolated.inside import Watch
 
 Result = TypeVar("Result")
 
-FORKS = sys.platform == "linux"  # On macOS libraries of the system keep threads from the start.
+try:
+    import fcntl  # noqa: F401  Which `forked` needs.
+
+    FORKS = sys.platform == "linux"  # On macOS libraries of the system keep threads from the start.
+except ImportError:
+    FORKS = False
 KEPT = 2**16
 """Characters of the last words."""
 _FAULTS = {"SIGABRT": "an abort", "SIGSEGV": "a segmentation fault", "SIGBUS": "a bus error", "SIGFPE": "an arithmetic exception",
@@ -100,13 +105,10 @@ def _until(seconds: float) -> float:
 
 def _asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> Any:
     if FORKS:
-        with suppress(ImportError):  # A Python without what Linux has.
-            from stages.isolated.forked import asked
-
-            return asked(work, arguments, watched)
-    from stages.isolated.served import asked as served
-
-    return served(work, arguments, watched)
+        from stages.isolated.forked import asked
+    else:
+        from stages.isolated.served import asked
+    return asked(work, arguments, watched)
 
 
 def _death(code: int, words: str) -> str:

@@ -23,9 +23,10 @@ class Asked(NamedTuple):
 
 def end_group(process: int) -> None:
     """End a process, and its group if it leads one."""
-    for kill in (os.killpg, os.kill):
+    number = getattr(signal, "SIGKILL", signal.SIGTERM)  # Windows has neither that nor groups, and ends a process by any.
+    for kill in (getattr(os, "killpg", os.kill), os.kill):
         with suppress(ProcessLookupError, PermissionError):
-            kill(process, signal.SIGKILL)
+            kill(process, number)
 
 
 def named_file(suffix: str) -> Any:

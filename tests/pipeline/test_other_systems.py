@@ -20,8 +20,6 @@ for name in ("killpg", "O_TMPFILE", "getuid", "geteuid", "setsid"):
     delattr(os, name)
 for name in ("pthread_sigmask", "SIGHUP", "SIGUSR1"):
     delattr(signal, name)
-import stages.isolated
-stages.isolated.FORKS = False  # What forks needs what was taken away.
 sys.argv[0] = "efgc"
 """
 NO_PROC = """
@@ -53,6 +51,12 @@ def test_a_map_is_solved(tmp_path, without):
     code, out, err = efgc(tmp_path, without, "run", ROOT / "artifacts" / "island-1" / "island-1.txt", "-o", "made")
     assert (code, err) == (0, "")
     assert sorted(path.suffix for path in (tmp_path / "made").iterdir()) == [".json"] * 3 + [".lp", ".txt", ".yaml"]
+
+
+def test_a_program_of_a_solver_is_started_and_ended(tmp_path):
+    pytest.importorskip("cbcbox")
+    code, out, err = efgc(tmp_path, WITHOUT, "solve", ROOT / "artifacts" / "island-1" / "island-1.lp", "--solver", "cbc")
+    assert (code, err) == (0, "") and '"optimal"' in out
 
 
 HOLD = """
