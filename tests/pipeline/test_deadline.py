@@ -77,7 +77,7 @@ def test_every_command_ends(where, argv, tmp_path, monkeypatch, capfd):
 
 @pytest.mark.slow
 def test_a_program_ends_in_time(tmp_path):
-    (tmp_path / "open.txt").write_text("0 0\n" + "S-------\n" + 6 * "--------\n" + "-------D\n")
+    (tmp_path / "open.txt").write_text("2 0.5\n" + "SG-E-G-EG-\n" + 8 * "-G--G--G--\n" + "E-G--E--GD\n")
     begun = time.monotonic()
     program = [sys.executable, "-c", "from pipeline.cli import main; main()"]
     told = subprocess.run([*program, "run", "open.txt", "-o", "all", "--time-limit", "2"],

@@ -36,6 +36,8 @@ from stages.solve.induction import solve_graph
 from stages.solve.matrix_game import solve_matrix
 from stages.solve.matrix_program import solve_program
 
+pytestmark = pytest.mark.usefixtures("kept_interpreter")
+
 COURSE = ("----", "----", "2--5", "----")
 
 

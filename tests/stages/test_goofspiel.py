@@ -34,6 +34,8 @@ from stages.report.induction.parity import write_parity
 from stages.solve import solve
 from stages.solve.induction import solve_graph
 
+pytestmark = pytest.mark.usefixtures("kept_interpreter")
+
 
 def goofspiel(cards, level=2, **more):
     lines = [f"game: goofspiel\ncards: {cards}\n", *(f"{key}: {value}\n" for key, value in more.items())]
