@@ -340,7 +340,8 @@ def test_a_solution_file_of_another_program_goes_through_to_the_report(tmp_path)
 @pytest.mark.parametrize("old, new, code, message", [
     ("x1 ", "x9 ", 1, "s.txt:4: the linear program has no column x9; this is the solution of another one"),
     ("x1                   0.5", "x1 nan", 1, "s.txt:4: 'nan' is not a finite number"),
-    ("x1                   0.5", "x1 0.6", 5, "cbc calls a plan optimal that is not what it says: f2 is -0.1 and should be 0"),
+    ("x1                   0.5", "x1 0.6", 5, "cbc calls a plan optimal that is not what it says: f2 is -0.1 and should be 0; "
+     "is it the file of this very program? A game's .lp and .mps are two"),
     ("Optimal", "Infeasible", 4, "p.lp: infeasible, says cbc; the linear program of a game never is: "
      "ask another with --solver; efgc run asks others by itself"),
 ])

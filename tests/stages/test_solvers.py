@@ -63,7 +63,6 @@ def test_all_solve_every_program_of_the_artifacts(solver, format):
         assert bounds.upper - bounds.lower <= NEAR, name
 
 
-@pytest.mark.usefixtures("kept_interpreter")
 @pytest.mark.slow
 @pytest.mark.parametrize("format", ["lp", "mps"])
 @pytest.mark.parametrize("solver", SOLVERS)

@@ -14,7 +14,9 @@ from schemas.problems import shown
 QUOTED = r'"(?:[^"\\]++|\\++.)*+"'  # A quote behind backslashes does not end the text, however many they are.
 WORD = r'[^\s{}",]++'
 _BRACES = rf'\{{(?:[^"{{}}]++|{QUOTED})*+\}}'
-_DESCRIPTION = rf"((?:{QUOTED}\s*+)?+{_BRACES})?+\s*+"  # OpenSpiel takes braces without a name before them, and so do we.
+# OpenSpiel takes braces without a name before them, and so do we. Looking ahead for the brace spares `?+` to give a name back that
+# has none behind it: Python 3.11.2 does not (gh-106052).
+_DESCRIPTION = rf"((?:{QUOTED}\s*+(?=\{{))?+{_BRACES})?+\s*+"
 
 PROLOGUE = re.compile(
     rf"\s*+EFG\s++(?P<version>{WORD})\s++(?P<numbers>{WORD})\s*+(?P<title>{QUOTED})\s*+"
