@@ -14,8 +14,8 @@ from schemas.problems import shown
 QUOTED = r'"(?:[^"\\]++|\\++.)*+"'  # A quote behind backslashes does not end the text, however many they are.
 WORD = r'[^\s{}",]++'
 _BRACES = rf'\{{(?:[^"{{}}]++|{QUOTED})*+\}}'
-# OpenSpiel takes braces without a name before them, and so do we. Looking ahead for the brace spares `?+` to give a name back that
-# has none behind it: Python 3.11.2 does not (gh-106052).
+# OpenSpiel takes braces without a name before them, and so do we. Looking ahead for the brace spares `?+` to give back a name
+# that has none behind it: Python 3.11.2 does not (gh-106052).
 _DESCRIPTION = rf"((?:{QUOTED}\s*+(?=\{{))?+{_BRACES})?+\s*+"
 
 PROLOGUE = re.compile(
