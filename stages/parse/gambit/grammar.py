@@ -14,9 +14,9 @@ from schemas.problems import shown
 QUOTED = r'"(?:[^"\\]++|\\++.)*+"'  # A quote behind backslashes does not end the text, however many they are.
 WORD = r'[^\s{}",]++'
 _BRACES = rf'\{{(?:[^"{{}}]++|{QUOTED})*+\}}'
-# OpenSpiel takes braces without a name before them, and so do we. Looking ahead for the brace spares `?+` to give back a name
-# that has none behind it: Python 3.11.2 does not (gh-106052).
-_DESCRIPTION = rf"((?:{QUOTED}\s*+(?=\{{))?+{_BRACES})?+\s*+"
+# OpenSpiel takes braces without a name before them, and so do we. Nothing possessive around it: what is within may have to be
+# given back, and Python 3.11.2 does not (gh-106052). What follows a description says that none was passed over.
+_DESCRIPTION = rf"((?:{QUOTED}\s*+)?{_BRACES})?\s*+"
 
 PROLOGUE = re.compile(
     rf"\s*+EFG\s++(?P<version>{WORD})\s++(?P<numbers>{WORD})\s*+(?P<title>{QUOTED})\s*+"
@@ -24,7 +24,7 @@ PROLOGUE = re.compile(
 NODE = re.compile(
     rf"(?:p\s++{QUOTED}\s*+({WORD})\s*+({WORD})\s*+{_DESCRIPTION}"
     rf"|c\s++{QUOTED}\s*+({WORD})\s*+{_DESCRIPTION}"
-    rf"|t\s++{QUOTED}\s*+)({WORD})\s*+{_DESCRIPTION}(?!\")", re.DOTALL)
+    rf"|t\s++{QUOTED}\s*+)({WORD})\s*+{_DESCRIPTION}(?![\"{{])", re.DOTALL)
 """Groups: player, information set, its description; chance's information set, its description; outcome, its description.
 
 Of the first five those of the other kinds of node are None, and so is a description that is left out.
