@@ -59,8 +59,9 @@ def line(what: str, done: int, total: int, elapsed: str, rate: float, left: floa
         return f"{what}: {', '.join((*so_far, elapsed))}"[:columns]
     room = columns - len(f"{what}: 100%||") - BAR
     words = next((words for words in _words(done, total, elapsed, rate, left) if len(words) <= room), "")
-    return tqdm.format_meter(done, total, 0, ncols=columns, prefix=what, ascii=ascii,
-                             bar_format="{desc}: {percentage:3.0f}%|{bar}|" + words)
+    drawn: str = tqdm.format_meter(done, total, 0, ncols=columns, prefix=what, ascii=ascii,
+                                   bar_format="{desc}: {percentage:3.0f}%|{bar}|" + words)
+    return drawn
 
 
 def seconds_in_words(seconds: float) -> str:
