@@ -13,15 +13,15 @@ from pipeline.known import what_is_known
 from pipeline.memory import HISTORY_BYTES, affordable
 from pipeline.settings import Settings
 from pipeline.sources import Watch, check_parsed, parse_source, write_parsed
-from pipeline.standing import play_standing
-from pipeline.turns import FAILURES, advised, asked_alone, in_turn, tries_of_game
+from pipeline.droids.standing import play_standing
+from pipeline.solving import FAILURES, advised, asked_alone, in_turn, tries_of_game
 from schemas import columns, game, induction, induction_report, solution, state_graph
 from schemas import report as report_schema
-from schemas.droid_battle import DroidBattle, read_standing, refuse_standing
-from schemas.goofspiel import Goofspiel, read_position
+from schemas.rules.droid_battle import DroidBattle, read_standing, refuse_standing
+from schemas.rules.goofspiel import Goofspiel, read_position
 from schemas.linear_program import origin
-from schemas.listing import listed
-from schemas.problems import EfgcError, InputError, Problem, StageBug, VerificationError
+from schemas.rules.listing import listed
+from schemas.parts.problems import EfgcError, InputError, Problem, StageBug, VerificationError
 from stages.expand import expand
 from stages.isolated.signals import temporary_folder
 from stages.lower import lower
@@ -205,7 +205,7 @@ def _solve_graph(work: Work, watch: Watch) -> Any:
     if graph.states or settings.solver not in ("", KERNEL):
         return solve_listed(graph, settings.solver, watch)
     if isinstance(graph.rule, DroidBattle):
-        from stages.solve.droid_battle.graph import solve_whole
+        from stages.solve.induction.droid_battle.graph import solve_whole
 
         found, work.known = solve_whole(graph, watch)
         return found
@@ -228,7 +228,7 @@ def solve_generated(graph: state_graph.StateGraph, folder: str, settings: Settin
     Any other rule is listed and solved state by state. Raises InputError where it has too many states for that.
     """
     if isinstance(graph.rule, DroidBattle):
-        from stages.solve.droid_battle.graph import solve_battle
+        from stages.solve.induction.droid_battle.graph import solve_battle
 
         return solve_battle(graph, watch)
     if not isinstance(graph.rule, Goofspiel):

@@ -32,7 +32,7 @@ class _Agent(_Text):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Return the agents that begin so, beside the files; where none does, leave it to the shell."""
-        from pipeline.agents import AGENTS  # NumPy, for those who complete an agent.
+        from pipeline.droids.entrants import AGENTS  # NumPy, for those who complete an agent.
 
         return _offer(tuple(AGENTS), incomplete, "file")
 

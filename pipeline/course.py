@@ -8,7 +8,7 @@ import click
 from pipeline.chain import Work, run
 from pipeline.files import Text, about
 from pipeline.settings import Settings
-from schemas.problems import InputError, Problem
+from schemas.parts.problems import InputError, Problem
 from stages.lower import REDUCTIONS
 
 

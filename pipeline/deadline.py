@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
 
-from schemas.problems import TimeUp
+from schemas.parts.problems import TimeUp
 
 AGAIN = 5.0
 """Seconds after which the signal comes again: an exception is lost where Python can raise none, such as in a finalizer."""

@@ -14,7 +14,7 @@ import click
 
 from pipeline.deadline import current
 from pipeline.files import reason, silence_stdout
-from schemas.problems import EfgcError, InputError, TimeUp
+from schemas.parts.problems import EfgcError, InputError, TimeUp
 
 if TYPE_CHECKING:
     from pipeline.bar import Estimate

@@ -7,8 +7,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
-from schemas.installed import NAME, ROOT, is_checkout
-from schemas.problems import InputError, Problem
+from schemas.parts.installed import NAME, ROOT, is_checkout
+from schemas.parts.problems import InputError, Problem
 
 CHECKOUT, WHEEL = "artifacts", "share/efgc/examples"
 

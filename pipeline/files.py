@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeVar
 
 from pipeline.kinds import refuse_folder, refuse_others
-from schemas.documents import MAX_CHARACTERS
-from schemas.problems import EfgcError, InputError, Problem, position
+from schemas.parts.documents import MAX_CHARACTERS
+from schemas.parts.problems import EfgcError, InputError, Problem, position
 from stages.isolated.signals import held, hold
 from stages.parse.openspiel import PREFIX, is_openspiel
 

@@ -8,10 +8,10 @@ from functools import partial
 from pipeline.deadline import current
 from pipeline.files import Text, about, read_for
 from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
-from pipeline.turns import asked_alone, in_turn, tries_of_game
+from pipeline.solving import asked_alone, in_turn, tries_of_game
 from schemas.game import Game
 from schemas.grades import PASSED, Grade, Grades, Mistake, Told
-from schemas.problems import EfgcError, InputError, Problem, VerificationError
+from schemas.parts.problems import EfgcError, InputError, Problem, VerificationError
 from schemas.solution import Solution
 from schemas.state_graph import StateGraph
 from stages.expand import MAX_HISTORIES, expand

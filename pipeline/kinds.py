@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from schemas import linear_program
 from schemas.levels import MANIFEST
-from schemas.problems import InputError, Problem
+from schemas.parts.problems import InputError, Problem
 from stages.parse.gambit import is_gambit
 from stages.parse.games import is_source
 from stages.parse.openspiel import is_openspiel

@@ -3,8 +3,8 @@
 from contextlib import ExitStack
 from pathlib import Path
 
-from schemas.droid_battle import DroidBattle
-from schemas.goofspiel import Goofspiel
+from schemas.rules.droid_battle import DroidBattle
+from schemas.rules.goofspiel import Goofspiel
 from schemas.induction import READ, SOLVED, Known
 from schemas.state_graph import StateGraph
 from stages.isolated.signals import temporary_folder
@@ -30,8 +30,8 @@ def what_is_known(graph: StateGraph, folder: str, ended: ExitStack) -> tuple[Kno
 
 
 def _battle(graph: StateGraph, rule: DroidBattle) -> Known | None:
-    from stages.solve.droid_battle import more_games
-    from stages.solve.droid_battle.graph import solve_whole
+    from stages.solve.induction.droid_battle import more_games
+    from stages.solve.induction.droid_battle.graph import solve_whole
 
     return None if more_games(rule, AGAIN) else solve_whole(graph)[1]
 
@@ -39,7 +39,7 @@ def _battle(graph: StateGraph, rule: DroidBattle) -> Known | None:
 def _deal(graph: StateGraph, rule: Goofspiel, ended: ExitStack) -> tuple[Known | None, Path | None]:
     from pipeline.levels.position import known
     from pipeline.levels.solve import solve_levels
-    from stages.solve.goofspiel import more_games
+    from stages.solve.induction.goofspiel import more_games
 
     if more_games(rule, AGAIN):
         return None, None

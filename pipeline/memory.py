@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from schemas.limits import MemoryLimit
+from schemas.parts.limits import MemoryLimit
 
 # Measured on trees of a million nodes, from the map to the verified report.
 STATE_BYTES = 700

@@ -12,8 +12,8 @@ from click.core import ParameterSource
 
 from pipeline.completion import FILE, FOLDER
 from pipeline.deadline import limited
-from pipeline.levels.engines import ENGINES
-from schemas.problems import TimeUp
+from pipeline.engines import ENGINES
+from schemas.parts.problems import TimeUp
 from stages.expand import MAX_HISTORIES
 from stages.lower import FORMATS as LP_FORMATS
 from stages.lower import REDUCTIONS as FORM_REDUCTIONS

@@ -7,7 +7,7 @@ from pipeline.kinds import KINDS, recognised
 from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
 from pipeline.settings import Settings
 from schemas import game, state_graph
-from schemas.problems import InputError, Problem
+from schemas.parts.problems import InputError, Problem
 from stages.parse import REDUCTIONS, parse
 from stages.parse.gambit import is_gambit, parse_gambit
 from stages.parse.openspiel import is_openspiel, parse_openspiel

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from schemas.documents import Data, Findings, read_json
-from schemas.exact import read_fraction, write_exact
-from schemas.problems import Place, Problem, shown
+from schemas.parts.documents import Data, Findings, read_json
+from schemas.parts.exact import read_fraction, write_exact
+from schemas.parts.problems import Place, Problem, shown
 from schemas.report import ExactBehaviour, ExactStrategy
 
 FORMAT = "efgc/certificate"

@@ -7,8 +7,8 @@ import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from schemas.documents import Data, Findings, read_json
-from schemas.problems import Problem
+from schemas.parts.documents import Data, Findings, read_json
+from schemas.parts.problems import Problem
 
 FORMAT = "efgc/columns"
 VERSION = 1

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.documents import Data, Findings, read_json
-from schemas.droid_battle import ACTIONS, DroidBattle, read_battle
-from schemas.problems import Place, Problem, shown
+from schemas.parts.documents import Data, Findings, read_json
+from schemas.rules.droid_battle import ACTIONS, DroidBattle, read_battle
+from schemas.parts.problems import Place, Problem, shown
 from schemas.solution import read_number
 
 FORMAT = "efgc/droid-agent"

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from schemas.documents import check_keys
-from schemas.droid_battle import DroidBattle
+from schemas.parts.documents import check_keys
+from schemas.rules.droid_battle import DroidBattle
 
 FORMAT = "efgc/droid-contest"
 VERSION = 1

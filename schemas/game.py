@@ -30,12 +30,12 @@ from functools import cached_property
 from itertools import accumulate, islice
 from typing import NamedTuple, assert_never
 
-from schemas.counts import REDUCED, UNREDUCED, Counts, read_counts
-from schemas.documents import Data, Findings, read_json
-from schemas.exact import brief, write_exact
-from schemas.problems import Place, Problem
-from schemas.source import Source, read_source
-from schemas.squares import Square, read_places
+from schemas.parts.counts import REDUCED, UNREDUCED, Counts, read_counts
+from schemas.parts.documents import Data, Findings, read_json
+from schemas.parts.exact import brief, write_exact
+from schemas.parts.problems import Place, Problem
+from schemas.parts.source import Source, read_source
+from schemas.parts.squares import Square, read_places
 
 FORMAT = "efgc/game"
 VERSION = 1

@@ -6,10 +6,10 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from schemas.documents import check_keys
-from schemas.problems import Problem
-from schemas.source import Source
-from schemas.squares import Square
+from schemas.parts.documents import check_keys
+from schemas.parts.problems import Problem
+from schemas.parts.source import Source
+from schemas.parts.squares import Square
 
 FORMAT = "efgc/grades"
 VERSION = 1

@@ -11,7 +11,7 @@ than histories.
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from schemas.counts import UNREDUCED, Counts
+from schemas.parts.counts import UNREDUCED, Counts
 from schemas.secrets import Hidden, placements, relocations
 from schemas.state_graph import Choice, Joint, Look, Relocation, State, StateGraph, Terminal, targets, topological
 

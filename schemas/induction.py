@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from schemas.documents import Data, Findings, read_json
-from schemas.problems import Place, Problem, shown
+from schemas.parts.documents import Data, Findings, read_json
+from schemas.parts.problems import Place, Problem, shown
 from schemas.solution import read_number
 
 FORMAT = "efgc/induction"

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from schemas.documents import Findings, check_keys
+from schemas.parts.documents import Findings, check_keys
 from schemas.induction import READ, SOLVED, Induction
-from schemas.problems import Problem
+from schemas.parts.problems import Problem
 from schemas.state_graph import StateGraph
 
 FORMAT = "efgc/induction-report"

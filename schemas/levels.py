@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from schemas.documents import Data, Findings, read_json
-from schemas.goofspiel import Goofspiel, read_rule
+from schemas.parts.documents import Data, Findings, read_json
+from schemas.rules.goofspiel import Goofspiel, read_rule
 from schemas.induction import LevelProof, read_level
-from schemas.problems import InputError, Place, Problem
+from schemas.parts.problems import InputError, Place, Problem
 
 FORMAT = "efgc/levels"
 VERSION = 2

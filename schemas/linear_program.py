@@ -14,7 +14,7 @@ rows say the rest:
 import re
 from typing import NamedTuple
 
-from schemas.problems import InputError, Problem
+from schemas.parts.problems import InputError, Problem
 
 FORMATS = ("lp", "mps")
 LETTERS = {1: ("x", "v"), 2: ("y", "u")}  # Of the columns: realization weights, values.

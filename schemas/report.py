@@ -9,10 +9,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from schemas.counts import Counts
-from schemas.documents import Findings, check_keys
+from schemas.parts.counts import Counts
+from schemas.parts.documents import Findings, check_keys
 from schemas.game import Game, count
-from schemas.problems import Problem
+from schemas.parts.problems import Problem
 from schemas.solution import Size
 
 FORMAT = "efgc/report"

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from schemas.documents import Data, Findings, read_json
-from schemas.problems import Place, Problem, shown
+from schemas.parts.documents import Data, Findings, read_json
+from schemas.parts.problems import Place, Problem, shown
 
 FORMAT = "efgc/solution"
 VERSION = 1

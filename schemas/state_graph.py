@@ -14,13 +14,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple, TypeVar, assert_never
 
-from schemas.counts import Counts, read_counts
-from schemas.documents import Data, Findings, locate_yaml, read_yaml
-from schemas.exact import brief, write_exact
-from schemas.problems import InputError, Place, Problem, shown
+from schemas.parts.counts import Counts, read_counts
+from schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
+from schemas.parts.exact import brief, write_exact
+from schemas.parts.problems import InputError, Place, Problem, shown
 from schemas.rules import Rule, check_rule, read_rule
-from schemas.source import Source, read_source
-from schemas.squares import Square, read_places, read_square
+from schemas.parts.source import Source, read_source
+from schemas.parts.squares import Square, read_places, read_square
 
 FORMAT = "efgc/state-graph"
 VERSION = 1
@@ -333,7 +333,7 @@ def _cycle(graph: StateGraph) -> list[int]:
 
 
 def _refuse_other_states(found: Findings, graph: StateGraph) -> None:
-    from schemas.listing import list_states  # Imports this module.
+    from schemas.rules.listing import list_states  # Imports this module.
 
     level = graph.source.level if graph.source else 2
     if graph.rule and graph.states and list_states(graph.rule, level, len(graph.states)) != (graph.names, graph.states):

@@ -26,7 +26,7 @@ def certify(game: str, solution: tuple[str, ...], output: str, exact: bool | Non
     `efgc check CERTIFICATE GAME` checks it by a program
     of its own that needs no solver. Exit code 5: the strategies prove nothing.
     """
-    from stages.certify import certify as stage
+    from stages.report.certify import certify as stage
     from stages.report import report
 
     if [game, *solution].count("-") > 1:

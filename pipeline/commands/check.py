@@ -25,7 +25,7 @@ from schemas import (
     state_graph,
 )
 from schemas.levels import MANIFEST
-from schemas.problems import InputError, Problem, VerificationError
+from schemas.parts.problems import InputError, Problem, VerificationError
 from stages.parse.games import read_source_text
 
 
@@ -115,7 +115,7 @@ def _passes_levels(path: str) -> bool:
 
 
 def _check_linear_program(text: str) -> object:
-    from stages.solve.program import read_program
+    from stages.solve.verify.program import read_program
 
     return read_program(text, linear_program.recognise(text))
 

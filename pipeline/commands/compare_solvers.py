@@ -11,14 +11,14 @@ from pipeline.diagnostics import progress
 from pipeline.files import about, read_artifact, read_for, write_stdout
 from schemas import game as game_schema
 from schemas import linear_program
-from schemas.problems import EfgcError, InputError, Problem, SolverError, StatusError, VerificationError, shown
+from schemas.parts.problems import EfgcError, InputError, Problem, SolverError, StatusError, VerificationError, shown
 from schemas.solution import Solution
 from stages.report.layout import table
 from stages.solve import SOLVERS, Request, available
 from stages.solve import solve as stage
 
 if TYPE_CHECKING:  # Loads NumPy and GLPK.
-    from stages.solve.program import Program
+    from stages.solve.verify.program import Program
 
 PATIENCE = 60.0  # Seconds per solver, unless --time-limit says otherwise.
 
@@ -52,7 +52,7 @@ def compare_solvers(program: str, chosen: tuple[str, ...], game: str | None, tim
     an optimum, 4 if no solver finds one, 3 if all fail. Each may take 60 seconds,
     or --time-limit.
     """
-    from stages.solve.program import read_program
+    from stages.solve.verify.program import read_program
 
     text = read_for("compare-solvers", program)
     read = about(text.name, lambda: read_program(text.text, linear_program.recognise(text.text)))
@@ -86,7 +86,7 @@ def _compared(name: str, read: "Program", played: game_schema.Game | None, reque
 
 
 def _bounds(found: Solution, read: "Program", played: game_schema.Game | None) -> tuple[str, str]:
-    from stages.solve.bounds import bounds, down, up
+    from stages.solve.verify.bounds import bounds, down, up
 
     if played is None:
         optimum = bounds(read, found.columns, found.rows)

@@ -2,12 +2,13 @@
 
 import click
 
-from pipeline import battle, options
+from pipeline import options
+from pipeline.droids import battle
 from pipeline import course as contracts
 from pipeline.completion import AGENT, FILE
 from pipeline.diagnostics import progress
 from pipeline.files import read_for, write_text
-from pipeline.own_agent import OWN_AGENT
+from pipeline.droids.students.own_agent import OWN_AGENT
 
 
 @click.group(epilog=options.example("efgc course island-2018 island-1.txt --login novak"))
@@ -81,8 +82,8 @@ def droid_battle(r2: str, q5: str, rounds: int, trainer: str, terminal: bool, br
     learns trains with one of the other's kind, or of the TRAINER's; two of our
     QAgent share what they learn. Then the board opens.
     """
-    from pipeline.agents import Arena
-    from pipeline.agents.course import course_seats
+    from pipeline.droids.entrants import Arena
+    from pipeline.droids.assignment import course_seats
     from pipeline.commands.play import show
 
     arena = Arena(battle.COURSE, move_seconds, seed)

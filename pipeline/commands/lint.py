@@ -6,7 +6,7 @@ from pipeline import options
 from pipeline.completion import FILE
 from pipeline.diagnostics import problem_lines, progress
 from pipeline.files import about, read_for, write_stdout, write_text
-from schemas.problems import InputError, Problem
+from schemas.parts.problems import InputError, Problem
 from stages.parse.gambit import is_gambit
 
 

@@ -2,11 +2,12 @@
 
 import click
 
-from pipeline import battle, options
+from pipeline import options
+from pipeline.droids import battle
 from pipeline.completion import AGENT
 from pipeline.diagnostics import progress
 from pipeline.files import refuse_inputs, write_text
-from pipeline.own_agent import OWN_AGENT
+from pipeline.droids.students.own_agent import OWN_AGENT
 
 
 @click.command(epilog=OWN_AGENT + options.example("efgc match random equilibrium --games 10"))
@@ -40,8 +41,8 @@ def match(first: str, second: str, games: int, source: str | None, seed: int, mo
     are played besides. A file of your own is code that runs with your rights, in
     a process of its own; it loses its process where it takes too long for a move.
     """
-    from pipeline.agents import Arena, files, pair
-    from pipeline.agents.contests import FORMATS, contest
+    from pipeline.droids.entrants import Arena, files, pair
+    from pipeline.droids.contests import FORMATS, contest
 
     inputs = [*files(first, second), *([source] if source else [])]
     refuse_inputs(output, inputs)

@@ -2,11 +2,12 @@
 
 import click
 
-from pipeline import battle, options
-from pipeline.board import Seats, serve
+from pipeline import options
+from pipeline.droids import battle
+from pipeline.web import Seats, serve
 from pipeline.completion import AGENT, BATTLE
-from pipeline.own_agent import OWN_AGENT
-from schemas.droid_battle import DroidBattle
+from pipeline.droids.students.own_agent import OWN_AGENT
+from schemas.rules.droid_battle import DroidBattle
 
 DROIDS = "droid-battle"
 
@@ -28,8 +29,8 @@ def play(game: str, agent1: str, agent2: str, terminal: bool, port: int, browser
     is the default; a SOURCE has its own. AGENT is keyboard, or one of those that
     `efgc match --help` lists.
     """
-    from pipeline.agents import Arena
-    from pipeline.agents.seats import seats
+    from pipeline.droids.entrants import Arena
+    from pipeline.droids.seats import seats
 
     arena = Arena(battle.read_battle(None if game == DROIDS else game), move_seconds, seed)
     with arena.ended:
@@ -40,7 +41,7 @@ def play(game: str, agent1: str, agent2: str, terminal: bool, port: int, browser
 def show(rule: DroidBattle, both: Seats, terminal: bool, port: int, browser: bool) -> None:
     """Show the board, in the terminal or in the browser."""
     if terminal:
-        from pipeline.board.terminal import play_in_terminal
+        from pipeline.web.terminal import play_in_terminal
 
         play_in_terminal(rule, both)
     else:

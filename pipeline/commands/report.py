@@ -14,7 +14,7 @@ from pipeline.settings import Settings
 from schemas import game as game_schema
 from schemas import induction, state_graph
 from schemas import solution as solution_schema
-from schemas.problems import InputError, Problem, VerificationError
+from schemas.parts.problems import InputError, Problem, VerificationError
 
 
 @click.command(epilog=options.example("efgc report island-1.game.json island-1.solution.json"))

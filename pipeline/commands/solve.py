@@ -12,10 +12,10 @@ from pipeline.diagnostics import problem_lines, progress, tell
 from pipeline.files import Text, about, read_artifact, read_for, write_text
 from pipeline.kinds import kind
 from pipeline.settings import Settings
-from pipeline.turns import OTHERS, in_turn, tries
+from pipeline.solving import OTHERS, in_turn, tries
 from schemas import induction, solution, state_graph
 from schemas.linear_program import name, origin, recognise
-from schemas.problems import EfgcError, InputError, StatusError, VerificationError
+from schemas.parts.problems import EfgcError, InputError, StatusError, VerificationError
 from stages.isolated.signals import temporary_folder
 from stages.solve import DEFAULT, KERNEL, Request, take
 from stages.solve import solve as stage
@@ -93,7 +93,7 @@ def _asked(text: Text, solver: str | None, request: Request) -> solution.Solutio
 
 
 def _taken(text: Text, said: str) -> solution.Solution:
-    from stages.solve.program import read_program
+    from stages.solve.verify.program import read_program
 
     if (text.name, said) == ("<stdin>", "-"):
         raise click.UsageError("only one of FILE and --from can be stdin")

@@ -4,7 +4,7 @@ import click
 
 from pipeline import options
 from pipeline.files import write_stdout
-from schemas.problems import EfgcError
+from schemas.parts.problems import EfgcError
 from stages.report.layout import table
 from stages.solve import SOLVERS, Request, available, backend, how_to_get
 

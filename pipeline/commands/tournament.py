@@ -4,11 +4,12 @@ from itertools import permutations
 
 import click
 
-from pipeline import battle, options
+from pipeline import options
+from pipeline.droids import battle
 from pipeline.completion import AGENT
 from pipeline.diagnostics import progress
 from pipeline.files import refuse_inputs, write_text
-from pipeline.own_agent import OWN_AGENT
+from pipeline.droids.students.own_agent import OWN_AGENT
 
 
 @click.command(epilog=OWN_AGENT + options.example("efgc tournament random equilibrium minimax:depth=1 --battle droid-duel.yaml"))
@@ -28,8 +29,8 @@ def tournament(agents: tuple[str, ...], games: int, source: str | None,
     `efgc match --help` says what agents there are. Two agents that play each state
     by a fixed distribution have an exact result; the others play games.
     """
-    from pipeline.agents import Arena, entrant, files
-    from pipeline.agents.contests import FORMATS, contest
+    from pipeline.droids.entrants import Arena, entrant, files
+    from pipeline.droids.contests import FORMATS, contest
 
     if len(agents) < 2 or len(set(agents)) < len(agents):
         raise click.UsageError("name at least two agents, each once")

@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pipeline import battle, options
+from pipeline import options
+from pipeline.droids import battle
 from pipeline.completion import AGENT, FILE
 from pipeline.diagnostics import progress
 from pipeline.files import refuse_inputs, write_text
-from pipeline.own_agent import OWN_AGENT
-from schemas.problems import InputError, Problem
+from pipeline.droids.students.own_agent import OWN_AGENT
+from schemas.parts.problems import InputError, Problem
 
 if TYPE_CHECKING:  # NumPy, which they bring, is for those who train.
     from schemas.droid_agent import CurvePoint, Rewards
@@ -53,10 +54,10 @@ def train(output: str, origin: str | None, against: str, droid: str, games: int 
     random play if that is itself. The same seed gives the same agent, but for
     --minutes.
     """
-    from pipeline.agents import GAMES, Arena, files, read_agent
-    from pipeline.agents.training import Plan, trained
+    from pipeline.droids.entrants import GAMES, Arena, files, read_agent
+    from pipeline.droids.training import Plan, trained
     from schemas import droid_agent
-    from stages.play.agents.q_learning import Learning, new_agent
+    from pipeline.droids.agents.q_learning import Learning, new_agent
 
     inputs = [*files(against), *(path for path in (origin, source) if path)]
     refuse_inputs(output, inputs)
@@ -83,7 +84,7 @@ def train(output: str, origin: str | None, against: str, droid: str, games: int 
 
 
 def _state(words: str | None) -> tuple[str, ...]:
-    from pipeline.agents import STATE
+    from pipeline.droids.entrants import STATE
     from schemas.droid_agent import check_features
 
     features = STATE if words is None else tuple(word.strip() for word in words.split(",") if word.strip())

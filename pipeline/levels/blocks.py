@@ -23,8 +23,8 @@ import numpy.typing as npt
 
 from pipeline.files import OutputError, reason
 from schemas.levels import BLOCK
-from schemas.problems import InputError, Problem
-from stages.solve.matrix_game import Array
+from schemas.parts.problems import InputError, Problem
+from stages.solve.induction.matrix_game import Array
 
 NUMBER = 8  # Bytes of a value.
 KEPT = 16_384  # Blocks in memory at most, 64 MiB.

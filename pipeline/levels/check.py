@@ -8,13 +8,13 @@ import numpy as np
 
 from pipeline.diagnostics import progress
 from pipeline.levels.store import Store
-from schemas.goofspiel import Position
+from schemas.rules.goofspiel import Position
 from schemas.levels import file_name
-from schemas.problems import Problem
-from stages.solve.goofspiel import plan, prove, stage_games
-from stages.solve.goofspiel.indexing import hands_of
-from stages.solve.goofspiel.position import stage_matrix
-from stages.solve.matrix_program import solve_programs
+from schemas.parts.problems import Problem
+from stages.solve.induction.goofspiel import plan, prove, stage_games
+from stages.solve.induction.goofspiel.indexing import hands_of
+from stages.solve.induction.goofspiel.position import stage_matrix
+from stages.solve.induction.matrix_program import solve_programs
 
 STATES = 12  # Per level.
 SLACK = 1e-12  # Rounding of the products that bound a value, per unit of the largest number.

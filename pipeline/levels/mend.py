@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from pipeline.levels.blocks import Values, sums_of
-from pipeline.levels.engines import Task
+from pipeline.engines import Task
 from pipeline.levels.store import Store
 from schemas.levels import PARTS, file_name
-from schemas.problems import InputError, Problem
-from stages.solve.goofspiel import cuts, first_level, plan
-from stages.solve.matrix_game import Array
+from schemas.parts.problems import InputError, Problem
+from stages.solve.induction.goofspiel import cuts, first_level, plan
+from stages.solve.induction.matrix_game import Array
 
 Run = Callable[[list[Task]], Iterator[tuple[float, int]]]
 Rows = tuple[int, int]

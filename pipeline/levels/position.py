@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pipeline.levels.store import Store
-from schemas.goofspiel import Goofspiel, deal, read_position, write_position
+from schemas.rules.goofspiel import Goofspiel, deal, read_position, write_position
 from schemas.induction import Known
 from schemas.induction_report import Play
 from schemas.state_graph import StateGraph

@@ -7,15 +7,15 @@ from contextlib import closing
 from pathlib import Path
 
 from pipeline.diagnostics import note
-from pipeline.levels.engines import Task, engine
+from pipeline.engines import Task, engine
 from pipeline.levels.mend import mend
 from pipeline.levels.store import Store
-from schemas.goofspiel import Goofspiel, deal, write_position
+from schemas.rules.goofspiel import Goofspiel, deal, write_position
 from schemas.induction import Induction, StageSolution
-from schemas.problems import InputError, Problem
+from schemas.parts.problems import InputError, Problem
 from schemas.state_graph import StateGraph
 from stages.solve import KERNEL, efgc_version, seconds_since
-from stages.solve.goofspiel import cuts, first_level, plan, prove, stage_games
+from stages.solve.induction.goofspiel import cuts, first_level, plan, prove, stage_games
 
 Watch = Callable[[int, int], None]
 

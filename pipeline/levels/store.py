@@ -16,14 +16,14 @@ import numpy.typing as npt
 
 from pipeline.files import OutputError, read_text, reason, special, write_text
 from pipeline.levels.blocks import AGAIN, Values, npy_header, opened, write_array
-from schemas.goofspiel import Goofspiel, Position
+from schemas.rules.goofspiel import Goofspiel, Position
 from schemas.induction import LevelProof
 from schemas.levels import MANIFEST, PARTS, Manifest, WholeLevel, chunk_name, file_name, read, write
-from schemas.problems import InputError, Problem, shown
-from stages.solve.goofspiel import Chunk, cuts
-from stages.solve.goofspiel.indexing import Level
-from stages.solve.goofspiel.position import Answer, answer, value
-from stages.solve.matrix_game import Array
+from schemas.parts.problems import InputError, Problem, shown
+from stages.solve.induction.goofspiel import Chunk, cuts
+from stages.solve.induction.goofspiel.indexing import Level
+from stages.solve.induction.goofspiel.position import Answer, answer, value
+from stages.solve.induction.matrix_game import Array
 
 LOCK_TRIES = 20  # Twentieths of a second: the processes of a run that was killed hold its lock until they notice.
 KINDS = {".rows": ("<i8", ()), ".columns": ("<i8", (2,)), ".sums": ("<u4", ())}  # Type, and shape behind the first dimension.

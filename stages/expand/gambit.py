@@ -8,10 +8,10 @@ OpenSpiel drops branches otherwise.
 
 from collections.abc import Iterator, Sequence
 
-from schemas.exact import write_exact
+from schemas.parts.exact import write_exact
 from schemas.game import Chance, Decision, Game, Terminal, infoset_text
-from schemas.labels import distinct
-from schemas.source import IMPORTED
+from schemas.parts.labels import distinct
+from schemas.parts.source import IMPORTED
 
 # Gambit 16.7 reads labelled information sets in quadratic time: from here on they stay blank.
 MAX_LABELLED = 2_000

@@ -14,11 +14,11 @@ graph that breaks them is a good one, for the tree.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from schemas.exact import brief
+from schemas.parts.exact import brief
 from schemas.game import Conflict, Decision, Game, Node, children
 from schemas.histories import Possibility, TooManyPossibilities, live_places, possibilities
-from schemas.limits import more_than
-from schemas.problems import InputError, Problem
+from schemas.parts.limits import more_than
+from schemas.parts.problems import InputError, Problem
 from schemas.secrets import Hidden
 from schemas.state_graph import Choice, Look, Relocation, StateGraph, targets, topological
 from stages.expand.tree import NOTHING, Knowledge, Point, TreeBuilder

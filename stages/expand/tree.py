@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
-from schemas.problems import InputError, Problem
+from schemas.parts.problems import InputError, Problem
 from schemas.secrets import Hidden, placements, relocations
 from schemas.state_graph import Choice, Draw, Look, Relocation, StateGraph
 from schemas.state_graph import Terminal as End

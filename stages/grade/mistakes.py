@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 
-from schemas.exact import brief
+from schemas.parts.exact import brief
 from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
-from schemas.problems import InputError
-from schemas.squares import written
+from schemas.parts.problems import InputError
+from schemas.parts.squares import written
 from stages.grade.forms import Form, form_of, reduced
 from stages.grade.labels import direction, plain
 from stages.grade.story import CAPTURED, ESCAPED, Stories

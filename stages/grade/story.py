@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from schemas.game import Chance, Decision, Game, Terminal, children
-from schemas.squares import Square
+from schemas.parts.squares import Square
 from stages.grade.walk import MOVES, square_after
 
 CAPTURED, ESCAPED, ROBBED = "captured", "escaped", "take gold"  # Labels of the reference.

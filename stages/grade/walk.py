@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from schemas.exact import brief
+from schemas.parts.exact import brief
 from schemas.game import Chance, Decision, Game, Node, Terminal, children
-from schemas.squares import Square
+from schemas.parts.squares import Square
 from stages.grade.labels import direction, places, plain
 
 MOVES = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}

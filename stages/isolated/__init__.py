@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from schemas.problems import SolverError, StatusError, shown
+from schemas.parts.problems import SolverError, StatusError, shown
 from stages.isolated import inside
 from stages.isolated.inside import Watch
 

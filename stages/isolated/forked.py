@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from schemas.problems import SolverError
+from schemas.parts.problems import SolverError
 from stages.isolated.asked import TICKS, Asked, end_group, remove_files
 from stages.isolated.inside import ERROR, MEMORY, RESULT, TICK, WORDS, limit_memory, prints_to, sender, whole, work_and_tell
 from stages.isolated.signals import ENDING, held, hold

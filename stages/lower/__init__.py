@@ -12,8 +12,8 @@ from stages.lower.columns import columns
 from stages.lower.lp_file import write_lp
 from stages.lower.model import Model, build
 from stages.lower.mps_file import write_mps
-from stages.lower.reductions import REDUCTIONS, Editor
-from stages.lower.sequence_form import SequenceForm, sequence_form
+from stages.forms.reductions import REDUCTIONS, Editor
+from stages.forms.sequence_form import SequenceForm, sequence_form
 
 __all__ = ("FORMATS", "REDUCTIONS", "lower", "reduced_form")
 

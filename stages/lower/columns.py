@@ -3,7 +3,7 @@
 from schemas.columns import Column, Columns
 from schemas.game import Game, infoset_text, sequence_text
 from schemas.linear_program import LETTERS
-from stages.lower.sequence_form import SequenceForm, Sequences
+from stages.forms.sequence_form import SequenceForm, Sequences
 
 
 def columns(game: Game, form: SequenceForm, player: int, name: str) -> Columns:

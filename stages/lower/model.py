@@ -12,7 +12,7 @@ program of player 2 is the same with the players exchanged and A negated.
 from typing import Any
 
 from schemas.linear_program import LETTERS
-from stages.lower.sequence_form import SequenceForm, Sequences
+from stages.forms.sequence_form import SequenceForm, Sequences
 
 Model = Any  # A Pyomo ConcreteModel; Pyomo has no types.
 Columns = dict[int, Any]  # Variables by number.

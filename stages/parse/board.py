@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from schemas.squares import Square
+from schemas.parts.squares import Square
 from stages.parse.maps import DANGER, EXIT, GOLD, START, WALL, Map
 
 MOVES = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}

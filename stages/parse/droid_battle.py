@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from schemas.documents import Data, Findings
-from schemas.droid_battle import DroidBattle, check_battle
-from schemas.problems import Problem
+from schemas.parts.documents import Data, Findings
+from schemas.rules.droid_battle import DroidBattle, check_battle
+from schemas.parts.problems import Problem
 from schemas.rules import Rule
 
 SHOTS, ROUNDS = 5, 50  # Of the assignment.

@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from schemas import droid_battle, goofspiel
-from schemas.documents import Data, Findings, locate_yaml, read_yaml
-from schemas.limits import more_than
-from schemas.listing import list_states
-from schemas.problems import InputError, Problem, shown
+from schemas.rules import droid_battle, goofspiel
+from schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
+from schemas.parts.limits import more_than
+from schemas.rules.listing import list_states
+from schemas.parts.problems import InputError, Problem, shown
 from schemas.rules import Rule
-from schemas.source import Source
+from schemas.parts.source import Source
 from schemas.state_graph import StateGraph
 from stages.parse.droid_battle import battle_title, read_battle_source
 from stages.parse.goofspiel import deal_title, read_deal_source

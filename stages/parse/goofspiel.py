@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from schemas.documents import Data, Findings
-from schemas.exact import brief
-from schemas.goofspiel import MAX_CARDS, Goofspiel, check_rule, read_hand, read_prizes
-from schemas.problems import Problem
+from schemas.parts.documents import Data, Findings
+from schemas.parts.exact import brief
+from schemas.rules.goofspiel import MAX_CARDS, Goofspiel, check_rule, read_hand, read_prizes
+from schemas.parts.problems import Problem
 from schemas.rules import Rule
 
 

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from schemas.exact import read_exact
-from schemas.problems import InputError, Problem, shown
-from schemas.squares import Square
+from schemas.parts.exact import read_exact
+from schemas.parts.problems import InputError, Problem, shown
+from schemas.parts.squares import Square
 
 WALL, EMPTY, START, EXIT, GOLD, DANGER = "#-SDGE"
 SQUARES = WALL + EMPTY + START + EXIT + GOLD + DANGER

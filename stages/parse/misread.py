@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from schemas.source import Source
+from schemas.parts.source import Source
 from schemas.state_graph import Relocation, StateGraph
 from stages.parse import RULES, compiled
 from stages.parse.cave import CAVE_2023

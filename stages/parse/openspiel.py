@@ -17,13 +17,13 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from schemas.exact import brief
+from schemas.parts.exact import brief
 from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
-from schemas.installed import install_extra
-from schemas.labels import distinct
-from schemas.limits import more_than
-from schemas.problems import EfgcError, InputError, Problem, shown
-from schemas.source import OPENSPIEL, Source
+from schemas.parts.installed import install_extra
+from schemas.parts.labels import distinct
+from schemas.parts.limits import more_than
+from schemas.parts.problems import EfgcError, InputError, Problem, shown
+from schemas.parts.source import OPENSPIEL, Source
 from stages.isolated import Died, isolated
 from stages.isolated.inside import Watch, no_files
 from stages.parse.gambit.recall import recall_problems

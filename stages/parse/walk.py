@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple, Union
 
-from schemas.squares import Square
+from schemas.parts.squares import Square
 from schemas.state_graph import Choice, Draw, Look, State, Terminal
 from stages.parse.board import Board, Squares
 from stages.parse.maps import DANGER, EXIT, Map

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 
 from schemas.game import Game, Terminal
-from schemas.problems import VerificationError
+from schemas.parts.problems import VerificationError
 from schemas.report import Bounds, Origins, Proof, Report, Strategy
 from schemas.solution import Solution
 from stages.report.best_response import best_response_value
@@ -16,7 +16,7 @@ from stages.report.carry import carry
 from stages.report.json_format import write_json
 from stages.report.lift import claimed_value, lift, owner, repair
 from stages.report.mas2018 import write_mas2018
-from stages.report.plan import realization_plan
+from stages.forms.plan import realization_plan
 from stages.report.rounded import prove_equal, prove_simple
 from stages.report.text import write_text
 

@@ -5,9 +5,9 @@ import io
 import json
 from collections.abc import Callable, Iterator
 
-from schemas.exact import large
+from schemas.parts.exact import large
 from schemas.grades import FORMAT, VERDICTS, VERSION, Grade, Grades, Told
-from schemas.squares import written
+from schemas.parts.squares import written
 
 COLUMNS = (
     "file",

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 
-from schemas.exact import write_exact
+from schemas.parts.exact import write_exact
 from schemas.game import Game, infoset_text
 from schemas.report import FORMAT, VERSION, Proof, Report, Strategy
 from stages.report.reach import reaches

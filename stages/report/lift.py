@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from schemas.game import Game
 from schemas.linear_program import LETTERS, origin
-from schemas.problems import InputError, Problem, StatusError, VerificationError
+from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from schemas.report import Behaviour, Strategy
 from schemas.solution import Entry, Solution
 from stages.lower import reduced_form  # Which sequences a reduction removed follows from the game alone; lower says how.
-from stages.report.plan import realization_plan
+from stages.forms.plan import realization_plan
 
 # A weight below is the noise of a solver's arithmetic, not a decision to play: vertices
 # of these polytopes have weights that are products of a few probabilities.

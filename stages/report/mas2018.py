@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from schemas.game import sequence_text
 from schemas.report import Report
-from stages.lower.sequence_form import SequenceForm, Sequences, sequence_form
+from stages.forms.sequence_form import SequenceForm, Sequences, sequence_form
 
 
 def write_mas2018(report: Report) -> Iterator[str]:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from schemas.exact import brief, large, write_exact
+from schemas.parts.exact import brief, large, write_exact
 from schemas.game import Chance, Decision, Game, Terminal, infoset_text, one_way
 from schemas.report import Behaviour, Proof, Report, Strategy
-from schemas.source import IMPORTED
+from schemas.parts.source import IMPORTED
 from stages.report.layout import ANYWHERE, Layout, aligned, page, paragraph, table
 from stages.report.reach import Step, most_likely, reaches
 

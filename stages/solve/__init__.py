@@ -16,14 +16,14 @@ from dataclasses import replace
 from importlib import metadata
 from typing import TYPE_CHECKING, NamedTuple
 
-from schemas.installed import install_packages
+from schemas.parts.installed import install_packages
 from schemas.linear_program import name, recognise
-from schemas.problems import MissingSolver, TimeUp, VerificationError
+from schemas.parts.problems import MissingSolver, TimeUp, VerificationError
 from schemas.solution import Entry, Solution
 from stages.isolated import Broke, Overdue, isolated
 
 if TYPE_CHECKING:  # NumPy and GLPK are loaded where a program is read.
-    from stages.solve.program import Program
+    from stages.solve.verify.program import Program
 
 __all__ = ("DEFAULT", "EXACT", "KERNEL", "SOLVERS", "Answer", "Request", "Source", "available", "backend", "efgc_version",
            "how_to_get", "in_order", "iteration_limit", "seconds_since", "solve", "take")
@@ -49,21 +49,21 @@ class Source(NamedTuple):
 
 
 SOLVERS = {
-    "glpk": Source("stages.solve.glpk", "swiglpk", options=(("method", "primal simplex"), ("presolve", "on"))),
-    "glpsol": Source("stages.solve.glpsol", "", "glpsol", "apt-get install glpk-utils, brew install glpk"),
-    "highs": Source("stages.solve.highs", "highspy", options=(("solver", "simplex"), ("threads", "1"))),
-    "highs-ipm": Source("stages.solve.highs", "highspy", options=(("solver", "ipm"), ("threads", "1"))),
-    "highs-pdlp": Source("stages.solve.highs", "highspy", options=(
+    "glpk": Source("stages.solve.solvers.glpk", "swiglpk", options=(("method", "primal simplex"), ("presolve", "on"))),
+    "glpsol": Source("stages.solve.solvers.glpsol", "", "glpsol", "apt-get install glpk-utils, brew install glpk"),
+    "highs": Source("stages.solve.solvers.highs", "highspy", options=(("solver", "simplex"), ("threads", "1"))),
+    "highs-ipm": Source("stages.solve.solvers.highs", "highspy", options=(("solver", "ipm"), ("threads", "1"))),
+    "highs-pdlp": Source("stages.solve.solvers.highs", "highspy", options=(
         ("solver", "pdlp"), ("threads", "1"), ("kkt_tolerance", "1e-09"))),
-    "cbc": Source("stages.solve.cbc", "cbcbox", "cbc", "apt-get install coinor-cbc"),
-    "scip": Source("stages.solve.scip", "pyscipopt"),
-    "gurobi": Source("stages.solve.gurobi", "gurobipy", note="2,000 columns and rows without a licence"),
-    "cplex": Source("stages.solve.cplex", "cplex", note="1,000 columns and rows without a licence"),
-    "xpress": Source("stages.solve.xpress", "xpress", note="5,000 columns and rows without a licence"),
+    "cbc": Source("stages.solve.solvers.cbc", "cbcbox", "cbc", "apt-get install coinor-cbc"),
+    "scip": Source("stages.solve.solvers.scip", "pyscipopt"),
+    "gurobi": Source("stages.solve.solvers.gurobi", "gurobipy", note="2,000 columns and rows without a licence"),
+    "cplex": Source("stages.solve.solvers.cplex", "cplex", note="1,000 columns and rows without a licence"),
+    "xpress": Source("stages.solve.solvers.xpress", "xpress", note="5,000 columns and rows without a licence"),
 }
 DEFAULT = "glpk"
 EXACT = "exact"  # Not one either: `stages.report.exact`, which solves a game's program from the game.
-KERNEL = "kernel"  # Not a solver of linear programs: `stages.solve.matrix_game`.
+KERNEL = "kernel"  # Not a solver of linear programs: `stages.solve.induction.matrix_game`.
 
 
 class Request(NamedTuple):
@@ -155,7 +155,7 @@ def solve(text: str, solver: str = DEFAULT, request: Request = Request()) -> Sol
     infeasible program is a solution, too: its status says so.
     """
     backend(solver)  # What it needs is loaded in this process, and not again in each that is forked.
-    from stages.solve import judge, program  # noqa: F401: likewise
+    from stages.solve.verify import judge, program  # noqa: F401
 
     left = _left(request)
     if SOLVERS[solver].program:
@@ -170,8 +170,8 @@ def solve(text: str, solver: str = DEFAULT, request: Request = Request()) -> Sol
 
 
 def _solved(text: str, solver: str, request: Request, left: float) -> Solution:
-    from stages.solve.judge import judged
-    from stages.solve.program import read_program
+    from stages.solve.verify.judge import judged
+    from stages.solve.verify.program import read_program
 
     program = read_program(text, recognise(text))
     before = time.perf_counter()
@@ -196,7 +196,7 @@ def _left(request: Request) -> float:
 
 def in_order(solution: Solution, text: str) -> Solution:
     """Return the solution with its columns and rows in the order of the text of its linear program, and that one's size."""
-    from stages.solve.program import read_program
+    from stages.solve.verify.program import read_program
 
     program = read_program(text, recognise(text), any_size=True)
     columns, rows = program.places
@@ -223,8 +223,8 @@ def take(program: "Program", said: str) -> Solution:
     VerificationError where what it calls an optimum is none.
     """
     from stages.solve.files import read_file
-    from stages.solve.judge import judged
-    from stages.solve.verify import FILE_TOLERANCE
+    from stages.solve.verify.judge import judged
+    from stages.solve.verify.faults import FILE_TOLERANCE
 
     format, solver, answer = read_file(said, program)
     try:

@@ -1,4 +1,4 @@
-"""Best responses to the stored strategies of Goofspiel, in every state, by a program apart (`tests/exploitability.py`).
+"""Best responses to the stored strategies of Goofspiel, in every state, by a program apart (`tests/support/exploitability.py`).
 
 Run from the project's folder with the numbers of cards; 8 take two minutes, 9 a quarter of an hour.
 """
@@ -12,7 +12,7 @@ from pipeline.levels.solve import solve_levels
 from pipeline.levels.store import Store
 from stages.parse import parse
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 from exploitability import exploitability  # noqa: E402
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 import families  # noqa: E402
 
-from schemas.counts import WAYS_OUT  # noqa: E402
+from schemas.parts.counts import WAYS_OUT  # noqa: E402
 from stages.parse import RULES, count, parse  # noqa: E402
 from stages.parse.maps import read_map  # noqa: E402
 

@@ -8,13 +8,13 @@ import sys
 import time
 
 from schemas.droid_agent import Rewards
-from schemas.droid_battle import DroidBattle, opening, winner
-from stages.play.agents.minimax import Minimax, MinimaxAgent, minimax_policy
-from stages.play.agents.policy_agent import PolicyAgent
-from stages.play.agents.q_learning import Learning, greedy, learn, new_agent
-from stages.play.match import play_match
-from stages.play.policy import equilibrium, exploitability, outcome, uniform
-from stages.solve.droid_battle import rounds, value
+from schemas.rules.droid_battle import DroidBattle, opening, winner
+from pipeline.droids.agents.minimax import Minimax, MinimaxAgent, minimax_policy
+from pipeline.droids.agents.policy_agent import PolicyAgent
+from pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
+from pipeline.droids.match import play_match
+from pipeline.droids.policy import equilibrium, exploitability, outcome, uniform
+from stages.solve.induction.droid_battle import rounds, value
 
 COURSE = DroidBattle(("----", "----", "2--5", "----"), (5, 5), 50, "win")
 LARGE = DroidBattle((*["-" * 8] * 4, "2------5", *["-" * 8] * 3), (5, 5), 50, "win")

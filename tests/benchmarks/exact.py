@@ -6,14 +6,14 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent)]
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "support")]
 import families  # noqa: E402
 from card_games import hidden_goofspiel, kuhn, leduc, liars_dice  # noqa: E402
 from small_games import game_of  # noqa: E402
 
 from schemas import certificate  # noqa: E402
 from schemas import game as game_schema  # noqa: E402
-from stages.certify import certify  # noqa: E402
+from stages.report.certify import certify  # noqa: E402
 from stages.checker import check_certificate  # noqa: E402
 from stages.lower import lower  # noqa: E402
 from stages.report import report  # noqa: E402

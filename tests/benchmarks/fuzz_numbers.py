@@ -2,7 +2,7 @@
 
 Run from the project's folder, with the number of files per reader, the first seed and the readers, all of which can be left out:
 
-    PYTHONPATH=.:tests python tests/benchmarks/fuzz_numbers.py 20000 0 lp mps efg
+    PYTHONPATH=.:tests/support python tests/benchmarks/fuzz_numbers.py 20000 0 lp mps efg
 
 A file that ends otherwise is shown with what was printed; `python -c "import fuzzed; print(fuzzed.text('lp', 17))"` writes it.
 """
@@ -51,9 +51,9 @@ def warm():
     import stages.lower.lp_file  # noqa: F401
     import stages.parse.gambit.lint  # noqa: F401
     import stages.report.exact.answer  # noqa: F401
-    import stages.solve.glpk  # noqa: F401
-    import stages.solve.highs  # noqa: F401
-    import stages.solve.judge  # noqa: F401
+    import stages.solve.solvers.glpk  # noqa: F401
+    import stages.solve.solvers.highs  # noqa: F401
+    import stages.solve.verify.judge  # noqa: F401
     text("lp", 1), text("lp", 2), text("mps", 1)
 
 

@@ -1,6 +1,6 @@
 """Gambit files from text to verified report, beside Gambit and OpenSpiel on the same files.
 
-    PYTHONPATH=.:tests .venv/bin/python tests/benchmarks/gambit_files.py [SECONDS]
+    PYTHONPATH=.:tests/support .venv/bin/python tests/benchmarks/gambit_files.py [SECONDS]
 
 Every cell is a process of its own: seconds of processor, in brackets on the clock, and peak memory.
 What takes longer than SECONDS is ended.

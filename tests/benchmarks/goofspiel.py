@@ -16,7 +16,7 @@ from pathlib import Path
 
 from pipeline.levels.solve import solve_levels
 from pipeline.levels.store import Store
-from schemas.goofspiel import Position
+from schemas.rules.goofspiel import Position
 from stages.parse import parse
 
 SAMPLE = 400  # Stage games for the comparison, positions for the answers.

@@ -1,6 +1,6 @@
 """Grade generated hand-ins: how many, none mixed up, and how long a large one takes.
 
-PYTHONPATH=.:tests python tests/benchmarks/grading.py [SEEDS]
+PYTHONPATH=.:tests/support python tests/benchmarks/grading.py [SEEDS]
 """
 
 import sys

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from small_games import PUBLISHED, boards, game_of, island, published, solved
 
 from schemas.game import Terminal
-from schemas.problems import InputError
+from schemas.parts.problems import InputError
 from stages.expand.gambit import write_gambit
 
 gambit = pytest.importorskip("pygambit", reason="pygambit is not installed: pip install -e '.[peers]'")

@@ -12,7 +12,7 @@ from efg_probes import PROBES, TABLE, ask
 from efg_readers import answer, efgc, gambit, openspiel
 from small_games import game_of, published, solved
 
-from schemas.problems import InputError
+from schemas.parts.problems import InputError
 from stages.expand.gambit import write_gambit
 from stages.parse.gambit import parse_gambit
 from stages.parse.gambit.lint import lint

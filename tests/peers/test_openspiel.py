@@ -11,7 +11,7 @@ from small_games import solved
 from pipeline.cli import efgc as program
 from schemas import game as game_schema
 from schemas.game import Terminal
-from schemas.problems import InputError
+from schemas.parts.problems import InputError
 from stages.expand.gambit import write_gambit
 from stages.parse.gambit import parse_gambit
 from stages.parse import openspiel as source

@@ -330,7 +330,7 @@ def test_a_solution_file_of_another_program_goes_through_to_the_report(tmp_path)
     """A solver that we cannot call, swapped in from a shell script: the files here came from the real ones."""
     (tmp_path / "fork.txt").write_text("3\n7\n#######\n#DESED#\n#######\n1\n0.5\n")
     efgc("run", "fork.txt", "-O", "0", *FOLDS, "--through", "lower", "-o", ".", cwd=tmp_path)
-    files = sorted((ROOT / "tests/stages/solution_files").glob("*.txt"))
+    files = sorted((ROOT / "tests/stages/solve/solution_files").glob("*.txt"))
     assert len(files) == 9
     for said in files:
         efgc("solve", "fork.lp", "--from", str(said), "-o", "s.json", cwd=tmp_path)
@@ -346,7 +346,7 @@ def test_a_solution_file_of_another_program_goes_through_to_the_report(tmp_path)
      "ask another with --solver; efgc run asks others by itself"),
 ])
 def test_what_is_wrong_with_a_solution_file_is_one_line(old, new, code, message, tmp_path):
-    folder = ROOT / "tests/stages/solution_files"
+    folder = ROOT / "tests/stages/solve/solution_files"
     (tmp_path / "p.lp").write_text((folder / "program.lp").read_text())
     (tmp_path / "s.txt").write_text((folder / "cbc.txt").read_text().replace(old, new))
     assert ended("solve", "p.lp", "--from", "s.txt", "-o", "s.json", cwd=tmp_path) == (code, "", f"{message}\n")

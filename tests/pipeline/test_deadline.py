@@ -13,7 +13,7 @@ from pipeline import chain, deadline
 from pipeline.cli import efgc
 from pipeline.deadline import limited
 from pipeline.diagnostics import Progress, guarded, progress
-from schemas.problems import StatusError, TimeUp
+from schemas.parts.problems import StatusError, TimeUp
 from stages.solve import Request, solve
 
 ISLAND = ROOT / "artifacts" / "island-1"
@@ -58,14 +58,14 @@ def test_run_says_which_stage_was_under_way(stage, tmp_path, monkeypatch, capfd)
     ("stages.lower.lower", ["lower", ISLAND / "island-1.game.json"]),
     ("pipeline.commands.solve.solve_listed", ["solve", GOOFSPIEL / "goofspiel-3.states.yaml"]),
     ("stages.report.report", ["report", ISLAND / "island-1.game.json", ISLAND / "island-1.solution.json"]),
-    ("stages.certify.certify", ["certify", ISLAND / "island-1.game.json", ISLAND / "island-1.solution.json"]),
+    ("stages.report.certify.certify", ["certify", ISLAND / "island-1.game.json", ISLAND / "island-1.solution.json"]),
     ("stages.checker.check_certificate", ["check", ISLAND / "island-1.certificate.json", ISLAND / "island-1.game.json"]),
     ("stages.parse.gambit.parse_gambit", ["check", ISLAND / "island-1.efg"]),
     ("stages.parse.gambit.lint.lint", ["lint", ISLAND / "island-1.efg"]),
     ("pipeline.grading.grade", ["grade", ISLAND / "island-1.efg", "--map", ISLAND / "island-1.txt"]),
     ("pipeline.grading.report", ["grade", ISLAND / "island-1.efg", "--map", ISLAND / "island-1.txt"]),
-    ("pipeline.agents.contests.contest", ["match", "random", "random"]),
-    ("pipeline.agents.contests.contest", ["tournament", "random", "minimax"]),
+    ("pipeline.droids.contests.contest", ["match", "random", "random"]),
+    ("pipeline.droids.contests.contest", ["tournament", "random", "minimax"]),
 ])
 def test_every_command_ends(where, argv, tmp_path, monkeypatch, capfd):
     monkeypatch.setattr(where, too_long)

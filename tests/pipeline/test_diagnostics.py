@@ -17,7 +17,7 @@ from pipeline import chain, diagnostics
 from pipeline.bar import Estimate
 from pipeline.files import Text
 from pipeline.settings import Settings
-from schemas.problems import InputError
+from schemas.parts.problems import InputError
 
 
 class Terminal(io.StringIO):

@@ -45,7 +45,7 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "normal-form": ("a.nfg", 'NFG 1 R "x" { "a" "b" } { 2 2 }\n0 0 1 -1 1 -1 0 0\n'),
     "matrix": ("a.csv", MATRIX),
     "payoff-table": ("a.yaml", "payoffs: [[0, -1], [1, 0]]\n"),
-    "solution-file": ("a.sol", (ROOT / "tests/stages/solution_files/scip.txt").read_text()),
+    "solution-file": ("a.sol", (ROOT / "tests/stages/solve/solution_files/scip.txt").read_text()),
 }
 ASKED = {  # By reader: how a file, FILE, is given to it. The other files are right.
     "run": "run FILE",

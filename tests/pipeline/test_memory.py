@@ -10,7 +10,7 @@ from pipeline import chain, memory, sources
 from pipeline.files import Text
 from pipeline.memory import HISTORY_BYTES, LEAST, affordable
 from pipeline.settings import Settings
-from schemas.problems import InputError
+from schemas.parts.problems import InputError
 
 MAP = island(["SE--", "-E--", "--D-"], 1)
 

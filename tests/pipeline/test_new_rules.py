@@ -9,9 +9,9 @@ import pytest
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
 from schemas import rules
-from schemas.listing import LISTINGS, Listing
-from schemas.listing.forecast import Following, Forecast
-from schemas.problems import Problem
+from schemas.rules.listing import LISTINGS, Listing
+from schemas.rules.forecast import Following, Forecast
+from schemas.parts.problems import Problem
 from schemas.state_graph import Joint, Terminal
 from stages.parse import games
 

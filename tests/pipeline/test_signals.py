@@ -106,7 +106,7 @@ def test_a_signal_that_is_lost_in_a_callback_comes_again(number, code, said):
 
 
 def test_time_that_is_over_in_a_callback_is_no_traceback():
-    lost = LOST.format(raised="raise TimeUp(1)", first="from schemas.problems import TimeUp").replace("sleep(10)", "sleep(0)")
+    lost = LOST.format(raised="raise TimeUp(1)", first="from schemas.parts.problems import TimeUp").replace("sleep(10)", "sleep(0)")
     with started(BEGIN.format(work=lost)) as process:
         assert process.communicate("\n")[1] == "" and process.returncode == 0
 

@@ -19,27 +19,13 @@ from small_games import ARTIFACTS, ROOT, game_of, island, solved, there
 from pipeline.cli import efgc
 from pipeline.kinds import kind as recognise
 from pipeline.levels.store import Store
-from schemas import (
-    certificate,
-    columns,
-    counts,
-    droid_agent,
-    droid_contest,
-    game,
-    grades,
-    induction,
-    induction_report,
-    levels,
-    linear_program,
-    report,
-    solution,
-    state_graph,
-)
-from schemas.documents import read_json, read_yaml
-from schemas.droid_battle import opening, write_standing
-from schemas.goofspiel import Position, deal
-from schemas.listing import listed
-from schemas.problems import InputError
+from schemas import certificate, columns, droid_agent, droid_contest, game, grades, induction, induction_report, levels, linear_program, report, solution, state_graph
+from schemas.parts import counts
+from schemas.parts.documents import read_json, read_yaml
+from schemas.rules.droid_battle import opening, write_standing
+from schemas.rules.goofspiel import Position, deal
+from schemas.rules.listing import listed
+from schemas.parts.problems import InputError
 from stages.expand import expand
 from stages.lower import REDUCTIONS as FOLDS
 from stages.lower import lower, reduced_form

@@ -6,7 +6,7 @@ import pytest
 from small_games import solved
 
 from schemas.game import check, read
-from schemas.problems import InputError
+from schemas.parts.problems import InputError
 from stages.lower import lower
 from stages.report import report
 from stages.solve import solve

@@ -13,11 +13,11 @@ from pathlib import Path
 import deadly
 import pytest
 
-from schemas.problems import InputError, Problem, SolverError, StatusError
+from schemas.parts.problems import InputError, Problem, SolverError, StatusError
 from stages import isolated as package
 from stages.isolated import Broke, Died, Overdue, isolated
 
-TESTS = Path(__file__).parent.parent
+TESTS = Path(__file__).parent.parent / "support"
 
 
 @pytest.fixture(params=["forked", "served"], autouse=True)
@@ -152,7 +152,7 @@ if __name__ == "__main__":
 
 
 def script(way, work, *arguments, **more):
-    environment = {**os.environ, "PYTHONPATH": f"{TESTS.parent}:{TESTS}"}
+    environment = {**os.environ, "PYTHONPATH": f"{TESTS.parents[1]}:{TESTS}"}
     code = SCRIPT.format(forks=way == "forked", work=work, arguments=arguments)
     return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env=environment, **more)
 

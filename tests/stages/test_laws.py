@@ -14,7 +14,7 @@ from schemas import game as game_schema
 from schemas import solution as solution_schema
 from schemas import state_graph
 from schemas.histories import count_histories
-from schemas.problems import InputError
+from schemas.parts.problems import InputError
 from schemas.report import Behaviour
 from stages.lower import lower
 from stages.parse import parse

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import assume, given
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
 
-from schemas.counts import UNREDUCED, WAYS_OUT
+from schemas.parts.counts import UNREDUCED, WAYS_OUT
 from schemas.game import check, count
 from schemas.histories import count_histories
-from schemas.problems import InputError
+from schemas.parts.problems import InputError
 from stages import parse as parse_package
 from stages.expand import expand
 from stages.lower import REDUCTIONS as FORM_REDUCTIONS

@@ -8,7 +8,7 @@ from small_games import game_of, island, published, there
 from pipeline.chain import Work, run
 from pipeline.files import Text
 from pipeline.settings import Settings
-from schemas.problems import InputError, SolverError, StatusError, VerificationError
+from schemas.parts.problems import InputError, SolverError, StatusError, VerificationError
 from schemas.report import Behaviour
 from stages import solve as solve_package
 from stages.lower import lower
@@ -104,7 +104,7 @@ def without_duals(solution):
 
 
 def test_run_solves_the_second_program_where_dual_values_prove_nothing(monkeypatch):
-    monkeypatch.setattr("pipeline.turns.solve", lambda *call: without_duals(solve(*call)))
+    monkeypatch.setattr("pipeline.solving.solve", lambda *call: without_duals(solve(*call)))
     work = Work(Text(published("island-1"), "map", "map", "0" * 64), Settings())
     assert [stage.name for stage in run(work)] == ["parse", "expand", "lower", "solve", "report"]
     assert abs(work.made["report"].bounds.value - 220 / 31) <= 1e-9
@@ -112,7 +112,7 @@ def test_run_solves_the_second_program_where_dual_values_prove_nothing(monkeypat
 
 def test_run_names_the_stage_that_wrote_a_broken_artifact(monkeypatch):
     from pipeline import chain
-    from schemas.problems import StageBug
+    from schemas.parts.problems import StageBug
 
     monkeypatch.setattr(chain, "expand", lambda graph, limit, unroll, watch: replace(GAME, nodes=GAME.nodes[:-1]))
     with pytest.raises(StageBug, match="a bug of ours: expand wrote a broken artifact"):

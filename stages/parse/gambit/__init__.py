@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from schemas.game import Game
-from schemas.problems import InputError
-from schemas.source import GAMBIT, Source
+from schemas.parts.problems import InputError
+from schemas.parts.source import GAMBIT, Source
 from stages.parse.gambit.recall import recall_problems
 from stages.parse.gambit.tree import read_tree
 

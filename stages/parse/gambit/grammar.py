@@ -9,7 +9,7 @@ at part by part, to say what is wrong.
 import re
 from typing import NamedTuple
 
-from schemas.problems import shown
+from schemas.parts.problems import shown
 
 QUOTED = r'"(?:[^"\\]++|\\++.)*+"'  # A quote behind backslashes does not end the text, however many they are.
 WORD = r'[^\s{}",]++'

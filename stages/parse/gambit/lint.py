@@ -1,6 +1,6 @@
 """What other readers do not take, or take for another game, in a Gambit `.efg` file that we read.
 
-Each rule was measured: `tests/peers/efg_probes.json` has what the readers do with small files that break it.
+Each rule was measured: `tests/support/efg_probes.json` has what the readers do with small files that break it.
 """
 
 import re
@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from schemas.game import Game, children
-from schemas.problems import InputError, Problem, position
+from schemas.parts.problems import InputError, Problem, position
 from stages.parse.gambit import Reading, read_gambit
 from stages.parse.gambit.grammar import NODE, PROLOGUE, QUOTED, Token, actions, named, payoffs, players, token, unquoted
 from stages.parse.gambit.recall import recall_problems

@@ -8,7 +8,7 @@ nodes do not, the first difference of their own pasts is what was forgotten.
 from collections.abc import Callable
 
 from schemas.game import Decision, Game, children
-from schemas.problems import Problem
+from schemas.parts.problems import Problem
 
 MAX_PROBLEMS = 100
 

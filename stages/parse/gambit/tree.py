@@ -12,10 +12,10 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from schemas.exact import brief, read_exact
+from schemas.parts.exact import brief, read_exact
 from schemas.game import Chance, Decision, InformationSet, Node, Terminal
-from schemas.labels import distinct
-from schemas.problems import InputError, Problem, position, shown
+from schemas.parts.labels import distinct
+from schemas.parts.problems import InputError, Problem, position, shown
 from stages.parse.gambit.grammar import (
     NEXT,
     NODE,

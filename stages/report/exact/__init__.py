@@ -17,7 +17,7 @@ from stages.report.exact.bases import again, told
 from stages.report.exact.basic import Basic, System, basic
 from stages.report.exact.equilibrium import equilibrium
 from stages.report.exact.pivots import pivoted
-from stages.report.exact.program import Program, program
+from stages.forms.program import Program, program
 from stages.report.lift import owner
 
 SIZE = 60_000

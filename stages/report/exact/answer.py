@@ -13,7 +13,7 @@ from schemas.solution import Entry, Size, Solution
 from stages.lower import reduced_form
 from stages.report.exact import optimum
 from stages.report.exact.basic import Basic
-from stages.report.exact.program import Program, program
+from stages.forms.program import Program, program
 
 SOLVER = "exact"
 _OUTSIDE = {"bound": "lower", "free": "free", "fixed": "fixed"}

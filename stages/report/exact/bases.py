@@ -15,7 +15,7 @@ from flint import fmpq
 from schemas.solution import Solution
 from stages.isolated import Died, isolated
 from stages.report.exact.basic import Basic
-from stages.report.exact.program import Program
+from stages.forms.program import Program
 
 Floats = npt.NDArray[np.float64]
 

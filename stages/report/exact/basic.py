@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from flint import fmpq, fmpq_mat
 
-from stages.report.exact.program import Line, Program
+from stages.forms.program import Line, Program
 
 Pivot = tuple[int, int]  # A row and a basic column.
 

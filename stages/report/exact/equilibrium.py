@@ -12,10 +12,10 @@ from flint import fmpq
 
 from schemas.game import Game
 from schemas.report import ExactBehaviour, ExactStrategy, Proof
-from stages.lower.sequence_form import Sequences
+from stages.forms.sequence_form import Sequences
 from stages.report.best_response import exact_best_response
 from stages.report.exact.basic import Basic
-from stages.report.exact.program import Program
+from stages.forms.program import Program
 
 Plan = dict[int, int]  # Per sequence of the game its realization weight, in units of the plan.
 

@@ -11,7 +11,7 @@ from flint import fmpq
 
 from stages.report.exact.bases import flaws
 from stages.report.exact.basic import Basic, System, basic
-from stages.report.exact.program import Program
+from stages.forms.program import Program
 
 
 def pivoted(program: Program, start: Collection[int], weights: Mapping[int, float], effort: int | None) -> Basic | None:

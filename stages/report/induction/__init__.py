@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from schemas.droid_battle import DroidBattle, actions, is_over, opening, write_standing
-from schemas.goofspiel import Goofspiel, deal, write_position
+from schemas.rules.droid_battle import DroidBattle, actions, is_over, opening, write_standing
+from schemas.rules.goofspiel import Goofspiel, deal, write_position
 from schemas.induction import Induction, Known, StageSolution
 from schemas.induction_report import ExactStage, InductionReport, Play, Proved, Sizes
-from schemas.listing import listed, state_name
-from schemas.problems import InputError, Problem, VerificationError, shown
+from schemas.rules.listing import listed, state_name
+from schemas.parts.problems import InputError, Problem, VerificationError, shown
 from schemas.state_graph import Choice, Draw, Joint, State, StateGraph, Terminal, targets, topological
 from stages.report.induction.guarantee import TOLERANCE, guarantees, largest, with_gap
 from stages.report.induction.json_format import write_json

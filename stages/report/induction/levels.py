@@ -4,11 +4,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from schemas.droid_battle import DroidBattle
-from schemas.goofspiel import Goofspiel
+from schemas.rules.droid_battle import DroidBattle
+from schemas.rules.goofspiel import Goofspiel
 from schemas.induction import READ, Induction, Known, StageSolution
 from schemas.induction_report import Labels, Play, Weights
-from schemas.problems import VerificationError
+from schemas.parts.problems import VerificationError
 from stages.report.induction.guarantee import TOLERANCE, stage_bounds
 from stages.report.induction.others import other_moves
 

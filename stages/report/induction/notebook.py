@@ -6,10 +6,10 @@ The notebook rounds at every level; here only what is printed is rounded.
 from collections.abc import Iterator
 from fractions import Fraction
 
-from schemas.exact import write_exact
-from schemas.goofspiel import Goofspiel, deal
+from schemas.parts.exact import write_exact
+from schemas.rules.goofspiel import Goofspiel, deal
 from schemas.induction_report import InductionReport
-from schemas.problems import InputError, Problem
+from schemas.parts.problems import InputError, Problem
 
 
 def write_notebook(report: InductionReport) -> Iterator[str]:

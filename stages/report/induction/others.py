@@ -12,7 +12,7 @@ import numpy as np
 
 from schemas.induction_report import Labels
 from stages.report.induction.guarantee import stage_bounds
-from stages.solve.matrix_game import Array, solve_matrix
+from stages.solve.induction.matrix_game import Array, solve_matrix
 
 AS_GOOD = 1e-9  # Of the largest entry: what a strategy may guarantee less and be as good. Values are known far better.
 FAVOURS = (1e-3, 1e-6)  # Of the largest entry. A large one stands out from rounding, a small one does not lead beyond an optimum.

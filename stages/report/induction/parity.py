@@ -7,9 +7,9 @@ bid worth making, take most of the probability.
 from collections.abc import Iterator
 from html import escape
 
-from schemas.goofspiel import Goofspiel
+from schemas.rules.goofspiel import Goofspiel
 from schemas.induction_report import InductionReport, Play
-from schemas.problems import InputError, Problem
+from schemas.parts.problems import InputError, Problem
 
 CELL, LEFT, TOP, BAR = 34, 64, 92, 70  # Pixels: a cell, the margins, the height of the bars.
 ODD, EVEN, LINE, INK = "#1f5fa8", "#e07b1a", "#d9dde3", "#20242b"

@@ -1,6 +1,6 @@
 """How large the tree of a public graph is: exact numbers of any size."""
 
-from schemas.goofspiel import Goofspiel
+from schemas.rules.goofspiel import Goofspiel
 from schemas.histories import count_histories
 from schemas.induction_report import Sizes
 from schemas.state_graph import Choice, Joint, StateGraph, targets

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from schemas.exact import brief, large
-from schemas.goofspiel import Goofspiel
+from schemas.parts.exact import brief, large
+from schemas.rules.goofspiel import Goofspiel
 from schemas.induction_report import GROUNDS, InductionReport, Play
 from stages.report.layout import ANYWHERE, Layout, blocks, page, table
 

@@ -8,12 +8,12 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from schemas.problems import InputError, Problem
+from schemas.parts.problems import InputError, Problem
 from schemas.solution import Entry
 from stages.solve import Answer
 from stages.solve.files import cbc, cplex, glpsol, gurobi, highs, highs_table, scip
 from stages.solve.files.reading import Found, place
-from stages.solve.program import Line, Program
+from stages.solve.verify.program import Line, Program
 
 __all__ = ("FILES", "answer_of", "read_file")
 

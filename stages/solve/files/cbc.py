@@ -9,7 +9,7 @@ import re
 from typing import NamedTuple
 
 from stages.solve.files.reading import Found, Marks, lines, number, put, refuse, status_of
-from stages.solve.program import Program
+from stages.solve.verify.program import Program
 
 _HEAD = re.compile(r"(.*?) - objective value\s+(\S+)")
 STATUSES = {

@@ -3,9 +3,9 @@
 import re
 from xml.parsers import expat
 
-from schemas.problems import InputError, Problem
+from schemas.parts.problems import InputError, Problem
 from stages.solve.files.reading import Found, Marks, number, put, refuse, same, status_of
-from stages.solve.program import Program
+from stages.solve.verify.program import Program
 
 STATUSES = {"optimal": "optimal", "infeasible": "infeasible", "unbounded or infeasible": "failed", "unbounded": "unbounded",
             "time limit exceeded": "limit", "aborted": "limit", "feasible": "failed"}

@@ -3,7 +3,7 @@
 import re
 
 from stages.solve.files.reading import Found, Marks, lines, number, put, refuse, same, status_of
-from stages.solve.program import Line, Program
+from stages.solve.verify.program import Line, Program
 
 _PRINTED = {"OPTIMAL": "optimal", "INFEASIBLE (FINAL)": "infeasible", "INFEASIBLE": "failed", "UNBOUNDED": "unbounded",
             "UNDEFINED": "failed", "FEASIBLE": "failed", "INTEGER": "failed"}

@@ -3,7 +3,7 @@
 import re
 
 from stages.solve.files.reading import Found, Marks, number, put, refuse, same
-from stages.solve.program import Program
+from stages.solve.verify.program import Program
 
 _OBJECTIVE = re.compile(r"# Objective value = (\S+)")
 _NAME = re.compile(r"# Solution for model (\S+)")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from stages.solve.files.reading import Found, Marks, number, put, refuse, status_of
-from stages.solve.program import Program
+from stages.solve.verify.program import Program
 
 STATUSES = {"Optimal": "optimal", "Infeasible": "infeasible", "Unbounded": "unbounded", "Time limit": "limit",
             "Iteration limit": "limit", "Primal infeasible or unbounded": "failed", "Unknown": "failed", "Not Set": "failed"}

@@ -4,7 +4,7 @@ import re
 
 from stages.solve.files.highs import STATUSES
 from stages.solve.files.reading import Found, Marks, number, put, refuse, status_of
-from stages.solve.program import Program
+from stages.solve.verify.program import Program
 
 _HEAD = ["Index", "Status", "Lower", "Upper", "Primal", "Dual", "Name"]
 _BASES = {"BS": "basic", "LB": "lower", "UB": "upper", "FX": "fixed", "FR": "free", "ZR": "free", "NB": ""}

@@ -7,8 +7,8 @@ from typing import NamedTuple, NoReturn
 
 from schemas.linear_program import name as title
 from schemas.linear_program import origin
-from schemas.problems import InputError, Problem, shown
-from stages.solve.program import Program
+from schemas.parts.problems import InputError, Problem, shown
+from stages.solve.verify.program import Program
 
 Marks = dict[str, tuple[float, str, int]]
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", re.ASCII)

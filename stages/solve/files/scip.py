@@ -3,7 +3,7 @@
 import re
 
 from stages.solve.files.reading import Found, Marks, lines, number, put, refuse, status_of
-from stages.solve.program import Program
+from stages.solve.verify.program import Program
 
 STATUSES = {"optimal solution found": "optimal", "infeasible": "infeasible", "unbounded": "unbounded",
             "time limit reached": "limit", "node limit reached": "limit", "user interrupt": "limit", "unknown": "failed"}

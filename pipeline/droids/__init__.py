@@ -1,0 +1,1 @@
+"""Droid battle: agents, training, matches and contests."""

@@ -1,0 +1,209 @@
+"""Minimax: look some rounds ahead, and judge what is there by an evaluation.
+
+Both droids act at once, minimax takes turns. Pessimistic, this player acts first
+and is seen; optimistic, the other does; mixed, an action is worth the mean of
+its worst case and its average over all answers, so that a mistake that is only
+possible counts for something. `MinimaxAgent` searches from where it stands;
+`minimax_policy` says how it plays everywhere, which costs no more, since a
+battle has few states.
+"""
+
+import random
+from typing import NamedTuple
+
+import numpy as np
+
+from schemas.rules.droid_battle import ACTIONS, DroidBattle, neighbours
+from pipeline.droids.agents.tracker import Tracker
+from pipeline.droids.droid import BY_WORD, Action, R2Droid
+from pipeline.droids.policy_kernel import expect_round, search_round
+from pipeline.droids.policy import Policy, end_values, no_policy, tables, uniform
+from stages.solve.induction.droid_battle import Indexing, index, located
+from stages.solve.induction.matrix_game import Array
+
+VIEWS = ("pessimistic", "optimistic", "mixed")  # The kernel knows them by their places.
+MAX_DEPTH = 50
+TIE = 1e-9  # Sums of the weights below differ by more, or by rounding alone.
+SHOOT = len(ACTIONS) - 1
+
+
+class Evaluation(NamedTuple):
+    """What a position seems to be worth: weights of the differences between the droids."""
+
+    score: float
+    shots: float
+    room: float
+    """Of the squares that a droid can step to."""
+
+
+EVALUATIONS = {  # None: what it is worth when both play at random from there on.
+    "score": Evaluation(1.0, 0.0, 0.0),
+    "shots": Evaluation(1.0, 0.25, 0.0),
+    "room": Evaluation(1.0, 0.25, 0.05),
+    "playout": None,
+}
+
+
+class Minimax(NamedTuple):
+    """How to search."""
+
+    depth: int = 3
+    """Rounds to look ahead."""
+    view: str = "mixed"
+    """One of VIEWS."""
+    evaluation: str = "playout"
+    """A key of EVALUATIONS."""
+    margin: float = 0.015
+    """What is worth less than the best by no more is taken as well, by chance: who always does the same is soon read."""
+
+
+def judged(rule: DroidBattle, evaluation: str) -> tuple[Array, ...]:
+    """Return what all states seem to be worth to player 1, by the rounds to play from 0: shape (pairs of all squares, width).
+
+    Where the game is for the win, a judgement lies within (-1, 1): no promise counts as much as the win.
+    """
+    weights = EVALUATIONS[evaluation]
+    if weights is None:
+        return _playouts(rule)
+    known, values = index(rule), end_values(rule)
+    room = np.array([len(neighbours(rule, square)) for square in known.squares], float)
+    space = weights.room * np.subtract.outer(room, room).ravel()
+    most = sum(rule.shots) * (weights.score + weights.shots) + 4 * weights.room
+    scale = 1.0 + most if rule.objective == "win" else 1.0
+    for at, tally in enumerate(known.tallies):
+        if tally.shots != (0, 0):
+            values[:, at] = (weights.score * tally.score + weights.shots * (tally.shots[0] - tally.shots[1]) + space) / scale
+    return (end_values(rule), *[values] * rule.rounds)
+
+
+def minimax_policy(rule: DroidBattle, player: int, settings: Minimax) -> Policy:
+    """Return how a player plays every state by minimax."""
+    known, leaves, view = index(rule), judged(rule, settings.evaluation), VIEWS.index(settings.view)
+    policies = [no_policy(known)]
+    for left in range(1, rule.rounds + 1):
+        depth = min(left, settings.depth)
+        if left > depth + 1 and leaves[left - depth] is leaves[left - depth - 1]:
+            policies.append(policies[-1])  # Too far from the last round to see it: as before.
+            continue
+        values = leaves[left - depth]
+        for _ in range(depth):
+            policy, above = no_policy(known), values.copy()
+            search_round(*tables(known), values, player, view, settings.margin + TIE, policy, above)
+            values = above
+        policies.append(policy)
+    return tuple(policies)
+
+
+class MinimaxAgent(Tracker):
+    """Who searches anew in every round, with alpha-beta pruning; the mixed view needs every answer, and keeps what it saw."""
+
+    def __init__(self, rule: DroidBattle, player: int, settings: Minimax = Minimax(), seed: int | None = None) -> None:
+        super().__init__(rule, player)
+        self.settings = settings
+        self.tie = settings.margin + TIE
+        self.random = random.Random(seed)
+        self.known = index(rule)
+        self.judged = judged(rule, settings.evaluation)
+        self.sign = 1 if player == 1 else -1
+
+    def get_best_move(self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False) -> Action:
+        point = self.note(self_droid, adv_droid, score_change)
+        pair, tally = located(self.rule, point)
+        if tally >= len(self.known.tallies):
+            return self.random.choice(sorted(self_droid.available_actions()))
+        return BY_WORD[ACTIONS[self._choose(pair, tally, point.rounds)]]
+
+    def _choose(self, pair: int, tally: int, left: int) -> int:
+        depth = min(left, self.settings.depth)
+        self.leaves, self.seen = self.judged[left - depth], dict[tuple[int, int, int], float]()
+        own, other = self._choices(pair, tally)
+        if self.settings.view == "optimistic":
+            answers = {seen: {action: self._after(pair, tally, action, seen, depth, -np.inf, np.inf) for action in own}
+                       for seen in other}
+            hopes = {seen: max(worths.values()) for seen, worths in answers.items()}
+            seen = self._among(hopes, min(hopes.values()))
+            return self._among(answers[seen], hopes[seen])
+        worths = dict[int, float]()
+        for action in own:
+            limit = max(worths.values(), default=-np.inf) - 2 * self.tie
+            worths[action] = self._worth(pair, tally, action, other, depth, limit, np.inf)
+        return self._among(worths, max(worths.values()))
+
+    def _among(self, worths: dict[int, float], wanted: float) -> int:
+        return self.random.choice([action for action, worth in worths.items() if abs(worth - wanted) <= self.tie])
+
+    def _value(self, pair: int, tally: int, depth: int, alpha: float, beta: float) -> float:
+        """Return what a state is worth to this player; a bound on it where that lies outside (alpha, beta)."""
+        if depth == 0 or tally < self.known.counts[0] or tally >= len(self.known.tallies):
+            return self.sign * float(self.leaves[pair, tally])
+        if self.settings.view == "optimistic":
+            return self._hope(pair, tally, depth, alpha, beta)
+        key = (pair, tally, depth)
+        if key in self.seen:
+            return self.seen[key]
+        own, other = self._choices(pair, tally)
+        best = -np.inf
+        for action in own:
+            best = max(best, self._worth(pair, tally, action, other, depth, max(alpha, best), beta))
+            if best >= beta:
+                return best
+        if self.settings.view == "mixed":
+            self.seen[key] = best
+        return best
+
+    def _hope(self, pair: int, tally: int, depth: int, alpha: float, beta: float) -> float:
+        """Return what a state is worth if the other acts first."""
+        own, other = self._choices(pair, tally)
+        best = np.inf
+        for seen in other:
+            most = -np.inf
+            for action in own:
+                most = max(most, self._after(pair, tally, action, seen, depth, max(alpha, most), min(beta, best)))
+                if most >= min(beta, best):
+                    break
+            best = min(best, most)
+            if best <= alpha:
+                break
+        return best
+
+    def _worth(self, pair: int, tally: int, action: int, other: list[int], depth: int, alpha: float, beta: float) -> float:
+        """Return what an action is worth that the other answers."""
+        if self.settings.view == "mixed":
+            found = [self._after(pair, tally, action, answer, depth, -np.inf, np.inf) for answer in other]
+            return 0.5 * (min(found) + sum(found) / len(found))
+        least = np.inf
+        for answer in other:
+            least = min(least, self._after(pair, tally, action, answer, depth, alpha, min(beta, least)))
+            if least <= alpha:
+                break
+        return least
+
+    def _after(self, pair: int, tally: int, own: int, other: int, depth: int, alpha: float, beta: float) -> float:
+        one, two = (own, other) if self.player == 1 else (other, own)
+        to = int(self.known.steps[pair, one, two])
+        change = (int(one == SHOOT) - int(two == SHOOT)) * int(self.known.line[to])
+        following = int(self.known.following[tally, int(one == SHOOT), int(two == SHOOT), change + 1])
+        paid = self.sign * float(self.known.payoff[change + 1])
+        return paid + self._value(to, following, depth - 1, alpha - paid, beta - paid)
+
+    def _choices(self, pair: int, tally: int) -> tuple[list[int], list[int]]:
+        own, other = (_choices(self.known, pair, tally, player) for player in (self.player, 3 - self.player))
+        return own, other
+
+
+def _choices(known: Indexing, pair: int, tally: int, player: int) -> list[int]:
+    steps = known.steps[pair, :, SHOOT] if player == 1 else known.steps[pair, SHOOT]
+    armed = known.tallies[tally].shots[player - 1] > 0
+    return [at for at in range(SHOOT) if steps[at] >= 0] + [SHOOT] * armed
+
+
+def _playouts(rule: DroidBattle) -> tuple[Array, ...]:
+    """Return the mean result of random play from every state, exactly."""
+    known = index(rule)
+    first, second = uniform(rule, 1), uniform(rule, 2)
+    found = [end_values(rule)]
+    for left in range(1, rule.rounds + 1):
+        values = found[-1].copy()
+        expect_round(*tables(known), found[-1], first[left], second[left], values)
+        found.append(values)
+    return tuple(found)

@@ -1,0 +1,109 @@
+"""Q-learning in compiled code: whole games against a policy, or of a table against itself."""
+
+# Numba infers the types of these functions.
+# mypy: disable-error-code="no-untyped-def"
+
+import numpy as np
+
+from stages.solve.induction.compiled import compiled
+from stages.solve.induction.droid_battle.kernel import choices, step
+
+_ACTIONS = 5
+_SHOOT = 4
+
+
+@compiled
+def train(steps, line, following, counts, of_pair, of_tally, of_left, table, learner, others, which, rewards, rate, discount,
+          explore, explore_end, games, max_rounds, done, total, start_pair, start_tally, rounds, scores, seed):
+    """Play games and learn from them; return how many games and rounds were played.
+
+    `learner` is the droid that the table plays, 0 for both. The other's policy is `others[which[rounds to play]]`.
+    `rewards` are those of a point, of the win and of a shot; `scores` are those of the tallies.
+    """
+    np.random.seed(seed)
+    over, open_tallies = counts[0], of_tally.shape[1]
+    found = np.empty((2, _ACTIONS), np.int64)
+    chosen, states, number = np.zeros(2, np.int64), np.zeros(2, np.int64), np.zeros(2, np.int64)
+    last, reward = np.zeros(2, np.int64), np.zeros(2)
+    played = 0
+    for game in range(games):
+        if played >= max_rounds:
+            return game, played
+        epsilon = explore + (explore_end - explore) * (done + game) / total
+        pair, tally, left = start_pair, start_tally, rounds
+        last[:] = -1
+        while True:
+            kind = 1 + (tally >= counts[0] + counts[1]) + (tally >= counts[0] + counts[1] + counts[2])
+            number[0] = choices(steps[pair], kind >> 1, 0, found[0])
+            number[1] = choices(steps[pair], kind & 1, 1, found[1])
+            for side in range(2):
+                if learner == 0 or learner == side + 1:
+                    state = of_pair[side, pair] + of_tally[side, tally] + of_left[left]
+                    worth = _largest(table, state, found[side], number[side])
+                    if last[side] >= 0:
+                        old = table[states[side], last[side]]
+                        table[states[side], last[side]] = old + rate * (reward[side] + discount * worth - old)
+                    if np.random.random() < epsilon:
+                        chosen[side] = found[side, np.random.randint(number[side])]
+                    else:
+                        chosen[side] = _one_of(table, state, found[side], number[side])
+                    states[side], last[side] = state, chosen[side]
+                else:
+                    chosen[side] = _draw(others[which[left], pair, tally])
+            pair, one, two, change = step(steps, line, pair, chosen[0], chosen[1])
+            tally = following[tally, one, two, change + 1]
+            left -= 1
+            played += 1
+            reward[0] = rewards[0] * change + rewards[2] * one
+            reward[1] = -rewards[0] * change + rewards[2] * two
+            if left == 0 or tally < over or tally >= open_tallies:
+                break
+        # Decided games end in the last three columns: lost, drawn, won.
+        result = tally - open_tallies - 1 if tally >= open_tallies else np.sign(scores[tally])
+        for side in range(2):
+            if last[side] >= 0:
+                final = reward[side] + rewards[1] * (result if side == 0 else -result)
+                old = table[states[side], last[side]]
+                table[states[side], last[side]] = old + rate * (final - old)
+    return games, played
+
+
+@compiled
+def _largest(table, state, found, number):
+    best = -np.inf
+    for k in range(number):
+        best = max(best, table[state, found[k]])
+    return best
+
+
+@compiled
+def _one_of(table, state, found, number):
+    worth = _largest(table, state, found, number)  # Not the one from before the update: the state may be the same.
+    equal = 0
+    for k in range(number):
+        equal += table[state, found[k]] >= worth - 1e-12
+    which = np.random.randint(equal)
+    for k in range(number):
+        if table[state, found[k]] >= worth - 1e-12:
+            if which == 0:
+                return found[k]
+            which -= 1
+    return found[0]
+
+
+@compiled
+def _draw(weights):
+    left = np.random.random() * weights.sum()
+    for action in range(_ACTIONS):
+        left -= weights[action]
+        if left < 0.0 and weights[action] > 0.0:
+            return action
+    return _last(weights)
+
+
+@compiled
+def _last(weights):
+    for action in range(_ACTIONS - 1, -1, -1):
+        if weights[action] > 0.0:
+            return action
+    return _SHOOT

@@ -1,0 +1,237 @@
+"""Q-learning with a table (Watkins and Dayan, "Q-learning", 1992): what is seen of a state, what is rewarded, and the learner.
+
+What an agent sees of a state is chosen by FEATURES, one at most of each group;
+it sees itself first, so that one table plays either droid. Training against
+policies, or against itself, runs in compiled code; `QAgent` learns from any
+opponent, a round at a time.
+"""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from schemas.droid_agent import CurvePoint, DroidAgent, Rewards
+from schemas.rules.droid_battle import ACTIONS, DroidBattle, Standing, opening, winner
+from schemas.parts.problems import InputError, Problem
+from pipeline.droids.agents.tracker import Tracker
+from pipeline.droids.droid import Action, R2Droid
+from pipeline.droids.policy import Policy, no_policy, outcome, tables, uniform
+from stages.solve.induction.droid_battle import index, located
+from stages.solve.induction.matrix_game import Array, Indices
+
+LATE = 10  # The rounds that `late` tells apart: the last ones.
+MAX_STATES = 10_000_000
+CHUNKS = 10  # Points of a learning curve.
+SHOOT = len(ACTIONS) - 1
+EQUAL = 1e-12  # Values that differ by less are chosen alike.
+
+
+class View(NamedTuple):
+    """What an agent sees, as numbers: the state it is in is the sum of the three."""
+
+    pair: Indices
+    """By the droid it plays and the pair of squares: shape (2, pairs of all squares)."""
+    tally: Indices
+    """By the droid and the tally: shape (2, tallies)."""
+    left: Indices
+    """By the rounds to play: shape (rounds + 1,)."""
+    states: int
+
+
+class Learning(NamedTuple):
+    """How to learn."""
+
+    rate: float = 0.1
+    discount: float = 0.98
+    explore: tuple[float, float] = (0.4, 0.02)
+    """How often an action is taken at random, in the first game and in the last."""
+
+
+def view(rule: DroidBattle, features: tuple[str, ...]) -> View:
+    """Return what an agent with these features sees. Raises InputError where that is too much for a table."""
+    known = index(rule)
+    points = [[_own(Standing((one, two), (0, 0), 0, 0), player) for one in known.squares for two in known.squares]
+              for player in (1, 2)]
+    pair = _numbers([[_where(features, point) for point in row] for row in points])
+    tallies = [[_own(Standing(((0, 0), (0, 0)), tally.shots, tally.score, 0), player) for tally in known.tallies]
+               for player in (1, 2)]
+    tally = _numbers([[_count(features, point) for point in row] for row in tallies])
+    left = _numbers([[_when(features, rounds) for rounds in range(rule.rounds + 1)]])[0]
+    sizes = [int(table.max()) + 1 for table in (pair, tally, left)]
+    states = sizes[0] * sizes[1] * sizes[2]
+    if states > MAX_STATES:
+        raise InputError([Problem(f"{states:,} states are too many for a table; let the agent see less, with --state")])
+    return View(pair * sizes[1] * sizes[2], tally * sizes[2], left, states)
+
+
+def learn(agent: DroidAgent, episodes: int, max_rounds: int, against: Policy | None, player: int, learning: Learning,
+          seed: int, enough: Callable[[], bool] = lambda: False,
+          watch: Callable[[int, int], None] = lambda done, total: None) -> DroidAgent:
+    """Return an agent after so many games or rounds more, whichever are played first.
+
+    `against` is the policy of the other droid; None is the agent itself, which then learns from both
+    sides. `enough` ends the training between two chunks of games: one is played in any case.
+    """
+    from pipeline.droids.agents.q_kernel import train
+
+    rule, known, seen = agent.rule, index(agent.rule), view(agent.rule, agent.features)
+    table, start = agent.table.copy(), opening(agent.rule)
+    pair, tally = located(rule, start)
+    others, which = _stacked(against, rule)
+    scores = np.array([tally.score for tally in known.tallies], np.int64)
+    rewards = np.array([agent.rewards.points, agent.rewards.win, agent.rewards.shot])
+    curve, done, rounds = list(agent.curve), 0, 0
+    chunk = max(1, min(-(-episodes // CHUNKS), 50_000))
+    before = agent.episodes
+    while done < episodes and rounds < max_rounds and not (done and enough()):
+        number = min(chunk, episodes - done)
+        played, more = train(*tables(known)[1:5], seen.pair, seen.tally, seen.left, table, 0 if against is None else player,
+                             others, which, rewards, learning.rate, learning.discount, learning.explore[0],
+                             learning.explore[1], number, max_rounds - rounds, done, episodes, pair, tally,
+                             rule.rounds, scores, (seed * 1_000_003 + done) % 2**32)
+        done, rounds = done + played, rounds + more
+        now = replace(agent, table=table)
+        curve.append(_measure(now, against, player, before + done))
+        watch(done, episodes)
+    return replace(agent, table=table, episodes=before + done, rounds=agent.rounds + rounds, curve=tuple(curve))
+
+
+def new_agent(rule: DroidBattle, features: tuple[str, ...], rewards: Rewards) -> DroidAgent:
+    """Return an agent that has learned nothing."""
+    return DroidAgent(rule, features, rewards, 0, 0, (), np.zeros((view(rule, features).states, len(ACTIONS))))
+
+
+def greedy(agent: DroidAgent, player: int) -> Policy:
+    """Return how an agent plays a droid when it does not learn: what seems best, by chance among equals."""
+    known, seen = index(agent.rule), view(agent.rule, agent.features)
+    shoot = np.array([tally.shots[player - 1] > 0 for tally in known.tallies])
+    steps = known.steps[:, :SHOOT, SHOOT] if player == 1 else known.steps[:, SHOOT, :SHOOT]
+    possible = np.zeros((len(known.squares) ** 2, len(known.tallies), len(ACTIONS)), bool)
+    possible[:, :, :SHOOT] = (steps >= 0)[:, None, :]
+    possible[:, :, SHOOT] = shoot[None, :]
+    found: dict[int, Array] = {}
+    for group in np.unique(seen.left[1:]).tolist():
+        at = seen.pair[player - 1][:, None] + seen.tally[player - 1][None, :] + group
+        worth = np.where(possible, agent.table[at], -np.inf)
+        best = (worth >= worth.max(axis=2, keepdims=True) - EQUAL) & possible
+        found[group] = np.where(best, 1.0 / np.maximum(1, best.sum(axis=2, keepdims=True)), 0.0)
+        found[group][:, :known.counts[0]] = 0.0
+    return (no_policy(known), *(found[int(group)] for group in seen.left[1:]))
+
+
+class QAgent(Tracker):
+    """Who learns from the games it plays in training, against anybody.
+
+    The table is the agent's own and changes; `agent` returns what it has become.
+    """
+
+    def __init__(self, agent: DroidAgent, player: int, learning: Learning = Learning(), seed: int | None = None) -> None:
+        self.known, self.seen = index(agent.rule), view(agent.rule, agent.features)
+        self.origin, self.learning = agent, learning
+        self.table = agent.table.copy()
+        self.random = random.Random(seed)
+        self.share = 0.0
+        """How much of the training is done, for the exploration."""
+        self.games = 0
+        super().__init__(agent.rule, player)
+
+    @property
+    def agent(self) -> DroidAgent:
+        return replace(self.origin, table=self.table, episodes=self.origin.episodes + self.games)
+
+    def clear(self) -> None:
+        super().clear()
+        self.last: tuple[int, Action] | None = None
+
+    def get_best_move(self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False) -> Action:
+        state = self._state(self.note(self_droid, adv_droid, score_change))
+        possible = sorted(self_droid.available_actions())
+        if training:
+            self._update(score_change, 0.0 if state is None else max(self.table[state, action - 1] for action in possible))
+        if state is None or training and self.random.random() < self._explore():
+            chosen = self.random.choice(possible)
+        else:
+            most = max(self.table[state, action - 1] for action in possible)
+            chosen = self.random.choice([action for action in possible if self.table[state, action - 1] >= most - EQUAL])
+        self.last = None if state is None else (state, chosen)
+        return chosen
+
+    def game_over(self, score_change: int, training: bool = False) -> None:
+        self.score += score_change
+        if training:
+            self.games += 1
+            won = winner(self.score) if self.rule.objective == "win" else 0
+            self._update(score_change, 0.0, self.origin.rewards.win * won)
+
+    def progress(self, share: float) -> None:
+        self.share = share
+
+    def _update(self, score_change: int, next_worth: float, extra: float = 0.0) -> None:
+        if self.last is None:
+            return
+        state, action = self.last
+        rewards = self.origin.rewards
+        reward = rewards.points * score_change + rewards.shot * (action == Action.SHOOT) + extra
+        target = reward + self.learning.discount * next_worth
+        self.table[state, action - 1] += self.learning.rate * (target - self.table[state, action - 1])
+
+    def _explore(self) -> float:
+        first, last = self.learning.explore
+        return first + (last - first) * self.share
+
+    def _state(self, point: Standing) -> int | None:
+        """Return the number of a state; None where it is decided who wins."""
+        pair, tally = located(self.rule, point)
+        if tally >= len(self.known.tallies):
+            return None
+        side = self.player - 1
+        return int(self.seen.pair[side, pair] + self.seen.tally[side, tally] + self.seen.left[point.rounds])
+
+
+def _measure(agent: DroidAgent, against: Policy | None, player: int, episodes: int) -> CurvePoint:
+    """Return how an agent does against what it trains with, exactly; one that trains with itself, against random play."""
+    own = greedy(agent, player)
+    other = uniform(agent.rule, 3 - player) if against is None else against
+    win, draw, loss = outcome(agent.rule, *((own, other) if player == 1 else (other, own)))
+    return CurvePoint(episodes, *((win, draw, loss) if player == 1 else (loss, draw, win)))
+
+
+def _stacked(policy: Policy | None, rule: DroidBattle) -> tuple[Array, Indices]:
+    """Return the different arrays of a policy as one, and which of them each round has."""
+    if policy is None:
+        return np.zeros((1, 1, 1, len(ACTIONS))), np.zeros(rule.rounds + 1, np.int64)
+    parts = {id(part): part for part in policy}
+    places = {key: at for at, key in enumerate(parts)}
+    return np.stack(list(parts.values())), np.array([places[id(part)] for part in policy], np.int64)
+
+
+def _own(point: Standing, player: int) -> Standing:
+    if player == 1:
+        return point
+    return Standing((point.squares[1], point.squares[0]), (point.shots[1], point.shots[0]), -point.score, point.rounds)
+
+
+def _where(features: tuple[str, ...], point: Standing) -> tuple[int, ...]:
+    (row, column), (other_row, other_column) = point.squares
+    if "squares" in features:
+        return row, column, other_row, other_column
+    return (other_row - row, other_column - column) if "offset" in features else ()
+
+
+def _count(features: tuple[str, ...], point: Standing) -> tuple[int, ...]:
+    shots = point.shots if "shots" in features else tuple(map(bool, point.shots)) if "armed" in features else ()
+    score = (point.score,) if "score" in features else (winner(point.score),) if "lead" in features else ()
+    return (*shots, *score)
+
+
+def _when(features: tuple[str, ...], rounds: int) -> tuple[int, ...]:
+    return (rounds,) if "rounds" in features else (min(rounds, LATE + 1),) if "late" in features else ()
+
+
+def _numbers(keys: list[list[tuple[int, ...]]]) -> Indices:
+    """Return numbers from 0 for different keys, in their order."""
+    places = {key: at for at, key in enumerate(sorted({key for row in keys for key in row}))}
+    return np.array([[places[key] for key in row] for row in keys], np.int64)

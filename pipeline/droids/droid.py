@@ -1,0 +1,147 @@
+"""Droids and agents under the names of the 2022 assignment, so that a student's file can be loaded unchanged.
+
+The examples in the docstrings are the assignment's.
+"""
+
+from abc import ABC, abstractmethod
+from enum import IntEnum
+
+from schemas.rules.droid_battle import STEPS, DroidBattle, in_line, is_free
+
+Location = tuple[int, int]
+
+
+class Action(IntEnum):
+    """What a droid can do in a round. Members are numbers, so that a set of them is shown in this order."""
+
+    MOVE_UP = 1
+    MOVE_DOWN = 2
+    MOVE_LEFT = 3
+    MOVE_RIGHT = 4
+    SHOOT = 5
+
+    @property
+    def word(self) -> str:
+        """The name of the action in state graphs: `up`, ..., `shoot`."""
+        return self.name.removeprefix("MOVE_").lower()
+
+
+BY_WORD = {action.word: action for action in Action}
+
+
+class R2Droid:
+    """A droid on a board of rows x cols squares.
+
+    >>> droid = R2Droid(4, 4, (0, 0), 5)
+    >>> droid.location
+    (0, 0)
+    >>> droid.shots
+    5
+    """
+
+    def __init__(self, rows: int, cols: int, location: Location, shots: int, walls: frozenset[Location] = frozenset()) -> None:
+        self.rows = rows
+        self.cols = cols
+        self.location = location
+        self.shots = shots
+        self.walls = walls  # Beyond the assignment, whose board has none.
+
+    def copy(self) -> "R2Droid":
+        """Return a droid that changes apart from this one.
+
+        >>> droid = R2Droid(4, 4, (0, 0), 5)
+        >>> droid_copy = droid.copy()
+        >>> droid_copy.location = (1, 1)
+        >>> droid.location
+        (0, 0)
+        >>> droid_copy.location
+        (1, 1)
+        """
+        return R2Droid(self.rows, self.cols, self.location, self.shots, self.walls)
+
+    def move_location(self, move: Action) -> None:
+        """Step, if the move is a step and nothing is in the way.
+
+        >>> droid = R2Droid(4, 4, (0, 0), 5)
+        >>> droid.move_location(Action.MOVE_DOWN)
+        >>> droid.location
+        (1, 0)
+        >>> droid.move_location(Action.MOVE_RIGHT)
+        >>> droid.location
+        (1, 1)
+        >>> droid = R2Droid(4, 4, (0, 0), 5)
+        >>> droid.move_location(Action.MOVE_LEFT)
+        >>> droid.location
+        (0, 0)
+        """
+        if move != Action.SHOOT and is_free(self._battle(), self._target(move)):
+            self.location = self._target(move)
+
+    def shoot(self, other: "R2Droid", move: Action) -> bool:
+        """Fire, if the move is a shot and one is left; return whether the other droid is hit.
+
+        >>> r2 = R2Droid(4, 4, (0, 0), 5)
+        >>> q5 = R2Droid(4, 4, (0, 3), 5)
+        >>> r2.shoot(q5, Action.SHOOT)
+        True
+        >>> r2.shots
+        4
+        >>> r2 = R2Droid(4, 4, (0, 0), 5)
+        >>> q5 = R2Droid(4, 4, (1, 2), 5)
+        >>> q5.shoot(r2, Action.SHOOT)
+        False
+        >>> q5.shots
+        4
+        """
+        if move != Action.SHOOT or self.shots <= 0:
+            return False
+        self.shots -= 1
+        return in_line(self._battle(), self.location, other.location)
+
+    def available_actions(self) -> set[Action]:
+        """Return what the droid can do.
+
+        >>> droid = R2Droid(4, 4, (1, 1), 5)
+        >>> droid.available_actions()
+        {<Action.MOVE_UP: 1>, <Action.MOVE_DOWN: 2>, <Action.MOVE_LEFT: 3>, <Action.MOVE_RIGHT: 4>, <Action.SHOOT: 5>}
+        >>> droid.move_location(Action.MOVE_UP)
+        >>> droid.available_actions()
+        {<Action.MOVE_DOWN: 2>, <Action.MOVE_LEFT: 3>, <Action.MOVE_RIGHT: 4>, <Action.SHOOT: 5>}
+        >>> droid = R2Droid(4, 4, (1, 1), 0)
+        >>> droid.available_actions()
+        {<Action.MOVE_UP: 1>, <Action.MOVE_DOWN: 2>, <Action.MOVE_LEFT: 3>, <Action.MOVE_RIGHT: 4>}
+        """
+        steps: set[Action] = {move for move in Action if move != Action.SHOOT and is_free(self._battle(), self._target(move))}
+        return steps | {Action.SHOOT} if self.shots > 0 else steps
+
+    def _target(self, move: Action) -> Location:
+        down, right = STEPS[move.word]
+        return self.location[0] + down, self.location[1] + right
+
+    def _battle(self) -> DroidBattle:
+        rows = ("".join("#" if (row, column) in self.walls else "-" for column in range(self.cols)) for row in range(self.rows))
+        return DroidBattle(tuple(rows), (self.shots, self.shots), 1, "win")
+
+
+class Agent(ABC):
+    """Who plays a droid."""
+
+    label = ""
+    """As messages name it, where somebody else wrote it."""
+
+    def clear(self) -> None:
+        """Forget the game that was played, but nothing that was learned; a new game begins."""
+
+    def game_over(self, score_change: int, training: bool = False) -> None:
+        """Take what the last round changed. Beyond the assignment, in which no agent is told."""
+
+    def progress(self, share: float) -> None:
+        """Take how much of the training is done, from 0 to 1. Beyond the assignment, too."""
+
+    @abstractmethod
+    def get_best_move(self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False) -> Action:
+        """Return the next action.
+
+        `score_change` is what the last round changed the own score by, less the other's: -1, 0 or 1,
+        and 0 in the first round. `training` says whether there is something to learn.
+        """

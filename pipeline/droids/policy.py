@@ -1,0 +1,155 @@
+"""Policies: fixed distributions per state, and everything about them that needs no sampling.
+
+A policy has one array per number of rounds to play, from 0, of the shape (pairs
+of all squares, tallies, 5): probabilities of the actions in the order of
+`schemas.rules.droid_battle.ACTIONS`. At tallies without any shots nothing is played.
+Battles here are played for the win: a decided game ends.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+
+import numpy as np
+
+from schemas.rules.droid_battle import ACTIONS, DroidBattle, Standing, actions, opening
+from schemas.droid_contest import Outcome
+from pipeline.droids.policy_kernel import advance_round, expect_round, respond_round, select_round
+from stages.solve.induction.droid_battle import Indexing, index, located, rounds
+from stages.solve.induction.matrix_game import Array
+
+WEIGHT = 1e-9  # Of the preference among optimal strategies: 50 rounds give up 1e-7 of the value at most.
+
+Policy = tuple[Array, ...]
+Chooser = Callable[[Standing], dict[str, float]]
+
+
+@lru_cache(maxsize=2)
+def equilibrium(rule: DroidBattle) -> tuple[Policy, Policy]:
+    """Return an optimal policy of each player that also punishes mistakes.
+
+    Many strategies are optimal, and the plainest wait for a draw. Here, among those that are optimal
+    in every stage game, each player takes one that is best against uniform play.
+    """
+    known = index(rule)
+    policies: tuple[list[Array], list[Array]] = ([no_policy(known)], [no_policy(known)])
+    worth = [np.empty(0), np.empty(0)]
+    lift = 3.0 + (rule.objective == "points") * sum(rule.shots)
+    below: Array | None = None
+    for values, _ in rounds(rule):
+        if below is None:
+            worth = [values.copy(), values.copy()]
+        else:
+            for player in (1, 2):
+                policy, here = no_policy(known), worth[player - 1].copy()
+                select_round(*tables(known), below, worth[player - 1], player, WEIGHT, lift, policy, here)
+                policies[player - 1].append(policy)
+                worth[player - 1] = here
+        below = values
+    return tuple(policies[0]), tuple(policies[1])
+
+
+def best_response(rule: DroidBattle, opponent: Policy, player: int) -> tuple[Policy, float]:
+    """Return a player's best response to the other's policy and what it is worth to player 1 from the start."""
+    known = index(rule)
+    values, found = end_values(rule), [no_policy(known)]
+    for left in range(1, rule.rounds + 1):
+        policy, here = no_policy(known), values.copy()
+        respond_round(*tables(known), values, opponent[left], player, policy, here)
+        found.append(policy)
+        values = here
+    return tuple(found), float(values[located(rule, opening(rule))])
+
+
+def exploitability(rule: DroidBattle, policy: Policy, player: int, value: float = 0.0) -> float:
+    """Return how much less than the game value a player's policy is sure of."""
+    _, worth = best_response(rule, policy, 3 - player)
+    return value - worth if player == 1 else worth - value
+
+
+def expected(rule: DroidBattle, first: Policy, second: Policy) -> float:
+    """Return what two policies are worth to player 1 from the start."""
+    known = index(rule)
+    values = end_values(rule)
+    for left in range(1, rule.rounds + 1):
+        here = values.copy()
+        expect_round(*tables(known), values, first[left], second[left], here)
+        values = here
+    return float(values[located(rule, opening(rule))])
+
+
+def outcome(rule: DroidBattle, first: Policy, second: Policy) -> Outcome:
+    """Return how likely each end is, by carrying the probabilities of all states through the rounds."""
+    known = index(rule)
+    shape = (len(known.squares) ** 2, known.width)
+    chances = np.zeros(shape)
+    chances[located(rule, opening(rule))] = 1.0
+    ended = np.zeros(3)
+    for left in range(rule.rounds, 0, -1):
+        later = np.zeros(shape)
+        advance_round(*tables(known)[:5], chances, first[left], second[left], later)
+        ended += later[:, -3:].sum(axis=0)
+        later[:, -3:] = 0.0
+        over = known.counts[0]
+        for at, tally in enumerate(known.tallies):
+            if at < over or left == 1:
+                ended[1 + (tally.score > 0) - (tally.score < 0)] += later[:, at].sum()
+        later[:, :over] = 0.0
+        chances = later
+    return Outcome(float(ended[2]), float(ended[1]), float(ended[0]))
+
+
+def tabulate(rule: DroidBattle, choose: Chooser, player: int, timeless: bool = True) -> Policy:
+    """Return the policy of somebody who says how to play each standing, from the player's own side.
+
+    With `timeless` the rounds that are left make no difference, and each standing is asked for once.
+    """
+    known = index(rule)
+    size = len(known.squares)
+    found = [no_policy(known)]
+    for left in range(1, rule.rounds + 1):
+        if timeless and left > 1:
+            found.append(found[1])
+            continue
+        policy = no_policy(known)
+        for pair in known.pairs.tolist():
+            squares = (known.squares[pair // size], known.squares[pair % size])
+            for at, tally in enumerate(known.tallies):
+                if tally.shots != (0, 0):
+                    for word, weight in choose(Standing(squares, tally.shots, tally.score, left)).items():
+                        policy[pair, at, ACTIONS.index(word)] = weight
+        found.append(policy)
+    return tuple(found)
+
+
+def at_standing(rule: DroidBattle, policy: Policy, point: Standing) -> tuple[float, ...] | None:
+    """Return how a policy plays a point, by the order of ACTIONS; None where it is decided who wins, or nobody can shoot."""
+    known = index(rule)
+    pair, tally = located(rule, point)
+    if tally >= len(known.tallies) or point.shots == (0, 0):
+        return None
+    return tuple(policy[point.rounds][pair, tally].tolist())
+
+
+def uniform(rule: DroidBattle, player: int) -> Policy:
+    """Return the policy that takes every possible action alike."""
+    def choose(point: Standing) -> dict[str, float]:
+        possible = actions(rule, point.squares[player - 1], point.shots[player - 1])
+        return dict.fromkeys(possible, 1 / len(possible))
+
+    return tabulate(rule, choose, player)
+
+
+def tables(known: Indexing) -> tuple[Array, ...]:
+    """Return what all functions of `pipeline.droids.policy_kernel` take first."""
+    return (known.pairs, known.steps, known.line, known.following, known.counts, known.payoff)  # type: ignore[return-value]
+
+
+def no_policy(known: Indexing) -> Array:
+    """Return the arrays of a round in which nothing is played."""
+    return np.zeros((len(known.squares) ** 2, len(known.tallies), len(ACTIONS)))
+
+
+def end_values(rule: DroidBattle) -> Array:
+    """Return the values of all states when no round is left."""
+    values, _ = next(rounds(rule))
+    return values

@@ -1,0 +1,134 @@
+"""The process of a student's agent: loads the file, and answers questions in JSON, a line each.
+
+Arguments: the folder of efgc's packages, the file, the class. What the file prints goes to stderr.
+"""
+
+import importlib.util
+import inspect
+import json
+import os
+import sys
+import traceback
+from types import ModuleType
+from typing import Any
+
+
+def main(root: str, file: str, name: str) -> None:
+    """Answer until the questions end."""
+    questions, answers = os.fdopen(os.dup(0), "r"), os.fdopen(os.dup(1), "w")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)
+    sys.path[0] = root
+    import pipeline.droids.droid  # noqa: F401  Before the student's folder comes first.
+
+    sys.path[0] = os.path.dirname(file)
+    sys.path.append(root)
+    seat = None
+    for line in questions:
+        question = json.loads(line)
+        try:
+            if question["do"] == "start":
+                seat = Seat(_load(file), name)
+                answer: dict[str, Any] = {}
+            else:
+                assert seat is not None
+                answer = seat.answer(question)
+        except BaseException as error:  # Also SystemExit: the file may do anything.
+            answer = {"error": _told(error, file)}
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+
+
+class Seat:
+    """The agent, and droids that speak the file's own words."""
+
+    def __init__(self, module: ModuleType, name: str) -> None:
+        from pipeline.droids.droid import Action
+
+        found: Any = getattr(module, name, None)
+        if not isinstance(found, type):
+            classes = [key for key, value in vars(module).items() if inspect.isclass(value) and hasattr(value, "get_best_move")]
+            raise Refused(f"there is no class {name} in it; agents are {', '.join(classes) or 'none'}")
+        for method in ("clear", "get_best_move"):
+            if not callable(getattr(found, method, None)):
+                raise Refused(f"its class has no {method}()")
+        own = getattr(module, "Action", Action)
+        named = getattr(own, "__members__", {})
+        self.actions = named if set(Action.__members__) <= set(named) else Action.__members__
+        agent: Any = found()
+        self.agent = agent
+        parameters = inspect.signature(self.agent.get_best_move).parameters.values()
+        several = any(one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD) for one in parameters)
+        self.takes_training = several or len(parameters) > 3
+
+    def answer(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Return the answer to a question."""
+        if question["do"] == "clear":
+            self.agent.clear()
+            return {}
+        rows, cols, walls = question["board"]
+        blocked = frozenset(map(tuple, walls))
+        droids = [self._droid(rows, cols, tuple(location), shots, blocked)
+                  for location, shots in (question["own"], question["other"])]
+        told = (question["training"],) if self.takes_training else ()
+        wanted = self.agent.get_best_move(*droids, question["change"], *told)
+        name = getattr(wanted, "name", None)
+        if not isinstance(name, str) or name not in self.actions:
+            raise Refused(f"returned {str(wanted)[:60]!r}, which is no Action")
+        return {"action": name}
+
+    def _droid(self, *state: Any) -> Any:
+        from pipeline.droids.droid import Action, R2Droid
+
+        actions = self.actions
+
+        class Droid(R2Droid):
+            """A droid that takes and gives the file's own actions."""
+
+            def copy(self) -> "Droid":
+                return Droid(self.rows, self.cols, self.location, self.shots, self.walls)
+
+            def move_location(self, move: Any) -> None:
+                super().move_location(Action[move.name])
+
+            def shoot(self, other: Any, move: Any) -> bool:
+                return super().shoot(other, Action[move.name])
+
+            def available_actions(self) -> Any:
+                return {actions[action.name] for action in super().available_actions()}
+
+        return Droid(*state)
+
+
+class Refused(Exception):
+    """The file is no agent."""
+
+
+def _load(file: str) -> ModuleType:
+    name = os.path.splitext(os.path.basename(file))[0]
+    spec = importlib.util.spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise Refused("is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _told(error: BaseException, file: str) -> str:
+    """Return an error in one line, with the last line of the file that it came through."""
+    if isinstance(error, Refused):
+        return str(error)
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+    if isinstance(error, SyntaxError) and error.filename == file:
+        lines = [error.lineno]
+    where = f" in line {lines[-1]}" if lines else ""
+    try:
+        words = " ".join(str(error).split())[:200]
+    except BaseException:  # The file may have errors of its own, whose words are its own code.
+        words = ""
+    return f"raised {type(error).__name__}{where}{': ' if words else ''}{words}"
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

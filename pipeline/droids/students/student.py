@@ -1,0 +1,116 @@
+"""A student's agent, in a process of its own: it cannot keep us waiting, and what it prints or raises is told in a line.
+
+It is code that runs with the rights of who starts it: nobody should load a file that nobody has read.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from pipeline.droids.students.pipes import reader
+from schemas.parts.problems import InputError, Problem
+from pipeline.droids.droid import Action, Agent, R2Droid
+from pipeline.droids.match import AgentError
+
+START_SECONDS = 60.0  # For what the file imports.
+MAX_REPLY = 10_000  # Characters.
+CHILD = Path(__file__).with_name("child.py")
+
+
+class StudentAgent(Agent):
+    """An agent of `FILE:CLASS`, which is asked over a pipe. A context manager: the process ends with it."""
+
+    def __init__(self, file: str, name: str, player: int, seconds: float) -> None:
+        """Load the file. Raises InputError where there is no such file, and AgentError where it cannot be loaded."""
+        if not os.path.isfile(file):
+            raise InputError([Problem("is no file with an agent")], file)
+        self.label = f"{file}:{name}"
+        self.player = player
+        self.seconds = seconds
+        self.moves = 0
+        self.rest = b""
+        root = Path(__file__).parents[3]
+        self.process = subprocess.Popen([sys.executable, str(CHILD), str(root), os.path.abspath(file), name],
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+        assert self.process.stdout is not None
+        self.next_block = reader(self.process.stdout)
+        self._ask({"do": "start"}, START_SECONDS, "to load")
+
+    def __enter__(self) -> "StudentAgent":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def clear(self) -> None:
+        self.moves = 0
+        self._ask({"do": "clear"}, self.seconds, "for clear()")
+
+    def get_best_move(self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False) -> Action:
+        self.moves += 1
+        question = {"do": "move", "board": [self_droid.rows, self_droid.cols, sorted(self_droid.walls)],
+                    "own": [self_droid.location, self_droid.shots], "other": [adv_droid.location, adv_droid.shots],
+                    "change": score_change, "training": training}
+        return Action[self._ask(question, self.seconds, f"for its move in round {self.moves}")["action"]]
+
+    def close(self) -> None:
+        """End the process and all that it started, but for what left its session."""
+        with suppress(ProcessLookupError, PermissionError):
+            if hasattr(os, "killpg"):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            else:  # Windows has no groups that can be ended: what the process started may stay.
+                self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+
+    def _ask(self, question: dict[str, Any], seconds: float, what: str) -> dict[str, Any]:
+        assert self.process.stdin is not None
+        try:
+            self.process.stdin.write(json.dumps(question).encode() + b"\n")
+            self.process.stdin.flush()
+        except OSError:
+            raise self._failed("its process has ended") from None
+        reply = self._read(time.monotonic() + seconds)
+        if reply is None:
+            self.close()
+            raise self._failed(f"took longer than {seconds:g} s {what}")
+        answer = _reply(reply)
+        if "error" in answer:
+            raise self._failed(str(answer["error"]))
+        if question["do"] == "move" and answer.get("action") not in Action.__members__:
+            raise self._failed("its process answered something else than an action" if reply else "its process ended in mid-game")
+        if not reply:
+            raise self._failed("its process ended")
+        return answer
+
+    def _read(self, until: float) -> bytes | None:
+        """Return a line, b'' at the end of the process, None where the time is over."""
+        while b"\n" not in self.rest and len(self.rest) < MAX_REPLY:
+            left = until - time.monotonic()
+            block = self.next_block(left) if left > 0 else None
+            if not block:
+                return block
+            self.rest += block
+        line, _, self.rest = self.rest.partition(b"\n")
+        return line or b" "
+
+    def _failed(self, why: str) -> AgentError:
+        words = "".join(sign if sign.isprintable() else "?" for sign in why)  # Nothing that would command a terminal.
+        return AgentError(f"{self.label}, droid {'25'[self.player - 1]}: {words}")
+
+
+def _reply(line: bytes) -> dict[str, Any]:
+    try:
+        answer = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return answer if isinstance(answer, dict) else {}

@@ -1,0 +1,55 @@
+"""Training an agent against whoever is named."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+from pipeline.droids.entrants import Arena, entrant
+from schemas.droid_agent import DroidAgent
+from pipeline.droids.agents.q_learning import Learning, QAgent, learn
+from pipeline.droids.contest import Entrant
+from pipeline.droids.match import play_match
+
+Watch = Callable[[int, int], None]
+
+
+class Plan(NamedTuple):
+    """How to train."""
+
+    games: int
+    until: float | None
+    """On the monotonic clock, in seconds."""
+    against: str
+    """Empty: the agent itself."""
+    player: int
+    learning: Learning
+    seed: int
+    max_rounds: int = 10**12
+
+    def enough(self) -> bool:
+        return self.until is not None and time.monotonic() >= self.until
+
+
+def trained(arena: Arena, agent: DroidAgent, plan: Plan, watch: Watch = lambda done, total: None) -> DroidAgent:
+    """Return an agent after its training: in compiled code where the other's play is known, game by game where it is not."""
+    if not plan.against:
+        return learn(agent, plan.games, plan.max_rounds, None, plan.player, plan.learning, plan.seed, plan.enough, watch)
+    other = entrant(arena, plan.against)
+    policy = other.policy(3 - plan.player)
+    if policy is None:
+        return _by_games(arena, agent, plan, other, watch)
+    return learn(agent, plan.games, plan.max_rounds, policy, plan.player, plan.learning, plan.seed, plan.enough, watch)
+
+
+def _by_games(arena: Arena, agent: DroidAgent, plan: Plan, other: Entrant, watch: Watch) -> DroidAgent:
+    learner = QAgent(agent, plan.player, plan.learning, plan.seed)
+    opponent = other.agent(3 - plan.player, plan.seed)
+    agents = (learner, opponent) if plan.player == 1 else (opponent, learner)
+    played, rounds = 0, 0
+    while played < plan.games and rounds < plan.max_rounds and not (played and plan.enough()):
+        watch(played, plan.games)
+        learner.progress(max(played / plan.games, rounds / plan.max_rounds))
+        rounds += arena.rule.rounds - play_match(arena.rule, agents, training=True).rounds
+        played += 1
+    return replace(learner.agent, rounds=agent.rounds + rounds)

@@ -1,0 +1,81 @@
+"""Processes of this machine."""
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import Connection
+
+from pipeline.engines import Done, Task, solve_task
+from schemas.parts.problems import SolverError
+from stages.isolated.signals import held
+
+ALONE = 2  # Up to so many chunks are not worth a process.
+LOSSES = 5  # So many times in a row a process may be lost without any chunk done in between.
+
+
+class Engine:
+    """A pool of processes, started when there is work for several."""
+
+    def __init__(self, jobs: int) -> None:
+        self.jobs = jobs
+        self.pool: ProcessPoolExecutor | None = None
+        self.life: Connection | None = None
+        """The processes end when this is closed, by whatever ends ours."""
+
+    def __call__(self, tasks: list[Task]) -> Done:
+        if self.jobs == 1 or len(tasks) <= ALONE:
+            yield from map(solve_task, tasks)
+            return
+        waiting, losses = dict.fromkeys(range(len(tasks))), 0
+        while waiting:
+            pool = self._pool()
+            try:
+                with held():  # None may reach a process that has just been started, and has no answer to it yet.
+                    futures = {pool.submit(solve_task, tasks[at]): at for at in waiting}
+                for future in as_completed(futures):
+                    found = future.result()
+                    del waiting[futures[future]]
+                    losses = 0
+                    yield found
+            except BrokenProcessPool:
+                # A process was killed: what it had not written is done again by others.
+                self.close()
+                losses += 1
+                if losses == LOSSES:
+                    raise SolverError("the processes that solve the levels are killed, one after the other; "
+                                      "is there enough memory?") from None
+
+    def close(self) -> None:
+        """Stop the processes; a chunk that is not written is lost."""
+        if self.pool is not None and self.life is not None:
+            self.pool.shutdown(wait=False, cancel_futures=True)
+            self.life.close()
+            self.pool = None
+
+    def _pool(self) -> ProcessPoolExecutor:
+        if self.pool is None:
+            # A fork has the compiled kernels and the tables at once; elsewhere than on Linux it is not safe.
+            way = "fork" if sys.platform == "linux" else "spawn"
+            context = multiprocessing.get_context(way)
+            seen, self.life = context.Pipe(duplex=False)
+            self.pool = ProcessPoolExecutor(self.jobs, context, initializer=_live_with, initargs=(seen, self.life))
+        return self.pool
+
+
+def _live_with(seen: Connection, life: Connection) -> None:
+    """End this process once the other end of the pipe is closed; Ctrl-C and the like are for our parent to answer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_DFL)
+    life.close()
+
+    def watch() -> None:
+        seen.poll(None)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,0 +1,72 @@
+"""Tasks of Ray, on this machine or on a cluster whose machines see the folder and have efgc installed."""
+
+import logging
+import os
+import signal
+import tempfile
+from contextlib import ExitStack, redirect_stdout
+from typing import Any
+
+if not os.environ.get("RAY_ADDRESS"):
+    # What Ray reads while it is imported: loopback only, as it does by itself on macOS; and no telling its makers.
+    os.environ |= {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0", "RAY_USAGE_STATS_ENABLED": "0"}
+
+import ray  # noqa: E402
+from ray.exceptions import RayError, RayTaskError  # noqa: E402
+
+from pipeline.engines import Done, Task, solve_task  # noqa: E402
+from schemas.parts.problems import SolverError  # noqa: E402
+
+LOSSES = 5  # So many times the process of a task may be lost.
+OBJECT_STORE = 80 * 2**20  # Bytes, about the least that Ray takes: the numbers go through the folder.
+
+
+class Engine:
+    """The cluster that RAY_ADDRESS names, with all its processors, or one with `jobs` of them on this machine."""
+
+    def __init__(self, jobs: int) -> None:
+        self.ended = ExitStack()
+        try:
+            _start(jobs, self.ended)
+        except Exception as error:  # ConnectionError, ValueError, RuntimeError and whatever else.
+            self.close()
+            raise SolverError(f"Ray does not start: {_line(error)}") from None
+        self.solve = ray.remote(num_cpus=1, max_retries=LOSSES)(solve_task)
+
+    def __call__(self, tasks: list[Task]) -> Done:
+        # Other processes stand in other folders.
+        waiting = [self.solve.remote(task._replace(folder=os.path.abspath(task.folder))) for task in tasks]
+        while waiting:
+            finished, waiting = ray.wait(waiting)
+            try:
+                yield ray.get(finished[0])
+            except RayTaskError as error:
+                raise error.cause from None
+            except RayError as error:
+                raise SolverError(f"Ray gave a chunk up: {_line(error)}") from None
+
+    def close(self) -> None:
+        """Stop what was started here, or leave the cluster; a chunk that is not written is lost."""
+        self.ended.close()
+
+
+def _start(jobs: int, ended: ExitStack) -> None:
+    # Ray prints that it lost a process, to where our artifact goes.
+    ended.enter_context(redirect_stdout(ended.enter_context(open(os.devnull, "w"))))
+    quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.CRITICAL}
+    terminated = signal.getsignal(signal.SIGTERM)
+    if os.environ.get("RAY_ADDRESS"):
+        ended.callback(ray.shutdown)
+        ray.init(**quiet)
+    else:
+        # Not where TMPDIR says: the names of Ray's sockets must stay short.
+        short = "/tmp" if os.path.isdir("/tmp") else None
+        folder = ended.enter_context(tempfile.TemporaryDirectory(prefix="efgc-ray-", dir=short, ignore_cleanup_errors=True))
+        ended.callback(ray.shutdown)
+        ray.init("local", num_cpus=jobs, num_gpus=0, include_dashboard=False, object_store_memory=OBJECT_STORE,
+                 _temp_dir=folder, **quiet)
+    signal.signal(signal.SIGTERM, terminated)  # Ray's answer is exit code 1.
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split())[:200]

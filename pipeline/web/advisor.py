@@ -1,0 +1,131 @@
+"""The help: how the equilibrium would play a position, and what it is worth.
+
+The equilibrium takes seconds and much memory. It is worked out in a process of
+its own, so that nobody waits for it, and which ends whenever ours does.
+"""
+
+import multiprocessing
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection
+from typing import NamedTuple
+
+from pipeline.memory import affordable
+from schemas.rules.droid_battle import ACTIONS, DroidBattle, Standing
+from schemas.parts.problems import EfgcError
+
+PATIENCE = 10.0  # Seconds for an answer that takes a millisecond.
+ENDED = "the process that works out the equilibrium has ended; is there enough memory?"
+
+
+class NoHelp(EfgcError):
+    """There is no help for this battle."""
+
+
+class Advice(NamedTuple):
+    """What is known of a position."""
+
+    value: float
+    """To player 1; in a battle for points, of the points to come."""
+    plays: tuple[tuple[float, ...] | None, tuple[float, ...] | None]
+    """The probabilities of both players' actions, in the order of ACTIONS; None where nothing matters any more."""
+
+
+class Advisor:
+    """Who works out the equilibrium of a battle once it is asked for."""
+
+    def __init__(self, rule: DroidBattle) -> None:
+        self.rule = rule
+        self._lock = threading.Lock()
+        self._process: multiprocessing.process.BaseProcess | None = None
+        self._line: Connection | None = None
+        self._ready = False
+        self._refused = ""
+        self._last: tuple[Standing, Advice] | None = None
+
+    def advise(self, point: Standing, wait: bool = False) -> Advice | None:
+        """Return the help for a position; None while it is worked out, unless told to wait. Raises NoHelp."""
+        with self._lock:
+            if self._line is None:
+                self._line = self._start()
+            if not self._ready and not self._refused:
+                self._hear(self._line, wait)
+            if self._refused:
+                raise NoHelp(self._refused)
+            return self._ask(self._line, point) if self._ready else None
+
+    def close(self) -> None:
+        """End the work, done or not."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+
+    def _start(self) -> Connection:
+        context = multiprocessing.get_context("spawn")  # A fork would copy the locks of our threads.
+        ours, theirs = context.Pipe()
+        self._process = context.Process(target=_work, args=(theirs, self.rule), daemon=True)
+        with _no_interrupts():
+            self._process.start()
+        theirs.close()  # Or we would wait for an answer of a process that has ended.
+        return ours
+
+    def _hear(self, line: Connection, wait: bool) -> None:
+        try:
+            if line.poll(None if wait else 0):
+                self._refused = line.recv()
+                self._ready = not self._refused
+        except (EOFError, OSError):
+            self._refused = ENDED
+
+    def _ask(self, line: Connection, point: Standing) -> Advice:
+        if self._last is None or self._last[0] != point:
+            try:
+                line.send(point)
+                answer = line.recv() if line.poll(PATIENCE) else None
+            except (EOFError, OSError):
+                answer = None
+            if answer is None:
+                self._refused = ENDED
+                self.close()  # An answer that comes late would be taken for that of the next position.
+                raise NoHelp(ENDED)
+            self._last = point, answer
+        return self._last[1]
+
+
+@contextmanager
+def _no_interrupts() -> Iterator[None]:
+    """Keep Ctrl-C from a process that is started now: it is for us, and we end the process."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # It would be started with the process, and let signals through again.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _work(line: Connection, rule: DroidBattle) -> None:
+    """Say that the equilibrium is there, or why it is not; then answer for positions until the other end is closed."""
+    from pipeline.droids.policy import at_standing, equilibrium
+    from stages.solve.induction.droid_battle import index, rounds, value
+
+    known = index(rule)
+    size = 8 * rule.rounds * len(known.squares)**2 * (2 * len(ACTIONS) * len(known.tallies) + known.width)
+    if affordable(size, 1) < size:
+        line.send(f"the equilibrium of this battle takes {size / 2**30:.1f} GB, more than there is")
+        return
+    try:
+        policies = equilibrium(rule)
+        values = [found for found, _ in rounds(rule)]
+        line.send("")
+        while True:
+            point = line.recv()
+            first, second = (at_standing(rule, policy, point) for policy in policies)
+            line.send(Advice(value(rule, values[point.rounds], point), (first, second)))
+    except (EOFError, OSError, MemoryError):
+        return

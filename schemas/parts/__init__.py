@@ -1,0 +1,1 @@
+"""What every artifact is made of: exact numbers, documents, problems, squares, labels."""

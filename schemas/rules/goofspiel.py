@@ -1,0 +1,182 @@
+"""Goofspiel, the game of pure strategy: its rule, its positions and how they are written.
+
+Both players hold a hand of cards. Each round a prize is turned up at random
+among those that are left, both bid one card at once, the higher card takes the
+prize, equal cards split it, and the two cards and the prize are out of play.
+See Rhoads and Bartholdi, "Computer Solution to the Game of Pure Strategy",
+Games 3(4), 2012.
+"""
+
+import re
+from fractions import Fraction
+from math import comb, lcm
+from typing import NamedTuple
+
+from schemas.parts.documents import Data, Findings
+from schemas.parts.exact import large, read_exact, write_exact
+from schemas.parts.problems import InputError, Place, Problem, shown
+
+NAME = "goofspiel"
+OBJECTIVES = ("points", "win")
+MAX_CARDS = 15  # The full game has 4.5e10 stage games then, and 28 GB of values.
+MAX_SCORES = 30_000_000  # Sets of prizes with a score, for `win`: 15 different cards have a quarter of that.
+MAX_UNITS = 10**12  # Of all prizes together: scores of such a game are exact in every kind of number that is used.
+
+Hand = tuple[int, ...]
+
+
+class Goofspiel(NamedTuple):
+    """One deal."""
+
+    hands: tuple[Hand, Hand]
+    """Of player 1 and player 2: ascending, from 1, as many cards as prizes."""
+    prizes: tuple[Fraction, ...]
+    """Ascending, above 0, different."""
+    objective: str
+    """`points`: the difference of the prizes won. `win`: 1, 0 or -1 to player 1, whoever won more."""
+
+    @property
+    def name(self) -> str:
+        return NAME
+
+    def fields(self) -> dict[str, object]:
+        """Return what a file shows of it, in order."""
+        prizes = [write_exact(prize) for prize in self.prizes]
+        return {"name": NAME, "hands": self.hands, "prizes": prizes, "objective": self.objective}
+
+
+class Position(NamedTuple):
+    """A point of play; `up` is None before a prize is turned up."""
+
+    hands: tuple[Hand, Hand]
+    prizes: tuple[Fraction, ...]
+    """Those that are left, the one that is turned up with them."""
+    up: Fraction | None
+    score: Fraction
+    """What player 1 has won so far less what player 2 has won; it matters for `win` only."""
+
+
+def read_rule(found: Findings, data: Data, place: Place) -> Goofspiel:
+    """Take the rule out of the data of an artifact."""
+    fields = found.fields(data, place, ("name", "hands", "prizes", "objective"))
+    if fields["name"] is not None and fields["name"] != NAME:
+        found.add((*place, "name"), f"{shown(fields['name'])} is no rule here; known is {NAME}")
+    hands = [read_hand(found, hand, (*place, "hands", at))
+             for at, hand in enumerate(found.sequence(fields["hands"], (*place, "hands")))]
+    if fields["hands"] is not None and len(hands) != 2:
+        found.add((*place, "hands"), f"two players hold {len(hands)} hands")
+    prizes = read_prizes(found, fields["prizes"], (*place, "prizes"))
+    objective = found.text(fields["objective"], (*place, "objective"))
+    rule = Goofspiel((hands[0], hands[-1]) if hands else ((), ()), prizes, objective)
+    found.add_beside([Problem(problem.message, (*place, *problem.place)) for problem in check_rule(rule)])
+    return rule
+
+
+def read_hand(found: Findings, data: Data, place: Place) -> Hand:
+    """Take a hand out of the data of a file, in ascending order."""
+    return tuple(sorted(found.integer(card, (*place, at)) for at, card in enumerate(found.sequence(data, place))))
+
+
+def read_prizes(found: Findings, data: Data, place: Place) -> tuple[Fraction, ...]:
+    """Take prizes out of the data of a file, in ascending order."""
+    return tuple(sorted(found.exact(prize, (*place, at)) for at, prize in enumerate(found.sequence(data, place))))
+
+
+def check_rule(rule: Goofspiel) -> list[Problem]:
+    """Return everything that makes the rule no game."""
+    found = Findings()
+    for at, hand in enumerate(rule.hands):
+        if len(set(hand)) < len(hand) or min(hand, default=1) < 1 or max(hand, default=1) > 10**9:
+            found.add(("hands", at), "the cards of a hand are different whole numbers from 1 to 1,000,000,000")
+        if len(hand) != len(rule.prizes):
+            found.add(("hands", at), f"{len(hand)} cards for {len(rule.prizes)} prizes; each prize takes one card")
+    if len(set(rule.prizes)) < len(rule.prizes) or min(rule.prizes, default=1) <= 0:
+        found.add(("prizes",), "the prizes are different numbers above 0")
+    if not 1 <= len(rule.prizes) <= MAX_CARDS:
+        found.add(("prizes",), f"there are {len(rule.prizes)} prizes; from 1 to {MAX_CARDS} can be played for")
+        return found.problems
+    units = int(sum(rule.prizes) * lcm(*(prize.denominator for prize in rule.prizes)))
+    if units > MAX_UNITS:
+        found.add(("prizes",), f"the prizes are {large(units)} of their common unit together; "
+                               f"up to {MAX_UNITS:,} can be played for")
+    elif rule.objective == "win" and _scores(len(rule.prizes), units) > MAX_SCORES:
+        found.add(("prizes",), "too many scores are possible; choose fewer prizes, or such as have a small common unit")
+    if rule.objective not in OBJECTIVES:
+        found.add(("objective",), f"{shown(rule.objective)} is none of {', '.join(OBJECTIVES)}")
+    return found.problems
+
+
+def _scores(prizes: int, units: int) -> int:
+    """Return a number of sets of prizes with a score that is not exceeded."""
+    return sum(comb(prizes, gone) * min(3**gone, 2 * units + 1) for gone in range(prizes + 1))
+
+
+def deal(rule: Goofspiel) -> Position:
+    """Return the position before the first prize is turned up."""
+    return Position(rule.hands, rule.prizes, rule.prizes[0] if len(rule.prizes) == 1 else None, Fraction(0))
+
+
+def after(position: Position, bids: tuple[int, int]) -> Position:
+    """Return the position after two bids for the prize that is up; the last prize needs no turning up.
+
+    >>> after(Position(((1, 2), (1, 3)), (Fraction(4), Fraction(5)), Fraction(5), Fraction(0)), (2, 1)).score
+    Fraction(5, 1)
+    """
+    assert position.up is not None
+    hands = tuple(tuple(card for card in hand if card != bid) for hand, bid in zip(position.hands, bids))
+    prizes = tuple(prize for prize in position.prizes if prize != position.up)
+    score = position.score + won(position.up, bids)
+    return Position((hands[0], hands[1]), prizes, prizes[0] if len(prizes) == 1 else None, score)
+
+
+def won(prize: Fraction, bids: tuple[int, int]) -> Fraction:
+    """Return what two bids change the score by."""
+    return prize * ((bids[0] > bids[1]) - (bids[0] < bids[1]))
+
+
+def write_position(position: Position, objective: str) -> str:
+    """Return a position in the words that `read_position` takes.
+
+    >>> write_position(Position(((1, 3), (2, 4)), (Fraction(1), Fraction(5)), Fraction(5), Fraction(-2)), "win")
+    'hand 1 3 / 2 4 prizes 1 5 score -2 up 5'
+    """
+    first, second = (" ".join(map(str, hand)) for hand in position.hands)
+    prizes = " ".join(map(write_exact, position.prizes))
+    score = f" score {write_exact(position.score)}" if objective == "win" else ""
+    up = "" if position.up is None else f" up {write_exact(position.up)}"
+    return f"hand {first} / {second} prizes {prizes}{score}{up}"
+
+
+_PART = re.compile(r"\s*(hands?|prizes?|up|score)\b([^a-z]*)")
+
+
+def read_position(text: str) -> Position:
+    """Return the position that a text such as `hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5` describes.
+
+    Raises InputError. Without `up` it is the position before a prize is turned up; `score` is 0 unless it is told.
+    """
+    named = [(match[1].removesuffix("s"), match[2]) for match in _PART.finditer(text.lower())]
+    parts = dict(named)
+    readable = len(parts) == len(named) and not _PART.sub("", text.lower()).strip()
+    if not readable or "hand" not in parts or "prize" not in parts or "/" not in parts["hand"]:
+        raise InputError([Problem(
+            f"{shown(text)} is no position; write it like 'hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5'")])
+    found = Findings()
+    hands = [read_hand(found, _words(hand), ("hand",)) for hand in parts["hand"].split("/")]
+    prizes = read_prizes(found, _words(parts["prize"]), ("prizes",))
+    up = [read_exact(word) for word in _words(parts.get("up", ""))] or [prizes[0] if len(prizes) == 1 else None]
+    score = [read_exact(word) for word in _words(parts.get("score", "0"))]
+    if len(hands) != 2:
+        found.add(("hand",), f"two players hold {len(hands)} hands")
+        hands = [(), ()]
+    if len(up) != 1 or "up" in parts and up[0] not in prizes:
+        found.add(("up",), f"{shown(parts.get('up', '').strip(' ,'))} is not one of the prizes")
+    if len(score) != 1 or score[0] is None:
+        found.add(("score",), f"{shown(parts.get('score', '').strip(' ,'))} is not a number")
+    found.add_beside(check_rule(Goofspiel((hands[0], hands[1]), prizes, "points")))
+    found.stop()
+    return Position((hands[0], hands[1]), prizes, up[0], score[0] or Fraction(0))
+
+
+def _words(text: str) -> list[str]:
+    return text.replace(",", " ").split()

@@ -1,0 +1,190 @@
+"""Listing the states of Goofspiel.
+
+How far two positions are one state depends on the level: at level 0 a state is
+one history, at level 1 one position. At level 2 a state is one order pattern:
+what is to come depends on the hands only through the order of all cards, so
+that the cards can be numbered anew from the lowest (Rhoads and Bartholdi 2012,
+section 3); for `win`, what cannot be caught up with is decided.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from functools import cache
+from math import comb, lcm
+from typing import NamedTuple
+
+from schemas.parts.exact import write_exact
+from schemas.rules.goofspiel import Goofspiel, Hand, Position, after, deal, won, write_position
+from schemas.rules.forecast import Following, Forecast
+from schemas.state_graph import Draw, Joint, State, Terminal
+
+
+def list_deal(rule: Goofspiel, level: int) -> tuple[tuple[str, ...], tuple[State, ...]]:
+    """Return names and states of Goofspiel, the start first."""
+    lister = _Lister(rule, level)
+    lister.number(deal(rule), ())
+    for position, history in lister.waiting:  # Grows while it is gone through.
+        lister.states.append(lister.state(position, history))
+    return tuple(lister.names), tuple(lister.states)
+
+
+def position_name(rule: Goofspiel, level: int, position: Position) -> str:
+    """Return the name that the state of a position has in a listed graph, at level 1 or 2."""
+    return _Lister(rule, level).name(position)
+
+
+History = tuple[object, ...]
+
+
+class _Lister:
+    """States while they are found, breadth first."""
+
+    def __init__(self, rule: Goofspiel, level: int) -> None:
+        self.rule = rule
+        self.level = level
+        self.start = deal(rule)
+        self.names: list[str] = []
+        self.states: list[State] = []
+        self.known: dict[object, int] = {}
+        self.waiting: list[tuple[Position, History]] = []
+
+    def number(self, position: Position, history: History) -> int:
+        position = self._settled(position)
+        key = self._key(position, history)
+        if key not in self.known:
+            self.known[key] = len(self.names)
+            self.names.append(self.name(position) if self.level else f"s{len(self.names)}")
+            self.waiting.append((position, history))
+        return self.known[key]
+
+    def name(self, position: Position) -> str:
+        position = self._settled(position)
+        if not position.prizes:
+            return f"end {write_exact(self._payoff(position))}"
+        return write_position(self._ranked(position), self.rule.objective)
+
+    def _key(self, position: Position, history: History) -> object:
+        """Return what tells states apart."""
+        if not self.level:
+            return history
+        if not position.prizes:
+            return self._payoff(position)
+        score = position.score if self.rule.objective == "win" else None
+        return self._ranked(position).hands, position.prizes, position.up, score
+
+    def state(self, position: Position, history: History) -> State:
+        if not position.prizes:
+            return Terminal(self._payoff(position))
+        if position.up is None:
+            probability = Fraction(1, len(position.prizes))
+            return Draw(tuple(
+                (write_exact(prize), probability, self.number(position._replace(up=prize), (*history, prize)))
+                for prize in position.prizes))
+        shown = self._ranked(position)
+        bids = [[(one, other) for other in position.hands[1]] for one in position.hands[0]]
+        return Joint(
+            (tuple(map(str, shown.hands[0])), tuple(map(str, shown.hands[1]))),
+            tuple(tuple(self.number(after(position, pair), (*history, pair)) for pair in row) for row in bids),
+            tuple(tuple(self._reward(position.up, pair) for pair in row) for row in bids),
+        )
+
+    def _reward(self, prize: Fraction, bids: tuple[int, int]) -> Fraction:
+        return won(prize, bids) if self.rule.objective == "points" else Fraction(0)
+
+    def _payoff(self, end: Position) -> Fraction:
+        return Fraction((end.score > 0) - (end.score < 0)) if self.rule.objective == "win" else Fraction(0)
+
+    def _settled(self, position: Position) -> Position:
+        """Return the end of a game that is decided, at the level that drops what cannot matter."""
+        counts = self.level == 2 and self.rule.objective == "win"
+        if counts and abs(position.score) > sum(position.prizes):
+            return Position(((), ()), (), None, position.score)
+        return position
+
+    def _ranked(self, position: Position) -> Position:
+        """Return a position with its cards numbered by their order; the first deal keeps its cards."""
+        if self.level < 2 or len(position.prizes) == len(self.rule.prizes):
+            return position
+        return position._replace(hands=ranked(position.hands))
+
+
+def ranked(hands: tuple[tuple[int, ...], tuple[int, ...]]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return hands of the same order pattern, numbered from 1 without gaps.
+
+    >>> ranked(((2, 5), (5, 9)))
+    ((1, 2), (2, 3))
+    """
+    rank: Callable[[int], int] = {card: at for at, card in enumerate(sorted({*hands[0], *hands[1]}), 1)}.__getitem__
+    return tuple(map(rank, hands[0])), tuple(map(rank, hands[1]))
+
+
+class DealRecursion:
+    """The positions of a deal, as they follow each other; those of level 1 stand for level 0, too.
+
+    Prizes and scores are counted in the largest unit of which all are multiples.
+    """
+
+    def __init__(self, rule: Goofspiel, level: int) -> None:
+        self.rule, self.level = rule, level
+        self.win = rule.objective == "win"
+        unit = lcm(*(prize.denominator for prize in rule.prizes))
+        self.prizes = tuple(int(prize * unit) for prize in rule.prizes)
+        self._rounds = cache(self._round)
+
+    @property
+    def start(self) -> Hashable:
+        return self._settled(self.rule.hands, self.prizes, 0)
+
+    def following(self, point: Hashable) -> Following:
+        if not isinstance(point, _Point):
+            return Following(0, {})
+        hands, prizes, up, score = point
+        if not up:
+            return Following(0, {point._replace(up=prize): 1 for prize in prizes})
+        left = tuple(prize for prize in prizes if prize != up)
+        found: dict[Hashable, int] = {}
+        for (held, sign), number in self._rounds(hands):
+            to = self._settled(held, left, score + sign * up if self.win else 0)
+            found[to] = found.get(to, 0) + number
+        return Following(len(hands[0]), found)
+
+    def least(self) -> Forecast:
+        """All that rounds can do before the first one that can decide the game: the prizes that are left are still more."""
+        number = len(self.prizes)
+        can_decide = self.win and self.level == 2
+        plays = histories = before = 1
+        for gone in range(number):
+            cards = number - gone
+            if can_decide and 2 * sum(self.prizes[cards - 1:]) > sum(self.prizes):
+                break
+            turned = before * cards
+            after = turned * cards * cards
+            plays += after + (turned if cards > 1 else 0)  # The last prize needs no turning up.
+            histories += after + turned * cards + (turned if cards > 1 else 0)
+            before = after
+        positions = sum(comb(number, cards)**3 * cards for cards in range(1, number + 1))
+        return Forecast(positions if self.level == 1 else 1, plays, histories, False)
+
+    def _settled(self, hands: tuple[Hand, Hand], prizes: tuple[int, ...], score: int) -> Hashable:
+        if not prizes or self.level == 2 and self.win and abs(score) > sum(prizes):
+            return "end", (score > 0) - (score < 0)
+        return _Point(hands, prizes, prizes[0] if len(prizes) == 1 else 0, score)
+
+    def _round(self, hands: tuple[Hand, Hand]) -> tuple[tuple[tuple[tuple[Hand, Hand], int], int], ...]:
+        """Return how a round can end: the hands that are left and who takes the prize, and in how many ways."""
+        ends: Counter[tuple[tuple[Hand, Hand], int]] = Counter()
+        for one in hands[0]:
+            for other in hands[1]:
+                left = (tuple(card for card in hands[0] if card != one), tuple(card for card in hands[1] if card != other))
+                ends[left if self.level < 2 else ranked(left), (one > other) - (one < other) if self.win else 0] += 1
+        return tuple(ends.items())
+
+
+class _Point(NamedTuple):
+    """A position; `up` is 0 before a prize is turned up."""
+
+    hands: tuple[Hand, Hand]
+    prizes: tuple[int, ...]
+    up: int
+    score: int

@@ -1,0 +1,83 @@
+"""A sequence form while it is reduced."""
+
+from collections import defaultdict
+from fractions import Fraction
+
+from stages.forms.sequence_form import SequenceForm, Sequences
+
+
+class Editor:
+    """Both players' sequences and A, to be changed in place.
+
+    Players are 0 and 1 here: indices of pairs.
+    """
+
+    def __init__(self, form: SequenceForm) -> None:
+        self.form = form
+        self.parents = tuple(dict(zip(player.numbers, player.parents)) for player in form.players)
+        """Per player and information set its parent sequences."""
+        self.actions = tuple(dict(zip(player.numbers, player.actions)) for player in form.players)
+        self.payoffs: tuple[dict[int, dict[int, Fraction]], ...] = (defaultdict(dict), defaultdict(dict))
+        """Per player: own sequence to the opponent's sequence to player 1's extended utility."""
+        for (first, second), payoff in form.payoffs.items():
+            self.payoffs[0][first][second] = payoff
+            self.payoffs[1][second][first] = payoff
+        self.stands: tuple[dict[int, tuple[int, ...]], ...] = tuple(dict(player.stands) for player in form.players)
+        self.above = tuple(self._above(player) for player in (0, 1))
+
+    def mergeable(self, player: int, number: int) -> bool:
+        """Return whether an information set's one action can be taken for its one parent sequence everywhere.
+
+        It cannot where an information set behind it has that parent, too, next to
+        the action: then both weights flow in, and one name can stand for one alone.
+        """
+        if not len(self.parents[player][number]) == len(self.actions[player][number]) == 1:
+            return False
+        [parent], [action] = self.parents[player][number], self.actions[player][number]
+        return not any(parent in self.parents[player][below] for below in self.above[player].get(action, ()))
+
+    def remove(self, player: int, number: int, played: int) -> None:
+        """Remove an information set whose action `played` is taken for sure.
+
+        Its payoffs go to each of its parent sequences, whose weights add up to its
+        own; information sets behind it need it to have one parent.
+        """
+        parents = self.parents[player].pop(number)
+        for sequence in self.actions[player].pop(number):
+            self.stands[player][sequence] = parents if sequence == played else ()
+            for opponent, payoff in self.payoffs[player].pop(sequence, {}).items():
+                del self.payoffs[1 - player][opponent][sequence]
+                for parent in parents if sequence == played else ():
+                    self._add(player, parent, opponent, payoff)
+        for parent in parents:
+            self.above[player][parent].discard(number)
+        for below in self.above[player].pop(played, set()):
+            [parent] = parents
+            moved = (parent if above == played else above for above in self.parents[player][below])
+            self.parents[player][below] = tuple(sorted(moved))
+            self.above[player][parent].add(below)
+
+    def reduced(self) -> SequenceForm:
+        """Return the sequence form as it stands."""
+        players = tuple(
+            Sequences(sequences.moves, sequences.infosets, tuple(self.parents[at]), tuple(self.parents[at].values()),
+                      tuple(self.actions[at].values()), dict(sorted(self.stands[at].items())))
+            for at, sequences in enumerate(self.form.players))
+        payoffs = {(first, second): payoff for first, row in sorted(self.payoffs[0].items())
+                   for second, payoff in sorted(row.items())}
+        return SequenceForm((players[0], players[1]), payoffs)
+
+    def _add(self, player: int, own: int, opponent: int, payoff: Fraction) -> None:
+        total = self.payoffs[player][own].get(opponent, Fraction(0)) + payoff
+        if total:
+            self.payoffs[player][own][opponent] = self.payoffs[1 - player][opponent][own] = total
+        elif opponent in self.payoffs[player][own]:
+            del self.payoffs[player][own][opponent], self.payoffs[1 - player][opponent][own]
+
+    def _above(self, player: int) -> dict[int, set[int]]:
+        """Return per sequence the information sets right behind it."""
+        found: dict[int, set[int]] = defaultdict(set)
+        for number, parents in self.parents[player].items():
+            for parent in parents:
+                found[parent].add(number)
+        return found

@@ -1,0 +1,56 @@
+"""Where one player is left to choose, it takes what is best."""
+
+from fractions import Fraction
+
+from stages.forms.reductions.editor import Editor
+
+
+def endgames(editor: Editor) -> None:
+    """Remove every information set whose outcomes all meet the same sequence of the opponent.
+
+    Proof: let all payoffs behind the actions of an information set stand in one
+    column of A, that of the opponent's sequence t, and let no other information
+    set of the player follow. The player earns `y(t)` times the weight that flows
+    in times a mean of those payoffs; as y(t) is not negative, the best of them
+    is best against every plan of the opponent, and some optimal plan takes it
+    for sure. Giving its payoff to the parent sequences, whose weights flow in,
+    leaves the value as it is. It serves joined sequences, too. Done from the
+    last information set to the first, for both players in turn until nothing
+    changes: a fold may make another one possible.
+
+    Player 1 chooses between 3 and 5, and player 2 never moves:
+
+    >>> from stages.forms.sequence_form import SequenceForm, Sequences
+    >>> first = Sequences((0, 1, 2), (0,), (1,), ((0,),), ((1, 2),), {})
+    >>> second = Sequences((0,), (), (), (), (), {})
+    >>> editor = Editor(SequenceForm((first, second), {(1, 0): Fraction(3), (2, 0): Fraction(5)}))
+    >>> endgames(editor)
+    >>> editor.reduced().payoffs, editor.reduced().players[0].stands
+    ({(0, 0): Fraction(5, 1)}, {1: (), 2: (0,)})
+    """
+    changed = True
+    while changed:
+        changed = False
+        for player in (0, 1):
+            for number in reversed(list(editor.parents[player])):
+                if _is_endgame(editor, player, number):
+                    editor.remove(player, number, _best(editor, player, number))
+                    changed = True
+
+
+def _is_endgame(editor: Editor, player: int, number: int) -> bool:
+    met: set[int] = set()
+    for action in editor.actions[player][number]:
+        if editor.above[player].get(action):
+            return False
+        met.update(editor.payoffs[player].get(action, ()))
+        if len(met) > 1:
+            return False
+    return True
+
+
+def _best(editor: Editor, player: int, number: int) -> int:
+    """Return the action that is best for the player, the first of equals."""
+    sign = 1 if player == 0 else -1
+    return max(editor.actions[player][number],
+               key=lambda action: sign * sum(editor.payoffs[player].get(action, {}).values(), Fraction(0)))

@@ -1,0 +1,30 @@
+"""An information set with one action is its parent sequence."""
+
+from stages.forms.reductions.editor import Editor
+
+
+def single(editor: Editor) -> None:
+    """Remove the information sets with one parent sequence and one action.
+
+    All but those whose parent leads straight to an information set behind the
+    action, too: there both weights add up, and one name cannot stand for two.
+
+    Proof: `E x = e` has the row `x(I, a) = x(parent)` for it, so the two columns
+    are one unknown under two names, and replacing the one by the other changes
+    no plan and no payoff. The removed sequence has its parent's weight.
+
+    Player 1 has one information set with one action, worth 3:
+
+    >>> from fractions import Fraction
+    >>> from stages.forms.sequence_form import SequenceForm, Sequences
+    >>> first = Sequences((0, 1), (0,), (1,), ((0,),), ((1,),), {})
+    >>> second = Sequences((0,), (), (), (), (), {})
+    >>> editor = Editor(SequenceForm((first, second), {(1, 0): Fraction(3)}))
+    >>> single(editor)
+    >>> editor.reduced().payoffs, editor.reduced().players[0].stands
+    ({(0, 0): Fraction(3, 1)}, {1: (0,)})
+    """
+    for player in (0, 1):
+        for number in list(editor.parents[player]):
+            if editor.mergeable(player, number):
+                editor.remove(player, number, editor.actions[player][number][0])

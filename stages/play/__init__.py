@@ -1,1 +1,0 @@
-"""Playing a game that was solved: agents, training, matches."""

@@ -1,1 +1,0 @@
-"""Agents that play droid battle. A new one is a file here and a line in `pipeline.agents.AGENTS`."""

@@ -1,0 +1,79 @@
+"""Backward induction: a graph in which nothing is secret, solved from its ends.
+
+Each state has a value to player 1, what is to come from there on: at a joint
+state that of the matrix game whose entries are reward plus value behind, at a
+chance state the mean, where one player moves the best (Shapley 1953 for one
+pass over a graph without cycles).
+"""
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from schemas.induction import Induction, StageSolution
+from schemas.parts.problems import InputError, Problem
+from schemas.state_graph import Choice, Draw, Joint, StateGraph, Terminal, topological
+from stages.isolated import isolated
+from stages.solve import KERNEL, SOLVERS, backend, efgc_version, seconds_since
+from stages.solve.induction.matrix_game import Array, MatrixSolution, solve_matrix
+from stages.solve.induction.matrix_program import solve_program, write_program
+
+STAGE_SOLVERS = (KERNEL, *SOLVERS)
+Watch = Callable[[int, int], None]
+
+
+def solve_graph(graph: StateGraph, solver: str = KERNEL, watch: Watch = lambda done, total: None) -> Induction:
+    """Return the stage games of a checked, listed graph without a secret, each solved.
+
+    `solver` is one of STAGE_SOLVERS. `watch` is called with the number of states done and of all.
+    Raises InputError where the graph has a secret and SolverError where a solver is missing or fails.
+    """
+    if graph.secret is not None:
+        raise InputError([Problem(
+            "has a secret, so that it cannot be solved state by state; expand it to a game, lower that to a linear "
+            "program and solve the program", ("secret",))])
+    if solver == KERNEL or SOLVERS[solver].program:
+        return _solved(graph, solver, watch)
+    backend(solver)  # Loaded here, and the library asked there: about all programs, one after the other.
+    return isolated(solver, _solved, graph, solver, watch=watch)
+
+
+def _solved(graph: StateGraph, solver: str, watch: Watch) -> Induction:
+    """Return the stage games of a graph, each solved."""
+    before = time.perf_counter()
+    solve, version = _stage_solver(solver)
+    values: dict[int, float] = {}
+    stages: dict[int, StageSolution] = {}
+    order = topological(graph) or []
+    for done, number in enumerate(reversed(order)):
+        if done % 256 == 0:
+            watch(done, len(order))
+        state = graph.states[number]
+        match state:
+            case Terminal(payoff):
+                values[number] = float(payoff)
+            case Draw(moves):
+                values[number] = sum(float(p) * values[to] for _, p, to in moves)
+            case Choice(player, moves):
+                values[number] = (max if player == 1 else min)(values[to] for _, to in moves)
+            case Joint(_, to, reward):
+                matrix = np.array([[float(paid) + values[at] for paid, at in zip(*rows)] for rows in zip(reward, to)])
+                found = solve(matrix)
+                values[number] = found.value
+                x, y = found.strategies
+                stages[number] = StageSolution(graph.names[number], found.value, found.gap,
+                                               (tuple(x.tolist()), tuple(y.tolist())))
+    return Induction(graph.digest, solver, version, seconds_since(before), values[graph.start], len(stages), (),
+                     tuple(stages[number] for number in sorted(stages)))
+
+
+def _stage_solver(name: str) -> tuple[Callable[[Array], MatrixSolution], str]:
+    if name == KERNEL:
+        return solve_matrix, efgc_version()
+    solve = backend(name)
+
+    def asked(matrix: Array) -> MatrixSolution:
+        return solve_program(matrix, solve)
+
+    return asked, solve(write_program(np.ones((1, 1))), "lp").version

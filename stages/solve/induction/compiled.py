@@ -1,0 +1,26 @@
+"""Compiling the kernels with Numba, once per machine where there is a place to keep the code."""
+
+from collections.abc import Callable
+from typing import Any
+
+from schemas.parts.installed import install_extra
+from schemas.parts.problems import SolverError
+
+try:
+    from numba import njit
+except ImportError:
+    raise SolverError("a droid battle, and Goofspiel with too many states to list, are solved by code that Numba compiles, which "
+                      f"is not installed here: {install_extra('compiled')}") from None
+
+
+def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function as machine code.
+
+    Division by 0 gives infinity as in NumPy, nothing is reordered or contracted: the same bits
+    come out on every machine with IEEE doubles. NUMBA_CACHE_DIR says where the code is kept.
+    """
+    options: dict[str, Any] = {"error_model": "numpy", "nogil": True}
+    try:
+        return njit(cache=True, **options)(function)  # type: ignore[no-any-return]
+    except RuntimeError:  # Neither beside the file nor in the user's cache can anything be written.
+        return njit(**options)(function)  # type: ignore[no-any-return]

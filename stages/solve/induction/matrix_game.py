@@ -1,0 +1,219 @@
+"""Matrix games: value, optimal strategies of both players, and the gap that proves them.
+
+Player 1 chooses a row and gets the entry, player 2 a column and pays it. The
+simplex method works on the condensed tableau of player 2's program, maximise
+`sum y` subject to `B y <= 1, y >= 0` for the matrix `B` shifted above 0; player
+1's strategy stands in its last row (Dantzig 1951; Chvatal, "Linear Programming",
+1983, chapter 15). Nothing is believed because the method ended: `bounds` says
+what the two strategies guarantee.
+
+`simplex` and `bounds` are written for `stages.solve.induction.compiled` and also run as
+they are: no objects, no allocation, all arrays given, both give the same bits.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[np.float64]
+Indices = npt.NDArray[np.int64]
+
+CLEAN = 1e-12  # A gap of this part of the largest entry is as good as rounding allows.
+MAX_PIVOTS = 500
+_TRIES = 6
+
+
+class MatrixSolution(NamedTuple):
+    """What is known of one matrix game."""
+
+    strategies: tuple[Array, Array]
+    """A distribution over the rows and one over the columns."""
+    lower: float
+    """What player 1's strategy guarantees, up to the rounding of one product."""
+    upper: float
+    """What player 2's strategy concedes at most."""
+
+    @property
+    def value(self) -> float:
+        return 0.5 * (self.lower + self.upper)
+
+    @property
+    def gap(self) -> float:
+        return max(0.0, self.upper - self.lower)
+
+
+def solve_matrix(matrix: Array) -> MatrixSolution:
+    """Return the solution of a matrix of shape (rows, columns).
+
+    Where the simplex method leaves more than a CLEAN gap, the equations of its
+    support are solved again, and then slightly changed matrices are tried: near
+    ties lead it astray. The best answer is kept.
+
+    >>> solution = solve_matrix(np.array([[3.0, -1.0], [-2.0, 1.0]]))
+    >>> round(solution.value, 12), solution.strategies[0].round(12).tolist()
+    (0.142857142857, [0.428571428571, 0.571428571429])
+    """
+    rows, columns = matrix.shape
+    scale = float(np.max(np.abs(matrix))) or 1.0
+    even = (np.full(rows, 1 / rows), np.full(columns, 1 / columns))
+    best = proved(matrix, even)
+    noise = np.random.default_rng(0)
+    for attempt in range(_TRIES):
+        change = 0.0 if not attempt else 10.0 ** (attempt - 11) * noise.random(matrix.shape)
+        x, y = _simplex(matrix / scale + change)
+        for strategies in ((x, y), _resolved(matrix / scale, x > 0, y > 0)):
+            found = proved(matrix, strategies) if strategies else best
+            best = found if found.gap < best.gap else best
+        if best.gap <= CLEAN * scale:
+            break
+    return best
+
+
+def simplex(matrix: Array, m: int, n: int, tableau: Array, rows: Indices, columns: Indices, x: Array, y: Array) -> int:
+    """Solve the `m` x `n` corner of a matrix; write both strategies, return the number of pivots, -1 for no answer.
+
+    Where there is no answer the strategies are uniform.
+
+    `tableau` is at least (m + 1) x (n + 1). At the end `rows[i]` and `columns[j]` name the
+    unknowns of the tableau's rows and columns: below n column j's weight, from n on row i's as n + i.
+    """
+    low = matrix[0, 0]
+    for j in range(n):
+        y[j] = 1.0 / n
+    for i in range(m):
+        x[i] = 1.0 / m
+        for j in range(n):
+            low = min(low, matrix[i, j])
+    for i in range(m):
+        for j in range(n):
+            tableau[i, j] = matrix[i, j] - low + 1.0
+        tableau[i, n] = 1.0
+        rows[i] = n + i
+    for j in range(n):
+        tableau[m, j] = -1.0
+        columns[j] = j
+    tableau[m, n] = 0.0
+    # The first column is the one with the least largest entry: a saddle point is found in one pivot.
+    enter, least = 0, np.inf
+    for j in range(n):
+        top = tableau[0, j]
+        for i in range(1, m):
+            top = max(top, tableau[i, j])
+        if top < least:
+            enter, least = j, top
+    pivots = 0
+    while enter >= 0:
+        # Among equal ratios the largest pivot: small ones let errors grow.
+        leave, ratio, pivot = -1, np.inf, 0.0
+        for i in range(m):
+            entry = tableau[i, enter]
+            if entry > 1e-11:
+                here = tableau[i, n] / entry
+                if here < ratio - 1e-13 or here <= ratio + 1e-13 and entry > pivot:
+                    leave, ratio, pivot = i, min(ratio, here), entry
+        if leave < 0 or pivots == MAX_PIVOTS:
+            return -1
+        inverse = 1.0 / pivot
+        for j in range(n + 1):
+            tableau[leave, j] *= inverse
+        tableau[leave, enter] = inverse
+        for i in range(m + 1):
+            if i != leave:
+                factor = tableau[i, enter]
+                tableau[i, enter] = 0.0
+                for j in range(n + 1):
+                    tableau[i, j] -= factor * tableau[leave, j]
+        rows[leave], columns[enter] = columns[enter], rows[leave]
+        pivots += 1
+        enter, least = -1, -1e-12
+        for j in range(n):
+            if tableau[m, j] < least:
+                enter, least = j, tableau[m, j]
+    first = second = 0.0
+    for j in range(n):
+        if columns[j] >= n:
+            first += max(tableau[m, j], 0.0)
+    for i in range(m):
+        if rows[i] < n:
+            second += max(tableau[i, n], 0.0)
+    if not first > 0.0 or not second > 0.0:
+        return -1
+    for i in range(m):
+        x[i] = 0.0
+    for j in range(n):
+        y[j] = 0.0
+    for j in range(n):
+        if columns[j] >= n:
+            x[columns[j] - n] = max(tableau[m, j], 0.0) / first
+    for i in range(m):
+        if rows[i] < n:
+            y[rows[i]] = max(tableau[i, n], 0.0) / second
+    return pivots
+
+
+def bounds(matrix: Array, m: int, n: int, x: Array, y: Array) -> tuple[float, float]:
+    """Return what x guarantees to player 1 and what y concedes at most."""
+    lower, upper = np.inf, -np.inf
+    for i in range(m):
+        total = 0.0
+        for j in range(n):
+            total += matrix[i, j] * y[j]
+        upper = max(upper, total)
+    for j in range(n):
+        total = 0.0
+        for i in range(m):
+            total += matrix[i, j] * x[i]
+        lower = min(lower, total)
+    return lower, upper
+
+
+def _simplex(matrix: Array) -> tuple[Array, Array]:
+    m, n = matrix.shape
+    x, y = np.empty(m), np.empty(n)
+    simplex(matrix, m, n, np.empty((m + 1, n + 1)), np.empty(m, np.int64), np.empty(n, np.int64), x, y)
+    return x, y
+
+
+def _resolved(matrix: Array, rows: npt.NDArray[np.bool_], columns: npt.NDArray[np.bool_]) -> tuple[Array, Array] | None:
+    """Return the strategies on a support that make the other player indifferent; None if there are none."""
+    if rows.sum() != columns.sum():
+        return None
+    block = matrix[np.ix_(rows, columns)]
+    block = block - block.min() + 1.0
+    found = (_solution(block.T.tolist()), _solution(block.tolist()))
+    if found[0] is None or found[1] is None or min(found[0] + found[1]) < 0:
+        return None
+    x, y = np.zeros(len(rows)), np.zeros(len(columns))
+    x[rows], y[columns] = ([weight / sum(weights) for weight in weights] for weights in found if weights)
+    return x, y
+
+
+def _solution(equations: list[list[float]]) -> list[float] | None:
+    """Return the solution of a square system with ones on the right; None if it is singular.
+
+    Not NumPy's: LAPACK gives other last bits on other processors, and these numbers go to files.
+    """
+    size = len(equations)
+    work = [[*row, 1.0] for row in equations]
+    for at in range(size):
+        best = max(range(at, size), key=lambda row: abs(work[row][at]))
+        if not abs(work[best][at]) > 1e-300:
+            return None
+        work[at], work[best] = work[best], work[at]
+        for row in range(at + 1, size):
+            factor = work[row][at] / work[at][at]
+            work[row] = [entry - factor * above for entry, above in zip(work[row], work[at])]
+    found = [0.0] * size
+    for at in range(size - 1, -1, -1):
+        known = sum(work[at][column] * found[column] for column in range(at + 1, size))
+        found[at] = (work[at][size] - known) / work[at][at]
+    return found
+
+
+def proved(matrix: Array, strategies: tuple[Array, Array]) -> MatrixSolution:
+    """Return two strategies with what they guarantee."""
+    # Not NumPy's product: the processor decides in which order its library adds.
+    x, y = strategies
+    lower, upper = bounds(matrix, len(x), len(y), x, y)
+    return MatrixSolution(strategies, float(lower), float(upper))

@@ -1,0 +1,80 @@
+"""A matrix game as a linear program of its own, for any solver of `stages.solve.SOLVERS`: slow, but another witness.
+
+Player 1 maximises what every column leaves at least; player 2's strategy is the
+dual values of the columns' rows (von Neumann 1928; Dantzig 1951).
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from schemas.parts.problems import StatusError
+from stages.isolated import isolated
+from stages.solve import SOLVERS, Answer, backend
+from stages.solve.induction.matrix_game import Array, MatrixSolution, proved
+
+OPEN = 1e-5  # What a solution may leave open, of entries up to 1; PDLP leaves about 1e-6.
+
+Backend = Callable[[str, str], Answer]
+
+
+def solve_programs(matrices: Sequence[Array], solver: str) -> list[MatrixSolution]:
+    """Return the solutions of matrix games as a solver, a key of SOLVERS, sees them, asked at once about all."""
+    ask = backend(solver)
+    if SOLVERS[solver].program:
+        return [solve_program(matrix, ask) for matrix in matrices]
+    return isolated(solver, _solved, matrices, solver)
+
+
+def _solved(matrices: Sequence[Array], solver: str) -> list[MatrixSolution]:
+    return [solve_program(matrix, backend(solver)) for matrix in matrices]
+
+
+def solve_program(matrix: Array, backend: Backend) -> MatrixSolution:
+    """Return the solution of a matrix game as a solver's module sees it. Raises StatusError if it finds no optimum."""
+    # No solver takes entries of every size: a power of 2 makes the largest one about 1. What differs by rounding
+    # alone is made equal: between such entries GLPK's simplex method loses its way.
+    scaled = np.asarray(np.round(np.ldexp(matrix, -int(np.frexp(np.abs(matrix).max())[1])), 12), np.float64)
+    x, y = _optimum(scaled, backend)
+    found = proved(matrix, (x, y))
+    if proved(scaled, (x, y)).gap <= OPEN:
+        return found
+    # Dual values that prove nothing, as SCIP's where it makes bounds of rows: player 2's own program has the strategy.
+    return min(found, proved(matrix, (x, _optimum(-scaled.T, backend)[0])), key=lambda solution: solution.gap)
+
+
+def _optimum(matrix: Array, backend: Backend) -> tuple[Array, Array]:
+    answer = backend(write_program(matrix), "lp")
+    if answer.status != "optimal":
+        raise StatusError(f"a stage game of {matrix.shape[0]} x {matrix.shape[1]}: {answer.status}")
+    weights = {entry.name: entry.value for entry in (*answer.columns, *answer.rows)}
+    x = _distribution([weights.get(f"x{row}", 0.0) for row in range(matrix.shape[0])])
+    return x, _distribution([abs(weights.get(f"c{column}", 0.0)) for column in range(matrix.shape[1])])
+
+
+def write_program(matrix: Array) -> str:
+    r"""Return player 1's linear program as an `.lp` text.
+
+    >>> print(write_program(np.array([[1.0, -2.0]])))
+    Maximize
+     value: +1 v
+    Subject To
+     c0: +1 v -1.0 x0 <= 0
+     c1: +1 v +2.0 x0 <= 0
+     one: +1 x0 = 1
+    Bounds
+     v free
+    End
+    <BLANKLINE>
+    """
+    rows, columns = matrix.shape
+    lines = [" one: " + " ".join(f"+1 x{row}" for row in range(rows)) + " = 1"]
+    for column in range(columns - 1, -1, -1):
+        terms = "\n  ".join(f"{-matrix[row, column]:+} x{row}" for row in range(rows) if matrix[row, column])
+        lines.insert(0, f" c{column}: +1 v {terms} <= 0")
+    return "\n".join(("Maximize", " value: +1 v", "Subject To", *lines, "Bounds", " v free", "End", ""))
+
+
+def _distribution(weights: list[float]) -> Array:
+    found = np.maximum(np.array(weights), 0.0)
+    return found / found.sum() if found.sum() > 0 else np.full(len(weights), 1 / len(weights))

@@ -1,0 +1,1 @@
+"""One file per solver: how it is called, and what it said."""

@@ -1,0 +1,77 @@
+"""SCIP, as a library, through PySCIPOpt: its linear programming alone, so that there are dual values."""
+
+from typing import Any
+
+import pyscipopt
+
+from schemas.parts.problems import InputError, OptionError, Problem, SolverError, shown
+from schemas.solution import Entry
+from stages.solve import Answer, Request
+from stages.solve.solvers.model_file import model_file
+
+_STATUSES = {"optimal": "optimal", "infeasible": "infeasible", "unbounded": "unbounded", "timelimit": "limit",
+             "nodelimit": "limit", "userinterrupt": "limit", "memlimit": "limit"}
+_BASES = {"basic": "basic", "lower": "lower", "upper": "upper", "zero": "free"}
+
+
+def solve(text: str, format: str, request: Request = Request()) -> Answer:
+    """Return SCIP's answer to an `.lp` or `.mps` text. Raises InputError where it cannot read it."""
+    model = pyscipopt.Model()
+    if not request.log:
+        model.hideOutput()
+    _set(model, request)
+    with model_file(text, format) as path:
+        try:
+            model.readProblem(path)
+        except Exception:  # PySCIPOpt raises nothing more particular.
+            raise InputError([Problem("no linear program that SCIP can read", (), 1)]) from None
+    model.optimize()
+    version = f"{model.version():.1f}"
+    status = model.getStatus()
+    if status not in _STATUSES:
+        raise SolverError(f"SCIP ended with the status {status}")
+    if _STATUSES[status] != "optimal":
+        return Answer(version, _STATUSES[status], None, (), ())
+    return _answer(model, version)
+
+
+def _set(model: Any, request: Request) -> None:
+    # What changes the program leaves no dual values for the program that was given.
+    vendor: Any = pyscipopt  # Its types do not name the settings.
+    off = vendor.SCIP_PARAMSETTING.OFF
+    model.setPresolve(off)
+    model.setSeparating(off)
+    model.setHeuristics(off)
+    model.disablePropagation()
+    model.setParam("conflict/enable", False)
+    known = model.getParams()
+    limit = (("limits/time", str(request.time_limit)),) if request.time_limit else ()
+    for option, value in (*request.options, *limit):
+        if option not in known:
+            raise OptionError(f"SCIP has no option {shown(option)}")
+        kind = type(known[option])
+        try:
+            model.setParam(option, value == "True" if kind is bool else kind(value))
+        except (ValueError, TypeError, KeyError, OverflowError, LookupError):
+            raise OptionError(f"SCIP's option {option} cannot be {shown(value)}") from None
+
+
+def _answer(model: Any, version: str) -> Answer:
+    sign = -1.0 if model.getObjectiveSense() == "maximize" else 1.0  # It minimises, and so do its dual values.
+    rows, columns = [], []
+    for row in model.getConss(transformed=False):
+        value, basis = _price(model, row)
+        rows.append(Entry(row.name, sign * value + 0.0, basis))
+    for column in model.getVars():
+        inner = model.getTransformedVar(column)
+        basis = _BASES[inner.getCol().getBasisStatus()] if inner.isInLP() else ""
+        columns.append(Entry(column.name, model.getVal(column) + 0.0, basis))
+    return Answer(version, "optimal", model.getObjVal(), tuple(columns), tuple(rows))
+
+
+def _price(model: Any, row: Any) -> tuple[float, str]:
+    try:
+        priced = model.getRowLinear(model.getTransformedCons(row))
+    except Warning:  # SCIP made a bound of a row with one column.
+        return 0.0, "basic"
+    return model.getRowDualSol(priced), _BASES[priced.getBasisStatus()]

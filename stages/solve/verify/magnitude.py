@@ -1,0 +1,44 @@
+"""Numbers of a linear program that no solver in double precision can reckon with: their products and quotients are none."""
+
+import math
+import re
+import sys
+
+from schemas.parts.exact import LARGEST
+from schemas.parts.problems import Problem, position, shown
+
+LEAST, MOST = 1e-300, float(LARGEST)
+RANGE = f"between {LEAST:g} and {MOST:g}"
+_NUMBER = re.compile(
+    r"""(?<![\w.!"#$%&(),;?@'`{}|~])         # Not within a name,
+    (?: (?:\d+\.?\d*|\.\d+) [eE][-+]?\d{3,}  # and with an exponent that could be too large
+    |   [\d.]{250,} (?:[eE][-+]?\d+)? )       # or so many digits.
+    (?![\w.])""", re.ASCII | re.VERBOSE)
+_COMMENT = {"lp": re.compile(r".*\\"), "mps": re.compile(r"\*|\S")}  # In a line before it; an .mps line begins with a name.
+
+
+def out_of_range(text: str, format: str) -> list[Problem]:
+    r"""Return the numbers of an `.lp` or `.mps` text that are neither 0 nor in RANGE; the largest float stands for infinity.
+
+    >>> [str(problem) for problem in out_of_range("max\n o: x + 4e-310 y\nend\n", "lp")]
+    ["2:9: '4e-310' is too small: solvers in double precision take numbers between 1e-300 and 1e+300, and 0"]
+    """
+    problems = []
+    for match in _NUMBER.finditer(text):
+        size = _size(match[0])
+        start = text.rfind("\n", 0, match.start()) + 1
+        if LEAST <= size <= MOST or size in (0, sys.float_info.max) or _COMMENT[format].match(text, start, match.start()):
+            continue
+        what = "small" if size < LEAST else "large"
+        problems.append(Problem(f"{shown(match[0])} is too {what}: solvers in double precision take numbers {RANGE}, and 0", (),
+                                *position(text, match.start())))
+    return problems
+
+
+def _size(spelled: str) -> float:
+    """Return a number as a float; what is too small for one is not 0."""
+    try:
+        size = float(spelled)
+    except ValueError:  # Two points: whoever reads the program will say so.
+        return 1.0
+    return size or (0.0 if not re.search("[1-9]", re.split("[eE]", spelled)[0]) else math.ulp(0.0))

@@ -1,0 +1,248 @@
+"""Badly scaled and degenerate games: solvers fail on them, and `efgc run` still proves the value."""
+
+import io
+import json
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from card_games import kuhn
+from hypothesis import given
+from hypothesis import strategies as st
+from scaled_games import GIGA, MICRO, SCALES, drawn, tied
+from small_games import PUBLISHED, boards, game_of, island, law, published
+
+from pipeline import chain
+from pipeline import solving as turns
+from pipeline.chain import Work
+from pipeline.cli import efgc
+from pipeline.diagnostics import guarded
+from pipeline.files import Text
+from pipeline.settings import Settings
+from schemas.game import Terminal
+from schemas.parts.problems import EfgcError, SolverError, VerificationError
+from schemas.report import Proof
+from schemas.solution import check, read, write
+from stages import solve as package
+from stages.lower import lower
+from stages.report import TOLERANCE
+from stages.report.exact import answer, prove
+from stages.solve import EXACT, Request, Source, solve
+
+CAVE = Text(published("cave-example"), "cave", "cave", "0" * 64)
+
+
+def went(game, **asked):
+    """Return the work of the chain on a game, which stands for what a map is expanded to."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chain, "expand", lambda *_: game)
+        work = Work(CAVE, Settings(**asked))
+        for _ in chain.run(work):
+            pass
+    return work
+
+
+def proved(game, **asked):
+    """Return the exact value of a game by the whole chain; it must be proved and lie between narrow bounds."""
+    report = went(game, **asked).made["report"]
+    assert isinstance(report.exact, Proof), report.exact
+    assert Fraction(report.bounds.lower) <= report.exact.value <= Fraction(report.bounds.upper)
+    largest = max(abs(float(node.payoff)) for node in game.nodes if isinstance(node, Terminal))
+    assert report.bounds.upper - report.bounds.lower <= TOLERANCE * largest
+    return report.exact.value
+
+
+FAIL = [  # Of the games whose program GLPK or HiGHS, both mostly, does not solve: the scale, the number, the player.
+    ("all", 29, 2), ("all", 164, 1), ("all", 199, 1), ("all", 229, 1), ("all", 238, 2), ("far", 21, 2), ("far", 52, 2),
+    ("far", 70, 2), ("far", 84, 1), ("far", 164, 1), ("far", 177, 2), ("far", 199, 1), ("far", 214, 1), ("far", 233, 2),
+    ("tiny", 23, 1), ("tiny", 35, 2), ("tiny", 47, 2), ("tiny", 52, 2),
+]
+
+
+@pytest.mark.parametrize("scale, number, player", FAIL)
+def test_where_solvers_fail_the_value_is_proved(scale, number, player):
+    game = drawn(scale, number)
+    assert proved(game, player=player) == proved(game, player=3 - player) == proved(game, player=player, lp_format="mps")
+
+
+def test_solvers_do_fail_there():
+    """Which and how is theirs to say, and differs from machine to machine; a table on which they do not is none."""
+    refused = {str(error) for scale, number, player in FAIL for error in went(drawn(scale, number), player=player).refused}
+    assert len(refused) > 12
+    for sign in ("glpk says infeasible", "glpk says limit", "GLPK's simplex ended with code 5", "glpk calls", "HiGHS ended with"):
+        assert any(sign in said for said in refused), sign
+
+
+@pytest.mark.parametrize("scale, number, player", FAIL)
+@pytest.mark.parametrize("solver", ["glpk", "highs"])
+def test_a_solver_that_is_named_is_asked_alone(scale, number, player, solver):
+    game = drawn(scale, number)
+    try:
+        work = went(game, player=player, solver=solver)
+    except EfgcError as error:
+        assert error.exit_code in (3, 4, 5)
+        assert "the linear program of a game is never infeasible or unbounded: without --solver" in str(error)
+    else:
+        assert work.made["report"].origins.solver == solver and work.refused == []
+        assert work.made["report"].exact.value == proved(game)
+
+
+@law(40)
+@given(st.sampled_from(sorted(SCALES)), st.integers(1000, 10**9), st.sampled_from([1, 2]))
+def test_badly_scaled_games(scale, number, player):
+    game = drawn(scale, number)
+    assert proved(game, player=player) == proved(game, player=3 - player)
+
+
+CAVES = {  # The value by the agent's chance to be let go, 1e-9, where GLPK says 2, 3e-9 twice, 0 and -1e-9.
+    ("3 0.999999999\n-D-#\n-E--\nS--#\nGEEE\n", "cave-2023"): "2",
+    ("3 0.999999999\nDG-\n-EE\n#S-\nE-E\n", "cave-2023"): "3/1000000000",
+    ("3 0.999999999\nEEE\nDES\n", "island-2018"): "1/100000000",
+    ("3 0.999999999\nEED\nSEE\n", "cave-2023"): "1000000001/1000000000000000000",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("cave, rules", CAVES)
+def test_the_command_line_says_who_answered(cave, rules, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    Path("m.txt").write_text(cave)
+    argv = ["run", "m.txt", "--rules", rules, "-O", "0", "--format", "json", "-o", "made"]
+    assert guarded(lambda: efgc(argv, standalone_mode=False)) == 0
+    printed, told = capfd.readouterr()
+    found = json.loads(printed)
+    assert found["value_exact"] == CAVES[cave, rules]
+    assert Fraction(found["lower_bound"]) <= Fraction(found["value_exact"]) <= Fraction(found["upper_bound"])
+    kept = read(Path("made/m.solution.json").read_text())
+    assert kept.solver == found["solver"]
+    assert told.splitlines()[-1:] == ([f"m.txt: answered by {kept.solver}"] if "refused" in dict(kept.options) else [])
+    # The stages one by one end as well: `solve` asks HiGHS, too, about the program of a game.
+    for command in ("certify made/m.game.json made/m.solution.json -o c.json", "check c.json made/m.game.json",
+                    "solve made/m.lp -o s.json", "report made/m.game.json s.json"):
+        assert guarded(lambda: efgc(command.split(), standalone_mode=False)) == 0
+
+
+@law(40)
+@given(boards(), st.sampled_from(["0.000000001", "0.999999999"]), st.sampled_from([0, 1, 2]))
+def test_caves_with_a_chance_of_a_billionth(board, chance, level):
+    rows, bandits, _, rules = board
+    game = game_of(island(rows, bandits, chance), rules, level=level)
+    assert proved(game, player=1) == proved(game, player=2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("unit", [MICRO, Fraction(1), GIGA])
+@pytest.mark.parametrize("player", [1, 2])
+def test_thousands_of_ties(unit, player):
+    assert proved(tied(60, unit), player=player) == 0
+    assert proved(tied(61, unit), player=player) == 0
+
+
+def lies(monkeypatch, folder, body, *solvers):
+    """Have a module of our own answer for solvers of SOLVERS."""
+    (folder / "forger.py").write_text(f"from stages.solve import Answer\ndef solve(text, format, request):\n    {body}\n")
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.delitem(sys.modules, "forger", raising=False)
+    for solver in solvers:
+        monkeypatch.setitem(package.SOLVERS, solver, Source("forger", "highspy"))
+
+
+FAKES = {
+    "it fails": "from schemas.parts.problems import SolverError; raise SolverError('no memory')",
+    "it calls the program infeasible": "return Answer('1', 'infeasible', None, (), ())",
+    "it calls the program unbounded": "return Answer('1', 'unbounded', None, (), ())",
+    "it has gone round in circles": "return Answer('1', 'limit', None, (), ())",
+    "it answers with other columns": "return Answer('1', 'optimal', 42.0, (), ())",
+    "it aborts": "import os; os.abort()",
+    "it makes a plan up": "from stages.solve.solvers import highs; good = highs.solve(text, format); "
+                          "return good._replace(columns=tuple(entry._replace(value=1.0) for entry in good.columns))",
+}
+
+
+@pytest.mark.parametrize("fake", FAKES)
+def test_when_the_first_fails_the_next_is_asked(fake, tmp_path, monkeypatch, capfd):
+    name, (rules, value) = "island-report", PUBLISHED["island-report"]
+    lies(monkeypatch, tmp_path, FAKES[fake], "glpk")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    Path("m.txt").write_text(published(name))
+    argv = ["run", "m.txt", "--rules", rules, "-o", "made"]
+    assert guarded(lambda: efgc(argv, standalone_mode=False)) == 0
+    printed, told = capfd.readouterr()
+    assert f"exact value     {value}" in printed and "solved by       highs" in printed and "\nrefused " in printed
+    assert len(told.splitlines()) == 2 and told.splitlines()[1] == "m.txt: answered by highs"
+    assert read(Path("made/m.solution.json").read_text()).solver == "highs"
+    assert guarded(lambda: efgc(["solve", "made/m.lp", "-o", "s.json"], standalone_mode=False)) == 0
+    assert read(Path("s.json").read_text()).solver == "highs"
+    assert guarded(lambda: efgc([*argv, "--solver", "glpk"], standalone_mode=False)) in (3, 4, 5)
+    assert "is never infeasible or unbounded: without --solver" in capfd.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fake", FAKES)
+@pytest.mark.parametrize("format", ["lp", "mps"])
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_when_all_fail_exact_arithmetic_answers(fake, format, name, tmp_path, monkeypatch):
+    rules, value = PUBLISHED[name]
+    game = game_of(published(name), rules)
+    honest = went(game, lp_format=format).made["solve"]
+    lies(monkeypatch, tmp_path, FAKES[fake], "glpk", "highs")
+    work = went(game, lp_format=format)
+    solution, report = work.made["solve"], work.made["report"]
+    assert (report.exact.value, report.origins.solver, len(work.refused)) == (value, EXACT, 2)
+    assert check(solution) == [] and read("".join(write(solution))) == solution
+    assert [entry.name for entry in solution.columns] == [entry.name for entry in honest.columns]
+    assert [entry.name for entry in solution.rows] == [entry.name for entry in honest.rows]
+    assert (solution.size, solution.sense, solution.lp_sha256) == (honest.size, honest.sense, honest.lp_sha256)
+    assert abs(solution.objective - honest.objective) < 1e-9
+    assert prove(game, [solution]).value == value
+
+
+def test_when_nobody_answers_all_reasons_are_told(tmp_path, monkeypatch):
+    lies(monkeypatch, tmp_path, FAKES["it fails"], "glpk", "highs")
+    monkeypatch.setattr(answer, "optimum", lambda *_: "too large")
+    with pytest.raises(SolverError, match="^no memory; no memory; exact: too large$"):
+        went(drawn("tiny", 1))
+
+
+def test_what_the_report_refuses_is_answered_by_the_next(monkeypatch):
+    """Each solver is asked about the other player's program, too, before the next one is."""
+    game, reports = kuhn(), []
+    honest = chain.report
+
+    def picky(game, solutions, **asked):
+        reports.append([solution.solver for solution in solutions])
+        if solutions[0].solver != EXACT:
+            raise VerificationError(f"{solutions[0].solver}'s solution is no equilibrium of this game")
+        return honest(game, solutions, **asked)
+
+    monkeypatch.setattr(chain, "report", picky)
+    monkeypatch.setattr(chain, "expand", lambda *_: game)
+    work = Work(CAVE, Settings())
+    stages = [stage.name for stage in chain.run(work)]
+    assert stages == ["parse", "expand", "lower", "solve", "solve", "report"]
+    assert reports == [["glpk"], ["glpk", "glpk"], ["highs"], ["highs", "highs"], [EXACT]]
+    assert work.made["report"].origins.solver == EXACT and "highs's solution" in work.made["report"].origins.refused
+
+
+def test_glpk_ends_where_it_would_go_round_in_circles():
+    program = lower(drawn("all", 29), 2)[0]
+    assert solve(program).status == "limit"
+    assert solve(program, request=Request((("it_lim", "100"),))).status == "limit"
+
+
+def test_a_time_limit_ends_all(tmp_path, monkeypatch):
+    lies(monkeypatch, tmp_path, FAKES["it has gone round in circles"], "glpk")
+    with pytest.raises(EfgcError, match="glpk did not find an optimum: limit") as raised:
+        went(drawn("tiny", 1), request=Request(time_limit=1.0))
+    assert raised.value.exit_code == 4
+
+
+def test_a_large_program_goes_to_highs_first(monkeypatch):
+    made = went(kuhn()).made["report"]
+    assert made.origins.solver == "glpk"
+    monkeypatch.setattr(turns, "LARGE", 100)
+    large = went(kuhn()).made["report"]
+    assert large.origins.solver == "highs" and large.exact.value == made.exact.value == Fraction(-1, 18)
+    assert went(kuhn(), solver="glpk").made["report"].origins.solver == "glpk"

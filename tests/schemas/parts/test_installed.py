@@ -1,0 +1,99 @@
+"""The command that gets what is missing is right for the copy that runs: each is laid out as its installer does."""
+
+import json
+import shlex
+import shutil
+import subprocess
+import sys
+from importlib import metadata
+
+import pytest
+from small_games import ROOT
+
+METADATA = """\
+Metadata-Version: 2.1
+Name: efgc
+Version: 0.1.0
+Requires-Dist: click>=8.1
+Requires-Dist: ray>=2.9; extra == "ray"
+Requires-Dist: cbcbox; extra == 'solvers'
+Requires-Dist: pyscipopt>=5.4 ; extra == 'solvers'
+"""
+PIP = [sys.executable, "-m", "pip", "install"]
+
+
+@pytest.fixture
+def site(tmp_path):
+    """A folder of installed packages, with what the advice comes from."""
+    (tmp_path / "site" / "efgc-0.1.0.dist-info").mkdir(parents=True)
+    (tmp_path / "site" / "efgc-0.1.0.dist-info" / "METADATA").write_text(METADATA)
+    (tmp_path / "site" / "schemas" / "parts").mkdir(parents=True)
+    for name in ("__init__.py", "parts/__init__.py", "parts/installed.py"):
+        shutil.copy(ROOT / "schemas" / name, tmp_path / "site" / "schemas" / name)
+    return tmp_path / "site"
+
+
+def advice(site, extra, before=""):
+    """Return the words of the command, as a shell takes it."""
+    path = f"import sys; sys.path.insert(0, {str(site)!r}); {before}"
+    code = f"{path}\nfrom schemas.parts.installed import install_extra; print(install_extra({extra!r}))"
+    return shlex.split(subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True).stdout)
+
+
+def direct(site, **told):
+    (site / "efgc-0.1.0.dist-info" / "direct_url.json").write_text(json.dumps(told))
+
+
+def checkout(folder):
+    (folder / "pipeline").mkdir(parents=True)
+    (folder / "setup.cfg").write_text("")
+    return folder
+
+
+def test_from_an_index_or_a_wheel_the_packages_are_named(site):
+    assert advice(site, "ray") == [*PIP, "ray>=2.9"]
+    direct(site, url="file:///tmp/efgc-0.1.0-py3-none-any.whl", archive_info={})
+    assert advice(site, "solvers") == [*PIP, "cbcbox", "pyscipopt>=5.4"]
+
+
+def test_from_a_folder_that_is_still_there_the_extra_is_named_by_it(site, tmp_path):
+    folder = checkout(tmp_path / "a folder")
+    direct(site, url=folder.as_uri(), dir_info={})
+    assert advice(site, "ray") == [*PIP, f"{folder}[ray]"]
+    shutil.rmtree(folder)
+    assert advice(site, "ray") == [*PIP, "ray>=2.9"]
+
+
+def test_a_checkout_that_runs_as_it_is_or_editable_is_named(site):
+    checkout(site)
+    assert advice(site, "openspiel") == [*PIP, "-e", f"{site}[openspiel]"]
+
+
+def test_pipx_and_an_environment_without_pip(site, tmp_path):
+    checkout(site)
+    (tmp_path / "efgc").mkdir()
+    (tmp_path / "efgc" / "pipx_metadata.json").write_text("{}")
+    assert advice(site, "ray", f"sys.prefix = {str(tmp_path / 'efgc')!r}") == ["pipx", "inject", "efgc", "ray>=2.9"]
+    without = "import importlib.util as u, shutil; u.find_spec = lambda name: None; shutil.which = lambda name: name"
+    assert advice(site, "ray", without) == ["uv", "pip", "install", "--python", sys.executable, "-e", f"{site}[ray]"]
+
+
+def test_every_extra_that_is_advised_is_one():
+    extras = metadata.metadata("efgc").get_all("Provides-Extra")
+    assert {"ray", "openspiel"} <= set(extras)
+
+
+def test_a_missing_engine_and_openspiel_are_told_with_the_command(monkeypatch, capfd, tmp_path):
+    from pipeline.cli import efgc
+    from pipeline.diagnostics import guarded
+
+    monkeypatch.setitem(sys.modules, "ray", None)
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    monkeypatch.delitem(sys.modules, "pipeline.engines.ray_tasks", raising=False)
+    (tmp_path / "g.yaml").write_text("game: goofspiel\ncards: 6\n")
+    command = shlex.join([*PIP, "-e"])
+    for words, extra, code in ((["run", str(tmp_path / "g.yaml"), "--engine", "ray"], "ray", 3),
+                               (["run", "openspiel:kuhn_poker"], "openspiel", 1)):
+        assert guarded(lambda: efgc(words, standalone_mode=False)) == code
+        told = capfd.readouterr().err
+        assert "not installed" in told and f": {command} {shlex.quote(f'{ROOT}[{extra}]')}" in told

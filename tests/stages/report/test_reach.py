@@ -1,0 +1,181 @@
+"""Where play comes, which way it takes most often, and how the report tells both."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from card_games import kuhn
+from hypothesis import HealthCheck, given, settings
+from small_games import PUBLISHED, boards, game_of, island, published, solved
+
+from schemas.game import Chance, Decision, Terminal
+from schemas.parts.problems import InputError
+from stages.parse.gambit import parse_gambit
+from stages.report import FORMATS
+from stages.report.layout import Layout, aligned, table
+from stages.report.reach import History, Step, most_likely, reaches
+from stages.report.text import write_text
+
+pytestmark = pytest.mark.usefixtures("kept_interpreter")
+
+EVERY = [(name, level) for name in PUBLISHED for level in (0, 1, 2)]
+STOP = """EFG 2 R "stop or go" { "chooser" "guesser" }
+""
+p "" 1 1 "" { "stop" "go" } 0
+t "" 1 "" { 0 0 }
+c "" 1 "" { "ace" 1/52 "another" 51/52 } 0
+p "" 2 1 "" { "an ace" "none" } 0
+t "" 2 "" { -10 10 }
+t "" 3 "" { 10 -10 }
+p "" 2 1 "" { "an ace" "none" } 0
+t "" 4 "" { 10 -10 }
+t "" 5 "" { -10 10 }
+"""
+
+
+def imported(text):
+    return parse_gambit(text, "0" * 64, "game.efg")
+
+
+def histories(game, strategies):
+    """Yield every history from the root to the end, with its probability, by walking the tree that the game stands for."""
+    played = {entry.infoset: entry.probabilities for strategy in strategies for entry in strategy}
+    waiting = [((), 0, 1.0)]
+    while waiting:
+        steps, at, probability = waiting.pop()
+        node = game.nodes[at]
+        match node:
+            case Terminal():
+                yield History(steps, at, probability)
+            case Chance(_, chances, children):
+                waiting += [((*steps, Step(at, action, float(chance))), child, probability * float(chance))
+                            for action, (child, chance) in enumerate(zip(children, chances))]
+            case Decision(infoset, children):
+                waiting += [((*steps, Step(at, action, chance)), child, probability * chance)
+                            for action, (child, chance) in enumerate(zip(children, played[infoset]))]
+
+
+def witness(game, found):
+    """Compare with all histories."""
+    ways = list(histories(game, found.strategies))
+    reach = [0.0] * len(game.information_sets)
+    for way in ways:
+        for step in way.steps:
+            if isinstance(game.nodes[step.node], Decision):
+                reach[game.nodes[step.node].infoset] += way.probability
+    assert reaches(game, found.strategies) == pytest.approx(reach, abs=1e-12)
+    likely = most_likely(game, found.strategies)
+    most = max(way.probability for way in ways)
+    assert likely.probability == pytest.approx(most, rel=1e-9)
+    alike = [way.steps for way in ways if way.probability >= most * (1 - 1e-8)]
+    assert [step.action for step in likely.steps] == min([step.action for step in steps] for steps in alike)
+    assert likely.steps in alike
+
+
+@pytest.mark.parametrize("name, level", EVERY)
+def test_published_games_agree_with_all_their_histories(name, level):
+    game = game_of(published(name), PUBLISHED[name][0], level=level)
+    witness(game, solved(game))
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@given(boards())
+def test_every_map_agrees_at_every_level(board):
+    rows, bandits, capture, rules = board
+    for level in (0, 1, 2):
+        try:
+            game = game_of(island(rows, bandits, capture), rules, level, max_states=2_000)
+        except InputError:
+            return
+        if len(game.nodes) < 3_000:
+            witness(game, solved(game))
+
+
+def test_reach_is_the_share_of_both_players_and_chance():
+    """Kuhn poker has a line of equilibria; the reach of every set follows from the probabilities that are printed."""
+    witness(kuhn(), solved(kuhn()))
+
+
+def test_a_set_that_the_opponent_keeps_play_from_is_not_reached():
+    """Guess the ace (Miltersen and Sorensen): player 1 stops, so that what player 2 would say is no advice."""
+    found = solved(imported(STOP))
+    [entry] = json.loads("".join(FORMATS["json"](found)))["strategies"][1]
+    assert (entry["reach"], entry["own_reach"], entry["on_path"]) == (0, 1, False)
+    text = "".join(write_text(found))
+    told = text[text.index("strategy of guesser"):]
+    assert "reached only against other play of chooser; this keeps what is guaranteed" in told
+    assert "1.000000  1.000000" not in told  # Neither heading nor row says that play comes there.
+
+
+def test_the_whole_play_is_told_with_forced_moves_and_its_end():
+    found = solved(game_of(published("cave-example")))
+    assert "".join(write_text(found)).partition("the most likely play")[2].partition("\nreached")[0] == """\
+, from start to end (67 % of all plays)
+  who     how likely  does          having seen
+  miners  only move   places: e1 e2
+  agent     1.000000  down
+  agent   only move   down
+  agent   only move   right
+  agent   only move   right
+  miners    1.000000  fight          encounter at e2
+  chance      67/100  escaped
+  agent   only move   right          fight, escaped
+  agent   only move   up
+  agent   only move   up
+  the end: 3 to agent
+""".replace("does          having", "does           having")
+
+
+def test_an_imported_game_with_a_constant_tells_both_payoffs_at_the_end():
+    text = STOP.replace("{ 0 0 }", "{ 3 3 }").replace("{ -10 10 }", "{ -4 10 }").replace("{ 10 -10 }", "{ 10 -4 }")
+    told = "".join(write_text(solved(imported(text))))
+    assert "  the end: 3 to chooser, 3 to guesser\n" in told and "places" not in told
+
+
+def test_a_game_without_moves_has_a_play_too():
+    found = solved(game_of(published("two-bushes"), "island-2020"))
+    alone = replace(found.game, nodes=(Terminal(found.game.nodes[-1].payoff),), information_sets=())
+    assert most_likely(alone, ((), ())) == History((), 0, 1.0)
+
+
+# -- layout
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 100])
+@pytest.mark.parametrize("name", ["maze", "cave-example", "island-1"])
+def test_no_line_is_wider_than_the_terminal(name, width):
+    found = solved(game_of(published(name), level=2))
+    narrow, free = ("".join(write_text(found, Layout(columns))).splitlines() for columns in (width, 0))
+    assert max(map(len, narrow)) <= max(width, 76)  # Tables of numbers are not broken.
+    if width > 40:  # Where longer words than that are broken, too.
+        assert not Counter(" ".join(free).split()) - Counter(" ".join(narrow).split())
+
+
+def test_a_long_report_ends_with_the_value_and_a_short_one_does_not():
+    short, long = ("".join(write_text(solved(game))).splitlines()
+                   for game in (game_of(published("two-bushes")), game_of(LONG, level=0)))
+    assert len(short) <= 40 < len(long)
+    assert not short[-1].startswith("exact value")
+    assert [line.split() for line in long[-2:]] == [line.split() for line in long[2:4]]
+
+
+LONG = island(["S-E-D", "-#-#-", "E-E-E", "-#-#-", "D-E--"], 2, "0.5")
+
+
+def test_brief_is_value_and_proof_alone():
+    found = solved(game_of(published("maze"), level=2))
+    lines = "".join(write_text(found, Layout(brief=True)))
+    assert [line.partition("  ")[0] for line in lines.splitlines()[2:]] == [
+        "value", "exact value", "bounds", "exploitability", "solved by", "rules"]
+    assert "".join(write_text(found)).startswith(lines)
+
+
+def test_columns_are_broken_where_they_are_too_wide():
+    rows = [("plays", "action", "after"), ("0.5", "right right right right", "down down down down down")]
+    assert list(table(rows, "  ", 38)) == [
+        "  plays  action         after\n",
+        "    0.5  right right    down down down\n",
+        "         right right    down down\n"]
+    assert list(aligned([("value", "7 to agent")], 200)) == ["value  7 to agent\n"]

@@ -1,0 +1,380 @@
+"""Solvers by name: they agree, and what one of them makes up becomes no value."""
+
+import io
+import os
+import random
+import select
+import signal
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scaled_games import drawn
+from small_games import ARTIFACTS, PUBLISHED, game_of, island, published, there
+
+from pipeline.cli import efgc
+from pipeline.diagnostics import guarded
+from schemas import game, solution
+from schemas.parts.problems import EfgcError, OptionError
+from schemas.solution import Entry
+from stages import solve as package
+from stages.lower import lower
+from stages.report import report
+from stages.solve import SOLVERS, Answer, Request, Source, available, solve
+from stages.solve.verify.judge import judged
+from stages.solve.induction.matrix_program import solve_programs
+from stages.solve.verify.program import read_program
+
+EFGC = str(Path(sys.executable).parent / "efgc")
+PROGRAMS = sorted(path.stem for path in ARTIFACTS.glob("*/*.lp"))
+NEAR = 1e-6  # PDLP, the least exact of them, is asked for 1e-9 of the values, here up to 11.
+
+
+def random_map(seed):
+    """Return a map of up to 4 x 4 squares with up to 3 dangerous places."""
+    chance = random.Random(seed)
+    height, width = chance.randint(2, 4), chance.randint(3, 4)
+    squares = list("SD" + "E" * chance.randint(1, 3))
+    squares += [chance.choice("---GD#") for _ in range(height * width - len(squares))]
+    chance.shuffle(squares)
+    rows = ["".join(squares[row * width:(row + 1) * width]) for row in range(height)]
+    return island(rows, chance.randint(1, min(2, squares.count("E"))), chance.choice(("0.5", "0.33", "1/3", "0.9")))
+
+
+RANDOM = [game_of(random_map(seed), ("island-2018", "cave-2023", "island-2013")[seed % 3], seed % 2) for seed in range(50)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("format", ["lp", "mps"])
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_all_solve_every_program_of_the_artifacts(solver, format):
+    there(solver)
+    assert len(PROGRAMS) == 10
+    for name in PROGRAMS:
+        played = game.read((ARTIFACTS / name / f"{name}.game.json").read_text())
+        program = (ARTIFACTS / name / f"{name}.lp").read_text() if format == "lp" else lower(played, 0, "mps")[0]
+        bounds = report(played, [solve(program, solver)]).bounds
+        known = PUBLISHED[name][1] if name in PUBLISHED else {"maze": 6.5, "goofspiel-3": 0, "droid-duel": 1 / 3}[name]
+        assert bounds.lower - NEAR <= known <= bounds.upper + NEAR, name
+        assert bounds.upper - bounds.lower <= NEAR, name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("format", ["lp", "mps"])
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_all_agree_on_random_maps(solver, format):
+    there(solver)
+    assert len(RANDOM) == 50 and sum(len(played.information_sets) > 5 for played in RANDOM) >= 20
+    for seed, played in enumerate(RANDOM):
+        own = solve(lower(played, 0, format)[0], solver)
+        glpk = solve(lower(played, 0, format)[0])
+        assert abs(own.objective - glpk.objective) <= NEAR, seed
+        assert report(played, [own]).bounds.exploitability <= NEAR, seed
+
+
+@pytest.mark.parametrize("solver", [solver for solver in SOLVERS if solver != "highs-pdlp"])
+def test_a_basis_has_as_many_entries_as_there_are_rows(solver):
+    """Who has one says it in our words; SCIP has none where it branched rows into bounds, PDLP never."""
+    found = solve((ARTIFACTS / "goofspiel-3" / "goofspiel-3.lp").read_text(), there(solver))
+    entries = (*found.columns, *found.rows)
+    assert sum(entry.basis == "basic" for entry in entries) == found.size.rows
+    assert {entry.basis for entry in entries} <= {"basic", "lower", "upper", "free", "fixed"}
+    assert all(entry.basis in ("basic", "fixed") for entry in found.rows if entry.name[0] == "f")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("solver", [solver for solver in SOLVERS if solver != "highs-pdlp"])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_from_a_basis_alone_the_optimum_is_computed_again(name, solver):
+    """What is not basic stands at its bound; the rows that are not basic then tell the basic columns."""
+    program = read_program((ARTIFACTS / name / f"{name}.lp").read_text(), "lp")
+    found = solve(program.text, there(solver))
+    if not any(entry.basis for entry in found.columns):
+        assert solver == "scip" and name in ("island-2", "droid-duel")  # Those whose basis is that of another program.
+        return
+    matrix = np.zeros((len(program.rows), len(program.columns)))
+    matrix[program.entries[0], program.entries[1]] = program.entries[2]
+    basic = [at for at, entry in enumerate(found.columns) if entry.basis == "basic"]
+    tight = [at for at, entry in enumerate(found.rows) if entry.basis != "basic"]
+    assert all(program.columns[at].lower == 0 for at, entry in enumerate(found.columns) if entry.basis == "lower")
+    x = np.zeros(len(program.columns))
+    x[basic] = np.linalg.solve(matrix[np.ix_(tight, basic)], [program.rows[at].upper for at in tight])
+    assert np.abs(x - [entry.value for entry in found.columns]).max() <= 1e-6
+    assert abs(program.costs @ x - found.objective) <= 1e-6
+
+
+def test_an_option_reaches_the_solver_and_the_solution():
+    program = (ARTIFACTS / "island-1" / "island-1.lp").read_text()
+    for solver, option in {
+            "glpk": ("it_lim", "1"), "glpsol": ("nopresol", ""), "highs": ("simplex_iteration_limit", "1"),
+            "cbc": ("primalT", "1e-9"), "scip": ("numerics/feastol", "1e-9"), "gurobi": ("Method", "0"),
+            "cplex": ("lpmethod", "1"), "xpress": ("defaultalg", "3")}.items():
+        if available(SOLVERS[solver]):
+            told = (("presolve", "off"), option) if solver in ("glpk", "highs") else (option,)
+            found = solve(program, solver, Request(told))
+            assert dict(found.options)[option[0]] == option[1]
+            assert found.status == ("limit" if option[1] == "1" and solver in ("glpk", "highs") else "optimal")
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_an_option_that_a_solver_does_not_have_is_a_mistake_in_usage(solver):
+    with pytest.raises(OptionError, match="no.?such.?option"):
+        solve((ARTIFACTS / "island-1" / "island-1.lp").read_text(), there(solver), Request((("nosuchoption", "1"),)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_the_log_goes_to_stderr_and_the_artifact_alone_to_stdout(solver, tmp_path):
+    there(solver)
+    argv = [EFGC, "solve", str(ARTIFACTS / "island-1" / "island-1.lp"), "--solver", solver]
+    quiet, loud = (subprocess.run([*argv, *more], capture_output=True, text=True, timeout=60, cwd=tmp_path,
+                                  env={**os.environ, "SOURCE_DATE_EPOCH": "0"}) for more in ([], ["-v"]))
+    assert (quiet.returncode, loud.returncode, quiet.stderr) == (0, 0, "")
+    assert quiet.stdout == loud.stdout and solution.read(loud.stdout).solver == solver
+    assert len(loud.stderr.splitlines()) >= 5
+    assert list(tmp_path.iterdir()) == []  # Nothing is left behind.
+
+
+# Programs that take the place of cbc; $out is where the solution goes, cbc's last argument.
+HONEST = (ARTIFACTS.parent / "tests/stages/solve/solution_files/cbc-all.txt").read_text()
+ISLAND = (ARTIFACTS.parent / "tests/stages/solve/solution_files/program.lp").read_text()
+
+
+V0 = "0 v0                   7.5"  # The line of the column that is the value.
+X1 = "2 x1                   0.5"
+X2 = "3 x2                   0.5"
+
+
+def wrote(text):
+    return f"cat > $out <<'END'\n{text}END"
+
+
+LIES = {
+    "it hangs": ("sleep 60", 4, "p.lp: limit, says cbc"),
+    "it hangs with a child that holds the log": ("sleep 60 & sleep 60 & wait", 4, "p.lp: limit, says cbc"),
+    "it does not end when told to": ("trap '' TERM INT; while :; do sleep 1; done", 4, "p.lp: limit, says cbc"),
+    "it does nothing and exits with 0": ("exit 0", 3, "cbc left no solution"),
+    "it says that it is done and leaves nothing": ("echo Optimal - objective value 7.5", 3, "cbc left no solution"),
+    "it leaves nothing and fails": ("echo out of memory; exit 1", 3, "out of memory"),
+    "it is killed": ("kill -9 $$", 3, "cbc left no solution"),
+    "it leaves prose": (wrote("all is well\n"), 3, "cannot be read: line 1"),
+    "it leaves bytes": ("head -c 10000 /dev/urandom > $out", 3, "cannot be read: line 1"),
+    "it leaves half a solution": (wrote(HONEST[:len(HONEST) // 2] + "\n"), 3, "cannot be read: line"),
+    "it leaves a file without end": ("truncate -s 1G $out", 3, "more than"),
+    "it leaves the file of another program": (wrote(HONEST.replace(" v3", " v4")), 3, "no column v4"),
+    "a value that is no number": (
+        wrote(HONEST.replace(V0, "0 v0 nan")), 3, "'nan' is not a finite number"),
+    "a value beyond all": (
+        wrote(HONEST.replace(V0, "0 v0 1e999")), 3, "'1e999' is not a finite number"),
+    "a status that nobody knows": (wrote(HONEST.replace("Optimal", "Perfect")), 3, "no status"),
+    "a wrong objective": (wrote(HONEST.replace("value 7.5", "value 7.6")), 5, "has the objective 7.5, not 7.6"),
+    "a wrong optimum, with a plan beyond its rows": (
+        wrote(HONEST.replace("value 7.5", "value 9").replace(V0, "0 v0 9")), 5,
+        "b0 is 1.5 and should be at most 0"),
+    "an infeasible plan": (wrote(HONEST.replace(X1, "2 x1 0.9")), 5, "should be 0"),
+    "a negative weight": (wrote(HONEST.replace(X1, "2 x1 -0.5").replace(
+        X2, "3 x2 1.5")), 5, "x1 is -0.5 and should be at least 0"),
+    "infeasible, which is not true": (wrote("Infeasible - objective value 0\n"), 4, "p.lp: infeasible, says cbc"),
+    "unbounded, which is not true": (wrote("Unbounded - objective value 0\n"), 4, "p.lp: unbounded, says cbc"),
+}
+
+
+def fake(folder, body):
+    """Put a program called cbc into a folder that stands first on the PATH."""
+    (folder / "bin").mkdir()
+    (folder / "bin" / "cbc").write_text(f'#!/bin/bash\n[ "$1" = -exit ] && exit\nfor out; do :; done\n{body}\n')
+    (folder / "bin" / "cbc").chmod(stat.S_IRWXU)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lie", LIES)
+def test_what_a_program_makes_up_becomes_no_value(lie, tmp_path, monkeypatch, capfd):
+    body, code, message = LIES[lie]
+    fake(tmp_path, body)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+    Path("p.lp").write_text(ISLAND)
+    before = time.monotonic()
+    limit = ["--time-limit", "0.3"] if code == 4 and "hangs" in lie or "end when" in lie else []
+    ended = guarded(lambda: efgc(["solve", "p.lp", "--solver", "cbc", *limit, "-o", "s.json"], standalone_mode=False))
+    printed, told = capfd.readouterr()
+    assert (ended, printed) == (code, "")
+    assert message in told and len(told.splitlines()) == 1 and "Traceback" not in told
+    assert time.monotonic() - before < 20
+    if code == 4:  # The solution says so, and has no numbers.
+        found = solution.read(Path("s.json").read_text())
+        assert (found.objective, found.columns, found.rows) == (None, (), ())
+        assert guarded(lambda: efgc(["report", "g.json", "s.json"], standalone_mode=False)) != 0
+    else:
+        assert not Path("s.json").exists()
+    assert "7.5" not in capfd.readouterr().out
+
+
+def test_the_honest_program_is_believed(tmp_path, monkeypatch):
+    fake(tmp_path, wrote(HONEST))
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+    assert solve(ISLAND, "cbc").objective == 7.5
+
+
+def living(folder):
+    """Put a program called cbc in its place that hangs with a child; return the pipe that both hold open as long as they live."""
+    os.mkfifo(folder / "held")
+    fake(folder, f"exec 3> {folder}/held; sleep 60 & echo started >&3; sleep 60")
+    return os.fdopen(os.open(folder / "held", os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0)
+
+
+def told_by(pipe, seconds=20.0):
+    """Return what comes through a pipe next; nothing once everybody who held its other end is dead."""
+    assert select.select([pipe], [], [], seconds)[0], "they live on"
+    return pipe.read()
+
+
+@pytest.mark.slow
+def test_a_program_that_hangs_is_ended_with_its_children(tmp_path, monkeypatch):
+    with living(tmp_path) as pipe:
+        monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+        assert solve(ISLAND, "cbc", Request(time_limit=0.5)).status == "limit"
+        assert told_by(pipe) == b"started\n" and told_by(pipe) == b""
+
+
+def test_a_program_ends_with_us(tmp_path):
+    (tmp_path / "p.lp").write_text(ISLAND)
+    (tmp_path / "tmp").mkdir()
+    environment = {**os.environ, "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}", "TMPDIR": str(tmp_path / "tmp")}
+    argv = [EFGC, "solve", "p.lp", "--solver", "cbc", "-o", "s.json"]
+    with living(tmp_path) as pipe, subprocess.Popen(argv, cwd=tmp_path, env=environment, stderr=subprocess.PIPE,
+                                                    text=True) as process:
+        assert told_by(pipe, 60) == b"started\n"
+        process.terminate()
+        told = process.stderr.read()
+        assert told_by(pipe) == b""
+    assert (process.returncode, told) == (143, "")
+    assert not (tmp_path / "s.json").exists() and list((tmp_path / "tmp").iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_while_a_program_is_started_ends_the_program(number, tmp_path, monkeypatch):
+    """It comes when the program runs and we do not know it yet."""
+    start = subprocess.Popen
+
+    def struck(*arguments, **options):
+        process = start(*arguments, **options)
+        if "p.lp" in arguments[0]:
+            assert told_by(pipe) == b"started\n"
+            signal.raise_signal(number)
+        return process
+
+    def ended(number, frame):
+        raise SystemExit(128 + number)
+
+    before = signal.signal(number, ended)
+    monkeypatch.setattr(subprocess, "Popen", struck)
+    try:
+        with living(tmp_path) as pipe:
+            monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+            with pytest.raises(SystemExit, match=str(128 + number)):
+                solve(ISLAND, "cbc")
+            assert told_by(pipe) == b""
+            assert signal.getsignal(number) is ended
+    finally:
+        signal.signal(number, before)
+
+
+def test_a_solver_is_looked_for_on_the_path_alone(tmp_path, monkeypatch):
+    """Not where the linear program lies, from where someone else may have sent it."""
+    fake(tmp_path, "exit 1")
+    (tmp_path / "bin" / "cbc").rename(tmp_path / "glpsol")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    with pytest.raises(EfgcError, match="the solver glpsol is not installed: apt-get"):
+        solve(ISLAND, "glpsol")
+
+
+def but(entries, **values):
+    assert set(values) <= {entry.name for entry in entries}
+    return tuple(entry._replace(value=values.get(entry.name, entry.value)) for entry in entries)
+
+
+PROGRAM = read_program(lower(game_of(published("island-report")), 1)[0], "lp")
+TRUE = solve(PROGRAM.text)
+ANSWER = Answer("1", "optimal", TRUE.objective, TRUE.columns, TRUE.rows)
+NAN = float("nan")
+ANSWERS = {
+    "NaN as objective": (ANSWER._replace(objective=NAN), 5, "no finite number"),
+    "no objective": (ANSWER._replace(objective=None), 5, "no finite number"),
+    "NaN in the plan": (ANSWER._replace(columns=but(ANSWER.columns, x2=NAN)), 5, "no finite number"),
+    "infinity in the plan": (ANSWER._replace(columns=but(ANSWER.columns, v3=-float("inf"))), 5, "no finite number"),
+    "the right objective with a wrong plan": (ANSWER._replace(columns=but(ANSWER.columns, x1=0.25, x2=0.75)), 5, "should be"),
+    "a plan that is feasible and not optimal": (None, 5, "the optimum, which nothing proves"),
+    "no columns": (ANSWER._replace(columns=()), 3, "other columns"),
+    "another program's columns": (ANSWER._replace(columns=(*ANSWER.columns[1:], Entry("z", 0.0, ""))), 3, "other columns"),
+    "a column twice": (ANSWER._replace(columns=(*ANSWER.columns[1:], ANSWER.columns[1])), 3, "other columns"),
+    "a row less": (ANSWER._replace(rows=ANSWER.rows[1:]), 3, "rows, and the program has"),
+}
+
+
+def suboptimal():
+    """Return an answer that is feasible, and says the objective that it has: that of one way, always taken."""
+    lines = PROGRAM.text.split("\nbounds\n")
+    assert len(lines) == 2
+    worse = solve("\nbounds\n".join((lines[0], lines[1].replace("0 <= x1 <= +inf", "0 <= x1 <= 0"))))
+    assert worse.objective < TRUE.objective - 0.01
+    return ANSWER._replace(objective=worse.objective, columns=worse.columns, rows=worse.rows)
+
+
+@pytest.mark.parametrize("lie", ANSWERS)
+def test_what_a_library_makes_up_becomes_no_solution(lie):
+    answer, code, message = ANSWERS[lie]
+    with pytest.raises(EfgcError, match=message) as raised:
+        judged(PROGRAM, answer or suboptimal(), "pencil")
+    assert raised.value.exit_code == code
+
+
+@pytest.mark.parametrize("rows", [(), but(ANSWER.rows, **{row.name: 0.0 for row in ANSWER.rows}), but(ANSWER.rows, f0=NAN)])
+def test_dual_values_that_prove_nothing_are_found_again(rows):
+    answer, done = judged(PROGRAM, ANSWER._replace(rows=rows), "pencil")
+    assert answer.columns == tuple(entry._replace(basis="") for entry in ANSWER.columns)
+    assert done == (("dual_values", f"glpk {TRUE.version}"),)
+    assert judged(PROGRAM, answer, "pencil") == (answer, ())
+
+
+def test_a_module_that_lies_ends_the_command_with_its_code(tmp_path, monkeypatch, capfd):
+    """The same through the command line: a solver of SOLVERS whose module makes everything up."""
+    (tmp_path / "liar.py").write_text(
+        "from stages.solve import Answer\n"
+        "def solve(text, format, request):\n"
+        "    return Answer('1', 'optimal', 42.0, (), ())\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(package.SOLVERS, "highs", Source("liar", "highspy"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    Path("p.lp").write_text(PROGRAM.text)
+    Path("m.txt").write_text(published("island-report"))
+    for argv in (["solve", "p.lp", "--solver", "highs"], ["run", "m.txt", "--solver", "highs"]):
+        assert guarded(lambda: efgc(argv, standalone_mode=False)) == 3
+        printed, told = capfd.readouterr()
+        assert (printed, "other columns" in told) == ("", True)
+
+
+def test_small_coefficients_are_those_of_both_formats():
+    """GLPK leaves out what is below 1e-12 in an .mps, unless it is told not to."""
+    played = drawn("far", 52)
+    read = [read_program(lower(played, 2, format)[0], format) for format in ("lp", "mps")]
+    rows, columns, coefficients = read[0].entries
+    assert abs(coefficients).min() == 1e-15
+    placed = [{(one.rows[row].name, one.columns[column].name): number for row, column, number in zip(*one.entries)}
+              for one in read]
+    assert placed[0] == placed[1]
+
+
+@pytest.mark.parametrize("matrix", [
+    [[1, 0], [-1, 0]], [[0, 1], [0, -1], [0, .5]], [[-1, .5], [.5, -1]], [[0, 1], [1, 0], [0, 0]],
+])
+def test_both_strategies_of_a_stage_game_are_optimal_though_dual_values_are_not(matrix):
+    there("scip")
+    [found] = solve_programs([np.array(matrix, float)], "scip")
+    assert found.gap < 1e-9

@@ -1,0 +1,64 @@
+"""A board to be tested, with agents made for it: `python board_process.py BOARD SEAT SEAT [PORT|--terminal]`."""
+
+import random
+import sys
+import time
+
+from pipeline.web import Seat, serve
+from pipeline.web.terminal import play_in_terminal
+from pipeline.diagnostics import guarded, signals_answered
+from schemas.rules.droid_battle import DroidBattle
+from pipeline.droids.droid import Agent
+from pipeline.droids.match import AgentError
+
+RULES = {
+    "course": DroidBattle(("----", "----", "2--5", "----"), (5, 5), 50, "win"),
+    "walls": DroidBattle(("-#----", "2---#5", "-#----", "------"), (3, 3), 30, "points"),
+    "short": DroidBattle(("----", "2--5", "----"), (2, 2), 6, "win"),
+}
+
+
+class Chance(Agent):
+    """Plays by chance, the same in every run, and gives up when told to."""
+
+    def __init__(self, seconds=0.0, fails_after=1000):
+        self.seconds = seconds
+        self.fails_after = fails_after
+        self.asked = 0
+        self.games = 0
+
+    def clear(self):
+        self.games += 1
+        self.asked = 0
+        self.random = random.Random(self.games)
+
+    def get_best_move(self, self_droid, adv_droid, score_change, training=False):
+        time.sleep(self.seconds)
+        self.asked += 1
+        if self.asked > self.fails_after:
+            raise AgentError("droid 5 in round 4: hw.py:Broken raised\n ZeroDivisionError")
+        return self.random.choice(sorted(self_droid.available_actions()))
+
+
+class Slip(Chance):
+    """Has a mistake that no agent is expected to have."""
+
+    def get_best_move(self, self_droid, adv_droid, score_change, training=False):
+        raise ZeroDivisionError("once")
+
+
+AGENTS = {"keyboard": lambda: None, "chance": Chance, "slow": lambda: Chance(2.0), "stuck": lambda: Chance(1000.0),
+          "broken": lambda: Chance(0.0, 3), "slip": Slip}
+
+
+def main(board, first, second, where="0"):
+    seats = tuple(Seat(name, AGENTS[name.split()[0]]()) for name in (first, second))
+    if where == "--terminal":
+        play_in_terminal(RULES[board], seats)
+    else:
+        serve(RULES[board], seats, int(where), open_browser=False)
+
+
+if __name__ == "__main__":
+    with signals_answered():
+        sys.exit(guarded(lambda: main(*sys.argv[1:])))
