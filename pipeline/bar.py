@@ -17,7 +17,9 @@ class Estimate:
 
     def look(self, done: int, now: float) -> None:
         """Note how much is done at a time, in seconds on any clock."""
-        if done < self.done:  # The next part of the work, which counts anew and says nothing of this one.
+        if (
+            done < self.done
+        ):  # The next part of the work, which counts anew and says nothing of this one.
             self.steps = self.seconds = 0.0
         elif done > self.done:
             self.steps += SMOOTHING * (done - self.done - self.steps)
@@ -30,7 +32,8 @@ class Estimate:
         return self.steps / self.seconds if self.seconds > 0 else 0.0
 
     def left(self, total: int, now: float) -> float | None:
-        """Return the seconds that are left; None where nobody can tell, as when the next step is overdue.
+        """Return the seconds that are left; None where nobody can tell, as when the next step is
+        overdue.
 
         >>> work = Estimate(start=0)
         >>> work.look(250, now=10)
@@ -42,7 +45,16 @@ class Estimate:
         return left if left > 0 else None
 
 
-def line(what: str, done: int, total: int, elapsed: str, rate: float, left: float | None, columns: int, ascii: bool) -> str:
+def line(
+    what: str,
+    done: int,
+    total: int,
+    elapsed: str,
+    rate: float,
+    left: float | None,
+    columns: int,
+    ascii: bool,
+) -> str:
     """Return the state of the work in one line of at most so many columns.
 
     >>> line("expand", 250_000, 1_000_000, "10 s", 25_000, 30, 79, ascii=True)
@@ -58,9 +70,18 @@ def line(what: str, done: int, total: int, elapsed: str, rate: float, left: floa
         so_far = [f"{done:,} so far", *_speed(rate)] if done else []
         return f"{what}: {', '.join((*so_far, elapsed))}"[:columns]
     room = columns - len(f"{what}: 100%||") - BAR
-    words = next((words for words in _words(done, total, elapsed, rate, left) if len(words) <= room), "")
-    drawn: str = tqdm.format_meter(done, total, 0, ncols=columns, prefix=what, ascii=ascii,
-                                   bar_format="{desc}: {percentage:3.0f}%|{bar}|" + words)
+    words = next(
+        (words for words in _words(done, total, elapsed, rate, left) if len(words) <= room), ""
+    )
+    drawn: str = tqdm.format_meter(
+        done,
+        total,
+        0,
+        ncols=columns,
+        prefix=what,
+        ascii=ascii,
+        bar_format="{desc}: {percentage:3.0f}%|{bar}|" + words,
+    )
     return drawn
 
 

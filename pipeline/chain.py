@@ -8,20 +8,20 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pipeline.diagnostics import progress
+from pipeline.droids.standing import play_standing
 from pipeline.files import Text, about
 from pipeline.known import what_is_known
 from pipeline.memory import HISTORY_BYTES, affordable
 from pipeline.settings import Settings
-from pipeline.sources import Watch, check_parsed, parse_source, write_parsed
-from pipeline.droids.standing import play_standing
 from pipeline.solving import FAILURES, advised, asked_alone, in_turn, tries_of_game
+from pipeline.sources import Watch, check_parsed, parse_source, write_parsed
 from schemas import columns, game, induction, induction_report, solution, state_graph
 from schemas import report as report_schema
+from schemas.linear_program import origin
+from schemas.parts.problems import EfgcError, InputError, Problem, StageBug, VerificationError
 from schemas.rules.droid_battle import DroidBattle, read_standing, refuse_standing
 from schemas.rules.goofspiel import Goofspiel, read_position
-from schemas.linear_program import origin
 from schemas.rules.listing import listed
-from schemas.parts.problems import EfgcError, InputError, Problem, StageBug, VerificationError
 from stages.expand import expand
 from stages.isolated.signals import temporary_folder
 from stages.lower import lower
@@ -32,7 +32,9 @@ from stages.solve import DEFAULT, KERNEL, SOLVERS
 
 IN_MEMORY = "--levels is for Goofspiel; a droid battle is solved in memory, in seconds"
 NO_LEVELS = "--levels is for Goofspiel"
-MAX_STAGE_PROGRAMS = 50_000  # States of a graph that is listed to be solved one linear program at a time.
+MAX_STAGE_PROGRAMS = (
+    50_000  # States of a graph that is listed to be solved one linear program at a time.
+)
 
 
 @dataclass
@@ -68,9 +70,10 @@ class Stage(NamedTuple):
 def run(work: Work, through: str = "report") -> Iterator[Stage]:
     """Go through the stages up to `through`; yield each once its artifact is made and checked.
 
-    A source that is a game already, such as a Gambit file, is not expanded. A graph without a secret is
-    solved as it is, unless the way is through the game. Where the report refuses a solution and another is
-    found, `solve` is yielded again before it. A broken artifact raises StageBug with the stage's name.
+    A source that is a game already, such as a Gambit file, is not expanded. A graph without a
+    secret is solved as it is, unless the way is through the game. Where the report refuses a
+    solution and another is found, `solve` is yielded again before it. A broken artifact raises
+    StageBug with the stage's name.
     """
     waiting = list(STAGES)
     with work.ended:
@@ -78,12 +81,15 @@ def run(work: Work, through: str = "report") -> Iterator[Stage]:
             stage = waiting.pop(0)
             solved = work.made.get("solve")
             with progress(stage.name) as watch:
-                work.made[stage.name] = about(work.source.name, lambda: stage.make(work, watch))
+                work.made[stage.name] = about(work.source.name, lambda: stage.make(work, watch))  # noqa: B023
                 new = (SOLVE, stage) if solved and work.made["solve"] is not solved else (stage,)
                 for made in new:
                     problems = made.check(work.made[made.name])
                     if problems:
-                        raise StageBug(f"efgc: a bug of ours: {made.name} wrote a broken artifact: {problems[0]}")
+                        raise StageBug(
+                            f"efgc: a bug of ours: {made.name} wrote a broken artifact: "
+                            f"{problems[0]}"
+                        )
             for made in new:
                 if isinstance(work.made["parse"], game.Game):
                     work.made["expand"] = work.made["parse"]
@@ -102,7 +108,10 @@ def run(work: Work, through: str = "report") -> Iterator[Stage]:
                 waiting = list(PUBLIC_STAGES[1:])
             if through == "report":
                 _formats(public, work.settings.report_format)
-            about(work.source.name, lambda: _refuse_late(work) if public else _refuse_public(work.settings))
+            about(
+                work.source.name,
+                lambda: _refuse_late(work) if public else _refuse_public(work.settings),  # noqa: B023
+            )
 
 
 def _refuse_late(work: Work) -> None:
@@ -111,7 +120,9 @@ def _refuse_late(work: Work) -> None:
     request = settings.request
     for given, option in ((request.options, "--option"), (request.log, "-v")):
         if given:
-            raise InputError([Problem(f"{option} is for linear programs; this game is solved state by state")])
+            raise InputError(
+                [Problem(f"{option} is for linear programs; this game is solved state by state")]
+            )
     if settings.levels and (refused := without_levels(graph)):
         raise InputError([Problem(refused)])
     if settings.at and isinstance(graph.rule, DroidBattle) and not graph.states:
@@ -133,11 +144,21 @@ def without_levels(graph: state_graph.StateGraph) -> str:
 
 def _refuse_public(settings: Settings) -> None:
     """Raise InputError for what only a graph without a secret can be asked."""
-    asked = [(settings.levels, "--levels"), (settings.at, "--at"),
-             (settings.solver == KERNEL, f"--solver {KERNEL}")]
+    asked = [
+        (settings.levels, "--levels"),
+        (settings.at, "--at"),
+        (settings.solver == KERNEL, f"--solver {KERNEL}"),
+    ]
     for given, option in asked:
         if given:
-            raise InputError([Problem(f"{option} is for games that are solved state by state, in which nothing is secret")])
+            raise InputError(
+                [
+                    Problem(
+                        f"{option} is for games that are solved state by state, in which nothing "
+                        "is secret"
+                    )
+                ]
+            )
 
 
 def _parse(work: Work, watch: Watch) -> Any:
@@ -154,7 +175,9 @@ def _expand(work: Work, watch: Watch) -> Any:
 
 
 def _lower(work: Work, watch: Watch) -> Any:
-    return lower(work.made["expand"], work.settings.player, work.settings.lp_format, work.settings.without)
+    return lower(
+        work.made["expand"], work.settings.player, work.settings.lp_format, work.settings.without
+    )
 
 
 def _solve(work: Work, watch: Watch) -> Any:
@@ -164,7 +187,14 @@ def _solve(work: Work, watch: Watch) -> Any:
             return asked_alone(text, settings.solver or DEFAULT, settings.request)
         except FAILURES as error:
             raise advised(error) from None
-    asked = tries_of_game(work.made["expand"], text, settings.without, not settings.exact, settings.request, work.refused)
+    asked = tries_of_game(
+        work.made["expand"],
+        text,
+        settings.without,
+        not settings.exact,
+        settings.request,
+        work.refused,
+    )
     work.answers = in_turn(asked, work.refused, settings.request.time_limit > 0)
     return next(work.answers)
 
@@ -189,8 +219,13 @@ def _reported(work: Work) -> Any:
     except VerificationError:
         if work.made["solve"].solver not in SOLVERS:
             raise
-        # The dual values of an optimum prove the opponent's plan; where a solver's do not, its own program has it.
-        return report(work.made["expand"], [work.made["solve"], _second_solution(work)], exact=work.settings.exact)
+        # The dual values of an optimum prove the opponent's plan; where a solver's do not, its own
+        # program has it.
+        return report(
+            work.made["expand"],
+            [work.made["solve"], _second_solution(work)],
+            exact=work.settings.exact,
+        )
 
 
 def _second_solution(work: Work) -> solution.Solution:
@@ -215,17 +250,23 @@ def _solve_graph(work: Work, watch: Watch) -> Any:
 
 
 def solve_listed(graph: state_graph.StateGraph, solver: str, watch: Watch) -> induction.Induction:
-    """Return a graph without a secret solved state by state; one that is generated is listed for that."""
+    """Return a graph without a secret solved state by state; one that is generated is listed for
+    that.
+    """
     from stages.solve.induction import solve_graph
 
     found = solve_graph(listed(graph, MAX_STAGE_PROGRAMS), solver or KERNEL, watch)
     return replace(found, graph_sha256=graph.digest)
 
 
-def solve_generated(graph: state_graph.StateGraph, folder: str, settings: Settings, watch: Watch) -> induction.Induction:
-    """Return a generated graph solved: Goofspiel level by level in a folder, droid battle in memory.
+def solve_generated(
+    graph: state_graph.StateGraph, folder: str, settings: Settings, watch: Watch
+) -> induction.Induction:
+    """Return a generated graph solved: Goofspiel level by level in a folder, droid battle in
+    memory.
 
-    Any other rule is listed and solved state by state. Raises InputError where it has too many states for that.
+    Any other rule is listed and solved state by state. Raises InputError where it has too many
+    states for that.
     """
     if isinstance(graph.rule, DroidBattle):
         from stages.solve.induction.droid_battle.graph import solve_battle
@@ -236,7 +277,9 @@ def solve_generated(graph: state_graph.StateGraph, folder: str, settings: Settin
     from pipeline.levels.solve import solve_levels
 
     keep = bool(settings.levels or settings.at)
-    return solve_levels(graph, Path(folder), settings.jobs or os.cpu_count() or 1, settings.engine, keep, watch)
+    return solve_levels(
+        graph, Path(folder), settings.jobs or os.cpu_count() or 1, settings.engine, keep, watch
+    )
 
 
 def _report_graph(work: Work, watch: Watch) -> Any:
@@ -248,9 +291,12 @@ def _report_graph(work: Work, watch: Watch) -> Any:
     return _reported_graph(graph, work.made["solve"], settings, work.levels, known)
 
 
-def report_graph(graph: state_graph.StateGraph, solved: induction.Induction,
-                 settings: Settings) -> induction_report.InductionReport:
-    """Return the report on the solution of a graph, of which nothing is believed that does not follow from the graph."""
+def report_graph(
+    graph: state_graph.StateGraph, solved: induction.Induction, settings: Settings
+) -> induction_report.InductionReport:
+    """Return the report on the solution of a graph, of which nothing is believed that does not
+    follow from the graph.
+    """
     levels, known = None, None
     with ExitStack() as ended:
         if not graph.states and solved.levels and not settings.exact:
@@ -258,8 +304,13 @@ def report_graph(graph: state_graph.StateGraph, solved: induction.Induction,
         return _reported_graph(graph, solved, settings, levels, known)
 
 
-def _reported_graph(graph: state_graph.StateGraph, solved: induction.Induction, settings: Settings, levels: Path | None,
-                    known: induction.Known | None) -> induction_report.InductionReport:
+def _reported_graph(
+    graph: state_graph.StateGraph,
+    solved: induction.Induction,
+    settings: Settings,
+    levels: Path | None,
+    known: induction.Known | None,
+) -> induction_report.InductionReport:
     def answer(text: str) -> induction_report.Play:
         if isinstance(graph.rule, DroidBattle):
             return play_standing(graph, text)
@@ -279,7 +330,9 @@ def _report_files(artifact: Any, settings: Settings) -> dict[str, Iterator[str]]
 
 
 def write_report(artifact: Any, format: str, layout: Layout) -> Iterator[str]:
-    """Return the parts of a report's text. Raises InputError if such a report has no such format."""
+    """Return the parts of a report's text. Raises InputError if such a report has no such
+    format.
+    """
     write = _formats(isinstance(artifact, induction_report.InductionReport), format)[format]
     return write(artifact, layout) if format == "text" else write(artifact)
 
@@ -288,21 +341,35 @@ def _formats(public: bool, format: str) -> dict[str, Callable[..., Iterator[str]
     formats: dict[str, Callable[..., Iterator[str]]] = INDUCTION_FORMATS if public else FORMATS
     if format not in formats:
         kind = "a game solved state by state" if public else "a game solved as a linear program"
-        raise InputError([Problem(f"--format {format} is not for {kind}; known are {', '.join(formats)}")])
+        raise InputError(
+            [Problem(f"--format {format} is not for {kind}; known are {', '.join(formats)}")]
+        )
     return formats
 
 
 STAGES = (
     Stage("parse", _parse, check_parsed, _parsed_files),
     Stage("expand", _expand, game.check, lambda made, _: {"game.json": game.write(made)}),
-    Stage("lower", _lower, lambda made: columns.check(made[1]),
-          lambda made, settings: {settings.lp_format: iter([made[0]]), "columns.json": columns.write(made[1])}),
+    Stage(
+        "lower",
+        _lower,
+        lambda made: columns.check(made[1]),
+        lambda made, settings: {
+            settings.lp_format: iter([made[0]]),
+            "columns.json": columns.write(made[1]),
+        },
+    ),
     Stage("solve", _solve, solution.check, lambda made, _: {"solution.json": solution.write(made)}),
     Stage("report", _report, report_schema.check, _report_files),
 )
 SOLVE = STAGES[3]
 PUBLIC_STAGES = (  # Of a graph in which nothing is secret.
     STAGES[0],
-    Stage("solve", _solve_graph, induction.check, lambda made, _: {"solution.json": induction.write(made)}),
+    Stage(
+        "solve",
+        _solve_graph,
+        induction.check,
+        lambda made, _: {"solution.json": induction.write(made)},
+    ),
     Stage("report", _report_graph, induction_report.check, _report_files),
 )

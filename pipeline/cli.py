@@ -27,8 +27,26 @@ from pipeline.commands.tournament import tournament
 from pipeline.commands.train import train
 from pipeline.diagnostics import guarded, signals_answered
 
-COMMANDS = (run, examples, parse, expand, lower, solve, report, certify, check, lint, grade, solvers, compare_solvers, train,
-            match, tournament, play, course)
+COMMANDS = (
+    run,
+    examples,
+    parse,
+    expand,
+    lower,
+    solve,
+    report,
+    certify,
+    check,
+    lint,
+    grade,
+    solvers,
+    compare_solvers,
+    train,
+    match,
+    tournament,
+    play,
+    course,
+)
 
 
 COMPLETION = """\
@@ -46,8 +64,12 @@ class _InOrder(click.Group):
         return [command.name or "" for command in COMMANDS]
 
 
-@click.group(cls=_InOrder, commands=COMMANDS, epilog=BEGIN,
-             context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=_InOrder,
+    commands=COMMANDS,
+    epilog=BEGIN,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(package_name="efgc", message="%(prog)s %(version)s")
 def efgc() -> None:
     """Compile two-player zero-sum games to linear programs and solve them with proof.
@@ -73,7 +95,8 @@ def main() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         # Artifacts are UTF-8, whatever the terminal is, and so are names of files that are none.
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
-    # A process lives for one command and makes no cycles worth collecting; looking for them doubles the time of large games.
+    # A process lives for one command and makes no cycles worth collecting; looking for them doubles
+    # the time of large games.
     gc.disable()
     with signals_answered():
         sys.exit(guarded(lambda: efgc(standalone_mode=False)))

@@ -1,4 +1,6 @@
-"""What a shell offers behind a command: names of files and folders where they are wanted, which click does not by itself."""
+"""What a shell offers behind a command: names of files and folders where they are wanted, which
+click does not by itself.
+"""
 
 import glob
 from typing import TYPE_CHECKING
@@ -13,15 +15,21 @@ else:
 
 
 class _Path(_Text):
-    """The name of a file or a folder, which the shell completes by itself. Unlike click.Path it opens and checks nothing."""
+    """The name of a file or a folder, which the shell completes by itself. Unlike click.Path it
+    opens and checks nothing.
+    """
 
     def __init__(self, name: str, words: tuple[str, ...] = ()) -> None:
         self.name = name
         self.words = words
         """That may stand instead."""
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the words that begin so, beside the files; where none does, leave it to the shell."""
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the words that begin so, beside the files; where none does, leave it to the
+        shell.
+        """
         return _offer(self.words, incomplete, self.name)
 
 
@@ -30,8 +38,12 @@ class _Agent(_Text):
 
     name = "agent"
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the agents that begin so, beside the files; where none does, leave it to the shell."""
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the agents that begin so, beside the files; where none does, leave it to the
+        shell.
+        """
         from pipeline.droids.entrants import AGENTS  # NumPy, for those who complete an agent.
 
         return _offer(tuple(AGENTS), incomplete, "file")
@@ -41,7 +53,8 @@ def _offer(words: tuple[str, ...], incomplete: str, kind: str) -> list[Completio
     fitting = [word for word in words if word.startswith(incomplete)]
     if not fitting:
         return [CompletionItem(incomplete, type=kind)]
-    files = sorted(glob.glob(f"{glob.escape(incomplete)}*"))  # A shell takes words or files, not both.
+    # A shell takes words or files, not both.
+    files = sorted(glob.glob(f"{glob.escape(incomplete)}*"))
     return [CompletionItem(word) for word in (*fitting, *files)]
 
 

@@ -1,4 +1,6 @@
-"""The contracts of the course documents, on top of the chain. All of them use level 0, the textbook tree."""
+"""The contracts of the course documents, on top of the chain. All of them use level 0, the textbook
+tree.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,20 +30,26 @@ def gambit(text: Text, rules: str) -> Iterator[str]:
 
 
 def game_lp(text: Text) -> float:
-    """Return the expected utility of the player in the map's last line, from that player's own linear program."""
+    """Return the expected utility of the player in the map's last line, from that player's own
+    linear program.
+    """
     from stages.parse.maps import read_map
 
     player = about(text.name, lambda: read_map(text.text)).player
     if player is None:
         line = len(text.text.splitlines()) + 1
-        raise InputError([Problem("the index of the player, 0 or 1, is missing", (), line, 1)], text.name)
+        raise InputError(
+            [Problem("the index of the player, 0 or 1, is missing", (), line, 1)], text.name
+        )
     work = _work(text, Settings("island-2020", 0, player=player + 1), "report")
     value: float = work.made["report"].value
     return -value + 0.0 if player else value
 
 
 def login_name(login: str | None, text: Text) -> str:
-    """Return the name of the file to write. Raises a usage error if it would lie in another folder."""
+    """Return the name of the file to write. Raises a usage error if it would lie in another
+    folder.
+    """
     name = login or Path(text.file or "game").stem
     if Path(name).name != name:
         raise click.UsageError(f"--login takes a name, not a path: {name!r}")

@@ -1,8 +1,8 @@
 """The time that a command may take: one clock for all its stages.
 
-Long work tells `watch` how far it is, and that looks at the clock. What tells nobody is interrupted as by Ctrl-C: by a signal,
-which Python answers between two of its own instructions. A library that does not come back for long must be told itself what
-is left: `stages.solve.Request.until`.
+Long work tells `watch` how far it is, and that looks at the clock. What tells nobody is interrupted
+as by Ctrl-C: by a signal, which Python answers between two of its own instructions. A library that
+does not come back for long must be told itself what is left: `stages.solve.Request.until`.
 """
 
 import _thread
@@ -17,7 +17,9 @@ from types import FrameType
 from schemas.parts.problems import TimeUp
 
 AGAIN = 5.0
-"""Seconds after which the signal comes again: an exception is lost where Python can raise none, such as in a finalizer."""
+"""Seconds after which the signal comes again: an exception is lost where Python can raise none,
+such as in a finalizer.
+"""
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,8 @@ def current() -> Deadline:
 def limited(seconds: float, grace: float = 0.0) -> Iterator[Deadline]:
     """Give the work of a `with` block so many seconds, 0 for ever; then TimeUp is raised in it.
 
-    `grace` is how much later that happens where nothing looks at the clock: for a solver that ends by itself in time.
+    `grace` is how much later that happens where nothing looks at the clock: for a solver that ends
+    by itself in time.
     """
     global _current
     if not seconds:
@@ -66,10 +69,13 @@ def limited(seconds: float, grace: float = 0.0) -> Iterator[Deadline]:
 
 def _armed(deadline: Deadline, seconds: float) -> Callable[[], None]:
     """Interrupt this thread when the time is over; return what calls that off."""
+
     def over(number: int, frame: FrameType | None) -> None:
         raise TimeUp(deadline.seconds)
 
-    if threading.current_thread() is not threading.main_thread():  # Signals are for the main thread; there `watch` must do.
+    if (
+        threading.current_thread() is not threading.main_thread()
+    ):  # Signals are for the main thread; there `watch` must do.
         return lambda: None
     if not hasattr(signal, "setitimer"):
         return _interrupted(over, seconds)
@@ -83,7 +89,9 @@ def _armed(deadline: Deadline, seconds: float) -> Callable[[], None]:
     return disarm
 
 
-def _interrupted(over: Callable[[int, FrameType | None], None], seconds: float) -> Callable[[], None]:
+def _interrupted(
+    over: Callable[[int, FrameType | None], None], seconds: float
+) -> Callable[[], None]:
     """Do the same where the system has no alarm (Windows): a thread of ours plays Ctrl-C."""
     ended, is_over = threading.Event(), threading.Event()
 

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from pipeline.bar import Estimate
 
 MAX_PROBLEMS = 50  # One screen; who has more to mend begins with these.
-AT_ONCE = 1.0  # Seconds in which further signals are those of a key pressed twice, or of a terminal that closes.
+# Seconds in which further signals are those of a key pressed twice, or of a terminal that closes.
+AT_ONCE = 1.0
 PATIENCE = 2.0  # Seconds before a person is told that something goes on.
 
 
@@ -59,10 +60,14 @@ def guarded(command: Callable[[], object]) -> int:
 
 @contextmanager
 def signals_answered() -> Iterator[None]:
-    """Let the signals that end programs end the command, from here to the end of the process, unless they are ignored."""
+    """Let the signals that end programs end the command, from here to the end of the process,
+    unless they are ignored.
+    """
     answer = _Answer()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) != signal.SIG_IGN:  # As for `nohup`.
+        if (
+            hasattr(signal, name) and signal.getsignal(getattr(signal, name)) != signal.SIG_IGN
+        ):  # As for `nohup`.
             signal.signal(getattr(signal, name), answer)
     sys.unraisablehook = answer.lost
     try:
@@ -86,7 +91,12 @@ def problem_lines(error: InputError) -> list[str]:
 def tell(name: str, refused: Sequence[EfgcError], answered: str) -> None:
     """Say on stderr which solvers were asked in vain, and who answered in the end."""
     if refused:
-        _tell([*(f"{name}: refused: {' '.join(str(error).split())}" for error in refused), f"{name}: answered by {answered}"])
+        _tell(
+            [
+                *(f"{name}: refused: {' '.join(str(error).split())}" for error in refused),
+                f"{name}: answered by {answered}",
+            ]
+        )
 
 
 def note(line: str) -> None:
@@ -104,7 +114,9 @@ class Progress:
         self.deadline = current()
 
     def __call__(self, done: int, total: int) -> None:
-        """Note how much is done, of how much; 0 where nobody can tell. Raises TimeUp if the time for the work is over."""
+        """Note how much is done, of how much; 0 where nobody can tell. Raises TimeUp if the time
+        for the work is over.
+        """
         self.done, self.total = done, total
         self.deadline.look()
 
@@ -116,12 +128,15 @@ class Progress:
         >>> work.far()
         'expand, 250,000 of 1,000,000'
         """
-        return f"{self.what}{f', {self.done:,}' if self.done else ''}{f' of {self.total:,}' if self.total else ''}"
+        done = f", {self.done:,}" if self.done else ""
+        return f"{self.what}{done}{f' of {self.total:,}' if self.total else ''}"
 
 
 @contextmanager
 def progress(what: str, stream: TextIO | None = None) -> Iterator[Progress]:
-    """Show on a terminal that something goes on, once it takes longer than PATIENCE; say in TimeUp what it is."""
+    """Show on a terminal that something goes on, once it takes longer than PATIENCE; say in TimeUp
+    what it is.
+    """
     out = stream or sys.stderr
     work = Progress(what)
     ended = threading.Event()
@@ -147,7 +162,9 @@ def _watch(work: Progress, out: TextIO, ended: threading.Event) -> None:
 
     estimate = Estimate(work.start)
     while True:
-        print(f"\r\033[K{_line(work, estimate, time.monotonic(), out)}", end="", file=out, flush=True)
+        print(
+            f"\r\033[K{_line(work, estimate, time.monotonic(), out)}", end="", file=out, flush=True
+        )
         if ended.wait(0.5):
             break
     print("\r\033[K", end="", file=out, flush=True)
@@ -162,7 +179,16 @@ def _line(work: Progress, estimate: "Estimate", now: float, out: TextIO) -> str:
     if work.deadline.seconds:
         elapsed += f" of {work.deadline.seconds:g} s"
     plain = not (out.encoding or "").lower().startswith("utf")
-    return line(work.what, done, total, elapsed, estimate.rate(), estimate.left(total, now), _columns(out) - 1, plain)
+    return line(
+        work.what,
+        done,
+        total,
+        elapsed,
+        estimate.rate(),
+        estimate.left(total, now),
+        _columns(out) - 1,
+        plain,
+    )
 
 
 def _columns(out: TextIO) -> int:
@@ -187,7 +213,9 @@ class _Answer:
         self.leaving = False
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
-        """End the command, or what is left of it; not twice in a moment, or the second would break the tidying up off."""
+        """End the command, or what is left of it; not twice in a moment, or the second would break
+        the tidying up off.
+        """
         now = time.monotonic()
         if now < self.last + AT_ONCE:
             return
@@ -199,7 +227,9 @@ class _Answer:
         sys.exit(128 + number)
 
     def lost(self, what: "sys.UnraisableHookArgs") -> None:
-        """Come again where the exception could not be raised, such as in a callback of a library; TimeUp does so by itself."""
+        """Come again where the exception could not be raised, such as in a callback of a library;
+        TimeUp does so by itself.
+        """
         if not issubclass(what.exc_type, (KeyboardInterrupt, SystemExit, TimeUp)):
             sys.__unraisablehook__(what)
         elif self.number and not self.leaving and not issubclass(what.exc_type, TimeUp):

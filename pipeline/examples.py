@@ -1,6 +1,7 @@
 """The worked examples of `artifacts/`, found in a checkout and in an installation from a wheel.
 
-A new example is a folder there, a line in EXAMPLES and one in setup.cfg, by which it goes into the wheel.
+A new example is a folder there, a line in EXAMPLES and one in setup.cfg, by which it goes into the
+wheel.
 """
 
 from importlib import metadata
@@ -38,7 +39,9 @@ EXAMPLES = {
 
 
 def files(name: str) -> list[Path]:
-    """Return the files of an example (a key of EXAMPLES), the source first. Raises InputError where this copy has none."""
+    """Return the files of an example (a key of EXAMPLES), the source first. Raises InputError where
+    this copy has none.
+    """
     found = _in_checkout(name) if is_checkout(ROOT) else _in_wheel(name)
     sources = [path for path in found if path.name in (f"{name}.txt", f"{name}.yaml")]
     if not sources:
@@ -57,10 +60,15 @@ def _in_wheel(name: str) -> list[Path]:
     except metadata.PackageNotFoundError:
         listed = []
     place = (*WHEEL.split("/"), name)
-    found = sorted(Path(str(file.locate())).resolve() for file in listed if file.parts[-len(place) - 1:-1] == place)
+    found = sorted(
+        Path(str(file.locate())).resolve()
+        for file in listed
+        if file.parts[-len(place) - 1 : -1] == place
+    )
     if all(path.is_file() for path in found):
         return found
-    return _visible(ROOT / WHEEL / name)  # Where `pip install --target` puts them; its list says another place.
+    # Where `pip install --target` puts them; its list says another place.
+    return _visible(ROOT / WHEEL / name)
 
 
 def _visible(folder: Path) -> list[Path]:

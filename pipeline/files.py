@@ -56,26 +56,36 @@ def read_text(path: str) -> Text:
     try:
         text = content.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        before = content[:error.start].decode("utf-8").removeprefix("\ufeff")
+        before = content[: error.start].decode("utf-8").removeprefix("\ufeff")
         at = position(before, len(before))
-        raise InputError([Problem(f"no UTF-8 text: byte 0x{content[error.start]:02x}", (), *at)], name) from None
+        raise InputError(
+            [Problem(f"no UTF-8 text: byte 0x{content[error.start]:02x}", (), *at)], name
+        ) from None
     mark = content.startswith(b"\xef\xbb\xbf")
     file = "" if path == "-" else os.fsencode(Path(path).name).decode(errors="replace")
     return Text(text, name, file, hashlib.sha256(content).hexdigest(), content, mark)
 
 
 def read_source(use: str, path: str) -> Text:
-    """Return the text of a source, as `read_for`; a game of OpenSpiel is its own text and needs no file."""
+    """Return the text of a source, as `read_for`; a game of OpenSpiel is its own text and needs no
+    file.
+    """
     if not is_openspiel(path):
         return read_for(use, path)
     short = path.removeprefix(PREFIX).partition("(")[0].strip()
-    return Text(path, path, short if re.fullmatch(r"\w+", short) else "game", hashlib.sha256(os.fsencode(path)).hexdigest())
+    return Text(
+        path,
+        path,
+        short if re.fullmatch(r"\w+", short) else "game",
+        hashlib.sha256(os.fsencode(path)).hexdigest(),
+    )
 
 
 def read_for(use: str, path: str) -> Text:
     """Return the text of a file or of stdin for one of the readers in `pipeline.kinds.KINDS`.
 
-    Raises InputError that says what the file is and what reads it, where that is surely something else.
+    Raises InputError that says what the file is and what reads it, where that is surely something
+    else.
     """
     about(path, lambda: refuse_folder(path))
     if is_openspiel(path):
@@ -200,7 +210,8 @@ def _replace(path: str, parts: Iterable[str]) -> None:
 
 
 def _write_unnamed(path: str, folder: str, parts: Iterable[str]) -> bool:
-    """Write a file that has no name until it is whole; return whether the file system has such files.
+    """Write a file that has no name until it is whole; return whether the file system has such
+    files.
 
     A file without a name cannot be left behind half-written, whatever kills the program.
     """
@@ -221,7 +232,8 @@ def _write_unnamed(path: str, folder: str, parts: Iterable[str]) -> bool:
         file.flush()
         with held():
             whole = tempfile.mktemp(".tmp", f".{os.path.basename(path)}.", folder)
-            # The descriptor of the folder makes Python call linkat, which follows the link in /proc as link does not.
+            # The descriptor of the folder makes Python call linkat, which follows the link in /proc
+            # as link does not.
             os.link(unnamed, whole, src_dir_fd=descriptor, follow_symlinks=True)
             _move(whole, path)
     return True
@@ -260,7 +272,9 @@ def _move(whole: str, path: str) -> None:
 
 
 def _blocks(parts: Iterable[str], size: int = 2**16) -> Iterator[str]:
-    """Yield the parts in larger pieces: what is short goes out at once, whatever reads it (`| head`)."""
+    """Yield the parts in larger pieces: what is short goes out at once, whatever reads it (`|
+    head`).
+    """
     waiting: list[str] = []
     length = 0
     for part in parts:

@@ -32,20 +32,33 @@ NOT_CONSTANT = "must always add up to the same"  # In the words of the reader.
 class Grader:
     """A map with its reference, solved; grades one hand-in after the other."""
 
-    def __init__(self, text: Text, rules: str, max_histories: int = MAX_HISTORIES, solver: str = "") -> None:
+    def __init__(
+        self, text: Text, rules: str, max_histories: int = MAX_HISTORIES, solver: str = ""
+    ) -> None:
         self.map: Map = about(text.name, partial(read_map, text.text))
         self.rules = rules or DEFAULT_RULES[self.map.layout]
         self.solver = solver
         self.limit = affordable(max_histories, HISTORY_BYTES)
         graph = about(
-            text.name, lambda: parse(text.text, text.sha256, text.file, self.rules, 0, affordable(MAX_STATES, STATE_BYTES))
+            text.name,
+            lambda: parse(
+                text.text,
+                text.sha256,
+                text.file,
+                self.rules,
+                0,
+                affordable(MAX_STATES, STATE_BYTES),
+            ),
         )
         self.reference = self._solved(about(text.name, lambda: expand(graph, self.limit)))
         start, gold, exits = (self.map.squares(kind) for kind in "SGD")
         self.chart = Chart(start[0], frozenset(gold), frozenset(exits))
-        self.misread = tuple(self._suspects())  # Made where they are asked for, and kept with their forms for the next hand-ins.
+        # Made where they are asked for, and kept with their forms for the next hand-ins.
+        self.misread = tuple(self._suspects())
 
-    def grades(self, paths: list[str], watch: Callable[[int, int], None] = lambda done, total: None) -> Grades:
+    def grades(
+        self, paths: list[str], watch: Callable[[int, int], None] = lambda done, total: None
+    ) -> Grades:
         """Return the grades of files; one that cannot be read does not end the others."""
         found: list[Grade] = []
         for path in paths:
@@ -54,17 +67,27 @@ class Grader:
         game = self.reference.game
         assert game.source is not None
         return Grades(
-            game.title, game.source, game.players, self.reference.bounds.value, len(game.nodes), _sizes(game), tuple(found)
+            game.title,
+            game.source,
+            game.players,
+            self.reference.bounds.value,
+            len(game.nodes),
+            _sizes(game),
+            tuple(found),
         )
 
     def grade(self, path: str) -> Grade:
         """Return the grade of a file."""
         try:
             text = read_for("grade", path)
-            reading = about(text.name, lambda: read_gambit(_gambit(text.text), text.sha256, text.file))
+            reading = about(
+                text.name, lambda: read_gambit(_gambit(text.text), text.sha256, text.file)
+            )
         except InputError as error:
             uneven = all(NOT_CONSTANT in problem.message for problem in error.problems)
-            return Grade(path, "not constant-sum" if uneven else "unreadable", problems=error.problems)
+            return Grade(
+                path, "not constant-sum" if uneven else "unreadable", problems=error.problems
+            )
         size = {"nodes": len(reading.game.nodes), "information_sets": _sizes(reading.game)}
         forgotten = recall_problems(reading.game, reading.position)
         if forgotten:
@@ -83,10 +106,13 @@ class Grader:
         remarks = [*plain.remarks]
         if found.exchanged:
             remarks.append(
-                f"player 1 of the file is {self.reference.game.players[1]} of the map, player 2 {self.reference.game.players[0]}"
+                f"player 1 of the file is {self.reference.game.players[1]} of the map, player 2 "
+                f"{self.reference.game.players[0]}"
             )
         if reading.game.constant:
-            remarks.append(f"the payoffs of both players add up to {reading.game.constant}, not to 0")
+            remarks.append(
+                f"the payoffs of both players add up to {reading.game.constant}, not to 0"
+            )
         told = _difference(found, reading)
         if told and found.verdict in PASSED:
             where = f"drawn otherwise, first in line {told.line}, without changing the game"
@@ -103,7 +129,8 @@ class Grader:
         )
 
     def _suspects(self) -> Iterator[Suspect]:
-        limit = 4 * len(self.reference.game.nodes) + 1000  # What is much larger than the reference nobody handed in.
+        # What is much larger than the reference nobody handed in.
+        limit = 4 * len(self.reference.game.nodes) + 1000
         for name, make in misreadings(self.map, self.rules, limit):
             yield Suspect(name, partial(_expanded, make, limit))
 
@@ -115,7 +142,9 @@ class Grader:
         return Solved(game, made.bounds, made.strategies)
 
     def _solution(self, game: Game, player: int) -> Solution:
-        """Return the optimum of a player's program, of the solver that was named, or of the first that comes to one."""
+        """Return the optimum of a player's program, of the solver that was named, or of the first
+        that comes to one.
+        """
         text, limit = lower(game, player)[0], current()
         request = Request(time_limit=limit.seconds, until=limit.end)
         if self.solver:
@@ -129,18 +158,29 @@ def _expanded(make: Callable[[], StateGraph], limit: int) -> Game:
 
 
 def _decided(reading: Reading) -> Reading:
-    """Return a reading without the nodes at which nothing is decided: who forgets these alone forgets nothing."""
+    """Return a reading without the nodes at which nothing is decided: who forgets these alone
+    forgets nothing.
+    """
     game, origins = without_forced(reading.game)
-    return replace(reading, game=game, offsets=array("q", (reading.offsets[node] for node in origins)))
+    return replace(
+        reading, game=game, offsets=array("q", (reading.offsets[node] for node in origins))
+    )
 
 
 def _forgiven(forgotten: Sequence[Problem]) -> tuple[str, ...]:
     """Return a remark on what players forget without harm; none where they forget nothing."""
     if not forgotten:
         return ()
-    more = f", and so in {len(forgotten) - 1} more of the information sets" if len(forgotten) > 1 else ""
-    return (f"line {forgotten[0].line}: {forgotten[0].message}{more}; without harm, as nothing is decided there, "
-            "but 'efgc run' refuses such a file",)
+    more = (
+        f", and so in {len(forgotten) - 1} more of the information sets"
+        if len(forgotten) > 1
+        else ""
+    )
+    return (
+        f"line {forgotten[0].line}: {forgotten[0].message}{more}; without harm, as nothing is "
+        "decided there, "
+        "but 'efgc run' refuses such a file",
+    )
 
 
 def _difference(found: Finding, reading: Reading) -> Told | None:

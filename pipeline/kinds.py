@@ -1,6 +1,7 @@
 """What a file is, seen from its content, and which commands read it: one table for all of them.
 
-A new kind of file is a line in KINDS. A command reads its files by `pipeline.files.read_for`, which asks here.
+A new kind of file is a line in KINDS. A command reads its files by `pipeline.files.read_for`, which
+asks here.
 """
 
 import os
@@ -17,7 +18,10 @@ from stages.parse.openspiel import is_openspiel
 
 LONGEST = 1000  # Characters of a number in a matrix.
 NAMED = 3  # Readers that a message names.
-TABLE = "it is no source yet; write the game as a tree in Gambit's .efg, in which player 2 does not see player 1's move"
+TABLE = (
+    "it is no source yet; write the game as a tree in Gambit's .efg, in which player 2 does not "
+    "see player 1's move"
+)
 
 
 class Kind(NamedTuple):
@@ -26,7 +30,9 @@ class Kind(NamedTuple):
     words: str
     """As messages call it."""
     readers: tuple[str, ...]
-    """What reads it: a command, with the argument or option where that is not its first. Messages name the first ones."""
+    """What reads it: a command, with the argument or option where that is not its first. Messages
+    name the first ones.
+    """
     recognise: Callable[[str], bool] | None = None
     """Takes the text; None: JSON, whose `format` says it."""
     instead: str = ""
@@ -36,16 +42,25 @@ class Kind(NamedTuple):
 def recognised(text: str) -> str | None:
     r"""Return what kind of file a text is, a key of KINDS; None where that is not sure.
 
-    >>> recognised("format: efgc/state-graph\n"), recognised("0,-1\n1,0\n"), recognised("Dear all,\n")
+    >>> (recognised("format: efgc/state-graph\n"), recognised("0,-1\n1,0\n"),
+    ...     recognised("Dear all,\n"))
     ('state-graph', 'matrix', None)
     """
     if _is_json(text) and (match := _JSON_FORMAT.search(text)):
         return match[1] if match[1] in KINDS else None
-    return next((name for name, kind in KINDS.items() if kind.recognise is not None and kind.recognise(text)), None)
+    return next(
+        (
+            name
+            for name, kind in KINDS.items()
+            if kind.recognise is not None and kind.recognise(text)
+        ),
+        None,
+    )
 
 
 def kind(text: str) -> str:
-    r"""Return what kind of file a text is, or is to be: where nobody can tell, the reader says what is missing.
+    r"""Return what kind of file a text is, or is to be: where nobody can tell, the reader says what
+    is missing.
 
     >>> kind("format: efgc/state-graph\n"), kind("game: goofspiel\n"), kind("1 0.5\nSE-D\n")
     ('state-graph', 'source', 'map')
@@ -54,7 +69,9 @@ def kind(text: str) -> str:
 
 
 def refuse_others(text: str, reader: str) -> None:
-    """Raise InputError if a text is surely of a kind that a reader (one of a Kind's `readers`) does not read."""
+    """Raise InputError if a text is surely of a kind that a reader (one of a Kind's `readers`) does
+    not read.
+    """
     found = recognised(text)
     if found is not None and reader not in KINDS[found].readers:
         raise misplaced(KINDS[found])
@@ -74,11 +91,17 @@ def told(kind: Kind) -> str:
     if kind.instead:
         return f"{kind.words}; {kind.instead}"
     *most, last = (f"`efgc {reader}`" for reader in kind.readers[:NAMED])
-    return f"{kind.words}; {', '.join(most)} and {last} read it" if most else f"{kind.words}; {last} reads it"
+    return (
+        f"{kind.words}; {', '.join(most)} and {last} read it"
+        if most
+        else f"{kind.words}; {last} reads it"
+    )
 
 
 def refuse_folder(path: str) -> None:
-    """Raise InputError if a path is that of a folder of level files, which no command reads as a file."""
+    """Raise InputError if a path is that of a folder of level files, which no command reads as a
+    file.
+    """
     if os.path.isfile(os.path.join(path, MANIFEST)):
         raise misplaced(LEVELS)
 
@@ -88,16 +111,21 @@ def _is_json(text: str) -> bool:
 
 
 def _is_matrix(text: str) -> bool:
-    """Return whether a text is rows of numbers, with or without names before them, or a list of lists."""
+    """Return whether a text is rows of numbers, with or without names before them, or a list of
+    lists.
+    """
     if _LIST.fullmatch(text):
         return any(sign.isdigit() for sign in text)
-    rows = [_SEPARATOR.split(line.strip().rstrip(",;")) for line in text.splitlines() if line.strip()]
+    rows = [
+        _SEPARATOR.split(line.strip().rstrip(",;")) for line in text.splitlines() if line.strip()
+    ]
     if rows and not any(map(_is_number, rows[0])):
         rows = rows[1:]
     if rows and not any(_is_number(row[0]) for row in rows):
         rows = [row[1:] for row in rows]
     widths = {len(row) for row in rows}
-    is_table = len(widths) == 1 and max(widths) > (1 if len(rows) > 1 else 2)  # "2 0.33" is where a cave begins.
+    # "2 0.33" is where a cave begins.
+    is_table = len(widths) == 1 and max(widths) > (1 if len(rows) > 1 else 2)
     return is_table and all(_is_number(cell) for row in rows for cell in row)
 
 
@@ -146,32 +174,62 @@ _LIST = re.compile(r"\s*(?:-[ \t]+)?\[[][\s(),;\d.eE+/\"'-]*", re.ASCII)
 _NUMBERS_OF_A_MAP = r"\s*\d+([ \t]+[\d./]+)?[ \t]*\r?\n(\s*\d+[ \t]*\r?\n)?"
 _ROW_OF_A_MAP = r"\s*[-#SDGE\u2010-\u2014\u2212]+[ \t]*(\r|\n|\Z)"
 
-LEVELS = Kind("a folder of level files", ("check", "run SOURCE --levels", "report GRAPH SOLUTION --levels"))
+LEVELS = Kind(
+    "a folder of level files", ("check", "run SOURCE --levels", "report GRAPH SOLUTION --levels")
+)
 KINDS = {  # In the order in which they are recognised.
     "openspiel": Kind("the name of a game of OpenSpiel", ("run", "parse"), is_openspiel),
     "gambit": Kind("a Gambit file", ("run", "parse", "lint", "grade"), is_gambit),
     "linear-program": Kind("a linear program", ("solve", "compare-solvers"), _is_linear_program),
-    "state-graph": Kind("a state graph", ("run", "expand", "solve", "report", "play", "match --battle"), _is_graph),
+    "state-graph": Kind(
+        "a state graph", ("run", "expand", "solve", "report", "play", "match --battle"), _is_graph
+    ),
     "source": Kind("a source with a `game`", ("run", "parse", "play", "match --battle"), is_source),
-    "map": Kind("a map", ("run", "parse", "grade --map", "course"), _begins(_NUMBERS_OF_A_MAP + _ROW_OF_A_MAP)),
-    "game": Kind("a game", ("run", "lower", "report", "certify", "report --on", "compare-solvers --game")),
+    "map": Kind(
+        "a map",
+        ("run", "parse", "grade --map", "course"),
+        _begins(_NUMBERS_OF_A_MAP + _ROW_OF_A_MAP),
+    ),
+    "game": Kind(
+        "a game", ("run", "lower", "report", "certify", "report --on", "compare-solvers --game")
+    ),
     "columns": Kind("the columns of a linear program", ("check",)),
-    "solution": Kind("a solution of a linear program", ("report GAME SOLUTION", "certify GAME SOLUTION")),
+    "solution": Kind(
+        "a solution of a linear program", ("report GAME SOLUTION", "certify GAME SOLUTION")
+    ),
     "induction": Kind("a solution by backward induction", ("report GRAPH SOLUTION",)),
     "report": Kind("a report", ("check",)),
     "induction-report": Kind("a report", ("check",)),
-    "levels": Kind("the list of a folder of level files", ("check",), None, "`efgc report --levels` reads the folder"),
+    "levels": Kind(
+        "the list of a folder of level files",
+        ("check",),
+        None,
+        "`efgc report --levels` reads the folder",
+    ),
     "certificate": Kind("a certificate", ("check CERTIFICATE GAME",)),
     "droid-agent": Kind("a trained droid", ("match", "play --agent1", "train --from")),
     "droid-contest": Kind("the results of a contest", ("check",)),
     "grades": Kind("grades", ("check",)),
     "text-report": Kind("a report for people", ("check",), _is_text_report),
-    "text-contest": Kind("the results of a contest for people", ("check",), _begins(r"Droid battle [^\n]*, worth ")),
-    "text-grades": Kind("grades for people", ("check",), _begins(r"[^\n]*, rules \S+: value |file,verdict,value,")),
+    "text-contest": Kind(
+        "the results of a contest for people", ("check",), _begins(r"Droid battle [^\n]*, worth ")
+    ),
+    "text-grades": Kind(
+        "grades for people", ("check",), _begins(r"[^\n]*, rules \S+: value |file,verdict,value,")
+    ),
     "chart": Kind("a chart", ("check",), _begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
-    "python": Kind("a Python file", ("match FILE.py:CLASS", "play --agent1 FILE.py:CLASS"), _has(r"[ \t]+def get_best_move\(")),
+    "python": Kind(
+        "a Python file",
+        ("match FILE.py:CLASS", "play --agent1 FILE.py:CLASS"),
+        _has(r"[ \t]+def get_best_move\("),
+    ),
     "normal-form": Kind("a game in Gambit's normal form", (), _begins(r"\s*NFG\s"), TABLE),
     "matrix": Kind("a matrix", (), _is_matrix, TABLE),
-    "payoff-table": Kind("a table of payoffs", (), _has(r"[ \t{]*[\"']?(payoffs|matrix|payoff_matrix)[\"']?\s*:"), TABLE),
+    "payoff-table": Kind(
+        "a table of payoffs",
+        (),
+        _has(r"[ \t{]*[\"']?(payoffs|matrix|payoff_matrix)[\"']?\s*:"),
+        TABLE,
+    ),
     "solution-file": Kind("a solver's solution file", ("solve PROGRAM --from",), _is_solution_file),
 }

@@ -1,22 +1,27 @@
-"""What is known of a graph whose states are generated, whatever a solution file says: from level files, or by solving it."""
+"""What is known of a graph whose states are generated, whatever a solution file says: from level
+files, or by solving it.
+"""
 
 from contextlib import ExitStack
 from pathlib import Path
 
+from schemas.induction import READ, SOLVED, Known
 from schemas.rules.droid_battle import DroidBattle
 from schemas.rules.goofspiel import Goofspiel
-from schemas.induction import READ, SOLVED, Known
 from schemas.state_graph import StateGraph
 from stages.isolated.signals import temporary_folder
 
 AGAIN = 3_000_000  # Stage games that are solved again for a report: a second or two.
 
 
-def what_is_known(graph: StateGraph, folder: str, ended: ExitStack) -> tuple[Known | None, Path | None]:
+def what_is_known(
+    graph: StateGraph, folder: str, ended: ExitStack
+) -> tuple[Known | None, Path | None]:
     """Return what is known, and the folder of level files that says so.
 
-    Without a `folder` a graph of up to AGAIN stage games is solved again, Goofspiel in a folder of its own that is there until
-    `ended`; of a larger one nothing is known. Raises InputError if the folder is of another game, damaged or not whole.
+    Without a `folder` a graph of up to AGAIN stage games is solved again, Goofspiel in a folder of
+    its own that is there until `ended`; of a larger one nothing is known. Raises InputError if the
+    folder is of another game, damaged or not whole.
     """
     if isinstance(graph.rule, DroidBattle):
         return _battle(graph, graph.rule), None

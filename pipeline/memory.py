@@ -1,4 +1,6 @@
-"""What fits into the machine: limits are lowered to it, so that a large game is refused before the machine swaps."""
+"""What fits into the machine: limits are lowered to it, so that a large game is refused before the
+machine swaps.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,19 +10,24 @@ from schemas.parts.limits import MemoryLimit
 # Measured on trees of a million nodes, from the map to the verified report.
 STATE_BYTES = 700
 HISTORY_BYTES = 900
-LEAST = 20_000  # Things that any process that could start can hold, whatever the system says: some 18 MB.
+# Things that any process that could start can hold, whatever the system says: some 18 MB.
+LEAST = 20_000
 
 PROC, CGROUPS = Path("/proc"), Path("/sys/fs/cgroup")
-VERSIONS = (  # Of the limits of containers: limit, use, and the line of the statistics with what is easily given back.
+# Of the limits of containers: limit, use, and the line of the statistics with what is easily given
+# back.
+VERSIONS = (
     ("memory.max", "memory.current", "inactive_file"),
     ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
 )
 
 
 def affordable(limit: int, size: int, free: int | None = None) -> int:
-    """Return a limit for things of `size` bytes each that also fits into `free` bytes, by default what can be had here.
+    """Return a limit for things of `size` bytes each that also fits into `free` bytes, by default
+    what can be had here.
 
-    A limit that is lowered is a MemoryLimit, which says so where something goes beyond it; it is never below LEAST.
+    A limit that is lowered is a MemoryLimit, which says so where something goes beyond it; it is
+    never below LEAST.
 
     >>> affordable(1_000_000, STATE_BYTES, free=70_000_000), affordable(5, STATE_BYTES, free=0)
     (100000, 5)
@@ -30,7 +37,9 @@ def affordable(limit: int, size: int, free: int | None = None) -> int:
 
 
 def _available() -> int | None:
-    """Return the bytes that can be had without swapping, here or in this container; None where the system does not say."""
+    """Return the bytes that can be had without swapping, here or in this container; None where the
+    system does not say.
+    """
     known = [free for free in (_of_machine(), *_of_containers()) if free is not None]
     return min(known, default=None)
 
@@ -38,7 +47,9 @@ def _available() -> int | None:
 def _of_machine() -> int | None:
     try:
         lines = (PROC / "meminfo").read_text().splitlines()
-        return next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable:"))
+        return next(
+            1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable:")
+        )
     except (OSError, StopIteration, ValueError):
         return _of_other_machine()
 
@@ -55,7 +66,9 @@ def _of_other_machine() -> int | None:
 def _of_containers() -> Iterator[int]:
     """Yield what the control groups of this process have left, from its own up to that of all."""
     try:
-        groups = [line.split(":", 2) for line in (PROC / "self" / "cgroup").read_text().splitlines()]
+        groups = [
+            line.split(":", 2) for line in (PROC / "self" / "cgroup").read_text().splitlines()
+        ]
     except OSError:
         return
     for group in groups:
@@ -77,4 +90,6 @@ def _left(folder: Path) -> Iterator[int]:
             lines = (folder / "memory.stat").read_text().splitlines()
         except (OSError, ValueError):  # No such version, or no limit: the word max.
             continue
-        yield most - used + sum(int(line.split()[1]) for line in lines if line.split()[:1] == [spare])
+        yield (
+            most - used + sum(int(line.split()[1]) for line in lines if line.split()[:1] == [spare])
+        )

@@ -23,7 +23,8 @@ from stages.report.induction import INDUCTION_FORMATS
 from stages.report.layout import Layout
 from stages.solve import DEFAULT, KERNEL, SOLVERS
 
-LONGEST = 2e6  # Seconds, 23 days: what counts milliseconds in 32 bits, as solvers and systems do, holds no more.
+# Seconds, 23 days: what counts milliseconds in 32 bits, as solvers and systems do, holds no more.
+LONGEST = 2e6
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -31,7 +32,9 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 class FloatRange(click.FloatRange):
     """A number between limits; click's lets NaN pass."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
         number: float = super().convert(value, param, ctx)
         if math.isnan(number):
             self.fail(f"{value!r} is not a number.", param, ctx)
@@ -44,29 +47,46 @@ class Seconds(FloatRange):
     def __init__(self) -> None:
         super().__init__(0, min_open=True)
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
         return min(super().convert(value, param, ctx), LONGEST)
 
 
 def source(name: str) -> Decorator:
     """Add the argument that names the file to read."""
-    return click.argument(name.lower(), metavar=f"[{name}|-]", type=FILE, default="-", callback=_not_a_terminal)
+    return click.argument(
+        name.lower(), metavar=f"[{name}|-]", type=FILE, default="-", callback=_not_a_terminal
+    )
 
 
 def output(what: str) -> Decorator:
     """Add -o."""
-    return click.option("-o", "--output", metavar="FILE", type=FILE, default="-", show_default=True,
-                        help=f"Where to write {what}.")
+    return click.option(
+        "-o",
+        "--output",
+        metavar="FILE",
+        type=FILE,
+        default="-",
+        show_default=True,
+        help=f"Where to write {what}.",
+    )
 
 
 def example(*lines: str) -> str:
-    """Return the end of a help text: commands that run in a folder with the files of the worked examples."""
+    """Return the end of a help text: commands that run in a folder with the files of the worked
+    examples.
+    """
     return "".join(["\n\b\nExample:\n", *(f"  {line}\n" for line in lines)])
 
 
 def _without(names: Iterable[str], what: str) -> Decorator:
-    return click.option("--without", type=click.Choice(tuple(names)), multiple=True,
-                        help=f"Leave out a reduction of {what}; may be given several times.")
+    return click.option(
+        "--without",
+        type=click.Choice(tuple(names)),
+        multiple=True,
+        help=f"Leave out a reduction of {what}; may be given several times.",
+    )
 
 
 def _not_a_terminal(context: click.Context, parameter: click.Parameter, value: str) -> str:
@@ -77,14 +97,18 @@ def _not_a_terminal(context: click.Context, parameter: click.Parameter, value: s
 
 
 def layout(output: str, report_format: str, brief: bool) -> Layout:
-    """Return how a report is laid out: as wide as the terminal where it is shown on one. Raises UsageError."""
+    """Return how a report is laid out: as wide as the terminal where it is shown on one. Raises
+    UsageError.
+    """
     if brief and report_format != "text":
         raise click.UsageError(f"--brief is for --format text, not {report_format}")
     shown = output == "-" and sys.stdout is not None and sys.stdout.isatty()
     return Layout(shutil.get_terminal_size().columns if shown else 0, brief)
 
 
-def _pairs(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+def _pairs(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
     for value in values:
         if not value.partition("=")[0] or "=" not in value:
             raise click.UsageError(f"--option takes NAME=VALUE, not {value!r}")
@@ -93,8 +117,13 @@ def _pairs(context: click.Context, parameter: click.Parameter, values: tuple[str
 
 def _limiting(grace: float) -> Decorator:
     def limiting(command: Callable[..., Any]) -> Callable[..., Any]:
-        @click.option("--time-limit", type=Seconds(), default=None, metavar="SECONDS",
-                      help="End the whole command after so many seconds: exit code 4, nothing half-written.")
+        @click.option(
+            "--time-limit",
+            type=Seconds(),
+            default=None,
+            metavar="SECONDS",
+            help="End the whole command after so many seconds: exit code 4, nothing half-written.",
+        )
         @functools.wraps(command)
         def within(*arguments: Any, time_limit: float | None, **options: Any) -> Any:
             try:
@@ -109,52 +138,128 @@ def _limiting(grace: float) -> Decorator:
     return limiting
 
 
-# What ends the whole command; it has the time in `pipeline.deadline.current`. A solver that is asked alone ends by itself, and
-# its solution says so.
+# What ends the whole command; it has the time in `pipeline.deadline.current`. A solver that is
+# asked alone ends by itself, and its solution says so.
 time_limit = _limiting(0.0)
 time_limit_of_solver = _limiting(3.0)
-rules = click.option("--rules", type=click.Choice(tuple(RULES)), default=None,
-                     help="The rules to play by.  [default: island-2018 or cave-2023, by the layout of the map]")
-level = click.option("-O", "--level", type=click.Choice([str(number) for number in LEVELS]), default=str(DEFAULT_LEVEL),
-                     show_default=True, help="How far to reduce: 0 is the textbook tree, 1 merges histories with the same "
-                     "future, 2 also drops moves that cannot matter. The value is the same.")
+rules = click.option(
+    "--rules",
+    type=click.Choice(tuple(RULES)),
+    default=None,
+    help="The rules to play by.  [default: island-2018 or cave-2023, by the layout of the map]",
+)
+level = click.option(
+    "-O",
+    "--level",
+    type=click.Choice([str(number) for number in LEVELS]),
+    default=str(DEFAULT_LEVEL),
+    show_default=True,
+    help="How far to reduce: 0 is the textbook tree, 1 merges histories with the same "
+    "future, 2 also drops moves that cannot matter. The value is the same.",
+)
 without_form = _without(FORM_REDUCTIONS, "the sequence form")
 without = _without(REDUCTIONS, "the level")
 without_any = _without((*REDUCTIONS, *FORM_REDUCTIONS), "the graph or of the sequence form")
 unroll = click.option("--unroll", is_flag=True, help="Share no nodes: write the tree.")
-max_states = click.option("--max-states", type=click.IntRange(1), default=MAX_STATES, show_default=True,
-                          help="Refuse a source with more states; those of a `game` at level 2 are then not listed, but "
-                          "made when they are needed.")
-max_histories = click.option("--max-histories", type=click.IntRange(1), default=MAX_HISTORIES, show_default=True,
-                             help="Refuse a tree with more histories, or a shared game with more nodes.")
-solver = click.option("--solver", type=click.Choice((*SOLVERS, KERNEL)), default=None,
-                      help=f"Which solver to ask; {KERNEL} is our own for matrix games.  "
-                           f"[default: {DEFAULT} for a linear program, highs for a large one of a game, "
-                           f"{KERNEL} for a state graph]")
-solver_time = click.option("--time-limit", type=Seconds(), default=None, metavar="SECONDS",
-                           help="End each solver after so many seconds.")
-option = click.option("--option", "told", metavar="NAME=VALUE", multiple=True, callback=_pairs,
-                      help="An option in the solver's own words, such as presolve=off; may be given several times.")
+max_states = click.option(
+    "--max-states",
+    type=click.IntRange(1),
+    default=MAX_STATES,
+    show_default=True,
+    help="Refuse a source with more states; those of a `game` at level 2 are then not listed, but "
+    "made when they are needed.",
+)
+max_histories = click.option(
+    "--max-histories",
+    type=click.IntRange(1),
+    default=MAX_HISTORIES,
+    show_default=True,
+    help="Refuse a tree with more histories, or a shared game with more nodes.",
+)
+solver = click.option(
+    "--solver",
+    type=click.Choice((*SOLVERS, KERNEL)),
+    default=None,
+    help=f"Which solver to ask; {KERNEL} is our own for matrix games.  "
+    f"[default: {DEFAULT} for a linear program, highs for a large one of a game, "
+    f"{KERNEL} for a state graph]",
+)
+solver_time = click.option(
+    "--time-limit",
+    type=Seconds(),
+    default=None,
+    metavar="SECONDS",
+    help="End each solver after so many seconds.",
+)
+option = click.option(
+    "--option",
+    "told",
+    metavar="NAME=VALUE",
+    multiple=True,
+    callback=_pairs,
+    help="An option in the solver's own words, such as presolve=off; may be given several times.",
+)
 verbose = click.option("-v", "--verbose", is_flag=True, help="Show the solver's log on stderr.")
-levels = click.option("--levels", metavar="DIR", type=FOLDER, default=None,
-                      help="A folder that keeps the value of every position, for Goofspiel with many cards: a run that was "
-                      "broken off goes on from there, and --at is answered from it.")
-jobs = click.option("--jobs", type=click.IntRange(1), default=None,
-                    help="How many processes work for --levels.  [default: one per processor]")
-engine = click.option("--engine", type=click.Choice(tuple(ENGINES)), default="local", show_default=True,
-                      help="Who does the work of --levels: processes of this machine, or a Ray cluster that sees the "
-                      "folder.")
-at = click.option("--at", metavar="POSITION", default="", help="Report on one position, such as "
-                  "'hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5' or 'at 2 0 / 2 3, shots 5 / 5, score 0, rounds 50', "
-                  "or on a state by its name.")
-_PROVE = "Prove the exact value in rationals, however long it takes, or do not try. By default it is tried where that is quick"
+levels = click.option(
+    "--levels",
+    metavar="DIR",
+    type=FOLDER,
+    default=None,
+    help="A folder that keeps the value of every position, for Goofspiel with many cards: a run "
+    "that was "
+    "broken off goes on from there, and --at is answered from it.",
+)
+jobs = click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    default=None,
+    help="How many processes work for --levels.  [default: one per processor]",
+)
+engine = click.option(
+    "--engine",
+    type=click.Choice(tuple(ENGINES)),
+    default="local",
+    show_default=True,
+    help="Who does the work of --levels: processes of this machine, or a Ray cluster that sees the "
+    "folder.",
+)
+at = click.option(
+    "--at",
+    metavar="POSITION",
+    default="",
+    help="Report on one position, such as "
+    "'hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5' or 'at 2 0 / 2 3, shots 5 / 5, score 0, rounds 50', "
+    "or on a state by its name.",
+)
+_PROVE = (
+    "Prove the exact value in rationals, however long it takes, or do not try. By default it is "
+    "tried where that is quick"
+)
 prove = click.option("--exact/--no-exact", default=None, help=f"{_PROVE}.")
-exact = click.option("--exact/--no-exact", default=None, help=f"{_PROVE}; --no-exact is not for state graphs.")
-report_format = click.option("--format", "report_format", default="text",
-                             type=click.Choice(tuple(dict.fromkeys((*REPORT_FORMATS, *INDUCTION_FORMATS)))),
-                             show_default=True, help="How to write the report.")
-brief = click.option("--brief", is_flag=True,
-                     help="Only value, exact value, bounds, exploitability and solver, no strategies; for --format text.")
-lp_format = click.option("--format", "lp_format", type=click.Choice(tuple(LP_FORMATS)), default=None,
-                         help="The .lp maximises the player's payoff, the .mps minimises its negative.  "
-                              "[default: mps if FILE ends in .mps, else lp]")
+exact = click.option(
+    "--exact/--no-exact", default=None, help=f"{_PROVE}; --no-exact is not for state graphs."
+)
+report_format = click.option(
+    "--format",
+    "report_format",
+    default="text",
+    type=click.Choice(tuple(dict.fromkeys((*REPORT_FORMATS, *INDUCTION_FORMATS)))),
+    show_default=True,
+    help="How to write the report.",
+)
+brief = click.option(
+    "--brief",
+    is_flag=True,
+    help=(
+        "Only value, exact value, bounds, exploitability and solver, no strategies; for --format "
+        "text."
+    ),
+)
+lp_format = click.option(
+    "--format",
+    "lp_format",
+    type=click.Choice(tuple(LP_FORMATS)),
+    default=None,
+    help="The .lp maximises the player's payoff, the .mps minimises its negative.  "
+    "[default: mps if FILE ends in .mps, else lp]",
+)

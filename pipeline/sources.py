@@ -12,15 +12,19 @@ from stages.parse import REDUCTIONS, parse
 from stages.parse.gambit import is_gambit, parse_gambit
 from stages.parse.openspiel import is_openspiel, parse_openspiel
 
+# From which `run` goes on, by their kind.
 ARTIFACTS: dict[str, Callable[[str], state_graph.StateGraph | game.Game]] = {
     "state-graph": state_graph.read,
     "game": game.read,
-}  # From which `run` goes on, by their kind.
+}
 Watch = Callable[[int, int], None]  # Takes how much is done, of how much.
 
 
-def parse_source(source: Text, settings: Settings, watch: Watch) -> state_graph.StateGraph | game.Game:
-    """Return what a source says: a state graph, or the game itself where it is a Gambit file or a game of OpenSpiel.
+def parse_source(
+    source: Text, settings: Settings, watch: Watch
+) -> state_graph.StateGraph | game.Game:
+    """Return what a source says: a state graph, or the game itself where it is a Gambit file or a
+    game of OpenSpiel.
 
     A state graph or a game that a stage wrote is what it says.
     """
@@ -29,7 +33,16 @@ def parse_source(source: Text, settings: Settings, watch: Watch) -> state_graph.
     if (found := recognised(source.text)) in ARTIFACTS:
         return _resumed(source, settings, str(found))
     limit = affordable(settings.max_states, STATE_BYTES)
-    return parse(source.text, source.sha256, source.file, settings.rules, settings.level, limit, settings.without, watch)
+    return parse(
+        source.text,
+        source.sha256,
+        source.file,
+        settings.rules,
+        settings.level,
+        limit,
+        settings.without,
+        watch,
+    )
 
 
 def check_parsed(parsed: state_graph.StateGraph | game.Game) -> list[Problem]:
@@ -51,7 +64,9 @@ def _resumed(source: Text, settings: Settings, kind: str) -> state_graph.StateGr
 
 def _refuse_of_maps(settings: Settings, words: str) -> None:
     if settings.rules:
-        raise InputError([Problem(f"--rules {settings.rules} is for maps; this is {words} already")])
+        raise InputError(
+            [Problem(f"--rules {settings.rules} is for maps; this is {words} already")]
+        )
     if not REDUCTIONS.keys().isdisjoint(settings.without):
         raise InputError([Problem(f"--without {', '.join(settings.without)} is for maps")])
 
@@ -61,4 +76,6 @@ def _imported(source: Text, settings: Settings, watch: Watch) -> game.Game:
     if is_gambit(source.text):
         return parse_gambit(source.text, source.sha256, source.file)
     named = source.name == source.text  # On the command line, and not in a file.
-    return parse_openspiel(source.text, source.sha256, affordable(settings.max_histories, HISTORY_BYTES), watch, named)
+    return parse_openspiel(
+        source.text, source.sha256, affordable(settings.max_histories, HISTORY_BYTES), watch, named
+    )

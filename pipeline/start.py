@@ -1,4 +1,6 @@
-"""Where the program begins: Ctrl-C has an answer before all else is loaded, and is never a traceback."""
+"""Where the program begins: Ctrl-C has an answer before all else is loaded, and is never a
+traceback.
+"""
 
 import os
 import signal

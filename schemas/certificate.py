@@ -1,4 +1,5 @@
-"""The certificate (`*.certificate.json`): a game's value and two strategies that prove it, in rationals.
+"""The certificate (`*.certificate.json`): a game's value and two strategies that prove it, in
+rationals.
 
 `stages.checker` checks one against its game, apart from everything here.
 """
@@ -42,12 +43,18 @@ def check(certificate: Certificate) -> list[Problem]:
         found.add(("game_sha256",), f"{shown(digest)} is no SHA-256 of 64 hexadecimal digits")
     if certificate.lower > certificate.upper:
         found.add(("lower_bound",), "the lower bound is above the upper bound")
-    if certificate.value is not None and not certificate.lower == certificate.value == certificate.upper:
+    if (
+        certificate.value is not None
+        and not certificate.lower == certificate.value == certificate.upper
+    ):
         found.add(("value",), "value and bounds are not the same number")
     for player, strategy in enumerate(certificate.strategies):
         for at, (_, probabilities) in enumerate(strategy):
             if sum(probabilities) != 1 or min(probabilities) < 0:
-                found.add(("strategies", player, at, "probabilities"), "they are below 0 or do not sum to 1")
+                found.add(
+                    ("strategies", player, at, "probabilities"),
+                    "they are below 0 or do not sum to 1",
+                )
     return found.problems
 
 
@@ -57,8 +64,10 @@ def read(text: str) -> Certificate:
     found = Findings()
     found.header(data, FORMAT, VERSION)
     top = found.fields(data, (), ("format", "version", *KEYS), nullable=("value",))
-    strategies = [_strategy(found, ("strategies", player), strategy)
-                  for player, strategy in enumerate(found.sequence(top["strategies"], ("strategies",)))]
+    strategies = [
+        _strategy(found, ("strategies", player), strategy)
+        for player, strategy in enumerate(found.sequence(top["strategies"], ("strategies",)))
+    ]
     if len(strategies) != 2:
         found.add(("strategies",), f"a game here has 2 players, not {len(strategies)}")
     found.stop()
@@ -79,33 +88,59 @@ def write(certificate: Certificate) -> Iterator[str]:
     """Yield the lines of the JSON text: one information set per line."""
     value = "null" if certificate.value is None else f'"{write_exact(certificate.value)}"'
     yield f'{{"format": "{FORMAT}", "version": {VERSION},\n'
-    yield f' "title": {json.dumps(certificate.title)},\n "game_sha256": {json.dumps(certificate.game_sha256)},\n'
+    yield (
+        f' "title": {json.dumps(certificate.title)},\n "game_sha256": '
+        f"{json.dumps(certificate.game_sha256)},\n"
+    )
     yield f' "value": {value},\n "lower_bound": "{write_exact(certificate.lower)}",\n'
     yield f' "upper_bound": "{write_exact(certificate.upper)}",\n "strategies": [\n'
     for player, strategy in enumerate(certificate.strategies):
-        told = ((infoset, json.dumps([write_exact(number) for number in numbers])) for infoset, numbers in strategy)
-        lines = (f'   {{"information_set": {infoset}, "probabilities": {numbers}}}' for infoset, numbers in told)
-        yield "  [" + "\n" * bool(strategy) + ",\n".join(lines) + "\n  " * bool(strategy) + ("]" if player else "],\n")
+        told = (
+            (infoset, json.dumps([write_exact(number) for number in numbers]))
+            for infoset, numbers in strategy
+        )
+        lines = (
+            f'   {{"information_set": {infoset}, "probabilities": {numbers}}}'
+            for infoset, numbers in told
+        )
+        yield (
+            "  ["
+            + "\n" * bool(strategy)
+            + ",\n".join(lines)
+            + "\n  " * bool(strategy)
+            + ("]" if player else "],\n")
+        )
     yield "\n ]}\n"
 
 
 def _strategy(found: Findings, place: Place, data: Data) -> ExactStrategy:
-    return tuple(_behaviour(found, (*place, at), entry) for at, entry in enumerate(found.sequence(data, place)))
+    return tuple(
+        _behaviour(found, (*place, at), entry)
+        for at, entry in enumerate(found.sequence(data, place))
+    )
 
 
 def _behaviour(found: Findings, place: Place, data: Data) -> ExactBehaviour:
     fields = found.fields(data, place, ("information_set", "probabilities"))
     numbers = enumerate(found.sequence(fields["probabilities"], (*place, "probabilities")))
-    probabilities = tuple(_fraction(found, (*place, "probabilities", at), number) for at, number in numbers)
+    probabilities = tuple(
+        _fraction(found, (*place, "probabilities", at), number) for at, number in numbers
+    )
     if not probabilities:
         found.add((*place, "probabilities"), "there is no probability")
-    return ExactBehaviour(found.integer(fields["information_set"], (*place, "information_set")), probabilities)
+    return ExactBehaviour(
+        found.integer(fields["information_set"], (*place, "information_set")), probabilities
+    )
 
 
 def _fraction(found: Findings, place: Place, data: Data) -> Fraction:
     if data is None:
         return Fraction(0)
-    number = read_fraction(str(data)) if isinstance(data, (str, int)) and not isinstance(data, bool) else None
+    number = (
+        read_fraction(str(data))
+        if isinstance(data, (str, int)) and not isinstance(data, bool)
+        else None
+    )
     if number is None:
         found.add(place, f"{shown(data)} is not an exact number; write 3 or 1/3")
     return number or Fraction(0)

@@ -29,7 +29,9 @@ class Column(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """Columns and rows of one linear program: weights before values, flows before best responses, each by number."""
+    """Columns and rows of one linear program: weights before values, flows before best responses,
+    each by number.
+    """
 
     problem: str
     columns: tuple[Column, ...]
@@ -56,8 +58,13 @@ def read(text: str) -> Columns:
     top = found.fields(data, (), ("format", "version", "problem", "columns", "rows"))
     columns = Columns(
         found.text(top["problem"], ("problem",)),
-        *(tuple(_column(found, key, name, at, entry) for at, entry in enumerate(found.sequence(top[key], (key,))))
-          for key, name in (("columns", "column"), ("rows", "row"))),
+        *(
+            tuple(
+                _column(found, key, name, at, entry)
+                for at, entry in enumerate(found.sequence(top[key], (key,)))
+            )
+            for key, name in (("columns", "column"), ("rows", "row"))
+        ),
     )
     found.add_beside(check(columns))
     found.stop()
@@ -66,7 +73,10 @@ def read(text: str) -> Columns:
 
 def write(columns: Columns) -> Iterator[str]:
     """Yield the lines of the JSON text: one column or row per line."""
-    yield f'{{"format": "{FORMAT}", "version": {VERSION}, "problem": {json.dumps(columns.problem)},\n "columns": [\n'
+    yield (
+        f'{{"format": "{FORMAT}", "version": {VERSION}, "problem": '
+        f'{json.dumps(columns.problem)},\n "columns": [\n'
+    )
     yield from _lines("column", columns.columns)
     yield ' ],\n "rows": [\n'
     yield from _lines("row", columns.rows)
@@ -75,7 +85,12 @@ def write(columns: Columns) -> Iterator[str]:
 
 def _column(found: Findings, key: str, name: str, at: int, data: Data) -> Column:
     place = (key, at)
-    fields = found.fields(data, place, (name, "player", "information_set", "action", "meaning"), nullable=("information_set",))
+    fields = found.fields(
+        data,
+        place,
+        (name, "player", "information_set", "action", "meaning"),
+        nullable=("information_set",),
+    )
     infoset = fields["information_set"]
     return Column(
         found.text(fields[name], (*place, name)),

@@ -1,6 +1,8 @@
-"""A droid that has learned to play (`*.agent.json`): what it sees, what it was rewarded for, and its table.
+"""A droid that has learned to play (`*.agent.json`): what it sees, what it was rewarded for, and
+its table.
 
-`efgc train` writes it and goes on from it; `efgc match`, `tournament` and `play` take it as an agent.
+`efgc train` writes it and goes on from it; `efgc match`, `tournament` and `play` take it as an
+agent.
 """
 
 import json
@@ -12,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.parts.documents import Data, Findings, read_json
-from schemas.rules.droid_battle import ACTIONS, DroidBattle, read_battle
 from schemas.parts.problems import Place, Problem, shown
+from schemas.rules.droid_battle import ACTIONS, DroidBattle, read_battle
 from schemas.solution import read_number
 
 FORMAT = "efgc/droid-agent"
@@ -32,7 +34,9 @@ FEATURES = {
 
 
 MAX_REWARD = 1e6
-MAX_VALUE = 1e15  # In the table: beyond what rewards can add up to, and far from where sums overflow.
+MAX_VALUE = (
+    1e15  # In the table: beyond what rewards can add up to, and far from where sums overflow.
+)
 
 
 class Rewards(NamedTuple):
@@ -47,7 +51,9 @@ class Rewards(NamedTuple):
 
 
 class CurvePoint(NamedTuple):
-    """How an agent did, without exploring, against what it trained with, or against random play if that was itself; exact."""
+    """How an agent did, without exploring, against what it trained with, or against random play if
+    that was itself; exact.
+    """
 
     episodes: int
     win: float
@@ -69,15 +75,26 @@ class DroidAgent:
     rounds: int
     curve: tuple[CurvePoint, ...]
     table: NDArray[np.float64]
-    """What each action is worth in each state that it tells apart: shape (states, 5), in the order of ACTIONS."""
+    """What each action is worth in each state that it tells apart: shape (states, 5), in the order
+    of ACTIONS.
+    """
 
 
 def check_features(features: tuple[str, ...]) -> list[Problem]:
     """Return what is wrong with a choice of what an agent sees."""
-    unknown = [Problem(f"{shown(name)} is nothing that can be seen; known are {', '.join(FEATURES)}")
-               for name in features if name not in FEATURES]
-    twice = [Problem(f"{shown(name)} is there twice") for name in FEATURES if features.count(name) > 1]
-    both = [Problem(f"only one of {' and '.join(group)}") for group in GROUPS if set(group) <= set(features)]
+    unknown = [
+        Problem(f"{shown(name)} is nothing that can be seen; known are {', '.join(FEATURES)}")
+        for name in features
+        if name not in FEATURES
+    ]
+    twice = [
+        Problem(f"{shown(name)} is there twice") for name in FEATURES if features.count(name) > 1
+    ]
+    both = [
+        Problem(f"only one of {' and '.join(group)}")
+        for group in GROUPS
+        if set(group) <= set(features)
+    ]
     return [*unknown, *twice, *both]
 
 
@@ -86,23 +103,52 @@ def read(text: str) -> DroidAgent:
     data = read_json(text)
     found = Findings()
     found.header(data, FORMAT, VERSION)
-    top = found.fields(data, (), ("format", "version", "rule", "state", "rewards", "episodes", "rounds", "curve", "states",
-                                  "table"))
+    top = found.fields(
+        data,
+        (),
+        (
+            "format",
+            "version",
+            "rule",
+            "state",
+            "rewards",
+            "episodes",
+            "rounds",
+            "curve",
+            "states",
+            "table",
+        ),
+    )
     rule = read_battle(found, top["rule"], ("rule",))
-    features = tuple(found.text(name, ("state", at)) for at, name in enumerate(found.sequence(top["state"], ("state",))))
+    features = tuple(
+        found.text(name, ("state", at))
+        for at, name in enumerate(found.sequence(top["state"], ("state",)))
+    )
     found.add_beside([Problem(problem.message, ("state",)) for problem in check_features(features)])
     weights = found.fields(top["rewards"], ("rewards",), Rewards._fields)
-    rewards = Rewards(*(_number(found, ("rewards", key), weights[key], MAX_REWARD) for key in Rewards._fields))
+    rewards = Rewards(
+        *(_number(found, ("rewards", key), weights[key], MAX_REWARD) for key in Rewards._fields)
+    )
     counts = [_count(found, (key,), top[key]) for key in ("episodes", "rounds", "states")]
-    curve = tuple(_point(found, ("curve", at), point) for at, point in enumerate(found.sequence(top["curve"], ("curve",))))
+    curve = tuple(
+        _point(found, ("curve", at), point)
+        for at, point in enumerate(found.sequence(top["curve"], ("curve",)))
+    )
     found.stop()
-    return DroidAgent(rule, features, rewards, counts[0], counts[1], curve, _table(found, counts[2], top["table"]))
+    return DroidAgent(
+        rule, features, rewards, counts[0], counts[1], curve, _table(found, counts[2], top["table"])
+    )
 
 
 def write(agent: DroidAgent) -> Iterator[str]:
     """Yield the lines of the JSON text: one state that was seen per line."""
-    head = {"rule": agent.rule.fields(), "state": agent.features, "rewards": agent.rewards._asdict(),
-            "episodes": agent.episodes, "rounds": agent.rounds}
+    head = {
+        "rule": agent.rule.fields(),
+        "state": agent.features,
+        "rewards": agent.rewards._asdict(),
+        "episodes": agent.episodes,
+        "rounds": agent.rounds,
+    }
     yield f'{{"format": "{FORMAT}", "version": {VERSION},\n'
     for key, value in head.items():
         yield f' "{key}": {json.dumps(value)},\n'
@@ -116,8 +162,10 @@ def write(agent: DroidAgent) -> Iterator[str]:
 
 def _point(found: Findings, place: Place, data: Data) -> CurvePoint:
     fields = found.fields(data, place, CurvePoint._fields)
-    shares = [_number(found, (*place, key), fields[key], 1.0000001) for key in CurvePoint._fields[1:]]
-    for key, share in zip(CurvePoint._fields[1:], shares):
+    shares = [
+        _number(found, (*place, key), fields[key], 1.0000001) for key in CurvePoint._fields[1:]
+    ]
+    for key, share in zip(CurvePoint._fields[1:], shares, strict=True):
         if share < 0:
             found.add((*place, key), f"{share} is below 0")
     return CurvePoint(_count(found, (*place, "episodes"), fields["episodes"]), *shares)
@@ -134,14 +182,22 @@ def _table(found: Findings, states: int, data: Data) -> NDArray[np.float64]:
     told: set[int] = set()
     for at, row in enumerate(found.sequence(data, ("table",))):
         numbers = found.sequence(row, ("table", at))
-        state = found.integer(numbers[0], ("table", at, 0)) if len(numbers) == 1 + len(ACTIONS) else -1
+        state = (
+            found.integer(numbers[0], ("table", at, 0)) if len(numbers) == 1 + len(ACTIONS) else -1
+        )
         if not 0 <= state < states:
-            found.add(("table", at), f"is not the number of a state, below {states:,}, and {len(ACTIONS)} values")
+            found.add(
+                ("table", at),
+                f"is not the number of a state, below {states:,}, and {len(ACTIONS)} values",
+            )
         elif state in told:
             found.add(("table", at, 0), f"state {state} is there twice")
         else:
             told.add(state)
-            table[state] = [_number(found, ("table", at, place), number) for place, number in enumerate(numbers[1:], 1)]
+            table[state] = [
+                _number(found, ("table", at, place), number)
+                for place, number in enumerate(numbers[1:], 1)
+            ]
     found.stop()
     return table
 

@@ -1,4 +1,6 @@
-"""What agents did against each other in droid battle, as `match` and `tournament` write it; no stage reads it."""
+"""What agents did against each other in droid battle, as `match` and `tournament` write it; no
+stage reads it.
+"""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -41,7 +43,9 @@ class Standing(NamedTuple):
     high: float
     """95 % interval of the points; they are the points themselves where all results are exact."""
     exploitability: tuple[float | None, float | None]
-    """As droid 2 and as droid 5: what a perfect opponent gains over the game value; None where nobody can tell."""
+    """As droid 2 and as droid 5: what a perfect opponent gains over the game value; None where
+    nobody can tell.
+    """
 
 
 @dataclass(frozen=True)

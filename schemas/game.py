@@ -91,7 +91,9 @@ class Conflict(NamedTuple):
     histories: tuple[str, str]
     """Labels from the root."""
     weights: tuple[Fraction, Fraction] | None = None
-    """Of (a): the different chance weights of two pairs of moves; None where a pair of moves never comes here."""
+    """Of (a): the different chance weights of two pairs of moves; None where a pair of moves never
+    comes here.
+    """
 
 
 class Reaching(NamedTuple):
@@ -104,7 +106,9 @@ class Reaching(NamedTuple):
     weights: tuple[Fraction, ...]
     """Per node the chance weight w."""
     conflicts: tuple[Conflict, ...]
-    """Where conditions (a) and (b) do not hold, parents first: behind the first one they prove nothing."""
+    """Where conditions (a) and (b) do not hold, parents first: behind the first one they prove
+    nothing.
+    """
 
     def sequences(self, player: int, node: int) -> tuple[int, ...]:
         """Return the sequences of a player that reach a node."""
@@ -156,7 +160,9 @@ class Game:
 
     @cached_property
     def parents(self) -> tuple[tuple[int, ...], ...]:
-        """Per information set the sequences of its player that lead to it, ascending; in a tree exactly one."""
+        """Per information set the sequences of its player that lead to it, ascending; in a tree
+        exactly one.
+        """
         found: list[tuple[int, ...]] = [()] * len(self.information_sets)
         for number, node in enumerate(self.nodes):
             if isinstance(node, Decision) and not found[node.infoset]:
@@ -165,13 +171,19 @@ class Game:
         return tuple(found)
 
     def move(self, sequence: int) -> tuple[int, int]:
-        """Return information set and action of a sequence's last move. Not for the empty sequence."""
+        """Return information set and action of a sequence's last move. Not for the empty
+        sequence.
+        """
         infoset = bisect_right(self.first, sequence) - 1
         return infoset, sequence - self.first[infoset]
 
     def infosets(self, player: int) -> list[int]:
         """Return the information sets of a player (1 or 2) in order of first visit."""
-        return [number for number, infoset in enumerate(self.information_sets) if infoset.player == player]
+        return [
+            number
+            for number, infoset in enumerate(self.information_sets)
+            if infoset.player == player
+        ]
 
 
 def children(node: Node) -> tuple[int, ...]:
@@ -190,18 +202,24 @@ def count(game: Game) -> Counts:
         if isinstance(node, Terminal):
             terminal += ways[number]
             escapes += ways[number] if node.payoff > 0 else 0
-    own = [1] * (1 + sum(len(infoset.actions) for infoset in game.information_sets))  # Ways to play each sequence.
+    # Ways to play each sequence.
+    own = [1] * (1 + sum(len(infoset.actions) for infoset in game.information_sets))
     infosets = [0, 0]
     for number, infoset in enumerate(game.information_sets):
         alone = sum(own[parent] for parent in game.parents[number])
         infosets[infoset.player - 1] += alone
-        own[game.first[number]:game.first[number] + len(infoset.actions)] = [alone] * len(infoset.actions)
-    of = REDUCED if game.source and game.source.level > 1 else UNREDUCED  # Level 1 keeps every legal move.
+        own[game.first[number] : game.first[number] + len(infoset.actions)] = [alone] * len(
+            infoset.actions
+        )
+    # Level 1 keeps every legal move.
+    of = REDUCED if game.source and game.source.level > 1 else UNREDUCED
     return Counts(of, sum(ways), terminal, escapes, (infosets[0], infosets[1]))
 
 
 def one_way(game: Game, sequence: int) -> list[int]:
-    """Return the sequences on one way to a sequence and with it, first move first; the empty sequence not."""
+    """Return the sequences on one way to a sequence and with it, first move first; the empty
+    sequence not.
+    """
     way: list[int] = []
     while sequence:
         way.append(sequence)
@@ -228,7 +246,9 @@ def infoset_text(game: Game, infoset: int) -> str:
 
 
 def check(game: Game) -> list[Problem]:
-    """Return everything that makes the record no game of two players with perfect recall and exact sharing."""
+    """Return everything that makes the record no game of two players with perfect recall and exact
+    sharing.
+    """
     return _check_structure(game) or _check_sharing(game)
 
 
@@ -256,8 +276,13 @@ def write(game: Game) -> Iterator[str]:
         yield f' "places": {json.dumps(dict(game.places))},\n'
     if game.constant:
         yield f' "constant": "{write_exact(game.constant)}",\n'
-    yield f' "players": {json.dumps(game.players)}, "states": {game.states},\n "information_sets": [\n'
-    yield from _lines(_infoset_line(number, infoset) for number, infoset in enumerate(game.information_sets))
+    yield (
+        f' "players": {json.dumps(game.players)}, "states": {game.states},\n "information_sets": '
+        "[\n"
+    )
+    yield from _lines(
+        _infoset_line(number, infoset) for number, infoset in enumerate(game.information_sets)
+    )
     yield ' ],\n "nodes": [\n'
     yield from _lines(_node_line(number, node) for number, node in enumerate(game.nodes))
     yield " ]}\n"
@@ -266,7 +291,9 @@ def write(game: Game) -> Iterator[str]:
 def _seen(game: Game, infoset: int) -> list[str]:
     """Return in words what tells an information set from its parent sequence."""
     seen, ways = game.information_sets[infoset].sees, len(game.parents[infoset])
-    return ([f"[{', '.join(seen)}]"] if seen else []) + ([f"(one of {ways:,} ways)"] if ways > 1 else [])
+    return ([f"[{', '.join(seen)}]"] if seen else []) + (
+        [f"(one of {ways:,} ways)"] if ways > 1 else []
+    )
 
 
 def _check_structure(game: Game) -> list[Problem]:
@@ -295,14 +322,20 @@ def _check_nodes(found: Findings, game: Game) -> None:
         found.add(("nodes",), "there is no node")
     for number, node in enumerate(game.nodes):
         if isinstance(node, Decision) and visited < node.infoset < len(game.information_sets):
-            found.add(("nodes", number, "information_set"), f"{visited} comes first: information sets stand in the order "
-                      "in which the nodes first visit them")
+            found.add(
+                ("nodes", number, "information_set"),
+                f"{visited} comes first: information sets stand in the order "
+                "in which the nodes first visit them",
+            )
         if isinstance(node, Decision):
             visited = max(visited, node.infoset + 1)
         _check_node(found, game, number, node)
         for position, child in enumerate(children(node)):
             if not number < child < len(game.nodes):
-                message = f"{child} is no child of {number}: children come later, the last node is {len(game.nodes) - 1}"
+                message = (
+                    f"{child} is no child of {number}: children come later, the last node is "
+                    f"{len(game.nodes) - 1}"
+                )
                 found.add(("nodes", number, "children", position), message)
             else:
                 reached[child] = True
@@ -317,19 +350,29 @@ def _check_node(found: Findings, game: Game, number: int, node: Node) -> None:
     match node:
         case Decision(infoset, following):
             if not 0 <= infoset < len(game.information_sets):
-                found.add(("nodes", number, "information_set"), f"there is no information set {infoset}")
+                found.add(
+                    ("nodes", number, "information_set"), f"there is no information set {infoset}"
+                )
             elif len(following) != len(game.information_sets[infoset].actions):
                 actions = len(game.information_sets[infoset].actions)
-                found.add(("nodes", number, "children"), f"{len(following)} children for {actions} actions")
+                found.add(
+                    ("nodes", number, "children"),
+                    f"{len(following)} children for {actions} actions",
+                )
         case Chance(actions, probabilities, following):
             if not len(actions) == len(probabilities) == len(following):
                 found.add(("nodes", number), "actions, probabilities and children differ in number")
             if len(set(actions)) < len(actions) or "" in actions:
-                found.add(("nodes", number, "chance"), "the actions need labels, all of them different")
+                found.add(
+                    ("nodes", number, "chance"), "the actions need labels, all of them different"
+                )
             if any(probability <= 0 for probability in probabilities):
                 found.add(("nodes", number, "probabilities"), "a probability is not above 0")
             if sum(probabilities) != 1:
-                found.add(("nodes", number, "probabilities"), f"they sum to {brief(sum(probabilities, Fraction(0)))}, not to 1")
+                found.add(
+                    ("nodes", number, "probabilities"),
+                    f"they sum to {brief(sum(probabilities, Fraction(0)))}, not to 1",
+                )
 
 
 def _check_sharing(game: Game) -> list[Problem]:
@@ -342,11 +385,15 @@ def _sharing_problem(game: Game, conflict: Conflict) -> Problem:
     if conflict.infoset is None:
         return Problem(
             f"sharing is not exact: the histories '{one}' and '{other}' meet here, and the chance "
-            f"weight is not the same for all pairs of the players' own moves", ("nodes", conflict.node))
+            f"weight is not the same for all pairs of the players' own moves",
+            ("nodes", conflict.node),
+        )
     name = game.players[game.information_sets[conflict.infoset].player - 1]
     return Problem(
         f"{name} has no perfect recall: it cannot tell the history '{one}' from "
-        f"'{other}', although its own moves or what it saw before them differ", ("information_sets", conflict.infoset))
+        f"'{other}', although its own moves or what it saw before them differ",
+        ("information_sets", conflict.infoset),
+    )
 
 
 class _Walk:
@@ -375,14 +422,25 @@ class _Walk:
             numbers[1].append(second)
             weights.append(weight)
             if isinstance(record, Decision):
-                self._check_infoset(node, seen.setdefault(record.infoset, node), record.infoset, numbers)
-            for child, way in zip(children(record), self._onward(node, record, first, second, weight)):
+                self._check_infoset(
+                    node, seen.setdefault(record.infoset, node), record.infoset, numbers
+                )
+            for child, way in zip(
+                children(record), self._onward(node, record, first, second, weight), strict=True
+            ):
                 if child < len(into):
                     waiting = into[child]
                     into[child] = [way] if waiting is None else [*waiting, way]
-        return Reaching(tuple(self.sets), (tuple(numbers[0]), tuple(numbers[1])), tuple(weights), tuple(self.conflicts.values()))
+        return Reaching(
+            tuple(self.sets),
+            (tuple(numbers[0]), tuple(numbers[1])),
+            tuple(weights),
+            tuple(self.conflicts.values()),
+        )
 
-    def _onward(self, node: int, record: Node, first: int, second: int, weight: Fraction) -> "_Ways":
+    def _onward(
+        self, node: int, record: Node, first: int, second: int, weight: Fraction
+    ) -> "_Ways":
         match record:
             case Decision(infoset, following):
                 own = self.own.get(infoset) or self._own(infoset, len(following))
@@ -390,7 +448,9 @@ class _Walk:
                     return [(number, second, weight, node) for number in own]
                 return [(first, number, weight, node) for number in own]
             case Chance(_, probabilities):
-                return [(first, second, weight * probability, node) for probability in probabilities]
+                return [
+                    (first, second, weight * probability, node) for probability in probabilities
+                ]
             case _:
                 return []
 
@@ -405,7 +465,9 @@ class _Walk:
         apart = sum(len(self.sets[first]) for first in columns) == len(self.sets[union])
         distinct = set(rows.values())
         if not apart:
-            distinct = {self._uniform(self._added(sequence, columns)) for sequence in self.sets[union]}
+            distinct = {
+                self._uniform(self._added(sequence, columns)) for sequence in self.sets[union]
+            }
         if len(distinct) == 1 and None not in distinct:
             [(second, weight)] = distinct  # type: ignore[misc]
             return (union, second, weight, ways[0][3])
@@ -413,20 +475,32 @@ class _Walk:
         return (union, self._union(frozenset(way[1] for way in ways)), ways[0][2], ways[0][3])
 
     def _conflict(self, ways: "_Ways") -> tuple[int, int, tuple[Fraction, Fraction] | None]:
-        """Return the parents of two ways with different weights, and these, or else of two that leave out a pair of moves."""
+        """Return the parents of two ways with different weights, and these, or else of two that
+        leave out a pair of moves.
+        """
         totals = []
         for first, second, _, _ in ways:
             pair = (self.sets[first][0], self.sets[second][0])
-            totals.append(sum((weight for one, other, weight, _ in ways
-                               if pair[0] in self.sets[one] and pair[1] in self.sets[other]), Fraction(0)))
-        for way, total in zip(ways, totals):
+            totals.append(
+                sum(
+                    (
+                        weight
+                        for one, other, weight, _ in ways
+                        if pair[0] in self.sets[one] and pair[1] in self.sets[other]
+                    ),
+                    Fraction(0),
+                )
+            )
+        for way, total in zip(ways, totals, strict=True):
             if total != totals[0]:
                 return ways[0][3], way[3], (totals[0], total)
         apart = (way[3] for way in ways if way[0] != ways[0][0] and way[1] != ways[0][1])
         return ways[0][3], next(apart, ways[-1][3]), None
 
     def _added(self, sequence: int, columns: dict[int, dict[int, Fraction]]) -> dict[int, Fraction]:
-        """Return the weights by player 2's sets over all ways on which player 1 comes by a sequence."""
+        """Return the weights by player 2's sets over all ways on which player 1 comes by a
+        sequence.
+        """
         total: dict[int, Fraction] = {}
         for first, column in columns.items():
             for second, weight in column.items() if sequence in self.sets[first] else ():
@@ -434,12 +508,16 @@ class _Walk:
         return total
 
     def _uniform(self, column: dict[int, Fraction]) -> tuple[int, Fraction] | None:
-        """Return player 2's sequences with their common weight; None if they have different weights."""
+        """Return player 2's sequences with their common weight; None if they have different
+        weights.
+        """
         if len(column) == 1:
             return next(iter(column.items()))
         weights = set(column.values())
         union = self._union(frozenset(column))
-        if len(weights) == 1 and sum(len(self.sets[second]) for second in column) == len(self.sets[union]):
+        if len(weights) == 1 and sum(len(self.sets[second]) for second in column) == len(
+            self.sets[union]
+        ):
             return union, weights.pop()
         total: dict[int, Fraction] = {}
         for second, weight in column.items():
@@ -449,7 +527,9 @@ class _Walk:
         return (union, weights.pop()) if len(weights) == 1 else None
 
     def _own(self, infoset: int, actions: int) -> range:
-        """Return the numbers of the sets of one sequence behind the actions of an information set."""
+        """Return the numbers of the sets of one sequence behind the actions of an information
+        set.
+        """
         first = self.game.first[infoset]
         self.own[infoset] = range(len(self.sets), len(self.sets) + actions)
         self.sets += [(sequence,) for sequence in range(first, first + actions)]
@@ -465,14 +545,20 @@ class _Walk:
         if len(numbers) == 1:
             return next(iter(numbers))
         if numbers not in self.unions:
-            self.unions[numbers] = self._set(tuple(sorted(set().union(*(self.sets[number] for number in numbers)))))
+            self.unions[numbers] = self._set(
+                tuple(sorted(set().union(*(self.sets[number] for number in numbers))))
+            )
         return self.unions[numbers]
 
-    def _check_infoset(self, node: int, other: int, infoset: int, numbers: tuple[list[int], list[int]]) -> None:
+    def _check_infoset(
+        self, node: int, other: int, infoset: int, numbers: tuple[list[int], list[int]]
+    ) -> None:
         own = numbers[self.game.information_sets[infoset].player - 1]
         if own[node] == own[other] or ("infoset", infoset) in self.conflicts:
             return
-        self.conflicts["infoset", infoset] = Conflict(infoset, node, (self._history(other), self._history(node)))
+        self.conflicts["infoset", infoset] = Conflict(
+            infoset, node, (self._history(other), self._history(node))
+        )
 
     def _note_sharing(self, node: int, ways: "_Ways") -> None:
         one, other, weights = self._conflict(ways)
@@ -493,7 +579,10 @@ class _Walk:
         way = [last, number] if last else [number]
         while way[-1]:
             way.append(self._above[way[-1]])
-        return ", ".join(_label(self.game.nodes[above], child, self.game) for above, child in zip(way[:0:-1], way[-2::-1]))
+        return ", ".join(
+            _label(self.game.nodes[above], child, self.game)
+            for above, child in zip(way[:0:-1], way[-2::-1], strict=True)
+        )
 
 
 _Way = tuple[int, int, Fraction, int]  # The sets of both players, the weight, and the parent.
@@ -509,10 +598,15 @@ def _label(node: Node, child: int, game: Game) -> str:
 
 def _read_game(found: Findings, data: Data) -> Game:
     top = found.fields(
-        data, (), ("format", "version", "title", "players", "information_sets", "nodes"),
-        ("source", "counts", "places", "states", "constant")
+        data,
+        (),
+        ("format", "version", "title", "players", "information_sets", "nodes"),
+        ("source", "counts", "places", "states", "constant"),
     )
-    players = tuple(found.text(name, ("players", at)) for at, name in enumerate(found.sequence(top["players"], ("players",))))
+    players = tuple(
+        found.text(name, ("players", at))
+        for at, name in enumerate(found.sequence(top["players"], ("players",)))
+    )
     if len(players) != 2:
         found.add(("players",), f"a game here has 2 players, not {len(players)}")
     infosets = enumerate(found.sequence(top["information_sets"], ("information_sets",)))
@@ -546,10 +640,14 @@ def _read_node(found: Findings, number: int, data: Data) -> Node:
     # Only what is not as our own writer leaves it pays for the careful reading.
     match data:
         case {"node": int(named), "information_set": int(infoset), "children": [*following]} if (
-            named == number and len(data) == 3 and all(type(value) is int for value in (named, infoset, *following))
+            named == number
+            and len(data) == 3
+            and all(type(value) is int for value in (named, infoset, *following))
         ):
             return Decision(infoset, tuple(following))
-        case {"node": int(named), "payoff": str(payoff)} if type(named) is int and named == number and len(data) == 2:
+        case {"node": int(named), "payoff": str(payoff)} if (
+            type(named) is int and named == number and len(data) == 2
+        ):
             return Terminal(found.exact(payoff, ("nodes", number, "payoff")))
     place = ("nodes", number)
     keys = data if isinstance(data, dict) else {}
@@ -558,7 +656,9 @@ def _read_node(found: Findings, number: int, data: Data) -> Node:
         node: Node = Terminal(found.exact(fields["payoff"], (*place, "payoff")))
     elif "chance" in keys:
         fields = found.fields(data, place, ("node", "chance", "probabilities", "children"))
-        probabilities = enumerate(found.sequence(fields["probabilities"], (*place, "probabilities")))
+        probabilities = enumerate(
+            found.sequence(fields["probabilities"], (*place, "probabilities"))
+        )
         node = Chance(
             _texts(found, (*place, "chance"), fields["chance"]),
             tuple(found.exact(value, (*place, "probabilities", at)) for at, value in probabilities),
@@ -574,32 +674,45 @@ def _read_node(found: Findings, number: int, data: Data) -> Node:
 
 def _check_number(found: Findings, place: Place, data: Data, number: int) -> None:
     if data is not None and found.integer(data, place) != number:
-        found.add(place, f"this is number {number}: they are numbered from 0 in the order of the file")
+        found.add(
+            place, f"this is number {number}: they are numbered from 0 in the order of the file"
+        )
 
 
 def _texts(found: Findings, place: Place, data: Data) -> tuple[str, ...]:
-    return tuple(found.text(value, (*place, at)) for at, value in enumerate(found.sequence(data, place)))
+    return tuple(
+        found.text(value, (*place, at)) for at, value in enumerate(found.sequence(data, place))
+    )
 
 
 def _integers(found: Findings, place: Place, data: Data) -> tuple[int, ...]:
-    return tuple(found.integer(value, (*place, at)) for at, value in enumerate(found.sequence(data, place)))
+    return tuple(
+        found.integer(value, (*place, at)) for at, value in enumerate(found.sequence(data, place))
+    )
 
 
 def _infoset_line(number: int, infoset: InformationSet) -> str:
     state = f'"state": {json.dumps(infoset.state)}, ' if infoset.state else ""
     sees = f'"sees": {json.dumps(infoset.sees)}, ' if infoset.sees else ""
-    return (f'  {{"information_set": {number}, "player": {infoset.player}, {state}{sees}'
-            f'"actions": {json.dumps(infoset.actions)}}}')
+    return (
+        f'  {{"information_set": {number}, "player": {infoset.player}, {state}{sees}'
+        f'"actions": {json.dumps(infoset.actions)}}}'
+    )
 
 
 def _node_line(number: int, node: Node) -> str:
     match node:
         case Decision(infoset, following):
-            return f'  {{"node": {number}, "information_set": {infoset}, "children": {list(following)}}}'
+            return (
+                f'  {{"node": {number}, "information_set": {infoset}, "children": '
+                f"{list(following)}}}"
+            )
         case Chance(actions, probabilities, following):
             exact = json.dumps([write_exact(probability) for probability in probabilities])
-            return (f'  {{"node": {number}, "chance": {json.dumps(actions)}, '
-                    f'"probabilities": {exact}, "children": {list(following)}}}')
+            return (
+                f'  {{"node": {number}, "chance": {json.dumps(actions)}, '
+                f'"probabilities": {exact}, "children": {list(following)}}}'
+            )
         case Terminal(payoff):
             return f'  {{"node": {number}, "payoff": "{write_exact(payoff)}"}}'
         case _:

@@ -42,7 +42,9 @@ class Told(NamedTuple):
     """Of the hand-in's node, from 1."""
     column: int
     other_line: int | None
-    """Of another node of the hand-in, which its player can or cannot tell from it; None for other kinds."""
+    """Of another node of the hand-in, which its player can or cannot tell from it; None for other
+    kinds.
+    """
 
 
 class Mistake(NamedTuple):
@@ -50,7 +52,9 @@ class Mistake(NamedTuple):
 
     mistake: str
     proved: bool
-    """Whether the map's game with this mistake is the hand-in; otherwise it is what the first difference looks like."""
+    """Whether the map's game with this mistake is the hand-in; otherwise it is what the first
+    difference looks like.
+    """
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,9 @@ class Grade:
     value: float | None = None
     """To the agent; None where the hand-in could not be solved."""
     in_reference: float | None = None
-    """Exploitability of its equilibrium in the reference; None where the decisions do not correspond."""
+    """Exploitability of its equilibrium in the reference; None where the decisions do not
+    correspond.
+    """
     in_handin: float | None = None
     """Exploitability of the reference's equilibrium in it."""
     nodes: int | None = None

@@ -13,7 +13,17 @@ from typing import NamedTuple
 
 from schemas.parts.counts import UNREDUCED, Counts
 from schemas.secrets import Hidden, placements, relocations
-from schemas.state_graph import Choice, Joint, Look, Relocation, State, StateGraph, Terminal, targets, topological
+from schemas.state_graph import (
+    Choice,
+    Joint,
+    Look,
+    Relocation,
+    State,
+    StateGraph,
+    Terminal,
+    targets,
+    topological,
+)
 
 ENOUGH = 50_000  # Possibilities that are counted in any case: a second or so.
 _ARRIVAL = 12  # What a step costs, in the unit of `count_within`.
@@ -41,8 +51,12 @@ def count_histories(graph: StateGraph, of: str = UNREDUCED) -> Counts:
     return found
 
 
-def count_within(graph: StateGraph, of: str = UNREDUCED, most: float = float("inf")) -> Counts | None:
-    """Return the same, or None where that is more than so much work: steps and members of sets, of half a microsecond each."""
+def count_within(
+    graph: StateGraph, of: str = UNREDUCED, most: float = float("inf")
+) -> Counts | None:
+    """Return the same, or None where that is more than so much work: steps and members of sets, of
+    half a microsecond each.
+    """
     sets = _Sets(graph)
     # The node of the secret's choice is a history, too.
     histories, terminal, escapes, decisions, public = int(graph.secret is not None), 0, 0, 0, 0
@@ -63,7 +77,8 @@ def count_within(graph: StateGraph, of: str = UNREDUCED, most: float = float("in
             decisions += ways
         elif isinstance(record, Choice) and graph.secret is None:
             public += ways
-    infosets = len(sets.infosets) if graph.secret else public  # Without a secret every history is an information set.
+    # Without a secret every history is an information set.
+    infosets = len(sets.infosets) if graph.secret else public
     return Counts(of, histories, terminal, escapes, (decisions, infosets))
 
 
@@ -89,7 +104,9 @@ def histories_up_to(graph: StateGraph, limit: int) -> tuple[int, bool]:
 
 
 def _public_histories(graph: StateGraph) -> int:
-    """Return the number of histories where nothing is secret: every way through the graph is one."""
+    """Return the number of histories where nothing is secret: every way through the graph is
+    one.
+    """
     ways = {graph.start: 1}
     histories = 0
     for state in topological(graph) or []:
@@ -101,11 +118,21 @@ def _public_histories(graph: StateGraph) -> int:
 
 
 def _nodes(record: State) -> int:
-    """Return how many nodes of the tree a history at a state is; player 2 has one per move of player 1 at once."""
-    return 0 if isinstance(record, Look) else 1 + len(record.moves[0]) if isinstance(record, Joint) else 1
+    """Return how many nodes of the tree a history at a state is; player 2 has one per move of
+    player 1 at once.
+    """
+    return (
+        0
+        if isinstance(record, Look)
+        else 1 + len(record.moves[0])
+        if isinstance(record, Joint)
+        else 1
+    )
 
 
-def possibilities(graph: StateGraph, order: list[int], most: int) -> Iterator[tuple[int, tuple[Possibility, ...]]]:
+def possibilities(
+    graph: StateGraph, order: list[int], most: int
+) -> Iterator[tuple[int, tuple[Possibility, ...]]]:
     """Yield every state with each set of possibilities that can go with it. `order` is topological.
 
     Raises TooManyPossibilities if the different sets have more than `most` members together.
@@ -121,13 +148,19 @@ def live_places(graph: StateGraph, order: list[int]) -> dict[int, Hidden]:
     live: dict[int, Hidden] = {}
     for state in reversed(order):
         record = graph.states[state]
-        own = every if isinstance(record, Relocation) else frozenset([record.place] if isinstance(record, Look) else [])
+        own = (
+            every
+            if isinstance(record, Relocation)
+            else frozenset([record.place] if isinstance(record, Look) else [])
+        )
         live[state] = own.union(*(live[to] for to in targets(record)))
     return live
 
 
 def _arrivals(graph: StateGraph, sets: "_Sets", order: list[int]) -> Iterator[tuple[int, int, int]]:
-    """Yield every state with each set of possibilities that can go with it and the number of ways to both."""
+    """Yield every state with each set of possibilities that can go with it and the number of ways
+    to both.
+    """
     arriving: dict[int, dict[int, int]] = {graph.start: {sets.start: 1}}
     for state in order:
         for possible, ways in arriving.pop(state, {}).items():
@@ -152,22 +185,42 @@ class _Sets:
         self.infosets: dict[tuple[int, tuple[str, ...]], int] = {(-1, ()): 0}
         self.sequences: dict[tuple[int, int], int] = {}
         chosen = enumerate(placements(graph))
-        self.start = self._set([Possibility(hidden, self._sequence(0, at)) for at, (_, hidden) in chosen])
+        self.start = self._set(
+            [Possibility(hidden, self._sequence(0, at)) for at, (_, hidden) in chosen]
+        )
 
     def onward(self, record: State, possible: int) -> list[tuple[int, int]]:
-        """Return the followers of a state with what is possible there; nothing can be possible at some."""
+        """Return the followers of a state with what is possible there; nothing can be possible at
+        some.
+        """
         match record:
             case Choice(1, moves):
                 return [(to, possible) for _, to in moves]
             case Terminal():
                 return []
             case Look(place, occupied, empty):
-                return list(zip((occupied, empty), self._memo((possible, place), lambda: self._look(possible, place))))
+                return list(
+                    zip(
+                        (occupied, empty),
+                        self._memo((possible, place), lambda: self._look(possible, place)),
+                        strict=True,
+                    )
+                )
             case Relocation(sees, not_to, to):
-                return list(zip((to,), self._memo((possible, sees, not_to), lambda: self._relocate(possible, sees, not_to))))
+                return list(
+                    zip(
+                        (to,),
+                        self._memo(
+                            (possible, sees, not_to), lambda: self._relocate(possible, sees, not_to)
+                        ),
+                        strict=True,
+                    )
+                )
             case Choice(2, moves, sees):
-                following = self._memo((possible, sees, len(moves)), lambda: self._choose(possible, sees, len(moves)))
-                return [(to, onward) for (_, to), onward in zip(moves, following)]
+                following = self._memo(
+                    (possible, sees, len(moves)), lambda: self._choose(possible, sees, len(moves))
+                )
+                return [(to, onward) for (_, to), onward in zip(moves, following, strict=True)]
             case _:
                 return [(to, possible) for to in targets(record)]
 
@@ -178,12 +231,16 @@ class _Sets:
 
     def _look(self, possible: int, place: str) -> tuple[int, int]:
         members = self.members[possible]
-        return (self._set([member for member in members if place in member.hidden]),
-                self._set([member for member in members if place not in member.hidden]))
+        return (
+            self._set([member for member in members if place in member.hidden]),
+            self._set([member for member in members if place not in member.hidden]),
+        )
 
     def _relocate(self, possible: int, sees: tuple[str, ...], not_to: str) -> tuple[int]:
         found = []
-        self._refuse(sum(_options(self.graph, hidden, not_to) for hidden, _ in self.members[possible]))
+        self._refuse(
+            sum(_options(self.graph, hidden, not_to) for hidden, _ in self.members[possible])
+        )
         for hidden, sequence in self.members[possible]:
             infoset = self._infoset(sequence, sees)
             options = enumerate(relocations(self.graph, hidden, not_to))
@@ -191,9 +248,15 @@ class _Sets:
         return (self._set(found),)
 
     def _choose(self, possible: int, sees: tuple[str, ...], moves: int) -> tuple[int, ...]:
-        infosets = [(hidden, self._infoset(sequence, sees)) for hidden, sequence in self.members[possible]]
-        return tuple(self._set([Possibility(hidden, self._sequence(infoset, at)) for hidden, infoset in infosets])
-                     for at in range(moves))
+        infosets = [
+            (hidden, self._infoset(sequence, sees)) for hidden, sequence in self.members[possible]
+        ]
+        return tuple(
+            self._set(
+                [Possibility(hidden, self._sequence(infoset, at)) for hidden, infoset in infosets]
+            )
+            for at in range(moves)
+        )
 
     def _set(self, members: list[Possibility]) -> int:
         self.work += len(members)

@@ -1,4 +1,5 @@
-"""What backward induction found (`*.solution.json` of a public state graph): stage games and their strategies.
+"""What backward induction found (`*.solution.json` of a public state graph): stage games and their
+strategies.
 
 A listed graph has every stage game here. A graph whose states are generated has
 those of the first round, and what is known of each level; the values of all
@@ -26,7 +27,9 @@ class StageSolution(NamedTuple):
     value: float
     """To player 1 from here on."""
     gap: float
-    """What the strategies leave open: upper less lower bound, with the values behind this state taken as they are."""
+    """What the strategies leave open: upper less lower bound, with the values behind this state
+    taken as they are.
+    """
     strategies: tuple[tuple[float, ...], tuple[float, ...]]
     """Per player one probability per move, summing to 1 up to rounding."""
 
@@ -62,18 +65,25 @@ class Induction:
 
     @property
     def largest_gap(self) -> float:
-        return max((*(stage.gap for stage in self.stages), *(level.largest_gap for level in self.levels)), default=0.0)
+        return max(
+            (*(stage.gap for stage in self.stages), *(level.largest_gap for level in self.levels)),
+            default=0.0,
+        )
 
 
 class Known(NamedTuple):
-    """What is known of a generated graph without anybody's word: it was solved here, or its level files were read."""
+    """What is known of a generated graph without anybody's word: it was solved here, or its level
+    files were read.
+    """
 
     ground: str
     """SOLVED or READ."""
     levels: tuple[LevelProof, ...]
     value: float
     first: Mapping[str, tuple[tuple[float, ...], ...]]
-    """Per stage game of the first round, by the state's name, what is to come for player 1: one row per move of player 1."""
+    """Per stage game of the first round, by the state's name, what is to come for player 1: one row
+    per move of player 1.
+    """
 
 
 SOLVED, READ = "stage games", "level files"
@@ -89,14 +99,24 @@ def check(induction: Induction) -> list[Problem]:
         found.add(("games",), f"{induction.games} stage games cannot be")
     for at, stage in enumerate(induction.stages):
         if not math.isfinite(stage.value) or not stage.gap >= 0:
-            found.add(("stages", at), f"the value {stage.value} and the gap {stage.gap} are no answer")
+            found.add(
+                ("stages", at), f"the value {stage.value} and the gap {stage.gap} are no answer"
+            )
         for player, strategy in enumerate(stage.strategies, 1):
             # A quotient per weight, each rounded once.
-            if not strategy or min(strategy) < 0 or max(strategy) > 2 or abs(math.fsum(strategy) - 1) > 1e-9:
+            if (
+                not strategy
+                or min(strategy) < 0
+                or max(strategy) > 2
+                or abs(math.fsum(strategy) - 1) > 1e-9
+            ):
                 found.add(("stages", at, f"strategy_{player}"), "is no distribution")
     for at, level in enumerate(induction.levels):
         if not level.largest_gap >= 0 or not level.bound >= 0:
-            found.add(("levels", at), f"the gap {level.largest_gap} and the bound {level.bound} prove nothing")
+            found.add(
+                ("levels", at),
+                f"the gap {level.largest_gap} and the bound {level.bound} prove nothing",
+            )
     return found.problems
 
 
@@ -105,8 +125,23 @@ def read(text: str) -> Induction:
     data = read_json(text)
     found = Findings()
     found.header(data, FORMAT, VERSION)
-    top = found.fields(data, (), ("format", "version", "graph_sha256", "solver", "solver_version", "seconds", "value", "games",
-                                  "levels", "stages"), nullable=("seconds",))
+    top = found.fields(
+        data,
+        (),
+        (
+            "format",
+            "version",
+            "graph_sha256",
+            "solver",
+            "solver_version",
+            "seconds",
+            "value",
+            "games",
+            "levels",
+            "stages",
+        ),
+        nullable=("seconds",),
+    )
     levels, stages = (found.sequence(top[key], (key,)) for key in ("levels", "stages"))
     induction = Induction(
         graph_sha256=found.text(top["graph_sha256"], ("graph_sha256",)),
@@ -126,8 +161,12 @@ def read(text: str) -> Induction:
 def write(induction: Induction) -> Iterator[str]:
     """Yield the lines of the JSON text: one stage game per line."""
     head = {
-        "graph_sha256": induction.graph_sha256, "solver": induction.solver, "solver_version": induction.version,
-        "seconds": induction.seconds, "value": induction.value, "games": induction.games,
+        "graph_sha256": induction.graph_sha256,
+        "solver": induction.solver,
+        "solver_version": induction.version,
+        "seconds": induction.seconds,
+        "value": induction.value,
+        "games": induction.games,
     }
     yield f'{{"format": "{FORMAT}", "version": {VERSION},\n'
     for key, value in head.items():
@@ -136,8 +175,13 @@ def write(induction: Induction) -> Iterator[str]:
     yield ",".join(f"\n  {json.dumps(level._asdict())}" for level in induction.levels)
     yield '],\n "stages": ['
     for at, stage in enumerate(induction.stages):
-        record = {"state": stage.state, "value": stage.value, "gap": stage.gap,
-                  "strategy_1": stage.strategies[0], "strategy_2": stage.strategies[1]}
+        record = {
+            "state": stage.state,
+            "value": stage.value,
+            "gap": stage.gap,
+            "strategy_1": stage.strategies[0],
+            "strategy_2": stage.strategies[1],
+        }
         yield f"{',' if at else ''}\n  {json.dumps(record, ensure_ascii=False)}"
     yield "]}\n"
 
@@ -146,17 +190,25 @@ def read_level(found: Findings, place: Place, data: Data) -> LevelProof:
     """Take what is known of a level out of the data of an artifact."""
     fields = found.fields(data, place, LevelProof._fields)
     whole = [found.integer(fields[key], (*place, key)) for key in LevelProof._fields[:3]]
-    numbers = [read_number(found, (*place, key), fields[key]) or 0.0 for key in LevelProof._fields[3:]]
+    numbers = [
+        read_number(found, (*place, key), fields[key]) or 0.0 for key in LevelProof._fields[3:]
+    ]
     return LevelProof(whole[0], whole[1], whole[2], numbers[0], numbers[1])
 
 
 def _stage(found: Findings, place: Place, data: Data) -> StageSolution:
     fields = found.fields(data, place, ("state", "value", "gap", "strategy_1", "strategy_2"))
-    strategies = [tuple(_probability(found, (*place, key, at), number)
-                        for at, number in enumerate(found.sequence(fields[key], (*place, key))))
-                  for key in ("strategy_1", "strategy_2")]
+    strategies = [
+        tuple(
+            _probability(found, (*place, key, at), number)
+            for at, number in enumerate(found.sequence(fields[key], (*place, key)))
+        )
+        for key in ("strategy_1", "strategy_2")
+    ]
     value, gap = (read_number(found, (*place, key), fields[key]) or 0.0 for key in ("value", "gap"))
-    return StageSolution(found.text(fields["state"], (*place, "state")), value, gap, (strategies[0], strategies[1]))
+    return StageSolution(
+        found.text(fields["state"], (*place, "state")), value, gap, (strategies[0], strategies[1])
+    )
 
 
 def _probability(found: Findings, place: Place, data: Data) -> float:

@@ -1,4 +1,5 @@
-"""The report on a graph solved by backward induction: value, proof, the first round, and a position if one was asked for.
+"""The report on a graph solved by backward induction: value, proof, the first round, and a position
+if one was asked for.
 
 `report --format json` writes it; no stage reads it.
 """
@@ -8,8 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from schemas.parts.documents import Findings, check_keys
 from schemas.induction import READ, SOLVED, Induction
+from schemas.parts.documents import Findings, check_keys
 from schemas.parts.problems import Problem
 from schemas.state_graph import StateGraph
 
@@ -19,12 +20,46 @@ VERSION = 1
 Labels = tuple[str, ...]
 Weights = tuple[float, ...]
 KEYS = (
-    "title", "players", "verified", "value", "value_exact", "lower_bound", "upper_bound", "exploitability", "bound", "status",
-    "solver", "solver_version", "rules", "level", "states", "games", "largest_gap", "histories", "information_sets", "sequences",
-    "seconds", "first_moves", "levels", "position",
+    "title",
+    "players",
+    "verified",
+    "value",
+    "value_exact",
+    "lower_bound",
+    "upper_bound",
+    "exploitability",
+    "bound",
+    "status",
+    "solver",
+    "solver_version",
+    "rules",
+    "level",
+    "states",
+    "games",
+    "largest_gap",
+    "histories",
+    "information_sets",
+    "sequences",
+    "seconds",
+    "first_moves",
+    "levels",
+    "position",
 )
-NULLABLE = ("value_exact", "lower_bound", "upper_bound", "exploitability", "bound", "largest_gap", "rules",
-            "level", "histories", "information_sets", "sequences", "seconds", "position")
+NULLABLE = (
+    "value_exact",
+    "lower_bound",
+    "upper_bound",
+    "exploitability",
+    "bound",
+    "largest_gap",
+    "rules",
+    "level",
+    "histories",
+    "information_sets",
+    "sequences",
+    "seconds",
+    "position",
+)
 OPTIONAL = ("verified",)  # Which older reports do not have.
 GROUNDS = {
     "exact": "exact, both strategies proved in rationals",
@@ -53,10 +88,14 @@ class Play(NamedTuple):
     """None where nobody verified it."""
     strategies: tuple[Weights, Weights]
     worth: tuple[Weights, Weights] | None
-    """Of each move of player 1, and of each of player 2, to player 1 against the other's strategy; None where nobody asked."""
+    """Of each move of player 1, and of each of player 2, to player 1 against the other's strategy;
+    None where nobody asked.
+    """
     exact: ExactStage | None
     others: tuple[Labels, Labels] | None = None
-    """Per player the moves that the strategy leaves out, and that others which are as good take; None where nobody looked."""
+    """Per player the moves that the strategy leaves out, and that others which are as good take;
+    None where nobody looked.
+    """
 
 
 class Proved(NamedTuple):
@@ -103,15 +142,20 @@ class InductionReport:
         # Where the bounds leave 0 in, nothing but rounding stands in the digits of a tiny number.
         if self.proved.lower <= 0 <= self.proved.upper and self.proved.bound < 1e-9:
             return 0.0
-        return min(max(self.induction.value, self.proved.lower), self.proved.upper)  # Rounding may have led it a little beyond.
+        # Rounding may have led it a little beyond.
+        return min(max(self.induction.value, self.proved.lower), self.proved.upper)
 
 
 def check(report: InductionReport) -> list[Problem]:
     """Return what is wrong with the numbers."""
     found = Findings()
     proved = report.proved
-    if proved and not (proved.lower <= report.value <= proved.upper and math.isfinite(proved.bound)):
-        found.add(("lower_bound",), f"{proved.lower} and {proved.upper} do not enclose {report.value}")
+    if proved and not (
+        proved.lower <= report.value <= proved.upper and math.isfinite(proved.bound)
+    ):
+        found.add(
+            ("lower_bound",), f"{proved.lower} and {proved.upper} do not enclose {report.value}"
+        )
     for at, play in enumerate(report.first_moves):
         if tuple(map(len, play.moves)) != tuple(map(len, play.strategies)):
             found.add(("first_moves", at), "there is not one probability per move")
@@ -120,4 +164,6 @@ def check(report: InductionReport) -> list[Problem]:
 
 def check_text(text: str) -> None:
     """Check the keys of a report in JSON. Raises InputError; no stage reads a report back."""
-    check_keys(text, FORMAT, VERSION, [key for key in KEYS if key not in OPTIONAL], NULLABLE, OPTIONAL)
+    check_keys(
+        text, FORMAT, VERSION, [key for key in KEYS if key not in OPTIONAL], NULLABLE, OPTIONAL
+    )

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from schemas.parts.documents import Data, Findings, read_json
-from schemas.rules.goofspiel import Goofspiel, read_rule
 from schemas.induction import LevelProof, read_level
+from schemas.parts.documents import Data, Findings, read_json
 from schemas.parts.problems import InputError, Place, Problem
+from schemas.rules.goofspiel import Goofspiel, read_rule
 
 FORMAT = "efgc/levels"
 VERSION = 2
@@ -59,36 +59,62 @@ def chunk_name(cards: int, number: int) -> str:
 
 
 def read(text: str) -> Manifest:
-    """Return the manifest of a JSON text. Raises InputError with the place of every problem, and where its checksum differs."""
+    """Return the manifest of a JSON text. Raises InputError with the place of every problem, and
+    where its checksum differs.
+    """
     data = read_json(text)
     if isinstance(data, dict) and (data.get("format"), str(data.get("version"))) == (FORMAT, "1"):
-        raise InputError([Problem("1 is a folder without checksums of blocks, of an older efgc, and is not read any more; "
-                                  "remove it, or name another folder, and solve the graph again", ("version",))])
+        raise InputError(
+            [
+                Problem(
+                    "1 is a folder without checksums of blocks, of an older efgc, and is not "
+                    "read any more; "
+                    "remove it, or name another folder, and solve the graph again",
+                    ("version",),
+                )
+            ]
+        )
     found = Findings()
     found.header(data, FORMAT, VERSION)
     top = found.fields(data, (), ("format", "version", "rule", "levels", "sha256"))
-    levels = tuple(_level(found, ("levels", at), level) for at, level in enumerate(found.sequence(top["levels"], ("levels",))))
+    levels = tuple(
+        _level(found, ("levels", at), level)
+        for at, level in enumerate(found.sequence(top["levels"], ("levels",)))
+    )
     manifest = Manifest(read_rule(found, top["rule"], ("rule",)), levels)
-    if [level.proof.left for level in levels] != list(range(len(levels))) or len(levels) > len(manifest.rule.prizes) + 1:
+    if [level.proof.left for level in levels] != list(range(len(levels))) or len(levels) > len(
+        manifest.rule.prizes
+    ) + 1:
         found.add(("levels",), "the levels do not stand in order from 0 cards up")
     found.stop()
     if top["sha256"] != _digest(manifest):
-        found.add(("sha256",), "the checksum differs: the manifest was changed or damaged; "
-                               "remove it, and solving the graph again makes all levels again")
+        found.add(
+            ("sha256",),
+            "the checksum differs: the manifest was changed or damaged; "
+            "remove it, and solving the graph again makes all levels again",
+        )
     found.stop()
     return manifest
 
 
 def write(manifest: Manifest) -> Iterator[str]:
-    """Yield the lines of the JSON text: one level per line, and at last the checksum of what stands before it."""
+    """Yield the lines of the JSON text: one level per line, and at last the checksum of what stands
+    before it.
+    """
     yield from _content(manifest)
     yield f' "sha256": "{_digest(manifest)}"}}\n'
 
 
 def _content(manifest: Manifest) -> Iterator[str]:
-    yield f'{{"format": "{FORMAT}", "version": {VERSION},\n "rule": {json.dumps(manifest.rule.fields())},\n "levels": ['
+    yield (
+        f'{{"format": "{FORMAT}", "version": {VERSION},\n "rule": '
+        f'{json.dumps(manifest.rule.fields())},\n "levels": ['
+    )
     for at, level in enumerate(manifest.levels):
-        yield f"{',' if at else ''}\n  {json.dumps({**level.proof._asdict(), 'sha256': level.sha256})}"
+        yield (
+            f"{',' if at else ''}\n  "
+            f"{json.dumps({**level.proof._asdict(), 'sha256': level.sha256})}"
+        )
     yield "],\n"
 
 
@@ -99,8 +125,13 @@ def _digest(manifest: Manifest) -> str:
 def _level(found: Findings, place: Place, data: Data) -> WholeLevel:
     fields = found.fields(data, place, (*LevelProof._fields, "sha256"))
     place_of_sums = (*place, "sha256")
-    sums = [found.text(part, (*place_of_sums, at)) for at, part in enumerate(found.sequence(fields["sha256"], place_of_sums))]
+    sums = [
+        found.text(part, (*place_of_sums, at))
+        for at, part in enumerate(found.sequence(fields["sha256"], place_of_sums))
+    ]
     if len(sums) != len(PARTS):
         found.add(place_of_sums, f"{len(PARTS)} checksums, not {len(sums)}")
         sums = [""] * len(PARTS)
-    return WholeLevel(read_level(found, place, {key: fields[key] for key in LevelProof._fields}), tuple(sums))
+    return WholeLevel(
+        read_level(found, place, {key: fields[key] for key in LevelProof._fields}), tuple(sums)
+    )

@@ -44,7 +44,11 @@ def recognise(text: str) -> str:
         return "lp"
     if _MPS_START.match(text):
         return "mps"
-    reason = "the file is empty" if not text.strip() else "neither an .lp file (max, min) nor an .mps file (NAME, ROWS)"
+    reason = (
+        "the file is empty"
+        if not text.strip()
+        else "neither an .lp file (max, min) nor an .mps file (NAME, ROWS)"
+    )
     raise InputError([Problem(reason, (), 1, 1)])
 
 

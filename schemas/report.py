@@ -9,9 +9,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
+from schemas.game import Game, count
 from schemas.parts.counts import Counts
 from schemas.parts.documents import Findings, check_keys
-from schemas.game import Game, count
 from schemas.parts.problems import Problem
 from schemas.solution import Size
 
@@ -25,7 +25,9 @@ class Behaviour(NamedTuple):
     infoset: int
     """Its number in the game."""
     own_reach: float
-    """Sum of the realization weights of the sequences that lead there: how far the player's own moves do. 0: they never do."""
+    """Sum of the realization weights of the sequences that lead there: how far the player's own
+    moves do. 0: they never do.
+    """
     probabilities: tuple[float, ...]
     """One per action, sum 1; uniform where the player's own moves never lead."""
 
@@ -85,10 +87,35 @@ class Origins(NamedTuple):
 
 
 KEYS = (
-    "title", "players", "constant", "value", "value_exact", "unproved", "lower_bound", "upper_bound", "exploitability",
-    "repaired", "status", "solver", "solver_version", "rules", "level", "states", "nodes", "counted", "histories",
-    "terminal_histories", "escapes", "unreduced_information_sets", "information_sets", "sequences",
-    "rows", "columns", "nonzeros", "seconds", "strategies",
+    "title",
+    "players",
+    "constant",
+    "value",
+    "value_exact",
+    "unproved",
+    "lower_bound",
+    "upper_bound",
+    "exploitability",
+    "repaired",
+    "status",
+    "solver",
+    "solver_version",
+    "rules",
+    "level",
+    "states",
+    "nodes",
+    "counted",
+    "histories",
+    "terminal_histories",
+    "escapes",
+    "unreduced_information_sets",
+    "information_sets",
+    "sequences",
+    "rows",
+    "columns",
+    "nonzeros",
+    "seconds",
+    "strategies",
 )
 OPTIONAL = ("constant",)
 NULLABLE = ("value_exact", "unproved", "rules", "level", "states", "seconds")
@@ -107,7 +134,9 @@ class Report:
     exact: Proof | str
     """The exact value with strategies of its own, or a sentence that says why it is not proved."""
     repaired: float
-    """The most by which a realization weight of the solutions had to change to become that of the strategies."""
+    """The most by which a realization weight of the solutions had to change to become that of the
+    strategies.
+    """
 
     @property
     def value(self) -> float:
@@ -124,16 +153,23 @@ def check(report: Report) -> list[Problem]:
     """Return what is wrong with the numbers: no distribution, no bounds."""
     found = Findings()
     if not math.isfinite(report.bounds.lower) or not math.isfinite(report.bounds.upper):
-        found.add(("lower_bound",), f"{report.bounds.lower} and {report.bounds.upper} bound nothing")
+        found.add(
+            ("lower_bound",), f"{report.bounds.lower} and {report.bounds.upper} bound nothing"
+        )
     for player, strategy in enumerate(report.strategies):
         for at, behaviour in enumerate(strategy):
             place = ("strategies", player, at, "probabilities")
             # Sums of a few rounded quotients: each is off by one unit in the last place at most.
-            if abs(math.fsum(behaviour.probabilities) - 1) > 1e-12 or min(behaviour.probabilities) < 0:
+            if (
+                abs(math.fsum(behaviour.probabilities) - 1) > 1e-12
+                or min(behaviour.probabilities) < 0
+            ):
                 found.add(place, f"{behaviour.probabilities} is no distribution")
     return found.problems
 
 
 def check_text(text: str) -> None:
     """Check the keys of a report in JSON. Raises InputError; no stage reads a report back."""
-    check_keys(text, FORMAT, VERSION, [key for key in KEYS if key not in OPTIONAL], NULLABLE, OPTIONAL)
+    check_keys(
+        text, FORMAT, VERSION, [key for key in KEYS if key not in OPTIONAL], NULLABLE, OPTIONAL
+    )

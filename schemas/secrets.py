@@ -18,8 +18,15 @@ def placements(graph: StateGraph) -> list[tuple[str, Hidden]]:
 
 
 def relocations(graph: StateGraph, hidden: Hidden, not_to: str) -> list[tuple[str, Hidden]]:
-    """Return what player 2 can do when it may move one element: stay, or one to a free place that is not closed."""
+    """Return what player 2 can do when it may move one element: stay, or one to a free place that
+    is not closed.
+    """
     names = [name for name, _ in graph.places]
     free = [name for name in names if name not in hidden and name != not_to]
-    moves = [(f"{old} to {new}", hidden - {old} | {new}) for old in names if old in hidden for new in free]
+    moves = [
+        (f"{old} to {new}", hidden - {old} | {new})
+        for old in names
+        if old in hidden
+        for new in free
+    ]
     return [("stay", hidden), *moves]

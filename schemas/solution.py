@@ -37,7 +37,9 @@ class Size(NamedTuple):
 
 @dataclass(frozen=True)
 class Solution:
-    """A solver's answer. Columns and rows are in the order of the file; none if there is no answer."""
+    """A solver's answer. Columns and rows are in the order of the file; none if there is no
+    answer.
+    """
 
     problem: str
     """The name of the linear program."""
@@ -61,7 +63,10 @@ class Solution:
 def check(solution: Solution) -> list[Problem]:
     """Return everything that makes the record no answer."""
     found = Findings()
-    for place, value, known in (("status", solution.status, STATUSES), ("sense", solution.sense, SENSES)):
+    for place, value, known in (
+        ("status", solution.status, STATUSES),
+        ("sense", solution.sense, SENSES),
+    ):
         if value not in known:
             found.add((place,), f"{shown(value)} is none of {', '.join(known)}")
     if solution.status == "optimal":
@@ -85,9 +90,15 @@ def read(text: str) -> Solution:
 def write(solution: Solution) -> Iterator[str]:
     """Yield the lines of the JSON text: one column and one row per line."""
     head = {
-        "problem": solution.problem, "lp_sha256": solution.lp_sha256, "solver": solution.solver,
-        "solver_version": solution.version, "options": dict(solution.options), "status": solution.status,
-        "sense": solution.sense, "objective": solution.objective, "seconds": solution.seconds,
+        "problem": solution.problem,
+        "lp_sha256": solution.lp_sha256,
+        "solver": solution.solver,
+        "solver_version": solution.version,
+        "options": dict(solution.options),
+        "status": solution.status,
+        "sense": solution.sense,
+        "objective": solution.objective,
+        "seconds": solution.seconds,
         "size": solution.size._asdict(),
     }
     yield f'{{"format": "{FORMAT}", "version": {VERSION},\n'
@@ -103,8 +114,10 @@ def write(solution: Solution) -> Iterator[str]:
 def _check_optimal(found: Findings, solution: Solution) -> None:
     if solution.objective is None or not math.isfinite(solution.objective):
         found.add(("objective",), "an optimal solution has an objective")
-    for key, entries, size in (("columns", solution.columns, solution.size.columns),
-                               ("rows", solution.rows, solution.size.rows)):
+    for key, entries, size in (
+        ("columns", solution.columns, solution.size.columns),
+        ("rows", solution.rows, solution.size.rows),
+    ):
         if len(entries) != size:
             found.add((key,), f"{len(entries)} of {size} {key} are there")
 
@@ -114,16 +127,36 @@ def _check_entries(found: Findings, key: str, entries: tuple[Entry, ...]) -> Non
         if not math.isfinite(entry.value):
             found.add((key, at), f"the value of {entry.name} is no finite number")
         if entry.basis not in BASES:
-            found.add((key, at, "basis"), f"{shown(entry.basis)} is none of {', '.join(BASES[:-1])}")
+            found.add(
+                (key, at, "basis"), f"{shown(entry.basis)} is none of {', '.join(BASES[:-1])}"
+            )
     names = [entry.name for entry in entries]
     if len(set(names)) < len(names):
         found.add((key,), "a name stands twice")
 
 
 def _read_solution(found: Findings, data: Data) -> Solution:
-    top = found.fields(data, (), (
-        "format", "version", "problem", "lp_sha256", "solver", "solver_version", "options", "status",
-        "sense", "objective", "seconds", "size", "columns", "rows"), nullable=("objective", "seconds"))
+    top = found.fields(
+        data,
+        (),
+        (
+            "format",
+            "version",
+            "problem",
+            "lp_sha256",
+            "solver",
+            "solver_version",
+            "options",
+            "status",
+            "sense",
+            "objective",
+            "seconds",
+            "size",
+            "columns",
+            "rows",
+        ),
+        nullable=("objective", "seconds"),
+    )
     options = found.mapping(top["options"], ("options",)) if top["options"] is not None else {}
     size = found.fields(top["size"], ("size",), Size._fields)
     return Solution(
@@ -143,7 +176,10 @@ def _read_solution(found: Findings, data: Data) -> Solution:
 
 
 def _entries(found: Findings, key: str, name: str, value: str, data: Data) -> tuple[Entry, ...]:
-    return tuple(_entry(found, (key, at), name, value, entry) for at, entry in enumerate(found.sequence(data, (key,))))
+    return tuple(
+        _entry(found, (key, at), name, value, entry)
+        for at, entry in enumerate(found.sequence(data, (key,)))
+    )
 
 
 def _entry(found: Findings, place: Place, name: str, value: str, data: Data) -> Entry:
@@ -160,9 +196,12 @@ def read_number(found: Findings, place: Place, data: Data) -> float | None:
     """Take a finite number out of the data of an artifact; None where there is none."""
     if data is None:
         return None
-    # read_json leaves what is not a whole number as text; a text in the file looks the same and is as good.
+    # read_json leaves what is not a whole number as text; a text in the file looks the same and is
+    # as good.
     try:
-        number = float(data) if isinstance(data, (str, int)) and not isinstance(data, bool) else math.nan
+        number = (
+            float(data) if isinstance(data, (str, int)) and not isinstance(data, bool) else math.nan
+        )
     except (ValueError, OverflowError):
         number = math.nan
     if not math.isfinite(number):
@@ -175,4 +214,6 @@ def _lines(name: str, value: str, entries: tuple[Entry, ...]) -> Iterator[str]:
     for at, entry in enumerate(entries):
         basis = f', "basis": "{entry.basis}"' if entry.basis else ""
         comma = "," if at + 1 < len(entries) else ""
-        yield f'  {{"{name}": {json.dumps(entry.name)}, "{value}": {entry.value!r}{basis}}}{comma}\n'
+        yield (
+            f'  {{"{name}": {json.dumps(entry.name)}, "{value}": {entry.value!r}{basis}}}{comma}\n'
+        )

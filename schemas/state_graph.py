@@ -18,9 +18,9 @@ from schemas.parts.counts import Counts, read_counts
 from schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
 from schemas.parts.exact import brief, write_exact
 from schemas.parts.problems import InputError, Place, Problem, shown
-from schemas.rules import Rule, check_rule, read_rule
 from schemas.parts.source import Source, read_source
 from schemas.parts.squares import Square, read_places, read_square
+from schemas.rules import Rule, check_rule, read_rule
 
 FORMAT = "efgc/state-graph"
 VERSION = 1
@@ -117,7 +117,9 @@ class StateGraph:
 
     @cached_property
     def digest(self) -> str:
-        """The SHA-256 of the text that `write` makes, in hexadecimal: it tells whose a solution is."""
+        """The SHA-256 of the text that `write` makes, in hexadecimal: it tells whose a solution
+        is.
+        """
         return hashlib.sha256("".join(write(self)).encode()).hexdigest()
 
     @property
@@ -150,7 +152,9 @@ def targets(state: State) -> tuple[int, ...]:
 
 
 def topological(graph: StateGraph) -> list[int] | None:
-    """Return the states that can be reached, each after all its predecessors; None if there is a cycle."""
+    """Return the states that can be reached, each after all its predecessors; None if there is a
+    cycle.
+    """
     ascending = _ascending(graph)
     if ascending is not None:
         return ascending
@@ -181,9 +185,13 @@ def check(graph: StateGraph) -> list[Problem]:
         if graph.rule:
             found.add(("rule",), "where there is a secret, the states follow from no such rule")
     if not graph.states:
-        rule = check_rule(graph.rule) if graph.rule else [Problem("the states are to follow from a rule")]
+        rule = (
+            check_rule(graph.rule)
+            if graph.rule
+            else [Problem("the states are to follow from a rule")]
+        )
         return [*found.problems, *(Problem(one.message, ("rule", *one.place)) for one in rule)]
-    for name, state in zip(graph.names, graph.states):
+    for name, state in zip(graph.names, graph.states, strict=True):
         _check_state(found, graph, ("states", name), state)
     if not found.problems and topological(graph) is None:
         cycle = " -> ".join(graph.names[state] for state in _cycle(graph))
@@ -218,7 +226,11 @@ def write(graph: StateGraph) -> Iterator[str]:
         yield f"counts: {_flow(graph.counts.fields())}\n"
     yield f"players: {_flow(graph.players)}\n"
     if graph.secret:
-        secret = {"owner": graph.players[1], "places": dict(graph.secret.places), "count": graph.secret.size}
+        secret = {
+            "owner": graph.players[1],
+            "places": dict(graph.secret.places),
+            "count": graph.secret.size,
+        }
         yield f"secret: {_flow(secret)}\n"
     if graph.rule:
         yield f"rule: {_flow(graph.rule.fields())}\n"
@@ -227,12 +239,14 @@ def write(graph: StateGraph) -> Iterator[str]:
         return
     yield f"start: {_scalar(graph.names[graph.start])}\nstates:\n"
     names = [_scalar(name) for name in graph.names]
-    for name, state in zip(names, graph.states):
+    for name, state in zip(names, graph.states, strict=True):
         yield f"  {name}: {{{_line(graph, names, state)}}}\n"
 
 
 def _ascending(graph: StateGraph) -> list[int] | None:
-    """Return the states that can be reached if their numbers grow along every transition, as parse writes them."""
+    """Return the states that can be reached if their numbers grow along every transition, as parse
+    writes them.
+    """
     reached = [False] * len(graph.states)
     reached[graph.start] = True
     order = []
@@ -258,7 +272,10 @@ def _check_secret(found: Findings, secret: Secret) -> None:
     for name, _ in secret.places:
         # Actions are named by places with blanks between them.
         if not name or " " in name:
-            found.add(("secret", "places", name), f"{shown(name)} cannot be a place's name: no blanks, not empty")
+            found.add(
+                ("secret", "places", name),
+                f"{shown(name)} cannot be a place's name: no blanks, not empty",
+            )
     count, places = secret.size, len(secret.places)
     if not 0 <= count <= places:
         found.add(("secret", "count"), f"{count} out of {places} places cannot be chosen")
@@ -270,7 +287,10 @@ def _check_state(found: Findings, graph: StateGraph, place: Place, state: State)
             _check_labels(found, place, [label for label, _, _ in moves])
             for label, probability, _ in moves:
                 if probability <= 0:
-                    found.add((*place, "moves", label, "p"), f"the probability {brief(probability)} is not above 0")
+                    found.add(
+                        (*place, "moves", label, "p"),
+                        f"the probability {brief(probability)} is not above 0",
+                    )
             total = sum((probability for _, probability, _ in moves), Fraction(0))
             if moves and total != 1:
                 found.add((*place, "moves"), f"the probabilities sum to {brief(total)}, not to 1")
@@ -307,7 +327,9 @@ def _check_joint(found: Findings, graph: StateGraph, place: Place, state: Joint)
 
 def _check_size(found: Findings, place: Place, number: Fraction) -> None:
     if abs(number) > LARGEST:
-        found.add(place, f"{brief(number)} is beyond 1e290; what is won along the way has to add up")
+        found.add(
+            place, f"{brief(number)} is beyond 1e290; what is won along the way has to add up"
+        )
 
 
 def _check_labels(found: Findings, place: Place, labels: list[str]) -> None:
@@ -320,14 +342,18 @@ def _check_labels(found: Findings, place: Place, labels: list[str]) -> None:
 def _check_place(found: Findings, graph: StateGraph, place: Place, name: str) -> None:
     known = [known for known, _ in graph.places]
     if name not in known:
-        found.add(place, f"{shown(name)} is no place of the secret; they are {', '.join(known) or 'none'}")
+        found.add(
+            place, f"{shown(name)} is no place of the secret; they are {', '.join(known) or 'none'}"
+        )
 
 
 def _cycle(graph: StateGraph) -> list[int]:
     """Return the states of one cycle, the first again at the end."""
     import networkx
 
-    edges = ((state, target) for state, value in enumerate(graph.states) for target in targets(value))
+    edges = (
+        (state, target) for state, value in enumerate(graph.states) for target in targets(value)
+    )
     cycle = networkx.find_cycle(networkx.DiGraph(edges), graph.start)
     return [state for state, _ in cycle] + [cycle[0][0]]
 
@@ -336,8 +362,18 @@ def _refuse_other_states(found: Findings, graph: StateGraph) -> None:
     from schemas.rules.listing import list_states  # Imports this module.
 
     level = graph.source.level if graph.source else 2
-    if graph.rule and graph.states and list_states(graph.rule, level, len(graph.states)) != (graph.names, graph.states):
-        found.add(("rule",), f"the states are not those of this rule at level {level}; leave it out of a graph that was changed")
+    if (
+        graph.rule
+        and graph.states
+        and list_states(graph.rule, level, len(graph.states)) != (graph.names, graph.states)
+    ):
+        found.add(
+            ("rule",),
+            (
+                f"the states are not those of this rule at level {level}; leave it out of a graph "
+                "that was changed"
+            ),
+        )
     found.stop()
 
 
@@ -347,7 +383,11 @@ def _read_graph(found: Findings, data: Data) -> StateGraph:
     optional = ("source",) if generated else ("source", "counts", "secret", "rule")
     top = found.fields(data, (), ("format", "version", "title", "players", *needed), optional)
     players = _players(found, top["players"])
-    head = (found.text(top["title"], ("title",)), read_source(found, top.get("source"), ("source",)), players)
+    head = (
+        found.text(top["title"], ("title",)),
+        read_source(found, top.get("source"), ("source",)),
+        players,
+    )
     secret = _secret(found, players, top["secret"]) if "secret" in top else None
     rule = read_rule(found, top["rule"], ("rule",)) if top.get("rule") is not None else None
     if generated:
@@ -361,7 +401,9 @@ def _read_graph(found: Findings, data: Data) -> StateGraph:
         *head,
         secret,
         tuple(states),
-        tuple(_state(found, index, players, ("states", name), value) for name, value in states.items()),
+        tuple(
+            _state(found, index, players, ("states", name), value) for name, value in states.items()
+        ),
         _target(found, index, ("start",), top["start"]),
         read_counts(found, top.get("counts"), ("counts",)),
         rule,
@@ -369,7 +411,10 @@ def _read_graph(found: Findings, data: Data) -> StateGraph:
 
 
 def _players(found: Findings, data: Data) -> tuple[str, str]:
-    names = [found.text(name, ("players", number)) for number, name in enumerate(found.sequence(data, ("players",)))]
+    names = [
+        found.text(name, ("players", number))
+        for number, name in enumerate(found.sequence(data, ("players",)))
+    ]
     if len(names) != 2:
         found.add(("players",), f"a game here has 2 players, not {len(names)}")
         found.stop()  # Without the players nothing can be said of the states.
@@ -380,12 +425,16 @@ def _secret(found: Findings, players: tuple[str, str], data: Data) -> Secret:
     place = ("secret",)
     fields = found.fields(data, place, ("owner", "places", "count"))
     if fields["owner"] is not None and fields["owner"] != players[1]:
-        found.add((*place, "owner"), f"{shown(fields['owner'])} is not player 2, {shown(players[1])}")
+        found.add(
+            (*place, "owner"), f"{shown(fields['owner'])} is not player 2, {shown(players[1])}"
+        )
     places = read_places(found, fields["places"], (*place, "places"))
     return Secret(places, found.integer(fields["count"], (*place, "count")))
 
 
-def _state(found: Findings, index: Mapping[str, int], players: tuple[str, str], place: Place, data: Data) -> State:
+def _state(
+    found: Findings, index: Mapping[str, int], players: tuple[str, str], place: Place, data: Data
+) -> State:
     actor = data.get("actor") if isinstance(data, dict) else None
     if isinstance(data, dict) and actor is None:
         fields = found.fields(data, place, ("payoff",))
@@ -395,7 +444,9 @@ def _state(found: Findings, index: Mapping[str, int], players: tuple[str, str], 
         return Draw(_chance_moves(found, index, (*place, "moves"), fields["moves"]))
     if actor == "secret":
         fields = found.fields(data, place, ("actor", "place", "occupied", "empty"))
-        occupied, empty = (_target(found, index, (*place, key), fields[key]) for key in ("occupied", "empty"))
+        occupied, empty = (
+            _target(found, index, (*place, key), fields[key]) for key in ("occupied", "empty")
+        )
         return Look(found.text(fields["place"], (*place, "place")), occupied, empty)
     if actor == "joint":
         return _joint(found, index, place, data)
@@ -410,23 +461,39 @@ def _state(found: Findings, index: Mapping[str, int], players: tuple[str, str], 
     return Terminal(Fraction(0))
 
 
-def _chance_moves(found: Findings, index: Mapping[str, int], place: Place, data: Data) -> tuple[tuple[str, Fraction, int], ...]:
+def _chance_moves(
+    found: Findings, index: Mapping[str, int], place: Place, data: Data
+) -> tuple[tuple[str, Fraction, int], ...]:
     moves = []
     for label, move in found.mapping(data, place).items() if data is not None else ():
         fields = found.fields(move, (*place, label), ("p", "to"))
-        probability = found.exact(fields["p"], (*place, label, "p")) if fields["p"] is not None else Fraction(1)
-        moves.append((label, probability, _target(found, index, (*place, label, "to"), fields["to"])))
+        probability = (
+            found.exact(fields["p"], (*place, label, "p"))
+            if fields["p"] is not None
+            else Fraction(1)
+        )
+        moves.append(
+            (label, probability, _target(found, index, (*place, label, "to"), fields["to"]))
+        )
     return tuple(moves)
 
 
 def _joint(found: Findings, index: Mapping[str, int], place: Place, data: Data) -> Joint | Terminal:
     fields = found.fields(data, place, ("actor", "moves", "to"), ("reward",))
-    to = _rows(found, (*place, "to"), fields["to"], lambda at, target: _target(found, index, at, target))
-    reward = _rows(found, (*place, "reward"), fields.get("reward"), lambda at, number: found.exact(number, at))
+    to = _rows(
+        found, (*place, "to"), fields["to"], lambda at, target: _target(found, index, at, target)
+    )
+    reward = _rows(
+        found, (*place, "reward"), fields.get("reward"), lambda at, number: found.exact(number, at)
+    )
     before = len(found.problems)
-    labels = [tuple(found.text(label, (*place, "moves", player, at))
-                    for at, label in enumerate(found.sequence(moves, (*place, "moves", player))))
-              for player, moves in enumerate(found.sequence(fields["moves"], (*place, "moves")))]
+    labels = [
+        tuple(
+            found.text(label, (*place, "moves", player, at))
+            for at, label in enumerate(found.sequence(moves, (*place, "moves", player)))
+        )
+        for player, moves in enumerate(found.sequence(fields["moves"], (*place, "moves")))
+    ]
     if isinstance(fields["moves"], list) and len(labels) != 2:
         found.add((*place, "moves"), "two lists of labels, of player 1 and player 2")
     if fields["moves"] is None or len(found.problems) > before:
@@ -435,9 +502,16 @@ def _joint(found: Findings, index: Mapping[str, int], place: Place, data: Data) 
     return Joint((labels[0], labels[1]), to, reward if "reward" in fields else zeros)
 
 
-def _rows(found: Findings, place: Place, data: Data, read: Callable[[Place, Data], Entry]) -> tuple[tuple[Entry, ...], ...]:
-    return tuple(tuple(read((*place, row, column), entry) for column, entry in enumerate(found.sequence(entries, (*place, row))))
-                 for row, entries in enumerate(found.sequence(data, place)))
+def _rows(
+    found: Findings, place: Place, data: Data, read: Callable[[Place, Data], Entry]
+) -> tuple[tuple[Entry, ...], ...]:
+    return tuple(
+        tuple(
+            read((*place, row, column), entry)
+            for column, entry in enumerate(found.sequence(entries, (*place, row)))
+        )
+        for row, entries in enumerate(found.sequence(data, place))
+    )
 
 
 def _relocation(found: Findings, index: Mapping[str, int], place: Place, data: Data) -> Relocation:
@@ -450,12 +524,19 @@ def _relocation(found: Findings, index: Mapping[str, int], place: Place, data: D
     )
 
 
-def _choice(found: Findings, index: Mapping[str, int], player: int, place: Place, data: Data) -> Choice:
-    fields = found.fields(data, place, ("actor", "moves"), ("at",) if player == 1 else ("at", "sees"))
+def _choice(
+    found: Findings, index: Mapping[str, int], player: int, place: Place, data: Data
+) -> Choice:
+    fields = found.fields(
+        data, place, ("actor", "moves"), ("at",) if player == 1 else ("at", "sees")
+    )
     moves = found.mapping(fields["moves"], (*place, "moves")) if fields["moves"] is not None else {}
     return Choice(
         player,
-        tuple((label, _target(found, index, (*place, "moves", label), target)) for label, target in moves.items()),
+        tuple(
+            (label, _target(found, index, (*place, "moves", label), target))
+            for label, target in moves.items()
+        ),
         _sees(found, place, fields),
         read_square(found, fields["at"], (*place, "at")) if "at" in fields else None,
     )
@@ -478,18 +559,30 @@ def _line(graph: StateGraph, names: list[str], state: State) -> str:
         case Terminal(payoff):
             return f"payoff: {write_exact(payoff)}"
         case Draw(moves):
-            parts = (f"{_scalar(label)}: {{p: {write_exact(p)}, to: {names[to]}}}" for label, p, to in moves)
+            parts = (
+                f"{_scalar(label)}: {{p: {write_exact(p)}, to: {names[to]}}}"
+                for label, p, to in moves
+            )
             return f"actor: chance, moves: {{{', '.join(parts)}}}"
         case Look(place, occupied, empty):
-            return f"actor: secret, place: {_scalar(place)}, occupied: {names[occupied]}, empty: {names[empty]}"
+            return (
+                f"actor: secret, place: {_scalar(place)}, occupied: {names[occupied]}, empty: "
+                f"{names[empty]}"
+            )
         case Choice(player, moves, sees, at):
             square = f"at: {_flow(at)}, " if at else ""
             shows = f"sees: {_flow(sees)}, " if sees else ""
             parts = (f"{_scalar(label)}: {names[to]}" for label, to in moves)
-            return f"actor: {_scalar(graph.players[player - 1])}, {square}{shows}moves: {{{', '.join(parts)}}}"
+            return (
+                f"actor: {_scalar(graph.players[player - 1])}, {square}{shows}moves: "
+                f"{{{', '.join(parts)}}}"
+            )
         case Relocation(sees, not_to, to):
             shows = f"sees: {_flow(sees)}, " if sees else ""
-            return f"actor: {_scalar(graph.players[1])}, {shows}relocate: {{not_to: {_scalar(not_to)}, to: {names[to]}}}"
+            return (
+                f"actor: {_scalar(graph.players[1])}, {shows}relocate: {{not_to: "
+                f"{_scalar(not_to)}, to: {names[to]}}}"
+            )
         case Joint(labels, to, reward):
             rows = ", ".join(f"[{', '.join(names[target] for target in row)}]" for row in to)
             names_of_moves = ", ".join(f"[{', '.join(map(_scalar, moves))}]" for moves in labels)
@@ -502,7 +595,11 @@ def _line(graph: StateGraph, names: list[str], state: State) -> str:
 
 def _flow(value: object) -> str:
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_scalar(str(key))}: {_flow(item)}" for key, item in value.items()) + "}"
+        return (
+            "{"
+            + ", ".join(f"{_scalar(str(key))}: {_flow(item)}" for key, item in value.items())
+            + "}"
+        )
     if isinstance(value, (tuple, list)):
         return "[" + ", ".join(_flow(item) for item in value) + "]"
     return str(value) if isinstance(value, int) or str(value).isdigit() else _scalar(str(value))
@@ -521,8 +618,14 @@ def _scalar(text: str) -> str:
     """
     import json
 
-    plain = text[:1].isalpha() and text.isascii() and _PLAIN.issuperset(text) and not text.endswith(" ")
+    plain = (
+        text[:1].isalpha() and text.isascii() and _PLAIN.issuperset(text) and not text.endswith(" ")
+    )
     if plain and text.lower() not in _WORDS:
         return text
     # JSON's escapes are YAML's, but for letters beyond 16 bits.
-    return '"' + "".join(json.dumps(x)[1:-1] if x <= "\uffff" else f"\\U{ord(x):08x}" for x in text) + '"'
+    return (
+        '"'
+        + "".join(json.dumps(x)[1:-1] if x <= "\uffff" else f"\\U{ord(x):08x}" for x in text)
+        + '"'
+    )

@@ -1,4 +1,6 @@
-"""What tests share, and what a run of them says at its end: what was skipped and why, a line for each reason."""
+"""What tests share, and what a run of them says at its end: what was skipped and why, a line for
+each reason.
+"""
 
 from collections import Counter
 
@@ -9,7 +11,9 @@ from stages import isolated
 
 @pytest.fixture(scope="module")
 def kept_interpreter():
-    """Ask solvers in one interpreter that is kept: a fork of a process as large as this one for each program takes longer."""
+    """Ask solvers in one interpreter that is kept: a fork of a process as large as this one for
+    each program takes longer.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(isolated, "FORKS", False)
         yield
@@ -17,7 +21,10 @@ def kept_interpreter():
 
 def pytest_terminal_summary(terminalreporter):
     """Say how many tests each reason has skipped, the most frequent first."""
-    told = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in terminalreporter.stats.get("skipped", []))
+    told = Counter(
+        report.longrepr[2].removeprefix("Skipped: ")
+        for report in terminalreporter.stats.get("skipped", [])
+    )
     if told:
         terminalreporter.section("skipped")
     for reason, count in sorted(told.items(), key=lambda item: (-item[1], item[0])):

@@ -11,7 +11,9 @@ from schemas import game as game_schema
 from schemas import solution as solution_schema
 
 
-@click.command(epilog=options.example("efgc certify island-1.game.json island-1.solution.json -o proof.json"))
+@click.command(
+    epilog=options.example("efgc certify island-1.game.json island-1.solution.json -o proof.json")
+)
 @click.argument("game", metavar="GAME", type=FILE)
 @click.argument("solution", metavar="SOLUTION...", type=FILE, nargs=-1, required=True)
 @options.output("the certificate (.certificate.json)")
@@ -26,8 +28,8 @@ def certify(game: str, solution: tuple[str, ...], output: str, exact: bool | Non
     `efgc check CERTIFICATE GAME` checks it by a program
     of its own that needs no solver. Exit code 5: the strategies prove nothing.
     """
-    from stages.report.certify import certify as stage
     from stages.report import report
+    from stages.report.certify import certify as stage
 
     if [game, *solution].count("-") > 1:
         raise click.UsageError("only one of GAME and SOLUTION can be stdin")
@@ -35,7 +37,9 @@ def certify(game: str, solution: tuple[str, ...], output: str, exact: bool | Non
         raise click.UsageError("a game has two players, so at most two solutions")
     text = read_for("certify", game)
     played = about(text.name, lambda: game_schema.read(text.text))
-    solutions = [read_artifact("certify GAME SOLUTION", path, solution_schema.read) for path in solution]
+    solutions = [
+        read_artifact("certify GAME SOLUTION", path, solution_schema.read) for path in solution
+    ]
     with progress("certify"):
         found = about(solution[0], lambda: report(played, solutions, exact=exact))
     write_text(output, certificate.write(stage(found, text.sha256)), [game, *solution])

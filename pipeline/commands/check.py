@@ -28,7 +28,6 @@ from schemas.levels import MANIFEST
 from schemas.parts.problems import InputError, Problem, VerificationError
 from stages.parse.games import read_source_text
 
-
 CHECK = "check"
 
 
@@ -61,7 +60,9 @@ def check(artifacts: tuple[str, ...]) -> None:
 
 
 def _passes(path: str, texts: dict[str, tuple[str, Text]]) -> bool:
-    """Check one file and keep its text, with the kind that it is of, if somebody may ask for it again."""
+    """Check one file and keep its text, with the kind that it is of, if somebody may ask for it
+    again.
+    """
     try:
         if os.path.isdir(path):
             return _passes_levels(path)
@@ -75,13 +76,19 @@ def _passes(path: str, texts: dict[str, tuple[str, Text]]) -> bool:
         return False
     if found in ("game", "certificate"):
         texts[path] = found, text
-    words = f"{found.replace('-', ' ')}, no problems" if work else f"{KINDS[found].words}, nothing to check"
+    words = (
+        f"{found.replace('-', ' ')}, no problems"
+        if work
+        else f"{KINDS[found].words}, nothing to check"
+    )
     write_stdout([f"{text.name}: {words}\n"])
     return True
 
 
 def _check_of(found: str) -> Callable[[str], object] | None:
-    """Return what looks into a file of a kind; None for what people alone read. Raises InputError for other files."""
+    """Return what looks into a file of a kind; None for what people alone read. Raises InputError
+    for other files.
+    """
     if found not in CHECKS and CHECK not in KINDS[found].readers:
         raise misplaced(KINDS[found])
     return CHECKS.get(found)
@@ -96,7 +103,9 @@ def _is_proved(claim: Text, games: list[Text]) -> bool:
         with progress("check"):
             proved = check_certificate(claim.content, game.content)
     except Rejected as reason:
-        click.echo("\n".join(problem_lines(InputError([Problem(str(reason))], claim.name))), err=True)
+        click.echo(
+            "\n".join(problem_lines(InputError([Problem(str(reason))], claim.name))), err=True
+        )
         return False
     write_stdout([f"{claim.name}: proves for {game.name} that {proved}\n"])
     return True

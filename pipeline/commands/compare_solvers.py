@@ -11,7 +11,15 @@ from pipeline.diagnostics import progress
 from pipeline.files import about, read_artifact, read_for, write_stdout
 from schemas import game as game_schema
 from schemas import linear_program
-from schemas.parts.problems import EfgcError, InputError, Problem, SolverError, StatusError, VerificationError, shown
+from schemas.parts.problems import (
+    EfgcError,
+    InputError,
+    Problem,
+    SolverError,
+    StatusError,
+    VerificationError,
+    shown,
+)
 from schemas.solution import Solution
 from stages.report.layout import table
 from stages.solve import SOLVERS, Request, available
@@ -32,21 +40,39 @@ class _Line(NamedTuple):
     error: EfgcError | None = None
 
 
-@click.command("compare-solvers", epilog=options.example("efgc compare-solvers island-1.lp --solver glpk --solver highs"))
+@click.command(
+    "compare-solvers",
+    epilog=options.example("efgc compare-solvers island-1.lp --solver glpk --solver highs"),
+)
 @options.source("PROGRAM")
-@click.option("--solver", "chosen", type=click.Choice(tuple(SOLVERS)), multiple=True,
-              help="Ask this one; may be given several times.  [default: all that are here]")
-@click.option("--game", metavar="GAME", type=FILE, default=None,
-              help="The game that the program was lowered from: the bounds are then those of its value to player 1.")
+@click.option(
+    "--solver",
+    "chosen",
+    type=click.Choice(tuple(SOLVERS)),
+    multiple=True,
+    help="Ask this one; may be given several times.  [default: all that are here]",
+)
+@click.option(
+    "--game",
+    metavar="GAME",
+    type=FILE,
+    default=None,
+    help=(
+        "The game that the program was lowered from: the bounds are then those of its value to "
+        "player 1."
+    ),
+)
 @options.solver_time
 @options.verbose
-def compare_solvers(program: str, chosen: tuple[str, ...], game: str | None, time_limit: float | None, verbose: bool) -> None:
+def compare_solvers(
+    program: str, chosen: tuple[str, ...], game: str | None, time_limit: float | None, verbose: bool
+) -> None:
     """Solve a linear program with every solver, and compare.
 
-    Asks every solver that is here. Prints one line per solver: status, seconds,
-    objective, and two bounds that its solution proves. They are bounds on the optimum of the program, from the
-    plan and the dual values, each made exactly feasible in rationals; with --game
-    they are bounds on the value of the game, from best responses on it.
+    Asks every solver that is here. Prints one line per solver: status, seconds, objective, and two
+    bounds that its solution proves. They are bounds on the optimum of the program, from the plan
+    and the dual values, each made exactly feasible in rationals; with --game they are bounds on the
+    value of the game, from best responses on it.
 
     Exit code 5: what a solver calls an optimum is none. Otherwise 0 if there is
     an optimum, 4 if no solver finds one, 3 if all fail. Each may take 60 seconds,
@@ -63,8 +89,14 @@ def compare_solvers(program: str, chosen: tuple[str, ...], game: str | None, tim
     for name in asked:
         with progress(name):
             lines.append(_compared(name, read, played, request))
-    write_stdout(table([("solver", "version", "status", "seconds", "objective", "at least", "at most"),
-                        *(_cells(line) for line in lines)]))
+    write_stdout(
+        table(
+            [
+                ("solver", "version", "status", "seconds", "objective", "at least", "at most"),
+                *(_cells(line) for line in lines),
+            ]
+        )
+    )
     _end(text.name, lines)
 
 
@@ -77,10 +109,14 @@ def _played(path: str, program: str) -> game_schema.Game:
     return found
 
 
-def _compared(name: str, read: "Program", played: game_schema.Game | None, request: Request) -> _Line:
+def _compared(
+    name: str, read: "Program", played: game_schema.Game | None, request: Request
+) -> _Line:
     try:
         found = stage(read.text, name, request)
-        return _Line(name, found, _bounds(found, read, played) if found.status == "optimal" else ("", ""))
+        return _Line(
+            name, found, _bounds(found, read, played) if found.status == "optimal" else ("", "")
+        )
     except EfgcError as error:
         return _Line(name, error=error)
 
@@ -99,7 +135,13 @@ def _bounds(found: Solution, read: "Program", played: game_schema.Game | None) -
 
 def _cells(line: _Line) -> tuple[str, ...]:
     if line.solution is None:
-        return line.solver, "", f"refused: {shown(str(line.error))}" if isinstance(line.error, VerificationError) else "failed"
+        return (
+            line.solver,
+            "",
+            f"refused: {shown(str(line.error))}"
+            if isinstance(line.error, VerificationError)
+            else "failed",
+        )
     found = line.solution
     seconds = "" if found.seconds is None else f"{found.seconds:.3f}"
     objective = "" if found.objective is None else f"{found.objective:.12g}"

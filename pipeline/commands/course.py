@@ -2,13 +2,13 @@
 
 import click
 
-from pipeline import options
-from pipeline.droids import battle
 from pipeline import course as contracts
+from pipeline import options
 from pipeline.completion import AGENT, FILE
 from pipeline.diagnostics import progress
-from pipeline.files import read_for, write_text
+from pipeline.droids import battle
 from pipeline.droids.students.own_agent import OWN_AGENT
+from pipeline.files import read_for, write_text
 
 
 @click.group(epilog=options.example("efgc course island-2018 island-1.txt --login novak"))
@@ -16,9 +16,16 @@ def course() -> None:
     """Do what a course document asks, in its own calling form."""
 
 
-@course.command("island-2018", epilog=options.example("efgc course island-2018 island-1.txt --login novak"))
+@course.command(
+    "island-2018", epilog=options.example("efgc course island-2018 island-1.txt --login novak")
+)
 @click.argument("map", metavar="MAP", type=FILE)
-@click.option("--login", metavar="NAME", default=None, help="Write NAME.lp.  [default: the map's name, or game]")
+@click.option(
+    "--login",
+    metavar="NAME",
+    default=None,
+    help="Write NAME.lp.  [default: the map's name, or game]",
+)
 def island_2018(map: str, login: str | None) -> None:
     """Print sequences, utilities, plans, value; write NAME.lp.
 
@@ -39,7 +46,9 @@ def game_tree() -> None:
     write_text("-", contracts.gambit(read_for("course", "-"), "island-2020"))
 
 
-@course.command("game-lp", epilog=options.example("(cat two-bushes.txt; echo 0) | efgc course game-lp"))
+@course.command(
+    "game-lp", epilog=options.example("(cat two-bushes.txt; echo 0) | efgc course game-lp")
+)
 def game_lp() -> None:
     """Print the expected utility of a player.
 
@@ -59,18 +68,31 @@ def cave_2023() -> None:
     write_text("-", contracts.gambit(read_for("course", "-"), "cave-2023"))
 
 
-@course.command("droid-battle",
-                epilog=OWN_AGENT + options.example("efgc course droid-battle QAgent MinimaxAgent 300 --terminal"))
+@course.command(
+    "droid-battle",
+    epilog=OWN_AGENT
+    + options.example("efgc course droid-battle QAgent MinimaxAgent 300 --terminal"),
+)
 @click.argument("r2", metavar="R2_AGENT", type=AGENT)
 @click.argument("q5", metavar="Q5_AGENT", type=AGENT)
 @click.argument("rounds", metavar="[EPISODES]", type=click.IntRange(0, 10**9), default=0)
 @click.argument("trainer", metavar="[TRAINER]", type=AGENT, default="")
 @click.option("--terminal", is_flag=True, help="Play in the terminal instead of the browser.")
-@click.option("--browser/--no-browser", default=True, show_default=True, help="Whether to open the page.")
+@click.option(
+    "--browser/--no-browser", default=True, show_default=True, help="Whether to open the page."
+)
 @battle.seed
 @battle.move_seconds
-def droid_battle(r2: str, q5: str, rounds: int, trainer: str, terminal: bool, browser: bool, seed: int,
-                 move_seconds: float) -> None:
+def droid_battle(
+    r2: str,
+    q5: str,
+    rounds: int,
+    trainer: str,
+    terminal: bool,
+    browser: bool,
+    seed: int,
+    move_seconds: float,
+) -> None:
     """Train two droids and play: the assignment of 2022.
 
     \b
@@ -82,9 +104,9 @@ def droid_battle(r2: str, q5: str, rounds: int, trainer: str, terminal: bool, br
     learns trains with one of the other's kind, or of the TRAINER's; two of our
     QAgent share what they learn. Then the board opens.
     """
-    from pipeline.droids.entrants import Arena
-    from pipeline.droids.assignment import course_seats
     from pipeline.commands.play import show
+    from pipeline.droids.assignment import course_seats
+    from pipeline.droids.entrants import Arena
 
     arena = Arena(battle.COURSE, move_seconds, seed)
     with arena.ended:

@@ -14,7 +14,14 @@ from stages.report.layout import table
 
 @click.command(epilog=options.example("efgc examples island-1 -o ."))
 @click.argument("name", metavar="[NAME]", type=click.Choice(tuple(EXAMPLES)), required=False)
-@click.option("-o", "--output", metavar="DIR", type=FOLDER, default=None, help="Write the example's files to this folder.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="DIR",
+    type=FOLDER,
+    default=None,
+    help="Write the example's files to this folder.",
+)
 @click.option("--overwrite", is_flag=True, help="Replace files that are there already.")
 def examples(name: str | None, output: str | None, overwrite: bool) -> None:
     """List the worked examples, or write one.
@@ -31,8 +38,14 @@ def examples(name: str | None, output: str | None, overwrite: bool) -> None:
     if output == "-":
         raise click.UsageError("-o takes a folder; without it the source goes to stdout")
     if name is None:
-        write_stdout(table([("name", "value", "what it is"),
-                            *((name, example.value, example.words) for name, example in EXAMPLES.items())]))
+        write_stdout(
+            table(
+                [
+                    ("name", "value", "what it is"),
+                    *((name, example.value, example.words) for name, example in EXAMPLES.items()),
+                ]
+            )
+        )
     elif output is None:
         write_stdout([read_text(str(files(name)[0])).text])
     else:
@@ -44,8 +57,10 @@ def _write(found: list[Path], folder: str, overwrite: bool) -> None:
     there = [path for path in made if os.path.lexists(path)]
     if there and not overwrite:
         others = f", and {len(there) - 1} more" if len(there) > 1 else ""
-        raise OutputError(f"{there[0]}: is there already{others}; --overwrite replaces what is there")
+        raise OutputError(
+            f"{there[0]}: is there already{others}; --overwrite replaces what is there"
+        )
     make_folder(folder)
-    for path, to in zip(found, made):
+    for path, to in zip(found, made, strict=True):
         write_text(to, [read_text(str(path)).text], [str(path)])
     write_stdout(f"{to}\n" for to in made)

@@ -12,12 +12,22 @@ from schemas import game, state_graph
 @click.command(epilog=options.example("efgc expand island-1.states.yaml -o island-1.game.json"))
 @options.source("GRAPH")
 @options.output("the game (.game.json or .efg)")
-@click.option("--format", "game_format", type=click.Choice(("json", "gambit")), default=None,
-              help="The artifact, or Gambit's .efg for other tools.  [default: gambit if FILE ends in .efg, else json]")
+@click.option(
+    "--format",
+    "game_format",
+    type=click.Choice(("json", "gambit")),
+    default=None,
+    help=(
+        "The artifact, or Gambit's .efg for other tools.  [default: gambit if FILE ends in .efg, "
+        "else json]"
+    ),
+)
 @options.unroll
 @options.max_histories
 @options.time_limit
-def expand(graph: str, output: str, game_format: str | None, unroll: bool, max_histories: int) -> None:
+def expand(
+    graph: str, output: str, game_format: str | None, unroll: bool, max_histories: int
+) -> None:
     """Expand a state graph to the game.
 
     Writes the extensive form: nodes, information sets, payoffs. Information

@@ -13,24 +13,50 @@ from stages.solve import SOLVERS
 
 @click.command(epilog=options.example("efgc grade island-1.efg --map island-1.txt"))
 @click.argument("handins", metavar="HANDIN...", type=FILE, nargs=-1, required=True)
-@click.option("--map", "map_file", metavar="MAP", type=FILE, required=True, help="The map whose game the hand-ins should be.")
+@click.option(
+    "--map",
+    "map_file",
+    metavar="MAP",
+    type=FILE,
+    required=True,
+    help="The map whose game the hand-ins should be.",
+)
 @options.rules
 @options.max_histories
-@click.option("--solver", type=click.Choice(tuple(SOLVERS)), default=None, help="Which solver to ask for the values.")
-@click.option("--format", "format", type=click.Choice(tuple(GRADE_FORMATS)), default="text", show_default=True,
-              help="How to write the grades.")
+@click.option(
+    "--solver",
+    type=click.Choice(tuple(SOLVERS)),
+    default=None,
+    help="Which solver to ask for the values.",
+)
+@click.option(
+    "--format",
+    "format",
+    type=click.Choice(tuple(GRADE_FORMATS)),
+    default="text",
+    show_default=True,
+    help="How to write the grades.",
+)
 @click.option("--strict", is_flag=True, help="Let remarks count: exit code 1 if there is one.")
 @options.output("the grades")
 @options.time_limit
-def grade(handins: tuple[str, ...], map_file: str, rules: str | None, max_histories: int, solver: str | None, format: str,
-          strict: bool, output: str) -> None:
+def grade(
+    handins: tuple[str, ...],
+    map_file: str,
+    rules: str | None,
+    max_histories: int,
+    solver: str | None,
+    format: str,
+    strict: bool,
+    output: str,
+) -> None:
     """Say whether Gambit files are the game of a map.
 
-    Compares each with the textbook tree of the map (level 0). Verdicts:
-    `identical` up to names and order; `equivalent`, the same game drawn otherwise;
-    `different`, with the first difference in the words of the map, and the mistake where it is a common one;
-    `not comparable` where the values are equal and neither could be proved. `no perfect
-    recall`, `not constant-sum` and `unreadable` say what else is wrong.
+    Compares each with the textbook tree of the map (level 0). Verdicts: `identical` up to names and
+    order; `equivalent`, the same game drawn otherwise; `different`, with the first difference in
+    the words of the map, and the mistake where it is a common one; `not comparable` where the
+    values are equal and neither could be proved. `no perfect recall`, `not constant-sum` and
+    `unreadable` say what else is wrong.
 
     Exit code 0 if all are identical or equivalent, with --strict also without a
     remark, else 1; a file that cannot be read does not end the others.

@@ -13,7 +13,15 @@ from stages.parse.gambit import is_gambit
 @click.command(epilog=options.example("efgc lint island-1.efg"))
 @options.source("FILE")
 @click.option("--fix", is_flag=True, help="Write the game in the form that all readers take.")
-@click.option("-o", "--output", metavar="FILE", type=FILE, default="-", show_default=True, help="Where to write it, with --fix.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=FILE,
+    default="-",
+    show_default=True,
+    help="Where to write it, with --fix.",
+)
 @options.time_limit
 def lint(file: str, fix: bool, output: str) -> None:
     """Say what is wrong or not portable in a Gambit file.
@@ -32,7 +40,11 @@ def lint(file: str, fix: bool, output: str) -> None:
     text = read_for("lint", file)
     with progress("lint"):
         found, reading = about(text.name, lambda: stage(_gambit(text.text), text.mark))
-    lines = problem_lines(InputError([finding.problem for finding in found], text.name)) if found else []
+    lines = (
+        problem_lines(InputError([finding.problem for finding in found], text.name))
+        if found
+        else []
+    )
     if fix and reading is not None:
         click.echo("".join(f"{line}\n" for line in lines), err=True, nl=False)
         write_text(output, write_gambit(reading.game, reading.comment), [file])

@@ -15,11 +15,20 @@ from schemas import game as schema
 @options.source("GAME")
 @options.output("the linear program (.lp or .mps)")
 @options.lp_format
-@click.option("--player", type=click.IntRange(1, 2), default=None,
-              help="Whose linear program.  [default: of the player with more sequences, which is quicker to solve]")
+@click.option(
+    "--player",
+    type=click.IntRange(1, 2),
+    default=None,
+    help=(
+        "Whose linear program.  [default: of the player with more sequences, which is quicker to "
+        "solve]"
+    ),
+)
 @options.without_form
 @options.time_limit
-def lower(game: str, output: str, lp_format: str | None, player: int | None, without: tuple[str, ...]) -> None:
+def lower(
+    game: str, output: str, lp_format: str | None, player: int | None, without: tuple[str, ...]
+) -> None:
     """Lower a game to a sequence-form linear program.
 
     The program is that of one player. Beside the file that -o names comes
@@ -29,8 +38,12 @@ def lower(game: str, output: str, lp_format: str | None, player: int | None, wit
 
     read = read_artifact("lower", game, schema.read)
     with progress("lower"):
-        text, names = stage(read, player or 0, lp_format or ("mps" if output.endswith(".mps") else "lp"), without)
-    beside = "" if output == "-" or special(output) else str(Path(output).with_suffix(".columns.json"))
+        text, names = stage(
+            read, player or 0, lp_format or ("mps" if output.endswith(".mps") else "lp"), without
+        )
+    beside = (
+        "" if output == "-" or special(output) else str(Path(output).with_suffix(".columns.json"))
+    )
     refuse_inputs(beside or "-", [game])
     write_text(output, [text], [game])
     if beside:

@@ -3,25 +3,39 @@
 import click
 
 from pipeline import options
-from pipeline.droids import battle
 from pipeline.completion import AGENT
 from pipeline.diagnostics import progress
-from pipeline.files import refuse_inputs, write_text
+from pipeline.droids import battle
 from pipeline.droids.students.own_agent import OWN_AGENT
+from pipeline.files import refuse_inputs, write_text
 
 
 @click.command(epilog=OWN_AGENT + options.example("efgc match random equilibrium --games 10"))
 @click.argument("first", metavar="AGENT", type=AGENT)
 @click.argument("second", metavar="AGENT", type=AGENT)
-@click.option("--games", type=click.IntRange(0, 1_000_000), default=100, show_default=True, help="How many games to play.")
+@click.option(
+    "--games",
+    type=click.IntRange(0, 1_000_000),
+    default=100,
+    show_default=True,
+    help="How many games to play.",
+)
 @battle.source
 @battle.seed
 @battle.move_seconds
 @battle.match_format
 @battle.output
 @options.time_limit
-def match(first: str, second: str, games: int, source: str | None, seed: int, move_seconds: float, match_format: str,
-          output: str) -> None:
+def match(
+    first: str,
+    second: str,
+    games: int,
+    source: str | None,
+    seed: int,
+    move_seconds: float,
+    match_format: str,
+    output: str,
+) -> None:
     """Let two agents play droid battle, the first as droid 2.
 
     \b
@@ -41,8 +55,8 @@ def match(first: str, second: str, games: int, source: str | None, seed: int, mo
     are played besides. A file of your own is code that runs with your rights, in
     a process of its own; it loses its process where it takes too long for a move.
     """
-    from pipeline.droids.entrants import Arena, files, pair
     from pipeline.droids.contests import FORMATS, contest
+    from pipeline.droids.entrants import Arena, files, pair
 
     inputs = [*files(first, second), *([source] if source else [])]
     refuse_inputs(output, inputs)

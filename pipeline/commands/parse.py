@@ -17,7 +17,14 @@ from pipeline.sources import parse_source, write_parsed
 @options.without
 @options.max_states
 @options.time_limit
-def parse(source: str, output: str, rules: str | None, level: str, without: tuple[str, ...], max_states: int) -> None:
+def parse(
+    source: str,
+    output: str,
+    rules: str | None,
+    level: str,
+    without: tuple[str, ...],
+    max_states: int,
+) -> None:
     """Compile a source to its state graph, or to the game.
 
     Reads a cave or island map, or a few lines of YAML with a `game`, and writes

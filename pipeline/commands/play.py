@@ -3,25 +3,57 @@
 import click
 
 from pipeline import options
-from pipeline.droids import battle
-from pipeline.web import Seats, serve
 from pipeline.completion import AGENT, BATTLE
+from pipeline.droids import battle
 from pipeline.droids.students.own_agent import OWN_AGENT
+from pipeline.web import Seats, serve
 from schemas.rules.droid_battle import DroidBattle
 
 DROIDS = "droid-battle"
 
 
-@click.command(epilog=OWN_AGENT + options.example("efgc play droid-duel.yaml --agent1 keyboard --terminal"))
+@click.command(
+    epilog=OWN_AGENT + options.example("efgc play droid-duel.yaml --agent1 keyboard --terminal")
+)
 @click.argument("game", metavar="droid-battle|SOURCE", type=BATTLE)
-@click.option("--agent1", metavar="AGENT", type=AGENT, default="keyboard", show_default=True, help="Who plays droid 2.")
-@click.option("--agent2", metavar="AGENT", type=AGENT, default="equilibrium", show_default=True, help="Who plays droid 5.")
+@click.option(
+    "--agent1",
+    metavar="AGENT",
+    type=AGENT,
+    default="keyboard",
+    show_default=True,
+    help="Who plays droid 2.",
+)
+@click.option(
+    "--agent2",
+    metavar="AGENT",
+    type=AGENT,
+    default="equilibrium",
+    show_default=True,
+    help="Who plays droid 5.",
+)
 @click.option("--terminal", is_flag=True, help="Play in the terminal instead of the browser.")
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="The port of the page.  [default: one that is free]")
-@click.option("--browser/--no-browser", default=True, show_default=True, help="Whether to open the page.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="The port of the page.  [default: one that is free]",
+)
+@click.option(
+    "--browser/--no-browser", default=True, show_default=True, help="Whether to open the page."
+)
 @battle.seed
 @battle.move_seconds
-def play(game: str, agent1: str, agent2: str, terminal: bool, port: int, browser: bool, seed: int, move_seconds: float) -> None:
+def play(
+    game: str,
+    agent1: str,
+    agent2: str,
+    terminal: bool,
+    port: int,
+    browser: bool,
+    seed: int,
+    move_seconds: float,
+) -> None:
     """Play droid battle in the browser, or watch two agents.
 
     Opens a page that only this machine can reach. W A S D or the arrows step,

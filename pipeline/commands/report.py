@@ -1,6 +1,7 @@
 """efgc report."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import click
 
@@ -21,16 +22,34 @@ from schemas.parts.problems import InputError, Problem, VerificationError
 @click.argument("game", metavar="GAME|GRAPH", type=FILE)
 @click.argument("solution", metavar="SOLUTION...", type=FILE, nargs=-1, required=True)
 @options.output("the report")
-@click.option("--on", "onto", metavar="GAME", type=FILE, default=None,
-              help="Carry the strategies to the textbook tree of the same map, as -O 0 makes it, and prove them there.")
+@click.option(
+    "--on",
+    "onto",
+    metavar="GAME",
+    type=FILE,
+    default=None,
+    help=(
+        "Carry the strategies to the textbook tree of the same map, as -O 0 makes it, and prove "
+        "them there."
+    ),
+)
 @options.levels
 @options.at
 @options.exact
 @options.report_format
 @options.brief
 @options.time_limit
-def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, levels: str | None, at: str,
-           exact: bool | None, report_format: str, brief: bool) -> None:
+def report(
+    game: str,
+    solution: tuple[str, ...],
+    output: str,
+    onto: str | None,
+    levels: str | None,
+    at: str,
+    exact: bool | None,
+    report_format: str,
+    brief: bool,
+) -> None:
     """Report what a solution proves about its game.
 
     Lifts the solution to strategies, computes both best responses on the game,
@@ -55,30 +74,37 @@ def report(game: str, solution: tuple[str, ...], output: str, onto: str | None, 
     text = read_for("report", game)
     if kind(text.text) == "state-graph":
         graph = about(text.name, lambda: state_graph.read(text.text))
-        settings = Settings(levels=levels or "", at=at, exact=exact, report_format=report_format, layout=layout)
+        settings = Settings(
+            levels=levels or "", at=at, exact=exact, report_format=report_format, layout=layout
+        )
         write_text(output, _graph_report(graph, solution, onto, settings), [game, *solution])
         return
     for given, option in ((levels, "--levels"), (at, "--at")):
         if given:
             raise click.UsageError(f"{option} is for state graphs; {text.name} is a game")
     played = about(text.name, lambda: game_schema.read(text.text))
-    solutions = [read_artifact("report GAME SOLUTION", path, solution_schema.read) for path in solution]
+    solutions = [
+        read_artifact("report GAME SOLUTION", path, solution_schema.read) for path in solution
+    ]
     tree = _tree(onto, played) if onto else None
-    for path, read in zip(solution, solutions):
-        about(path, lambda: owner(played, read))
+    for path, read in zip(solution, solutions, strict=True):
+        about(path, partial(owner, played, read))
     with progress("report"):
         found = about(onto or solution[0], lambda: stage(played, solutions, tree, exact))
     write_text(output, write_report(found, report_format, layout), [game, *solution])
 
 
-def _graph_report(graph: state_graph.StateGraph, solution: tuple[str, ...], onto: str | None,
-                  settings: Settings) -> Iterator[str]:
+def _graph_report(
+    graph: state_graph.StateGraph, solution: tuple[str, ...], onto: str | None, settings: Settings
+) -> Iterator[str]:
     if len(solution) > 1 or onto:
         raise click.UsageError("a state graph has one solution, and is not carried to a tree")
     if settings.exact is False:
         raise click.UsageError("--no-exact is for games that are solved as a linear program")
     if graph.states and settings.levels:
-        raise click.UsageError("--levels is for games with too many states to list; this graph lists them")
+        raise click.UsageError(
+            "--levels is for games with too many states to list; this graph lists them"
+        )
     if settings.levels and (refused := without_levels(graph)):
         raise click.UsageError(refused)
     solved = read_artifact("report GRAPH SOLUTION", solution[0], induction.read)
@@ -86,15 +112,21 @@ def _graph_report(graph: state_graph.StateGraph, solution: tuple[str, ...], onto
         with progress("report"):
             found = about(solution[0], lambda: report_graph(graph, solved, settings))
     except VerificationError as error:
-        raise VerificationError(f"{'<stdin>' if solution[0] == '-' else solution[0]}: {error}") from None
+        raise VerificationError(
+            f"{'<stdin>' if solution[0] == '-' else solution[0]}: {error}"
+        ) from None
     return write_report(found, settings.report_format, settings.layout)
 
 
 def _tree(path: str, played: game_schema.Game) -> game_schema.Game:
-    """Return the game to carry strategies to. Raises InputError if it shares nodes or is of another map."""
+    """Return the game to carry strategies to. Raises InputError if it shares nodes or is of another
+    map.
+    """
     found = read_artifact("report --on", path, game_schema.read)
     if sum(len(game_schema.children(node)) for node in found.nodes) >= len(found.nodes):
-        raise InputError([Problem("shares nodes; strategies are carried to a tree (expand --unroll)")], path)
+        raise InputError(
+            [Problem("shares nodes; strategies are carried to a tree (expand --unroll)")], path
+        )
     if found.players != played.players or _map(found) != _map(played):
         raise InputError([Problem("is not the game of the same map and rules")], path)
     return found

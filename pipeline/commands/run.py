@@ -21,7 +21,14 @@ from stages.solve import Request
 
 @click.command(epilog=options.example("efgc run island-1.txt"))
 @options.source("SOURCE")
-@click.option("-o", "--output", metavar="DIR", type=FOLDER, default=None, help="Write every artifact to this folder.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="DIR",
+    type=FOLDER,
+    default=None,
+    help="Write every artifact to this folder.",
+)
 @options.rules
 @options.level
 @options.without_any
@@ -37,14 +44,36 @@ from stages.solve import Request
 @options.engine
 @options.at
 @options.exact
-@click.option("--through", type=click.Choice([stage.name for stage in STAGES]), default="report", show_default=True,
-              help="The last stage to go through.")
+@click.option(
+    "--through",
+    type=click.Choice([stage.name for stage in STAGES]),
+    default="report",
+    show_default=True,
+    help="The last stage to go through.",
+)
 @options.report_format
 @options.brief
-def run(source: str, output: str | None, rules: str | None, level: str, without: tuple[str, ...], unroll: bool,
-        max_states: int, max_histories: int, solver: str | None, told: tuple[tuple[str, str], ...],
-        verbose: bool, levels: str | None, jobs: int | None, engine: str, at: str,
-        exact: bool | None, through: str, report_format: str, brief: bool) -> None:
+def run(
+    source: str,
+    output: str | None,
+    rules: str | None,
+    level: str,
+    without: tuple[str, ...],
+    unroll: bool,
+    max_states: int,
+    max_histories: int,
+    solver: str | None,
+    told: tuple[tuple[str, str], ...],
+    verbose: bool,
+    levels: str | None,
+    jobs: int | None,
+    engine: str,
+    at: str,
+    exact: bool | None,
+    through: str,
+    report_format: str,
+    brief: bool,
+) -> None:
     """Go from a source to the verified report in one step.
 
     A map goes through all stages, a Gambit file through all but `expand`. A game
@@ -70,15 +99,32 @@ def run(source: str, output: str | None, rules: str | None, level: str, without:
     layout = options.layout("-", report_format, brief)
     text = read_source("run", source)
     artifact = recognised(text.text) in ARTIFACTS
-    if artifact and click.get_current_context().get_parameter_source("level") is not ParameterSource.DEFAULT:
+    if (
+        artifact
+        and click.get_current_context().get_parameter_source("level") is not ParameterSource.DEFAULT
+    ):
         raise click.UsageError(f"-O is for sources; {text.name} is compiled already")
     name = Path(text.file or "game").stem
     if artifact:
         name = name.removesuffix(".states").removesuffix(".game")
     limit = current()
-    settings = Settings(rules or "", int(level), without, max_states, max_histories, unroll, solver=solver or "",
-                        request=Request(told, limit.seconds, verbose, limit.end), report_format=report_format,
-                        levels=levels or "", jobs=jobs or 0, engine=engine, at=at, exact=exact, layout=layout._replace(width=0))
+    settings = Settings(
+        rules or "",
+        int(level),
+        without,
+        max_states,
+        max_histories,
+        unroll,
+        solver=solver or "",
+        request=Request(told, limit.seconds, verbose, limit.end),
+        report_format=report_format,
+        levels=levels or "",
+        jobs=jobs or 0,
+        engine=engine,
+        at=at,
+        exact=exact,
+        layout=layout._replace(width=0),
+    )
     work = Work(text, settings)
     for stage in go(work, through):
         if output is not None and not (artifact and stage.name == "parse"):  # That is the source.

@@ -28,15 +28,39 @@ from stages.solve import solve as stage
 @options.option
 @options.time_limit_of_solver
 @options.verbose
-@click.option("--from", "said", metavar="FILE", type=FILE, default=None,
-              help="Ask no solver: take the solution file that another program wrote for this linear program.")
+@click.option(
+    "--from",
+    "said",
+    metavar="FILE",
+    type=FILE,
+    default=None,
+    help=(
+        "Ask no solver: take the solution file that another program wrote for this linear program."
+    ),
+)
 @options.levels
 @options.jobs
 @options.engine
-@click.option("--check", "checked", is_flag=True,
-              help="Afterwards check the files of --levels: checksums, and random states solved anew by GLPK.")
-def solve(file: str, output: str, solver: str | None, told: tuple[tuple[str, str], ...], verbose: bool,
-          said: str | None, levels: str | None, jobs: int | None, engine: str, checked: bool) -> None:
+@click.option(
+    "--check",
+    "checked",
+    is_flag=True,
+    help=(
+        "Afterwards check the files of --levels: checksums, and random states solved anew by GLPK."
+    ),
+)
+def solve(
+    file: str,
+    output: str,
+    solver: str | None,
+    told: tuple[tuple[str, str], ...],
+    verbose: bool,
+    said: str | None,
+    levels: str | None,
+    jobs: int | None,
+    engine: str,
+    checked: bool,
+) -> None:
     """Solve a linear program, or a graph without a secret.
 
     Any .lp or .mps file will do, and any solver that `efgc solvers` lists. What
@@ -62,10 +86,21 @@ def solve(file: str, output: str, solver: str | None, told: tuple[tuple[str, str
     if kind(text.text) == "state-graph":
         for given, option in (*asked, (said, "--from")):
             if given:
-                raise click.UsageError(f"{option} is for linear programs; {text.name} is a state graph")
-        _solve_graph(text, output, Settings(solver=solver or "", levels=levels or "", jobs=jobs or 0, engine=engine), checked)
+                raise click.UsageError(
+                    f"{option} is for linear programs; {text.name} is a state graph"
+                )
+        _solve_graph(
+            text,
+            output,
+            Settings(solver=solver or "", levels=levels or "", jobs=jobs or 0, engine=engine),
+            checked,
+        )
         return
-    for given, option in ((levels, "--levels"), (checked, "--check"), (solver == KERNEL, f"--solver {KERNEL}")):
+    for given, option in (
+        (levels, "--levels"),
+        (checked, "--check"),
+        (solver == KERNEL, f"--solver {KERNEL}"),
+    ):
         if given:
             raise click.UsageError(f"{option} is for state graphs; {text.name} is a linear program")
     if said is not None:
@@ -78,8 +113,10 @@ def solve(file: str, output: str, solver: str | None, told: tuple[tuple[str, str
     write_text(output, solution.write(found), [file, *([said] if said else [])])
     if found.status != "optimal":
         never = found.status in ("infeasible", "unbounded") and origin(found.problem)
-        raise StatusError(f"{text.name}: {found.status}, says {found.solver}"
-                          + (f"; the linear program of a game never is: {OTHERS}" if never else ""))
+        raise StatusError(
+            f"{text.name}: {found.status}, says {found.solver}"
+            + (f"; the linear program of a game never is: {OTHERS}" if never else "")
+        )
 
 
 def _asked(text: Text, solver: str | None, request: Request) -> solution.Solution:
@@ -87,7 +124,10 @@ def _asked(text: Text, solver: str | None, request: Request) -> solution.Solutio
         if solver or request.options or about(text.name, lambda: origin(name(text.text))) is None:
             return about(text.name, lambda: stage(text.text, solver or DEFAULT, request))
         refused: list[EfgcError] = []
-        found = about(text.name, lambda: next(in_turn(tries(text.text, request), refused, request.time_limit > 0)))
+        found = about(
+            text.name,
+            lambda: next(in_turn(tries(text.text, request), refused, request.time_limit > 0)),
+        )
     tell(text.name, refused, found.solver)
     return found
 
@@ -105,7 +145,9 @@ def _solve_graph(text: Text, output: str, settings: Settings, checked: bool) -> 
     graph = about(text.name, lambda: state_graph.read(text.text))
     listed = bool(graph.states) or settings.solver not in ("", KERNEL)
     if listed and (settings.levels or checked):
-        raise click.UsageError("--levels and --check are for games with too many states to list, with our own kernel")
+        raise click.UsageError(
+            "--levels and --check are for games with too many states to list, with our own kernel"
+        )
     if settings.levels and (refused := without_levels(graph)):
         raise click.UsageError(refused)
     if checked and not settings.levels:
@@ -114,7 +156,10 @@ def _solve_graph(text: Text, output: str, settings: Settings, checked: bool) -> 
         if listed:
             found = about(text.name, lambda: solve_listed(graph, settings.solver, watch))
         else:
-            found = about(text.name, lambda: solve_generated(graph, settings.levels or str(nowhere), settings, watch))
+            found = about(
+                text.name,
+                lambda: solve_generated(graph, settings.levels or str(nowhere), settings, watch),
+            )
     write_text(output, induction.write(found), [text.name])
     if checked:
         from pipeline.levels.check import check_folder
@@ -122,4 +167,6 @@ def _solve_graph(text: Text, output: str, settings: Settings, checked: bool) -> 
         solved, problems = check_folder(settings.levels)
         if problems:
             raise VerificationError("\n".join(problem_lines(InputError(problems, settings.levels))))
-        click.echo(f"{settings.levels}: levels, {solved:,} states solved anew, no problems", err=True)
+        click.echo(
+            f"{settings.levels}: levels, {solved:,} states solved anew, no problems", err=True
+        )

@@ -26,6 +26,10 @@ def _line(name: str) -> tuple[str, str, str]:
         return name, "", f"no; get it with {how_to_get(SOLVERS[name])}"
     try:
         answer = backend(name)(TINY, "lp", Request(time_limit=20.0))
-        return name, answer.version, "works" if answer.status == "optimal" else f"fails: {answer.status}"
+        return (
+            name,
+            answer.version,
+            "works" if answer.status == "optimal" else f"fails: {answer.status}",
+        )
     except EfgcError as error:
         return name, "", f"fails: {error}"

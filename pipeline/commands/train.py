@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 import click
 
 from pipeline import options
-from pipeline.droids import battle
 from pipeline.completion import AGENT, FILE
 from pipeline.diagnostics import progress
-from pipeline.files import refuse_inputs, write_text
+from pipeline.droids import battle
 from pipeline.droids.students.own_agent import OWN_AGENT
+from pipeline.files import refuse_inputs, write_text
 from schemas.parts.problems import InputError, Problem
 
 if TYPE_CHECKING:  # NumPy, which they bring, is for those who train.
@@ -19,33 +19,108 @@ if TYPE_CHECKING:  # NumPy, which they bring, is for those who train.
 ITSELF = "itself"
 
 
-@click.command(epilog=OWN_AGENT + options.example("efgc train --battle droid-duel.yaml --games 500 -o mine.agent.json"))
-@click.option("-o", "--output", metavar="FILE", type=FILE, default="-", show_default=True,
-              help="Where to write the agent (.agent.json).")
-@click.option("--from", "origin", metavar="FILE", type=FILE, default=None, help="Go on with an agent instead of a new one.")
-@click.option("--against", metavar="AGENT", type=AGENT, default=ITSELF, show_default=True,
-              help="Whom to play; see `efgc match` for names.")
-@click.option("--droid", type=click.Choice(("2", "5")), default="2",
-              show_default=True, help="Which droid to play, against another.")
-@click.option("--games", type=click.IntRange(1, 10**9), default=None,
-              help="How many games to play.  [default: 20,000, or as many as fit in the minutes]")
-@click.option("--minutes", type=options.FloatRange(0.001, 10_000), default=None, help="Stop after so many minutes at the latest.")
-@click.option("--state", metavar="WORDS", default=None, help="What the agent sees, with commas between: squares or offset, "
-              "shots or armed, score or lead, rounds or late.  [default: squares,shots,score]")
-@click.option("--reward", metavar="NAME=NUMBER,...", default=None,
-              help="What is good: points (per point), win (at the end), shot (per shot fired).  "
-              "[default: points=0.1,win=1,shot=0]")
-@click.option("--rate", type=options.FloatRange(0, 1, min_open=True), default=0.1, show_default=True, help="The learning rate.")
-@click.option("--discount", type=options.FloatRange(0, 1), default=0.98, show_default=True,
-              help="The part of a reward that still counts if it comes a round later.")
-@click.option("--explore", type=(options.FloatRange(0, 1), options.FloatRange(0, 1)), default=(0.4, 0.02), show_default=True,
-              help="How often to act at random, in the first game and in the last.")
+@click.command(
+    epilog=OWN_AGENT
+    + options.example("efgc train --battle droid-duel.yaml --games 500 -o mine.agent.json")
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=FILE,
+    default="-",
+    show_default=True,
+    help="Where to write the agent (.agent.json).",
+)
+@click.option(
+    "--from",
+    "origin",
+    metavar="FILE",
+    type=FILE,
+    default=None,
+    help="Go on with an agent instead of a new one.",
+)
+@click.option(
+    "--against",
+    metavar="AGENT",
+    type=AGENT,
+    default=ITSELF,
+    show_default=True,
+    help="Whom to play; see `efgc match` for names.",
+)
+@click.option(
+    "--droid",
+    type=click.Choice(("2", "5")),
+    default="2",
+    show_default=True,
+    help="Which droid to play, against another.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(1, 10**9),
+    default=None,
+    help="How many games to play.  [default: 20,000, or as many as fit in the minutes]",
+)
+@click.option(
+    "--minutes",
+    type=options.FloatRange(0.001, 10_000),
+    default=None,
+    help="Stop after so many minutes at the latest.",
+)
+@click.option(
+    "--state",
+    metavar="WORDS",
+    default=None,
+    help="What the agent sees, with commas between: squares or offset, "
+    "shots or armed, score or lead, rounds or late.  [default: squares,shots,score]",
+)
+@click.option(
+    "--reward",
+    metavar="NAME=NUMBER,...",
+    default=None,
+    help="What is good: points (per point), win (at the end), shot (per shot fired).  "
+    "[default: points=0.1,win=1,shot=0]",
+)
+@click.option(
+    "--rate",
+    type=options.FloatRange(0, 1, min_open=True),
+    default=0.1,
+    show_default=True,
+    help="The learning rate.",
+)
+@click.option(
+    "--discount",
+    type=options.FloatRange(0, 1),
+    default=0.98,
+    show_default=True,
+    help="The part of a reward that still counts if it comes a round later.",
+)
+@click.option(
+    "--explore",
+    type=(options.FloatRange(0, 1), options.FloatRange(0, 1)),
+    default=(0.4, 0.02),
+    show_default=True,
+    help="How often to act at random, in the first game and in the last.",
+)
 @battle.source
 @battle.seed
 @battle.move_seconds
-def train(output: str, origin: str | None, against: str, droid: str, games: int | None, minutes: float | None, state: str | None,
-          reward: str | None, rate: float, discount: float, explore: tuple[float, float], source: str | None, seed: int,
-          move_seconds: float) -> None:
+def train(
+    output: str,
+    origin: str | None,
+    against: str,
+    droid: str,
+    games: int | None,
+    minutes: float | None,
+    state: str | None,
+    reward: str | None,
+    rate: float,
+    discount: float,
+    explore: tuple[float, float],
+    source: str | None,
+    seed: int,
+    move_seconds: float,
+) -> None:
     """Train a droid by Q-learning, and write it to a file.
 
     The agent has a table with what each action is worth in each state that it
@@ -54,10 +129,10 @@ def train(output: str, origin: str | None, against: str, droid: str, games: int 
     random play if that is itself. The same seed gives the same agent, but for
     --minutes.
     """
+    from pipeline.droids.agents.q_learning import Learning, new_agent
     from pipeline.droids.entrants import GAMES, Arena, files, read_agent
     from pipeline.droids.training import Plan, trained
     from schemas import droid_agent
-    from pipeline.droids.agents.q_learning import Learning, new_agent
 
     inputs = [*files(against), *(path for path in (origin, source) if path)]
     refuse_inputs(output, inputs)
@@ -73,12 +148,23 @@ def train(output: str, origin: str | None, against: str, droid: str, games: int 
     most = games if games is not None else GAMES if minutes is None else 10**9
     until = None if minutes is None else time.monotonic() + 60 * minutes
     arena = Arena(rule, move_seconds, seed)
-    plan = Plan(most, until, "" if against == ITSELF else against, player, Learning(rate, discount, explore), seed)
+    plan = Plan(
+        most,
+        until,
+        "" if against == ITSELF else against,
+        player,
+        Learning(rate, discount, explore),
+        seed,
+    )
     with progress("train") as watch, arena.ended:
         agent = trained(arena, agent, plan, watch)
     write_text(output, droid_agent.write(agent), inputs)
     if before:
-        click.echo(f"before, as {origin} says, not verified\n{_curve(agent.curve[:before])}", err=True, nl=False)
+        click.echo(
+            f"before, as {origin} says, not verified\n{_curve(agent.curve[:before])}",
+            err=True,
+            nl=False,
+        )
     told = "random play" if against == ITSELF else against
     click.echo(f"against {told}, exactly\n{_curve(agent.curve[before:])}", err=True, nl=False)
 
@@ -87,7 +173,9 @@ def _state(words: str | None) -> tuple[str, ...]:
     from pipeline.droids.entrants import STATE
     from schemas.droid_agent import check_features
 
-    features = STATE if words is None else tuple(word.strip() for word in words.split(",") if word.strip())
+    features = (
+        STATE if words is None else tuple(word.strip() for word in words.split(",") if word.strip())
+    )
     problems = check_features(features)
     if problems:
         raise InputError([Problem(f"--state: {problem.message}") for problem in problems])
@@ -106,13 +194,20 @@ def _rewards(told: str | None) -> "Rewards":
             raise InputError([Problem(f"--reward: {part!r} is not NAME=NUMBER")]) from None
     unknown = given.keys() - set(Rewards._fields)
     if unknown or not all(abs(number) <= MAX_REWARD for number in given.values()):
-        raise InputError([Problem(f"--reward: numbers up to a million for {', '.join(Rewards._fields)}")])
+        raise InputError(
+            [Problem(f"--reward: numbers up to a million for {', '.join(Rewards._fields)}")]
+        )
     return Rewards(**given)
 
 
 def _curve(points: "tuple[CurvePoint, ...]") -> str:
     from stages.report.layout import table
 
-    rows = [("games", "win", "draw", "loss"),
-            *((f"{point.episodes:,}", f"{point.win:.4f}", f"{point.draw:.4f}", f"{point.loss:.4f}") for point in points)]
+    rows = [
+        ("games", "win", "draw", "loss"),
+        *(
+            (f"{point.episodes:,}", f"{point.win:.4f}", f"{point.draw:.4f}", f"{point.loss:.4f}")
+            for point in points
+        ),
+    ]
     return "".join(table(rows, "  "))

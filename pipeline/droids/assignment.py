@@ -2,47 +2,76 @@
 
 from collections.abc import Callable
 
+from pipeline.droids.agents.policy_agent import PolicyAgent
+from pipeline.droids.agents.q_learning import Learning, greedy, new_agent
+from pipeline.droids.droid import Agent
 from pipeline.droids.entrants import KEYBOARD, STATE, Arena, entrant
+from pipeline.droids.match import practise
 from pipeline.droids.training import Plan, trained
 from pipeline.web import Seat
 from schemas.droid_agent import Rewards
 from schemas.parts.problems import InputError, Problem
-from pipeline.droids.agents.policy_agent import PolicyAgent
-from pipeline.droids.agents.q_learning import Learning, greedy, new_agent
-from pipeline.droids.droid import Agent
-from pipeline.droids.match import practise
 
 Watch = Callable[[int, int], None]
 LEARNER = "QAgent"
 NAMES = {"MinimaxAgent": "minimax", "KeyboardAgent": KEYBOARD}  # Of the assignment, in ours.
 
 
-def course_seats(arena: Arena, names: tuple[str, str], rounds: int, trainer: str,
-                 watch: Watch = lambda done, total: None) -> tuple[Seat, Seat]:
-    """Return both seats when the training is done. Raises InputError where nobody can train with whom is named.
+def course_seats(
+    arena: Arena,
+    names: tuple[str, str],
+    rounds: int,
+    trainer: str,
+    watch: Watch = lambda done, total: None,
+) -> tuple[Seat, Seat]:
+    """Return both seats when the training is done. Raises InputError where nobody can train with
+    whom is named.
 
-    Without a trainer each agent trains with one of the other's kind; two of our QAgent share one table.
+    Without a trainer each agent trains with one of the other's kind; two of our QAgent share one
+    table.
     """
     words = (NAMES.get(names[0], names[0]), NAMES.get(names[1], names[1]))
     coach = NAMES.get(trainer, trainer)
     if rounds and (coach == KEYBOARD or not coach and KEYBOARD in words):
-        raise InputError([Problem("a keyboard trains nobody; name a TRAINER, such as MinimaxAgent")])
-    if rounds and not coach and LEARNER in words and any(word.partition(":")[0].endswith(".py") for word in words):
+        raise InputError(
+            [Problem("a keyboard trains nobody; name a TRAINER, such as MinimaxAgent")]
+        )
+    if (
+        rounds
+        and not coach
+        and LEARNER in words
+        and any(word.partition(":")[0].endswith(".py") for word in words)
+    ):
         coach = words[1 - words.index(LEARNER)]
-    agents = [_agent(arena, word, player, rounds, coach or words[2 - player], watch) for player, word in enumerate(words, 1)]
+    agents = [
+        _agent(arena, word, player, rounds, coach or words[2 - player], watch)
+        for player, word in enumerate(words, 1)
+    ]
     return Seat(names[0], agents[0]), Seat(names[1], agents[1])
 
 
-def _agent(arena: Arena, name: str, player: int, rounds: int, coach: str, watch: Watch) -> Agent | None:
+def _agent(
+    arena: Arena, name: str, player: int, rounds: int, coach: str, watch: Watch
+) -> Agent | None:
     """Return who plays a droid, when it has learned from its coach."""
     if name == KEYBOARD:
         return None
     if name == LEARNER:
-        plan = Plan(max(1, rounds), None, "" if coach == LEARNER else coach, player, Learning(), arena.seed, rounds)
+        plan = Plan(
+            max(1, rounds),
+            None,
+            "" if coach == LEARNER else coach,
+            player,
+            Learning(),
+            arena.seed,
+            rounds,
+        )
         agent = trained(arena, new_agent(arena.rule, STATE, Rewards()), plan, watch)
         return PolicyAgent(arena.rule, player, greedy(agent, player), arena.seed + player)
     own = entrant(arena, name).agent(player, arena.seed + player)
-    if rounds and name.partition(":")[0].endswith(".py"):  # The file may learn; what does not is asked for nothing.
+    if rounds and name.partition(":")[0].endswith(
+        ".py"
+    ):  # The file may learn; what does not is asked for nothing.
         other = _coach(arena, coach, 3 - player)
         practise(arena.rule, (own, other) if player == 1 else (other, own), rounds, watch)
     return own
@@ -52,5 +81,7 @@ def _coach(arena: Arena, name: str, player: int) -> Agent:
     if name == LEARNER:
         from pipeline.droids.agents.q_learning import QAgent
 
-        return QAgent(new_agent(arena.rule, STATE, Rewards()), player, Learning(), arena.seed + player)
+        return QAgent(
+            new_agent(arena.rule, STATE, Rewards()), player, Learning(), arena.seed + player
+        )
     return entrant(arena, name).agent(player, arena.seed + player)

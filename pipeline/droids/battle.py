@@ -7,28 +7,52 @@ from pipeline.completion import FILE
 from pipeline.files import about, read_for
 from pipeline.kinds import kind
 from schemas import state_graph
-from schemas.rules.droid_battle import WALL, DroidBattle
 from schemas.parts.problems import InputError, Problem
+from schemas.rules.droid_battle import WALL, DroidBattle
 from stages.parse.games import read_source_text
 
 COURSE = DroidBattle(("----", "----", "2--5", "----"), (5, 5), 50, "win")
 MAX_STATES = 30_000_000  # Of all rounds: a policy has five numbers for each, 1.2 GB.
 
-source = click.option("--battle", "source", metavar="SOURCE", type=FILE, default=None,
-                      help="A source or state graph of droid battle.  "
-                      "[default: the assignment's, 4 x 4 squares, 5 shots, 50 rounds]")
-seed = click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True,
-                    help="Where random numbers begin: the same seed gives the same results.")
-move_seconds = click.option("--move-seconds", type=options.FloatRange(0.01, 3600), default=5.0, show_default=True,
-                            help="How many seconds an agent from a file of your own may take for a move.")
-match_format = click.option("--format", "match_format", type=click.Choice(("text", "json")), default="text", show_default=True,
-                            help="How to write the results.")
+source = click.option(
+    "--battle",
+    "source",
+    metavar="SOURCE",
+    type=FILE,
+    default=None,
+    help="A source or state graph of droid battle.  "
+    "[default: the assignment's, 4 x 4 squares, 5 shots, 50 rounds]",
+)
+seed = click.option(
+    "--seed",
+    type=click.IntRange(0, 2**31 - 1),
+    default=1,
+    show_default=True,
+    help="Where random numbers begin: the same seed gives the same results.",
+)
+move_seconds = click.option(
+    "--move-seconds",
+    type=options.FloatRange(0.01, 3600),
+    default=5.0,
+    show_default=True,
+    help="How many seconds an agent from a file of your own may take for a move.",
+)
+match_format = click.option(
+    "--format",
+    "match_format",
+    type=click.Choice(("text", "json")),
+    default="text",
+    show_default=True,
+    help="How to write the results.",
+)
 
 output = options.output("the results")
 
 
 def read_battle(path: str | None) -> DroidBattle:
-    """Return the battle of a source or of a state graph; without either the assignment's. Raises InputError."""
+    """Return the battle of a source or of a state graph; without either the assignment's. Raises
+    InputError.
+    """
     if path is None:
         return COURSE
     text = read_for("play", path)
@@ -45,6 +69,14 @@ def read_battle(path: str | None) -> DroidBattle:
     free = sum(len(row) - row.count(WALL) for row in rule.board)
     states = free**2 * (rule.shots[0] + 1) * (rule.shots[1] + 1) * rule.rounds
     if states > MAX_STATES:
-        raise InputError([Problem(f"agents play battles of up to {MAX_STATES:,} squares x squares x shots x rounds; "
-                                  f"this one has {states:,}")], text.name)
+        raise InputError(
+            [
+                Problem(
+                    f"agents play battles of up to {MAX_STATES:,} squares x squares x shots x "
+                    "rounds; "
+                    f"this one has {states:,}"
+                )
+            ],
+            text.name,
+        )
     return rule

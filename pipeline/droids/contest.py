@@ -1,14 +1,16 @@
-"""Contests: agents against each other, exactly where both are fixed distributions per state, by games where they are not."""
+"""Contests: agents against each other, exactly where both are fixed distributions per state, by
+games where they are not.
+"""
 
 import math
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from schemas.rules.droid_battle import DroidBattle, winner
-from schemas.droid_contest import Contest, Result, Standing
 from pipeline.droids.droid import Agent
 from pipeline.droids.match import play_match
 from pipeline.droids.policy import Policy, exploitability, outcome
+from schemas.droid_contest import Contest, Result, Standing
+from schemas.rules.droid_battle import DroidBattle, winner
 
 NORMAL = 1.959964  # 95 % of a normal distribution lie within so many deviations.
 
@@ -23,22 +25,46 @@ class Entrant(NamedTuple):
     """Makes the agent of a droid, 1 or 2, with a seed."""
 
 
-def hold(rule: DroidBattle, value: float, pairs: Iterable[tuple[Entrant, Entrant]], games: int, seed: int, always: bool,
-         watch: Callable[[int, int], None] = lambda done, total: None) -> Contest:
-    """Return what the pairs do, the first of each as droid 2. With `always` games are played where the result is known, too."""
+def hold(
+    rule: DroidBattle,
+    value: float,
+    pairs: Iterable[tuple[Entrant, Entrant]],
+    games: int,
+    seed: int,
+    always: bool,
+    watch: Callable[[int, int], None] = lambda done, total: None,
+) -> Contest:
+    """Return what the pairs do, the first of each as droid 2. With `always` games are played where
+    the result is known, too.
+    """
     rows = list(pairs)
     results = []
     for at, (one, two) in enumerate(rows):
         policies = (one.policy(1), two.policy(2))
-        exact = None if policies[0] is None or policies[1] is None else outcome(rule, policies[0], policies[1])
+        exact = (
+            None
+            if policies[0] is None or policies[1] is None
+            else outcome(rule, policies[0], policies[1])
+        )
         played = None
         if exact is None or always and games:
-            played = _play(rule, (one.agent(1, seed + 2 * at), two.agent(2, seed + 2 * at + 1)), games,
-                           lambda done: watch(at * games + done, len(rows) * games))
+            played = _play(
+                rule,
+                (one.agent(1, seed + 2 * at), two.agent(2, seed + 2 * at + 1)),
+                games,
+                lambda done, at=at: watch(at * games + done, len(rows) * games),  # type: ignore[misc]
+            )
         results.append(Result(one.name, two.name, exact, played))
     entrants = {entrant.name: entrant for pair in rows for entrant in pair}
     standings = [_standing(rule, value, entrant, results) for entrant in entrants.values()]
-    return Contest(rule, value, games, seed, tuple(sorted(standings, key=lambda one: (-one.points, one.name))), tuple(results))
+    return Contest(
+        rule,
+        value,
+        games,
+        seed,
+        tuple(sorted(standings, key=lambda one: (-one.points, one.name))),
+        tuple(results),
+    )
 
 
 def points(result: Result) -> float:
@@ -48,7 +74,8 @@ def points(result: Result) -> float:
 
 
 def interval(share: float, games: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share that was seen in so many games (Wilson, J. Am. Stat. Assoc. 22, 1927).
+    """Return the 95 % interval of a share that was seen in so many games (Wilson, J. Am. Stat.
+    Assoc. 22, 1927).
 
     >>> [round(limit, 3) for limit in interval(0.95, 100)]
     [0.888, 0.978]
@@ -59,7 +86,9 @@ def interval(share: float, games: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def _play(rule: DroidBattle, agents: tuple[Agent, Agent], games: int, watch: Callable[[int], None]) -> tuple[int, int, int]:
+def _play(
+    rule: DroidBattle, agents: tuple[Agent, Agent], games: int, watch: Callable[[int], None]
+) -> tuple[int, int, int]:
     ends = [0, 0, 0]
     for done in range(games):
         watch(done)
@@ -71,11 +100,19 @@ def _standing(rule: DroidBattle, value: float, entrant: Entrant, results: list[R
     own = [(points(result), result) for result in results if result.first == entrant.name]
     own += [(1 - points(result), result) for result in results if result.second == entrant.name]
     mean = sum(number for number, _ in own) / len(own)
-    ranges = [(number, number) if result.exact else interval(number, sum(result.played or (1,))) for number, result in own]
+    ranges = [
+        (number, number) if result.exact else interval(number, sum(result.played or (1,)))
+        for number, result in own
+    ]
     lost = []
     for player in (1, 2):
         policy = entrant.policy(player)
         lost.append(None if policy is None else exploitability(rule, policy, player, value) + 0.0)
     # The mean of the limits is no narrower than the interval of the mean.
-    return Standing(entrant.name, mean, sum(low for low, _ in ranges) / len(own), sum(high for _, high in ranges) / len(own),
-                    (lost[0], lost[1]))
+    return Standing(
+        entrant.name,
+        mean,
+        sum(low for low, _ in ranges) / len(own),
+        sum(high for _, high in ranges) / len(own),
+        (lost[0], lost[1]),
+    )

@@ -1,11 +1,13 @@
-"""The results of a contest, as text for a person and as JSON for programs; `schemas/README.md` lists the keys."""
+"""The results of a contest, as text for a person and as JSON for programs; `schemas/README.md`
+lists the keys.
+"""
 
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from schemas.droid_contest import FORMAT, VERSION, Contest, Result, Standing
 from pipeline.droids.contest import interval
+from schemas.droid_contest import FORMAT, VERSION, Contest, Result, Standing
 from stages.report.layout import table
 
 ROUNDING = 5e-13  # Of sums of products over the rounds of a battle.
@@ -15,11 +17,17 @@ DIGITS = 12
 def write_text(contest: Contest) -> Iterator[str]:
     """Yield the lines of the results: a ranking where more than two took part, then every pair."""
     rule = contest.rule
-    yield (f"Droid battle {len(rule.board)}x{len(rule.board[0])}, {rule.shots[0]} against {rule.shots[1]} shots, "
-           f"{rule.rounds} rounds, worth {contest.value:.6g} to droid 2\n")
+    yield (
+        f"Droid battle {len(rule.board)}x{len(rule.board[0])}, {rule.shots[0]} against "
+        f"{rule.shots[1]} shots, "
+        f"{rule.rounds} rounds, worth {contest.value:.6g} to droid 2\n"
+    )
     if len(contest.standings) > 2:
         yield "\npoints per game (win 1, draw 1/2), mean over all opponents\n"
-        ranks = ((str(at), one.name, f"{one.points:.4f}", _range(one)) for at, one in enumerate(contest.standings, 1))
+        ranks = (
+            (str(at), one.name, f"{one.points:.4f}", _range(one))
+            for at, one in enumerate(contest.standings, 1)
+        )
         yield from table([("", "agent", "points", "95 %"), *ranks], "  ")
     yield "\ndroid 2 against droid 5: how often droid 2 wins, draws, loses\n"
     rows: list[tuple[str, ...]] = [("droid 2", "droid 5", "", "win", "draw", "loss")]
@@ -28,20 +36,47 @@ def write_text(contest: Contest) -> Iterator[str]:
             rows.append((result.first, result.second, "exact", *map(_chance, result.exact)))
         if result.played is not None:
             games = sum(result.played)
-            rows.append((result.first, result.second, f"{games:,} games", *(_share(number, games) for number in result.played)))
+            rows.append(
+                (
+                    result.first,
+                    result.second,
+                    f"{games:,} games",
+                    *(_share(number, games) for number in result.played),
+                )
+            )
     yield from table(rows, "  ")
     known = [one for one in contest.standings if one.exploitability != (None, None)]
     if known:
         yield "\nexploitability: what a perfect opponent gains over the value of the battle\n"
-        told = apart([number for one in known for number in one.exploitability if number is not None])
-        yield from table([("agent", "as droid 2", "as droid 5"),
-                          *((one.name, *("unknown" if number is None else told[number] for number in one.exploitability))
-                            for one in known)], "  ")
+        told = apart(
+            [number for one in known for number in one.exploitability if number is not None]
+        )
+        yield from table(
+            [
+                ("agent", "as droid 2", "as droid 5"),
+                *(
+                    (
+                        one.name,
+                        *(
+                            "unknown" if number is None else told[number]
+                            for number in one.exploitability
+                        ),
+                    )
+                    for one in known
+                ),
+            ],
+            "  ",
+        )
 
 
 def write_json(contest: Contest) -> Iterator[str]:
     """Yield the lines of the results."""
-    head = {"rule": contest.rule.fields(), "value": contest.value, "games": contest.games, "seed": contest.seed}
+    head = {
+        "rule": contest.rule.fields(),
+        "value": contest.value,
+        "games": contest.games,
+        "seed": contest.seed,
+    }
     yield f'{{"format": "{FORMAT}", "version": {VERSION},\n'
     for key, value in head.items():
         yield f' "{key}": {json.dumps(value)},\n'
@@ -53,8 +88,12 @@ def write_json(contest: Contest) -> Iterator[str]:
 
 
 def _result(result: Result) -> dict[str, Any]:
-    return {"first": result.first, "second": result.second, "exact": result.exact and result.exact._asdict(),
-            "played": result.played and dict(zip(("win", "draw", "loss"), result.played))}
+    return {
+        "first": result.first,
+        "second": result.second,
+        "exact": result.exact and result.exact._asdict(),
+        "played": result.played and dict(zip(("win", "draw", "loss"), result.played, strict=True)),
+    }
 
 
 def _share(number: int, games: int) -> str:
@@ -67,7 +106,8 @@ def _range(one: Standing) -> str:
 
 
 def apart(numbers: Sequence[float]) -> dict[float, str]:
-    """Return how each number is written: with as few digits as tell them all apart, and as 0 or 1 only what is that.
+    """Return how each number is written: with as few digits as tell them all apart, and as 0 or 1
+    only what is that.
 
     Differences that are no more than the rounding of their computation count for nothing.
 
@@ -77,7 +117,10 @@ def apart(numbers: Sequence[float]) -> dict[float, str]:
     known = {number: _settled(number) for number in numbers}
     for digits in range(3, DIGITS + 1):
         written = {number: f"{known[number]:.{digits}g}" for number in known}
-        whole = any(float(written[number]).is_integer() and not known[number].is_integer() for number in known)
+        whole = any(
+            float(written[number]).is_integer() and not known[number].is_integer()
+            for number in known
+        )
         if not whole and len(set(written.values())) == len(set(known.values())):
             break
     return written
@@ -90,9 +133,14 @@ def _settled(number: float) -> float:
 
 
 def _chance(share: float) -> str:
-    """Return a probability with six decimals, or with as many digits as it takes not to say 0 or 1 of what is neither.
+    """Return a probability with six decimals, or with as many digits as it takes not to say 0 or 1
+    of what is neither.
 
     >>> _chance(0.25), _chance(1.0), _chance(1.454e-10), _chance(1 - 2.5e-8)
     ('0.250000', '1.000000', '1.45e-10', '0.99999998')
     """
-    return f"{share:.6f}" if 0.0 < float(f"{share:.6f}") < 1.0 or share in (0.0, 1.0) else apart([share])[share]
+    return (
+        f"{share:.6f}"
+        if 0.0 < float(f"{share:.6f}") < 1.0 or share in (0.0, 1.0)
+        else apart([share])[share]
+    )

@@ -2,20 +2,27 @@
 
 from collections.abc import Callable, Iterator
 
-from pipeline.droids.entrants import Arena
-from schemas.rules.droid_battle import opening
-from schemas.droid_contest import Contest
 from pipeline.droids.contest import Entrant, hold
 from pipeline.droids.contest_format import write_json, write_text
+from pipeline.droids.entrants import Arena
+from schemas.droid_contest import Contest
+from schemas.rules.droid_battle import opening
 from stages.solve.induction.droid_battle import rounds, value
 
 FORMATS: dict[str, Callable[[Contest], Iterator[str]]] = {"text": write_text, "json": write_json}
 
 
-def contest(arena: Arena, pairs: list[tuple[Entrant, Entrant]], games: int, always: bool,
-            watch: Callable[[int, int], None]) -> Contest:
+def contest(
+    arena: Arena,
+    pairs: list[tuple[Entrant, Entrant]],
+    games: int,
+    always: bool,
+    watch: Callable[[int, int], None],
+) -> Contest:
     """Return what the pairs do; with `always` games are played where the result is known, too."""
     for found, _ in rounds(arena.rule):
         values = found
     worth = value(arena.rule, values, opening(arena.rule))
-    return hold(arena.rule, 0.0 if abs(worth) < 1e-11 else worth, pairs, games, arena.seed, always, watch)
+    return hold(
+        arena.rule, 0.0 if abs(worth) < 1e-11 else worth, pairs, games, arena.seed, always, watch
+    )

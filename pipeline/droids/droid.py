@@ -1,4 +1,5 @@
-"""Droids and agents under the names of the 2022 assignment, so that a student's file can be loaded unchanged.
+"""Droids and agents under the names of the 2022 assignment, so that a student's file can be loaded
+unchanged.
 
 The examples in the docstrings are the assignment's.
 """
@@ -12,7 +13,9 @@ Location = tuple[int, int]
 
 
 class Action(IntEnum):
-    """What a droid can do in a round. Members are numbers, so that a set of them is shown in this order."""
+    """What a droid can do in a round. Members are numbers, so that a set of them is shown in this
+    order.
+    """
 
     MOVE_UP = 1
     MOVE_DOWN = 2
@@ -39,7 +42,14 @@ class R2Droid:
     5
     """
 
-    def __init__(self, rows: int, cols: int, location: Location, shots: int, walls: frozenset[Location] = frozenset()) -> None:
+    def __init__(
+        self,
+        rows: int,
+        cols: int,
+        location: Location,
+        shots: int,
+        walls: frozenset[Location] = frozenset(),
+    ) -> None:
         self.rows = rows
         self.cols = cols
         self.location = location
@@ -102,8 +112,8 @@ class R2Droid:
         """Return what the droid can do.
 
         >>> droid = R2Droid(4, 4, (1, 1), 5)
-        >>> droid.available_actions()
-        {<Action.MOVE_UP: 1>, <Action.MOVE_DOWN: 2>, <Action.MOVE_LEFT: 3>, <Action.MOVE_RIGHT: 4>, <Action.SHOOT: 5>}
+        >>> droid.available_actions() == set(Action)
+        True
         >>> droid.move_location(Action.MOVE_UP)
         >>> droid.available_actions()
         {<Action.MOVE_DOWN: 2>, <Action.MOVE_LEFT: 3>, <Action.MOVE_RIGHT: 4>, <Action.SHOOT: 5>}
@@ -111,7 +121,11 @@ class R2Droid:
         >>> droid.available_actions()
         {<Action.MOVE_UP: 1>, <Action.MOVE_DOWN: 2>, <Action.MOVE_LEFT: 3>, <Action.MOVE_RIGHT: 4>}
         """
-        steps: set[Action] = {move for move in Action if move != Action.SHOOT and is_free(self._battle(), self._target(move))}
+        steps: set[Action] = {
+            move
+            for move in Action
+            if move != Action.SHOOT and is_free(self._battle(), self._target(move))
+        }
         return steps | {Action.SHOOT} if self.shots > 0 else steps
 
     def _target(self, move: Action) -> Location:
@@ -119,7 +133,10 @@ class R2Droid:
         return self.location[0] + down, self.location[1] + right
 
     def _battle(self) -> DroidBattle:
-        rows = ("".join("#" if (row, column) in self.walls else "-" for column in range(self.cols)) for row in range(self.rows))
+        rows = (
+            "".join("#" if (row, column) in self.walls else "-" for column in range(self.cols))
+            for row in range(self.rows)
+        )
         return DroidBattle(tuple(rows), (self.shots, self.shots), 1, "win")
 
 
@@ -139,9 +156,11 @@ class Agent(ABC):
         """Take how much of the training is done, from 0 to 1. Beyond the assignment, too."""
 
     @abstractmethod
-    def get_best_move(self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False) -> Action:
+    def get_best_move(
+        self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False
+    ) -> Action:
         """Return the next action.
 
-        `score_change` is what the last round changed the own score by, less the other's: -1, 0 or 1,
-        and 0 in the first round. `training` says whether there is something to learn.
+        `score_change` is what the last round changed the own score by, less the other's: -1, 0 or
+        1, and 0 in the first round. `training` says whether there is something to learn.
         """

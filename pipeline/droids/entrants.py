@@ -9,16 +9,23 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from pipeline.files import read_artifact
-from schemas import droid_agent
-from schemas.rules.droid_battle import DroidBattle
-from schemas.parts.problems import InputError, Problem, shown
-from pipeline.droids.agents.minimax import EVALUATIONS, MAX_DEPTH, VIEWS, Minimax, MinimaxAgent, minimax_policy
+from pipeline.droids.agents.minimax import (
+    EVALUATIONS,
+    MAX_DEPTH,
+    VIEWS,
+    Minimax,
+    MinimaxAgent,
+    minimax_policy,
+)
 from pipeline.droids.agents.policy_agent import PolicyAgent
 from pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
 from pipeline.droids.contest import Entrant
 from pipeline.droids.droid import Agent
 from pipeline.droids.policy import Policy, best_response, equilibrium, uniform
+from pipeline.files import read_artifact
+from schemas import droid_agent
+from schemas.parts.problems import InputError, Problem, shown
+from schemas.rules.droid_battle import DroidBattle
 
 KEYBOARD = "keyboard"
 GAMES = 20_000  # That an agent is trained with where nobody says how many: a second or two.
@@ -46,8 +53,15 @@ def entrant(arena: Arena, text: str, other: str = "") -> Entrant:
     if kind.endswith(".py"):
         return _loaded(arena, text, kind, told)
     if kind not in AGENTS:
-        raise InputError([Problem(f"{shown(text)} is no agent; known are {', '.join(AGENTS)}, a file of `efgc train` "
-                                  f"(NAME.agent.json) and FILE.py:CLASS")])
+        raise InputError(
+            [
+                Problem(
+                    f"{shown(text)} is no agent; known are {', '.join(AGENTS)}, a file of `efgc "
+                    "train` "
+                    f"(NAME.agent.json) and FILE.py:CLASS"
+                )
+            ]
+        )
     return AGENTS[kind](arena, text, _options(text, told), other)
 
 
@@ -58,7 +72,11 @@ def files(*texts: str) -> list[str]:
     ['mine.agent.json', 'hw.py']
     """
     kinds = [(text, text.partition(":")[0]) for text in texts]
-    return [text if _is_learned(text) else kind for text, kind in kinds if _is_learned(text) or kind.endswith(".py")]
+    return [
+        text if _is_learned(text) else kind
+        for text, kind in kinds
+        if _is_learned(text) or kind.endswith(".py")
+    ]
 
 
 def pair(arena: Arena, first: str, second: str) -> tuple[Entrant, Entrant]:
@@ -68,13 +86,20 @@ def pair(arena: Arena, first: str, second: str) -> tuple[Entrant, Entrant]:
 
 def _is_learned(text: str) -> bool:
     kind = text.partition(":")[0]
-    return text.endswith(".json") or kind not in AGENTS and not kind.endswith(".py") and os.path.isfile(text)
+    return (
+        text.endswith(".json")
+        or kind not in AGENTS
+        and not kind.endswith(".py")
+        and os.path.isfile(text)
+    )
 
 
 def _options(text: str, told: str) -> Options:
     parts = [part.partition("=") for part in told.split(",")] if told else []
     if not all(key and equal for key, equal, _ in parts):
-        raise InputError([Problem(f"{shown(text)}: options are written like depth=2,view=optimistic")])
+        raise InputError(
+            [Problem(f"{shown(text)}: options are written like depth=2,view=optimistic")]
+        )
     options = {key: value for key, _, value in parts}
     if len(options) < len(parts):
         raise InputError([Problem(f"{shown(text)}: an option is there twice")])
@@ -84,13 +109,21 @@ def _options(text: str, told: str) -> Options:
 def _refuse_others(text: str, options: Options, known: tuple[str, ...]) -> None:
     for key in options:
         if key not in known:
-            raise InputError([Problem(f"{shown(text)}: no option {shown(key)}; "
-                                      + (f"known are {', '.join(known)}" if known else "there are none"))])
+            raise InputError(
+                [
+                    Problem(
+                        f"{shown(text)}: no option {shown(key)}; "
+                        + (f"known are {', '.join(known)}" if known else "there are none")
+                    )
+                ]
+            )
 
 
 def _fixed(arena: Arena, text: str, policy: Callable[[int], Policy]) -> Entrant:
     known = lru_cache(maxsize=2)(policy)
-    return Entrant(text, known, lambda player, seed: PolicyAgent(arena.rule, player, known(player), seed))
+    return Entrant(
+        text, known, lambda player, seed: PolicyAgent(arena.rule, player, known(player), seed)
+    )
 
 
 def _random(arena: Arena, text: str, options: Options, other: str) -> Entrant:
@@ -112,7 +145,14 @@ def _best_response(arena: Arena, text: str, options: Options, other: str) -> Ent
     def answer(player: int) -> Policy:
         policy = opponent.policy(3 - player)
         if policy is None:
-            raise InputError([Problem(f"nobody can tell how {other} plays every state, so that best-response has no answer")])
+            raise InputError(
+                [
+                    Problem(
+                        f"nobody can tell how {other} plays every state, so that best-response "
+                        "has no answer"
+                    )
+                ]
+            )
         return best_response(arena.rule, policy, player)[0]
 
     return _fixed(arena, text, answer)
@@ -122,34 +162,59 @@ def _minimax(arena: Arena, text: str, options: Options, other: str) -> Entrant:
     _refuse_others(text, options, Minimax._fields)
     settings = Minimax()
     depth = options.get("depth", str(settings.depth))
-    settings = Minimax(int(depth) if re.fullmatch("[0-9]{1,3}", depth) else 0, options.get("view", settings.view),
-                       options.get("evaluation", settings.evaluation), _number(options.get("margin", str(settings.margin))))
-    for wrong, message in ((not 0 <= settings.margin <= 2, "the margin is a number from 0 to 2"),
-                           (not 1 <= settings.depth <= MAX_DEPTH, f"the depth is a number from 1 to {MAX_DEPTH}"),
-                           (settings.view not in VIEWS, f"the view is one of {', '.join(VIEWS)}"),
-                           (settings.evaluation not in EVALUATIONS, f"the evaluation is one of {', '.join(EVALUATIONS)}")):
+    settings = Minimax(
+        int(depth) if re.fullmatch("[0-9]{1,3}", depth) else 0,
+        options.get("view", settings.view),
+        options.get("evaluation", settings.evaluation),
+        _number(options.get("margin", str(settings.margin))),
+    )
+    for wrong, message in (
+        (not 0 <= settings.margin <= 2, "the margin is a number from 0 to 2"),
+        (not 1 <= settings.depth <= MAX_DEPTH, f"the depth is a number from 1 to {MAX_DEPTH}"),
+        (settings.view not in VIEWS, f"the view is one of {', '.join(VIEWS)}"),
+        (
+            settings.evaluation not in EVALUATIONS,
+            f"the evaluation is one of {', '.join(EVALUATIONS)}",
+        ),
+    ):
         if wrong:
             raise InputError([Problem(f"{shown(text)}: {message}")])
     policy = lru_cache(maxsize=2)(lambda player: minimax_policy(arena.rule, player, settings))
-    return Entrant(text, policy, lambda player, seed: MinimaxAgent(arena.rule, player, settings, seed))
+    return Entrant(
+        text, policy, lambda player, seed: MinimaxAgent(arena.rule, player, settings, seed)
+    )
 
 
 def _number(text: str) -> float:
-    return float(text) if re.fullmatch(r"[0-9]{0,9}\.?[0-9]{1,20}(e-?[0-9]{1,3})?", text) else math.nan
+    return (
+        float(text) if re.fullmatch(r"[0-9]{0,9}\.?[0-9]{1,20}(e-?[0-9]{1,3})?", text) else math.nan
+    )
 
 
 def _q_learning(arena: Arena, text: str, options: Options, other: str) -> Entrant:
     """An agent that is trained against itself when it is first asked for."""
     _refuse_others(text, options, ("games", "seed"))
-    numbers = {key: options.get(key, str(default)) for key, default in (("games", GAMES), ("seed", arena.seed))}
+    numbers = {
+        key: options.get(key, str(default))
+        for key, default in (("games", GAMES), ("seed", arena.seed))
+    }
     for key, number in numbers.items():
         if not re.fullmatch("[0-9]{1,9}", number):
-            raise InputError([Problem(f"{shown(text)}: {key} is a whole number below a billion, not {shown(number)}")])
+            raise InputError(
+                [
+                    Problem(
+                        f"{shown(text)}: {key} is a whole number below a billion, not "
+                        f"{shown(number)}"
+                    )
+                ]
+            )
 
     @lru_cache(maxsize=1)
     def trained() -> droid_agent.DroidAgent:
         start = new_agent(arena.rule, STATE, droid_agent.Rewards())
-        return learn(start, int(numbers["games"]), 10**12, None, 1, Learning(), int(numbers["seed"]))
+        return learn(
+            start, int(numbers["games"]), 10**12, None, 1, Learning(), int(numbers["seed"])
+        )
 
     return _fixed(arena, text, lambda player: greedy(trained(), player))
 
@@ -168,8 +233,19 @@ def read_agent(path: str, rule: DroidBattle) -> droid_agent.DroidAgent:
         raise InputError([Problem("learned another battle than this one", ("rule",))], path)
     states = view(rule, agent.features).states
     if len(agent.table) != states:
-        raise InputError([Problem(f"an agent that sees {', '.join(agent.features) or 'nothing'} has {states:,} states here",
-                                  ("states",))], path)
+        raise InputError(
+            [
+                Problem(
+                    (
+                        f"an agent that sees {', '.join(agent.features) or 'nothing'} has "
+                        f"{states:,} "
+                        "states here"
+                    ),
+                    ("states",),
+                )
+            ],
+            path,
+        )
     return agent
 
 
@@ -177,7 +253,9 @@ def _loaded(arena: Arena, text: str, file: str, name: str) -> Entrant:
     from pipeline.droids.students.student import StudentAgent
 
     if not name:
-        raise InputError([Problem(f"{shown(text)}: name the class, as in {Path(file).name}:QAgent")])
+        raise InputError(
+            [Problem(f"{shown(text)}: name the class, as in {Path(file).name}:QAgent")]
+        )
 
     def start(player: int, seed: int) -> Agent:
         return arena.ended.enter_context(StudentAgent(file, name, player, arena.seconds))

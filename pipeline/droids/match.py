@@ -7,10 +7,21 @@ changed the score by. They get copies, so that nothing they do to a droid counts
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from schemas.rules.droid_battle import DroidBattle, Standing, actions, hit, in_line, is_free, is_over, moved, opening, play
+from pipeline.droids.droid import BY_WORD, Action, Agent, R2Droid
 from schemas.parts.problems import EfgcError
 from schemas.parts.squares import Square
-from pipeline.droids.droid import BY_WORD, Action, Agent, R2Droid
+from schemas.rules.droid_battle import (
+    DroidBattle,
+    Standing,
+    actions,
+    hit,
+    in_line,
+    is_free,
+    is_over,
+    moved,
+    opening,
+    play,
+)
 
 Agents = tuple[Agent | None, Agent | None]
 
@@ -53,7 +64,9 @@ class Match:
         return tuple(BY_WORD[word] for word in words)
 
     def ask(self, player: int, training: bool = False) -> Action:
-        """Return what a player's agent wants to do. Raises AgentError where that is not possible."""
+        """Return what a player's agent wants to do. Raises AgentError where that is not
+        possible.
+        """
         agent = self.agents[player - 1]
         assert agent is not None
         own, other = (self.droid(number) for number in (player, 3 - player))
@@ -62,18 +75,28 @@ class Match:
         if not isinstance(wanted, Action) or wanted not in self.possible(player):
             shown = wanted.name if isinstance(wanted, Action) else repr(wanted)[:60]
             who = f"{agent.label}, " if agent.label else ""
-            raise AgentError(f"{who}droid {'25'[player - 1]} in round {len(self.rounds) + 1}: {shown} is not possible there; "
-                             f"possible are {', '.join(action.name for action in self.possible(player))}")
+            raise AgentError(
+                f"{who}droid {'25'[player - 1]} in round {len(self.rounds) + 1}: {shown} is not "
+                "possible there; "
+                f"possible are {', '.join(action.name for action in self.possible(player))}"
+            )
         return wanted
 
     def step(self, given: Mapping[int, Action] | None = None, training: bool = False) -> Round:
         """Play one round; `given` has the actions of players without an agent."""
         given = given or {}
-        first, second = (given[player] if player in given else self.ask(player, training) for player in (1, 2))
+        first, second = (
+            given[player] if player in given else self.ask(player, training) for player in (1, 2)
+        )
         words = (first.word, second.word)
         squares = moved(self.rule, self.point.squares, words)
-        lasers = [laser(self.rule, square) if action == Action.SHOOT else () for square, action in zip(squares, (first, second))]
-        done = Round((first, second), squares, (lasers[0], lasers[1]), hit(self.rule, squares, words))
+        lasers = [
+            laser(self.rule, square) if action == Action.SHOOT else ()
+            for square, action in zip(squares, (first, second), strict=True)
+        ]
+        done = Round(
+            (first, second), squares, (lasers[0], lasers[1]), hit(self.rule, squares, words)
+        )
         self.point = play(self.rule, self.point, words)
         self.rounds.append(done)
         return done
@@ -81,15 +104,26 @@ class Match:
     def end(self, training: bool = False) -> None:
         """Tell the agents what the last round changed."""
         change = self.rounds[-1].change if self.rounds else 0
-        for agent, own in zip(self.agents, (change, -change)):
+        for agent, own in zip(self.agents, (change, -change), strict=True):
             if agent is not None:
                 agent.game_over(own, training)
 
     def droid(self, player: int) -> R2Droid:
         """Return a copy of a player's droid."""
         board = self.rule.board
-        walls = frozenset((row, column) for row, text in enumerate(board) for column, square in enumerate(text) if square == "#")
-        return R2Droid(len(board), len(board[0]), self.point.squares[player - 1], self.point.shots[player - 1], walls)
+        walls = frozenset(
+            (row, column)
+            for row, text in enumerate(board)
+            for column, square in enumerate(text)
+            if square == "#"
+        )
+        return R2Droid(
+            len(board),
+            len(board[0]),
+            self.point.squares[player - 1],
+            self.point.shots[player - 1],
+            walls,
+        )
 
 
 def play_match(rule: DroidBattle, agents: Agents, training: bool = False) -> Standing:
@@ -101,9 +135,15 @@ def play_match(rule: DroidBattle, agents: Agents, training: bool = False) -> Sta
     return match.point
 
 
-def practise(rule: DroidBattle, agents: Agents, max_rounds: int,
-             watch: Callable[[int, int], None] = lambda done, total: None) -> int:
-    """Let two agents learn from games against each other; return how many rounds they played, the last game to its end."""
+def practise(
+    rule: DroidBattle,
+    agents: Agents,
+    max_rounds: int,
+    watch: Callable[[int, int], None] = lambda done, total: None,
+) -> int:
+    """Let two agents learn from games against each other; return how many rounds they played, the
+    last game to its end.
+    """
     played = 0
     while played < max_rounds:
         watch(played, max_rounds)
@@ -121,5 +161,11 @@ def laser(rule: DroidBattle, square: Square) -> tuple[Square, ...]:
     ((0, 1), (1, 0))
     """
     board = rule.board
-    return tuple((row, column) for row in range(len(board)) for column in range(len(board[0]))
-                 if (row, column) != square and is_free(rule, (row, column)) and in_line(rule, square, (row, column)))
+    return tuple(
+        (row, column)
+        for row in range(len(board))
+        for column in range(len(board[0]))
+        if (row, column) != square
+        and is_free(rule, (row, column))
+        and in_line(rule, square, (row, column))
+    )

@@ -11,13 +11,15 @@ from functools import lru_cache
 
 import numpy as np
 
-from schemas.rules.droid_battle import ACTIONS, DroidBattle, Standing, actions, opening
-from schemas.droid_contest import Outcome
 from pipeline.droids.policy_kernel import advance_round, expect_round, respond_round, select_round
+from schemas.droid_contest import Outcome
+from schemas.rules.droid_battle import ACTIONS, DroidBattle, Standing, actions, opening
 from stages.solve.induction.droid_battle import Indexing, index, located, rounds
 from stages.solve.induction.matrix_game import Array
 
-WEIGHT = 1e-9  # Of the preference among optimal strategies: 50 rounds give up 1e-7 of the value at most.
+WEIGHT = (
+    1e-9  # Of the preference among optimal strategies: 50 rounds give up 1e-7 of the value at most.
+)
 
 Policy = tuple[Array, ...]
 Chooser = Callable[[Standing], dict[str, float]]
@@ -27,8 +29,8 @@ Chooser = Callable[[Standing], dict[str, float]]
 def equilibrium(rule: DroidBattle) -> tuple[Policy, Policy]:
     """Return an optimal policy of each player that also punishes mistakes.
 
-    Many strategies are optimal, and the plainest wait for a draw. Here, among those that are optimal
-    in every stage game, each player takes one that is best against uniform play.
+    Many strategies are optimal, and the plainest wait for a draw. Here, among those that are
+    optimal in every stage game, each player takes one that is best against uniform play.
     """
     known = index(rule)
     policies: tuple[list[Array], list[Array]] = ([no_policy(known)], [no_policy(known)])
@@ -41,7 +43,9 @@ def equilibrium(rule: DroidBattle) -> tuple[Policy, Policy]:
         else:
             for player in (1, 2):
                 policy, here = no_policy(known), worth[player - 1].copy()
-                select_round(*tables(known), below, worth[player - 1], player, WEIGHT, lift, policy, here)
+                select_round(
+                    *tables(known), below, worth[player - 1], player, WEIGHT, lift, policy, here
+                )
                 policies[player - 1].append(policy)
                 worth[player - 1] = here
         below = values
@@ -49,7 +53,9 @@ def equilibrium(rule: DroidBattle) -> tuple[Policy, Policy]:
 
 
 def best_response(rule: DroidBattle, opponent: Policy, player: int) -> tuple[Policy, float]:
-    """Return a player's best response to the other's policy and what it is worth to player 1 from the start."""
+    """Return a player's best response to the other's policy and what it is worth to player 1 from
+    the start.
+    """
     known = index(rule)
     values, found = end_values(rule), [no_policy(known)]
     for left in range(1, rule.rounds + 1):
@@ -78,7 +84,9 @@ def expected(rule: DroidBattle, first: Policy, second: Policy) -> float:
 
 
 def outcome(rule: DroidBattle, first: Policy, second: Policy) -> Outcome:
-    """Return how likely each end is, by carrying the probabilities of all states through the rounds."""
+    """Return how likely each end is, by carrying the probabilities of all states through the
+    rounds.
+    """
     known = index(rule)
     shape = (len(known.squares) ** 2, known.width)
     chances = np.zeros(shape)
@@ -101,7 +109,8 @@ def outcome(rule: DroidBattle, first: Policy, second: Policy) -> Outcome:
 def tabulate(rule: DroidBattle, choose: Chooser, player: int, timeless: bool = True) -> Policy:
     """Return the policy of somebody who says how to play each standing, from the player's own side.
 
-    With `timeless` the rounds that are left make no difference, and each standing is asked for once.
+    With `timeless` the rounds that are left make no difference, and each standing is asked for
+    once.
     """
     known = index(rule)
     size = len(known.squares)
@@ -115,14 +124,18 @@ def tabulate(rule: DroidBattle, choose: Chooser, player: int, timeless: bool = T
             squares = (known.squares[pair // size], known.squares[pair % size])
             for at, tally in enumerate(known.tallies):
                 if tally.shots != (0, 0):
-                    for word, weight in choose(Standing(squares, tally.shots, tally.score, left)).items():
+                    for word, weight in choose(
+                        Standing(squares, tally.shots, tally.score, left)
+                    ).items():
                         policy[pair, at, ACTIONS.index(word)] = weight
         found.append(policy)
     return tuple(found)
 
 
 def at_standing(rule: DroidBattle, policy: Policy, point: Standing) -> tuple[float, ...] | None:
-    """Return how a policy plays a point, by the order of ACTIONS; None where it is decided who wins, or nobody can shoot."""
+    """Return how a policy plays a point, by the order of ACTIONS; None where it is decided who
+    wins, or nobody can shoot.
+    """
     known = index(rule)
     pair, tally = located(rule, point)
     if tally >= len(known.tallies) or point.shots == (0, 0):
@@ -132,6 +145,7 @@ def at_standing(rule: DroidBattle, policy: Policy, point: Standing) -> tuple[flo
 
 def uniform(rule: DroidBattle, player: int) -> Policy:
     """Return the policy that takes every possible action alike."""
+
     def choose(point: Standing) -> dict[str, float]:
         possible = actions(rule, point.squares[player - 1], point.shots[player - 1])
         return dict.fromkeys(possible, 1 / len(possible))

@@ -19,12 +19,27 @@ _ACTIONS = 5
 
 
 @compiled
-def select_round(pairs, steps, line, following, counts, payoff, below, beyond, player, weight, lift, policy, worth):
-    """Write one player's policy: optimal in every stage game and, among optimal strategies, best against uniform play.
+def select_round(
+    pairs,
+    steps,
+    line,
+    following,
+    counts,
+    payoff,
+    below,
+    beyond,
+    player,
+    weight,
+    lift,
+    policy,
+    worth,
+):
+    """Write one player's policy: optimal in every stage game and, among optimal strategies, best
+    against uniform play.
 
-    `below` are the values of the next round, `beyond` what this policy is worth there against uniform
-    play; `worth` gets that of this round. The preference is a small `weight` on the stage game: it
-    costs no more than twice the weight per round.
+    `below` are the values of the next round, `beyond` what this policy is worth there against
+    uniform play; `worth` gets that of this round. The preference is a small `weight` on the stage
+    game: it costs no more than twice the weight per round.
     """
     bench = new_bench()
     A = bench.A
@@ -65,12 +80,18 @@ def select_round(pairs, steps, line, following, counts, payoff, below, beyond, p
 
 
 @compiled
-def respond_round(pairs, steps, line, following, counts, payoff, below, opponent, player, policy, values):
-    """Write one player's best response to the other's policy of this round, and what it is worth to player 1."""
+def respond_round(
+    pairs, steps, line, following, counts, payoff, below, opponent, player, policy, values
+):
+    """Write one player's best response to the other's policy of this round, and what it is worth to
+    player 1.
+    """
     own, other = np.empty(_ACTIONS, np.int64), np.empty(_ACTIONS, np.int64)
     for pair in pairs:
         for tally in range(counts[0], counts.sum()):
-            kind = 1 + (tally >= counts[0] + counts[1]) + (tally >= counts[0] + counts[1] + counts[2])
+            kind = (
+                1 + (tally >= counts[0] + counts[1]) + (tally >= counts[0] + counts[1] + counts[2])
+            )
             m, n = choices(steps[pair], kind >> 1, 0, own), choices(steps[pair], kind & 1, 1, other)
             best, chosen = -np.inf, 0
             for k in range(m if player == 1 else n):
@@ -80,7 +101,9 @@ def respond_round(pairs, steps, line, following, counts, payoff, below, opponent
                     p = opponent[pair, tally, j if player == 1 else i]
                     if p > 0.0:
                         to, one, two, change = step(steps, line, pair, i, j)
-                        total += p * (payoff[change + 1] + below[to, following[tally, one, two, change + 1]])
+                        total += p * (
+                            payoff[change + 1] + below[to, following[tally, one, two, change + 1]]
+                        )
                 total = total if player == 1 else -total
                 if total > best:
                     best, chosen = total, own[k] if player == 1 else other[k]
@@ -99,13 +122,17 @@ def expect_round(pairs, steps, line, following, counts, payoff, below, first, se
                     p = first[pair, tally, i] * second[pair, tally, j]
                     if p > 0.0:
                         to, one, two, change = step(steps, line, pair, i, j)
-                        total += p * (payoff[change + 1] + below[to, following[tally, one, two, change + 1]])
+                        total += p * (
+                            payoff[change + 1] + below[to, following[tally, one, two, change + 1]]
+                        )
             values[pair, tally] = total
 
 
 @compiled
 def advance_round(pairs, steps, line, following, counts, chances, first, second, later):
-    """Add to `later` how likely each state of the next round is, from how likely those of this round are."""
+    """Add to `later` how likely each state of the next round is, from how likely those of this
+    round are.
+    """
     for pair in pairs:
         for tally in range(counts[0], counts.sum()):
             here = chances[pair, tally]
@@ -119,18 +146,23 @@ def advance_round(pairs, steps, line, following, counts, chances, first, second,
 
 
 @compiled
-def search_round(pairs, steps, line, following, counts, payoff, below, player, view, tie, policy, values):
-    """Write one player's choice by minimax, one ply over the values `below`, and the values to player 1.
+def search_round(
+    pairs, steps, line, following, counts, payoff, below, player, view, tie, policy, values
+):
+    """Write one player's choice by minimax, one ply over the values `below`, and the values to
+    player 1.
 
-    `view` 0 is pessimistic: the other answers what this player does. 1 is optimistic: this player answers
-    what the other does. 2 is the mean of the pessimistic worth of an action and of its mean over all answers.
-    Actions that are worth the same within `tie` are equally likely.
+    `view` 0 is pessimistic: the other answers what this player does. 1 is optimistic: this player
+    answers what the other does. 2 is the mean of the pessimistic worth of an action and of its mean
+    over all answers. Actions that are worth the same within `tie` are equally likely.
     """
     own, other = np.empty(_ACTIONS, np.int64), np.empty(_ACTIONS, np.int64)
     B, worths = np.empty((_ACTIONS, _ACTIONS)), np.empty(_ACTIONS)
     for pair in pairs:
         for tally in range(counts[0], counts.sum()):
-            kind = 1 + (tally >= counts[0] + counts[1]) + (tally >= counts[0] + counts[1] + counts[2])
+            kind = (
+                1 + (tally >= counts[0] + counts[1]) + (tally >= counts[0] + counts[1] + counts[2])
+            )
             armed = (kind >> 1, kind & 1)
             m = choices(steps[pair], armed[player - 1], player - 1, own)
             n = choices(steps[pair], armed[2 - player], 2 - player, other)

@@ -1,15 +1,20 @@
 """Who sits at the board."""
 
+from pipeline.droids.contest import Entrant
 from pipeline.droids.entrants import KEYBOARD, Arena, entrant, pair
 from pipeline.web import Seat
-from pipeline.droids.contest import Entrant
 
 
 def seats(arena: Arena, first: str, second: str) -> tuple[Seat, Seat]:
-    """Return the seats of droid 2 and of droid 5. Raises InputError where a name stands for nobody."""
+    """Return the seats of droid 2 and of droid 5. Raises InputError where a name stands for
+    nobody.
+    """
     names = (first, second)
     if KEYBOARD in names:
-        one, two = (None if name == KEYBOARD else _alone(arena, name, other) for name, other in (names, names[::-1]))
+        one, two = (
+            None if name == KEYBOARD else _alone(arena, name, other)
+            for name, other in (names, names[::-1])
+        )
     else:
         one, two = pair(arena, first, second)
     return _seat(arena, first, one, 1), _seat(arena, second, two, 2)

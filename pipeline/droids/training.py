@@ -5,11 +5,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from pipeline.droids.entrants import Arena, entrant
-from schemas.droid_agent import DroidAgent
 from pipeline.droids.agents.q_learning import Learning, QAgent, learn
 from pipeline.droids.contest import Entrant
+from pipeline.droids.entrants import Arena, entrant
 from pipeline.droids.match import play_match
+from schemas.droid_agent import DroidAgent
 
 Watch = Callable[[int, int], None]
 
@@ -31,18 +31,44 @@ class Plan(NamedTuple):
         return self.until is not None and time.monotonic() >= self.until
 
 
-def trained(arena: Arena, agent: DroidAgent, plan: Plan, watch: Watch = lambda done, total: None) -> DroidAgent:
-    """Return an agent after its training: in compiled code where the other's play is known, game by game where it is not."""
+def trained(
+    arena: Arena, agent: DroidAgent, plan: Plan, watch: Watch = lambda done, total: None
+) -> DroidAgent:
+    """Return an agent after its training: in compiled code where the other's play is known, game by
+    game where it is not.
+    """
     if not plan.against:
-        return learn(agent, plan.games, plan.max_rounds, None, plan.player, plan.learning, plan.seed, plan.enough, watch)
+        return learn(
+            agent,
+            plan.games,
+            plan.max_rounds,
+            None,
+            plan.player,
+            plan.learning,
+            plan.seed,
+            plan.enough,
+            watch,
+        )
     other = entrant(arena, plan.against)
     policy = other.policy(3 - plan.player)
     if policy is None:
         return _by_games(arena, agent, plan, other, watch)
-    return learn(agent, plan.games, plan.max_rounds, policy, plan.player, plan.learning, plan.seed, plan.enough, watch)
+    return learn(
+        agent,
+        plan.games,
+        plan.max_rounds,
+        policy,
+        plan.player,
+        plan.learning,
+        plan.seed,
+        plan.enough,
+        watch,
+    )
 
 
-def _by_games(arena: Arena, agent: DroidAgent, plan: Plan, other: Entrant, watch: Watch) -> DroidAgent:
+def _by_games(
+    arena: Arena, agent: DroidAgent, plan: Plan, other: Entrant, watch: Watch
+) -> DroidAgent:
     learner = QAgent(agent, plan.player, plan.learning, plan.seed)
     opponent = other.agent(3 - plan.player, plan.seed)
     agents = (learner, opponent) if plan.player == 1 else (opponent, learner)

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from schemas.rules.goofspiel import Goofspiel
 from schemas.parts.installed import install_extra
 from schemas.parts.problems import SolverError
+from schemas.rules.goofspiel import Goofspiel
 
 ENGINES = {  # Module and the extra that brings it.
     "local": ("pipeline.engines.local", ""),
@@ -32,17 +32,23 @@ class Task(NamedTuple):
 
 
 def engine(name: str, jobs: int) -> Any:
-    """Return an engine: a callable from tasks to an iterator, with `close`. Raises SolverError if it is not installed."""
+    """Return an engine: a callable from tasks to an iterator, with `close`. Raises SolverError if
+    it is not installed.
+    """
     module, extra = ENGINES[name]
     try:
         found: Callable[[int], Any] = importlib.import_module(module).Engine
     except ImportError as error:
-        raise SolverError(f"the engine {name} is not installed: {install_extra(extra)} ({error})") from None
+        raise SolverError(
+            f"the engine {name} is not installed: {install_extra(extra)} ({error})"
+        ) from None
     return found(jobs)
 
 
 def solve_task(task: Task) -> tuple[float, int]:
-    """Solve one chunk from the files in its folder and write its file there; return its largest gap and number of games."""
+    """Solve one chunk from the files in its folder and write its file there; return its largest gap
+    and number of games.
+    """
     from pipeline.levels.store import Store
     from stages.solve.induction.goofspiel import solve_chunk
 

@@ -34,7 +34,8 @@ class Engine:
         while waiting:
             pool = self._pool()
             try:
-                with held():  # None may reach a process that has just been started, and has no answer to it yet.
+                # None may reach a process that has just been started, and has no answer to it yet.
+                with held():
                     futures = {pool.submit(solve_task, tasks[at]): at for at in waiting}
                 for future in as_completed(futures):
                     found = future.result()
@@ -46,8 +47,10 @@ class Engine:
                 self.close()
                 losses += 1
                 if losses == LOSSES:
-                    raise SolverError("the processes that solve the levels are killed, one after the other; "
-                                      "is there enough memory?") from None
+                    raise SolverError(
+                        "the processes that solve the levels are killed, one after the other; "
+                        "is there enough memory?"
+                    ) from None
 
     def close(self) -> None:
         """Stop the processes; a chunk that is not written is lost."""
@@ -58,16 +61,21 @@ class Engine:
 
     def _pool(self) -> ProcessPoolExecutor:
         if self.pool is None:
-            # A fork has the compiled kernels and the tables at once; elsewhere than on Linux it is not safe.
+            # A fork has the compiled kernels and the tables at once; elsewhere than on Linux it is
+            # not safe.
             way = "fork" if sys.platform == "linux" else "spawn"
             context = multiprocessing.get_context(way)
             seen, self.life = context.Pipe(duplex=False)
-            self.pool = ProcessPoolExecutor(self.jobs, context, initializer=_live_with, initargs=(seen, self.life))
+            self.pool = ProcessPoolExecutor(
+                self.jobs, context, initializer=_live_with, initargs=(seen, self.life)
+            )
         return self.pool
 
 
 def _live_with(seen: Connection, life: Connection) -> None:
-    """End this process once the other end of the pipe is closed; Ctrl-C and the like are for our parent to answer."""
+    """End this process once the other end of the pipe is closed; Ctrl-C and the like are for our
+    parent to answer.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):

@@ -1,4 +1,6 @@
-"""Tasks of Ray, on this machine or on a cluster whose machines see the folder and have efgc installed."""
+"""Tasks of Ray, on this machine or on a cluster whose machines see the folder and have efgc
+installed.
+"""
 
 import logging
 import os
@@ -8,21 +10,25 @@ from contextlib import ExitStack, redirect_stdout
 from typing import Any
 
 if not os.environ.get("RAY_ADDRESS"):
-    # What Ray reads while it is imported: loopback only, as it does by itself on macOS; and no telling its makers.
+    # What Ray reads while it is imported: loopback only, as it does by itself on macOS; and no
+    # telling its makers.
     os.environ |= {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0", "RAY_USAGE_STATS_ENABLED": "0"}
 
-import ray  # noqa: E402
-from ray.exceptions import RayError, RayTaskError  # noqa: E402
+import ray
+from ray.exceptions import RayError, RayTaskError
 
-from pipeline.engines import Done, Task, solve_task  # noqa: E402
-from schemas.parts.problems import SolverError  # noqa: E402
+from pipeline.engines import Done, Task, solve_task
+from schemas.parts.problems import SolverError
 
 LOSSES = 5  # So many times the process of a task may be lost.
-OBJECT_STORE = 80 * 2**20  # Bytes, about the least that Ray takes: the numbers go through the folder.
+# Bytes, about the least that Ray takes: the numbers go through the folder.
+OBJECT_STORE = 80 * 2**20
 
 
 class Engine:
-    """The cluster that RAY_ADDRESS names, with all its processors, or one with `jobs` of them on this machine."""
+    """The cluster that RAY_ADDRESS names, with all its processors, or one with `jobs` of them on
+    this machine.
+    """
 
     def __init__(self, jobs: int) -> None:
         self.ended = ExitStack()
@@ -35,7 +41,9 @@ class Engine:
 
     def __call__(self, tasks: list[Task]) -> Done:
         # Other processes stand in other folders.
-        waiting = [self.solve.remote(task._replace(folder=os.path.abspath(task.folder))) for task in tasks]
+        waiting = [
+            self.solve.remote(task._replace(folder=os.path.abspath(task.folder))) for task in tasks
+        ]
         while waiting:
             finished, waiting = ray.wait(waiting)
             try:
@@ -61,10 +69,19 @@ def _start(jobs: int, ended: ExitStack) -> None:
     else:
         # Not where TMPDIR says: the names of Ray's sockets must stay short.
         short = "/tmp" if os.path.isdir("/tmp") else None
-        folder = ended.enter_context(tempfile.TemporaryDirectory(prefix="efgc-ray-", dir=short, ignore_cleanup_errors=True))
+        folder = ended.enter_context(
+            tempfile.TemporaryDirectory(prefix="efgc-ray-", dir=short, ignore_cleanup_errors=True)
+        )
         ended.callback(ray.shutdown)
-        ray.init("local", num_cpus=jobs, num_gpus=0, include_dashboard=False, object_store_memory=OBJECT_STORE,
-                 _temp_dir=folder, **quiet)
+        ray.init(
+            "local",
+            num_cpus=jobs,
+            num_gpus=0,
+            include_dashboard=False,
+            object_store_memory=OBJECT_STORE,
+            _temp_dir=folder,
+            **quiet,
+        )
     signal.signal(signal.SIGTERM, terminated)  # Ray's answer is exit code 1.
 
 

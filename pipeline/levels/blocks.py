@@ -1,11 +1,12 @@
-"""A file of values that is read block by block, each compared with its checksum when it is first read.
+"""A file of values that is read block by block, each compared with its checksum when it is first
+read.
 
-A CRC-32 finds every damage of up to 32 bits in a row, and any other but once in four billion: what disks, cables and
-broken-off copies do. Against a person who changes a file on purpose it is none; the checksums themselves are a file whose
-SHA-256 the manifest has.
+A CRC-32 finds every damage of up to 32 bits in a row, and any other but once in four billion: what
+disks, cables and broken-off copies do. Against a person who changes a file on purpose it is none;
+the checksums themselves are a file whose SHA-256 the manifest has.
 
-Blocks are read, not mapped: the numbers that are used are those that were verified, and a disk that fails is an error like
-any other where a mapped page would end the program.
+Blocks are read, not mapped: the numbers that are used are those that were verified, and a disk that
+fails is an error like any other where a mapped page would end the program.
 """
 
 import hashlib
@@ -41,9 +42,9 @@ class Sums:
     def add(self, piece: memoryview) -> None:
         """Take the next bytes of the file."""
         while len(piece):
-            here = piece[:self._left]
+            here = piece[: self._left]
             self._open, self._left = zlib.crc32(here, self._open), self._left - len(here)
-            piece = piece[len(here):]
+            piece = piece[len(here) :]
             if not self._left:
                 self.found.append(self._open)
                 self._open, self._left = 0, BLOCK
@@ -54,7 +55,10 @@ class Sums:
 
 
 def opened(path: Path) -> io.FileIO:
-    """Open a file of the folder to read it. Raises OSError, also for a pipe or device, which might keep us waiting for ever."""
+    """Open a file of the folder to read it. Raises OSError, also for a pipe or device, which might
+    keep us waiting for ever.
+    """
+
     def descriptor(name: str, flags: int) -> int:
         return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
 
@@ -78,7 +82,9 @@ class Values:
     """The values of a level, an array of two dimensions that is looked into by rows and columns."""
 
     def __init__(self, path: Path, shape: tuple[int, int], sums: npt.NDArray[np.uint32]) -> None:
-        """Open a file that holds an array of this shape. Raises InputError if its size is another, and OSError."""
+        """Open a file that holds an array of this shape. Raises InputError if its size is another,
+        and OSError.
+        """
         self.path, self.shape = path, shape
         self._sums: list[int] = sums.tolist()
         self._known: dict[int, Array] = {}
@@ -89,22 +95,33 @@ class Values:
         size = os.fstat(self._file.fileno()).st_size
         expected = header + NUMBER * shape[0] * shape[1]
         if size != expected or len(sums) != -(-size // BLOCK):
-            raise InputError([Problem(f"is damaged: {size:,} bytes, not {expected:,}; {AGAIN}")], str(path))
+            raise InputError(
+                [Problem(f"is damaged: {size:,} bytes, not {expected:,}; {AGAIN}")], str(path)
+            )
 
     def __getitem__(self, at: tuple[Any, Any]) -> Any:
-        """Return the values at rows and columns, arrays of one shape or numbers. Raises InputError where they are damaged."""
+        """Return the values at rows and columns, arrays of one shape or numbers. Raises InputError
+        where they are damaged.
+        """
         numbers = np.asarray(self._first + at[0] * self.shape[1] + at[1])
         blocks, within = np.divmod(numbers.ravel(), BLOCK // NUMBER)
-        found = [self._block(block)[place] for block, place in zip(blocks.tolist(), within.tolist())]
+        found = [
+            self._block(block)[place]
+            for block, place in zip(blocks.tolist(), within.tolist(), strict=True)
+        ]
         return np.array(found).reshape(numbers.shape)[()]
 
     def rows(self, first: int, last: int) -> Array:
-        """Return some rows, from the first to the one before the last. Raises InputError if they are damaged."""
+        """Return some rows, from the first to the one before the last. Raises InputError if they
+        are damaged.
+        """
         start, end = (self._first + row * self.shape[1] for row in (first, last))
         size = BLOCK // NUMBER
         numbers = range(start // size, -(-end // size))
         found = np.frombuffer(b"".join(map(self._bytes, numbers)), "<f8")
-        return found[start - numbers.start * size:end - numbers.start * size].reshape(last - first, self.shape[1])
+        return found[start - numbers.start * size : end - numbers.start * size].reshape(
+            last - first, self.shape[1]
+        )
 
     def _block(self, number: int) -> Array:
         known = self._known.get(number)
@@ -123,20 +140,35 @@ class Values:
             raise InputError([Problem(reason(error))], str(self.path)) from None
         if zlib.crc32(content) != self._sums[number]:
             first = number * BLOCK
-            raise InputError([Problem(f"is damaged: the checksum of bytes {first:,} to {first + BLOCK - 1:,} differs; {AGAIN}")],
-                             str(self.path))
+            raise InputError(
+                [
+                    Problem(
+                        f"is damaged: the checksum of bytes {first:,} to {first + BLOCK - 1:,} "
+                        f"differs; {AGAIN}"
+                    )
+                ],
+                str(self.path),
+            )
         return content
 
 
 def npy_header(shape: tuple[int, ...], kind: str) -> bytes:
-    """Return what stands before the numbers in an array file of NumPy, as every version of it writes it."""
+    """Return what stands before the numbers in an array file of NumPy, as every version of it
+    writes it.
+    """
     header = io.BytesIO()
-    np.lib.format.write_array_header_1_0(header, {"descr": kind, "fortran_order": False, "shape": shape})
+    np.lib.format.write_array_header_1_0(
+        header, {"descr": kind, "fortran_order": False, "shape": shape}
+    )
     return header.getvalue()
 
 
-def write_array(path: Path, shape: tuple[int, ...], kind: str, parts: Iterator[Any]) -> tuple[str, Sums]:
-    """Write an array file from its rows in one step; return the SHA-256 of the file, and the checksums of its blocks."""
+def write_array(
+    path: Path, shape: tuple[int, ...], kind: str, parts: Iterator[Any]
+) -> tuple[str, Sums]:
+    """Write an array file from its rows in one step; return the SHA-256 of the file, and the
+    checksums of its blocks.
+    """
     digest, blocks = hashlib.sha256(), Sums()
     whole = path.with_name(f".{path.name}.tmp")
     try:

@@ -1,14 +1,14 @@
 """Making again what is damaged in a folder of level files, and nothing else.
 
-From the lowest level up: the blocks that differ from their checksums name the rows, the chunks with these rows are solved
-again from the level below, and the file must come out as the manifest says.
+From the lowest level up: the blocks that differ from their checksums name the rows, the chunks with
+these rows are solved again from the level below, and the file must come out as the manifest says.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
-from pipeline.levels.blocks import Values, sums_of
 from pipeline.engines import Task
+from pipeline.levels.blocks import Values, sums_of
 from pipeline.levels.store import Store
 from schemas.levels import PARTS, file_name
 from schemas.parts.problems import InputError, Problem
@@ -22,7 +22,8 @@ Rows = tuple[int, int]
 def mend(store: Store, run: Run) -> Iterator[str]:
     """Yield the name of each file of a level that is missing or damaged, and make it again.
 
-    Raises InputError where the files that come out are not those of the manifest: then the manifest is of other numbers.
+    Raises InputError where the files that come out are not those of the manifest: then the manifest
+    is of other numbers.
     """
     for cards, whole in enumerate(store.levels):
         damaged = [part for part in PARTS if store.damage(cards, part) is not None]
@@ -31,13 +32,26 @@ def mend(store: Store, run: Run) -> Iterator[str]:
             continue
         intact = _intact(store, cards, damaged)
         if cards:
-            for _ in run([Task(str(store.folder), store.rule, cards, number, rows)
-                          for number, rows in enumerate(cuts(store.rule, cards)) if number not in intact]):
+            for _ in run(
+                [
+                    Task(str(store.folder), store.rule, cards, number, rows)
+                    for number, rows in enumerate(cuts(store.rule, cards))
+                    if number not in intact
+                ]
+            ):
                 pass
         if store.put(plan(store.rule)[cards], _parts(store, cards, intact)) != whole.sha256:
-            raise InputError([Problem(f"the level with {cards} cards was made again, and is another than the manifest says: "
-                                      "another version or processor solved it; remove the folder and solve the graph again")],
-                             str(store.folder))
+            raise InputError(
+                [
+                    Problem(
+                        f"the level with {cards} cards was made again, and is another than the "
+                        "manifest says: "
+                        "another version or processor solved it; remove the folder and solve the "
+                        "graph again"
+                    )
+                ],
+                str(store.folder),
+            )
         store.forget_chunks(cards)
 
 
@@ -62,4 +76,8 @@ def _parts(store: Store, cards: int, intact: dict[int, Values]) -> Iterator[Arra
         yield first_level(store.rule)
         return
     for number, rows in enumerate(cuts(store.rule, cards)):
-        yield intact[number].rows(*rows) if number in intact else store.chunk(cards, number, rows).values
+        yield (
+            intact[number].rows(*rows)
+            if number in intact
+            else store.chunk(cards, number, rows).values
+        )

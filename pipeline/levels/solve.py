@@ -10,9 +10,9 @@ from pipeline.diagnostics import note
 from pipeline.engines import Task, engine
 from pipeline.levels.mend import mend
 from pipeline.levels.store import Store
-from schemas.rules.goofspiel import Goofspiel, deal, write_position
 from schemas.induction import Induction, StageSolution
 from schemas.parts.problems import InputError, Problem
+from schemas.rules.goofspiel import Goofspiel, deal, write_position
 from schemas.state_graph import StateGraph
 from stages.solve import KERNEL, efgc_version, seconds_since
 from stages.solve.induction.goofspiel import cuts, first_level, plan, prove, stage_games
@@ -20,13 +20,20 @@ from stages.solve.induction.goofspiel import cuts, first_level, plan, prove, sta
 Watch = Callable[[int, int], None]
 
 
-def solve_levels(graph: StateGraph, folder: Path, jobs: int, engine_name: str = "local", keep: bool = True,
-                 watch: Watch = lambda done, total: None) -> Induction:
+def solve_levels(
+    graph: StateGraph,
+    folder: Path,
+    jobs: int,
+    engine_name: str = "local",
+    keep: bool = True,
+    watch: Watch = lambda done, total: None,
+) -> Induction:
     """Solve a graph of Goofspiel in a folder, or go on there, and return what was found.
 
-    `jobs` is the number of processes. Without `keep` a level's files go when the next level is whole,
-    but for the last two. `watch` is called with the number of stage games done and of all. What is
-    damaged in the folder is made again, and said. Raises InputError if the folder holds another game.
+    `jobs` is the number of processes. Without `keep` a level's files go when the next level is
+    whole, but for the last two. `watch` is called with the number of stage games done and of all.
+    What is damaged in the folder is made again, and said. Raises InputError if the folder holds
+    another game.
     """
     rule = graph.rule
     assert isinstance(rule, Goofspiel)
@@ -49,18 +56,28 @@ def solve_levels(graph: StateGraph, folder: Path, jobs: int, engine_name: str = 
                     finished.append(part)
                     watch(done + sum(games for _, games in finished), left)
                 done += sum(games for _, games in finished)
-                store.add(plan(rule)[cards], store.chunks(cards), prove(rule, cards, finished, store.levels[-1].proof))
+                store.add(
+                    plan(rule)[cards],
+                    store.chunks(cards),
+                    prove(rule, cards, finished, store.levels[-1].proof),
+                )
                 store.forget_chunks(cards)
                 if not keep and cards > 1:
                     store.forget(cards - 2)
         store.tidy()
     proofs = tuple(level.proof for level in store.levels)
     stages, value = _first_round(store)
-    return Induction(graph.digest, KERNEL, efgc_version(), seconds_since(before), value, total, proofs, stages)
+    return Induction(
+        graph.digest, KERNEL, efgc_version(), seconds_since(before), value, total, proofs, stages
+    )
 
 
-def _chunks(store: Store, cards: int, run: Callable[[list[Task]], Iterator[tuple[float, int]]]) -> Iterator[tuple[float, int]]:
-    """Yield the largest gap and the number of games of each chunk of a level, those found on disk first."""
+def _chunks(
+    store: Store, cards: int, run: Callable[[list[Task]], Iterator[tuple[float, int]]]
+) -> Iterator[tuple[float, int]]:
+    """Yield the largest gap and the number of games of each chunk of a level, those found on disk
+    first.
+    """
     missing = []
     for number, rows in enumerate(cuts(store.rule, cards)):
         known = store.read_chunk(cards, number, rows)
@@ -75,18 +92,34 @@ def _refuse_disk(store: Store, keep: bool) -> None:
     """Raise InputError if the levels do not fit on the disk."""
     sizes = [8 * len(level.patterns) * level.width for level in plan(store.rule)]
     # A level stands there twice while it is merged.
-    needed = (sum(sizes[len(store.levels):]) if keep else 2 * max(sizes)) + max(sizes)
+    needed = (sum(sizes[len(store.levels) :]) if keep else 2 * max(sizes)) + max(sizes)
     free = shutil.disk_usage(store.folder).free
     if needed > free:
-        raise InputError([Problem(f"the levels need {needed / 1e9:.1f} GB here, {free / 1e9:.1f} GB are free; "
-                                  f"name another folder with --levels")], str(store.folder))
+        raise InputError(
+            [
+                Problem(
+                    f"the levels need {needed / 1e9:.1f} GB here, {free / 1e9:.1f} GB are free; "
+                    f"name another folder with --levels"
+                )
+            ],
+            str(store.folder),
+        )
 
 
 def _first_round(store: Store) -> tuple[tuple[StageSolution, ...], float]:
     rule = store.rule
     start = deal(rule)
     answers = [store.answer(start._replace(up=prize)) for prize in rule.prizes]
-    stages = tuple(StageSolution(
-        write_position(one.position, rule.objective), one.solution.value, one.solution.gap,
-        (tuple(one.solution.strategies[0].tolist()), tuple(one.solution.strategies[1].tolist()))) for one in answers)
+    stages = tuple(
+        StageSolution(
+            write_position(one.position, rule.objective),
+            one.solution.value,
+            one.solution.gap,
+            (
+                tuple(one.solution.strategies[0].tolist()),
+                tuple(one.solution.strategies[1].tolist()),
+            ),
+        )
+        for one in answers
+    )
     return stages, store.value(start)

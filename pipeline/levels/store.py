@@ -1,4 +1,6 @@
-"""The folder of level files: what is read is compared with its checksums, what is written is there whole or not at all."""
+"""The folder of level files: what is read is compared with its checksums, what is written is there
+whole or not at all.
+"""
 
 import hashlib
 import io
@@ -16,24 +18,28 @@ import numpy.typing as npt
 
 from pipeline.files import OutputError, read_text, reason, special, write_text
 from pipeline.levels.blocks import AGAIN, Values, npy_header, opened, write_array
-from schemas.rules.goofspiel import Goofspiel, Position
 from schemas.induction import LevelProof
 from schemas.levels import MANIFEST, PARTS, Manifest, WholeLevel, chunk_name, file_name, read, write
 from schemas.parts.problems import InputError, Problem, shown
+from schemas.rules.goofspiel import Goofspiel, Position
 from stages.solve.induction.goofspiel import Chunk, cuts
 from stages.solve.induction.goofspiel.indexing import Level
 from stages.solve.induction.goofspiel.position import Answer, answer, value
 from stages.solve.induction.matrix_game import Array
 
-LOCK_TRIES = 20  # Twentieths of a second: the processes of a run that was killed hold its lock until they notice.
-KINDS = {".rows": ("<i8", ()), ".columns": ("<i8", (2,)), ".sums": ("<u4", ())}  # Type, and shape behind the first dimension.
+# Twentieths of a second: the processes of a run that was killed hold its lock until they notice.
+LOCK_TRIES = 20
+# Type, and shape behind the first dimension.
+KINDS = {".rows": ("<i8", ()), ".columns": ("<i8", (2,)), ".sums": ("<u4", ())}
 
 
 class Store:
     """The level files of one game."""
 
     def __init__(self, folder: Path, rule: Goofspiel | None = None, make: bool = True) -> None:
-        """Open a folder, or make it for a rule. Raises InputError if it holds another game than the rule's."""
+        """Open a folder, or make it for a rule. Raises InputError if it holds another game than the
+        rule's.
+        """
         self.folder = folder
         if rule is not None and make:
             try:
@@ -44,7 +50,9 @@ class Store:
                 raise OutputError(f"{folder}: {reason(error)}") from None
         known = self._manifest(rule if make else None)
         if rule is not None and known.rule != rule:
-            raise InputError([Problem("holds the levels of another deal; name another folder")], str(folder))
+            raise InputError(
+                [Problem("holds the levels of another deal; name another folder")], str(folder)
+            )
         self.rule = known.rule
         self.levels = known.levels
         self.open: dict[int, tuple[Level, Values]] = {}
@@ -52,7 +60,9 @@ class Store:
     @contextmanager
     def alone(self) -> Iterator[None]:
         """Keep other processes from solving in the same folder. Raises OutputError if one does."""
-        with warnings.catch_warnings(action="ignore"):  # That a system has nothing better than a file that is there or not.
+        with warnings.catch_warnings(
+            action="ignore"
+        ):  # That a system has nothing better than a file that is there or not.
             from filelock import FileLock, Timeout  # Here, as it takes a while to import.
 
         path = self.folder / ".lock"
@@ -64,7 +74,9 @@ class Store:
         except OSError as error:
             raise OutputError(f"{path}: {reason(error)}") from None
         except NotImplementedError:
-            raise OutputError(f"{path}: this file system has no locks; name a folder on another one") from None
+            raise OutputError(
+                f"{path}: this file system has no locks; name a folder on another one"
+            ) from None
         try:
             # Who waited may have found it half done.
             self.levels = self._manifest(self.rule).levels
@@ -73,17 +85,33 @@ class Store:
             lock.release()
 
     def tidy(self) -> None:
-        """Remove what runs that were killed left: half-written files, and chunks of levels that are whole or are not next."""
-        left = [path for name in (".level-*.tmp", f".{MANIFEST}.*.tmp") for path in self.folder.glob(name)]
-        chunks = set(self.folder.glob("level-*.chunk-*.npz")) - set(self._chunk_files(len(self.levels)))
+        """Remove what runs that were killed left: half-written files, and chunks of levels that are
+        whole or are not next.
+        """
+        left = [
+            path
+            for name in (".level-*.tmp", f".{MANIFEST}.*.tmp")
+            for path in self.folder.glob(name)
+        ]
+        chunks = set(self.folder.glob("level-*.chunk-*.npz")) - set(
+            self._chunk_files(len(self.levels))
+        )
         for path in (*left, *chunks):
             path.unlink(missing_ok=True)
 
     def level(self, cards: int) -> tuple[Level, Values]:
-        """Return a whole level and its values. Raises InputError if a file is missing or damaged, now or when it is read."""
+        """Return a whole level and its values. Raises InputError if a file is missing or damaged,
+        now or when it is read.
+        """
         if cards not in self.open:
             rows, columns, sums = (self.array(cards, part) for part in PARTS[1:])
-            level = Level(cards, rows, columns[:, 0], columns[:, 1], (-1.0, 0.0, 1.0) if self.rule.objective == "win" else ())
+            level = Level(
+                cards,
+                rows,
+                columns[:, 0],
+                columns[:, 1],
+                (-1.0, 0.0, 1.0) if self.rule.objective == "win" else (),
+            )
             path = self.folder / file_name(cards)
             try:
                 self.open[cards] = (level, Values(path, (len(rows), level.width), sums))
@@ -92,7 +120,9 @@ class Store:
         return self.open[cards]
 
     def array(self, cards: int, part: str) -> Any:
-        """Return the array of one of the small files of a level. Raises InputError if it is missing or damaged."""
+        """Return the array of one of the small files of a level. Raises InputError if it is missing
+        or damaged.
+        """
         path = self.folder / file_name(cards, part)
         try:
             with opened(path) as file:
@@ -100,22 +130,38 @@ class Store:
         except OSError as error:
             raise _unreadable(path, error) from None
         if hashlib.sha256(content).hexdigest() != self._known(cards, part):
-            raise InputError([Problem(f"is damaged: it is not what the manifest says, its checksum differs; {AGAIN}")], str(path))
+            raise InputError(
+                [
+                    Problem(
+                        "is damaged: it is not what the manifest says, its checksum differs; "
+                        f"{AGAIN}"
+                    )
+                ],
+                str(path),
+            )
         try:
             found = np.load(io.BytesIO(content), allow_pickle=False)
         except Exception:  # As for chunks.
             found = None
         if not isinstance(found, np.ndarray) or (found.dtype.str, found.shape[1:]) != KINDS[part]:
-            raise InputError([Problem("is no array file of NumPy, or one of other numbers")], str(path))
+            raise InputError(
+                [Problem("is no array file of NumPy, or one of other numbers")], str(path)
+            )
         return found
 
     def mapped(self, cards: int) -> Array:
-        """Return the values of a level that was looked through before, mapped into memory for who reads nearly all of them."""
+        """Return the values of a level that was looked through before, mapped into memory for who
+        reads nearly all of them.
+        """
         _, values = self.level(cards)
-        return np.memmap(values.path, "<f8", "r", len(npy_header(values.shape, "<f8")), values.shape)
+        return np.memmap(
+            values.path, "<f8", "r", len(npy_header(values.shape, "<f8")), values.shape
+        )
 
     def answer(self, position: Position) -> Answer:
-        """Return how to play a position with a prize up. Raises InputError where the deal does not lead there."""
+        """Return how to play a position with a prize up. Raises InputError where the deal does not
+        lead there.
+        """
         level, values = self.level(self._whole(len(position.prizes) - 1))
         return answer(self.rule, level, values, position)
 
@@ -130,13 +176,26 @@ class Store:
         write_text(str(self.folder / MANIFEST), write(Manifest(self.rule, self.levels)))
 
     def put(self, level: Level, parts: Iterator[Array]) -> tuple[str, ...]:
-        """Write the files of a level from its rows in order; return their checksums for the manifest."""
+        """Write the files of a level from its rows in order; return their checksums for the
+        manifest.
+        """
         self.open.pop(level.cards, None)
-        digest, blocks = write_array(self.folder / file_name(level.cards), (len(level.patterns), level.width), "<f8", parts)
+        digest, blocks = write_array(
+            self.folder / file_name(level.cards), (len(level.patterns), level.width), "<f8", parts
+        )
         found = [digest]
-        whole: list[npt.NDArray[Any]] = [level.patterns, np.stack([level.prizes, level.scores], axis=1), blocks.array()]
-        for part, array in zip(PARTS[1:], whole):
-            digest, _ = write_array(self.folder / file_name(level.cards, part), array.shape, KINDS[part][0], iter([array]))
+        whole: list[npt.NDArray[Any]] = [
+            level.patterns,
+            np.stack([level.prizes, level.scores], axis=1),
+            blocks.array(),
+        ]
+        for part, array in zip(PARTS[1:], whole, strict=True):
+            digest, _ = write_array(
+                self.folder / file_name(level.cards, part),
+                array.shape,
+                KINDS[part][0],
+                iter([array]),
+            )
             found.append(digest)
         return tuple(found)
 
@@ -149,8 +208,13 @@ class Store:
     def write_chunk(self, cards: int, number: int, rows: tuple[int, int], chunk: Chunk) -> None:
         """Write the file of a chunk in one step."""
         whole = io.BytesIO()
-        np.savez(whole, seal=np.array(self._seal(cards, rows)), values=chunk.values,
-                 gap=np.float64(chunk.largest_gap), games=np.int64(chunk.games))
+        np.savez(
+            whole,
+            seal=np.array(self._seal(cards, rows)),
+            values=chunk.values,
+            gap=np.float64(chunk.largest_gap),
+            games=np.int64(chunk.games),
+        )
         _replace(self.folder / chunk_name(cards, number), whole.getbuffer())
 
     def read_chunk(self, cards: int, number: int, rows: tuple[int, int]) -> Chunk | None:
@@ -164,14 +228,22 @@ class Store:
             return None
 
     def chunks(self, cards: int) -> Iterator[Array]:
-        """Yield the values of all chunks of a level in order. Raises OutputError if one is not there any more."""
-        yield from (self.chunk(cards, number, rows).values for number, rows in enumerate(cuts(self.rule, cards)))
+        """Yield the values of all chunks of a level in order. Raises OutputError if one is not
+        there any more.
+        """
+        yield from (
+            self.chunk(cards, number, rows).values
+            for number, rows in enumerate(cuts(self.rule, cards))
+        )
 
     def chunk(self, cards: int, number: int, rows: tuple[int, int]) -> Chunk:
         """Return a chunk that was written. Raises OutputError if it is not there any more."""
         chunk = self.read_chunk(cards, number, rows)
         if chunk is None:
-            raise OutputError(f"{self.folder / chunk_name(cards, number)}: was written, and is gone or changed; start again")
+            raise OutputError(
+                f"{self.folder / chunk_name(cards, number)}: was written, and is gone or "
+                "changed; start again"
+            )
         return chunk
 
     def forget_chunks(self, cards: int) -> None:
@@ -185,12 +257,17 @@ class Store:
         return [problem for problem in problems if problem is not None]
 
     def damage(self, cards: int, part: str) -> Problem | None:
-        """Return in what way a file is not what the manifest says; None where it is. Raises InputError if it may not be read."""
+        """Return in what way a file is not what the manifest says; None where it is. Raises
+        InputError if it may not be read.
+        """
         path = self.folder / file_name(cards, part)
         try:
             with opened(path) as file:
                 if hashlib.file_digest(file, "sha256").hexdigest() != self._known(cards, part):
-                    return Problem(f"{path.name} is damaged: it is not what the manifest says, its checksum differs; {AGAIN}")
+                    return Problem(
+                        f"{path.name} is damaged: it is not what the manifest says, its checksum "
+                        f"differs; {AGAIN}"
+                    )
         except FileNotFoundError as error:
             return Problem(f"{path.name}: {reason(error)}; {AGAIN}")
         except OSError as error:
@@ -200,7 +277,9 @@ class Store:
     def _seal(self, cards: int, rows: tuple[int, int]) -> str:
         """Return a checksum of what the numbers of a chunk follow from."""
         below = self.levels[cards - 1].sha256
-        return hashlib.sha256(json.dumps([self.rule.fields(), cards, rows, below]).encode()).hexdigest()
+        return hashlib.sha256(
+            json.dumps([self.rule.fields(), cards, rows, below]).encode()
+        ).hexdigest()
 
     def _chunk_files(self, cards: int) -> list[Path]:
         return list(self.folder.glob(chunk_name(cards, 0).replace("00000", "*")))
@@ -221,8 +300,15 @@ class Store:
 
     def _whole(self, cards: int) -> int:
         if not 0 <= cards < len(self.levels):
-            raise InputError([Problem(f"the level with {cards} cards is not there; solve the graph in this folder first")],
-                             str(self.folder))
+            raise InputError(
+                [
+                    Problem(
+                        f"the level with {cards} cards is not there; solve the graph in this "
+                        "folder first"
+                    )
+                ],
+                str(self.folder),
+            )
         return cards
 
     def _known(self, cards: int, part: str) -> str:
@@ -230,12 +316,23 @@ class Store:
 
 
 def _refuse_foreign(folder: Path) -> None:
-    """Raise InputError for a folder without a manifest in which there is something that is not ours."""
+    """Raise InputError for a folder without a manifest in which there is something that is not
+    ours.
+    """
     with suppress(OSError):
-        foreign = sorted(name for name in os.listdir(folder) if not name.startswith(("level-", ".")))
+        foreign = sorted(
+            name for name in os.listdir(folder) if not name.startswith(("level-", "."))
+        )
         if foreign:
-            raise InputError([Problem(f"holds other files, such as {shown(foreign[0])}, and no level files; "
-                                      "name an empty or a new folder")], str(folder))
+            raise InputError(
+                [
+                    Problem(
+                        f"holds other files, such as {shown(foreign[0])}, and no level files; "
+                        "name an empty or a new folder"
+                    )
+                ],
+                str(folder),
+            )
 
 
 def _unreadable(path: Path, error: OSError) -> InputError:

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from schemas.rules.droid_battle import DroidBattle
 from pipeline.droids.droid import Agent
+from schemas.rules.droid_battle import DroidBattle
 
 
 class Seat(NamedTuple):

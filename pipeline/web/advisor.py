@@ -14,8 +14,8 @@ from multiprocessing.connection import Connection
 from typing import NamedTuple
 
 from pipeline.memory import affordable
-from schemas.rules.droid_battle import ACTIONS, DroidBattle, Standing
 from schemas.parts.problems import EfgcError
+from schemas.rules.droid_battle import ACTIONS, DroidBattle, Standing
 
 PATIENCE = 10.0  # Seconds for an answer that takes a millisecond.
 ENDED = "the process that works out the equilibrium has ended; is there enough memory?"
@@ -31,7 +31,9 @@ class Advice(NamedTuple):
     value: float
     """To player 1; in a battle for points, of the points to come."""
     plays: tuple[tuple[float, ...] | None, tuple[float, ...] | None]
-    """The probabilities of both players' actions, in the order of ACTIONS; None where nothing matters any more."""
+    """The probabilities of both players' actions, in the order of ACTIONS; None where nothing
+    matters any more.
+    """
 
 
 class Advisor:
@@ -47,7 +49,9 @@ class Advisor:
         self._last: tuple[Standing, Advice] | None = None
 
     def advise(self, point: Standing, wait: bool = False) -> Advice | None:
-        """Return the help for a position; None while it is worked out, unless told to wait. Raises NoHelp."""
+        """Return the help for a position; None while it is worked out, unless told to wait. Raises
+        NoHelp.
+        """
         with self._lock:
             if self._line is None:
                 self._line = self._start()
@@ -64,7 +68,8 @@ class Advisor:
             self._process.join()
 
     def _start(self) -> Connection:
-        context = multiprocessing.get_context("spawn")  # A fork would copy the locks of our threads.
+        # A fork would copy the locks of our threads.
+        context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         self._process = context.Process(target=_work, args=(theirs, self.rule), daemon=True)
         with _no_interrupts():
@@ -89,7 +94,8 @@ class Advisor:
                 answer = None
             if answer is None:
                 self._refused = ENDED
-                self.close()  # An answer that comes late would be taken for that of the next position.
+                # An answer that comes late would be taken for that of the next position.
+                self.close()
                 raise NoHelp(ENDED)
             self._last = point, answer
         return self._last[1]
@@ -101,7 +107,8 @@ def _no_interrupts() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # It would be started with the process, and let signals through again.
+    # It would be started with the process, and let signals through again.
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -110,12 +117,19 @@ def _no_interrupts() -> Iterator[None]:
 
 
 def _work(line: Connection, rule: DroidBattle) -> None:
-    """Say that the equilibrium is there, or why it is not; then answer for positions until the other end is closed."""
+    """Say that the equilibrium is there, or why it is not; then answer for positions until the
+    other end is closed.
+    """
     from pipeline.droids.policy import at_standing, equilibrium
     from stages.solve.induction.droid_battle import index, rounds, value
 
     known = index(rule)
-    size = 8 * rule.rounds * len(known.squares)**2 * (2 * len(ACTIONS) * len(known.tallies) + known.width)
+    size = (
+        8
+        * rule.rounds
+        * len(known.squares) ** 2
+        * (2 * len(ACTIONS) * len(known.tallies) + known.width)
+    )
     if affordable(size, 1) < size:
         line.send(f"the equilibrium of this battle takes {size / 2**30:.1f} GB, more than there is")
         return

@@ -23,13 +23,13 @@ from werkzeug.routing import Map, Rule
 from werkzeug.serving import WSGIRequestHandler, make_server
 from werkzeug.wrappers import Request, Response
 
+from pipeline.droids.droid import BY_WORD
 from pipeline.web import Seats
 from pipeline.web.advisor import Advisor
 from pipeline.web.table import Impossible, Late, Table
 from pipeline.web.view import help_view, view
-from schemas.rules.droid_battle import DroidBattle
 from schemas.parts.problems import EfgcError
-from pipeline.droids.droid import BY_WORD
+from schemas.rules.droid_battle import DroidBattle
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -39,16 +39,25 @@ NAMES = (ADDRESS, "localhost")
 MAX_BODY = 1000  # Bytes; an action takes sixty.
 STALLED = 30  # Seconds after which a connection that says nothing is given up.
 SETTLED = 0.3  # Seconds that an answer waits for quick agents, so that the page need not ask again.
-PAGES = {"": ("index.html", "text/html"), "board.css": ("board.css", "text/css"),
-         "board.js": ("board.js", "text/javascript"), "icon.svg": ("icon.svg", "image/svg+xml")}
-ROUTES = Map([
-    *(Rule(f"/{path}", endpoint=f"page {path}", methods=["GET"]) for path in PAGES),
-    Rule("/state", endpoint="state", methods=["GET"]),
-    *(Rule(f"/{order}", endpoint=order, methods=["POST"]) for order in ("act", "step", "new")),
-], strict_slashes=False, merge_slashes=False)
+PAGES = {
+    "": ("index.html", "text/html"),
+    "board.css": ("board.css", "text/css"),
+    "board.js": ("board.js", "text/javascript"),
+    "icon.svg": ("icon.svg", "image/svg+xml"),
+}
+ROUTES = Map(
+    [
+        *(Rule(f"/{path}", endpoint=f"page {path}", methods=["GET"]) for path in PAGES),
+        Rule("/state", endpoint="state", methods=["GET"]),
+        *(Rule(f"/{order}", endpoint=order, methods=["POST"]) for order in ("act", "step", "new")),
+    ],
+    strict_slashes=False,
+    merge_slashes=False,
+)
 HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-                               "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -62,7 +71,9 @@ def serve_page(rule: DroidBattle, seats: Seats, port: int, open_browser: bool) -
     with _listen(port) as listening:
         port = listening.getsockname()[1]
         board = Board(rule, seats, port)
-        server = make_server(ADDRESS, port, board, threaded=True, request_handler=_Handler, fd=listening.fileno())
+        server = make_server(
+            ADDRESS, port, board, threaded=True, request_handler=_Handler, fd=listening.fileno()
+        )
         address = f"http://{ADDRESS}:{port}/"
         print(f"efgc: the board is at {address} until Ctrl-C", file=sys.stderr, flush=True)
         if open_browser:
@@ -95,7 +106,9 @@ class Board:
         self.hosts = tuple(f"{name}:{port}" for name in NAMES)
         self.token = secrets.token_urlsafe(24)
 
-    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+    def __call__(
+        self, environ: "WSGIEnvironment", start_response: "StartResponse"
+    ) -> Iterable[bytes]:
         request = _Request(environ)
         try:
             response = self._answer(request)
@@ -113,8 +126,13 @@ class Board:
         endpoint, _ = ROUTES.bind(host).match(request.path, request.method)
         if endpoint.startswith("page "):
             return self._page(*PAGES[endpoint.removeprefix("page ")])
-        if not hmac.compare_digest(request.headers.get("X-Board-Token", "").encode(), self.token.encode()):
-            abort(403, "the token of the board's page is missing or of another game; load the page again")
+        if not hmac.compare_digest(
+            request.headers.get("X-Board-Token", "").encode(), self.token.encode()
+        ):
+            abort(
+                403,
+                "the token of the board's page is missing or of another game; load the page again",
+            )
         if endpoint != "state":
             self._obey(endpoint, _body(request))
         return self._state("help" in request.args)
@@ -133,7 +151,9 @@ class Board:
     def _obey(self, order: str, body: dict[str, object]) -> None:
         game, round = _number(body, "game"), _number(body, "round")
         orders: dict[str, Callable[[], None]] = {
-            "act": lambda: self.table.act(game, round, _number(body, "player", 2), BY_WORD[_action(body)]),
+            "act": lambda: self.table.act(
+                game, round, _number(body, "player", 2), BY_WORD[_action(body)]
+            ),
             "step": lambda: self.table.step(game, round),
             "new": lambda: self.table.new(game, round),
         }

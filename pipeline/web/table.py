@@ -8,11 +8,11 @@ import threading
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pipeline.web import Seats
-from schemas.rules.droid_battle import DroidBattle, Standing
-from schemas.parts.problems import EfgcError
 from pipeline.droids.droid import Action
 from pipeline.droids.match import Agents, Match, Round
+from pipeline.web import Seats
+from schemas.parts.problems import EfgcError
+from schemas.rules.droid_battle import DroidBattle, Standing
 
 
 class Late(Exception):
@@ -65,8 +65,18 @@ class Table:
             match = self._match
             possible = ((), ()) if match.over else (match.possible(1), match.possible(2))
             ready = not (self._thinking or self._fault or match.over)
-            return Look(self._version, self._game, match.point, tuple(match.rounds), match.over, possible, self._waiting(),
-                        ready and None not in self._agents, self._thinking, self._fault)
+            return Look(
+                self._version,
+                self._game,
+                match.point,
+                tuple(match.rounds),
+                match.over,
+                possible,
+                self._waiting(),
+                ready and None not in self._agents,
+                self._thinking,
+                self._fault,
+            )
 
     def act(self, game: int, round: int, player: int, action: Action) -> None:
         """Take a person's action. Raises Late and Impossible."""
@@ -76,7 +86,10 @@ class Table:
                 raise Late(f"droid {'25'[player - 1]} is not asked for an action now")
             if action not in self._match.possible(player):
                 possible = ", ".join(one.word for one in self._match.possible(player))
-                raise Impossible(f"droid {'25'[player - 1]} cannot {_phrase(action)} now; possible are {possible}")
+                raise Impossible(
+                    f"droid {'25'[player - 1]} cannot {_phrase(action)} now; possible are "
+                    f"{possible}"
+                )
             self._hidden[player] = action
             if not self._waiting():
                 self._play()
@@ -104,7 +117,14 @@ class Table:
     def _waiting(self) -> int:
         if self._thinking or self._fault or self._match.over:
             return 0
-        return next((player for player in (1, 2) if self._agents[player - 1] is None and player not in self._hidden), 0)
+        return next(
+            (
+                player
+                for player in (1, 2)
+                if self._agents[player - 1] is None and player not in self._hidden
+            ),
+            0,
+        )
 
     def _refuse_late(self, game: int, round: int) -> None:
         self._refuse_other(game, round)
@@ -116,12 +136,17 @@ class Table:
     def _refuse_other(self, game: int, round: int) -> None:
         now = len(self._match.rounds) + 1
         if (game, round) != (self._game, now):
-            raise Late(f"this was for round {round} of game {game}; now it is round {now} of game {self._game}")
+            raise Late(
+                f"this was for round {round} of game {game}; now it is round {now} of game "
+                f"{self._game}"
+            )
         if self._thinking:
             raise Late("the round is being played")
 
     def _begin(self) -> None:
-        """Show the opening at once; the agents, which may take their time, learn of the new game in a thread."""
+        """Show the opening at once; the agents, which may take their time, learn of the new game in
+        a thread.
+        """
         self._game += 1
         self._match, self._fault = Match(self.rule, (None, None)), ""
         self._hidden: dict[int, Action] = {}
@@ -136,7 +161,9 @@ class Table:
         given, match = dict(self._hidden), self._match
 
         def play() -> None:
-            chosen = {player: given[player] if player in given else match.ask(player) for player in (1, 2)}
+            chosen = {
+                player: given[player] if player in given else match.ask(player) for player in (1, 2)
+            }
             with self._changed:
                 match.step(chosen)
                 self._hidden.clear()
@@ -154,7 +181,9 @@ class Table:
             work()
         except EfgcError as error:
             fault = " ".join(str(error).split())
-        except Exception as error:  # In a thread nobody else would say so, and the page would wait for ever.
+        except (
+            Exception
+        ) as error:  # In a thread nobody else would say so, and the page would wait for ever.
             fault = f"a bug of ours: {type(error).__name__}: {' '.join(str(error).split())}"
         with self._changed:
             self._thinking, self._fault = False, fault

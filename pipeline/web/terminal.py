@@ -6,18 +6,34 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from pipeline.droids.droid import BY_WORD, Action
+from pipeline.droids.match import Agents, Match
 from pipeline.web import Seats
 from pipeline.web.advisor import Advisor, NoHelp
 from pipeline.web.words import CHOICE, DROIDS, how_it_ended, points, what_happened
-from schemas.rules.droid_battle import ACTIONS, DroidBattle, is_free
 from schemas.parts.problems import EfgcError, InputError, Problem
 from schemas.parts.squares import Square
-from pipeline.droids.droid import BY_WORD, Action
-from pipeline.droids.match import Agents, Match
+from schemas.rules.droid_battle import ACTIONS, DroidBattle, is_free
 
-KEYS = {"w": "up", "a": "left", "s": "down", "d": "right", " ": "shoot", "\x1b[A": "up", "\x1b[D": "left", "\x1b[B": "down",
-        "\x1b[C": "right", "\x1bOA": "up", "\x1bOD": "left", "\x1bOB": "down", "\x1bOC": "right",
-        "h": "help", "n": "new", "q": "quit", "\x04": "quit"}
+KEYS = {
+    "w": "up",
+    "a": "left",
+    "s": "down",
+    "d": "right",
+    " ": "shoot",
+    "\x1b[A": "up",
+    "\x1b[D": "left",
+    "\x1b[B": "down",
+    "\x1b[C": "right",
+    "\x1bOA": "up",
+    "\x1bOD": "left",
+    "\x1bOB": "down",
+    "\x1bOC": "right",
+    "h": "help",
+    "n": "new",
+    "q": "quit",
+    "\x04": "quit",
+}
 WORDS = (*ACTIONS, "help", "new", "quit", "step")
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
@@ -55,7 +71,8 @@ class _Play:
         """Begin a new game."""
         self.hidden: dict[int, Action] = {}
         self.fault = ""
-        self.match = Match(self.rule, (None, None))  # So that there is something to show should an agent fail.
+        # So that there is something to show should an agent fail.
+        self.match = Match(self.rule, (None, None))
         try:
             self.match = Match(self.rule, self.agents)
         except EfgcError as error:
@@ -81,11 +98,17 @@ class _Play:
         if self.over():
             return "The game is over: n begins a new one, q quits."
         if player and wanted not in BY_WORD:
-            return f"{wanted!r} is no action here; use w a s d or the arrows to move, space to shoot, h n q."
+            return (
+                f"{wanted!r} is no action here; use w a s d or the arrows to move, space to "
+                "shoot, h n q."
+            )
         if player:
             action, possible = BY_WORD[wanted], self.match.possible(player)
             if action not in possible:
-                return f"{DROIDS[player - 1]} cannot do that now; possible are {', '.join(one.word for one in possible)}."
+                return (
+                    f"{DROIDS[player - 1]} cannot do that now; possible are "
+                    f"{', '.join(one.word for one in possible)}."
+                )
             self.hidden[player] = action
         elif wanted not in ("shoot", "step"):
             return "Two programs play: space lets them play a round, h n q."
@@ -103,7 +126,14 @@ class _Play:
 
     def waiting(self) -> int:
         """Return the player whose action is asked for; 0: nobody's."""
-        return next((player for player in (1, 2) if self.agents[player - 1] is None and player not in self.hidden), 0)
+        return next(
+            (
+                player
+                for player in (1, 2)
+                if self.agents[player - 1] is None and player not in self.hidden
+            ),
+            0,
+        )
 
     def over(self) -> bool:
         """Return whether nothing is left to be played."""
@@ -134,17 +164,26 @@ class _Play:
     def show(self, more: str = "") -> None:
         """Draw the board and say what happened and what is asked for."""
         lines = [*self.head(), "", *draw(self.match), ""]
-        lines += [text for text in (what_happened(self.rule, self.match.rounds), more, self.asked()) if text]
+        lines += [
+            text
+            for text in (what_happened(self.rule, self.match.rounds), more, self.asked())
+            if text
+        ]
         print(f"{CLEAR if sys.stdout.isatty() else ''}{chr(10).join(lines)}\n", flush=True)
 
     def head(self) -> list[str]:
         """Return the scores."""
         point, scores = self.match.point, points(self.match.rounds)
         number = min(len(self.match.rounds) + 1, self.rule.rounds)
-        names = [f"{droid} ({seat.name})" for droid, seat in zip(DROIDS, self.seats)]
+        names = [f"{droid} ({seat.name})" for droid, seat in zip(DROIDS, self.seats, strict=True)]
         width = max(map(len, names))
-        return [f"round {number} of {self.rule.rounds}",
-                *(f"{name:{width}}  points {score}  shots {shots}" for name, score, shots in zip(names, scores, point.shots))]
+        return [
+            f"round {number} of {self.rule.rounds}",
+            *(
+                f"{name:{width}}  points {score}  shots {shots}"
+                for name, score, shots in zip(names, scores, point.shots, strict=True)
+            ),
+        ]
 
     def asked(self) -> str:
         """Return what the keyboard can do now."""
@@ -156,7 +195,10 @@ class _Play:
         if not player:
             return "space: next round, h: help, n: new game, q: quit"
         hidden = f"{DROIDS[0]} has chosen. " if self.hidden else ""
-        return f"{hidden}{DROIDS[player - 1]}: w a s d or arrows to move, space to shoot; h: help, n: new game, q: quit"
+        return (
+            f"{hidden}{DROIDS[player - 1]}: w a s d or arrows to move, space to shoot; h: help, "
+            "n: new game, q: quit"
+        )
 
 
 def draw(match: Match) -> list[str]:
@@ -174,18 +216,27 @@ def draw(match: Match) -> list[str]:
     def mark(square: Square) -> str:
         if square in point.squares:
             return "25"[point.squares.index(square)]
-        beams = {"-" if square[0] == origin[0] else "|" for origin, beam in zip(point.squares, lasers) if square in beam}
+        beams = {
+            "-" if square[0] == origin[0] else "|"
+            for origin, beam in zip(point.squares, lasers, strict=True)
+            if square in beam
+        }
         if beams:
             return "+" if len(beams) > 1 else beams.pop()
         return "." if is_free(rule, square) else "#"
 
-    return ["  " + " ".join(mark((row, column)) for column in range(len(rule.board[0]))) for row in range(len(rule.board))]
+    return [
+        "  " + " ".join(mark((row, column)) for column in range(len(rule.board[0])))
+        for row in range(len(rule.board))
+    ]
 
 
 def _plays(plays: tuple[float, ...] | None) -> str:
     if plays is None:
         return "nothing changes the result any more"
-    return ", ".join(f"{word} {weight:.1%}" for word, weight in zip(ACTIONS, plays) if weight > 0)
+    return ", ".join(
+        f"{word} {weight:.1%}" for word, weight in zip(ACTIONS, plays, strict=True) if weight > 0
+    )
 
 
 @contextmanager
@@ -210,7 +261,9 @@ def _keys() -> Iterator[Iterator[str]]:
 
 
 def _presses(number: int) -> Iterator[str]:
-    while pressed := os.read(number, 64).decode("utf-8", "replace"):  # Many at once where somebody is quick.
+    while pressed := os.read(number, 64).decode(
+        "utf-8", "replace"
+    ):  # Many at once where somebody is quick.
         for key in re.findall("\x1b[[O][A-D]|.|\n", pressed):
             yield KEYS.get(key if key.startswith("\x1b") else key.lower(), key)
 

@@ -2,12 +2,20 @@
 
 from collections.abc import Iterator
 
+from pipeline.droids.match import Round
 from pipeline.web import Seats
 from pipeline.web.advisor import Advisor, NoHelp
 from pipeline.web.table import Look
-from pipeline.web.words import CHOICE, DROIDS, both_hit, how_it_ended, points, squares_before, what_happened
+from pipeline.web.words import (
+    CHOICE,
+    DROIDS,
+    both_hit,
+    how_it_ended,
+    points,
+    squares_before,
+    what_happened,
+)
 from schemas.rules.droid_battle import ACTIONS, DroidBattle
-from pipeline.droids.match import Round
 
 Data = dict[str, object]
 
@@ -15,10 +23,17 @@ Data = dict[str, object]
 def view(rule: DroidBattle, seats: Seats, look: Look) -> Data:
     """Return all that the page shows of a moment."""
     return {
-        "version": look.version, "game": look.game, "round": len(look.rounds) + 1, "rounds": rule.rounds,
+        "version": look.version,
+        "game": look.game,
+        "round": len(look.rounds) + 1,
+        "rounds": rule.rounds,
         "board": [row.replace("2", "-").replace("5", "-") for row in rule.board],
         "droids": list(_droids(rule, seats, look)),
-        "waiting": look.waiting, "steps": look.steps, "thinking": look.thinking, "over": look.over, "fault": look.fault,
+        "waiting": look.waiting,
+        "steps": look.steps,
+        "thinking": look.thinking,
+        "over": look.over,
+        "fault": look.fault,
         "last": _last(rule, look.rounds),
         "happened": what_happened(rule, look.rounds),
         "ended": how_it_ended(look.rounds) if look.over else "",
@@ -34,18 +49,44 @@ def help_view(rule: DroidBattle, seats: Seats, look: Look, advisor: Advisor) -> 
     except NoHelp as error:
         return {"state": "none", "text": f"There is no help: {error}."}
     if advice is None:
-        return {"state": "working", "text": "The equilibrium is being worked out; this takes some seconds."}
-    players = [look.waiting] if look.waiting else [at for at in (1, 2) if seats[at - 1].agent is None] or [1, 2]
-    droids = [{"player": player, "value": advice.value if player == 1 else -advice.value, "plays": advice.plays[player - 1]}
-              for player in players]
-    return {"state": "ready", "text": CHOICE, "objective": rule.objective, "actions": ACTIONS, "droids": droids}
+        return {
+            "state": "working",
+            "text": "The equilibrium is being worked out; this takes some seconds.",
+        }
+    players = (
+        [look.waiting]
+        if look.waiting
+        else [at for at in (1, 2) if seats[at - 1].agent is None] or [1, 2]
+    )
+    droids = [
+        {
+            "player": player,
+            "value": advice.value if player == 1 else -advice.value,
+            "plays": advice.plays[player - 1],
+        }
+        for player in players
+    ]
+    return {
+        "state": "ready",
+        "text": CHOICE,
+        "objective": rule.objective,
+        "actions": ACTIONS,
+        "droids": droids,
+    }
 
 
 def _droids(rule: DroidBattle, seats: Seats, look: Look) -> Iterator[Data]:
     for at, seat in enumerate(seats):
-        yield {"name": seat.name, "called": DROIDS[at], "person": seat.agent is None, "square": look.point.squares[at],
-               "shots": look.point.shots[at], "shots_at_start": rule.shots[at],
-               "points": points(look.rounds)[at], "possible": [action.word for action in look.possible[at]]}
+        yield {
+            "name": seat.name,
+            "called": DROIDS[at],
+            "person": seat.agent is None,
+            "square": look.point.squares[at],
+            "shots": look.point.shots[at],
+            "shots_at_start": rule.shots[at],
+            "points": points(look.rounds)[at],
+            "possible": [action.word for action in look.possible[at]],
+        }
 
 
 def _last(rule: DroidBattle, rounds: tuple[Round, ...]) -> Data | None:
@@ -53,5 +94,10 @@ def _last(rule: DroidBattle, rounds: tuple[Round, ...]) -> Data | None:
         return None
     played = rounds[-1]
     hits = [True, True] if both_hit(played) else [played.change == -1, played.change == 1]
-    return {"chosen": [action.word for action in played.chosen], "before": squares_before(rule, rounds),
-            "lasers": played.lasers, "hits": hits, "counts": played.change != 0}
+    return {
+        "chosen": [action.word for action in played.chosen],
+        "before": squares_before(rule, rounds),
+        "lasers": played.lasers,
+        "hits": hits,
+        "counts": played.change != 0,
+    }

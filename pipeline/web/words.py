@@ -2,14 +2,17 @@
 
 from collections.abc import Sequence
 
-from schemas.rules.droid_battle import SHOOT, DroidBattle, opening, winner
-from schemas.parts.squares import Square
 from pipeline.droids.droid import Action
 from pipeline.droids.match import Round
+from schemas.parts.squares import Square
+from schemas.rules.droid_battle import SHOOT, DroidBattle, opening, winner
 
 DROIDS = ("droid 2", "droid 5")
-CHOICE = ("Often several strategies are equally good. Shown is that of an equilibrium that punishes mistakes: "
-          "of all that are optimal it takes one that is best against random play.")
+CHOICE = (
+    "Often several strategies are equally good. Shown is that of an equilibrium that punishes "
+    "mistakes: "
+    "of all that are optimal it takes one that is best against random play."
+)
 
 
 def points(rounds: Sequence[Round]) -> tuple[int, int]:
@@ -32,14 +35,21 @@ def what_happened(rule: DroidBattle, rounds: Sequence[Round]) -> str:
     """Return the last round in words; nothing before the first.
 
     >>> battle = DroidBattle(("2-5",), (1, 1), 9, "win")
-    >>> what_happened(battle, [Round((Action.SHOOT, Action.MOVE_LEFT), ((0, 0), (0, 1)), (((0, 1), (0, 2)), ()), 1)])
+    >>> what_happened(battle, [Round((Action.SHOOT, Action.MOVE_LEFT), ((0, 0), (0, 1)), (((0, 1),
+    ...     (0, 2)), ()), 1)])
     'Droid 2 shoots, droid 5 goes left. Droid 5 is hit: a point for droid 2.'
     """
     if not rounds:
         return ""
     played, before = rounds[-1], squares_before(rule, rounds)
-    stuck = [action != Action.SHOOT and was == now for action, was, now in zip(played.chosen, before, played.squares)]
-    acts = [f"{droid} {_act(action, held)}" for droid, action, held in zip(DROIDS, played.chosen, stuck)]
+    stuck = [
+        action != Action.SHOOT and was == now
+        for action, was, now in zip(played.chosen, before, played.squares, strict=True)
+    ]
+    acts = [
+        f"{droid} {_act(action, held)}"
+        for droid, action, held in zip(DROIDS, played.chosen, stuck, strict=True)
+    ]
     ended = _shots(played)
     return f"{_sentence(', '.join(acts))}{' ' + ended if ended else ''}"
 
@@ -47,7 +57,8 @@ def what_happened(rule: DroidBattle, rounds: Sequence[Round]) -> str:
 def how_it_ended(rounds: Sequence[Round]) -> str:
     """Return who won, and how.
 
-    >>> how_it_ended([Round((Action.SHOOT, Action.MOVE_LEFT), ((0, 0), (0, 1)), (((0, 1), (0, 2)), ()), 1)])
+    >>> how_it_ended([Round((Action.SHOOT, Action.MOVE_LEFT), ((0, 0), (0, 1)), (((0, 1), (0, 2)),
+    ...     ()), 1)])
     'Game over after 1 round: droid 2 wins, 1 to 0.'
     """
     first, second = points(rounds)
@@ -60,7 +71,9 @@ def how_it_ended(rounds: Sequence[Round]) -> str:
 def _act(action: Action, held: bool) -> str:
     if action == Action.SHOOT:
         return f"{SHOOT}s"
-    return f"cannot go {action.word}: the other droid is in the way" if held else f"goes {action.word}"
+    return (
+        f"cannot go {action.word}: the other droid is in the way" if held else f"goes {action.word}"
+    )
 
 
 def _shots(played: Round) -> str:

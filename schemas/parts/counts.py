@@ -1,4 +1,6 @@
-"""How large a game is without reductions: exact numbers of any size, carried from stage to stage."""
+"""How large a game is without reductions: exact numbers of any size, carried from stage to
+stage.
+"""
 
 from typing import NamedTuple
 
@@ -24,9 +26,15 @@ class Counts(NamedTuple):
     """Of player 1 and player 2."""
 
     def fields(self) -> dict[str, object]:
-        """Return what a file shows of it, in order; numbers as text, because readers of JSON round large ones."""
+        """Return what a file shows of it, in order; numbers as text, because readers of JSON round
+        large ones.
+        """
         numbers = {name: str(getattr(self, name)) for name in self._fields[1:4]}
-        return {"of": self.of, **numbers, "information_sets": [str(number) for number in self.information_sets]}
+        return {
+            "of": self.of,
+            **numbers,
+            "information_sets": [str(number) for number in self.information_sets],
+        }
 
 
 def read_counts(found: Findings, data: Data, place: Place) -> Counts | None:
@@ -35,12 +43,20 @@ def read_counts(found: Findings, data: Data, place: Place) -> Counts | None:
         return None
     fields = found.fields(data, place, Counts._fields)
     infosets = found.sequence(fields["information_sets"], (*place, "information_sets"))
-    histories, terminal, escapes = (_number(found, (*place, name), fields[name]) for name in Counts._fields[1:4])
-    sets = [_number(found, (*place, "information_sets", at), number) for at, number in enumerate(infosets)]
+    histories, terminal, escapes = (
+        _number(found, (*place, name), fields[name]) for name in Counts._fields[1:4]
+    )
+    sets = [
+        _number(found, (*place, "information_sets", at), number)
+        for at, number in enumerate(infosets)
+    ]
     if len(sets) != 2:
         found.add((*place, "information_sets"), "two numbers, of player 1 and player 2")
     if fields["of"] is not None and fields["of"] not in (UNREDUCED, WAYS_OUT, REDUCED):
-        found.add((*place, "of"), f"{shown(fields['of'])} is none of '{UNREDUCED}', '{WAYS_OUT}', '{REDUCED}'")
+        found.add(
+            (*place, "of"),
+            f"{shown(fields['of'])} is none of '{UNREDUCED}', '{WAYS_OUT}', '{REDUCED}'",
+        )
     both = (sets[0], sets[-1]) if sets else (0, 0)
     return Counts(found.text(fields["of"], (*place, "of")), histories, terminal, escapes, both)
 

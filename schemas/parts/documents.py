@@ -1,4 +1,5 @@
-"""Reading YAML and JSON as data: no tags, no aliases, no repeated keys, nothing too deep or too large.
+"""Reading YAML and JSON as data: no tags, no aliases, no repeated keys, nothing too deep or too
+large.
 
 Every scalar of a YAML document is text, and so is every number of a JSON
 document that is not an integer: numbers stay exact until somebody asks.
@@ -40,7 +41,9 @@ def read_json(text: str) -> Data:
         return found
 
     try:
-        data = json.loads(text, object_pairs_hook=mapping, parse_float=Number, parse_constant=Number)
+        data = json.loads(
+            text, object_pairs_hook=mapping, parse_float=Number, parse_constant=Number
+        )
         if "\\ud" in text or "\\uD" in text:
             json.dumps(data, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
@@ -50,20 +53,32 @@ def read_json(text: str) -> Data:
     except RecursionError:
         raise InputError([Problem(f"nested deeper than {MAX_DEPTH} levels", (), 1, 1)]) from None
     except UnicodeEncodeError:
-        raise InputError([Problem("no text: half of a surrogate pair, such as \\ud800", (), 1, 1)]) from None
+        raise InputError(
+            [Problem("no text: half of a surrogate pair, such as \\ud800", (), 1, 1)]
+        ) from None
     except ValueError:
         long = re.search(r"\d{4301}", text)
         at = position(text, long.start() if long else 0)
         raise InputError([Problem("a whole number of more than 4,300 digits", (), *at)]) from None
     if repeated:
         _compose(text, located=False)  # Says where, if YAML takes the text as well.
-        raise InputError([Problem(f"the key {shown(key)} stands twice in one mapping") for key in repeated])
+        raise InputError(
+            [Problem(f"the key {shown(key)} stands twice in one mapping") for key in repeated]
+        )
     return data
 
 
-def check_keys(text: str, name: str, version: int, keys: Collection[str], nullable: Collection[str],
-               optional: Collection[str] = ()) -> None:
-    """Check format, version and keys of a JSON document that no stage reads back. Raises InputError."""
+def check_keys(
+    text: str,
+    name: str,
+    version: int,
+    keys: Collection[str],
+    nullable: Collection[str],
+    optional: Collection[str] = (),
+) -> None:
+    """Check format, version and keys of a JSON document that no stage reads back. Raises
+    InputError.
+    """
     data = read_json(text)
     found = Findings()
     found.header(data, name, version)
@@ -107,11 +122,16 @@ class Findings:
         elif not isinstance(data, dict):
             self.add((), f"{shown(data)} is not a mapping")
         elif "format" not in top:
-            self.add((), f"no artifact of efgc: the key 'format' is missing; here it would be {name}")
+            self.add(
+                (), f"no artifact of efgc: the key 'format' is missing; here it would be {name}"
+            )
         elif top["format"] != name:
             self.add(("format",), f"{shown(top['format'])} is not {name}")
         elif str(top.get("version")) != str(version):
-            self.add(("version",), f"version {shown(top.get('version'))} is not known here, only {version}")
+            self.add(
+                ("version",),
+                f"version {shown(top.get('version'))} is not known here, only {version}",
+            )
         self.stop()
 
     def mapping(self, data: Data, place: Place) -> dict[str, Data]:
@@ -120,8 +140,14 @@ class Findings:
         self.add(place, f"{shown(data)} is not a mapping")
         return {}
 
-    def fields(self, data: Data, place: Place, needed: Collection[str], optional: Collection[str] = (),
-               nullable: Collection[str] = ()) -> dict[str, Data]:
+    def fields(
+        self,
+        data: Data,
+        place: Place,
+        needed: Collection[str],
+        optional: Collection[str] = (),
+        nullable: Collection[str] = (),
+    ) -> dict[str, Data]:
         """Return a mapping that has no other keys, with every needed key or None.
 
         Only `nullable` keys may hold null.
@@ -131,7 +157,9 @@ class Findings:
             return dict.fromkeys(needed)
         for key in found:
             if key not in needed and key not in optional:
-                self.add((*place, key), f"no such key here; known are {', '.join((*needed, *optional))}")
+                self.add(
+                    (*place, key), f"no such key here; known are {', '.join((*needed, *optional))}"
+                )
         for key in needed:
             if key not in found:
                 self.add(place, f"the key '{key}' is missing")
@@ -157,7 +185,12 @@ class Findings:
     def integer(self, data: Data, place: Place) -> int:
         if isinstance(data, int) and not isinstance(data, bool):
             return data
-        if isinstance(data, str) and data.isascii() and data.removeprefix("-").isdigit() and len(data) < 20:
+        if (
+            isinstance(data, str)
+            and data.isascii()
+            and data.removeprefix("-").isdigit()
+            and len(data) < 20
+        ):
             return int(data)
         if data is not None:
             self.add(place, f"{shown(data)} is not a whole number")
@@ -166,16 +199,28 @@ class Findings:
     def exact(self, data: Data, place: Place) -> Fraction:
         if data is None:
             return Fraction(0)
-        number = read_exact(str(data)) if isinstance(data, (str, int)) and not isinstance(data, bool) else None
+        number = (
+            read_exact(str(data))
+            if isinstance(data, (str, int)) and not isinstance(data, bool)
+            else None
+        )
         if number is None:
             self.add(place, f"{shown(data)} is not a number; write 3, 0.33 or 1/3")
         return number or Fraction(0)
 
     def add_beside(self, problems: Collection[Problem]) -> None:
-        """Add problems, but for those about a part that is known to be broken, or about a part of it."""
+        """Add problems, but for those about a part that is known to be broken, or about a part of
+        it.
+        """
         broken = [problem.place for problem in self.problems]
-        self.problems += [problem for problem in problems if not any(
-            problem.place[:len(place)] == place or place[:len(problem.place)] == problem.place for place in broken)]
+        self.problems += [
+            problem
+            for problem in problems
+            if not any(
+                problem.place[: len(place)] == place or place[: len(problem.place)] == problem.place
+                for place in broken
+            )
+        ]
 
     def stop(self) -> None:
         """Raise InputError if there were problems."""
@@ -211,7 +256,8 @@ def _events(text: str) -> Iterator[Any]:
     try:
         for event in yaml.parse(text, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader)):
             depth -= isinstance(event, yaml.CollectionEndEvent)
-            # Looked at event by event: libyaml's own tree builder overflows the stack on deep nesting.
+            # Looked at event by event: libyaml's own tree builder overflows the stack on deep
+            # nesting.
             if depth > MAX_DEPTH:
                 raise InputError([_at(event, f"nested deeper than {MAX_DEPTH} levels")])
             if isinstance(event, yaml.AliasEvent):
@@ -235,7 +281,8 @@ def _compose(text: str, located: bool) -> Data:
     import yaml
 
     problems: list[Problem] = []
-    open_parts: list[tuple[Any, Any]] = [([], None)]  # Each collection with the event that opened it.
+    # Each collection with the event that opened it.
+    open_parts: list[tuple[Any, Any]] = [([], None)]
     keys: list[str | None] = [None]
     part: Data
     opened: Any
@@ -254,7 +301,11 @@ def _compose(text: str, located: bool) -> Data:
         else:
             continue
         into, key = open_parts[-1][0], keys[-1]
-        value = _Node(part, opened.start_mark.line + 1, opened.start_mark.column + 1) if located else part
+        value = (
+            _Node(part, opened.start_mark.line + 1, opened.start_mark.column + 1)
+            if located
+            else part
+        )
         if isinstance(into, list):
             into.append(value)
         elif key is not None:
@@ -279,7 +330,9 @@ def _located(root: _Node | None, problem: Problem) -> Problem:
     message, node = problem.message, root
     for depth, step in enumerate(problem.place):
         child = _step(node, step) if node else None
-        if child is None:  # The place names something that is missing: point at what should hold it.
+        if (
+            child is None
+        ):  # The place names something that is missing: point at what should hold it.
             message = f"{path(problem.place[depth:])}: {message}"
             break
         node = child

@@ -42,7 +42,8 @@ def read_fraction(text: str) -> Fraction | None:
 
     For what a proof needs; the numbers of a game are read by `read_exact`.
 
-    >>> read_fraction("-1/3"), read_fraction("1" * 5000) == (10**5000 - 1) // 9, read_fraction("0.5")
+    >>> (read_fraction("-1/3"), read_fraction("1" * 5000) == (10**5000 - 1) // 9,
+    ...     read_fraction("0.5"))
     (Fraction(-1, 3), True, None)
     """
     if not _FRACTION.fullmatch(text) or text.rstrip("0").endswith("/"):
@@ -53,7 +54,8 @@ def read_fraction(text: str) -> Fraction | None:
 def write_exact(number: Fraction) -> str:
     """Return the shortest exact spelling.
 
-    >>> write_exact(Fraction(3)), write_exact(Fraction(-1, 3)), len(write_exact(Fraction(1, 10**5000)))
+    >>> (write_exact(Fraction(3)), write_exact(Fraction(-1, 3)),
+    ...     len(write_exact(Fraction(1, 10**5000))))
     ('3', '-1/3', 5003)
     """
     short = max(number.numerator.bit_length(), number.denominator.bit_length()) < 14_000

@@ -1,7 +1,8 @@
-"""How to get what is not here: the command for this interpreter, and for the copy of efgc that runs.
+"""How to get what is not here: the command for this interpreter, and for the copy of efgc that
+runs.
 
-`efgc` need not be on a package index, so that an extra is named by where this copy came from: by its checkout, where there is
-one, or else by the packages that it stands for.
+`efgc` need not be on a package index, so that an extra is named by where this copy came from: by
+its checkout, where there is one, or else by the packages that it stands for.
 """
 
 import importlib.util
@@ -43,7 +44,9 @@ def _is_pipx() -> bool:
 
 
 def _checkout() -> Path | None:
-    """Return the checkout that this copy runs in, or was installed from; None where there is none on this machine."""
+    """Return the checkout that this copy runs in, or was installed from; None where there is none
+    on this machine.
+    """
     if is_checkout(ROOT):
         return ROOT
     from urllib.parse import urlsplit  # Slow to load, for a message alone.
@@ -70,7 +73,11 @@ def _packages(extra: str) -> list[str]:
     except metadata.PackageNotFoundError:
         required = []
     found = [re.split(r"\s*;", line) for line in required]
-    return [words[0] for words in found if len(words) > 1 and re.search(rf"extra == [\"']{extra}[\"']", words[1])]
+    return [
+        words[0]
+        for words in found
+        if len(words) > 1 and re.search(rf"extra == [\"']{extra}[\"']", words[1])
+    ]
 
 
 def _command(words: list[str]) -> str:

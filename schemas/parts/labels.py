@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 
 def distinct(labels: Sequence[str]) -> tuple[str, ...]:
-    """Return labels that are not empty and all different: those that are not get a number, as Gambit gives it.
+    """Return labels that are not empty and all different: those that are not get a number, as
+    Gambit gives it.
 
     >>> distinct(["a", "b", "a", ""])
     ('a_1', 'b', 'a_2', '_1')

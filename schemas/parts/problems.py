@@ -50,7 +50,8 @@ class InputError(EfgcError):
         self.source = source
 
     def __reduce__(self) -> tuple[type["InputError"], tuple[tuple[Problem, ...], str]]:
-        return type(self), (self.problems, self.source)  # Or else it would be made again from its words.
+        # Or else it would be made again from its words.
+        return type(self), (self.problems, self.source)
 
 
 class OptionError(EfgcError):
@@ -90,8 +91,9 @@ class StageBug(EfgcError):
 class TimeUp(BaseException):
     """The time that a person gave is over, whatever was under way.
 
-    Not an EfgcError, nor any Exception, for the reason that KeyboardInterrupt is none: whoever mends or reports the failures
-    of a solver, of a file or of a hand-in must not take this for one of them.
+    Not an EfgcError, nor any Exception, for the reason that KeyboardInterrupt is none: whoever
+    mends or reports the failures of a solver, of a file or of a hand-in must not take this for one
+    of them.
     """
 
     exit_code = 4

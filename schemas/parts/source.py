@@ -33,7 +33,11 @@ def read_source(found: Findings, data: Data, place: Place) -> Source | None:
     if data is None:
         return None
     fields = found.fields(data, place, ("sha256", "rules", "level"), ("file",))
-    if fields["level"] is not None and found.integer(fields["level"], (*place, "level")) not in (0, 1, 2):
+    if fields["level"] is not None and found.integer(fields["level"], (*place, "level")) not in (
+        0,
+        1,
+        2,
+    ):
         found.add((*place, "level"), f"{shown(fields['level'])} is no level; they are 0, 1 and 2")
     return Source(
         found.text(fields.get("file"), (*place, "file")),

@@ -18,12 +18,17 @@ def written(square: Square) -> str:
 def read_places(found: Findings, data: Data, place: Place) -> tuple[tuple[str, Square], ...]:
     """Take named squares out of the data of an artifact; none where there is nothing."""
     squares = found.mapping(data, place) if data is not None else {}
-    return tuple((name, read_square(found, square, (*place, name))) for name, square in squares.items())
+    return tuple(
+        (name, read_square(found, square, (*place, name))) for name, square in squares.items()
+    )
 
 
 def read_square(found: Findings, data: Data, place: Place) -> Square:
     """Take a square, written [row, column], out of the data of an artifact."""
-    numbers = [found.integer(number, (*place, index)) for index, number in enumerate(found.sequence(data, place))]
+    numbers = [
+        found.integer(number, (*place, index))
+        for index, number in enumerate(found.sequence(data, place))
+    ]
     if len(numbers) != 2 or min(numbers) < 0:
         found.add(place, "a square is written [row, column], both from 0")
         return (0, 0)

@@ -1,13 +1,15 @@
-"""The rules that the states of a public graph can follow from. A new one is a line in READERS and CHECKS."""
+"""The rules that the states of a public graph can follow from. A new one is a line in READERS and
+CHECKS.
+"""
 
 from collections.abc import Callable
 from typing import Any
 
-from schemas.rules import droid_battle, goofspiel
 from schemas.parts.documents import Data, Findings
+from schemas.parts.problems import Place, Problem, shown
+from schemas.rules import droid_battle, goofspiel
 from schemas.rules.droid_battle import DroidBattle, check_battle, read_battle
 from schemas.rules.goofspiel import Goofspiel
-from schemas.parts.problems import Place, Problem, shown
 
 Rule = Goofspiel | DroidBattle
 
@@ -28,9 +30,12 @@ def read_rule(found: Findings, data: Data, place: Place) -> Rule | None:
         return None
     name = fields.get("name")
     if not isinstance(name, str) or name not in READERS:
-        found.add((*place, "name") if "name" in fields else place,
-                  f"{shown(name)} is no rule here; known are {', '.join(READERS)}" if "name" in fields
-                  else "the key 'name' is missing")
+        found.add(
+            (*place, "name") if "name" in fields else place,
+            f"{shown(name)} is no rule here; known are {', '.join(READERS)}"
+            if "name" in fields
+            else "the key 'name' is missing",
+        )
         return None
     return READERS[name](found, data, place)
 

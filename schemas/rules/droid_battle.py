@@ -31,12 +31,16 @@ class DroidBattle(NamedTuple):
     """One battle."""
 
     board: tuple[str, ...]
-    """Rows of equal length: `#` wall, `-` free, `2` where player 1's droid starts, `5` where player 2's does."""
+    """Rows of equal length: `#` wall, `-` free, `2` where player 1's droid starts, `5` where player
+    2's does.
+    """
     shots: tuple[int, int]
     """Of each droid."""
     rounds: int
     objective: str
-    """`win`: 1, 0 or -1 to player 1, whoever has more points. `points`: the difference of the points."""
+    """`win`: 1, 0 or -1 to player 1, whoever has more points. `points`: the difference of the
+    points.
+    """
 
     @property
     def name(self) -> str:
@@ -44,7 +48,13 @@ class DroidBattle(NamedTuple):
 
     def fields(self) -> dict[str, object]:
         """Return what a file shows of it, in order."""
-        return {"name": NAME, "board": self.board, "shots": self.shots, "rounds": self.rounds, "objective": self.objective}
+        return {
+            "name": NAME,
+            "board": self.board,
+            "shots": self.shots,
+            "rounds": self.rounds,
+            "objective": self.objective,
+        }
 
 
 class Standing(NamedTuple):
@@ -63,15 +73,25 @@ def read_battle(found: Findings, data: Data, place: Place) -> DroidBattle:
     fields = found.fields(data, place, ("name", "board", "shots", "rounds", "objective"))
     if fields["name"] is not None and fields["name"] != NAME:
         found.add((*place, "name"), f"{shown(fields['name'])} is no rule here; known is {NAME}")
-    board = tuple(found.text(row, (*place, "board", at))
-                  for at, row in enumerate(found.sequence(fields["board"], (*place, "board"))))
-    shots = [found.integer(number, (*place, "shots", at))
-             for at, number in enumerate(found.sequence(fields["shots"], (*place, "shots")))]
+    board = tuple(
+        found.text(row, (*place, "board", at))
+        for at, row in enumerate(found.sequence(fields["board"], (*place, "board")))
+    )
+    shots = [
+        found.integer(number, (*place, "shots", at))
+        for at, number in enumerate(found.sequence(fields["shots"], (*place, "shots")))
+    ]
     if fields["shots"] is not None and len(shots) != 2:
         found.add((*place, "shots"), f"{len(shots)} numbers for two droids")
-    rule = DroidBattle(board, (shots[0], shots[-1]) if shots else (0, 0), found.integer(fields["rounds"], (*place, "rounds")),
-                       found.text(fields["objective"], (*place, "objective")))
-    found.add_beside([Problem(problem.message, (*place, *problem.place)) for problem in check_battle(rule)])
+    rule = DroidBattle(
+        board,
+        (shots[0], shots[-1]) if shots else (0, 0),
+        found.integer(fields["rounds"], (*place, "rounds")),
+        found.text(fields["objective"], (*place, "objective")),
+    )
+    found.add_beside(
+        [Problem(problem.message, (*place, *problem.place)) for problem in check_battle(rule)]
+    )
     return rule
 
 
@@ -86,8 +106,14 @@ def check_battle(rule: DroidBattle) -> list[Problem]:
     if rule.objective not in OBJECTIVES:
         found.add(("objective",), f"{shown(rule.objective)} is none of {', '.join(OBJECTIVES)}")
     free = sum(len(row) - row.count(WALL) for row in rule.board)
-    if not found.problems and free**2 * (rule.shots[0] + 1) * (rule.shots[1] + 1) * _scores(rule) > MAX_STATES:
-        found.add(("board",), f"a round has more than {MAX_STATES:,} states; choose a smaller board or fewer shots")
+    if (
+        not found.problems
+        and free**2 * (rule.shots[0] + 1) * (rule.shots[1] + 1) * _scores(rule) > MAX_STATES
+    ):
+        found.add(
+            ("board",),
+            f"a round has more than {MAX_STATES:,} states; choose a smaller board or fewer shots",
+        )
     return found.problems
 
 
@@ -101,11 +127,16 @@ def _check_board(found: Findings, rule: DroidBattle) -> None:
         found.add(("board",), "the board is no rectangle of squares")
         return
     if len(board) * len(board[0]) > MAX_SQUARES:
-        found.add(("board",), f"{len(board)} x {len(board[0])} squares; up to {MAX_SQUARES} are possible")
+        found.add(
+            ("board",), f"{len(board)} x {len(board[0])} squares; up to {MAX_SQUARES} are possible"
+        )
     for at, row in enumerate(board):
         for column, square in enumerate(row, 1):
             if square not in WALL + EMPTY + FIRST + SECOND:
-                found.add(("board", at), f"{shown(square)} in column {column} is not a square; use one of # - 2 5")
+                found.add(
+                    ("board", at),
+                    f"{shown(square)} in column {column} is not a square; use one of # - 2 5",
+                )
     for droid in (FIRST, SECOND):
         number = sum(row.count(droid) for row in board)
         if number != 1:
@@ -121,13 +152,19 @@ def start_square(rule: DroidBattle, droid: str) -> Square:
 
 def opening(rule: DroidBattle) -> Standing:
     """Return the point at which play begins."""
-    return Standing((start_square(rule, FIRST), start_square(rule, SECOND)), rule.shots, 0, rule.rounds)
+    return Standing(
+        (start_square(rule, FIRST), start_square(rule, SECOND)), rule.shots, 0, rule.rounds
+    )
 
 
 def is_free(rule: DroidBattle, square: Square) -> bool:
     """Return whether a square is on the board and no wall."""
     row, column = square
-    return 0 <= row < len(rule.board) and 0 <= column < len(rule.board[0]) and rule.board[row][column] != WALL
+    return (
+        0 <= row < len(rule.board)
+        and 0 <= column < len(rule.board[0])
+        and rule.board[row][column] != WALL
+    )
 
 
 def neighbours(rule: DroidBattle, square: Square) -> dict[str, Square]:
@@ -141,14 +178,20 @@ def actions(rule: DroidBattle, square: Square, shots: int) -> tuple[str, ...]:
     return (*neighbours(rule, square), *([SHOOT] if shots else []))
 
 
-def moved(rule: DroidBattle, squares: tuple[Square, Square], chosen: tuple[str, str]) -> tuple[Square, Square]:
+def moved(
+    rule: DroidBattle, squares: tuple[Square, Square], chosen: tuple[str, str]
+) -> tuple[Square, Square]:
     """Return where the droids stand after their steps.
 
     >>> battle = DroidBattle(("2-5",), (1, 1), 9, "win")
-    >>> moved(battle, ((0, 0), (0, 1)), ("right", "shoot")), moved(battle, ((0, 0), (0, 1)), ("right", "right"))
+    >>> (moved(battle, ((0, 0), (0, 1)), ("right", "shoot")),
+    ...     moved(battle, ((0, 0), (0, 1)), ("right", "right")))
     (((0, 0), (0, 1)), ((0, 1), (0, 2)))
     """
-    first, second = (square if action == SHOOT else neighbours(rule, square)[action] for square, action in zip(squares, chosen))
+    first, second = (
+        square if action == SHOOT else neighbours(rule, square)[action]
+        for square, action in zip(squares, chosen, strict=True)
+    )
     if first == second or (first, second) == squares[::-1]:
         return squares
     return first, second
@@ -166,16 +209,23 @@ def in_line(rule: DroidBattle, first: Square, second: Square) -> bool:
 
 
 def hit(rule: DroidBattle, squares: tuple[Square, Square], chosen: tuple[str, str]) -> int:
-    """Return what the shots of a round change the score by, from where the droids stand after their steps."""
-    fired = (chosen[0] == SHOOT) - (chosen[1] == SHOOT)  # Both at once are nothing, whether they hit or not.
+    """Return what the shots of a round change the score by, from where the droids stand after their
+    steps.
+    """
+    # Both at once are nothing, whether they hit or not.
+    fired = (chosen[0] == SHOOT) - (chosen[1] == SHOOT)
     return fired if in_line(rule, *squares) else 0
 
 
 def play(rule: DroidBattle, point: Standing, chosen: tuple[str, str]) -> Standing:
     """Return the point after a round."""
     squares = moved(rule, point.squares, chosen)
-    first, second = (left - (action == SHOOT) for left, action in zip(point.shots, chosen))
-    return Standing(squares, (first, second), point.score + hit(rule, squares, chosen), point.rounds - 1)
+    first, second = (
+        left - (action == SHOOT) for left, action in zip(point.shots, chosen, strict=True)
+    )
+    return Standing(
+        squares, (first, second), point.score + hit(rule, squares, chosen), point.rounds - 1
+    )
 
 
 def is_over(point: Standing) -> bool:
@@ -185,18 +235,31 @@ def is_over(point: Standing) -> bool:
 
 def refuse_standing(rule: DroidBattle, point: Standing) -> None:
     """Raise InputError where play never comes to a point, or nothing is left to decide there."""
-    fired = [most - left for most, left in zip(rule.shots, point.shots)]
+    fired = [most - left for most, left in zip(rule.shots, point.shots, strict=True)]
     wrong = [
-        (not all(is_free(rule, square) for square in point.squares), "a droid stands on no free square of the board"),
+        (
+            not all(is_free(rule, square) for square in point.squares),
+            "a droid stands on no free square of the board",
+        ),
         (point.squares[0] == point.squares[1], "both droids stand on one square"),
         (min(fired) < 0, "a droid has more shots than it began with"),
         (not -fired[1] <= point.score <= fired[0], "a point takes a shot that was fired"),
-        (sum(fired) and point.rounds == rule.rounds or point.rounds > rule.rounds, f"a battle has {rule.rounds} rounds"),
+        (
+            sum(fired) and point.rounds == rule.rounds or point.rounds > rule.rounds,
+            f"a battle has {rule.rounds} rounds",
+        ),
         (is_over(point), "the game is over"),
     ]
     messages = [message for is_wrong, message in wrong if is_wrong]
     if messages:
-        raise InputError([Problem(f"{shown(write_standing(point, rule.objective))} is no position to play from: {messages[0]}")])
+        raise InputError(
+            [
+                Problem(
+                    f"{shown(write_standing(point, rule.objective))} is no position to play "
+                    f"from: {messages[0]}"
+                )
+            ]
+        )
 
 
 def winner(score: int) -> int:
@@ -205,24 +268,42 @@ def winner(score: int) -> int:
 
 
 def write_standing(point: Standing, objective: str) -> str:
-    """Return a point of play in the words that `read_standing` takes; for points, the score makes no difference to come.
+    """Return a point of play in the words that `read_standing` takes; for points, the score makes
+    no difference to come.
 
     >>> write_standing(Standing(((2, 0), (2, 3)), (5, 5), 0, 50), "win")
     'at 2 0 / 2 3 shots 5 / 5 score 0 rounds 50'
     """
     (one, other), shots = point.squares, point.shots
     score = f" score {point.score}" if objective == "win" else ""
-    return f"at {one[0]} {one[1]} / {other[0]} {other[1]} shots {shots[0]} / {shots[1]}{score} rounds {point.rounds}"
+    return (
+        f"at {one[0]} {one[1]} / {other[0]} {other[1]} shots {shots[0]} / {shots[1]}{score} "
+        f"rounds {point.rounds}"
+    )
 
 
-_STANDING = re.compile(r"at (\d+) (\d+) / (\d+) (\d+) shots (\d+) / (\d+)(?: score (-?\d+))? rounds (\d+)")
+_STANDING = re.compile(
+    r"at (\d+) (\d+) / (\d+) (\d+) shots (\d+) / (\d+)(?: score (-?\d+))? rounds (\d+)"
+)
 
 
 def read_standing(text: str) -> Standing:
-    """Return the point that a text such as `at 2 0 / 2 3, shots 5 / 5, score 0, rounds 50` describes. Raises InputError."""
-    match = _STANDING.fullmatch(" ".join(text.lower().replace(",", " ").replace("/", " / ").split()))
+    """Return the point that a text such as `at 2 0 / 2 3, shots 5 / 5, score 0, rounds 50`
+    describes. Raises InputError.
+    """
+    match = _STANDING.fullmatch(
+        " ".join(text.lower().replace(",", " ").replace("/", " / ").split())
+    )
     if match is None or max(map(len, filter(None, match.groups()))) > 6:
-        raise InputError([Problem(
-            f"{shown(text)} is no position; write it like 'at 2 0 / 2 3, shots 5 / 5, score 0, rounds 50'")])
-    one, two, three, four, first, second, score, rounds = (int(number or 0) for number in match.groups())
+        raise InputError(
+            [
+                Problem(
+                    f"{shown(text)} is no position; write it like 'at 2 0 / 2 3, shots 5 / 5, "
+                    "score 0, rounds 50'"
+                )
+            ]
+        )
+    one, two, three, four, first, second, score, rounds = (
+        int(number or 0) for number in match.groups()
+    )
     return Standing(((one, two), (three, four)), (first, second), score, rounds)

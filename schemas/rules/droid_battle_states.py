@@ -9,6 +9,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 
+from schemas.parts.squares import Square
 from schemas.rules.droid_battle import (
     SHOOT,
     DroidBattle,
@@ -24,7 +25,6 @@ from schemas.rules.droid_battle import (
     write_standing,
 )
 from schemas.rules.forecast import Following, Forecast
-from schemas.parts.squares import Square
 from schemas.state_graph import Joint, State, Terminal
 
 History = tuple[object, ...]
@@ -71,17 +71,25 @@ class _Lister:
     def state(self, point: Standing, history: History) -> State:
         if self._over(point):
             return Terminal(Fraction(self._payoff(point)))
-        own, other = (actions(self.rule, square, left) for square, left in zip(point.squares, point.shots))
+        own, other = (
+            actions(self.rule, square, left)
+            for square, left in zip(point.squares, point.shots, strict=True)
+        )
         pairs = [[(one, two) for two in other] for one in own]
         after = [[play(self.rule, point, pair) for pair in row] for row in pairs]
         return Joint(
             (own, other),
-            tuple(tuple(self.number(to, (*history, pair)) for to, pair in zip(*rows)) for rows in zip(after, pairs)),
+            tuple(
+                tuple(self.number(to, (*history, pair)) for to, pair in zip(*rows, strict=True))
+                for rows in zip(after, pairs, strict=True)
+            ),
             tuple(tuple(self._reward(to.score - point.score) for to in row) for row in after),
         )
 
     def _over(self, point: Standing) -> bool:
-        return is_over(point) or self.level == 2 and self.rule.objective == "win" and _decided(point)
+        return (
+            is_over(point) or self.level == 2 and self.rule.objective == "win" and _decided(point)
+        )
 
     def _payoff(self, point: Standing) -> int:
         return winner(point.score) if self.rule.objective == "win" else 0
@@ -92,25 +100,33 @@ class _Lister:
 
 def _decided(point: Standing) -> bool:
     """Return whether nobody can catch up any more: a point takes a shot and a round."""
-    return not -min(point.shots[0], point.rounds) <= point.score <= min(point.shots[1], point.rounds)
+    return (
+        not -min(point.shots[0], point.rounds) <= point.score <= min(point.shots[1], point.rounds)
+    )
 
 
 class BattleRecursion:
     """The points of a battle, as they follow each other; those of level 1 stand for level 0, too.
 
-    A point is a whole number, made of the rounds that are left, the squares of both droids, and the tally: shots and score.
-    Below 0 are the ends of play.
+    A point is a whole number, made of the rounds that are left, the squares of both droids, and the
+    tally: shots and score. Below 0 are the ends of play.
     """
 
     def __init__(self, rule: DroidBattle, level: int) -> None:
         self.rule = rule
         self.decided = level == 2 and rule.objective == "win"
-        free = [(row, column) for row in range(len(rule.board)) for column in range(len(rule.board[0]))]
+        free = [
+            (row, column) for row in range(len(rule.board)) for column in range(len(rule.board[0]))
+        ]
         self.squares = [square for square in free if is_free(rule, square)]
         self.number = {square: at for at, square in enumerate(self.squares)}
         scores = range(-rule.shots[1], rule.shots[0] + 1) if rule.objective == "win" else range(1)
-        self.tallies = [((one, other), score) for one in range(rule.shots[0] + 1) for other in range(rule.shots[1] + 1)
-                        for score in scores]
+        self.tallies = [
+            ((one, other), score)
+            for one in range(rule.shots[0] + 1)
+            for other in range(rule.shots[1] + 1)
+            for score in scores
+        ]
         self.width = len(scores)
         self.follow = cache(self._follow)
         self.end = cache(self._end)
@@ -119,18 +135,22 @@ class BattleRecursion:
     def start(self) -> int:
         point = opening(self.rule)
         tally = self.tallies.index((point.shots, 0))
-        return self.end(point.rounds, tally) or self._point(point.rounds, self._pair(point.squares), tally)
+        return self.end(point.rounds, tally) or self._point(
+            point.rounds, self._pair(point.squares), tally
+        )
 
     def following(self, point: int) -> Following:
         if point < 0:
             return Following(0, {})
-        rounds, rest = divmod(point, len(self.squares)**2 * len(self.tallies))
+        rounds, rest = divmod(point, len(self.squares) ** 2 * len(self.tallies))
         pair, tally = divmod(rest, len(self.tallies))
         (one, other), _ = self.tallies[tally]
         rows, ends = self.follow(pair, one > 0, other > 0)
         found: dict[int, int] = {}
         for after, change, number in ends:
-            to = self.end(rounds - 1, tally + change) or self._point(rounds - 1, after, tally + change)
+            to = self.end(rounds - 1, tally + change) or self._point(
+                rounds - 1, after, tally + change
+            )
             found[to] = found.get(to, 0) + number
         return Following(rows, found)
 
@@ -138,7 +158,7 @@ class BattleRecursion:
         return Forecast(1, 1, 1, False)
 
     def _point(self, rounds: int, pair: int, tally: int) -> int:
-        return (rounds * len(self.squares)**2 + pair) * len(self.tallies) + tally
+        return (rounds * len(self.squares) ** 2 + pair) * len(self.tallies) + tally
 
     def _pair(self, squares: tuple[Square, Square]) -> int:
         return self.number[squares[0]] * len(self.squares) + self.number[squares[1]]
@@ -149,14 +169,26 @@ class BattleRecursion:
         point = Standing((self.squares[0], self.squares[0]), shots, score, rounds)
         return winner(score) - 2 if is_over(point) or self.decided and _decided(point) else 0
 
-    def _follow(self, pair: int, one: bool, other: bool) -> tuple[int, tuple[tuple[int, int, int], ...]]:
-        """Return the actions of droid 2, and how a round can end: the squares, the change of the tally, in how many ways."""
-        rule, squares = self.rule, (self.squares[pair // len(self.squares)], self.squares[pair % len(self.squares)])
-        choices = [actions(rule, square, armed) for square, armed in zip(squares, (one, other))]
+    def _follow(
+        self, pair: int, one: bool, other: bool
+    ) -> tuple[int, tuple[tuple[int, int, int], ...]]:
+        """Return the actions of droid 2, and how a round can end: the squares, the change of the
+        tally, in how many ways.
+        """
+        rule, squares = (
+            self.rule,
+            (self.squares[pair // len(self.squares)], self.squares[pair % len(self.squares)]),
+        )
+        choices = [
+            actions(rule, square, armed)
+            for square, armed in zip(squares, (one, other), strict=True)
+        ]
         ends: Counter[tuple[int, int]] = Counter()
         for chosen in ((first, second) for first in choices[0] for second in choices[1]):
             after = moved(rule, squares, chosen)
             fired = (chosen[0] == SHOOT) * (rule.shots[1] + 1) + (chosen[1] == SHOOT)
             change = hit(rule, after, chosen) if rule.objective == "win" else 0
             ends[self._pair(after), change - fired * self.width] += 1
-        return len(choices[0]), tuple((after, change, number) for (after, change), number in ends.items())
+        return len(choices[0]), tuple(
+            (after, change, number) for (after, change), number in ends.items()
+        )

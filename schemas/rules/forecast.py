@@ -10,7 +10,9 @@ not with the histories.
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
-ENOUGH = 100_000  # Transitions that are gone through in any case, in a quarter of a second: the number then tells something.
+# Transitions that are gone through in any case, in a quarter of a second: the number then tells
+# something.
+ENOUGH = 100_000
 
 ENORMOUS = 10**100  # Histories that tell enough, too: numbers of many digits take long to add.
 
@@ -50,12 +52,16 @@ class Forecast(NamedTuple):
     """Whether these are the numbers; else there are at least as many."""
 
 
-def forecast(recursion: Recursion, states: int | None = None, plays: int | None = None,
-             histories: int | None = None) -> Forecast:
+def forecast(
+    recursion: Recursion,
+    states: int | None = None,
+    plays: int | None = None,
+    histories: int | None = None,
+) -> Forecast:
     """Return how large a game is.
 
-    The count ends where one of the numbers is above what may be, and ENOUGH is counted for the number to say something.
-    Plays and histories are 0 where no limit is set to them.
+    The count ends where one of the numbers is above what may be, and ENOUGH is counted for the
+    number to say something. Plays and histories are 0 where no limit is set to them.
     """
     least = recursion.least()
     most = (states, plays, histories)
@@ -68,7 +74,9 @@ def forecast(recursion: Recursion, states: int | None = None, plays: int | None 
     gone = 0
     for point in order:  # Grows while it is gone through.
         if (gone >= ENOUGH or nodes > ENORMOUS) and _above((len(order), played, nodes), most):
-            return Forecast(len(order), max(played, least.plays), max(nodes, least.histories), False)
+            return Forecast(
+                len(order), max(played, least.plays), max(nodes, least.histories), False
+            )
         here = ways[point]
         rows, following = recursion.following(point)
         gone += len(following)
@@ -84,4 +92,6 @@ def forecast(recursion: Recursion, states: int | None = None, plays: int | None 
 
 
 def _above(found: tuple[int, int, int], most: tuple[int | None, ...]) -> bool:
-    return any(limit is not None and number > limit for number, limit in zip(found, most))
+    return any(
+        limit is not None and number > limit for number, limit in zip(found, most, strict=True)
+    )

@@ -19,8 +19,11 @@ from schemas.parts.problems import InputError, Place, Problem, shown
 NAME = "goofspiel"
 OBJECTIVES = ("points", "win")
 MAX_CARDS = 15  # The full game has 4.5e10 stage games then, and 28 GB of values.
-MAX_SCORES = 30_000_000  # Sets of prizes with a score, for `win`: 15 different cards have a quarter of that.
-MAX_UNITS = 10**12  # Of all prizes together: scores of such a game are exact in every kind of number that is used.
+MAX_SCORES = (
+    30_000_000  # Sets of prizes with a score, for `win`: 15 different cards have a quarter of that.
+)
+# Of all prizes together: scores of such a game are exact in every kind of number that is used.
+MAX_UNITS = 10**12
 
 Hand = tuple[int, ...]
 
@@ -33,7 +36,8 @@ class Goofspiel(NamedTuple):
     prizes: tuple[Fraction, ...]
     """Ascending, above 0, different."""
     objective: str
-    """`points`: the difference of the prizes won. `win`: 1, 0 or -1 to player 1, whoever won more."""
+    """`points`: the difference of the prizes won. `win`: 1, 0 or -1 to player 1, whoever won more.
+    """
 
     @property
     def name(self) -> str:
@@ -61,25 +65,37 @@ def read_rule(found: Findings, data: Data, place: Place) -> Goofspiel:
     fields = found.fields(data, place, ("name", "hands", "prizes", "objective"))
     if fields["name"] is not None and fields["name"] != NAME:
         found.add((*place, "name"), f"{shown(fields['name'])} is no rule here; known is {NAME}")
-    hands = [read_hand(found, hand, (*place, "hands", at))
-             for at, hand in enumerate(found.sequence(fields["hands"], (*place, "hands")))]
+    hands = [
+        read_hand(found, hand, (*place, "hands", at))
+        for at, hand in enumerate(found.sequence(fields["hands"], (*place, "hands")))
+    ]
     if fields["hands"] is not None and len(hands) != 2:
         found.add((*place, "hands"), f"two players hold {len(hands)} hands")
     prizes = read_prizes(found, fields["prizes"], (*place, "prizes"))
     objective = found.text(fields["objective"], (*place, "objective"))
     rule = Goofspiel((hands[0], hands[-1]) if hands else ((), ()), prizes, objective)
-    found.add_beside([Problem(problem.message, (*place, *problem.place)) for problem in check_rule(rule)])
+    found.add_beside(
+        [Problem(problem.message, (*place, *problem.place)) for problem in check_rule(rule)]
+    )
     return rule
 
 
 def read_hand(found: Findings, data: Data, place: Place) -> Hand:
     """Take a hand out of the data of a file, in ascending order."""
-    return tuple(sorted(found.integer(card, (*place, at)) for at, card in enumerate(found.sequence(data, place))))
+    return tuple(
+        sorted(
+            found.integer(card, (*place, at)) for at, card in enumerate(found.sequence(data, place))
+        )
+    )
 
 
 def read_prizes(found: Findings, data: Data, place: Place) -> tuple[Fraction, ...]:
     """Take prizes out of the data of a file, in ascending order."""
-    return tuple(sorted(found.exact(prize, (*place, at)) for at, prize in enumerate(found.sequence(data, place))))
+    return tuple(
+        sorted(
+            found.exact(prize, (*place, at)) for at, prize in enumerate(found.sequence(data, place))
+        )
+    )
 
 
 def check_rule(rule: Goofspiel) -> list[Problem]:
@@ -87,20 +103,38 @@ def check_rule(rule: Goofspiel) -> list[Problem]:
     found = Findings()
     for at, hand in enumerate(rule.hands):
         if len(set(hand)) < len(hand) or min(hand, default=1) < 1 or max(hand, default=1) > 10**9:
-            found.add(("hands", at), "the cards of a hand are different whole numbers from 1 to 1,000,000,000")
+            found.add(
+                ("hands", at),
+                "the cards of a hand are different whole numbers from 1 to 1,000,000,000",
+            )
         if len(hand) != len(rule.prizes):
-            found.add(("hands", at), f"{len(hand)} cards for {len(rule.prizes)} prizes; each prize takes one card")
+            found.add(
+                ("hands", at),
+                f"{len(hand)} cards for {len(rule.prizes)} prizes; each prize takes one card",
+            )
     if len(set(rule.prizes)) < len(rule.prizes) or min(rule.prizes, default=1) <= 0:
         found.add(("prizes",), "the prizes are different numbers above 0")
     if not 1 <= len(rule.prizes) <= MAX_CARDS:
-        found.add(("prizes",), f"there are {len(rule.prizes)} prizes; from 1 to {MAX_CARDS} can be played for")
+        found.add(
+            ("prizes",),
+            f"there are {len(rule.prizes)} prizes; from 1 to {MAX_CARDS} can be played for",
+        )
         return found.problems
     units = int(sum(rule.prizes) * lcm(*(prize.denominator for prize in rule.prizes)))
     if units > MAX_UNITS:
-        found.add(("prizes",), f"the prizes are {large(units)} of their common unit together; "
-                               f"up to {MAX_UNITS:,} can be played for")
+        found.add(
+            ("prizes",),
+            f"the prizes are {large(units)} of their common unit together; "
+            f"up to {MAX_UNITS:,} can be played for",
+        )
     elif rule.objective == "win" and _scores(len(rule.prizes), units) > MAX_SCORES:
-        found.add(("prizes",), "too many scores are possible; choose fewer prizes, or such as have a small common unit")
+        found.add(
+            ("prizes",),
+            (
+                "too many scores are possible; choose fewer prizes, or such as have a small common "
+                "unit"
+            ),
+        )
     if rule.objective not in OBJECTIVES:
         found.add(("objective",), f"{shown(rule.objective)} is none of {', '.join(OBJECTIVES)}")
     return found.problems
@@ -113,17 +147,24 @@ def _scores(prizes: int, units: int) -> int:
 
 def deal(rule: Goofspiel) -> Position:
     """Return the position before the first prize is turned up."""
-    return Position(rule.hands, rule.prizes, rule.prizes[0] if len(rule.prizes) == 1 else None, Fraction(0))
+    return Position(
+        rule.hands, rule.prizes, rule.prizes[0] if len(rule.prizes) == 1 else None, Fraction(0)
+    )
 
 
 def after(position: Position, bids: tuple[int, int]) -> Position:
-    """Return the position after two bids for the prize that is up; the last prize needs no turning up.
+    """Return the position after two bids for the prize that is up; the last prize needs no turning
+    up.
 
-    >>> after(Position(((1, 2), (1, 3)), (Fraction(4), Fraction(5)), Fraction(5), Fraction(0)), (2, 1)).score
+    >>> after(Position(((1, 2), (1, 3)), (Fraction(4), Fraction(5)), Fraction(5), Fraction(0)), (2,
+    ...     1)).score
     Fraction(5, 1)
     """
     assert position.up is not None
-    hands = tuple(tuple(card for card in hand if card != bid) for hand, bid in zip(position.hands, bids))
+    hands = tuple(
+        tuple(card for card in hand if card != bid)
+        for hand, bid in zip(position.hands, bids, strict=True)
+    )
     prizes = tuple(prize for prize in position.prizes if prize != position.up)
     score = position.score + won(position.up, bids)
     return Position((hands[0], hands[1]), prizes, prizes[0] if len(prizes) == 1 else None, score)
@@ -137,7 +178,8 @@ def won(prize: Fraction, bids: tuple[int, int]) -> Fraction:
 def write_position(position: Position, objective: str) -> str:
     """Return a position in the words that `read_position` takes.
 
-    >>> write_position(Position(((1, 3), (2, 4)), (Fraction(1), Fraction(5)), Fraction(5), Fraction(-2)), "win")
+    >>> write_position(Position(((1, 3), (2, 4)), (Fraction(1), Fraction(5)), Fraction(5),
+    ...     Fraction(-2)), "win")
     'hand 1 3 / 2 4 prizes 1 5 score -2 up 5'
     """
     first, second = (" ".join(map(str, hand)) for hand in position.hands)
@@ -153,18 +195,27 @@ _PART = re.compile(r"\s*(hands?|prizes?|up|score)\b([^a-z]*)")
 def read_position(text: str) -> Position:
     """Return the position that a text such as `hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5` describes.
 
-    Raises InputError. Without `up` it is the position before a prize is turned up; `score` is 0 unless it is told.
+    Raises InputError. Without `up` it is the position before a prize is turned up; `score` is 0
+    unless it is told.
     """
     named = [(match[1].removesuffix("s"), match[2]) for match in _PART.finditer(text.lower())]
     parts = dict(named)
     readable = len(parts) == len(named) and not _PART.sub("", text.lower()).strip()
     if not readable or "hand" not in parts or "prize" not in parts or "/" not in parts["hand"]:
-        raise InputError([Problem(
-            f"{shown(text)} is no position; write it like 'hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5'")])
+        raise InputError(
+            [
+                Problem(
+                    f"{shown(text)} is no position; write it like 'hand 1 3 5 / 2 4 6, prizes 1 "
+                    "2 5, up 5'"
+                )
+            ]
+        )
     found = Findings()
     hands = [read_hand(found, _words(hand), ("hand",)) for hand in parts["hand"].split("/")]
     prizes = read_prizes(found, _words(parts["prize"]), ("prizes",))
-    up = [read_exact(word) for word in _words(parts.get("up", ""))] or [prizes[0] if len(prizes) == 1 else None]
+    up = [read_exact(word) for word in _words(parts.get("up", ""))] or [
+        prizes[0] if len(prizes) == 1 else None
+    ]
     score = [read_exact(word) for word in _words(parts.get("score", "0"))]
     if len(hands) != 2:
         found.add(("hand",), f"two players hold {len(hands)} hands")

@@ -15,8 +15,8 @@ from math import comb, lcm
 from typing import NamedTuple
 
 from schemas.parts.exact import write_exact
-from schemas.rules.goofspiel import Goofspiel, Hand, Position, after, deal, won, write_position
 from schemas.rules.forecast import Following, Forecast
+from schemas.rules.goofspiel import Goofspiel, Hand, Position, after, deal, won, write_position
 from schemas.state_graph import Draw, Joint, State, Terminal
 
 
@@ -78,14 +78,24 @@ class _Lister:
             return Terminal(self._payoff(position))
         if position.up is None:
             probability = Fraction(1, len(position.prizes))
-            return Draw(tuple(
-                (write_exact(prize), probability, self.number(position._replace(up=prize), (*history, prize)))
-                for prize in position.prizes))
+            return Draw(
+                tuple(
+                    (
+                        write_exact(prize),
+                        probability,
+                        self.number(position._replace(up=prize), (*history, prize)),
+                    )
+                    for prize in position.prizes
+                )
+            )
         shown = self._ranked(position)
         bids = [[(one, other) for other in position.hands[1]] for one in position.hands[0]]
         return Joint(
             (tuple(map(str, shown.hands[0])), tuple(map(str, shown.hands[1]))),
-            tuple(tuple(self.number(after(position, pair), (*history, pair)) for pair in row) for row in bids),
+            tuple(
+                tuple(self.number(after(position, pair), (*history, pair)) for pair in row)
+                for row in bids
+            ),
             tuple(tuple(self._reward(position.up, pair) for pair in row) for row in bids),
         )
 
@@ -93,7 +103,11 @@ class _Lister:
         return won(prize, bids) if self.rule.objective == "points" else Fraction(0)
 
     def _payoff(self, end: Position) -> Fraction:
-        return Fraction((end.score > 0) - (end.score < 0)) if self.rule.objective == "win" else Fraction(0)
+        return (
+            Fraction((end.score > 0) - (end.score < 0))
+            if self.rule.objective == "win"
+            else Fraction(0)
+        )
 
     def _settled(self, position: Position) -> Position:
         """Return the end of a game that is decided, at the level that drops what cannot matter."""
@@ -103,19 +117,25 @@ class _Lister:
         return position
 
     def _ranked(self, position: Position) -> Position:
-        """Return a position with its cards numbered by their order; the first deal keeps its cards."""
+        """Return a position with its cards numbered by their order; the first deal keeps its
+        cards.
+        """
         if self.level < 2 or len(position.prizes) == len(self.rule.prizes):
             return position
         return position._replace(hands=ranked(position.hands))
 
 
-def ranked(hands: tuple[tuple[int, ...], tuple[int, ...]]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def ranked(
+    hands: tuple[tuple[int, ...], tuple[int, ...]],
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return hands of the same order pattern, numbered from 1 without gaps.
 
     >>> ranked(((2, 5), (5, 9)))
     ((1, 2), (2, 3))
     """
-    rank: Callable[[int], int] = {card: at for at, card in enumerate(sorted({*hands[0], *hands[1]}), 1)}.__getitem__
+    rank: Callable[[int], int] = {
+        card: at for at, card in enumerate(sorted({*hands[0], *hands[1]}), 1)
+    }.__getitem__
     return tuple(map(rank, hands[0])), tuple(map(rank, hands[1]))
 
 
@@ -150,20 +170,22 @@ class DealRecursion:
         return Following(len(hands[0]), found)
 
     def least(self) -> Forecast:
-        """All that rounds can do before the first one that can decide the game: the prizes that are left are still more."""
+        """All that rounds can do before the first one that can decide the game: the prizes that are
+        left are still more.
+        """
         number = len(self.prizes)
         can_decide = self.win and self.level == 2
         plays = histories = before = 1
         for gone in range(number):
             cards = number - gone
-            if can_decide and 2 * sum(self.prizes[cards - 1:]) > sum(self.prizes):
+            if can_decide and 2 * sum(self.prizes[cards - 1 :]) > sum(self.prizes):
                 break
             turned = before * cards
             after = turned * cards * cards
             plays += after + (turned if cards > 1 else 0)  # The last prize needs no turning up.
             histories += after + turned * cards + (turned if cards > 1 else 0)
             before = after
-        positions = sum(comb(number, cards)**3 * cards for cards in range(1, number + 1))
+        positions = sum(comb(number, cards) ** 3 * cards for cards in range(1, number + 1))
         return Forecast(positions if self.level == 1 else 1, plays, histories, False)
 
     def _settled(self, hands: tuple[Hand, Hand], prizes: tuple[int, ...], score: int) -> Hashable:
@@ -171,13 +193,23 @@ class DealRecursion:
             return "end", (score > 0) - (score < 0)
         return _Point(hands, prizes, prizes[0] if len(prizes) == 1 else 0, score)
 
-    def _round(self, hands: tuple[Hand, Hand]) -> tuple[tuple[tuple[tuple[Hand, Hand], int], int], ...]:
-        """Return how a round can end: the hands that are left and who takes the prize, and in how many ways."""
+    def _round(
+        self, hands: tuple[Hand, Hand]
+    ) -> tuple[tuple[tuple[tuple[Hand, Hand], int], int], ...]:
+        """Return how a round can end: the hands that are left and who takes the prize, and in how
+        many ways.
+        """
         ends: Counter[tuple[tuple[Hand, Hand], int]] = Counter()
         for one in hands[0]:
             for other in hands[1]:
-                left = (tuple(card for card in hands[0] if card != one), tuple(card for card in hands[1] if card != other))
-                ends[left if self.level < 2 else ranked(left), (one > other) - (one < other) if self.win else 0] += 1
+                left = (
+                    tuple(card for card in hands[0] if card != one),
+                    tuple(card for card in hands[1] if card != other),
+                )
+                ends[
+                    left if self.level < 2 else ranked(left),
+                    (one > other) - (one < other) if self.win else 0,
+                ] += 1
         return tuple(ends.items())
 
 

@@ -12,8 +12,8 @@ from math import comb
 from schemas.game import Game
 from schemas.histories import histories_up_to
 from schemas.parts.limits import beyond
-from schemas.rules.listing import listed
 from schemas.parts.problems import InputError, Problem
+from schemas.rules.listing import listed
 from schemas.state_graph import StateGraph
 from stages.expand.public import PublicBuilder
 from stages.expand.shared import SharedBuilder
@@ -24,18 +24,21 @@ __all__ = ("MAX_HISTORIES", "expand")
 MAX_HISTORIES = 2_000_000
 
 
-def expand(graph: StateGraph, max_histories: int = MAX_HISTORIES, unroll: bool = False,
-           watch: Callable[[int, int], None] = lambda done, total: None) -> Game:
+def expand(
+    graph: StateGraph,
+    max_histories: int = MAX_HISTORIES,
+    unroll: bool = False,
+    watch: Callable[[int, int], None] = lambda done, total: None,
+) -> Game:
     """Return the game of a checked graph, every node before its children.
 
     A graph of level 0, without a source or without a secret becomes a tree in prefix order, and so
     does any graph with `unroll`; every other becomes a game with shared nodes. (What was won so far
-    keeps apart the histories of a graph without a secret, and so do the moves that both players saw.)
-    Raises InputError if a tree has more than `max_histories` histories, if a
-    shared game has more than that many nodes, if a player would learn from the
-    moves it is offered what it did not see, or if player 1 would have to forget
-    something to share nodes. `watch` is called with the number of nodes so far and,
-    for a tree, their total.
+    keeps apart the histories of a graph without a secret, and so do the moves that both players
+    saw.) Raises InputError if a tree has more than `max_histories` histories, if a shared game has
+    more than that many nodes, if a player would learn from the moves it is offered what it did not
+    see, or if player 1 would have to forget something to share nodes. `watch` is called with the
+    number of nodes so far and, for a tree, their total.
     """
     graph = listed(graph, max_histories, max_histories)
     _refuse_placements(graph, max_histories)
@@ -48,7 +51,9 @@ def expand(graph: StateGraph, max_histories: int = MAX_HISTORIES, unroll: bool =
 
 
 def _refuse_placements(graph: StateGraph, limit: int) -> None:
-    """Raise InputError if the secret alone can be chosen in more ways than there may be histories."""
+    """Raise InputError if the secret alone can be chosen in more ways than there may be
+    histories.
+    """
     least = comb(len(graph.places), graph.secret.size) if graph.secret else 1
     if least > limit:
         raise InputError([Problem(f"the game {beyond(limit, least, 'histories', at_least=True)}")])

@@ -8,8 +8,8 @@ OpenSpiel drops branches otherwise.
 
 from collections.abc import Iterator, Sequence
 
-from schemas.parts.exact import write_exact
 from schemas.game import Chance, Decision, Game, Terminal, infoset_text
+from schemas.parts.exact import write_exact
 from schemas.parts.labels import distinct
 from schemas.parts.source import IMPORTED
 
@@ -20,7 +20,9 @@ _SAFE = str.maketrans({'"': "'", "\\": "/"})
 
 
 def write_gambit(game: Game, comment: str = "") -> Iterator[str]:
-    """Yield the lines of the file of a tree; without a comment it says what the payoffs add up to."""
+    """Yield the lines of the file of a tree; without a comment it says what the payoffs add up
+    to.
+    """
     players = " ".join(_labels(game.players))
     yield f"EFG 2 R {_quoted(game.title)} {{ {players} }}\n"
     yield f"{_quoted(comment or _comment(game))}\n\n"
@@ -34,20 +36,31 @@ def write_gambit(game: Game, comment: str = "") -> Iterator[str]:
                 waiting += children[::-1]
             case Chance(actions, probabilities, children):
                 chances += 1
-                branches = zip(_labels(actions), probabilities)
-                yield f'c "" {chances} "" {{ {" ".join(f"{label} {write_exact(p)}" for label, p in branches)} }} 0\n'
+                branches = zip(_labels(actions), probabilities, strict=True)
+                yield (
+                    f'c "" {chances} "" {{ '
+                    f"{' '.join(f'{label} {write_exact(p)}' for label, p in branches)} }} 0\n"
+                )
                 waiting += children[::-1]
             case Terminal(payoff):
                 outcomes += 1
-                yield f't "" {outcomes} "" {{ {write_exact(payoff)} {write_exact(game.constant - payoff)} }}\n'
+                yield (
+                    f't "" {outcomes} "" {{ {write_exact(payoff)} '
+                    f"{write_exact(game.constant - payoff)} }}\n"
+                )
 
 
 def _heads(game: Game) -> list[str]:
     """Return per information set the line that stands at each of its nodes."""
-    number = {infoset: at for player in (1, 2) for at, infoset in enumerate(game.infosets(player), 1)}
+    number = {
+        infoset: at for player in (1, 2) for at, infoset in enumerate(game.infosets(player), 1)
+    }
     labels = _infoset_labels(game) if len(game.nodes) <= MAX_LABELLED else {}
     return [
-        f'p "" {infoset.player} {number[at]} "{labels.get(at, "")}" {{ {" ".join(_labels(infoset.actions))} }} 0\n'
+        (
+            f'p "" {infoset.player} {number[at]} "{labels.get(at, "")}" {{ '
+            f"{' '.join(_labels(infoset.actions))} }} 0\n"
+        )
         for at, infoset in enumerate(game.information_sets)
     ]
 
@@ -56,8 +69,12 @@ def _infoset_labels(game: Game) -> dict[int, str]:
     """Return labels by information set: none that two of one player have."""
     found: dict[int, str] = {}
     for player in (1, 2):
-        labels = {infoset: label for infoset in game.infosets(player) if (label := _mended(_label(game, infoset)))}
-        found |= zip(labels, distinct(tuple(labels.values())))
+        labels = {
+            infoset: label
+            for infoset in game.infosets(player)
+            if (label := _mended(_label(game, infoset)))
+        }
+        found |= zip(labels, distinct(tuple(labels.values())), strict=True)
     return found
 
 
@@ -75,7 +92,9 @@ def _label(game: Game, infoset: int) -> str:
 
 
 def _labels(actions: Sequence[str]) -> list[str]:
-    """Return the actions' labels in quotes, told apart by numbers where the mending made two alike."""
+    """Return the actions' labels in quotes, told apart by numbers where the mending made two
+    alike.
+    """
     return [f'"{label}"' for label in distinct([_mended(action) for action in actions])]
 
 
@@ -84,6 +103,8 @@ def _quoted(text: str) -> str:
 
 
 def _mended(text: str) -> str:
-    """Return a text in printable ASCII, words apart by one blank: Gambit 16.7 refuses labels of another kind."""
+    """Return a text in printable ASCII, words apart by one blank: Gambit 16.7 refuses labels of
+    another kind.
+    """
     printable = "".join(letter if letter.isprintable() else " " for letter in text.translate(_SAFE))
     return " ".join(printable.encode("ascii", "replace").decode().split())

@@ -50,8 +50,19 @@ class PublicBuilder:
             if len(self.nodes) % 1024 == 0:
                 watch(len(self.nodes))
             waiting += self.write(waiting.pop())[::-1]
-        nodes = tuple(with_children(node, children) for node, children in zip(self.nodes, self.children))
-        return Game(graph.title, graph.source, graph.players, len(graph.states), tuple(self.records), nodes, graph.counts)
+        nodes = tuple(
+            with_children(node, children)
+            for node, children in zip(self.nodes, self.children, strict=True)
+        )
+        return Game(
+            graph.title,
+            graph.source,
+            graph.players,
+            len(graph.states),
+            tuple(self.records),
+            nodes,
+            graph.counts,
+        )
 
     def write(self, point: Point) -> list[Point]:
         """Write the node of a history and return the histories that follow."""
@@ -61,28 +72,55 @@ class PublicBuilder:
                 self._node(Terminal(point.won + payoff), 0, point)
                 return []
             case Draw(moves):
-                labels, probabilities, targets = zip(*moves)
+                labels, probabilities, targets = zip(*moves, strict=True)
                 node = self._node(Chance(labels, probabilities, ()), len(moves), point)
-                return [Point(to, point.won, ((*first, label), (*second, label)), node, at)
-                        for at, (label, to) in enumerate(zip(labels, targets))]
+                return [
+                    Point(to, point.won, ((*first, label), (*second, label)), node, at)
+                    for at, (label, to) in enumerate(zip(labels, targets, strict=True))
+                ]
             case Choice(player, moves):
-                labels, targets = zip(*moves)
-                node = self._node(Decision(self._infoset(player, point, labels), ()), len(moves), point)
-                return [Point(to, point.won, ((), (*second, label)) if player == 1 else ((*first, label), ()), node, at)
-                        for at, (label, to) in enumerate(zip(labels, targets))]
+                labels, targets = zip(*moves, strict=True)
+                node = self._node(
+                    Decision(self._infoset(player, point, labels), ()), len(moves), point
+                )
+                return [
+                    Point(
+                        to,
+                        point.won,
+                        ((), (*second, label)) if player == 1 else ((*first, label), ()),
+                        node,
+                        at,
+                    )
+                    for at, (label, to) in enumerate(zip(labels, targets, strict=True))
+                ]
             case Joint(labels) if point.row < 0:
-                infosets = [self._infoset(player, point, moves) for player, moves in enumerate(labels, 1)]
+                infosets = [
+                    self._infoset(player, point, moves) for player, moves in enumerate(labels, 1)
+                ]
                 node = self._node(Decision(infosets[0], ()), len(labels[0]), point)
-                return [point._replace(parent=node, position=row, row=row, infoset=infosets[1]) for row in range(len(labels[0]))]
+                return [
+                    point._replace(parent=node, position=row, row=row, infoset=infosets[1])
+                    for row in range(len(labels[0]))
+                ]
             case Joint(labels, to, reward):
                 row = point.row
                 node = self._node(Decision(point.infoset, ()), len(labels[1]), point)
-                return [Point(to[row][at], point.won + reward[row][at], ((label,), (labels[0][row],)), node, at)
-                        for at, label in enumerate(labels[1])]
+                return [
+                    Point(
+                        to[row][at],
+                        point.won + reward[row][at],
+                        ((label,), (labels[0][row],)),
+                        node,
+                        at,
+                    )
+                    for at, label in enumerate(labels[1])
+                ]
         raise AssertionError(point)
 
     def _infoset(self, player: int, point: Point, labels: tuple[str, ...]) -> int:
-        self.records.append(InformationSet(player, self.graph.names[point.state], point.seen[player - 1], labels))
+        self.records.append(
+            InformationSet(player, self.graph.names[point.state], point.seen[player - 1], labels)
+        )
         return len(self.records) - 1
 
     def _node(self, node: Node, followers: int, point: Point) -> int:

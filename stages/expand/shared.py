@@ -14,15 +14,14 @@ graph that breaks them is a good one, for the tree.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from schemas.parts.exact import brief
 from schemas.game import Conflict, Decision, Game, Node, children
 from schemas.histories import Possibility, TooManyPossibilities, live_places, possibilities
+from schemas.parts.exact import brief
 from schemas.parts.limits import more_than
 from schemas.parts.problems import InputError, Problem
 from schemas.secrets import Hidden
 from schemas.state_graph import Choice, Look, Relocation, StateGraph, targets, topological
 from stages.expand.tree import NOTHING, Knowledge, Point, TreeBuilder
-
 
 SMALLER = 5  # A node takes the memory of so many possibilities.
 
@@ -44,7 +43,9 @@ class SharedBuilder(TreeBuilder):
         """Return a point behind all looks, without what no longer matters."""
         point = super().settled(point)
         hidden = point.hidden & self.live[point.state]
-        return point._replace(hidden=hidden, second=point.second if self._acts(point.state, hidden) else NOTHING)
+        return point._replace(
+            hidden=hidden, second=point.second if self._acts(point.state, hidden) else NOTHING
+        )
 
     def known(self, point: Point) -> int | None:
         key = (point.state, point.hidden, point.second)
@@ -52,7 +53,9 @@ class SharedBuilder(TreeBuilder):
         if number < len(self.nodes):
             return number
         if number >= self.limit:
-            raise InputError([Problem(f"the game {more_than(self.limit, 'nodes, shared as they are')}")])
+            raise InputError(
+                [Problem(f"the game {more_than(self.limit, 'nodes, shared as they are')}")]
+            )
         return None
 
     def key(self, player: int, knows: Knowledge, state: str) -> object:
@@ -61,14 +64,20 @@ class SharedBuilder(TreeBuilder):
         return (player, state) if player == 1 else (player, knows)
 
     def _refuse_forgetting(self, order: list[int]) -> None:
-        """Raise InputError where player 1 can come to one of its states knowing different things."""
+        """Raise InputError where player 1 can come to one of its states knowing different
+        things.
+        """
         known: dict[int, frozenset[tuple[Hidden, int]]] = {}
         for state, possible in self._possibilities(order):
             record = self.graph.states[state]
             if isinstance(record, Choice) and record.player == 1:
                 here = frozenset(
-                    (hidden & self.live[state], sequence if self._acts(state, hidden & self.live[state]) else -1)
-                    for hidden, sequence in possible)
+                    (
+                        hidden & self.live[state],
+                        sequence if self._acts(state, hidden & self.live[state]) else -1,
+                    )
+                    for hidden, sequence in possible
+                )
                 if known.setdefault(state, here) != here:
                     raise self._forgetting(self.graph.names[state])
 
@@ -76,24 +85,41 @@ class SharedBuilder(TreeBuilder):
         try:
             yield from possibilities(self.graph, order, SMALLER * self.limit)
         except TooManyPossibilities as error:
-            raise InputError([Problem(
-                f"{self.graph.players[1]} can hold and have done {error.least:,} different things when play comes to its states, "
-                f"more than the limit of {self.limit:,} nodes leaves room for")]) from None
+            raise InputError(
+                [
+                    Problem(
+                        f"{self.graph.players[1]} can hold and have done {error.least:,} "
+                        "different things when play comes to its states, "
+                        f"more than the limit of {self.limit:,} nodes leaves room for"
+                    )
+                ]
+            ) from None
 
     def _acts(self, state: int, hidden: Hidden) -> bool:
         return self.acts[state] if hidden else self.acts_alone[state]
 
     def _forgetting(self, state: str) -> InputError:
-        return InputError([Problem(
-            f"{self.graph.players[0]} can come here knowing different things, so that its histories cannot share nodes; "
-            f"split the state, or expand with --unroll", ("states", state))])
+        return InputError(
+            [
+                Problem(
+                    f"{self.graph.players[0]} can come here knowing different things, so that "
+                    "its histories cannot share nodes; "
+                    f"split the state, or expand with --unroll",
+                    ("states", state),
+                )
+            ]
+        )
 
     def finished(self) -> Game:
         """Return the game in an order in which a child comes after all its parents."""
         game = super().finished()
         order = _parents_first(game.nodes)
         number = {old: new for new, old in enumerate(order)}
-        visited = dict.fromkeys(node.infoset for node in map(game.nodes.__getitem__, order) if isinstance(node, Decision))
+        visited = dict.fromkeys(
+            node.infoset
+            for node in map(game.nodes.__getitem__, order)
+            if isinstance(node, Decision)
+        )
         infoset = {old: new for new, old in enumerate(visited)}
         nodes = []
         for node in map(game.nodes.__getitem__, order):
@@ -109,13 +135,21 @@ class SharedBuilder(TreeBuilder):
         return shared
 
     def _refuse_inexact(self, game: Game, order: list[int]) -> None:
-        """Raise InputError for the first node of a state at which two ways that differ meet. `order` has the old numbers."""
+        """Raise InputError for the first node of a state at which two ways that differ meet.
+        `order` has the old numbers.
+        """
         for conflict in game.reaching.conflicts[:1]:  # What comes behind it follows from it.
             met = order[conflict.node]
             state = next(state for (state, _, _), number in self.numbers.items() if number == met)
-            raise InputError([Problem(
-                f"{_difference(game, conflict)}, so that the histories cannot share nodes; "
-                f"split the state, or expand with --unroll", ("states", self.graph.names[state]))])
+            raise InputError(
+                [
+                    Problem(
+                        f"{_difference(game, conflict)}, so that the histories cannot share nodes; "
+                        f"split the state, or expand with --unroll",
+                        ("states", self.graph.names[state]),
+                    )
+                ]
+            )
 
 
 def _difference(game: Game, conflict: Conflict) -> str:
@@ -124,14 +158,25 @@ def _difference(game: Game, conflict: Conflict) -> str:
     ways = f"play can come here by '{one}' and by '{other}'"
     first, second = game.players
     if conflict.infoset is not None:
-        return f"{ways}, which {game.players[game.information_sets[conflict.infoset].player - 1]} would have to forget"
+        return (
+            f"{ways}, which {game.players[game.information_sets[conflict.infoset].player - 1]} "
+            "would have to forget"
+        )
     if conflict.weights:
-        return f"{ways}, which chance lets through with the different weights {' and '.join(map(brief, conflict.weights))}"
-    return f"{ways}, but not by every move of {first} on such ways together with every move of {second}"
+        return (
+            f"{ways}, which chance lets through with the different weights "
+            f"{' and '.join(map(brief, conflict.weights))}"
+        )
+    return (
+        f"{ways}, but not by every move of {first} on such ways together with every move of "
+        f"{second}"
+    )
 
 
 def _acting(graph: StateGraph, order: list[int]) -> tuple[dict[int, bool], dict[int, bool]]:
-    """Return per state whether player 2 may move from there on: at all, and if it holds no place that matters."""
+    """Return per state whether player 2 may move from there on: at all, and if it holds no place
+    that matters.
+    """
     at_all: dict[int, bool] = {}
     alone: dict[int, bool] = {}
     for state in reversed(order):
@@ -144,7 +189,9 @@ def _acting(graph: StateGraph, order: list[int]) -> tuple[dict[int, bool], dict[
 
 
 def _parents_first(nodes: tuple[Node, ...]) -> list[int]:
-    """Return the nodes in reverse postorder of a depth-first search: a topological order that stays close to prefix order."""
+    """Return the nodes in reverse postorder of a depth-first search: a topological order that stays
+    close to prefix order.
+    """
     order: list[int] = []
     entered = [False] * len(nodes)
     waiting = [(0, False)]

@@ -49,7 +49,8 @@ class TreeBuilder:
         self.children: list[list[int]] = []
         self.infosets: dict[object, int] = {}
         self.records: list[InformationSet] = []
-        self.first_step: list[int] = [0]  # Per information set the number of its first action; last the next free one.
+        # Per information set the number of its first action; last the next free one.
+        self.first_step: list[int] = [0]
 
     def game(self, watch: Callable[[int], None]) -> Game:
         waiting = self.place()
@@ -58,7 +59,9 @@ class TreeBuilder:
                 watch(len(self.nodes))
             point = self.settled(waiting.pop())
             known = self.known(point)
-            self.children[point.parent][point.position] = len(self.nodes) if known is None else known
+            self.children[point.parent][point.position] = (
+                len(self.nodes) if known is None else known
+            )
             if known is None:
                 waiting += self.write(point)[::-1]
         return self.finished()
@@ -73,23 +76,38 @@ class TreeBuilder:
 
     def finished(self) -> Game:
         graph = self.graph
-        nodes = tuple(with_children(node, children) for node, children in zip(self.nodes, self.children))
-        return Game(graph.title, graph.source, graph.players, len(graph.states), tuple(self.records), nodes,
-                    graph.counts, graph.places)
+        nodes = tuple(
+            with_children(node, children)
+            for node, children in zip(self.nodes, self.children, strict=True)
+        )
+        return Game(
+            graph.title,
+            graph.source,
+            graph.players,
+            len(graph.states),
+            tuple(self.records),
+            nodes,
+            graph.counts,
+            graph.places,
+        )
 
     def place(self) -> list[Point]:
         """Write the root, at which player 2 chooses the secret."""
         chosen = placements(self.graph)
         step = self._decision(2, NOTHING, "", tuple(label for label, _ in chosen), ("secret",))
-        return [Point(self.graph.start, hidden, NOTHING, Knowledge(step + at, ()), 0, at)
-                for at, (_, hidden) in enumerate(chosen)][::-1]
+        return [
+            Point(self.graph.start, hidden, NOTHING, Knowledge(step + at, ()), 0, at)
+            for at, (_, hidden) in enumerate(chosen)
+        ][::-1]
 
     def settled(self, point: Point) -> Point:
         """Return a point behind all looks: they are nobody's move, the secret gives the answer."""
         while isinstance(state := self.graph.states[point.state], Look):
             occupied = state.place in point.hidden
             answer = f"{state.place} {'occupied' if occupied else 'empty'}"
-            point = point._replace(state=state.occupied if occupied else state.empty, first=point.first.sees(answer))
+            point = point._replace(
+                state=state.occupied if occupied else state.empty, first=point.first.sees(answer)
+            )
         return point
 
     def write(self, point: Point) -> list[Point]:
@@ -102,22 +120,47 @@ class TreeBuilder:
                 self._node(Terminal(payoff), 0)
                 return []
             case Draw(moves):
-                self._node(Chance(tuple(move[0] for move in moves), tuple(move[1] for move in moves), ()), len(moves))
-                return [Point(to, hidden, first.sees(label), second, number, at) for at, (label, _, to) in enumerate(moves)]
+                self._node(
+                    Chance(tuple(move[0] for move in moves), tuple(move[1] for move in moves), ()),
+                    len(moves),
+                )
+                return [
+                    Point(to, hidden, first.sees(label), second, number, at)
+                    for at, (label, _, to) in enumerate(moves)
+                ]
             case Choice(1, moves):
                 step = self._decision(1, first, name, tuple(label for label, _ in moves), place)
-                return [Point(to, hidden, Knowledge(step + at, ()), second, number, at) for at, (_, to) in enumerate(moves)]
+                return [
+                    Point(to, hidden, Knowledge(step + at, ()), second, number, at)
+                    for at, (_, to) in enumerate(moves)
+                ]
             case Choice(_, moves, sees):
-                step = self._decision(2, Knowledge(second.last, sees), "", tuple(label for label, _ in moves), place)
-                return [Point(to, hidden, first.sees(label), Knowledge(step + at, ()), number, at)
-                        for at, (label, to) in enumerate(moves)]
+                step = self._decision(
+                    2, Knowledge(second.last, sees), "", tuple(label for label, _ in moves), place
+                )
+                return [
+                    Point(to, hidden, first.sees(label), Knowledge(step + at, ()), number, at)
+                    for at, (label, to) in enumerate(moves)
+                ]
             case Relocation(sees, not_to, to):
                 options = relocations(self.graph, hidden, not_to)
-                step = self._decision(2, Knowledge(second.last, sees), "", tuple(label for label, _ in options), place)
-                return [Point(to, moved, first, Knowledge(step + at, ()), number, at) for at, (_, moved) in enumerate(options)]
+                step = self._decision(
+                    2, Knowledge(second.last, sees), "", tuple(label for label, _ in options), place
+                )
+                return [
+                    Point(to, moved, first, Knowledge(step + at, ()), number, at)
+                    for at, (_, moved) in enumerate(options)
+                ]
         raise AssertionError(point)
 
-    def _decision(self, player: int, knows: Knowledge, state: str, actions: tuple[str, ...], place: tuple[str, ...]) -> int:
+    def _decision(
+        self,
+        player: int,
+        knows: Knowledge,
+        state: str,
+        actions: tuple[str, ...],
+        place: tuple[str, ...],
+    ) -> int:
         """Write a decision node and return the number of the first of its moves."""
         key = self.key(player, knows, state)
         if key not in self.infosets:
@@ -128,9 +171,16 @@ class TreeBuilder:
         known = self.records[infoset].actions
         if known != actions:
             name = self.graph.players[player - 1]
-            raise InputError([Problem(
-                f"{name} is offered {', '.join(actions)} here and {', '.join(known)} in another state, "
-                f"and cannot tell the two apart; give them different 'sees'", place)])
+            raise InputError(
+                [
+                    Problem(
+                        f"{name} is offered {', '.join(actions)} here and {', '.join(known)} in "
+                        "another state, "
+                        f"and cannot tell the two apart; give them different 'sees'",
+                        place,
+                    )
+                ]
+            )
         self._node(Decision(infoset, ()), len(actions))
         return self.first_step[infoset]
 

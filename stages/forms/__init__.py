@@ -1,1 +1,3 @@
-"""What lower, report and grade share: the sequence form, its reductions, the program in rationals, plans."""
+"""What lower, report and grade share: the sequence form, its reductions, the program in rationals,
+plans.
+"""

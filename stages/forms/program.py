@@ -1,6 +1,8 @@
-"""A player's linear program in rationals, from the game: the same columns and rows as in the file that `lower` writes.
+"""A player's linear program in rationals, from the game: the same columns and rows as in the file
+that `lower` writes.
 
-The file holds decimals: 0.33 there is not 33/100. So what a solver says about the file is only a guess here.
+The file holds decimals: 0.33 there is not 33/100. So what a solver says about the file is only a
+guess here.
 """
 
 from collections.abc import Iterable
@@ -17,7 +19,9 @@ Line = list[tuple[int, fmpq]]
 
 @dataclass(frozen=True)
 class Program:
-    """maximise v0 subject to E x = e (rows f), F' v - A' x <= 0 (rows b), x >= 0; see `stages.lower.model`."""
+    """maximise v0 subject to E x = e (rows f), F' v - A' x <= 0 (rows b), x >= 0; see
+    `stages.lower.model`.
+    """
 
     form: SequenceForm
     player: int
@@ -38,7 +42,9 @@ class Program:
 
     @cached_property
     def number(self) -> dict[str, int]:
-        """Per name of a column its number; the slack of a row, under the row's name, comes behind the columns."""
+        """Per name of a column its number; the slack of a row, under the row's name, comes behind
+        the columns.
+        """
         return {name: number for number, name in enumerate((*self.names, *self.rows))}
 
     @cached_property
@@ -48,14 +54,22 @@ class Program:
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
-        """Of each column and slack: `bound` by 0, `free`, or `fixed` at 0, as the slack of an equation is."""
+        """Of each column and slack: `bound` by 0, `free`, or `fixed` at 0, as the slack of an
+        equation is.
+        """
         free = LETTERS[self.player][1]
-        return (*("free" if name.startswith(free) else "bound" for name in self.names),
-                *("fixed" if name.startswith("f") else "bound" for name in self.rows))
+        return (
+            *("free" if name.startswith(free) else "bound" for name in self.names),
+            *("fixed" if name.startswith("f") else "bound" for name in self.rows),
+        )
 
     def column(self, number: int) -> Line:
         """Return the coefficients of a column or slack."""
-        return self.columns[number] if number < len(self.names) else [(number - len(self.names), fmpq(1))]
+        return (
+            self.columns[number]
+            if number < len(self.names)
+            else [(number - len(self.names), fmpq(1))]
+        )
 
 
 def program(form: SequenceForm, player: int) -> Program:
@@ -65,7 +79,8 @@ def program(form: SequenceForm, player: int) -> Program:
 
     >>> from fractions import Fraction
     >>> from stages.forms.sequence_form import SequenceForm, Sequences
-    >>> first, second = Sequences((0,), (), (), (), (), {}), Sequences((0, 1), (0,), (1,), ((0,),), ((1,),), {})
+    >>> first, second = Sequences((0,), (), (), (), (), {}), Sequences((0, 1), (0,), (1,), ((0,),),
+    ...     ((1,),), {})
     >>> found = program(SequenceForm((first, second), {(0, 1): Fraction(3)}), 1)
     >>> found.names, found.rows, found.lines[2]
     (('x0', 'v0', 'v1'), ('f0', 'b0', 'b1'), [(2, 1), (0, -3)])
@@ -80,10 +95,14 @@ def program(form: SequenceForm, player: int) -> Program:
     one, minus = fmpq(1), fmpq(-1)
     lines: tuple[Line, ...] = tuple([] for _ in rows)
     lines[0].append((x[0], one))
-    for row, (parents, actions) in enumerate(zip(own.parents, own.actions), 1):
-        lines[row].extend([*((x[parent], minus) for parent in parents), *((x[action], one) for action in actions)])
+    for row, (parents, actions) in enumerate(zip(own.parents, own.actions, strict=True), 1):
+        lines[row].extend(
+            [*((x[parent], minus) for parent in parents), *((x[action], one) for action in actions)]
+        )
     lines[b[0]].append((v[0], one))
-    for number, parents, actions in zip(opponent.numbers, opponent.parents, opponent.actions):
+    for number, parents, actions in zip(
+        opponent.numbers, opponent.parents, opponent.actions, strict=True
+    ):
         for parent in parents:
             lines[b[parent]].append((v[number], minus))
         for action in actions:

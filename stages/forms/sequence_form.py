@@ -33,8 +33,9 @@ class Sequences:
     infosets: tuple[int, ...]
     """The player's information sets, in the game's order, also those that a reduction removed."""
     numbers: tuple[int, ...]
-    """The information sets that are there, numbered from 1 in the order of `infosets`, with one behind those per joined
-    sequence."""
+    """The information sets that are there, numbered from 1 in the order of `infosets`, with one
+    behind those per joined sequence.
+    """
     parents: tuple[tuple[int, ...], ...]
     """Per number the sequences that lead to it; of a joined sequence its parts."""
     actions: tuple[tuple[int, ...], ...]
@@ -71,7 +72,9 @@ def sequence_form(game: Game) -> SequenceForm:
     for number, node in enumerate(game.nodes):
         if isinstance(node, Terminal) and node.payoff:
             first, second = (player.ending(number) for player in players)
-            payoffs[first, second] = payoffs.get((first, second), Fraction(0)) + reaching.weights[number] * node.payoff
+            payoffs[first, second] = (
+                payoffs.get((first, second), Fraction(0)) + reaching.weights[number] * node.payoff
+            )
     return SequenceForm(
         (players[0].sequences(), players[1].sequences()),
         {pair: payoffs[pair] for pair in sorted(payoffs) if payoffs[pair]},
@@ -104,7 +107,14 @@ class _Numbering:
 
     def sequences(self) -> Sequences:
         numbers = tuple(range(1, len(self.parents) + 1))
-        return Sequences(tuple(self.moves), tuple(self.infosets), numbers, tuple(self.parents), tuple(self.actions), {})
+        return Sequences(
+            tuple(self.moves),
+            tuple(self.infosets),
+            numbers,
+            tuple(self.parents),
+            tuple(self.actions),
+            {},
+        )
 
     def _own(self, moves: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(self.own[move] for move in moves)

@@ -25,7 +25,8 @@ from stages.grade.walk import Difference, Walk, walk
 
 __all__ = ("Chart", "Finding", "Solved", "Suspect", "grade")
 
-# Values further apart than this part of the largest payoff are not the same, whatever a solver rounds.
+# Values further apart than this part of the largest payoff are not the same, whatever a solver
+# rounds.
 APART = 1e-6
 
 
@@ -39,7 +40,9 @@ class Solved:
 
     @cached_property
     def form(self) -> Form:
-        """Its reduced sequence form; of a reference made once for all hand-ins, of an identical hand-in never."""
+        """Its reduced sequence form; of a reference made once for all hand-ins, of an identical
+        hand-in never.
+        """
         return reduced(form_of(self.game))
 
 
@@ -52,19 +55,26 @@ class Finding(NamedTuple):
     exchanged: bool
     """Whether player 1 of the hand-in is player 2 of the reference."""
     difference: Difference | None
-    """Where the drawing first departs from the reference; of an equivalent hand-in, too, where it could be told."""
+    """Where the drawing first departs from the reference; of an equivalent hand-in, too, where it
+    could be told.
+    """
     story: Story | None
     """What happened before the difference."""
     mistakes: tuple[tuple[str, bool], ...]
     """In words; and whether the reference with this mistake is the hand-in, proved."""
     exploitability: tuple[float | None, float | None]
-    """Of the hand-in's equilibrium in the reference, and the other way round; None where the decisions do not correspond."""
+    """Of the hand-in's equilibrium in the reference, and the other way round; None where the
+    decisions do not correspond.
+    """
 
 
-def grade(reference: Solved, handin: Solved, chart: Chart, others: Iterable[Suspect] = ()) -> Finding:
+def grade(
+    reference: Solved, handin: Solved, chart: Chart, others: Iterable[Suspect] = ()
+) -> Finding:
     """Return what a hand-in is to the reference of its map, both trees with perfect recall.
 
-    `others` are games of the same map by wrong rules; they are made only where the first difference is not explained.
+    `others` are games of the same map by wrong rules; they are made only where the first difference
+    is not explained.
     """
     best = straight = _Compared(reference, handin)
     about = [_moves_about(handin.game, player) for player in (1, 2)]
@@ -80,13 +90,21 @@ def grade(reference: Solved, handin: Solved, chart: Chart, others: Iterable[Susp
         difference,
         stories.story(difference.before, difference.open) if difference else None,
         () if best.answer.same else tuple(_mistakes(stories, best, others)),
-        exploitabilities((reference.game, best.handin.game), (reference.strategies, best.handin.strategies), best.walk),
+        exploitabilities(
+            (reference.game, best.handin.game),
+            (reference.strategies, best.handin.strategies),
+            best.walk,
+        ),
     )
 
 
 def _moves_about(game: Game, player: int) -> bool:
     """Return whether a player's actions are called as the moves on a map are."""
-    return any(direction(label) for infoset in game.infosets(player) for label in game.information_sets[infoset].actions)
+    return any(
+        direction(label)
+        for infoset in game.infosets(player)
+        for label in game.information_sets[infoset].actions
+    )
 
 
 class _Compared:
@@ -115,13 +133,23 @@ class _Compared:
 def _apart(one: Solved, other: Solved) -> bool:
     """Return whether the proved bounds of two values leave no common value."""
     largest = max(
-        (abs(float(node.payoff)) for solved in (one, other) for node in solved.game.nodes if isinstance(node, Terminal))
+        abs(float(node.payoff))
+        for solved in (one, other)
+        for node in solved.game.nodes
+        if isinstance(node, Terminal)
     )
-    return max(one.bounds.lower, other.bounds.lower) > min(one.bounds.upper, other.bounds.upper) + APART * largest
+    return (
+        max(one.bounds.lower, other.bounds.lower)
+        > min(one.bounds.upper, other.bounds.upper) + APART * largest
+    )
 
 
-def _mistakes(stories: Stories, compared: _Compared, others: Iterable[Suspect]) -> Iterable[tuple[str, bool]]:
-    """Yield the first mistake that explains the hand-in, or what is plain from the first difference."""
+def _mistakes(
+    stories: Stories, compared: _Compared, others: Iterable[Suspect]
+) -> Iterable[tuple[str, bool]]:
+    """Yield the first mistake that explains the hand-in, or what is plain from the first
+    difference.
+    """
     difference, handin = compared.walk.difference, compared.handin.game
     for group in (suspects(stories, difference, handin), others):
         for suspect in group:
@@ -135,10 +163,17 @@ def _mistakes(stories: Stories, compared: _Compared, others: Iterable[Suspect]) 
 
 def _exchanged(solved: Solved) -> Solved:
     game = solved.game
-    infosets = tuple(infoset._replace(player=3 - infoset.player) for infoset in game.information_sets)
-    nodes = tuple(Terminal(game.constant - node.payoff) if isinstance(node, Terminal) else node for node in game.nodes)
+    infosets = tuple(
+        infoset._replace(player=3 - infoset.player) for infoset in game.information_sets
+    )
+    nodes = tuple(
+        Terminal(game.constant - node.payoff) if isinstance(node, Terminal) else node
+        for node in game.nodes
+    )
     turned = replace(game, players=game.players[::-1], information_sets=infosets, nodes=nodes)
-    lower, upper = (float(game.constant) - bound for bound in (solved.bounds.upper, solved.bounds.lower))
+    lower, upper = (
+        float(game.constant) - bound for bound in (solved.bounds.upper, solved.bounds.lower)
+    )
     return Solved(turned, Bounds(lower, upper), _both(solved.strategies[::-1]))
 
 

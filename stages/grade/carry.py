@@ -16,9 +16,11 @@ Shares = dict[int, tuple[float, ...]]  # By information set: one probability per
 def exploitabilities(
     games: tuple[Game, Game], profiles: tuple[Profile, Profile], walk: Walk
 ) -> tuple[float | None, float | None]:
-    """Return the exploitability of the second game's equilibrium in the first, and of the first's in the second.
+    """Return the exploitability of the second game's equilibrium in the first, and of the first's
+    in the second.
 
-    The first game is the reference of the walk; None where its decisions do not all correspond to the other's.
+    The first game is the reference of the walk; None where its decisions do not all correspond to
+    the other's.
     """
     if (
         walk.difference is not None
@@ -30,8 +32,12 @@ def exploitabilities(
     return _exploitability(games[0], back), _exploitability(games[1], onto)
 
 
-def _carried(games: tuple[Game, Game], profiles: tuple[Profile, Profile], walk: Walk) -> tuple[Shares | None, Shares | None]:
-    """Return the shares of both players in the first game and in the second, taken from the other."""
+def _carried(
+    games: tuple[Game, Game], profiles: tuple[Profile, Profile], walk: Walk
+) -> tuple[Shares | None, Shares | None]:
+    """Return the shares of both players in the first game and in the second, taken from the
+    other.
+    """
     mine, yours = (_shares(profile) for profile in profiles)
     back: Shares | None = {}
     onto: Shares | None = {}
@@ -42,7 +48,9 @@ def _carried(games: tuple[Game, Game], profiles: tuple[Profile, Profile], walk: 
         taken, given = [0.0] * len(first), [0.0] * len(second)
         for one, other in pair.actions:
             taken[one] += second[other]
-            given[other] = first[one] if other == min(at for way, at in pair.actions if way == one) else 0.0
+            given[other] = (
+                first[one] if other == min(at for way, at in pair.actions if way == one) else 0.0
+            )
         back = _agreed(back, pair.infoset, tuple(taken))
         onto = _agreed(onto, record.infoset, tuple(given))
     return back, onto
@@ -55,14 +63,23 @@ def _agreed(shares: Shares | None, infoset: int, found: tuple[float, ...]) -> Sh
 
 
 def _shares(profile: Profile) -> Shares:
-    return {behaviour.infoset: behaviour.probabilities for strategy in profile for behaviour in strategy}
+    return {
+        behaviour.infoset: behaviour.probabilities for strategy in profile for behaviour in strategy
+    }
 
 
 def _exploitability(game: Game, shares: Shares | None) -> float | None:
-    forced: Shares = {at: (1.0,) for at, infoset in enumerate(game.information_sets) if len(infoset.actions) == 1}
+    forced: Shares = {
+        at: (1.0,) for at, infoset in enumerate(game.information_sets) if len(infoset.actions) == 1
+    }
     known = {**(shares or {}), **forced}
     if shares is None or len(known) < len(game.information_sets):
         return None
-    profile = [tuple(Behaviour(infoset, 1.0, known[infoset]) for infoset in game.infosets(player)) for player in (1, 2)]
-    bounds = Bounds(best_response_value(game, 2, profile[0]), best_response_value(game, 1, profile[1]))
+    profile = [
+        tuple(Behaviour(infoset, 1.0, known[infoset]) for infoset in game.infosets(player))
+        for player in (1, 2)
+    ]
+    bounds = Bounds(
+        best_response_value(game, 2, profile[0]), best_response_value(game, 1, profile[1])
+    )
     return bounds.exploitability

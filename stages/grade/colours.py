@@ -44,45 +44,61 @@ class Trees:
     def upward(self) -> Colours:
         """Return colours by what can follow alone, from the ends of play upwards."""
         heights = self._heights()
-        order = np.argsort(heights[self.each], kind="stable")  # Children by the height of their parents.
+        # Children by the height of their parents.
+        order = np.argsort(heights[self.each], kind="stable")
         nodes = np.argsort(heights, kind="stable")
         ends = np.cumsum(np.bincount(heights))
         until = np.cumsum(np.bincount(heights[self.each], minlength=len(ends)))
         found = np.zeros(len(heights), np.int64)
         given = 0
         for height, end in enumerate(ends):
-            here = nodes[ends[height - 1] if height else 0:end]
-            near = order[until[height - 1] if height else 0:until[height]]
+            here = nodes[ends[height - 1] if height else 0 : end]
+            near = order[until[height - 1] if height else 0 : until[height]]
             values = ranks(found[self.children[near]], self.probabilities[near])
             widths = self.widths[here]
-            fresh = ranks(self.kinds[here], bags(values, np.repeat(np.arange(len(here)), widths), widths))
+            fresh = ranks(
+                self.kinds[here], bags(values, np.repeat(np.arange(len(here)), widths), widths)
+            )
             found[here] = fresh + given
             given += int(fresh.max()) + 1
         return found
 
     def refined(self, colours: Colours) -> Colours:
-        """Return colours that tell apart what the parents, the children or the information sets tell apart."""
+        """Return colours that tell apart what the parents, the children or the information sets
+        tell apart.
+        """
         sets = self.members.ranks(colours)
         moves = ranks(self.moves.ranks(colours), sets[self.owners])
         below = bags(ranks(colours[self.children], self.probabilities), self.each, self.widths)
-        own, by, above = (_at(found, where) for found, where in (
-            (sets, self.infosets), (moves, self.moves.of), (colours, self.above)))
+        own, by, above = (
+            _at(found, where)
+            for found, where in (
+                (sets, self.infosets),
+                (moves, self.moves.of),
+                (colours, self.above),
+            )
+        )
         return ranks(colours, below, above, own, by)
 
     def split(self, colours: Colours) -> tuple[list[int], list[int]]:
         """Return the colours of both trees."""
         whole = colours.tolist()
-        return whole[:self.sizes[0]], whole[self.sizes[0]:]
+        return whole[: self.sizes[0]], whole[self.sizes[0] :]
 
     def agree(self, colours: Colours) -> bool:
         """Return whether each colour has as many nodes in one tree as in the other."""
         many = int(colours.max()) + 1
-        one, other = (np.bincount(part, minlength=many) for part in np.split(colours, [self.sizes[0]]))
+        one, other = (
+            np.bincount(part, minlength=many) for part in np.split(colours, [self.sizes[0]])
+        )
         return bool((one == other).all())
 
     def stable(self, colours: Colours) -> Colours | None:
-        """Return the colours after all rounds that refine them; None where the trees then differ."""
-        colours = np.unique(colours, return_inverse=True)[1]  # Without gaps, so that the largest says how many there are.
+        """Return the colours after all rounds that refine them; None where the trees then
+        differ.
+        """
+        # Without gaps, so that the largest says how many there are.
+        colours = np.unique(colours, return_inverse=True)[1]
         number = -1
         while self.agree(colours):
             if number == (number := int(colours.max())):
@@ -130,15 +146,21 @@ class _Drawn:
                         above[child], moves[child] = node + shift, at
                 case Chance(_, chances, children):
                     kind = "chance"
-                    for probability, child in zip(chances, children):
+                    for probability, child in zip(chances, children, strict=True):
                         above[child] = node + shift
-                        probabilities[child] = known.setdefault(probability.as_integer_ratio(), len(known) + 1)
+                        probabilities[child] = known.setdefault(
+                            probability.as_integer_ratio(), len(known) + 1
+                        )
             self.kinds.append(known.setdefault(kind, len(known) + 1))
             self.infosets.append(infoset if infoset < 0 else infoset + self.sets)
         self.above += above
         self.probabilities += probabilities
         self.moves += moves
-        self.owners += [number for number, infoset in enumerate(game.information_sets, self.sets) for _ in infoset.actions]
+        self.owners += [
+            number
+            for number, infoset in enumerate(game.information_sets, self.sets)
+            for _ in infoset.actions
+        ]
         self.sets += len(game.information_sets)
 
 
@@ -158,7 +180,8 @@ class _Groups:
 
 
 def ranks(first: Colours, *columns: Colours) -> Colours:
-    """Return per row of columns of numbers from 0 on a number from 0 on, the same for the same rows alone.
+    """Return per row of columns of numbers from 0 on a number from 0 on, the same for the same rows
+    alone.
 
     >>> ranks(np.array([3, 1, 3, 3]), np.array([0, 0, 0, 1])).tolist()
     [1, 0, 1, 2]
@@ -171,7 +194,8 @@ def ranks(first: Colours, *columns: Colours) -> Colours:
 
 
 def bags(values: Colours, each: Colours, sizes: Colours) -> Colours:
-    """Return per bag a number for the values in it, the same where the same values are in it equally often alone.
+    """Return per bag a number for the values in it, the same where the same values are in it
+    equally often alone.
 
     `each` is the bag of each value, `sizes` their numbers of values.
 
@@ -183,7 +207,9 @@ def bags(values: Colours, each: Colours, sizes: Colours) -> Colours:
 
 
 def _runs(values: Colours, lengths: Colours) -> Colours:
-    """Return per run of values a number, the same for the same runs alone: neighbours are taken together until one is left."""
+    """Return per run of values a number, the same for the same runs alone: neighbours are taken
+    together until one is left.
+    """
     found = np.zeros(len(lengths), np.int64)
     waiting, left = np.arange(len(lengths)), lengths
     while True:
@@ -199,13 +225,19 @@ def _runs(values: Colours, lengths: Colours) -> Colours:
         halves = (left + 1) // 2
         places = np.arange(int(halves.sum())) - np.repeat(np.cumsum(halves) - halves, halves)
         one = np.repeat(np.cumsum(left) - left, halves) + 2 * places
-        other = np.where(2 * places + 1 < np.repeat(left, halves), values[np.minimum(one + 1, len(values) - 1)] + 1, 0)
+        other = np.where(
+            2 * places + 1 < np.repeat(left, halves),
+            values[np.minimum(one + 1, len(values) - 1)] + 1,
+            0,
+        )
         values, left = ranks(values[one], other), halves
 
 
 def _at(found: Colours, where: Colours) -> Colours:
     """Return what was found at places, plus 1; 0 where there is none, which is at -1."""
-    return np.where(where >= 0, found[where] + 1, 0) if len(found) else np.zeros(len(where), np.int64)
+    return (
+        np.where(where >= 0, found[where] + 1, 0) if len(found) else np.zeros(len(where), np.int64)
+    )
 
 
 def _array(numbers: Sequence[int]) -> Colours:

@@ -1,4 +1,5 @@
-"""Nodes at which there is nothing to decide, left out: decisions with one action, chance moves with one outcome.
+"""Nodes at which there is nothing to decide, left out: decisions with one action, chance moves with
+one outcome.
 
 A player that passes such a node on some ways to an information set and not on
 others formally has no perfect recall, and yet forgets nothing that it decided.
@@ -10,7 +11,9 @@ from schemas.game import Decision, Game, InformationSet, Node, Terminal, childre
 
 
 def without_forced(game: Game) -> tuple[Game, tuple[int, ...]]:
-    """Return a tree without the nodes that have one child, and per node of it that of the tree given."""
+    """Return a tree without the nodes that have one child, and per node of it that of the tree
+    given.
+    """
     origins: list[int] = []
     following: list[list[int]] = []
     numbers: dict[int, int] = {}
@@ -29,7 +32,10 @@ def without_forced(game: Game) -> tuple[Game, tuple[int, ...]]:
         waiting += [(child, len(origins), at) for at, child in enumerate(children(record))][::-1]
         origins.append(node)
         following.append([0] * len(children(record)))
-    nodes = tuple(_moved(game.nodes[node], tuple(below), numbers) for node, below in zip(origins, following))
+    nodes = tuple(
+        _moved(game.nodes[node], tuple(below), numbers)
+        for node, below in zip(origins, following, strict=True)
+    )
     return replace(game, information_sets=tuple(infosets), nodes=nodes), tuple(origins)
 
 

@@ -38,10 +38,14 @@ Row = dict[int, Fraction]  # By the opponent's sequence.
 
 @dataclass(frozen=True)
 class Plans:
-    """The pure strategies of one player, as a tree of sequences: information sets behind sequences, actions in them."""
+    """The pure strategies of one player, as a tree of sequences: information sets behind sequences,
+    actions in them.
+    """
 
     above: tuple[int, ...]
-    """Per information set the sequence that leads to it; sequence 0 is empty. An information set comes before those behind it."""
+    """Per information set the sequence that leads to it; sequence 0 is empty. An information set
+    comes before those behind it.
+    """
     actions: tuple[tuple[int, ...], ...]
     """Per information set its sequences, ascending."""
     stands: tuple[tuple[int, ...], ...]
@@ -66,7 +70,9 @@ class Plans:
 
     @cached_property
     def count(self) -> int:
-        """The number of pure strategies, those that differ only where they never come counted once."""
+        """The number of pure strategies, those that differ only where they never come counted
+        once.
+        """
         counts = [1] * len(self.stands)
         for number in reversed(range(len(self.above))):
             counts[self.above[number]] *= sum(counts[action] for action in self.actions[number])
@@ -99,14 +105,17 @@ def form_of(game: Game) -> Form:
             first = game.first[infoset]
             moves = range(first, first + len(game.information_sets[infoset].actions))
             actions.append(tuple(range(len(own), len(own) + len(moves))))
-            own.update(zip(moves, actions[-1]))
+            own.update(zip(moves, actions[-1], strict=True))
         plans.append(Plans(tuple(above), tuple(actions), tuple((sequence,) for sequence in own)))
         numbers.append(own)
     payoffs: dict[tuple[int, int], Fraction] = {}
     reaching = game.reaching
     for node, record in enumerate(game.nodes):
         if isinstance(record, Terminal) and record.payoff:
-            pair = (numbers[0][reaching.sequences(1, node)[0]], numbers[1][reaching.sequences(2, node)[0]])
+            pair = (
+                numbers[0][reaching.sequences(1, node)[0]],
+                numbers[1][reaching.sequences(2, node)[0]],
+            )
             payoffs[pair] = payoffs.get(pair, Fraction(0)) + reaching.weights[node] * record.payoff
     return Form((plans[0], plans[1]), {pair: payoff for pair, payoff in payoffs.items() if payoff})
 
@@ -139,11 +148,13 @@ def expanded(plans: Plans) -> Plans:
 
 
 def behaviour(plans: Plans, shares: Iterable[tuple[int, ...]]) -> list[int]:
-    """Return the plan, modulo PRIME, of a behaviour strategy: per information set a share per action that sum to 1."""
+    """Return the plan, modulo PRIME, of a behaviour strategy: per information set a share per
+    action that sum to 1.
+    """
     plan = [1] * len(plans.stands)
     for number, share in enumerate(shares):
         weight = plan[plans.above[number]]
-        for action, part in zip(plans.actions[number], share):
+        for action, part in zip(plans.actions[number], share, strict=True):
             plan[action] = weight * part % PRIME
     return plan
 
@@ -153,18 +164,24 @@ def residue(number: Fraction) -> int:
     return number.numerator * pow(number.denominator, -1, PRIME) % PRIME
 
 
-def against(form: Form, player: int, plan: list[int], residues: Mapping[tuple[int, int], int]) -> list[int]:
+def against(
+    form: Form, player: int, plan: list[int], residues: Mapping[tuple[int, int], int]
+) -> list[int]:
     """Return per sequence of a player its payoff against the opponent's plan, modulo PRIME."""
     found = [0] * len(form.plans[player - 1].stands)
     for pair, payoff in residues.items():
-        found[pair[player - 1]] = (found[pair[player - 1]] + payoff * plan[pair[2 - player]]) % PRIME
+        found[pair[player - 1]] = (
+            found[pair[player - 1]] + payoff * plan[pair[2 - player]]
+        ) % PRIME
     return found
 
 
 def prints(form: Form, player: int) -> list[int]:
-    """Return per sequence of a player what it pays against a random plan of the opponent, modulo PRIME.
+    """Return per sequence of a player what it pays against a random plan of the opponent, modulo
+    PRIME.
 
-    Two rows that pay the same against every plan have the same print; others do, but for a chance of one in PRIME.
+    Two rows that pay the same against every plan have the same print; others do, but for a chance
+    of one in PRIME.
     """
     chance, opponent = random.Random(2**13 - 1), form.plans[2 - player]
     plan = [1] * len(opponent.stands)
@@ -174,7 +191,9 @@ def prints(form: Form, player: int) -> list[int]:
             plan[action] = chance.randrange(PRIME)
             left -= plan[action]
         plan[actions[-1]] = left % PRIME
-    return against(form, player, plan, {pair: residue(payoff) for pair, payoff in form.payoffs.items()})
+    return against(
+        form, player, plan, {pair: residue(payoff) for pair, payoff in form.payoffs.items()}
+    )
 
 
 def null(plans: Plans, row: Mapping[int, Fraction]) -> bool:
@@ -212,7 +231,9 @@ def vanishes(own: Plans, opponent: Plans, rows: Mapping[int, Row]) -> bool:
     left = {sequence: dict(row) for sequence, row in rows.items() if any(row.values())}
     for number in reversed(range(len(own.above))):
         first, *others = (left.pop(action, {}) for action in own.actions[number])
-        if any((other or first) and not null(opponent, difference(other, first)) for other in others):
+        if any(
+            (other or first) and not null(opponent, difference(other, first)) for other in others
+        ):
             return False
         if first:
             above = left.setdefault(own.above[number], {})
@@ -223,7 +244,11 @@ def vanishes(own: Plans, opponent: Plans, rows: Mapping[int, Row]) -> bool:
 
 def difference(one: Row, other: Row) -> Row:
     """Return one row less the other."""
-    return {at: found for at in {**one, **other} if (found := one.get(at, Fraction(0)) - other.get(at, Fraction(0)))}
+    return {
+        at: found
+        for at in {**one, **other}
+        if (found := one.get(at, Fraction(0)) - other.get(at, Fraction(0)))
+    }
 
 
 @dataclass
@@ -244,7 +269,9 @@ class _Fork(NamedTuple):
 
 
 class _Reducer:
-    """The plans of one player while they are reduced, from the last information set to the first."""
+    """The plans of one player while they are reduced, from the last information set to the
+    first.
+    """
 
     def __init__(self, form: Form, player: int) -> None:
         self.own, self.opponent = form.plans[player - 1], form.plans[2 - player]
@@ -253,10 +280,19 @@ class _Reducer:
         self.shapes: dict[object, int] = {}
 
     def plans(self) -> Plans:
-        steps = [_Step((number,) if number in self.rows else ()) for number in range(len(self.own.stands))]
+        steps = [
+            _Step((number,) if number in self.rows else ())
+            for number in range(len(self.own.stands))
+        ]
         for number in reversed(range(len(self.own.above))):
             above = steps[self.own.above[number]]
-            actions = self._distinct([inner for action in self.own.actions[number] for inner in _coalesced(steps[action])])
+            actions = self._distinct(
+                [
+                    inner
+                    for action in self.own.actions[number]
+                    for inner in _coalesced(steps[action])
+                ]
+            )
             if len(actions) == 1:
                 above.stands += actions[0].stands
                 above.forks += actions[0].forks
@@ -265,7 +301,9 @@ class _Reducer:
         return _written(steps[0])
 
     def _code(self, step: _Step) -> tuple[int, int]:
-        """Return what a sequence and all behind it are worth: a shift and a shape that does not depend on it."""
+        """Return what a sequence and all behind it are worth: a shift and a shape that does not
+        depend on it.
+        """
         shift = sum(self.prints[row] for row in step.stands) + sum(fork.mean for fork in step.forks)
         return shift % PRIME, self._shape(tuple(sorted(fork.shape for fork in step.forks)))
 
@@ -294,17 +332,27 @@ class _Reducer:
         above, actions, rows = [], [], {}
         for number, (left, right) in enumerate(pairs):
             rows[number] = difference(self._row(left), self._row(right))
-            for mine, yours in zip(sorted(left.forks, key=_shape_of), sorted(right.forks, key=_shape_of)):
+            for mine, yours in zip(
+                sorted(left.forks, key=_shape_of), sorted(right.forks, key=_shape_of), strict=False
+            ):
                 if mine.shape != yours.shape or len(mine.actions) != len(yours.actions):
                     return False
                 above.append(number)
                 actions.append(tuple(range(len(pairs), len(pairs) + len(mine.actions))))
-                pairs += zip(self._ordered(mine), self._ordered(yours))
-        return vanishes(Plans(tuple(above), tuple(actions), ((),) * len(pairs)), self.opponent, rows)
+                pairs += zip(self._ordered(mine), self._ordered(yours), strict=True)
+        return vanishes(
+            Plans(tuple(above), tuple(actions), ((),) * len(pairs)), self.opponent, rows
+        )
 
     def _ordered(self, fork: _Fork) -> list[_Step]:
         relative = {id(action): self._code(action) for action in fork.actions}
-        return sorted(fork.actions, key=lambda action: ((relative[id(action)][0] - fork.mean) % PRIME, relative[id(action)][1]))
+        return sorted(
+            fork.actions,
+            key=lambda action: (
+                (relative[id(action)][0] - fork.mean) % PRIME,
+                relative[id(action)][1],
+            ),
+        )
 
     def _row(self, step: _Step) -> Row:
         found: Row = {}
@@ -319,7 +367,9 @@ def _shape_of(fork: _Fork) -> int:
 
 
 def _coalesced(step: _Step) -> list[_Step]:
-    """Return the actions that a sequence stands for: those behind it where its player must choose among them at once."""
+    """Return the actions that a sequence stands for: those behind it where its player must choose
+    among them at once.
+    """
     if len(step.forks) != 1:
         return [step]
     return [_Step(step.stands + action.stands, action.forks) for action in step.forks[0].actions]
@@ -346,4 +396,6 @@ def _where(plans: Plans) -> dict[int, list[int]]:
 
 
 def _fresh(plans: Plans) -> Plans:
-    return Plans(plans.above, plans.actions, tuple((number,) for number in range(len(plans.stands))))
+    return Plans(
+        plans.above, plans.actions, tuple((number,) for number in range(len(plans.stands)))
+    )

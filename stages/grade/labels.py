@@ -8,7 +8,9 @@ DIRECTIONS = {
     "left": ("left", "l", "west", "w", "←", "<"),
     "right": ("right", "r", "east", "e", "→", ">"),
 }
-_MEANS = {spelling: direction for direction, spellings in DIRECTIONS.items() for spelling in spellings}
+_MEANS = {
+    spelling: direction for direction, spellings in DIRECTIONS.items() for spelling in spellings
+}
 _NUMBERS = re.compile(r"(?<!\w)(\d+)\W+(\d+)(?!\w)")
 _WORD = re.compile(r"[^\W_]+|[↑↓←→^<>]")
 
@@ -22,7 +24,9 @@ def direction(label: str) -> str:
     ('up', 'right', '', '')
     """
     words = [word.casefold() for word in _WORD.findall(label)]
-    found = {_MEANS[word] for word in words if word in _MEANS and (len(words) == 1 or len(word) > 1)}
+    found = {
+        _MEANS[word] for word in words if word in _MEANS and (len(words) == 1 or len(word) > 1)
+    }
     return found.pop() if len(found) == 1 else ""
 
 
@@ -33,9 +37,12 @@ def places(label: str, names: dict[str, Square]) -> frozenset[str]:
     ['e1', 'e2']
     """
     squares = {square: name for name, square in names.items()}
-    words = {word for word in re.findall(r"\w+", label.casefold())}
+    words = set(re.findall(r"\w+", label.casefold()))
     pairs = {(int(row), int(column)) for row, column in _NUMBERS.findall(label)}
-    return frozenset({name for name in names if name in words} | {squares[pair] for pair in pairs if pair in squares})
+    return frozenset(
+        {name for name in names if name in words}
+        | {squares[pair] for pair in pairs if pair in squares}
+    )
 
 
 def plain(label: str) -> str:

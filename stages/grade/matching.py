@@ -47,7 +47,10 @@ class _Matcher:
         self.tries = 0
 
     def match(self) -> Matching | None:
-        sizes = [[(len(plans.stands), len(plans.above)) for plans in side.form.plans] for side in self.sides]
+        sizes = [
+            [(len(plans.stands), len(plans.above)) for plans in side.form.plans]
+            for side in self.sides
+        ]
         if sizes[0] != sizes[1]:
             return None
         start = [tuple([0] * len(plans.stands) for plans in side.form.plans) for side in self.sides]
@@ -67,7 +70,10 @@ class _Matcher:
             if self.tries > MAX_TRIES:
                 raise Undecided
             fresh = self._colour(("chosen", self.tries))
-            tried = tuple(_with(side, player, at, fresh) for side, at in zip(refined, (one, other)))
+            tried = tuple(
+                _with(side, player, at, fresh)
+                for side, at in zip(refined, (one, other), strict=True)
+            )
             found = self._search(tried)  # type: ignore[arg-type]
             if found is not None:
                 return found
@@ -78,10 +84,13 @@ class _Matcher:
         number = quiet = 0
         while quiet < 2:
             for player in (0, 1):
-                rounds = [self._round(side, player, found) for side, found in zip(self.sides, colours)]
+                rounds = [
+                    self._round(side, player, found)
+                    for side, found in zip(self.sides, colours, strict=True)
+                ]
                 if Counter(rounds[0]) != Counter(rounds[1]):
                     return None
-                for found, fresh in zip(colours, rounds):
+                for found, fresh in zip(colours, rounds, strict=True):
                     found[player][:] = fresh
             count = sum(len(set(part)) for part in colours[0])
             quiet = quiet + 1 if count == number else 0
@@ -97,7 +106,13 @@ class _Matcher:
         gains = [0] * len(worth)
         for number in reversed(range(len(own.above))):
             actions = own.actions[number]
-            mean = sum(worth[action] * share for action, share in zip(actions, shares[number])) % PRIME
+            mean = (
+                sum(
+                    worth[action] * share
+                    for action, share in zip(actions, shares[number], strict=True)
+                )
+                % PRIME
+            )
             for action in actions:
                 gains[action] = (worth[action] - mean) % PRIME
             worth[own.above[number]] = (worth[own.above[number]] + mean) % PRIME
@@ -107,7 +122,8 @@ class _Matcher:
     def _mixed(self, own: Plans, colours: list[int], gains: list[int]) -> list[int]:
         """Return colours with what an action gains and the colours above, beside and below it."""
         beside = [
-            self._colour(("set", *sorted((colours[action], gains[action]) for action in actions))) for actions in own.actions
+            self._colour(("set", *sorted((colours[action], gains[action]) for action in actions)))
+            for actions in own.actions
         ]
         below = [tuple(sorted(beside[number] for number in behind)) for behind in own.behind]
         found = [0] * len(colours)
@@ -130,19 +146,27 @@ class _Matcher:
 
 
 def match(one: Form, other: Form) -> Matching | None:
-    """Return which sequences of two forms are the same; None if they are not the same form up to names.
+    """Return which sequences of two forms are the same; None if they are not the same form up to
+    names.
 
-    What is returned is proved exactly. Raises Undecided where too many symmetries would have to be tried.
+    What is returned is proved exactly. Raises Undecided where too many symmetries would have to be
+    tried.
     """
     return _Matcher((one, other)).match()
 
 
 def same_game(one: Form, other: Form, matching: Matching) -> bool:
-    """Return whether a matching maps information sets to information sets and keeps every payoff, exactly."""
-    for mine, yours, to in zip(one.plans, other.plans, matching.sequences):
-        sets = {(yours.above[number], frozenset(actions)) for number, actions in enumerate(yours.actions)}
+    """Return whether a matching maps information sets to information sets and keeps every payoff,
+    exactly.
+    """
+    for mine, yours, to in zip(one.plans, other.plans, matching.sequences, strict=True):
+        sets = {
+            (yours.above[number], frozenset(actions))
+            for number, actions in enumerate(yours.actions)
+        }
         mapped = {
-            (to[mine.above[number]], frozenset(to[action] for action in actions)) for number, actions in enumerate(mine.actions)
+            (to[mine.above[number]], frozenset(to[action] for action in actions))
+            for number, actions in enumerate(mine.actions)
         }
         if len(set(to)) != len(to) or sets != mapped or len(mine.above) != len(yours.above):
             return False
@@ -157,7 +181,9 @@ def same_game(one: Form, other: Form, matching: Matching) -> bool:
 
 
 def _shares(plans: Plans, colours: Sequence[int]) -> list[tuple[int, ...]]:
-    """Return the strategy that plays by colours: per information set shares that sum to 1 modulo PRIME."""
+    """Return the strategy that plays by colours: per information set shares that sum to 1 modulo
+    PRIME.
+    """
     found = []
     for actions in plans.actions:
         weights = [pow(colours[action] + 2, 65537, PRIME) for action in actions]
@@ -167,8 +193,15 @@ def _shares(plans: Plans, colours: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def _smallest_cell(colours: Colours) -> tuple[int, int] | None:
-    """Return player and colour of the fewest sequences that have a colour in common; None where all differ."""
-    cells = [(count, player, colour) for player in (0, 1) for colour, count in Counter(colours[player]).items() if count > 1]
+    """Return player and colour of the fewest sequences that have a colour in common; None where all
+    differ.
+    """
+    cells = [
+        (count, player, colour)
+        for player in (0, 1)
+        for colour, count in Counter(colours[player]).items()
+        if count > 1
+    ]
     return min(cells)[1:] if cells else None
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
 
-from schemas.parts.exact import brief
 from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
+from schemas.parts.exact import brief
 from schemas.parts.problems import InputError
 from schemas.parts.squares import written
 from stages.grade.forms import Form, form_of, reduced
@@ -29,7 +29,9 @@ class Suspect:
 
     @cached_property
     def form(self) -> Form | None:
-        """The reduced sequence form of the game; None where the game is too large for its limits."""
+        """The reduced sequence form of the game; None where the game is too large for its
+        limits.
+        """
         try:
             return reduced(form_of(self.make()))
         except InputError:
@@ -77,16 +79,25 @@ def _moves(stories: Stories, difference: Difference, handin: Game) -> str:
     found = [direction(label) for label in labels(handin, difference.node)]
     more = [move for move in found if move and move not in expected]
     less = [move for move in expected if move not in found]
-    again = [square for square in (square_after(story.squares[-1], move) for move in more) if square in story.squares]
+    again = [
+        square
+        for square in (square_after(story.squares[-1], move) for move in more)
+        if square in story.squares
+    ]
     if again:
         return f"a square is entered twice: {written(again[0])}"
     if more and all(found):
-        return f"a move that is not legal: {more[0]} to {written(square_after(story.squares[-1], more[0]))}"
+        return (
+            f"a move that is not legal: {more[0]} to "
+            f"{written(square_after(story.squares[-1], more[0]))}"
+        )
     return f"a legal move is missing: {less[0]}" if less and all(found) else ""
 
 
 def _missing(game: Game, difference: Difference, handin: Game) -> str:
-    """Return which choices of player 2 are missing or too much, where labels are the same but for these."""
+    """Return which choices of player 2 are missing or too much, where labels are the same but for
+    these.
+    """
     expected, found = labels(game, difference.reference), labels(handin, difference.node)
     less = [label for label in expected if plain(label) not in map(plain, found)]
     more = [label for label in found if plain(label) not in map(plain, expected)]
@@ -98,7 +109,9 @@ def _missing(game: Game, difference: Difference, handin: Game) -> str:
 def _apart(stories: Stories, one: int, other: int) -> str:
     """Return what tells the histories of two nodes apart first that matters to who stands there."""
     game = stories.game
-    for (at, action), (there, another) in zip(stories.steps(one), stories.steps(other)):
+    for (at, action), (there, another) in zip(
+        stories.steps(one), stories.steps(other), strict=False
+    ):
         if at == there and action != another:
             record = game.nodes[at]
             if isinstance(record, Chance):
@@ -120,49 +133,88 @@ def _payoffs(stories: Stories, difference: Difference | None, handin: Game) -> I
     game = stories.game
     escape = _escape(stories)
     paid = handin.nodes[difference.node].payoff if difference else None  # type: ignore[union-attr]
-    yield Suspect("the payoffs have the wrong sign", lambda: _repaid(stories, lambda node, end, story, payoff: -payoff))
+    yield Suspect(
+        "the payoffs have the wrong sign",
+        lambda: _repaid(stories, lambda node, end, story, payoff: -payoff),
+    )
     if paid is not None and difference is not None:
         yield from _inferred(stories, difference, paid, escape)
     yield Suspect(
         "gold is kept after a capture",
-        lambda: _repaid(stories, lambda node, end, story, payoff: Fraction(story.carried) if end == "capture" else payoff),
+        lambda: _repaid(
+            stories,
+            lambda node, end, story, payoff: (
+                Fraction(story.carried) if end == "capture" else payoff
+            ),
+        ),
     )
     yield Suspect(
         "a capture pays as an exit does",
-        lambda: _repaid(stories, lambda node, end, story, payoff: escape + story.carried if end == "capture" else payoff),
+        lambda: _repaid(
+            stories,
+            lambda node, end, story, payoff: escape + story.carried if end == "capture" else payoff,
+        ),
     )
     yield Suspect(
         "gold that was taken away is counted",
-        lambda: _repaid(stories, lambda node, end, story, payoff: escape + story.found if end == "exit" else payoff),
+        lambda: _repaid(
+            stories,
+            lambda node, end, story, payoff: escape + story.found if end == "exit" else payoff,
+        ),
     )
     yield Suspect(
-        "gold is not counted", lambda: _repaid(stories, lambda node, end, story, payoff: escape if end == "exit" else payoff)
+        "gold is not counted",
+        lambda: _repaid(
+            stories, lambda node, end, story, payoff: escape if end == "exit" else payoff
+        ),
     )
     yield Suspect(
         "gold is kept in a dead end",
-        lambda: _repaid(stories, lambda node, end, story, payoff: Fraction(story.carried) if end == "dead end" else payoff),
+        lambda: _repaid(
+            stories,
+            lambda node, end, story, payoff: (
+                Fraction(story.carried) if end == "dead end" else payoff
+            ),
+        ),
     )
     yield Suspect(
         "a dead end pays as an exit does",
-        lambda: _repaid(stories, lambda node, end, story, payoff: escape + story.carried if end == "dead end" else payoff),
+        lambda: _repaid(
+            stories,
+            lambda node, end, story, payoff: (
+                escape + story.carried if end == "dead end" else payoff
+            ),
+        ),
     )
     assert game.nodes
 
 
-def _inferred(stories: Stories, difference: Difference, paid: Fraction, escape: Fraction) -> Iterator[Suspect]:
+def _inferred(
+    stories: Stories, difference: Difference, paid: Fraction, escape: Fraction
+) -> Iterator[Suspect]:
     """Yield the mistakes whose numbers follow from the first payoff that is wrong."""
     story, end = stories.story(difference.reference), stories.end(difference.reference)
     if end == "exit":
         reward = paid - story.carried
         yield Suspect(
             f"an exit pays {brief(reward)}, not {brief(escape)}",
-            lambda: _repaid(stories, lambda node, at, story, payoff: payoff - escape + reward if at == "exit" else payoff),
+            lambda: _repaid(
+                stories,
+                lambda node, at, story, payoff: (
+                    payoff - escape + reward if at == "exit" else payoff
+                ),
+            ),
         )
     if end == "exit" and story.carried:
         worth = (paid - escape) / story.carried
         yield Suspect(
             f"each gold is worth {brief(worth)}, not 1",
-            lambda: _repaid(stories, lambda node, at, story, payoff: escape + worth * story.carried if at == "exit" else payoff),
+            lambda: _repaid(
+                stories,
+                lambda node, at, story, payoff: (
+                    escape + worth * story.carried if at == "exit" else payoff
+                ),
+            ),
         )
     for where in ("capture", "dead end"):
         if end == where:
@@ -194,7 +246,8 @@ def _repaid(stories: Stories, payoff_of: Callable[..., Fraction]) -> Game:
 
 def _chances(game: Game, difference: Difference | None, handin: Game) -> Iterator[Suspect]:
     yield Suspect(
-        "the probability of capture is that of escape", lambda: _redrawn(game, lambda label, probability: 1 - probability)
+        "the probability of capture is that of escape",
+        lambda: _redrawn(game, lambda label, probability: 1 - probability),
     )
     found = handin.nodes[difference.node] if difference else None
     if isinstance(found, Chance) and len(found.probabilities) == 2:
@@ -213,7 +266,9 @@ def _redrawn(game: Game, probability_of: Callable[[str, Fraction], Fraction]) ->
     def drawn(node: Node) -> Node:
         if not isinstance(node, Chance):
             return node
-        return node._replace(probabilities=tuple(map(probability_of, node.actions, node.probabilities)))
+        return node._replace(
+            probabilities=tuple(map(probability_of, node.actions, node.probabilities))
+        )
 
     return replace(game, nodes=tuple(map(drawn, game.nodes)))
 
@@ -240,7 +295,7 @@ def _knowledge(stories: Stories) -> Iterator[Suspect]:
     def drawn(node: int) -> object:
         return [step[1] for step in stories.steps(node) if _turn(game, step[0]) == 0]
 
-    for player, name, key, what in (
+    for player, name, key, _what in (
         (2, f"{others} see the path of {agent}", path, "path"),
         (1, f"{agent} knows where {others} hide", placed, "placed"),
         (1, f"{agent} knows all that {others} do", hidden, "hidden"),
@@ -252,7 +307,8 @@ def _knowledge(stories: Stories) -> Iterator[Suspect]:
 
 
 def split(game: Game, player: int, key: Callable[[int], object]) -> Game:
-    """Return a tree in which a player can tell nodes of one information set apart by a key, and what followed from there on.
+    """Return a tree in which a player can tell nodes of one information set apart by a key, and
+    what followed from there on.
 
     What a player could tell apart once it can tell ever after.
     """
@@ -292,22 +348,36 @@ def _choices(game: Game) -> Iterator[Suspect]:
         f"{others} must move at the alarm",
         lambda: without(game, lambda infoset, label: label == "stay" and len(infoset.actions) > 1),
     )
-    yield Suspect(f"{others} cannot move at the alarm", lambda: without(game, lambda infoset, label: " to " in label))
-    yield Suspect(f"{others} always fight", lambda: without(game, lambda infoset, label: label == "take gold"))
-    yield Suspect(f"{others} always take the gold", lambda: without(game, lambda infoset, label: label == "fight"))
+    yield Suspect(
+        f"{others} cannot move at the alarm",
+        lambda: without(game, lambda infoset, label: " to " in label),
+    )
+    yield Suspect(
+        f"{others} always fight", lambda: without(game, lambda infoset, label: label == "take gold")
+    )
+    yield Suspect(
+        f"{others} always take the gold",
+        lambda: without(game, lambda infoset, label: label == "fight"),
+    )
 
 
 def without(game: Game, gone: Callable[[InformationSet, str], bool]) -> Game:
     """Return a tree without some actions of player 2, and without what follows them."""
     keep = [
-        [at for at, label in enumerate(infoset.actions) if infoset.player == 1 or not gone(infoset, label)]
+        [
+            at
+            for at, label in enumerate(infoset.actions)
+            if infoset.player == 1 or not gone(infoset, label)
+        ]
         for infoset in game.information_sets
     ]
     return pruned(game, keep)
 
 
 def pruned(game: Game, keep: list[list[int]]) -> Game:
-    """Return a tree with some actions of each information set, by their places; what else there is goes."""
+    """Return a tree with some actions of each information set, by their places; what else there is
+    goes.
+    """
     numbers: dict[int, int] = {}
     infosets: list[InformationSet] = []
     nodes: list[Node] = []
@@ -324,13 +394,17 @@ def pruned(game: Game, keep: list[list[int]]) -> Game:
             infoset = game.information_sets[record.infoset]
             if record.infoset not in numbers:
                 numbers[record.infoset] = len(infosets)
-                infosets.append(infoset._replace(actions=tuple(infoset.actions[at] for at in keep[record.infoset])))
+                infosets.append(
+                    infoset._replace(
+                        actions=tuple(infoset.actions[at] for at in keep[record.infoset])
+                    )
+                )
             below = [record.children[at] for at in keep[record.infoset]]
         nodes.append(record)
         following.append([0] * len(below))
         waiting += [(child, here, at) for at, child in enumerate(below)][::-1]
     kept: list[Node] = []
-    for record, children in zip(nodes, following):
+    for record, children in zip(nodes, following, strict=True):
         if isinstance(record, Decision):
             kept.append(Decision(numbers[record.infoset], tuple(children)))
         elif isinstance(record, Chance):

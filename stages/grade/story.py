@@ -1,4 +1,6 @@
-"""A node of the reference in the words of the map: where the agent went, what the others did, with how much gold."""
+"""A node of the reference in the words of the map: where the agent went, what the others did, with
+how much gold.
+"""
 
 from collections.abc import Collection
 from functools import cached_property
@@ -42,7 +44,11 @@ class Stories:
     @cached_property
     def above(self) -> dict[int, tuple[int, int]]:
         """Per node but the root its parent and the action that leads from it."""
-        return {child: (node, at) for node, record in enumerate(self.game.nodes) for at, child in enumerate(children(record))}
+        return {
+            child: (node, at)
+            for node, record in enumerate(self.game.nodes)
+            for at, child in enumerate(children(record))
+        }
 
     def steps(self, node: int) -> list[tuple[int, int]]:
         """Return the nodes above a node with the action taken at each, the root first."""
@@ -57,8 +63,15 @@ class Stories:
         squares, events, carried, found, captured = [self.chart.start], [], 0, 0, False
         for at, action in self.steps(node):
             record = self.game.nodes[at]
-            if isinstance(record, Decision) and self.game.information_sets[record.infoset].player == 1:
-                squares.append(square_after(squares[-1], self.game.information_sets[record.infoset].actions[action]))
+            if (
+                isinstance(record, Decision)
+                and self.game.information_sets[record.infoset].player == 1
+            ):
+                squares.append(
+                    square_after(
+                        squares[-1], self.game.information_sets[record.infoset].actions[action]
+                    )
+                )
                 carried += squares[-1] in self.chart.gold
                 found += squares[-1] in self.chart.gold
             elif isinstance(record, Decision) and at not in open:
@@ -68,7 +81,13 @@ class Stories:
             elif isinstance(record, Chance):
                 captured = record.actions[action] == CAPTURED
                 events.append(f"chance: {record.actions[action]}")
-        return Story(tuple(squares), tuple(events), carried, found, captured or self._certainly(node, squares[-1]))
+        return Story(
+            tuple(squares),
+            tuple(events),
+            carried,
+            found,
+            captured or self._certainly(node, squares[-1]),
+        )
 
     def end(self, node: int) -> str:
         """Return how play ends at a terminal node: 'exit', 'capture' or 'dead end'."""
@@ -87,15 +106,21 @@ class Stories:
         ]
 
     def _certainly(self, node: int, square: Square) -> bool:
-        """Return whether play ends in a fight that is always lost: where chance has one outcome, it is left out of the tree."""
-        if not isinstance(self.game.nodes[node], Terminal) or square not in (where for _, where in self.game.places):
+        """Return whether play ends in a fight that is always lost: where chance has one outcome, it
+        is left out of the tree.
+        """
+        if not isinstance(self.game.nodes[node], Terminal) or square not in (
+            where for _, where in self.game.places
+        ):
             return False
         name = next(name for name, where in self.game.places if where == square)
         hidden: set[str] = set()
         last = ""
         for at, action in self.steps(node):
             record = self.game.nodes[at]
-            infoset = self.game.information_sets[record.infoset] if isinstance(record, Decision) else None
+            infoset = (
+                self.game.information_sets[record.infoset] if isinstance(record, Decision) else None
+            )
             last = infoset.actions[action] if infoset is not None else CAPTURED
             if infoset is not None and infoset.player == 2 and not infoset.sees:
                 hidden = set(last.split())

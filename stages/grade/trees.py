@@ -20,11 +20,15 @@ MAX_WORK = 100_000  # and so are those with fewer where they are large: nodes ti
 
 
 def identical(one: Game, other: Game) -> tuple[int, ...] | None:
-    """Return per node of a tree that of the other which is the same, up to names and order; None where there is none.
+    """Return per node of a tree that of the other which is the same, up to names and order; None
+    where there is none.
 
     Also None where more than MAX_BROKEN symmetries would have to be broken.
     """
-    sizes = [(len(game.nodes), Counter(infoset.player for infoset in game.information_sets)) for game in (one, other)]
+    sizes = [
+        (len(game.nodes), Counter(infoset.player for infoset in game.information_sets))
+        for game in (one, other)
+    ]
     if sizes[0] != sizes[1]:
         return None
     return _Overlay(one, other).found()
@@ -39,7 +43,9 @@ class _Overlay:
         self.broken = 0
 
     def found(self, colours: Colours | None = None) -> tuple[int, ...] | None:
-        """Return per node of the first tree that of the second, going on from colours that tell some nodes apart."""
+        """Return per node of the first tree that of the second, going on from colours that tell
+        some nodes apart.
+        """
         refined = self.trees.stable(self.trees.upward() if colours is None else colours)
         if refined is None:
             return None
@@ -61,7 +67,9 @@ class _Overlay:
 
 
 def _laid(games: tuple[Game, Game], colours: tuple[list[int], list[int]]) -> tuple[int, ...] | None:
-    """Return per node of the first tree that of the second, laid along the colours; None where it does not fit."""
+    """Return per node of the first tree that of the second, laid along the colours; None where it
+    does not fit.
+    """
     one, other = games
     found = [-1] * len(one.nodes)
     found[0] = 0
@@ -74,7 +82,10 @@ def _laid(games: tuple[Game, Game], colours: tuple[list[int], list[int]]) -> tup
                 return None
             continue
         if isinstance(record, Decision) and isinstance(there, Decision):
-            if one.information_sets[record.infoset].player != other.information_sets[there.infoset].player:
+            if (
+                one.information_sets[record.infoset].player
+                != other.information_sets[there.infoset].player
+            ):
                 return None
             if record.infoset not in sets:
                 order = _order(games, node, found[node], colours)
@@ -87,14 +98,17 @@ def _laid(games: tuple[Game, Game], colours: tuple[list[int], list[int]]) -> tup
                 return None
         elif isinstance(record, Chance) and isinstance(there, Chance):
             found_order = _order(games, node, found[node], colours)
-            if found_order is None or any(one != there.probabilities[at] for one, at in zip(record.probabilities, found_order)):
+            if found_order is None or any(
+                one != there.probabilities[at]
+                for one, at in zip(record.probabilities, found_order, strict=True)
+            ):
                 return None
             order = found_order
         else:
             return None
         if len(record.children) != len(there.children):
             return None
-        for child, at in zip(record.children, order):
+        for child, at in zip(record.children, order, strict=True):
             found[child] = there.children[at]
             if colours[0][child] != colours[1][found[child]]:
                 return None
@@ -104,12 +118,15 @@ def _laid(games: tuple[Game, Game], colours: tuple[list[int], list[int]]) -> tup
 def _order(
     games: tuple[Game, Game], node: int, there: int, colours: tuple[list[int], list[int]]
 ) -> tuple[int, ...] | None:
-    """Return per child of a node the place of one of its colour in the other tree, of the same label where there are several."""
+    """Return per child of a node the place of one of its colour in the other tree, of the same
+    label where there are several.
+    """
     free: dict[int, list[int]] = {}
     for at, child in reversed(list(enumerate(children(games[1].nodes[there])))):
         free.setdefault(colours[1][child], []).append(at)
     mine, yours = (
-        [direction(label) or plain(label) for label in labels(game, at)] for game, at in zip(games, (node, there))
+        [direction(label) or plain(label) for label in labels(game, at)]
+        for game, at in zip(games, (node, there), strict=True)
     )
     order = []
     for at, child in enumerate(children(games[0].nodes[node])):
@@ -122,6 +139,8 @@ def _order(
 
 
 def _cell(colours: list[int]) -> int | None:
-    """Return the colour of the first node that has it in common with another; None where all differ."""
+    """Return the colour of the first node that has it in common with another; None where all
+    differ.
+    """
     counts = Counter(colours)
     return next((colour for colour in colours if counts[colour] > 1), None)

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from schemas.parts.exact import brief
 from schemas.game import Chance, Decision, Game, Node, Terminal, children
+from schemas.parts.exact import brief
 from schemas.parts.squares import Square
 from stages.grade.labels import direction, places, plain
 
@@ -57,7 +57,9 @@ class Member(NamedTuple):
 
     node: int
     open: tuple[tuple[int, int], ...] = ()
-    """Nodes of player 2 above it that the hand-in has not come to yet, each with the action taken there."""
+    """Nodes of player 2 above it that the hand-in has not come to yet, each with the action taken
+    there.
+    """
 
 
 class Pair(NamedTuple):
@@ -69,7 +71,9 @@ class Pair(NamedTuple):
     node: int
     """Of the hand-in."""
     actions: tuple[tuple[int, int], ...]
-    """Which action of the reference is which of the hand-in; several of the hand-in can be one of the reference."""
+    """Which action of the reference is which of the hand-in; several of the hand-in can be one of
+    the reference.
+    """
 
 
 @dataclass
@@ -79,7 +83,8 @@ class Walk:
     pairs: list[Pair] = field(default_factory=list)
     difference: Difference | None = None
     straight: bool = True
-    """Whether every decision of the hand-in was laid over one of the reference, action by action."""
+    """Whether every decision of the hand-in was laid over one of the reference, action by action.
+    """
 
 
 def walk(reference: Game, handin: Game) -> Walk:
@@ -116,12 +121,16 @@ class _Walker:
     def _passed(self, members: list[Member], node: int) -> tuple[list[Member], int] | None:
         turn, record = _turn(self.handin, node), self.handin.nodes[node]
         turns = {_turn(self.reference, member.node) for member in members}
-        if _forced(record) and (turn == CHANCE or turn == 2 and not self._only_choice(members, node)):
+        if _forced(record) and (
+            turn == CHANCE or turn == 2 and not self._only_choice(members, node)
+        ):
             return members, children(record)[0]
         for at, member in enumerate(members):
             there = self.reference.nodes[member.node]
-            if _turn(self.reference, member.node) == 2 and (turn != 2 or _forced(there) and not _forced(record)):
-                return [*members[:at], *self._opened(member), *members[at + 1:]], node
+            if _turn(self.reference, member.node) == 2 and (
+                turn != 2 or _forced(there) and not _forced(record)
+            ):
+                return [*members[:at], *self._opened(member), *members[at + 1 :]], node
         forced = all(_forced(self.reference.nodes[member.node]) for member in members)
         if turns == {1}:
             if turn == 1 and _forced(record) and forced:
@@ -137,15 +146,26 @@ class _Walker:
             ahead = [
                 at
                 for at, member in enumerate(members)
-                if _turn(self.reference, member.node) == 1 and _forced(self.reference.nodes[member.node]) and turn != 1
+                if _turn(self.reference, member.node) == 1
+                and _forced(self.reference.nodes[member.node])
+                and turn != 1
             ]
             if ahead:
-                return [self._next(member) if at in ahead else member for at, member in enumerate(members)], node
+                return [
+                    self._next(member) if at in ahead else member
+                    for at, member in enumerate(members)
+                ], node
         return None
 
     def _only_choice(self, members: list[Member], node: int) -> bool:
-        """Return whether player 2 has one choice at a node where it has several by the reference."""
-        if len(members) != 1 or _turn(self.reference, members[0].node) != 2 or self._same(members[0].node, node):
+        """Return whether player 2 has one choice at a node where it has several by the
+        reference.
+        """
+        if (
+            len(members) != 1
+            or _turn(self.reference, members[0].node) != 2
+            or self._same(members[0].node, node)
+        ):
             return False
         there, behind = members[0].node, _behind(self.handin, node)
         if _forced(self.reference.nodes[there]) or _turn(self.handin, behind) == 2:
@@ -156,7 +176,10 @@ class _Walker:
         record = self.reference.nodes[member.node]
         if _forced(record):
             return [self._next(member)]
-        return [Member(child, (*member.open, (member.node, at))) for at, child in enumerate(children(record))]
+        return [
+            Member(child, (*member.open, (member.node, at)))
+            for at, child in enumerate(children(record))
+        ]
 
     def _next(self, member: Member) -> Member:
         return member._replace(node=children(self.reference.nodes[member.node])[0])
@@ -165,7 +188,9 @@ class _Walker:
         return [self._next(member) for member in members]
 
     def _superfluous(self, members: list[Member], node: int) -> bool:
-        """Return whether a forced move of the hand-in stands before the agent's decision of the reference."""
+        """Return whether a forced move of the hand-in stands before the agent's decision of the
+        reference.
+        """
         there, behind = members[0].node, _behind(self.handin, node)
         if len(members) == 1 and self._same(there, node):
             return True
@@ -173,10 +198,14 @@ class _Walker:
             return True
         if direction(labels(self.handin, node)[0]) in labels(self.reference, there):
             return False
-        return _turn(self.handin, behind) == 1 and _width(self.handin, behind) == _width(self.reference, there)
+        return _turn(self.handin, behind) == 1 and _width(self.handin, behind) == _width(
+            self.reference, there
+        )
 
     def _left_out(self, members: list[Member], node: int) -> bool:
-        """Return whether a forced move of the reference is left out before the agent's decision of the hand-in."""
+        """Return whether a forced move of the reference is left out before the agent's decision of
+        the hand-in.
+        """
         there, behind = members[0].node, _ahead(self.reference, members[0].node)
         if len(members) == 1 and self._same(there, node):
             return True
@@ -184,13 +213,19 @@ class _Walker:
             return True
         if labels(self.reference, there)[0] in map(direction, labels(self.handin, node)):
             return False
-        return _turn(self.reference, behind) == 1 and _width(self.reference, behind) == _width(self.handin, node)
+        return _turn(self.reference, behind) == 1 and _width(self.reference, behind) == _width(
+            self.handin, node
+        )
 
     def _alike(self, reference: int, node: int) -> bool:
-        """Return whether the agent has the same moves at a node of the reference and of the hand-in."""
+        """Return whether the agent has the same moves at a node of the reference and of the
+        hand-in.
+        """
         if _turn(self.reference, reference) != 1 or _turn(self.handin, node) != 1:
             return False
-        return sorted(labels(self.reference, reference)) == sorted(map(direction, labels(self.handin, node)))
+        return sorted(labels(self.reference, reference)) == sorted(
+            map(direction, labels(self.handin, node))
+        )
 
     def _same(self, reference: int, node: int) -> bool:
         return self.worth[0][reference] == self.worth[1][node]
@@ -203,12 +238,24 @@ class _Walker:
             return self._decided_late(members, node)
         strange = [member for member in members if _turn(self.reference, member.node) != turn]
         if strange and len(strange) < len(members) and strange[0].open:
-            return self._differ("choices", strange[0]._replace(open=strange[0].open[:-1]), node, above=strange[0].open[-1][0])
+            return self._differ(
+                "choices",
+                strange[0]._replace(open=strange[0].open[:-1]),
+                node,
+                above=strange[0].open[-1][0],
+            )
         if strange:
             return self._differ("turn", strange[0], node)
         match self.handin.nodes[node]:
             case Terminal(payoff):
-                wrong = next((member for member in members if self.reference.nodes[member.node] != Terminal(payoff)), None)
+                wrong = next(
+                    (
+                        member
+                        for member in members
+                        if self.reference.nodes[member.node] != Terminal(payoff)
+                    ),
+                    None,
+                )
                 return self._differ("payoff", wrong, node) if wrong else []
             case Chance():
                 return self._chance(members, node)
@@ -217,25 +264,37 @@ class _Walker:
 
     def _chance(self, members: list[Member], node: int) -> list[tuple[list[Member], int]]:
         expected = [_drawn(self.reference, member.node) for member in members]
-        # Moves of chance in a row are taken as one only where the first of them is not what is expected.
+        # Moves of chance in a row are taken as one only where the first of them is not what is
+        # expected.
         for found in (_drawn(self.handin, node), _outcomes(self.handin, node)):
             pairs = [self._paired_outcomes(outcomes, found) for outcomes in expected]
-            if all(_even(outcomes, found, paired) for outcomes, paired in zip(expected, pairs)):
+            if all(
+                _even(outcomes, found, paired)
+                for outcomes, paired in zip(expected, pairs, strict=True)
+            ):
                 return self._drawn_on(members, expected, found, pairs)
         return self._differ("probability", members[0], node)
 
     def _drawn_on(
-        self, members: list[Member], expected: "list[list[_Outcome]]", found: "list[_Outcome]", pairs: list[list[tuple[int, int]]]
+        self,
+        members: list[Member],
+        expected: "list[list[_Outcome]]",
+        found: "list[_Outcome]",
+        pairs: list[list[tuple[int, int]]],
     ) -> list[tuple[list[Member], int]]:
         onward: list[list[Member]] = [[] for _ in found]
-        for member, outcomes, paired in zip(members, expected, pairs):
+        for member, outcomes, paired in zip(members, expected, pairs, strict=True):
             for one, other in paired:
                 if other not in [at for way, at in paired if way < one]:
                     onward[other].append(member._replace(node=outcomes[one].node))
-        return [(group, outcome.node) for group, outcome in zip(onward, found)]
+        return [(group, outcome.node) for group, outcome in zip(onward, found, strict=True)]
 
-    def _paired_outcomes(self, expected: "list[_Outcome]", found: "list[_Outcome]") -> list[tuple[int, int]]:
-        """Pair the outcomes of chance: by what can follow, by what they are called, or by whose turn it is then."""
+    def _paired_outcomes(
+        self, expected: "list[_Outcome]", found: "list[_Outcome]"
+    ) -> list[tuple[int, int]]:
+        """Pair the outcomes of chance: by what can follow, by what they are called, or by whose
+        turn it is then.
+        """
 
         def same(one: "_Outcome", other: "_Outcome") -> bool:
             return self._same(one.node, other.node)
@@ -257,7 +316,9 @@ class _Walker:
                 found,
                 expected,
                 (
-                    lambda one, other: plain(other.label) in plain(one.label) and bool(plain(other.label)),
+                    lambda one, other: (
+                        plain(other.label) in plain(one.label) and bool(plain(other.label))
+                    ),
                     lambda one, other: same(other, one),
                     lambda one, other: turn(other, one),
                 ),
@@ -265,18 +326,32 @@ class _Walker:
             if len(found) > len(expected):
                 return sorted((other, one) for one, other in more)
             return _assigned(expected, found, (same, word, turn))
-        called = sorted(plain(outcome.label) for outcome in expected) == sorted(plain(outcome.label) for outcome in found)
+        called = sorted(plain(outcome.label) for outcome in expected) == sorted(
+            plain(outcome.label) for outcome in found
+        )
         if called:
-            return _paired(expected, found, (both(chance, same, word), both(chance, same), word, chance))
+            return _paired(
+                expected, found, (both(chance, same, word), both(chance, same), word, chance)
+            )
         return _paired(
             expected,
             found,
-            (both(chance, same), both(chance, turn), both(same, turn), turn, same, chance, lambda one, other: True),
+            (
+                both(chance, same),
+                both(chance, turn),
+                both(same, turn),
+                turn,
+                same,
+                chance,
+                lambda one, other: True,
+            ),
         )
 
     def _moves(self, members: list[Member], node: int) -> list[tuple[list[Member], int]]:
         expected, found = labels(self.reference, members[0].node), labels(self.handin, node)
-        apart = next((member for member in members if labels(self.reference, member.node) != expected), None)
+        apart = next(
+            (member for member in members if labels(self.reference, member.node) != expected), None
+        )
         if apart is not None:
             return self._differ("knows too little", apart, node)
         if len(expected) != len(found):
@@ -286,7 +361,13 @@ class _Walker:
         for member in members:
             self._note(member, node, pairs)
         return [
-            ([member._replace(node=children(self.reference.nodes[member.node])[one]) for member in members], following[other])
+            (
+                [
+                    member._replace(node=children(self.reference.nodes[member.node])[one])
+                    for member in members
+                ],
+                following[other],
+            )
             for one, other in pairs
         ]
 
@@ -297,7 +378,10 @@ class _Walker:
         mine, yours = list(enumerate(expected)), list(enumerate(map(direction, found)))
 
         def worth(one: tuple[int, str], other: tuple[int, str]) -> bool:
-            return all(self._same(children(self.reference.nodes[member.node])[one[0]], following[other[0]]) for member in members)
+            return all(
+                self._same(children(self.reference.nodes[member.node])[one[0]], following[other[0]])
+                for member in members
+            )
 
         def word(one: tuple[int, str], other: tuple[int, str]) -> bool:
             return one[1] == other[1]
@@ -309,7 +393,10 @@ class _Walker:
         [member, *_] = members
         record = self.reference.nodes[member.node]
         options = [
-            (label, [member._replace(node=child)]) for label, child in zip(labels(self.reference, member.node), children(record))
+            (label, [member._replace(node=child)])
+            for label, child in zip(
+                labels(self.reference, member.node), children(record), strict=True
+            )
         ]
         return self._options(member, options, node)
 
@@ -328,12 +415,18 @@ class _Walker:
         return self._options(Member(where), options, node, tuple(sorted(by_action)))
 
     def _options(
-        self, member: Member, options: list[tuple[str, list[Member]]], node: int, actions: tuple[int, ...] = ()
+        self,
+        member: Member,
+        options: list[tuple[str, list[Member]]],
+        node: int,
+        actions: tuple[int, ...] = (),
     ) -> list[tuple[list[Member], int]]:
         """Pair what player 2 can choose in both trees and return what follows."""
         direct = [
             _Outcome(label, Fraction(1), child)
-            for label, child in zip(labels(self.handin, node), children(self.handin.nodes[node]))
+            for label, child in zip(
+                labels(self.handin, node), children(self.handin.nodes[node]), strict=True
+            )
         ]
         found = direct if len(direct) == len(options) else _leaves(self.handin, node)
 
@@ -342,19 +435,33 @@ class _Walker:
 
         def word(one: tuple[str, list[Member]], other: "_Outcome") -> bool:
             named = places(one[0], self.names)
-            return plain(one[0]) == plain(other.label) or bool(named) and named == places(other.label, self.names)
+            return (
+                plain(one[0]) == plain(other.label)
+                or bool(named)
+                and named == places(other.label, self.names)
+            )
 
         if (
             len(found) < len(options)
             or len(found) > len(options)
             and not all(any(worth(one, other) for one in options) for other in found)
         ):
-            return self._differ("choices", options[0][1][0] if actions else member, node, above=member.node if actions else None)
+            return self._differ(
+                "choices",
+                options[0][1][0] if actions else member,
+                node,
+                above=member.node if actions else None,
+            )
         pairs = _best_paired(options, found, word, worth)
         extra = [at for at in range(len(found)) if at not in {other for _, other in pairs}]
-        pairs += [(next(one for one, option in enumerate(options) if worth(option, found[at])), at) for at in extra]
+        pairs += [
+            (next(one for one, option in enumerate(options) if worth(option, found[at])), at)
+            for at in extra
+        ]
         if found is direct:
-            self._note(member, node, [(actions[one] if actions else one, other) for one, other in pairs])
+            self._note(
+                member, node, [(actions[one] if actions else one, other) for one, other in pairs]
+            )
         else:
             self.found.straight = False
         return [(options[one][1], found[other].node) for one, other in sorted(pairs)]
@@ -364,12 +471,23 @@ class _Walker:
         assert isinstance(record, Decision)
         self.found.pairs.append(Pair(member, record.infoset, node, tuple(pairs)))
 
-    def _differ(self, kind: str, member: Member, node: int, above: int | None = None) -> list[tuple[list[Member], int]]:
-        """Note the first difference; `above` is a node of player 2 that the hand-in should have come to by now."""
+    def _differ(
+        self, kind: str, member: Member, node: int, above: int | None = None
+    ) -> list[tuple[list[Member], int]]:
+        """Note the first difference; `above` is a node of player 2 that the hand-in should have
+        come to by now.
+        """
         held = tuple(at for at, _ in member.open) + (() if above is None else (above,))
         reference = member.node if above is None else above
         self.found.difference = Difference(
-            kind, reference, member.node, held, node, None, described(self.reference, reference), described(self.handin, node)
+            kind,
+            reference,
+            member.node,
+            held,
+            node,
+            None,
+            described(self.reference, reference),
+            described(self.handin, node),
         )
         return []
 
@@ -403,9 +521,20 @@ class _Walker:
                 )
         return None
 
-    def _told(self, kind: str, pair: Pair, before: Pair, name: str, expected: str, found: str) -> Difference:
+    def _told(
+        self, kind: str, pair: Pair, before: Pair, name: str, expected: str, found: str
+    ) -> Difference:
         held = tuple(at for at, _ in pair.reference.open)
-        return Difference(kind, pair.reference.node, pair.reference.node, held, pair.node, before.node, expected, found)
+        return Difference(
+            kind,
+            pair.reference.node,
+            pair.reference.node,
+            held,
+            pair.node,
+            before.node,
+            expected,
+            found,
+        )
 
 
 class _Outcome(NamedTuple):
@@ -420,7 +549,10 @@ def described(game: Game, node: int) -> str:
         case Terminal(payoff):
             return f"the end of play, which pays {brief(payoff)}"
         case Chance():
-            outcomes = ", ".join(f"{outcome.label} {brief(outcome.probability)}" for outcome in _drawn(game, node)[:8])
+            outcomes = ", ".join(
+                f"{outcome.label} {brief(outcome.probability)}"
+                for outcome in _drawn(game, node)[:8]
+            )
             return f"chance: {outcomes}"
         case _:
             moves = labels(game, node)
@@ -428,8 +560,12 @@ def described(game: Game, node: int) -> str:
             return f"{game.players[_turn(game, node) - 1]} to choose among {len(moves)}: {said}"
 
 
-def _paired(mine: Sequence[object], yours: Sequence[object], keys: Sequence[Callable[..., bool]]) -> list[tuple[int, int]]:
-    """Pair the entries of two lists, each once, by the first key that holds; those of the earlier keys first."""
+def _paired(
+    mine: Sequence[object], yours: Sequence[object], keys: Sequence[Callable[..., bool]]
+) -> list[tuple[int, int]]:
+    """Pair the entries of two lists, each once, by the first key that holds; those of the earlier
+    keys first.
+    """
     pairs: list[tuple[int, int]] = []
     left, right = list(range(len(mine))), list(range(len(yours)))
     for key in keys:
@@ -442,40 +578,68 @@ def _paired(mine: Sequence[object], yours: Sequence[object], keys: Sequence[Call
     return sorted(pairs)
 
 
-def _assigned(mine: Sequence[object], yours: Sequence[object], keys: Sequence[Callable[..., bool]]) -> list[tuple[int, int]]:
-    """Give each entry of the first list one of the second, which may have several, by the first key that holds for just one."""
+def _assigned(
+    mine: Sequence[object], yours: Sequence[object], keys: Sequence[Callable[..., bool]]
+) -> list[tuple[int, int]]:
+    """Give each entry of the first list one of the second, which may have several, by the first key
+    that holds for just one.
+    """
     found = []
     for at, one in enumerate(mine):
         fits = [[number for number, other in enumerate(yours) if key(one, other)] for key in keys]
-        clear = next((fit for fit in fits if len(fit) == 1), None) or next((fit for fit in fits if fit), [0])
+        clear = next((fit for fit in fits if len(fit) == 1), None) or next(
+            (fit for fit in fits if fit), [0]
+        )
         found.append((at, clear[0]))
     return found
 
 
-def _even(expected: Sequence["_Outcome"], found: Sequence["_Outcome"], pairs: Sequence[tuple[int, int]]) -> bool:
+def _even(
+    expected: Sequence["_Outcome"], found: Sequence["_Outcome"], pairs: Sequence[tuple[int, int]]
+) -> bool:
     """Return whether pairs of outcomes cover both lists, with the same probabilities in sum."""
-    if {one for one, _ in pairs} != set(range(len(expected))) or {other for _, other in pairs} != set(range(len(found))):
+    if {one for one, _ in pairs} != set(range(len(expected))) or {
+        other for _, other in pairs
+    } != set(range(len(found))):
         return False
     if len(expected) >= len(found):
         return all(
-            sum(expected[one].probability for one, other in pairs if other == at) == found[at].probability
+            sum(expected[one].probability for one, other in pairs if other == at)
+            == found[at].probability
             for at in range(len(found))
         )
     return all(
-        sum(found[other].probability for one, other in pairs if one == at) == expected[at].probability
+        sum(found[other].probability for one, other in pairs if one == at)
+        == expected[at].probability
         for at in range(len(expected))
     )
 
 
 def _best_paired(
-    mine: Sequence[object], yours: Sequence[object], word: Callable[..., bool], worth: Callable[..., bool]
+    mine: Sequence[object],
+    yours: Sequence[object],
+    word: Callable[..., bool],
+    worth: Callable[..., bool],
 ) -> list[tuple[int, int]]:
-    """Pair two lists of actions by what they are called, unless what can follow fits throughout in another way."""
+    """Pair two lists of actions by what they are called, unless what can follow fits throughout in
+    another way.
+    """
     by_word = _paired(mine, yours, (word,))
-    by_worth = _paired(mine, yours, (lambda one, other: word(one, other) and worth(one, other), worth))
+    by_worth = _paired(
+        mine, yours, (lambda one, other: word(one, other) and worth(one, other), worth)
+    )
     if len(by_word) == len(mine) and len(by_worth) < len(mine):
         return by_word
-    return _paired(mine, yours, (lambda one, other: word(one, other) and worth(one, other), worth, word, lambda one, other: True))
+    return _paired(
+        mine,
+        yours,
+        (
+            lambda one, other: word(one, other) and worth(one, other),
+            worth,
+            word,
+            lambda one, other: True,
+        ),
+    )
 
 
 def _turn(game: Game, node: int) -> int:
@@ -499,7 +663,9 @@ def _behind(game: Game, node: int) -> int:
 
 
 def _ahead(game: Game, node: int) -> int:
-    """Return what comes behind forced moves and what player 2 does in between, the first of its choices taken."""
+    """Return what comes behind forced moves and what player 2 does in between, the first of its
+    choices taken.
+    """
     while _forced(game.nodes[node]) or _turn(game, node) == 2:
         node = children(game.nodes[node])[0]
     return node
@@ -524,7 +690,9 @@ def _drawn(game: Game, node: int) -> list[_Outcome]:
     assert isinstance(record, Chance)
     return [
         _Outcome(label, probability, child)
-        for label, probability, child in zip(record.actions, record.probabilities, record.children)
+        for label, probability, child in zip(
+            record.actions, record.probabilities, record.children, strict=True
+        )
     ]
 
 
@@ -538,7 +706,9 @@ def _outcomes(game: Game, node: int) -> list[_Outcome]:
         if isinstance(record, Chance):
             waiting += [
                 _Outcome(" ".join(filter(None, (label, name))), weight * probability, child)
-                for name, probability, child in zip(record.actions, record.probabilities, record.children)
+                for name, probability, child in zip(
+                    record.actions, record.probabilities, record.children, strict=True
+                )
             ][::-1]
         else:
             found.append(_Outcome(label, weight, at))
@@ -554,7 +724,7 @@ def _leaves(game: Game, node: int) -> list[_Outcome]:
         if _turn(game, at) == 2:
             waiting += [
                 _Outcome(" ".join(filter(None, (label, name))), Fraction(1), child)
-                for name, child in zip(labels(game, at), children(game.nodes[at]))
+                for name, child in zip(labels(game, at), children(game.nodes[at]), strict=True)
             ][::-1]
         else:
             found.append(_Outcome(label, Fraction(1), at))
@@ -562,7 +732,9 @@ def _leaves(game: Game, node: int) -> list[_Outcome]:
 
 
 def _worth(game: Game, known: dict[object, int]) -> list[int]:
-    """Return per node a number for what can follow, without labels, order, information sets and forced moves."""
+    """Return per node a number for what can follow, without labels, order, information sets and
+    forced moves.
+    """
     found = [0] * len(game.nodes)
     for node in reversed(range(len(found))):
         record = game.nodes[node]
@@ -576,13 +748,18 @@ def _worth(game: Game, known: dict[object, int]) -> list[int]:
             case Chance():
                 shares: dict[int, Fraction] = {}
                 for outcome in _outcomes(game, node):
-                    shares[found[outcome.node]] = shares.get(found[outcome.node], Fraction(0)) + outcome.probability
+                    shares[found[outcome.node]] = (
+                        shares.get(found[outcome.node], Fraction(0)) + outcome.probability
+                    )
                 if len(shares) == 1:  # Whatever chance does, the same follows.
                     found[node] = found[record.children[0]]
                     continue
                 key = (CHANCE, *sorted(shares.items()))
             case Decision(infoset, following):
-                key = (game.information_sets[infoset].player, *sorted(found[child] for child in following))
+                key = (
+                    game.information_sets[infoset].player,
+                    *sorted(found[child] for child in following),
+                )
         found[node] = known.setdefault(key, len(known))
     return found
 

@@ -1,8 +1,9 @@
-"""Isolated: work that may abort, hang or fill the memory runs in a process that may die, and ours goes on.
+"""Isolated: work that may abort, hang or fill the memory runs in a process that may die, and ours
+goes on.
 
-That process is forked, so that nothing is loaded again (`forked`); where there is no fork, or none that is safe, a fresh
-interpreter is asked (`served`). A library that solves or reads runs in such processes alone: from one that keeps threads
-nothing could be forked.
+That process is forked, so that nothing is loaded again (`forked`); where there is no fork, or none
+that is safe, a fresh interpreter is asked (`served`). A library that solves or reads runs in such
+processes alone: from one that keeps threads nothing could be forked.
 """
 
 import re
@@ -27,8 +28,13 @@ except ImportError:
     FORKS = False
 KEPT = 2**16
 """Characters of the last words."""
-_FAULTS = {"SIGABRT": "an abort", "SIGSEGV": "a segmentation fault", "SIGBUS": "a bus error", "SIGFPE": "an arithmetic exception",
-           "SIGILL": "an illegal instruction"}
+_FAULTS = {
+    "SIGABRT": "an abort",
+    "SIGSEGV": "a segmentation fault",
+    "SIGBUS": "a bus error",
+    "SIGFPE": "an arithmetic exception",
+    "SIGILL": "an illegal instruction",
+}
 _DEATHS = {**_FAULTS, "SIGKILL": "a kill from outside, as where memory runs out"}
 _ERROR = re.compile(r"(Assertion failed: )?(.*)\s+Error detected in file (.*)")  # As GLPK says it.
 
@@ -49,13 +55,21 @@ class Overdue(StatusError):
     """The time was up, and the process was ended."""
 
 
-def isolated(who: str, work: Callable[..., Result], *arguments: Any, seconds: float = 0.0, heard: bool = False,
-             watch: Watch | None = None) -> Result:
-    """Return `work(*arguments)`, worked out in a process that may die. Within such a process it is called.
+def isolated(
+    who: str,
+    work: Callable[..., Result],
+    *arguments: Any,
+    seconds: float = 0.0,
+    heard: bool = False,
+    watch: Watch | None = None,
+) -> Result:
+    """Return `work(*arguments)`, worked out in a process that may die. Within such a process it is
+    called.
 
-    `work` is a function of a module, and pickle takes its arguments and its result; `watch`, where there is one, is a further
-    argument. What is printed goes to stderr if `heard`, and nowhere otherwise. Raises what `work` raises, Overdue after so many
-    `seconds` if not 0, and Died where the process dies or its memory is full: in one line, with `who` and the last words.
+    `work` is a function of a module, and pickle takes its arguments and its result; `watch`, where
+    there is one, is a further argument. What is printed goes to stderr if `heard`, and nowhere
+    otherwise. Raises what `work` raises, Overdue after so many `seconds` if not 0, and Died where
+    the process dies or its memory is full: in one line, with `who` and the last words.
     """
     if inside.is_inside():
         inside.now(who, seconds)
@@ -122,4 +136,8 @@ def _death(code: int, words: str) -> str:
 
 def _signal(code: int) -> str:
     """Return the name of the signal that ended a process, empty where it was none."""
-    return next((one.name for one in signal.Signals if one == -code), f"the signal {-code}") if code < 0 else ""
+    return (
+        next((one.name for one in signal.Signals if one == -code), f"the signal {-code}")
+        if code < 0
+        else ""
+    )

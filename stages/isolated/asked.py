@@ -23,15 +23,20 @@ class Asked(NamedTuple):
 
 def end_group(process: int) -> None:
     """End a process, and its group if it leads one."""
-    number = getattr(signal, "SIGKILL", signal.SIGTERM)  # Windows has neither that nor groups, and ends a process by any.
+    # Windows has neither that nor groups, and ends a process by any.
+    number = getattr(signal, "SIGKILL", signal.SIGTERM)
     for kill in (getattr(os, "killpg", os.kill), os.kill):
         with suppress(ProcessLookupError, PermissionError):
             kill(process, number)
 
 
 def named_file(suffix: str) -> Any:
-    """Return a temporary file to write text to, which goes when it is closed, or when the process that made it has died."""
-    return tempfile.NamedTemporaryFile("w", prefix=_prefix(os.getpid()), suffix=suffix, encoding="utf-8")
+    """Return a temporary file to write text to, which goes when it is closed, or when the process
+    that made it has died.
+    """
+    return tempfile.NamedTemporaryFile(
+        "w", prefix=_prefix(os.getpid()), suffix=suffix, encoding="utf-8"
+    )
 
 
 def remove_files(process: int) -> None:

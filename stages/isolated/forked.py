@@ -13,7 +13,18 @@ from typing import Any
 
 from schemas.parts.problems import SolverError
 from stages.isolated.asked import TICKS, Asked, end_group, remove_files
-from stages.isolated.inside import ERROR, MEMORY, RESULT, TICK, WORDS, limit_memory, prints_to, sender, whole, work_and_tell
+from stages.isolated.inside import (
+    ERROR,
+    MEMORY,
+    RESULT,
+    TICK,
+    WORDS,
+    limit_memory,
+    prints_to,
+    sender,
+    whole,
+    work_and_tell,
+)
 from stages.isolated.signals import ENDING, held, hold
 
 _BLOCK = 2**20
@@ -28,14 +39,17 @@ def asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -
         with suppress(AttributeError, OSError, ValueError):
             stream.flush()
     parent = os.getpid()
-    let_come = hold()  # One that came between the fork and `try` would leave a process that nobody ends.
+    # One that came between the fork and `try` would leave a process that nobody ends.
+    let_come = hold()
     try:
         results, tells = _pipe()
         words, prints = _pipe()
         process = os.fork()
     except OSError as error:
         let_come()
-        raise SolverError(f"no further process can be started: {(error.strerror or str(error)).lower()}") from None
+        raise SolverError(
+            f"no further process can be started: {(error.strerror or str(error)).lower()}"
+        ) from None
     if not process:
         _child(parent, tells, prints, work, arguments, watched)
     os.close(tells)
@@ -73,7 +87,9 @@ def asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -
 
 
 def _pipe() -> tuple[int, int]:
-    """Return the ends of a pipe, none of which stands where people's streams do, if those are closed."""
+    """Return the ends of a pipe, none of which stands where people's streams do, if those are
+    closed.
+    """
     ends = os.pipe()
     moved = tuple(fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 3) if end < 3 else end for end in ends)
     for end in set(ends) - set(moved):
@@ -81,8 +97,14 @@ def _pipe() -> tuple[int, int]:
     return moved[0], moved[1]
 
 
-def _child(parent: int, tells: int, prints: int, work: Callable[..., Any], arguments: tuple[Any, ...],
-           watched: bool) -> None:
+def _child(
+    parent: int,
+    tells: int,
+    prints: int,
+    work: Callable[..., Any],
+    arguments: tuple[Any, ...],
+    watched: bool,
+) -> None:
     """Work and leave; nothing of our parent's is flushed, closed or tidied up."""
     try:
         for number in ENDING:
@@ -102,8 +124,12 @@ def _child(parent: int, tells: int, prints: int, work: Callable[..., Any], argum
         os._exit(1)
 
 
-def _frames(results: int, words: int, lives: Callable[[], bool], done: list[bytes]) -> Iterator[tuple[bytes, bytes]]:
-    """Yield what a process prints and tells, with ticks in between, until it is gone and all is read."""
+def _frames(
+    results: int, words: int, lives: Callable[[], bool], done: list[bytes]
+) -> Iterator[tuple[bytes, bytes]]:
+    """Yield what a process prints and tells, with ticks in between, until it is gone and all is
+    read.
+    """
     waiting = select.poll()
     for end in (results, words):
         os.set_blocking(end, False)
@@ -113,7 +139,8 @@ def _frames(results: int, words: int, lives: Callable[[], bool], done: list[byte
         waiting.poll(1000 * TICKS)
         alive = lives()
         block = _read(results)
-        printed = _read(words)  # Read last, yielded first: what was printed before something was told comes before it.
+        # Read last, yielded first: what was printed before something was told comes before it.
+        printed = _read(words)
         if printed:
             yield WORDS, printed
         told += block

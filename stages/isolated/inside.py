@@ -28,7 +28,9 @@ def is_inside() -> bool:
 
 
 def now(who: str, seconds: float) -> None:
-    """Tell who is at work from here on, and for how long at most; 0 is no limit, and nobody is who was."""
+    """Tell who is at work from here on, and for how long at most; 0 is no limit, and nobody is who
+    was.
+    """
     if _send:
         import pickle  # Not loaded where nothing is isolated.
 
@@ -37,10 +39,11 @@ def now(who: str, seconds: float) -> None:
 
 def sender(descriptor: int) -> Send:
     """Return what writes a frame to a file descriptor."""
+
     def send(kind: bytes, content: bytes) -> None:
         left = memoryview(HEAD.pack(kind, len(content)) + content)
         while left:
-            left = left[os.write(descriptor, left):]
+            left = left[os.write(descriptor, left) :]
 
     return send
 
@@ -52,21 +55,28 @@ def whole(told: bytearray) -> Iterator[tuple[bytes, bytes]]:
         end = HEAD.size + length
         if len(told) < end:
             return
-        content = bytes(memoryview(told)[HEAD.size:end])
+        content = bytes(memoryview(told)[HEAD.size : end])
         del told[:end]
         yield kind, content
 
 
-def work_and_tell(send: Send, work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> None:
+def work_and_tell(
+    send: Send, work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool
+) -> None:
     """Work, and send what is returned or raised."""
     import pickle
 
     global _send
     _send = send
-    further = {"watch": lambda done, total: send(WATCH, pickle.dumps((done, total)))} if watched else {}
+    further = (
+        {"watch": lambda done, total: send(WATCH, pickle.dumps((done, total)))} if watched else {}
+    )
     try:
         try:
-            kind, content = RESULT, pickle.dumps(work(*arguments, **further), pickle.HIGHEST_PROTOCOL)
+            kind, content = (
+                RESULT,
+                pickle.dumps(work(*arguments, **further), pickle.HIGHEST_PROTOCOL),
+            )
         except Exception as error:
             kind, content = ERROR, _pickled(error)
     except MemoryError:
@@ -89,13 +99,19 @@ def _pickled(error: Exception) -> bytes:
 
 
 def prints_to(descriptor: int) -> None:
-    """Let whatever prints, C or Python, print to a file descriptor, and nobody read from the terminal."""
+    """Let whatever prints, C or Python, print to a file descriptor, and nobody read from the
+    terminal.
+    """
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
     os.dup2(descriptor, 1)
     os.dup2(descriptor, 2)
-    # Fresh ones: the old ones may hold what is not ours to print, and a lock that nobody opens any more.
-    sys.stdout, sys.stderr = (open(at, "w", buffering=1, encoding="utf-8", errors="replace", closefd=False) for at in (1, 2))
+    # Fresh ones: the old ones may hold what is not ours to print, and a lock that nobody opens any
+    # more.
+    sys.stdout, sys.stderr = (
+        open(at, "w", buffering=1, encoding="utf-8", errors="replace", closefd=False)
+        for at in (1, 2)
+    )
 
 
 def flush() -> None:
@@ -123,16 +139,23 @@ def no_files() -> Iterator[None]:
 
 
 def limit_memory() -> None:
-    """Allow this process what memory is free now, beyond what it has, and no file of its memory when it dies."""
+    """Allow this process what memory is free now, beyond what it has, and no file of its memory
+    when it dies.
+    """
     with suppress(ImportError, OSError, ValueError, StopIteration):
         import resource
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
         with open("/proc/meminfo", "rb") as file:
-            free = next(1024 * int(line.split()[1]) for line in file if line.startswith(b"MemAvailable:"))
+            free = next(
+                1024 * int(line.split()[1]) for line in file if line.startswith(b"MemAvailable:")
+            )
         with open("/proc/self/statm", "rb") as file:
             has = _PAGE * int(file.read().split()[5])
         hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
         most = has + int(SHARE * free)
         # Of memory that is written to: libraries reserve more addresses than they use.
-        resource.setrlimit(resource.RLIMIT_DATA, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+        resource.setrlimit(
+            resource.RLIMIT_DATA,
+            (most if hard == resource.RLIM_INFINITY else min(most, hard), hard),
+        )

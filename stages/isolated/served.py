@@ -1,7 +1,8 @@
-"""A fresh interpreter that works, where none can be forked: it is kept, asked again and again, and started anew when it died.
+"""A fresh interpreter that works, where none can be forked: it is kept, asked again and again, and
+started anew when it died.
 
-It is asked on its standard input, tells on its standard output, and prints on its standard error. It ends when its standard
-input does, at the latest with us.
+It is asked on its standard input, tells on its standard output, and prints on its standard error.
+It ends when its standard input does, at the latest with us.
 """
 
 import os
@@ -64,8 +65,13 @@ class _Server:
     """The process, and threads that read what it tells and prints."""
 
     def __init__(self) -> None:
-        self.process = subprocess.Popen([sys.executable, "-c", _START.format(sys.path)], stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=os.name == "posix")
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", _START.format(sys.path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=os.name == "posix",
+        )
         self.idle = self.all_printed = False
         self.waiting = b""
         self.told: queue.SimpleQueue[bytes] = queue.SimpleQueue()
@@ -97,7 +103,9 @@ class _Server:
         yield from self._words(True)
 
     def _words(self, all: bool) -> Iterator[tuple[bytes, bytes]]:
-        """Yield what was printed so far; or all up to the mark, or the end. What may be part of the mark waits."""
+        """Yield what was printed so far; or all up to the mark, or the end. What may be part of the
+        mark waits.
+        """
         while not self.all_printed:
             try:
                 block = self.printed.get(block=all)
@@ -105,7 +113,11 @@ class _Server:
                 return
             self.waiting += block
             self.all_printed = not block or self.waiting.endswith(_PRINTED)
-            end = len(self.waiting.removesuffix(_PRINTED)) if self.all_printed else max(0, len(self.waiting) - len(_PRINTED))
+            end = (
+                len(self.waiting.removesuffix(_PRINTED))
+                if self.all_printed
+                else max(0, len(self.waiting) - len(_PRINTED))
+            )
             if end:
                 yield WORDS, self.waiting[:end]
             self.waiting = b"" if self.all_printed else self.waiting[end:]

@@ -1,4 +1,6 @@
-"""Signals that end us wait while something is begun or ended that must not stay half done: a process, a folder, a file."""
+"""Signals that end us wait while something is begun or ended that must not stay half done: a
+process, a folder, a file.
+"""
 
 import signal
 import tempfile
@@ -7,16 +9,25 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGALRM") if hasattr(signal, name))
+ENDING = tuple(
+    getattr(signal, name)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGALRM")
+    if hasattr(signal, name)
+)
 
 
 def hold() -> Callable[[], None]:
-    """Let the signals that end us wait; return what lets them come, those that came meanwhile with them."""
+    """Let the signals that end us wait; return what lets them come, those that came meanwhile with
+    them.
+    """
     if threading.current_thread() is not threading.main_thread():  # There are none in another.
         return lambda: None
     came: list[int] = []
-    before = {number: signal.signal(number, lambda number, frame: came.append(number))
-              for number in ENDING if callable(signal.getsignal(number))}
+    before = {
+        number: signal.signal(number, lambda number, frame: came.append(number))
+        for number in ENDING
+        if callable(signal.getsignal(number))
+    }
 
     def let_come() -> None:
         for number, handler in before.items():
@@ -39,7 +50,9 @@ def held() -> Iterator[None]:
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
-    """Give a folder that nobody else can look into, for a `with` block; it goes whatever signals come."""
+    """Give a folder that nobody else can look into, for a `with` block; it goes whatever signals
+    come.
+    """
     let_come = hold()
     made = tempfile.TemporaryDirectory(prefix="efgc-", ignore_cleanup_errors=True)
     try:

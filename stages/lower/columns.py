@@ -25,23 +25,33 @@ def _sequences(game: Game, letter: str, player: int, sequences: Sequences) -> li
             label = game.information_sets[infoset].actions[action]
             words = sequence_text(game, sequences.moves[number])
             found.append(Column(f"{letter}{number}", player, infoset, label, words))
-    return found + [Column(f"{letter}{action}", player, None, "", f"sum of {words}")
-                    for _, action, words in _joined(sequences, letter)]
+    return found + [
+        Column(f"{letter}{action}", player, None, "", f"sum of {words}")
+        for _, action, words in _joined(sequences, letter)
+    ]
 
 
 def _infosets(game: Game, letter: str, player: int, sequences: Sequences) -> list[Column]:
     there = [number for number in sequences.numbers if number <= len(sequences.infosets)]
     return [
         Column(f"{letter}0", player, None, "", "root"),
-        *(Column(f"{letter}{number}", player, infoset, "", infoset_text(game, infoset))
-          for number, infoset in ((number, sequences.infosets[number - 1]) for number in there)),
-        *(Column(f"{letter}{number}", player, None, "", f"behind the sum of {words}")
-          for number, _, words in _joined(sequences, LETTERS[player][0] if letter == "f" else "b")),
+        *(
+            Column(f"{letter}{number}", player, infoset, "", infoset_text(game, infoset))
+            for number, infoset in ((number, sequences.infosets[number - 1]) for number in there)
+        ),
+        *(
+            Column(f"{letter}{number}", player, None, "", f"behind the sum of {words}")
+            for number, _, words in _joined(sequences, LETTERS[player][0] if letter == "f" else "b")
+        ),
     ]
 
 
 def _joined(sequences: Sequences, letter: str) -> list[tuple[int, int, str]]:
     """Return the joined sequences: information set, sequence, parts in words."""
-    return [(number, actions[0], ", ".join(f"{letter}{part}" for part in parts))
-            for number, parts, actions in zip(sequences.numbers, sequences.parents, sequences.actions)
-            if number > len(sequences.infosets)]
+    return [
+        (number, actions[0], ", ".join(f"{letter}{part}" for part in parts))
+        for number, parts, actions in zip(
+            sequences.numbers, sequences.parents, sequences.actions, strict=True
+        )
+        if number > len(sequences.infosets)
+    ]

@@ -14,5 +14,6 @@ def write_lp(model: Model) -> str:
 
     text = io.StringIO()
     LPWriter().write(model, text, labeler=label)
-    # Pyomo marks a row as equality or bound; without the mark a row has the same name in .lp and .mps.
+    # Pyomo marks a row as equality or bound; without the mark a row has the same name in .lp and
+    # .mps.
     return _PREFIX.sub(r"\1:", text.getvalue())

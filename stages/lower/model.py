@@ -23,7 +23,15 @@ def build(form: SequenceForm, player: int, name: str) -> Model:
     """Return the linear program of a player with the names of `schemas.linear_program`."""
     # Without pyomo.environ, which loads every solver interface that Pyomo has.
     from pyomo.core import Any as AnyIndex
-    from pyomo.core import ConcreteModel, Constraint, NonNegativeReals, Objective, Reals, Var, maximize
+    from pyomo.core import (
+        ConcreteModel,
+        Constraint,
+        NonNegativeReals,
+        Objective,
+        Reals,
+        Var,
+        maximize,
+    )
 
     own, opponent = form.players if player == 1 else form.players[::-1]
     weight, value = LETTERS[player]
@@ -45,21 +53,33 @@ def label(component: Any) -> str:
     """Return the short name of a column or row: the letter of its vector and its number."""
     # Names stay short: glpsol rejects a symbol of 300 characters, and every reader accepts these.
     index = component.index()
-    return component.local_name if index is None else f"{component.parent_component().local_name}{index}"
+    return (
+        component.local_name
+        if index is None
+        else f"{component.parent_component().local_name}{index}"
+    )
 
 
 def _flow_rows(own: Sequences, x: Columns) -> dict[int, tuple[Row, int]]:
-    rows: dict[int, tuple[Row, int]] = {0: ([(x[0], 1.0)], 1)}  # E x = e: the empty sequence is played,
-    for number, parents, actions in zip(own.numbers, own.parents, own.actions):
+    # E x = e: the empty sequence is played,
+    rows: dict[int, tuple[Row, int]] = {0: ([(x[0], 1.0)], 1)}
+    for number, parents, actions in zip(own.numbers, own.parents, own.actions, strict=True):
         # and what flows into an information set flows out of it.
-        rows[number] = ([*((x[parent], -1.0) for parent in parents), *((x[action], 1.0) for action in actions)], 0)
+        rows[number] = (
+            [*((x[parent], -1.0) for parent in parents), *((x[action], 1.0) for action in actions)],
+            0,
+        )
     return rows
 
 
-def _best_response_rows(form: SequenceForm, player: int, opponent: Sequences, x: Columns, v: Columns) -> dict[int, Row]:
+def _best_response_rows(
+    form: SequenceForm, player: int, opponent: Sequences, x: Columns, v: Columns
+) -> dict[int, Row]:
     rows: dict[int, Row] = {sequence: [] for sequence in opponent.present}
     rows[0].append((v[0], 1.0))
-    for number, parents, actions in zip(opponent.numbers, opponent.parents, opponent.actions):
+    for number, parents, actions in zip(
+        opponent.numbers, opponent.parents, opponent.actions, strict=True
+    ):
         for parent in parents:
             rows[parent].append((v[number], -1.0))  # F' v
         for action in actions:
@@ -73,5 +93,7 @@ def _best_response_rows(form: SequenceForm, player: int, opponent: Sequences, x:
 def _sum(row: Row) -> Any:
     from pyomo.core.expr.numeric_expr import LinearExpression
 
-    variables, coefficients = zip(*row)
-    return LinearExpression(constant=0, linear_coefs=list(coefficients), linear_vars=list(variables))
+    variables, coefficients = zip(*row, strict=True)
+    return LinearExpression(
+        constant=0, linear_coefs=list(coefficients), linear_vars=list(variables)
+    )

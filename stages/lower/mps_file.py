@@ -30,7 +30,7 @@ def _lines(model: Model, columns: list[Any], rows: list[Any]) -> Iterator[str]:
     entries[id(model.value.expr)].append(_fields(label(model.value.expr), "value", -1.0))
     for row in rows:
         name = label(row)
-        for column, coefficient in zip(row.body.linear_vars, row.body.linear_coefs):
+        for column, coefficient in zip(row.body.linear_vars, row.body.linear_coefs, strict=True):
             entries[id(column)].append(_fields(label(column), name, coefficient))
     for column in columns:
         yield from entries[id(column)]

@@ -7,9 +7,9 @@ set a line in RULES.
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
+from schemas.histories import count_histories, count_within
 from schemas.parts.counts import UNREDUCED, WAYS_OUT, Counts
 from schemas.parts.exact import write_exact
-from schemas.histories import count_histories, count_within
 from schemas.parts.limits import more_than
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import Source
@@ -31,7 +31,9 @@ RULES: dict[str, Rules] = {
 }
 DEFAULT_RULES = {"island": "island-2018", "cave": "cave-2023"}  # By the layout of the map.
 LEVELS = (0, 1, 2)
-COUNTED = (  # What is counted, with which reductions, and what that may cost in any case: a second together (see Meter).
+# What is counted, with which reductions, and what that may cost in any case: a second together (see
+# Meter).
+COUNTED = (
     (UNREDUCED, ("reachable",), 600_000),
     (WAYS_OUT, ("reachable", "relevant"), 1_600_000),
 )
@@ -39,9 +41,16 @@ SHARE = 20  # And else a part of what the graph cost: two of them are a tenth.
 DEFAULT_LEVEL = 2
 
 
-def parse(text: str, sha256: str, file: str = "", rules: str = "", level: int = DEFAULT_LEVEL,
-          max_states: int = MAX_STATES, without: Collection[str] = (),
-          watch: Callable[[int, int], None] = lambda done, total: None) -> StateGraph:
+def parse(
+    text: str,
+    sha256: str,
+    file: str = "",
+    rules: str = "",
+    level: int = DEFAULT_LEVEL,
+    max_states: int = MAX_STATES,
+    without: Collection[str] = (),
+    watch: Callable[[int, int], None] = lambda done, total: None,
+) -> StateGraph:
     """Return the state graph of a map, or of a source with a `game`.
 
     `file` and `sha256` name the text in the artifact, `rules` is a key of RULES,
@@ -52,27 +61,52 @@ def parse(text: str, sha256: str, file: str = "", rules: str = "", level: int = 
     """
     if is_source(text):
         if rules:
-            raise InputError([Problem(f"--rules {rules} is for maps; a source with a 'game' names its own")])
+            raise InputError(
+                [Problem(f"--rules {rules} is for maps; a source with a 'game' names its own")]
+            )
         if not REDUCTIONS.keys().isdisjoint(without):
             raise InputError([Problem(f"--without {', '.join(without)} is for maps")])
         return game_graph(text, file, sha256, level, max_states)
     board = read_map(text)
     name = rules or DEFAULT_RULES[board.layout]
-    return compiled(board, RULES[name], Source(file, sha256, name, level), max_states, without, watch)
+    return compiled(
+        board, RULES[name], Source(file, sha256, name, level), max_states, without, watch
+    )
 
 
-def compiled(board: Map, chosen: Rules, source: Source, max_states: int = MAX_STATES, without: Collection[str] = (),
-             watch: Callable[[int, int], None] = lambda done, total: None) -> StateGraph:
-    """Return the state graph of a map by a rule set, at the level of its source. Raises InputError as `parse` does."""
+def compiled(
+    board: Map,
+    chosen: Rules,
+    source: Source,
+    max_states: int = MAX_STATES,
+    without: Collection[str] = (),
+    watch: Callable[[int, int], None] = lambda done, total: None,
+) -> StateGraph:
+    """Return the state graph of a map by a rule set, at the level of its source. Raises InputError
+    as `parse` does.
+    """
     level = source.level
-    used = [reduction for reduction, needs in REDUCTIONS.items() if needs.level <= level and reduction not in without]
+    used = [
+        reduction
+        for reduction, needs in REDUCTIONS.items()
+        if needs.level <= level and reduction not in without
+    ]
     meter = Meter(watch)
     states = enumerate_states(chosen, board, max_states, used, meter)
     if states is None:
-        raise InputError([Problem(f"the map {more_than(max_states, f'states at level {level}', '--max-states')}")])
+        raise InputError(
+            [
+                Problem(
+                    f"the map {more_than(max_states, f'states at level {level}', '--max-states')}"
+                )
+            ]
+        )
     rows, columns = len(board.rows), len(board.rows[0])
     graph = StateGraph(
-        title=f"{chosen.family} {rows}x{columns}, {_count(board.bandits, chosen.players[1])}, p = {write_exact(board.capture)}",
+        title=(
+            f"{chosen.family} {rows}x{columns}, {_count(board.bandits, chosen.players[1])}, p = "
+            f"{write_exact(board.capture)}"
+        ),
         source=source,
         players=chosen.players,
         secret=Secret(board.places, board.bandits),
@@ -83,12 +117,23 @@ def compiled(board: Map, chosen: Rules, source: Source, max_states: int = MAX_ST
     if level == 0:
         return graph
     # At level 1 every legal move is there: the graph itself can be counted.
-    return replace(graph, counts=count_histories(graph) if level == 1 else count(chosen, board, graph, COUNTED, meter))
+    return replace(
+        graph,
+        counts=count_histories(graph)
+        if level == 1
+        else count(chosen, board, graph, COUNTED, meter),
+    )
 
 
-def count(rules: Rules, board: Map, graph: StateGraph, tries: tuple[tuple[str, tuple[str, ...], int], ...],
-          spent: Meter) -> Counts | None:
-    """Return the size of the game without reductions, as far as it can be told by little work beside that `spent` on the graph.
+def count(
+    rules: Rules,
+    board: Map,
+    graph: StateGraph,
+    tries: tuple[tuple[str, tuple[str, ...], int], ...],
+    spent: Meter,
+) -> Counts | None:
+    """Return the size of the game without reductions, as far as it can be told by little work
+    beside that `spent` on the graph.
 
     Gold is left out: it changes payoffs, and it keeps apart what is to be counted together.
     """

@@ -49,7 +49,9 @@ class Board:
     @cached_property
     def inner(self) -> tuple[tuple[int, ...], ...]:
         """Per square its neighbours that are no exits."""
-        return tuple(tuple(to for _, to in beside if self.kinds[to] != EXIT) for beside in self.neighbours)
+        return tuple(
+            tuple(to for _, to in beside if self.kinds[to] != EXIT) for beside in self.neighbours
+        )
 
     @cached_property
     def corridor(self) -> tuple[bool, ...]:
@@ -59,11 +61,15 @@ class Board:
     @cached_property
     def leaves(self) -> Squares:
         """The squares beside an exit."""
-        return _squares(any(self.kinds[to] == EXIT for _, to in beside) for beside in self.neighbours)
+        return _squares(
+            any(self.kinds[to] == EXIT for _, to in beside) for beside in self.neighbours
+        )
 
     @cached_property
     def edges(self) -> tuple[Squares, Squares]:
-        """All squares but the first column, and all but the last: from there a step to the left or right stays in its row."""
+        """All squares but the first column, and all but the last: from there a step to the left or
+        right stays in its row.
+        """
         first = ([False] + [True] * (self.width - 1)) * len(self.map.rows)
         return _squares(first), _squares(reversed(first))
 
@@ -71,7 +77,7 @@ class Board:
     def places(self) -> dict[int, str]:
         """The names of the dangerous places by square."""
         squares = (square for square, kind in enumerate(self.kinds) if kind == DANGER)
-        return {square: name for square, (name, _) in zip(squares, self.map.places)}
+        return {square: name for square, (name, _) in zip(squares, self.map.places, strict=True)}
 
     def gold(self, square: int) -> int:
         return int(self.kinds[square] == GOLD)
@@ -82,13 +88,22 @@ class Board:
 
     def moves(self, square: int, open: Squares) -> list[tuple[str, int]]:
         """Return the legal moves from a square while `open` squares can still be entered."""
-        return [(label, to) for label, to in self.neighbours[square] if open >> to & 1 or self.kinds[to] == EXIT]
+        return [
+            (label, to)
+            for label, to in self.neighbours[square]
+            if open >> to & 1 or self.kinds[to] == EXIT
+        ]
 
     def _beside(self, square: int) -> list[tuple[str, int]]:
         row, column = self.at(square)
         found = [(label, row + down, column + right) for label, (down, right) in MOVES.items()]
-        return [(label, r * self.width + c) for label, r, c in found
-                if 0 <= r < len(self.map.rows) and 0 <= c < self.width and self.kinds[r * self.width + c] != WALL]
+        return [
+            (label, r * self.width + c)
+            for label, r, c in found
+            if 0 <= r < len(self.map.rows)
+            and 0 <= c < self.width
+            and self.kinds[r * self.width + c] != WALL
+        ]
 
 
 def _squares(held: Iterable[bool]) -> Squares:

@@ -1,4 +1,6 @@
-"""The rules of the cave document (2023): a miner takes the gold or fights, all miners know of every encounter."""
+"""The rules of the cave document (2023): a miner takes the gold or fights, all miners know of every
+encounter.
+"""
 
 from fractions import Fraction
 from functools import partial
@@ -10,7 +12,12 @@ from stages.parse.walk import Item, Rules, Situation, Sketch, fight, look
 def _enter(place: str, there: Situation, capture: Fraction) -> Item:
     robbed = there.after(place, "take gold")._replace(gold=0)
     fought = fight(capture, there.after(place, "fight"))
-    return look(place, there, Sketch(partial(_encounter, place), (robbed, fought)), there.after(place, "empty"))
+    return look(
+        place,
+        there,
+        Sketch(partial(_encounter, place), (robbed, fought)),
+        there.after(place, "empty"),
+    )
 
 
 def _encounter(place: str, robbed: int, fought: int) -> State:

@@ -3,28 +3,42 @@
 from collections.abc import Mapping
 
 from schemas.parts.documents import Data, Findings
-from schemas.rules.droid_battle import DroidBattle, check_battle
 from schemas.parts.problems import Problem
 from schemas.rules import Rule
+from schemas.rules.droid_battle import DroidBattle, check_battle
 
 SHOTS, ROUNDS = 5, 50  # Of the assignment.
 
 
 def read_battle_source(found: Findings, fields: Mapping[str, Data]) -> DroidBattle:
-    """Take the battle out of the fields of a source; shots, rounds and objective are those of the assignment if not told."""
+    """Take the battle out of the fields of a source; shots, rounds and objective are those of the
+    assignment if not told.
+    """
     if "board" not in fields:
         found.add((), "the board is missing; it is a map of - # 2 5, a row per line")
         found.stop()
     board = fields["board"]
-    rows = found.sequence(board, ("board",)) if isinstance(board, list) else found.text(board, ("board",)).splitlines()
+    rows = (
+        found.sequence(board, ("board",))
+        if isinstance(board, list)
+        else found.text(board, ("board",)).splitlines()
+    )
     told = fields.get("shots", SHOTS)
     both = told if isinstance(told, list) else [told, told]
-    shots = [found.integer(number, ("shots", at) if isinstance(told, list) else ("shots",)) for at, number in enumerate(both)]
+    shots = [
+        found.integer(number, ("shots", at) if isinstance(told, list) else ("shots",))
+        for at, number in enumerate(both)
+    ]
     if len(shots) != 2:
-        found.add(("shots",), f"{len(shots)} numbers for two droids; give one for both, or one for each")
-    rule = DroidBattle(tuple(found.text(row, ("board",)).rstrip() for row in rows), (shots[0], shots[-1]) if shots else (0, 0),
-                       found.integer(fields.get("rounds", ROUNDS), ("rounds",)),
-                       found.text(fields.get("objective", "win"), ("objective",)))
+        found.add(
+            ("shots",), f"{len(shots)} numbers for two droids; give one for both, or one for each"
+        )
+    rule = DroidBattle(
+        tuple(found.text(row, ("board",)).rstrip() for row in rows),
+        (shots[0], shots[-1]) if shots else (0, 0),
+        found.integer(fields.get("rounds", ROUNDS), ("rounds",)),
+        found.text(fields.get("objective", "win"), ("objective",)),
+    )
     listed = isinstance(board, list)
     found.add_beside([_in_source(problem, listed) for problem in check_battle(rule)])
     return rule
@@ -34,16 +48,25 @@ def battle_title(rule: Rule) -> str:
     """Return what the battle is called in reports."""
     assert isinstance(rule, DroidBattle)
     first, second = rule.shots
-    shots = f"{first} shot{'s' if first != 1 else ''}" if first == second else f"{first} against {second} shots"
+    shots = (
+        f"{first} shot{'s' if first != 1 else ''}"
+        if first == second
+        else f"{first} against {second} shots"
+    )
     rounds = f"{rule.rounds} round{'s' if rule.rounds > 1 else ''}"
-    return f"Droid battle {len(rule.board)}x{len(rule.board[0])}, {shots}, {rounds}, {_OBJECTIVES[rule.objective]}"
+    return (
+        f"Droid battle {len(rule.board)}x{len(rule.board[0])}, {shots}, {rounds}, "
+        f"{_OBJECTIVES[rule.objective]}"
+    )
 
 
 _OBJECTIVES = {"win": "win or lose", "points": "points"}
 
 
 def _in_source(problem: Problem, listed: bool) -> Problem:
-    """Return a problem of the rule with its place in the source: a board that is one text has no places within."""
+    """Return a problem of the rule with its place in the source: a board that is one text has no
+    places within.
+    """
     if len(problem.place) < 2 or listed:
         return problem
     return Problem(f"row {int(problem.place[1]) + 1}: {problem.message}", problem.place[:1])

@@ -1,21 +1,23 @@
-"""Sources with a `game`: a few lines of YAML that name a rule. A new game is a file beside this one and a line in GAMES."""
+"""Sources with a `game`: a few lines of YAML that name a rule. A new game is a file beside this one
+and a line in GAMES.
+"""
 
 import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from schemas.rules import droid_battle, goofspiel
 from schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
 from schemas.parts.limits import more_than
-from schemas.rules.listing import list_states
 from schemas.parts.problems import InputError, Problem, shown
-from schemas.rules import Rule
 from schemas.parts.source import Source
+from schemas.rules import Rule, droid_battle, goofspiel
+from schemas.rules.listing import list_states
 from schemas.state_graph import StateGraph
 from stages.parse.droid_battle import battle_title, read_battle_source
 from stages.parse.goofspiel import deal_title, read_deal_source
 
-MAX_LISTED = 5_000  # States that a person may still want to look at; beyond, and at level 2, they are generated.
+# States that a person may still want to look at; beyond, and at level 2, they are generated.
+MAX_LISTED = 5_000
 
 
 class Front(NamedTuple):
@@ -29,9 +31,18 @@ class Front(NamedTuple):
 
 
 GAMES = {
-    goofspiel.NAME: Front(("cards", "objective", "hands", "prizes"), read_deal_source, deal_title, ("player 1", "player 2")),
-    droid_battle.NAME: Front(("board", "shots", "rounds", "objective"), read_battle_source, battle_title,
-                             ("droid 2", "droid 5")),
+    goofspiel.NAME: Front(
+        ("cards", "objective", "hands", "prizes"),
+        read_deal_source,
+        deal_title,
+        ("player 1", "player 2"),
+    ),
+    droid_battle.NAME: Front(
+        ("board", "shots", "rounds", "objective"),
+        read_battle_source,
+        battle_title,
+        ("droid 2", "droid 5"),
+    ),
 }
 
 _GAME = re.compile(r"(^|[{,])[ \t]*[\"']?game[\"']?\s*:", re.MULTILINE)
@@ -59,13 +70,22 @@ def read_source_text(text: str) -> Rule:
 
 
 def game_graph(text: str, file: str, sha256: str, level: int, max_states: int) -> StateGraph:
-    """Return the state graph of a source: with its states, or only their rule where level 2 has too many to list."""
+    """Return the state graph of a source: with its states, or only their rule where level 2 has too
+    many to list.
+    """
     rule = read_source_text(text)
     front, source = GAMES[rule.name], Source(file, sha256, rule.name, level)
     states = list_states(rule, level, min(max_states, MAX_LISTED) if level == 2 else max_states)
     if states is None and level < 2:
-        raise InputError([Problem(f"the game {more_than(max_states, f'states at level {level}', '--max-states')}; "
-                                  "at level 2 they need not be listed")])
+        raise InputError(
+            [
+                Problem(
+                    "the game "
+                    + more_than(max_states, f"states at level {level}", "--max-states")
+                    + "; at level 2 they need not be listed"
+                )
+            ]
+        )
     names, listed = states or ((), ())
     return StateGraph(front.title(rule), source, front.players, None, names, listed, 0, None, rule)
 
@@ -75,5 +95,7 @@ def _read(found: Findings, data: Data) -> Rule:
     found.stop()
     front = GAMES.get(name) if isinstance(name, str) else None
     if front is None:
-        raise InputError([Problem(f"{shown(name)} is no game here; known are {', '.join(GAMES)}", ("game",))])
+        raise InputError(
+            [Problem(f"{shown(name)} is no game here; known are {', '.join(GAMES)}", ("game",))]
+        )
     return front.read(found, found.fields(data, (), ("game",), front.keys))

@@ -1,4 +1,5 @@
-"""The rules of the island documents: a bandit attacks at once, the first empty place raises an alarm.
+"""The rules of the island documents: a bandit attacks at once, the first empty place raises an
+alarm.
 
 2013: no alarm. 2018 and 2020: if the first dangerous place that the agent
 enters is unoccupied, the bandits learn which one it is, and one bandit may move
@@ -13,14 +14,18 @@ from stages.parse.walk import Item, Rules, Situation, Sketch, fight, look
 
 
 def _enter_2013(place: str, there: Situation, capture: Fraction) -> Item:
-    return look(place, there, fight(capture, there.after(place, "bandit")), there.after(place, "empty"))
+    return look(
+        place, there, fight(capture, there.after(place, "bandit")), there.after(place, "empty")
+    )
 
 
 def _enter_2018(place: str, there: Situation, capture: Fraction) -> Item:
     # Only the first dangerous place can raise the alarm, and only if it is unoccupied.
     if there.met:
         return _enter_2013(place, there, capture)
-    alarm = Sketch(partial(Relocation, (f"alarm at {place}",), place), (there.after(place, "empty"),))
+    alarm = Sketch(
+        partial(Relocation, (f"alarm at {place}",), place), (there.after(place, "empty"),)
+    )
     return look(place, there, fight(capture, there.after(place, "bandit")), alarm)
 
 

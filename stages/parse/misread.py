@@ -31,7 +31,9 @@ class Misreading(NamedTuple):
 
 
 def _alarm(place: str, there: Situation) -> Item:
-    return Sketch(partial(Relocation, (f"alarm at {place}",), place), (there.after(place, "empty"),))
+    return Sketch(
+        partial(Relocation, (f"alarm at {place}",), place), (there.after(place, "empty"),)
+    )
 
 
 def _after_a_fight(place: str, there: Situation, capture: Fraction) -> Item:
@@ -41,7 +43,8 @@ def _after_a_fight(place: str, there: Situation, capture: Fraction) -> Item:
 
 
 def _every_time(place: str, there: Situation, capture: Fraction) -> Item:
-    occupied = ISLAND_2013.enter(place, there._replace(bandits=there.unknown), capture)  # As where somebody must be there.
+    # As where somebody must be there.
+    occupied = ISLAND_2013.enter(place, there._replace(bandits=there.unknown), capture)
     behind = there.after(place, "bandit")
     return look(place, there, _with_bandits(occupied, behind), _alarm(place, there))
 
@@ -51,31 +54,48 @@ def _with_bandits(item: Item, behind: Situation) -> Item:
     if isinstance(item, Situation):
         return behind
     if isinstance(item, Sketch):
-        return item._replace(followers=tuple(_with_bandits(follower, behind) for follower in item.followers))
+        return item._replace(
+            followers=tuple(_with_bandits(follower, behind) for follower in item.followers)
+        )
     return item
 
 
-def _gold_lost(enter: Callable[[str, Situation, Fraction], Item], place: str, there: Situation, capture: Fraction) -> Item:
-    return _without_gold(enter(place, there, capture), f"{place} {'fight' if enter is CAVE_2023.enter else 'bandit'}")
+def _gold_lost(
+    enter: Callable[[str, Situation, Fraction], Item],
+    place: str,
+    there: Situation,
+    capture: Fraction,
+) -> Item:
+    return _without_gold(
+        enter(place, there, capture), f"{place} {'fight' if enter is CAVE_2023.enter else 'bandit'}"
+    )
 
 
 def _without_gold(item: Item, met: str) -> Item:
     if isinstance(item, Situation):
         return item._replace(gold=0) if item.met and item.met[-1] == met else item
     if isinstance(item, Sketch):
-        return item._replace(followers=tuple(_without_gold(follower, met) for follower in item.followers))
+        return item._replace(
+            followers=tuple(_without_gold(follower, met) for follower in item.followers)
+        )
     return item
 
 
 MISREADINGS = (
     Misreading("an alarm is raised after a fight, too", ISLAND_2018, _after_a_fight),
     Misreading("an alarm is raised at every empty place", ISLAND_2018, _every_time),
-    Misreading("gold is lost in a fight that is won", ISLAND_2018, partial(_gold_lost, ISLAND_2018.enter)),
-    Misreading("gold is lost in a fight that is won", CAVE_2023, partial(_gold_lost, CAVE_2023.enter)),
+    Misreading(
+        "gold is lost in a fight that is won", ISLAND_2018, partial(_gold_lost, ISLAND_2018.enter)
+    ),
+    Misreading(
+        "gold is lost in a fight that is won", CAVE_2023, partial(_gold_lost, CAVE_2023.enter)
+    ),
 )
 
 
-def misreadings(board: Map, rules: str, max_states: int) -> Iterator[tuple[str, Callable[[], StateGraph]]]:
+def misreadings(
+    board: Map, rules: str, max_states: int
+) -> Iterator[tuple[str, Callable[[], StateGraph]]]:
     """Yield the misreadings of a map by its rules, each with what compiles it at level 0.
 
     What is yielded may raise InputError where it has more than `max_states` states.
@@ -83,17 +103,30 @@ def misreadings(board: Map, rules: str, max_states: int) -> Iterator[tuple[str, 
     right = RULES[rules]
     for misreading in MISREADINGS:
         if misreading.of == right:
-            yield misreading.name, partial(_compiled, board, replace(right, enter=misreading.enter), rules, max_states)
+            yield (
+                misreading.name,
+                partial(
+                    _compiled, board, replace(right, enter=misreading.enter), rules, max_states
+                ),
+            )
     for name, other in RULES.items():
-        if other != right and other not in [RULES[before] for before in list(RULES)[:list(RULES).index(name)]]:
+        if other != right and other not in [
+            RULES[before] for before in list(RULES)[: list(RULES).index(name)]
+        ]:
             same = replace(other, escape=right.escape, players=right.players, family=right.family)
             yield f"played by the rules {name}", partial(_compiled, board, other, rules, max_states)
             if other.escape != right.escape:
-                yield f"encounters by the rules {name}", partial(_compiled, board, same, rules, max_states)
+                yield (
+                    f"encounters by the rules {name}",
+                    partial(_compiled, board, same, rules, max_states),
+                )
     for bandits in (board.bandits - 1, board.bandits + 1):
         if 0 <= bandits <= len(board.places):
             name = f"{right.players[1]}: {bandits} of them, not {board.bandits}"
-            yield name, partial(_compiled, replace(board, bandits=bandits), right, rules, max_states)
+            yield (
+                name,
+                partial(_compiled, replace(board, bandits=bandits), right, rules, max_states),
+            )
 
 
 def _compiled(board: Map, rules: Rules, name: str, max_states: int) -> StateGraph:

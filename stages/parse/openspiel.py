@@ -17,8 +17,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from schemas.parts.exact import brief
 from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
+from schemas.parts.exact import brief
 from schemas.parts.installed import install_extra
 from schemas.parts.labels import distinct
 from schemas.parts.limits import more_than
@@ -29,8 +29,10 @@ from stages.isolated.inside import Watch, no_files
 from stages.parse.gambit.recall import recall_problems
 
 PREFIX = "openspiel:"
-MAX_DENOMINATOR = 10**6  # Of probabilities and payoffs: products of small numbers of cards and dice.
-_FILE = re.compile(r"(?<!pro)file|path|(^|_)root|folder|dir(ectory)?$", re.IGNORECASE)  # Of OpenSpiel 2.0: word_list_file, ...
+# Of probabilities and payoffs: products of small numbers of cards and dice.
+MAX_DENOMINATOR = 10**6
+# Of OpenSpiel 2.0: word_list_file, ...
+_FILE = re.compile(r"(?<!pro)file|path|(^|_)root|folder|dir(ectory)?$", re.IGNORECASE)
 
 
 def is_openspiel(text: str) -> bool:
@@ -42,7 +44,13 @@ def is_openspiel(text: str) -> bool:
     return text.startswith(PREFIX)
 
 
-def parse_openspiel(text: str, sha256: str, max_nodes: int, watch: Watch = lambda done, total: None, files: bool = True) -> Game:
+def parse_openspiel(
+    text: str,
+    sha256: str,
+    max_nodes: int,
+    watch: Watch = lambda done, total: None,
+    files: bool = True,
+) -> Game:
     """Return the tree of a game of OpenSpiel, named with its parameters.
 
     `watch` is called with the number of nodes so far, and 0 for their unknown
@@ -76,11 +84,20 @@ def _tree(name: str, sha256: str, max_nodes: int, files: bool, watch: Watch) -> 
     except (EfgcError, MemoryError):
         raise
     except Exception as error:  # Its games are other people's code, in C++ and in Python.
-        said = (str(error).splitlines() or [type(error).__name__])[0].removesuffix(" Available games are:")
+        said = (str(error).splitlines() or [type(error).__name__])[0].removesuffix(
+            " Available games are:"
+        )
         raise _refused(f"OpenSpiel says of {shown(name)}: {said}") from None
     source = Source(f"{PREFIX}{name}", sha256, OPENSPIEL, 0)
-    return Game(str(played), source, ("player 1", "player 2"), 0, tuple(walk.information_sets),
-                tuple(node for node in walk.nodes if node is not None), constant=walk.constant or Fraction(0))
+    return Game(
+        str(played),
+        source,
+        ("player 1", "player 2"),
+        0,
+        tuple(walk.information_sets),
+        tuple(node for node in walk.nodes if node is not None),
+        constant=walk.constant or Fraction(0),
+    )
 
 
 def _load(pyspiel: Any, name: str, files: bool) -> Any:
@@ -93,7 +110,7 @@ def _load(pyspiel: Any, name: str, files: bool) -> Any:
         if not str(error).startswith("Unknown game"):
             raise
     with suppress(ImportError):
-        import open_spiel.python.games  # noqa: F401: those that are written in Python come with it.
+        import open_spiel.python.games  # noqa: F401  Those written in Python come with it.
     with _opening(files):
         return pyspiel.load_game(name)
 
@@ -109,8 +126,11 @@ def _refuse_files(parameters: dict[str, Any]) -> None:
         if isinstance(value, dict):
             _refuse_files(value)
         elif _FILE.search(parameter):
-            raise _refused(f"the game {shown(parameters.get('name', ''))} opens a file, {parameter}={shown(value)}; "
-                           "a game that a file names may not: name it on the command line")
+            raise _refused(
+                f"the game {shown(parameters.get('name', ''))} opens a file, "
+                f"{parameter}={shown(value)}; "
+                "a game that a file names may not: name it on the command line"
+            )
 
 
 def rational(number: float) -> Fraction:
@@ -127,12 +147,17 @@ def rational(number: float) -> Fraction:
 def _check_type(pyspiel: Any, name: str, kind: Any, players: int) -> None:
     if players != 2:
         raise _refused(f"{shown(name)} has {players} players; a game here has 2")
-    if kind.utility not in (pyspiel.GameType.Utility.ZERO_SUM, pyspiel.GameType.Utility.CONSTANT_SUM):
+    if kind.utility not in (
+        pyspiel.GameType.Utility.ZERO_SUM,
+        pyspiel.GameType.Utility.CONSTANT_SUM,
+    ):
         raise _refused(f"the payoffs of {shown(name)} do not always add up to the same")
     if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
         raise _refused(f"chance in {shown(name)} is only sampled; its probabilities are not known")
     if not kind.provides_information_state_string:
-        raise _refused(f"{shown(name)} does not say what a player knows: it has no information state strings")
+        raise _refused(
+            f"{shown(name)} does not say what a player knows: it has no information state strings"
+        )
 
 
 @dataclass
@@ -150,7 +175,8 @@ class _Walk:
     rational: Callable[[float], Fraction] = field(default_factory=lambda: cache(rational))
 
     def go(self, root: Any) -> None:
-        # Who waits: a state, the move of player 1 where both move at once, and where to put the number of its node.
+        # Who waits: a state, the move of player 1 where both move at once, and where to put the
+        # number of its node.
         waiting: list[tuple[Any, int | None, list[int], int]] = [(root, None, [0], 0)]
         inner: list[tuple[int, Callable[[tuple[int, ...]], Node], list[int]]] = []
         while waiting:
@@ -167,45 +193,78 @@ class _Walk:
             make, following = self._move(state, first)
             children = [0] * len(following)
             inner.append((number, make, children))
-            waiting += [(child, move, children, at) for at, (child, move) in reversed(list(enumerate(following)))]
+            waiting += [
+                (child, move, children, at)
+                for at, (child, move) in reversed(list(enumerate(following)))
+            ]
         for number, make, children in inner:
             self.nodes[number] = make(tuple(children))
 
-    def _move(self, state: Any, first: int | None) -> tuple[Callable[[tuple[int, ...]], Node], list[tuple[Any, int | None]]]:
+    def _move(
+        self, state: Any, first: int | None
+    ) -> tuple[Callable[[tuple[int, ...]], Node], list[tuple[Any, int | None]]]:
         """Return what makes the node when its children are known, and the states that follow."""
         if state.is_chance_node():
             return self._chance(state)
         if not state.is_simultaneous_node():
             player, actions = state.current_player(), state.legal_actions()
             infoset = self._infoset(state, player, actions)
-            return lambda children: Decision(infoset, children), [(state.child(action), None) for action in actions]
+            return lambda children: Decision(infoset, children), [
+                (state.child(action), None) for action in actions
+            ]
         if first is None:
             actions = state.legal_actions(0)
             infoset = self._infoset(state, 0, actions)
-            return lambda children: Decision(infoset, children), [(state, action) for action in actions]
+            return lambda children: Decision(infoset, children), [
+                (state, action) for action in actions
+            ]
         actions = state.legal_actions(1)
         infoset = self._infoset(state, 1, actions)
-        return lambda children: Decision(infoset, children), [(_both(state, first, action), None) for action in actions]
+        return lambda children: Decision(infoset, children), [
+            (_both(state, first, action), None) for action in actions
+        ]
 
-    def _chance(self, state: Any) -> tuple[Callable[[tuple[int, ...]], Node], list[tuple[Any, int | None]]]:
-        outcomes = [(action, probability) for action, probability in state.chance_outcomes() if probability > 0]
+    def _chance(
+        self, state: Any
+    ) -> tuple[Callable[[tuple[int, ...]], Node], list[tuple[Any, int | None]]]:
+        outcomes = [
+            (action, probability)
+            for action, probability in state.chance_outcomes()
+            if probability > 0
+        ]
         probabilities = tuple(self.rational(probability) for _, probability in outcomes)
         if sum(probabilities) != 1:
-            raise _refused(f"the probabilities of chance after {shown(state.history_str())} sum to "
-                           f"{brief(sum(probabilities, Fraction(0)))}, not to 1")
-        labels = distinct([_words(state.action_to_string(state.current_player(), action)) for action, _ in outcomes])
-        return lambda children: Chance(labels, probabilities, children), [(state.child(action), None) for action, _ in outcomes]
+            raise _refused(
+                f"the probabilities of chance after {shown(state.history_str())} sum to "
+                f"{brief(sum(probabilities, Fraction(0)))}, not to 1"
+            )
+        labels = distinct(
+            [
+                _words(state.action_to_string(state.current_player(), action))
+                for action, _ in outcomes
+            ]
+        )
+        return lambda children: Chance(labels, probabilities, children), [
+            (state.child(action), None) for action, _ in outcomes
+        ]
 
     def _infoset(self, state: Any, player: int, actions: Sequence[int]) -> int:
         knows = state.information_state_string(player)
         number = self.known.setdefault((player, knows), len(self.raw))
         if number == len(self.raw):
-            labels = distinct([_words(state.action_to_string(player, action)) for action in actions])
-            self.information_sets.append(InformationSet(player + 1, "", (_words(knows) or f"set {number}",), labels))
+            labels = distinct(
+                [_words(state.action_to_string(player, action)) for action in actions]
+            )
+            self.information_sets.append(
+                InformationSet(player + 1, "", (_words(knows) or f"set {number}",), labels)
+            )
             self.raw.append(tuple(actions))
         elif self.raw[number] != tuple(actions):
-            raise _refused(f"player {player + 1} has other actions after {shown(state.history_str())} than elsewhere, "
-                           "although it knows the same")
+            raise _refused(
+                f"player {player + 1} has other actions after {shown(state.history_str())} than "
+                "elsewhere, "
+                "although it knows the same"
+            )
         return number
 
     def _end(self, state: Any) -> Terminal:
@@ -213,8 +272,11 @@ class _Walk:
         if self.constant is None:
             self.constant = first + second
         if first + second != self.constant:
-            raise _refused(f"the payoffs after {shown(state.history_str())} add up to {brief(first + second)}, "
-                           f"elsewhere to {brief(self.constant)}")
+            raise _refused(
+                f"the payoffs after {shown(state.history_str())} add up to "
+                f"{brief(first + second)}, "
+                f"elsewhere to {brief(self.constant)}"
+            )
         return Terminal(first)
 
 

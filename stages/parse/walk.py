@@ -37,7 +37,14 @@ class Situation(NamedTuple):
     def after(self, place: str, found: str) -> "Situation":
         """Return the situation once the agent knows what is at the place it stands on."""
         met = (*self.met, f"{place} {found}")
-        return Situation(self.square, self.open, self.gold, met, self.unknown - 1, self.bandits - (found != "empty"))
+        return Situation(
+            self.square,
+            self.open,
+            self.gold,
+            met,
+            self.unknown - 1,
+            self.bandits - (found != "empty"),
+        )
 
 
 class Entry(NamedTuple):
@@ -85,13 +92,16 @@ class Rules:
         """Return whether the rules have the property that a reduction needs."""
         needs = REDUCTIONS[reduction]
         helps = self.gold >= 0
-        worthless = self.dead_end <= min(0, self.escape) and helps  # Else an exit with gold could pay less than a dead end.
+        # Else an exit with gold could pay less than a dead end.
+        worthless = self.dead_end <= min(0, self.escape) and helps
         return (worthless or not needs.worthless_dead_ends) and (helps or not needs.gold_helps)
 
 
-def enumerate_states(rules: Rules, map: Map, limit: int, reductions: Collection[str] = (),
-                     meter: Meter | None = None) -> tuple[State, ...] | None:
-    """Return the states of a map; None if there are more than `limit`, or if the work is more than the meter allows.
+def enumerate_states(
+    rules: Rules, map: Map, limit: int, reductions: Collection[str] = (), meter: Meter | None = None
+) -> tuple[State, ...] | None:
+    """Return the states of a map; None if there are more than `limit`, or if the work is more than
+    the meter allows.
 
     Without reductions there is one state per history of player 1, and it comes
     before its followers; with reductions equal situations are one state.
@@ -105,7 +115,9 @@ def enumerate_states(rules: Rules, map: Map, limit: int, reductions: Collection[
     while waiting:
         item, parent, position = waiting.pop()
         # Only what holds all that the agent met can be shared: an end of play does not.
-        shared = bool(reductions) and isinstance(item, (Situation, Entry)) and not walk.comes_once(item)
+        shared = (
+            bool(reductions) and isinstance(item, (Situation, Entry)) and not walk.comes_once(item)
+        )
         known = numbers.get(item) if shared else None
         if parent >= 0:
             following[parent][position] = len(builders) if known is None else known
@@ -117,10 +129,12 @@ def enumerate_states(rules: Rules, map: Map, limit: int, reductions: Collection[
             numbers[item] = len(builders)
         sketch = walk.sketch(item)
         # The first follower is taken next: numbers grow along a history.
-        waiting += [(follower, len(builders), at) for at, follower in enumerate(sketch.followers)][::-1]
+        waiting += [(follower, len(builders), at) for at, follower in enumerate(sketch.followers)][
+            ::-1
+        ]
         builders.append(sketch.build)
         following.append([0] * len(sketch.followers))
-    return tuple(build(*targets) for build, targets in zip(builders, following))
+    return tuple(build(*targets) for build, targets in zip(builders, following, strict=True))
 
 
 def fight(capture: Fraction, survived: Situation) -> Item:
@@ -136,7 +150,9 @@ def fight(capture: Fraction, survived: Situation) -> Item:
 
 
 def look(place: str, there: Situation, occupied: Item, empty: Item) -> Item:
-    """Return the question whether a place is occupied, or what follows where the agent can tell by counting."""
+    """Return the question whether a place is occupied, or what follows where the agent can tell by
+    counting.
+    """
     if there.bandits == 0:
         return empty
     if there.bandits == there.unknown:
@@ -147,29 +163,50 @@ def look(place: str, there: Situation, occupied: Item, empty: Item) -> Item:
 class _Walk:
     """The rules on one board, with the reductions that are used."""
 
-    def __init__(self, rules: Rules, board: Board, reductions: Collection[str], meter: Meter) -> None:
+    def __init__(
+        self, rules: Rules, board: Board, reductions: Collection[str], meter: Meter
+    ) -> None:
         self.rules, self.board, self.used = rules, board, reductions
-        self.regions = tuple(region for name, region in (("reachable", reachable), ("relevant", relevant)) if name in reductions)
-        self.onward = single_steps(board, self.regions, meter, sum(look for name, look in LOOK.items() if name in reductions))
+        self.regions = tuple(
+            region
+            for name, region in (("reachable", reachable), ("relevant", relevant))
+            if name in reductions
+        )
+        self.onward = single_steps(
+            board,
+            self.regions,
+            meter,
+            sum(look for name, look in LOOK.items() if name in reductions),
+        )
 
     @property
     def start(self) -> Situation:
         open = self.board.free
         for region in self.regions:
             open = region(self.board, self.board.start, open)
-        return Situation(self.board.start, open, 0, (), len(self.board.places), self.board.map.bandits)
+        return Situation(
+            self.board.start, open, 0, (), len(self.board.places), self.board.map.bandits
+        )
 
     def comes_once(self, item: Item) -> bool:
         """Return whether no second situation leads to this one, so that nobody asks for it again.
 
-        It is so inside a corridor that goes on: the agent came from the one of two neighbours that is not open. If that is the
-        start, it is the only situation there; if it has two neighbours, too, this square was the only move there, and open
-        were this square and what is open here.
+        It is so inside a corridor that goes on: the agent came from the one of two neighbours that
+        is not open. If that is the start, it is the only situation there; if it has two neighbours,
+        too, this square was the only move there, and open were this square and what is open here.
         """
-        if not isinstance(item, Situation) or not item.open or self.board.kinds[item.square] == DANGER:
+        if (
+            not isinstance(item, Situation)
+            or not item.open
+            or self.board.kinds[item.square] == DANGER
+        ):
             return False
         beside = self.board.inner[item.square]
-        if not self.board.corridor[item.square] or len(beside) < 2 or item.square == self.board.start:
+        if (
+            not self.board.corridor[item.square]
+            or len(beside) < 2
+            or item.square == self.board.start
+        ):
             return False
         behind = beside[item.open >> beside[0] & 1]
         return self.board.corridor[behind] or behind == self.board.start
@@ -211,7 +248,7 @@ class _Walk:
 
 
 def _choice(at: Square, labels: tuple[str, ...], *targets: int) -> State:
-    return Choice(1, tuple(zip(labels, targets)), (), at)
+    return Choice(1, tuple(zip(labels, targets, strict=True)), (), at)
 
 
 def _fight(capture: Fraction, captured: int, escaped: int) -> State:

@@ -21,7 +21,9 @@ class Way(NamedTuple):
     """Whether an exit or a dangerous place was entered."""
 
 
-STEP = 25  # What a step costs, and asking a reduction what still matters behind one, in the unit of Meter: half a microsecond.
+# What a step costs, and asking a reduction what still matters behind one, in the unit of Meter:
+# half a microsecond.
+STEP = 25
 LOOK = {"reachable": 0, "relevant": 5}  # What that costs for each square that could matter.
 Onward = Callable[[Way], list[Way]]
 
@@ -29,7 +31,11 @@ Onward = Callable[[Way], list[Way]]
 class Meter:
     """How much work a walk is, counted alike on every machine and at every time."""
 
-    def __init__(self, watch: Callable[[int, int], None] = lambda done, total: None, most: float = float("inf")) -> None:
+    def __init__(
+        self,
+        watch: Callable[[int, int], None] = lambda done, total: None,
+        most: float = float("inf"),
+    ) -> None:
         self.watch = watch
         self.most = most
         """What may be spent."""
@@ -44,11 +50,16 @@ class Meter:
             self.watch(self.asked, 0)
 
 
-def single_steps(board: Board, regions: tuple[Callable[[Board, int, Squares], Squares], ...], meter: Meter,
-                 look: int = 0) -> Onward:
+def single_steps(
+    board: Board,
+    regions: tuple[Callable[[Board, int, Squares], Squares], ...],
+    meter: Meter,
+    look: int = 0,
+) -> Onward:
     """Return a function from a way to the single moves that can follow it.
 
-    `regions` are the reductions that say which squares matter; `look` is what they cost for each square.
+    `regions` are the reductions that say which squares matter; `look` is what they cost for each
+    square.
     """
     known: dict[tuple[int, Squares], list[Way]] = {}
 
@@ -62,15 +73,21 @@ def single_steps(board: Board, regions: tuple[Callable[[Board, int, Squares], Sq
         if not regions or len(moves) < 2:
             return [_step(board, (), label, to, way.open) for label, to in moves]
         meter.spent += len(moves) * (STEP + look * way.open.bit_count())
-        # What is quick to say again is not remembered: each way through a corridor would hold all its squares.
+        # What is quick to say again is not remembered: each way through a corridor would hold all
+        # its squares.
         known[key] = [_step(board, regions, label, to, way.open) for label, to in moves]
         return known[key]
 
     return onward
 
 
-def _step(board: Board, regions: tuple[Callable[[Board, int, Squares], Squares], ...],
-          label: str, to: int, open: Squares) -> Way:
+def _step(
+    board: Board,
+    regions: tuple[Callable[[Board, int, Squares], Squares], ...],
+    label: str,
+    to: int,
+    open: Squares,
+) -> Way:
     if board.kinds[to] == EXIT:
         return Way((label,), 0, to, 0, True)
     open &= ~(1 << to)

@@ -11,12 +11,12 @@ from schemas.game import Game, Terminal
 from schemas.parts.problems import VerificationError
 from schemas.report import Bounds, Origins, Proof, Report, Strategy
 from schemas.solution import Solution
+from stages.forms.plan import realization_plan
 from stages.report.best_response import best_response_value
 from stages.report.carry import carry
 from stages.report.json_format import write_json
 from stages.report.lift import claimed_value, lift, owner, repair
 from stages.report.mas2018 import write_mas2018
-from stages.forms.plan import realization_plan
 from stages.report.rounded import prove_equal, prove_simple
 from stages.report.text import write_text
 
@@ -28,12 +28,15 @@ FORMATS: dict[str, Callable[[Report], Iterator[str]]] = {
     "mas2018": write_mas2018,
 }
 
-# Solvers accept columns and rows that are off by 1e-7 to 1e-9; over the few dozen
-# moves of a history that adds up; in the tests it stays a thousand times below this part of the largest payoff.
+# Solvers accept columns and rows that are off by 1e-7 to 1e-9; over the few dozen moves of a
+# history that adds up; in the tests it stays a thousand times below this part of the largest
+# payoff.
 TOLERANCE = 1e-6
 
 
-def report(game: Game, solutions: Sequence[Solution], onto: Game | None = None, exact: bool | None = None) -> Report:
+def report(
+    game: Game, solutions: Sequence[Solution], onto: Game | None = None, exact: bool | None = None
+) -> Report:
     """Return what the solutions prove about a checked game.
 
     One solution, of either player's linear program, gives both strategies: its
@@ -61,9 +64,16 @@ def report(game: Game, solutions: Sequence[Solution], onto: Game | None = None, 
     _verify(game, bounds, solutions)
     chosen = solutions[0]
     return Report(
-        game, bounds,
-        Origins(chosen.solver, chosen.version, chosen.status, chosen.seconds, chosen.size,
-                dict(chosen.options).get("refused", "")),
+        game,
+        bounds,
+        Origins(
+            chosen.solver,
+            chosen.version,
+            chosen.status,
+            chosen.seconds,
+            chosen.size,
+            dict(chosen.options).get("refused", ""),
+        ),
         (realization_plan(game, strategies[0]), realization_plan(game, strategies[1])),
         strategies,
         _exact(solved, solutions, game, strategies, bounds, exact),
@@ -71,9 +81,17 @@ def report(game: Game, solutions: Sequence[Solution], onto: Game | None = None, 
     )
 
 
-def _exact(solved: Game, solutions: Sequence[Solution], game: Game, strategies: tuple[Strategy, Strategy], bounds: Bounds,
-           asked: bool | None) -> Proof | str:
-    """Return the proof of the value of `game`, where the strategies are played, or why there is none."""
+def _exact(
+    solved: Game,
+    solutions: Sequence[Solution],
+    game: Game,
+    strategies: tuple[Strategy, Strategy],
+    bounds: Bounds,
+    asked: bool | None,
+) -> Proof | str:
+    """Return the proof of the value of `game`, where the strategies are played, or why there is
+    none.
+    """
     found = _from_basis(solved, solutions, game, asked)
     if isinstance(found, Proof):
         return found
@@ -81,13 +99,18 @@ def _exact(solved: Game, solutions: Sequence[Solution], game: Game, strategies: 
     return simple or prove_equal(strategies, bounds) or found
 
 
-def _from_basis(solved: Game, solutions: Sequence[Solution], game: Game, asked: bool | None) -> Proof | str:
+def _from_basis(
+    solved: Game, solutions: Sequence[Solution], game: Game, asked: bool | None
+) -> Proof | str:
     from stages.report.exact import prove  # FLINT and NumPy, which only this needs.
 
     if asked is False:
         return "left out, as --no-exact asks"
     if game is not solved:
-        return f"the strategies were carried here from {_level(solved)}; without --on the value is proved there"
+        return (
+            f"the strategies were carried here from {_level(solved)}; without --on the value is "
+            "proved there"
+        )
     return prove(solved, solutions, limited=asked is None)
 
 
@@ -97,13 +120,16 @@ def _level(game: Game) -> str:
 
 def _verify(game: Game, bounds: Bounds, solutions: Sequence[Solution]) -> None:
     largest = max(abs(float(node.payoff)) for node in game.nodes if isinstance(node, Terminal))
-    allowed = max(TOLERANCE * largest, 4 * math.ulp(largest))  # The smallest floats have few digits.
+    # The smallest floats have few digits.
+    allowed = max(TOLERANCE * largest, 4 * math.ulp(largest))
     if bounds.upper - bounds.lower > allowed:
         raise VerificationError(
             f"the strategies leave the value between {bounds.lower:.12g} and {bounds.upper:.12g}; "
-            f"{solutions[0].solver}'s solution is no equilibrium of this game")
+            f"{solutions[0].solver}'s solution is no equilibrium of this game"
+        )
     for solution in solutions:
         if abs(claimed_value(solution) - bounds.value) > allowed:
             raise VerificationError(
                 f"{solution.solver} claims the value {claimed_value(solution):.12g}, "
-                f"its strategies have {bounds.value:.12g}")
+                f"its strategies have {bounds.value:.12g}"
+            )

@@ -41,14 +41,19 @@ def best_response_value(game: Game, player: int, opponent: Strategy) -> float:
 
 
 def exact_best_response(game: Game, player: int, plan: Mapping[int, int], unit: int) -> Fraction:
-    """Return the same without any rounding, against the opponent's realization plan in units of 1 / `unit`."""
-    low, parts = _conceded(game, player, {sequence: (weight, weight) for sequence, weight in plan.items()}, exact=True)
+    """Return the same without any rounding, against the opponent's realization plan in units of 1 /
+    `unit`.
+    """
+    low, parts = _conceded(
+        game, player, {sequence: (weight, weight) for sequence, weight in plan.items()}, exact=True
+    )
     value = Fraction(low, parts * unit)
     return value if player == 2 else -value
 
 
 def as_printed(probabilities: Sequence[float]) -> tuple[Fraction, ...]:
-    """Return a distribution that sums to 1 exactly: the floats are what they are, and the largest takes what the others leave.
+    """Return a distribution that sums to 1 exactly: the floats are what they are, and the largest
+    takes what the others leave.
 
     >>> as_printed((0.25, 0.75 - 2**-50))
     (Fraction(1, 4), Fraction(3, 4))
@@ -83,7 +88,8 @@ def _ends(probabilities: Sequence[float]) -> list[tuple[int, int]]:
 
 
 def _conceded(game: Game, player: int, weights: Enclosed, exact: bool) -> tuple[int, int]:
-    """Return what the opponent of `player` gets at least, as a whole number of units, and how many units are 1.
+    """Return what the opponent of `player` gets at least, as a whole number of units, and how many
+    units are 1.
 
     The weights' own unit is left out of the units where they are exact.
     """
@@ -92,7 +98,14 @@ def _conceded(game: Game, player: int, weights: Enclosed, exact: bool) -> tuple[
         parts = math.lcm(*{below for _, below in sums})
         scaled = {pair: total * (parts // pair[1]) for pair, total in sums.items()}
     else:
-        lost = max((below.bit_length() - abs(total).bit_length() for (_, below), total in sums.items() if total), default=0)
+        lost = max(
+            (
+                below.bit_length() - abs(total).bit_length()
+                for (_, below), total in sums.items()
+                if total
+            ),
+            default=0,
+        )
         shift = max(0, DIGITS + lost)
         parts = 1 << UNIT + shift
         scaled = {pair: (total << shift) // pair[1] for pair, total in sums.items()}
@@ -103,14 +116,16 @@ def _conceded(game: Game, player: int, weights: Enclosed, exact: bool) -> tuple[
     # In reverse order of first visit: an information set comes before all that follow its actions.
     for infoset in reversed(game.infosets(player)):
         first = game.first[infoset]
-        best = min(worth[first:first + len(game.information_sets[infoset].actions)])
+        best = min(worth[first : first + len(game.information_sets[infoset].actions)])
         for above in game.parents[infoset]:
             worth[above] += best
     return worth[0], parts
 
 
 def _sums(game: Game, player: int, weights: Enclosed) -> dict[tuple[int, int], int]:
-    """Return the opponent's payoffs, weighted, by the player's set P and by the denominator that payoff and chance have."""
+    """Return the opponent's payoffs, weighted, by the player's set P and by the denominator that
+    payoff and chance have.
+    """
     reaching = game.reaching
     own, other = reaching.numbers[player - 1], reaching.numbers[2 - player]
     sign = 1 if player == 2 else -1

@@ -15,14 +15,18 @@ from schemas.report import Behaviour, Strategy
 
 
 class _Standing(NamedTuple):
-    """One way to be where a player is: a sequence of the reduced game, and the moves of its last action still to be made."""
+    """One way to be where a player is: a sequence of the reduced game, and the moves of its last
+    action still to be made.
+    """
 
     weight: float
     sequence: int
     left: tuple[str, ...]
 
 
-def carry(game: Game, strategies: tuple[Strategy, Strategy], onto: Game) -> tuple[Strategy, Strategy]:
+def carry(
+    game: Game, strategies: tuple[Strategy, Strategy], onto: Game
+) -> tuple[Strategy, Strategy]:
     """Return strategies of the tree `onto` that play as the strategies of the reduced game do.
 
     Where these never come, the carried strategy is uniform.
@@ -32,8 +36,11 @@ def carry(game: Game, strategies: tuple[Strategy, Strategy], onto: Game) -> tupl
 
 def _carried(game: Game, player: int, strategy: Strategy, onto: Game) -> Strategy:
     probabilities = {behaviour.infoset: behaviour.probabilities for behaviour in strategy}
-    following = {(parent, game.information_sets[infoset].sees): infoset
-                 for infoset in game.infosets(player) for parent in game.parents[infoset]}
+    following = {
+        (parent, game.information_sets[infoset].sees): infoset
+        for infoset in game.infosets(player)
+        for parent in game.parents[infoset]
+    }
     standings: dict[int, list[_Standing]] = {0: [_Standing(1.0, 0, ())]}
     found = []
     for infoset in onto.infosets(player):
@@ -45,20 +52,43 @@ def _carried(game: Game, player: int, strategy: Strategy, onto: Game) -> Strateg
             if standing.left:
                 here.append(standing)
             elif reduced is not None:
-                here += _drawn(game, reduced, standing.weight, probabilities[reduced], record.actions)
-        weights = [sum(standing.weight for standing in here if standing.left[0] == action) for action in record.actions]
+                here += _drawn(
+                    game, reduced, standing.weight, probabilities[reduced], record.actions
+                )
+        weights = [
+            sum(standing.weight for standing in here if standing.left[0] == action)
+            for action in record.actions
+        ]
         total = sum(weights)
         uniform = tuple(1 / len(weights) for _ in weights)
-        found.append(Behaviour(infoset, total, tuple(weight / total for weight in weights) if total else uniform))
+        found.append(
+            Behaviour(
+                infoset, total, tuple(weight / total for weight in weights) if total else uniform
+            )
+        )
         for sequence, action in enumerate(record.actions, onto.first[infoset]):
-            standings[sequence] = [standing._replace(left=standing.left[1:]) for standing in here if standing.left[0] == action]
+            standings[sequence] = [
+                standing._replace(left=standing.left[1:])
+                for standing in here
+                if standing.left[0] == action
+            ]
     return tuple(found)
 
 
-def _drawn(game: Game, infoset: int, weight: float, probabilities: tuple[float, ...],
-           actions: tuple[str, ...]) -> list[_Standing]:
+def _drawn(
+    game: Game,
+    infoset: int,
+    weight: float,
+    probabilities: tuple[float, ...],
+    actions: tuple[str, ...],
+) -> list[_Standing]:
     """Return what a player that draws its next action at an information set may be doing."""
     labels = game.information_sets[infoset].actions
     moves = (((label,) if label in actions else tuple(label.split(" "))) for label in labels)
-    return [_Standing(weight * probability, sequence, left)
-            for sequence, (left, probability) in enumerate(zip(moves, probabilities), game.first[infoset]) if probability]
+    return [
+        _Standing(weight * probability, sequence, left)
+        for sequence, (left, probability) in enumerate(
+            zip(moves, probabilities, strict=True), game.first[infoset]
+        )
+        if probability
+    ]

@@ -1,4 +1,6 @@
-"""Certify: from a report to the file with which anybody can check what it says, without this program."""
+"""Certify: from a report to the file with which anybody can check what it says, without this
+program.
+"""
 
 from fractions import Fraction
 

@@ -1,12 +1,14 @@
-"""Grades as text for a person, as JSON for programs, as CSV for a spreadsheet. A new format is a line in GRADE_FORMATS."""
+"""Grades as text for a person, as JSON for programs, as CSV for a spreadsheet. A new format is a
+line in GRADE_FORMATS.
+"""
 
 import csv
 import io
 import json
 from collections.abc import Callable, Iterator
 
-from schemas.parts.exact import large
 from schemas.grades import FORMAT, VERDICTS, VERSION, Grade, Grades, Told
+from schemas.parts.exact import large
 from schemas.parts.squares import written
 
 COLUMNS = (
@@ -24,7 +26,9 @@ COLUMNS = (
 )
 
 ROUNDING = 1e-9
-"""Of the value of the map's game, or of 1 if that is more: an exploitability that is no larger counts as 0."""
+"""Of the value of the map's game, or of 1 if that is more: an exploitability that is no larger
+counts as 0.
+"""
 
 
 def write_text(grades: Grades) -> Iterator[str]:
@@ -41,7 +45,10 @@ def write_json(grades: Grades) -> Iterator[str]:
     """Yield the lines of the JSON text: one hand-in per line."""
     yield f'{{"format": "{FORMAT}", "version": {VERSION}, "title": {json.dumps(grades.title)},\n'
     yield f' "source": {json.dumps(grades.source.fields())},\n'
-    yield f' "players": {json.dumps(grades.players)}, "value": {json.dumps(grades.value)}, "nodes": {grades.nodes}, '
+    yield (
+        f' "players": {json.dumps(grades.players)}, "value": {json.dumps(grades.value)}, '
+        f'"nodes": {grades.nodes}, '
+    )
     yield f'"information_sets": {json.dumps(grades.information_sets)},\n "grades": [\n'
     yield ",\n".join(f"  {json.dumps(_fields(grade))}" for grade in grades.grades)
     yield "\n ]}\n"
@@ -64,7 +71,9 @@ def write_csv(grades: Grades) -> Iterator[str]:
                 _number(grade.in_handin and _lost(grade.in_handin, grades)),
                 "; ".join(mistake.mistake for mistake in grade.mistakes),
                 "; ".join("yes" if mistake.proved else "no" for mistake in grade.mistakes),
-                told.line if told else next((problem.line for problem in grade.problems if problem.line), ""),
+                told.line
+                if told
+                else next((problem.line for problem in grade.problems if problem.line), ""),
                 sentence(grades, told) if told else "; ".join(map(str, grade.problems)),
                 "; ".join(grade.remarks),
             )
@@ -72,7 +81,11 @@ def write_csv(grades: Grades) -> Iterator[str]:
     yield text.getvalue()
 
 
-GRADE_FORMATS: dict[str, Callable[[Grades], Iterator[str]]] = {"text": write_text, "json": write_json, "csv": write_csv}
+GRADE_FORMATS: dict[str, Callable[[Grades], Iterator[str]]] = {
+    "text": write_text,
+    "json": write_json,
+    "csv": write_csv,
+}
 
 
 def sentence(grades: Grades, told: Told) -> str:
@@ -90,7 +103,10 @@ def before(grades: Grades, told: Told) -> str:
 def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
     if grade.value is not None:
         same = abs(grade.value - grades.value) <= 1e-9 * max(1.0, abs(grades.value))
-        yield "value", f"{grade.value:.12g}" + (", as it should be" if same else f", not {grades.value:.12g}")
+        yield (
+            "value",
+            f"{grade.value:.12g}" + (", as it should be" if same else f", not {grades.value:.12g}"),
+        )
     if grade.nodes is not None:
         yield "nodes", large(grade.nodes)
     for remark in grade.remarks:
@@ -98,17 +114,28 @@ def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
     for mistake in grade.mistakes:
         yield (
             "mistake",
-            mistake.mistake + (": the map's game with this mistake is this game" if mistake.proved else "; so it looks"),
+            mistake.mistake
+            + (
+                ": the map's game with this mistake is this game"
+                if mistake.proved
+                else "; so it looks"
+            ),
         )
     if grade.difference:
         told = grade.difference
         yield "first difference", f"line {told.line}, after {before(grades, told)}"
         yield "  expected", told.expected
-        yield "  found", told.found + (f"; compare line {told.other_line}" if told.other_line else "")
+        yield (
+            "  found",
+            told.found + (f"; compare line {told.other_line}" if told.other_line else ""),
+        )
     if grade.proof:
         yield "because", grade.proof
     if grade.in_reference is not None:
-        yield "its equilibrium", f"is exploitable by {_lost(grade.in_reference, grades):.3g} in the map's game"
+        yield (
+            "its equilibrium",
+            f"is exploitable by {_lost(grade.in_reference, grades):.3g} in the map's game",
+        )
     for problem in grade.problems:
         yield "problem", str(problem)
 
@@ -127,12 +154,17 @@ def _fields(grade: Grade) -> dict[str, object]:
         "information_sets": grade.information_sets,
         "difference": told._asdict() if told else None,
         "mistakes": [mistake._asdict() for mistake in grade.mistakes],
-        "problems": [{"message": problem.message, "line": problem.line, "column": problem.column} for problem in grade.problems],
+        "problems": [
+            {"message": problem.message, "line": problem.line, "column": problem.column}
+            for problem in grade.problems
+        ],
     }
 
 
 def _lost(exploitability: float, grades: Grades) -> float:
-    """Return an exploitability as text and table show it: bounds are rounded outward, and what is no more than that is 0."""
+    """Return an exploitability as text and table show it: bounds are rounded outward, and what is
+    no more than that is 0.
+    """
     return exploitability if exploitability > ROUNDING * max(1.0, abs(grades.value)) else 0.0
 
 

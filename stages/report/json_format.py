@@ -3,8 +3,8 @@
 import json
 from collections.abc import Iterator, Sequence
 
-from schemas.parts.exact import write_exact
 from schemas.game import Game, infoset_text
+from schemas.parts.exact import write_exact
 from schemas.report import FORMAT, VERSION, Proof, Report, Strategy
 from stages.report.reach import reaches
 
@@ -65,6 +65,6 @@ def _lines(game: Game, strategy: Strategy, reach: Sequence[float]) -> Iterator[s
             "reach": reach[behaviour.infoset],
             "own_reach": behaviour.own_reach,
             "on_path": reach[behaviour.infoset] > 0,
-            "probabilities": dict(zip(actions, behaviour.probabilities)),
+            "probabilities": dict(zip(actions, behaviour.probabilities, strict=True)),
         }
         yield f"   {json.dumps(record)}"

@@ -1,4 +1,6 @@
-"""How lines are laid out for a person: names with what they name, tables, and a width to keep to."""
+"""How lines are laid out for a person: names with what they name, tables, and a width to keep
+to.
+"""
 
 import math
 import re
@@ -18,7 +20,9 @@ class Layout(NamedTuple):
     """What a person asked of a text."""
 
     width: int = 0
-    """Columns of the terminal; 0 where there is none, and lines may be of any length: the same text everywhere."""
+    """Columns of the terminal; 0 where there is none, and lines may be of any length: the same text
+    everywhere.
+    """
     brief: bool = False
     """Value and proof alone."""
 
@@ -26,8 +30,12 @@ class Layout(NamedTuple):
 ANYWHERE = Layout()
 
 
-def page(title: str, facts: Sequence[tuple[str, str]], details: Iterable[str], width: int = 0) -> Iterator[str]:
-    """Yield a title, facts and details; where that is longer than a SCREEN, the first two facts again where it ends."""
+def page(
+    title: str, facts: Sequence[tuple[str, str]], details: Iterable[str], width: int = 0
+) -> Iterator[str]:
+    """Yield a title, facts and details; where that is longer than a SCREEN, the first two facts
+    again where it ends.
+    """
     parts = [f"{title}\n\n", *aligned(facts, width), *details]
     yield from parts
     if sum(part.count("\n") for part in parts) > SCREEN:
@@ -36,7 +44,9 @@ def page(title: str, facts: Sequence[tuple[str, str]], details: Iterable[str], w
 
 
 def aligned(rows: Sequence[tuple[str, str]], width: int = 0) -> Iterator[str]:
-    """Yield names with what they name, one per line, or on several lines where a width is to be kept."""
+    """Yield names with what they name, one per line, or on several lines where a width is to be
+    kept.
+    """
     names = max(len(name) for name, _ in rows)
     for name, value in rows:
         for at, part in enumerate(_parts(value, width - names - len(GAP) if width else 0)):
@@ -54,36 +64,43 @@ def table(rows: Sequence[Sequence[str]], indent: str = "", width: int = 0) -> It
 
     Where a width is to be kept, the widest columns are broken into several lines.
 
-    >>> print(*table([("plays", "action"), ("0.5", "down left down left down")], width=19), sep="", end="")
+    >>> print(*table([("plays", "action"), ("0.5", "down left down left down")], width=19), sep="",
+    ...     end="")
     plays  action
       0.5  down left
            down left
            down
     """
-    widths = [max(len(cell) for cell in column) for column in zip(*rows)]
+    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
     if width:
         widths = _fitted(widths, width - len(indent) - len(GAP) * (len(widths) - 1))
     for row in rows:
-        cells = [_parts(cell, most) for cell, most in zip(row, widths)]
+        cells = [_parts(cell, most) for cell, most in zip(row, widths, strict=True)]
         for at in range(max(map(len, cells))):
-            line = (_cell(parts, at, most) for parts, most in zip(cells, widths))
+            line = (_cell(parts, at, most) for parts, most in zip(cells, widths, strict=True))
             yield (indent + GAP.join(line)).rstrip() + "\n"
 
 
-def blocks(rows: Sequence[Sequence[str]], fixed: int, indent: str = "", width: int = 0) -> Iterator[str]:
-    """Yield a table of many columns: where a width is to be kept in several blocks, the first `fixed` columns in each.
+def blocks(
+    rows: Sequence[Sequence[str]], fixed: int, indent: str = "", width: int = 0
+) -> Iterator[str]:
+    """Yield a table of many columns: where a width is to be kept in several blocks, the first
+    `fixed` columns in each.
 
-    >>> print(*blocks([("card", "1", "2", "3"), ("plays", ".5", ".3", ".2")], 1, width=13), sep="", end="")
+    >>> print(*blocks([("card", "1", "2", "3"), ("plays", ".5", ".3", ".2")], 1, width=13), sep="",
+    ...     end="")
     card    1   2
     plays  .5  .3
     card    3
     plays  .2
     """
-    widths = [max(len(cell) for cell in column) for column in zip(*rows)]
+    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
     start = fixed
     while start < len(widths):
         end = start + 1
-        while end < len(widths) and _total([*widths[:fixed], *widths[start:end + 1]], indent) <= (width or math.inf):
+        while end < len(widths) and _total([*widths[:fixed], *widths[start : end + 1]], indent) <= (
+            width or math.inf
+        ):
             end += 1
         yield from table([(*row[:fixed], *row[start:end]) for row in rows], indent)
         start = end
@@ -94,7 +111,9 @@ def _total(widths: Sequence[int], indent: str) -> int:
 
 
 def _fitted(widths: list[int], available: int) -> list[int]:
-    """Return the widths with the widest made narrower, by turns, until they fit or are all at the LEAST."""
+    """Return the widths with the widest made narrower, by turns, until they fit or are all at the
+    LEAST.
+    """
     found = list(widths)
     while sum(found) > available and max(found) > LEAST:
         found[found.index(max(found))] -= 1
@@ -108,4 +127,8 @@ def _parts(text: str, width: int) -> list[str]:
 def _cell(parts: list[str], at: int, width: int) -> str:
     if at >= len(parts):
         return " " * width
-    return f"{parts[at]:>{width}}" if at == 0 and _NUMERAL.match(parts[at]) else f"{parts[at]:<{width}}"
+    return (
+        f"{parts[at]:>{width}}"
+        if at == 0 and _NUMERAL.match(parts[at])
+        else f"{parts[at]:<{width}}"
+    )

@@ -14,8 +14,10 @@ from schemas.linear_program import LETTERS, origin
 from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from schemas.report import Behaviour, Strategy
 from schemas.solution import Entry, Solution
-from stages.lower import reduced_form  # Which sequences a reduction removed follows from the game alone; lower says how.
 from stages.forms.plan import realization_plan
+from stages.lower import (
+    reduced_form,
+)  # Which sequences a reduction removed follows from the game alone; lower says how.
 
 # A weight below is the noise of a solver's arithmetic, not a decision to play: vertices
 # of these polytopes have weights that are products of a few probabilities.
@@ -35,14 +37,20 @@ def lift(game: Game, solutions: Sequence[Solution]) -> tuple[Strategy, Strategy]
     return (_behaviour(game, 1, plans[1]), _behaviour(game, 2, plans[2]))
 
 
-def repair(game: Game, solutions: Sequence[Solution], strategies: tuple[Strategy, Strategy]) -> float:
-    """Return the most by which a weight of the solutions had to change to become that of the strategies lifted from them.
+def repair(
+    game: Game, solutions: Sequence[Solution], strategies: tuple[Strategy, Strategy]
+) -> float:
+    """Return the most by which a weight of the solutions had to change to become that of the
+    strategies lifted from them.
 
     A plan that breaks its rows a little is no realization plan; the strategies always have one.
     """
     plans = _plans(game, solutions)
-    return max(abs(weight - played) for player, strategy in enumerate(strategies, 1)
-               for weight, played in zip(plans[player], realization_plan(game, strategy)))
+    return max(
+        abs(weight - played)
+        for player, strategy in enumerate(strategies, 1)
+        for weight, played in zip(plans[player], realization_plan(game, strategy), strict=True)
+    )
 
 
 def _plans(game: Game, solutions: Sequence[Solution]) -> dict[int, list[float]]:
@@ -58,7 +66,9 @@ def _plans(game: Game, solutions: Sequence[Solution]) -> dict[int, list[float]]:
 
 
 def owner(game: Game, solution: Solution) -> int:
-    """Return the player whose linear program was solved. Raises as `lift` does if it does not fit the game."""
+    """Return the player whose linear program was solved. Raises as `lift` does if it does not fit
+    the game.
+    """
     player = _owner(game, solution)
     _weights(game, player, LETTERS[player][0], solution.columns)
     return player
@@ -77,11 +87,15 @@ def _owner(game: Game, solution: Solution) -> int:
         raise StatusError(f"{solution.solver} did not find an optimum: {solution.status}")
     known = origin(solution.problem)
     if known and known.digest != game.digest[:16]:
-        raise InputError([Problem("the solution is of the linear program of another game", ("problem",))])
+        raise InputError(
+            [Problem("the solution is of the linear program of another game", ("problem",))]
+        )
     letter = _first_letter(solution)
     owners = [player for player, letters in LETTERS.items() if letters[0] == letter]
     if not owners or known and known.player != owners[0]:
-        raise InputError([Problem("the columns are none that 'lower' writes: x or y and a number", ("columns",))])
+        raise InputError(
+            [Problem("the columns are none that 'lower' writes: x or y and a number", ("columns",))]
+        )
     return owners[0]
 
 
@@ -97,28 +111,47 @@ def _weights(game: Game, player: int, letter: str, entries: Iterable[Entry]) -> 
     others. Joined sequences are sums and say nothing new.
     """
     found = {entry.name: entry.value for entry in entries if entry.name[:1] == letter}
-    count = 1 + sum(len(game.information_sets[infoset].actions) for infoset in game.infosets(player))
+    count = 1 + sum(
+        len(game.information_sets[infoset].actions) for infoset in game.infosets(player)
+    )
     names = [f"{letter}{number}" for number in range(count)]
     stands: Mapping[int, tuple[int, ...]] = {}
     if any(name not in found for name in names):
-        # Whatever was left out of the program: a sequence that one reduction removes stands for the same with the others.
+        # Whatever was left out of the program: a sequence that one reduction removes stands for the
+        # same with the others.
         stands = reduced_form(game).players[player - 1].stands
     weights: list[float] = []
     limits = _limits(game, player)
     for number, name in enumerate(names):
         if name not in found and number not in stands:
-            raise InputError([Problem(f"the solution is of another linear program: {game.players[player - 1]} has {count} "
-                                      f"sequences in this game, {name} is missing")])
-        weights.append(found[name] if name in found else sum(weights[above] for above in stands[number]))
+            raise InputError(
+                [
+                    Problem(
+                        f"the solution is of another linear program: {game.players[player - 1]} "
+                        f"has {count} "
+                        f"sequences in this game, {name} is missing"
+                    )
+                ]
+            )
+        weights.append(
+            found[name] if name in found else sum(weights[above] for above in stands[number])
+        )
         if not abs(weights[-1]) <= limits[number] * (1 + SLACK):
-            raise VerificationError(f"{name} = {weights[-1]:g} is no realization weight; it lies from 0 to {limits[number]:g}")
+            raise VerificationError(
+                f"{name} = {weights[-1]:g} is no realization weight; it lies from 0 to "
+                f"{limits[number]:g}"
+            )
     return weights
 
 
 def _limits(game: Game, player: int) -> list[float]:
-    """Return per sequence of a player what its weight cannot exceed: 1 in a tree, more where several weights add up."""
-    certain = tuple(Behaviour(infoset, 1.0, (1.0,) * len(game.information_sets[infoset].actions))
-                    for infoset in game.infosets(player))
+    """Return per sequence of a player what its weight cannot exceed: 1 in a tree, more where
+    several weights add up.
+    """
+    certain = tuple(
+        Behaviour(infoset, 1.0, (1.0,) * len(game.information_sets[infoset].actions))
+        for infoset in game.infosets(player)
+    )
     return list(realization_plan(game, certain))
 
 
@@ -134,7 +167,9 @@ def _behaviour(game: Game, player: int, plan: list[float]) -> Strategy:
     following = 1
     for infoset in game.infosets(player):
         actions = len(game.information_sets[infoset].actions)
-        weights = [weight if weight > NOISE else 0.0 for weight in plan[following:following + actions]]
+        weights = [
+            weight if weight > NOISE else 0.0 for weight in plan[following : following + actions]
+        ]
         following += actions
         total = sum(weights)
         above = sum(reach[parent] for parent in game.parents[infoset])

@@ -22,7 +22,9 @@ def write_mas2018(report: Report) -> Iterator[str]:
             yield f"{letter}{number}:[{sequence_text(report.game, move)}]\n"
         yield from _joined(form.players[player], letter)
     yield from _utilities(form)
-    for title, letter, plan in zip(("SOLUTION_AGENT", "SOLUTION_ATTACKER"), "SQ", report.plans):
+    for title, letter, plan in zip(
+        ("SOLUTION_AGENT", "SOLUTION_ATTACKER"), "SQ", report.plans, strict=True
+    ):
         yield f"{title}:\n"
         for number, weight in enumerate(plan, 1):
             if weight > 0:
@@ -32,9 +34,12 @@ def write_mas2018(report: Report) -> Iterator[str]:
 
 def _joined(sequences: Sequences, letter: str) -> Iterator[str]:
     """Yield the joined sequences of a game with shared nodes, as the sums they are."""
-    for number, parts, actions in zip(sequences.numbers, sequences.parents, sequences.actions):
+    for number, parts, actions in zip(
+        sequences.numbers, sequences.parents, sequences.actions, strict=True
+    ):
         if number > len(sequences.infosets):
-            yield f"{letter}{actions[0] + 1}:[{' + '.join(f'{letter}{part + 1}' for part in parts)}]\n"
+            total = " + ".join(f"{letter}{part + 1}" for part in parts)
+            yield f"{letter}{actions[0] + 1}:[{total}]\n"
 
 
 def _utilities(form: SequenceForm) -> Iterator[str]:
@@ -43,14 +48,24 @@ def _utilities(form: SequenceForm) -> Iterator[str]:
     columns = sorted({second for _, second in form.payoffs})
     cells = {pair: repr(float(payoff)) for pair, payoff in form.payoffs.items()}
     corner = "AGENT\\ATTACKER"
-    widths = [max(len(f"Q{column + 1}"), *(len(cells.get((row, column), "")) for row in rows)) for column in columns]
+    widths = [
+        max(len(f"Q{column + 1}"), *(len(cells.get((row, column), "")) for row in rows))
+        for column in columns
+    ]
     header = _row(corner, [f"Q{column + 1}" for column in columns], widths)
     yield header
     yield "-" * (len(header) - 1) + "\n"
     for row in rows:
-        yield _row(f"S{row + 1}".ljust(len(corner)), [cells.get((row, column), "") for column in columns], widths)
+        yield _row(
+            f"S{row + 1}".ljust(len(corner)),
+            [cells.get((row, column), "") for column in columns],
+            widths,
+        )
     yield "-" * (len(header) - 1) + "\n"
 
 
 def _row(name: str, cells: list[str], widths: list[int]) -> str:
-    return " | ".join([name, *(cell.ljust(width) for cell, width in zip(cells, widths))]) + " |\n"
+    return (
+        " | ".join([name, *(cell.ljust(width) for cell, width in zip(cells, widths, strict=True))])
+        + " |\n"
+    )

@@ -1,7 +1,9 @@
-"""Where play comes when both players follow their strategies and chance decides the rest, and which way it takes most often.
+"""Where play comes when both players follow their strategies and chance decides the rest, and which
+way it takes most often.
 
-Computed on the game, node by node, from the behaviour strategies alone. In a game with shared nodes a behaviour strategy is the
-same on all ways into a node, so that the probabilities along one way multiply there, too.
+Computed on the game, node by node, from the behaviour strategies alone. In a game with shared nodes
+a behaviour strategy is the same on all ways into a node, so that the probabilities along one way
+multiply there, too.
 """
 
 import math
@@ -12,7 +14,9 @@ from schemas.game import Chance, Decision, Game, Terminal
 from schemas.report import Strategy
 
 TIE = 1e-9
-"""Ways whose probabilities differ by no more than this part are alike; of those the first in the game's order is taken."""
+"""Ways whose probabilities differ by no more than this part are alike; of those the first in the
+game's order is taken.
+"""
 
 
 class Step(NamedTuple):
@@ -56,7 +60,9 @@ def most_likely(game: Game, strategies: tuple[Strategy, Strategy]) -> History:
         if isinstance(node, Terminal):
             best[number] = 0.0
             continue
-        for action, (child, probability) in enumerate(zip(node.children, _moves(node, probabilities))):
+        for action, (child, probability) in enumerate(
+            zip(node.children, _moves(node, probabilities), strict=True)
+        ):
             if probability and child in best:
                 likely = math.log(probability) + best[child]
                 if number not in best or likely > best[number] + TIE:
@@ -71,11 +77,17 @@ def most_likely(game: Game, strategies: tuple[Strategy, Strategy]) -> History:
 
 
 def _probabilities(strategies: tuple[Strategy, Strategy]) -> dict[int, tuple[float, ...]]:
-    return {infoset: probabilities for strategy in strategies for infoset, _, probabilities in strategy}
+    return {
+        infoset: probabilities for strategy in strategies for infoset, _, probabilities in strategy
+    }
 
 
-def _reached(game: Game, probabilities: Mapping[int, Sequence[float]]) -> Iterator[tuple[int, float]]:
-    """Yield the nodes that play comes to, each with its probability; children after their parents."""
+def _reached(
+    game: Game, probabilities: Mapping[int, Sequence[float]]
+) -> Iterator[tuple[int, float]]:
+    """Yield the nodes that play comes to, each with its probability; children after their
+    parents.
+    """
     reached = [0.0] * len(game.nodes)
     reached[0] = 1.0
     for number, node in enumerate(game.nodes):
@@ -84,11 +96,13 @@ def _reached(game: Game, probabilities: Mapping[int, Sequence[float]]) -> Iterat
             continue
         yield number, here
         if not isinstance(node, Terminal):
-            for child, probability in zip(node.children, _moves(node, probabilities)):
+            for child, probability in zip(node.children, _moves(node, probabilities), strict=True):
                 reached[child] += here * probability
 
 
-def _moves(node: Chance | Decision, probabilities: Mapping[int, Sequence[float]]) -> Sequence[float]:
+def _moves(
+    node: Chance | Decision, probabilities: Mapping[int, Sequence[float]]
+) -> Sequence[float]:
     if isinstance(node, Chance):
         return [float(probability) for probability in node.probabilities]
     return probabilities[node.infoset]

@@ -1,8 +1,10 @@
-"""Strategies in simple fractions: a guess, which two exact best responses prove, or which is dropped.
+"""Strategies in simple fractions: a guess, which two exact best responses prove, or which is
+dropped.
 
-Where the value of a game is a simple fraction, so are most often the probabilities of its equilibria, and a solver's floats lie
-near them. No linear program and no basis is looked at, so this is for games whose program is too large to be solved in rationals,
-and for strategies that were carried to another game.
+Where the value of a game is a simple fraction, so are most often the probabilities of its
+equilibria, and a solver's floats lie near them. No linear program and no basis is looked at, so
+this is for games whose program is too large to be solved in rationals, and for strategies that were
+carried to another game.
 """
 
 import math
@@ -13,21 +15,29 @@ from schemas.report import Bounds, ExactBehaviour, ExactStrategy, Proof, Strateg
 from stages.report.best_response import as_printed, exact_best_response
 
 NODES = 300_000
-"""Of a game; in a larger one it is not tried. It costs at most what the bounds cost, per line of NEAR."""
+"""Of a game; in a larger one it is not tried. It costs at most what the bounds cost, per line of
+NEAR.
+"""
 BITS = 4_000
 """Of the common denominator of a realization plan: strategies that need more are not simple."""
 NEAR = (1e-9, 1e-6)
-"""By how much a realization weight may be off from that of a simple fraction; tried one after the other."""
+"""By how much a realization weight may be off from that of a simple fraction; tried one after the
+other.
+"""
 ALONE = Fraction(1, 1000)
-"""How many fractions with no larger denominator an interval may have by chance, next to the simplest one in it."""
+"""How many fractions with no larger denominator an interval may have by chance, next to the
+simplest one in it.
+"""
 
 
 def simplest(low: Fraction, high: Fraction) -> Fraction:
-    """Return the fraction from `low` to `high` with the smallest denominator; of several the one nearest to 0.
+    """Return the fraction from `low` to `high` with the smallest denominator; of several the one
+    nearest to 0.
 
     It is the first one that both ends' continued fractions lead to in the Stern-Brocot tree.
 
-    >>> simplest(Fraction("7.096774193548386"), Fraction("7.09677419354839")), simplest(Fraction(-1, 2), Fraction(-1, 3))
+    >>> (simplest(Fraction("7.096774193548386"), Fraction("7.09677419354839")),
+    ...     simplest(Fraction(-1, 2), Fraction(-1, 3)))
     (Fraction(220, 31), Fraction(-1, 2))
     """
     if low <= 0 <= high:
@@ -41,11 +51,13 @@ def simplest(low: Fraction, high: Fraction) -> Fraction:
 
 
 def stands_alone(bounds: Bounds) -> bool:
-    """Return whether the bounds enclose one fraction that is much simpler than chance would have it.
+    """Return whether the bounds enclose one fraction that is much simpler than chance would have
+    it.
 
     Of an interval of length g, about q * q * g / 3 fractions have denominators of at most q.
 
-    >>> stands_alone(Bounds(0.333333333, 0.3333333335)), stands_alone(Bounds(0.31622776, 0.31622777))
+    >>> (stands_alone(Bounds(0.333333333, 0.3333333335)),
+    ...     stands_alone(Bounds(0.31622776, 0.31622777)))
     (True, False)
     """
     low, high = Fraction(bounds.lower), Fraction(bounds.upper)
@@ -53,7 +65,8 @@ def stands_alone(bounds: Bounds) -> bool:
 
 
 def prove_simple(game: Game, strategies: tuple[Strategy, Strategy], bounds: Bounds) -> Proof | None:
-    """Return the exact value if simple fractions near to the strategies prove it; None if not, or if it is not worth a try.
+    """Return the exact value if simple fractions near to the strategies prove it; None if not, or
+    if it is not worth a try.
 
     `bounds` are those of the strategies, and enclose the value.
     """
@@ -62,7 +75,8 @@ def prove_simple(game: Game, strategies: tuple[Strategy, Strategy], bounds: Boun
     for near in NEAR:
         exact = _simple(strategies[0], near), _simple(strategies[1], near)
         guaranteed = _against_best(game, 2, exact[0])
-        # Outside of the bounds it is not the value, and the other best response need not be looked for.
+        # Outside of the bounds it is not the value, and the other best response need not be looked
+        # for.
         if guaranteed is None or not bounds.lower <= guaranteed <= bounds.upper:
             continue
         if guaranteed == _against_best(game, 1, exact[1]):
@@ -71,7 +85,9 @@ def prove_simple(game: Game, strategies: tuple[Strategy, Strategy], bounds: Boun
 
 
 def prove_equal(strategies: tuple[Strategy, Strategy], bounds: Bounds) -> Proof | None:
-    """Return the exact value where the bounds are one number: what both strategies, as printed, guarantee. None where not."""
+    """Return the exact value where the bounds are one number: what both strategies, as printed,
+    guarantee. None where not.
+    """
     if bounds.lower != bounds.upper:
         return None
     return Proof(Fraction(bounds.lower), (rational(strategies[0]), rational(strategies[1])))
@@ -79,16 +95,24 @@ def prove_equal(strategies: tuple[Strategy, Strategy], bounds: Bounds) -> Proof 
 
 def rational(strategy: Strategy) -> ExactStrategy:
     """Return the strategy that the bounds are of: the floats as they are, made to sum to 1."""
-    return tuple(ExactBehaviour(infoset, as_printed(probabilities)) for infoset, _, probabilities in strategy)
+    return tuple(
+        ExactBehaviour(infoset, as_printed(probabilities)) for infoset, _, probabilities in strategy
+    )
 
 
 def _simple(strategy: Strategy, near: float) -> ExactStrategy:
-    return tuple(ExactBehaviour(infoset, _distribution(probabilities, near / own_reach if own_reach else 0.0))
-                 for infoset, own_reach, probabilities in strategy)
+    return tuple(
+        ExactBehaviour(
+            infoset, _distribution(probabilities, near / own_reach if own_reach else 0.0)
+        )
+        for infoset, own_reach, probabilities in strategy
+    )
 
 
 def _distribution(probabilities: tuple[float, ...], near: float) -> tuple[Fraction, ...]:
-    """Return the simplest fractions near to the probabilities; the largest takes what the others leave of 1."""
+    """Return the simplest fractions near to the probabilities; the largest takes what the others
+    leave of 1.
+    """
     if not near:  # Never reached: uniform.
         return (Fraction(1, len(probabilities)),) * len(probabilities)
     found = [_fraction(probability, near) for probability in probabilities]
@@ -104,7 +128,9 @@ def _fraction(probability: float, near: float) -> Fraction:
 
 
 def _against_best(game: Game, player: int, strategy: ExactStrategy) -> Fraction | None:
-    """Return player 1's payoff when `player` plays best against a strategy; None if its plan is not simple."""
+    """Return player 1's payoff when `player` plays best against a strategy; None if its plan is not
+    simple.
+    """
     weights = {0: Fraction(1)}
     unit = 1
     for infoset, probabilities in strategy:
@@ -114,5 +140,8 @@ def _against_best(game: Game, player: int, strategy: ExactStrategy) -> Fraction 
             unit = math.lcm(unit, weights[sequence].denominator)
         if unit.bit_length() > BITS:
             return None
-    plan = {sequence: weight.numerator * (unit // weight.denominator) for sequence, weight in weights.items()}
+    plan = {
+        sequence: weight.numerator * (unit // weight.denominator)
+        for sequence, weight in weights.items()
+    }
     return exact_best_response(game, player, plan, unit)

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from schemas.parts.exact import brief, large, write_exact
 from schemas.game import Chance, Decision, Game, Terminal, infoset_text, one_way
-from schemas.report import Behaviour, Proof, Report, Strategy
+from schemas.parts.exact import brief, large, write_exact
 from schemas.parts.source import IMPORTED
+from schemas.report import Behaviour, Proof, Report, Strategy
 from stages.report.layout import ANYWHERE, Layout, aligned, page, paragraph, table
 from stages.report.reach import Step, most_likely, reaches
 
@@ -32,10 +32,19 @@ def _facts(report: Report) -> Iterator[tuple[str, str]]:
     game, bounds = report.game, report.bounds
     yield "value", f"{report.value:.12g} to {game.players[0]}"
     if game.constant:
-        yield "", f"{float(game.constant) - report.value:.12g} to {game.players[1]}, what is left of {game.constant}"
+        yield (
+            "",
+            (
+                f"{float(game.constant) - report.value:.12g} to {game.players[1]}, what is left of "
+                f"{game.constant}"
+            ),
+        )
     yield "exact value", _exact(report.exact)
     # All digits: a bound that is rounded to the wrong side is none.
-    yield "bounds", f"{_plain(bounds.lower)} to {_plain(bounds.upper)}, by best responses on the game"
+    yield (
+        "bounds",
+        f"{_plain(bounds.lower)} to {_plain(bounds.upper)}, by best responses on the game",
+    )
     yield "exploitability", f"{bounds.exploitability:.2g}"
     if report.repaired > ROUNDING:
         yield "repaired", f"realization weights, by up to {report.repaired:.2g}"
@@ -44,7 +53,12 @@ def _facts(report: Report) -> Iterator[tuple[str, str]]:
         yield "refused", report.origins.refused
     source = game.source
     if source:
-        yield "rules", "those of the file" if source.rules in IMPORTED else f"{source.rules}, {_level(source.level)}"
+        yield (
+            "rules",
+            "those of the file"
+            if source.rules in IMPORTED
+            else f"{source.rules}, {_level(source.level)}",
+        )
 
 
 def _level(level: int) -> str:
@@ -57,11 +71,13 @@ def _details(report: Report, width: int) -> Iterator[str]:
         places = ", ".join(f"{name} [{row}, {column}]" for name, (row, column) in game.places)
         yield from aligned([("places        ", f"{places}: row and column from 0")], width)
     yield "\n"
-    yield from table([
-        ("size", *game.players),
-        ("information sets", *(f"{len(strategy):,}" for strategy in report.strategies)),
-        ("sequences", *(f"{len(plan):,}" for plan in report.plans)),
-    ])
+    yield from table(
+        [
+            ("size", *game.players),
+            ("information sets", *(f"{len(strategy):,}" for strategy in report.strategies)),
+            ("sequences", *(f"{len(plan):,}" for plan in report.plans)),
+        ]
+    )
     yield from _sizes(report, width)
     yield from _play(report, width)
     reach = reaches(game, report.strategies)
@@ -75,10 +91,20 @@ def _details(report: Report, width: int) -> Iterator[str]:
 def _sizes(report: Report, width: int) -> Iterator[str]:
     game, counts, size = report.game, report.counts, report.origins.size
     states = f"{game.states:,} states, " if game.states else ""
-    yield from paragraph(f"{large(counts.histories)} histories, {large(counts.terminal_histories)} of them terminal, "
-                         f"in {counts.of}", "", width)
-    yield from paragraph(f"compiled to {states}{len(game.nodes):,} nodes, an LP of {size.rows:,} rows, {size.columns:,} columns, "
-                         f"{size.nonzeros:,} nonzeros", "", width)
+    yield from paragraph(
+        f"{large(counts.histories)} histories, {large(counts.terminal_histories)} of them "
+        "terminal, "
+        f"in {counts.of}",
+        "",
+        width,
+    )
+    yield from paragraph(
+        f"compiled to {states}{len(game.nodes):,} nodes, an LP of {size.rows:,} rows, "
+        f"{size.columns:,} columns, "
+        f"{size.nonzeros:,} nonzeros",
+        "",
+        width,
+    )
 
 
 def _plain(number: float) -> str:
@@ -90,7 +116,10 @@ def _exact(exact: Proof | str) -> str:
     if isinstance(exact, str):
         return f"not proved: {exact}"
     text = write_exact(exact.value)
-    return f"{text if len(text) <= 100 else f'a fraction of {len(text):,} characters'}, proved in rationals"
+    return (
+        f"{text if len(text) <= 100 else f'a fraction of {len(text):,} characters'}, proved in "
+        "rationals"
+    )
 
 
 def _solver(report: Report) -> str:
@@ -103,8 +132,13 @@ def _play(report: Report, width: int) -> Iterator[str]:
     """Yield the history that play takes most often, every move of it, and what it pays."""
     game = report.game
     history = most_likely(game, report.strategies)
-    yield f"\nthe most likely play, from start to end ({_often(history.probability)} of all plays)\n"
-    rows = [("who", "how likely", "does", "having seen"), *(_step(game, step) for step in history.steps)]
+    yield (
+        f"\nthe most likely play, from start to end ({_often(history.probability)} of all plays)\n"
+    )
+    rows = [
+        ("who", "how likely", "does", "having seen"),
+        *(_step(game, step) for step in history.steps),
+    ]
     if history.steps:
         yield from table(rows, "  ", width)
     end = game.nodes[history.end]
@@ -122,7 +156,12 @@ def _step(game: Game, step: Step) -> tuple[str, str, str, str]:
     likely = _share(step.probability) if len(infoset.actions) > 1 else "only move"
     # The secret is chosen before anything else.
     does = "places: " if step.node == 0 and game.places else ""
-    return game.players[infoset.player - 1], likely, does + infoset.actions[step.action], ", ".join(infoset.sees)
+    return (
+        game.players[infoset.player - 1],
+        likely,
+        does + infoset.actions[step.action],
+        ", ".join(infoset.sees),
+    )
 
 
 def _share(number: float) -> str:
@@ -134,8 +173,12 @@ def _often(probability: float) -> str:
     return f"{100 * probability:.3g} %"
 
 
-def _strategy(game: Game, player: int, strategy: Strategy, reach: Sequence[float], width: int) -> Iterator[str]:
-    """Yield the choices among several actions that play comes to, and those that it would come to by another opponent's moves."""
+def _strategy(
+    game: Game, player: int, strategy: Strategy, reach: Sequence[float], width: int
+) -> Iterator[str]:
+    """Yield the choices among several actions that play comes to, and those that it would come to
+    by another opponent's moves.
+    """
     if not strategy:
         yield "  no move to make\n"
     led = [behaviour for behaviour in strategy if behaviour.own_reach > 0]
@@ -145,25 +188,41 @@ def _strategy(game: Game, player: int, strategy: Strategy, reach: Sequence[float
     if played:
         yield from _choices(game, played, reach, width)
     if others:
-        yield from paragraph(f"reached only against other play of {game.players[2 - player]}; this keeps what is guaranteed, "
-                             "but may not be the best answer:", "  ", width)
+        yield from paragraph(
+            f"reached only against other play of {game.players[2 - player]}; this keeps what is "
+            "guaranteed, "
+            "but may not be the best answer:",
+            "  ",
+            width,
+        )
         yield from _choices(game, others, None, width)
-    rest = [(len(led) - len(choices), "with one action only"),
-            (len(strategy) - len(led), "that this strategy never leads to")]
+    rest = [
+        (len(led) - len(choices), "with one action only"),
+        (len(strategy) - len(led), "that this strategy never leads to"),
+    ]
     told = ", ".join(f"{number:,} {what}" for number, what in rest if number)
     if told:
         yield from paragraph(f"other information sets: {told}", "  ", width)
 
 
-def _choices(game: Game, choices: Sequence[Behaviour], reach: Sequence[float] | None, width: int) -> Iterator[str]:
-    """Yield what is played, each choice behind those that lead to it; how often it is reached where that is given."""
+def _choices(
+    game: Game, choices: Sequence[Behaviour], reach: Sequence[float] | None, width: int
+) -> Iterator[str]:
+    """Yield what is played, each choice behind those that lead to it; how often it is reached where
+    that is given.
+    """
     lines = [(*(["reached"] if reach else []), "plays", "action", "after")]
-    for behaviour in sorted(choices, key=lambda behaviour: one_way(game, game.parents[behaviour.infoset][0])):
+    for behaviour in sorted(
+        choices, key=lambda behaviour: one_way(game, game.parents[behaviour.infoset][0])
+    ):
         after = infoset_text(game, behaviour.infoset) or "the start"
         actions = game.information_sets[behaviour.infoset].actions
         often = [_share(reach[behaviour.infoset])] if reach else []
-        lines += [(*often, _share(probability), action, after)
-                  for action, probability in zip(actions, behaviour.probabilities) if probability]
+        lines += [
+            (*often, _share(probability), action, after)
+            for action, probability in zip(actions, behaviour.probabilities, strict=True)
+            if probability
+        ]
     yield from table(lines[:MAX_LINES], "  ", width)
     if len(lines) > MAX_LINES:
         yield f"  and {len(lines) - MAX_LINES:,} more lines; --format json has them all\n"

@@ -1,4 +1,5 @@
-"""Best responses to the stored strategies of Goofspiel, in every state, by a program apart (`tests/support/exploitability.py`).
+"""Best responses to the stored strategies of Goofspiel, in every state, by a program apart
+(`tests/support/exploitability.py`).
 
 Run from the project's folder with the numbers of cards; 8 take two minutes, 9 a quarter of an hour.
 """
@@ -13,7 +14,7 @@ from pipeline.levels.store import Store
 from stages.parse import parse
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
-from exploitability import exploitability  # noqa: E402
+from exploitability import exploitability
 
 
 def main():
@@ -23,7 +24,10 @@ def main():
             solve_levels(parse(f"game: goofspiel\ncards: {cards}\n", "0" * 64), Path(folder), 2)
             before = time.perf_counter()
             game, state = exploitability(Store(Path(folder)), cards)
-            print(f"{cards:>5}  {game:>26.1e}  {state:>18.1e}  {time.perf_counter() - before:>7.1f}", flush=True)
+            print(
+                f"{cards:>5}  {game:>26.1e}  {state:>18.1e}  {time.perf_counter() - before:>7.1f}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

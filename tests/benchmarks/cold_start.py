@@ -14,7 +14,9 @@ RUNS = 9
 
 def main():
     commands = {"efgc --help": ["--help"]}
-    commands |= {f"efgc run {name}.txt": ["run", ROOT / "artifacts" / name / f"{name}.txt"] for name in MAPS}
+    commands |= {
+        f"efgc run {name}.txt": ["run", ROOT / "artifacts" / name / f"{name}.txt"] for name in MAPS
+    }
     print(f"{'seconds, ' + str(RUNS) + ' runs':<28}    least   median     most")
     for title, arguments in commands.items():
         taken = [seconds([EFGC, *arguments]) for _ in range(RUNS + 1)][1:]

@@ -1,19 +1,19 @@
 """Droid battle: how long boards take, and the two gradings of the assignment, re-run.
 
-    python tests/benchmarks/droids.py boards      # course board and 8 x 8
-    python tests/benchmarks/droids.py gradings    # some ten minutes: training takes 3 minutes, as the assignment says
+python tests/benchmarks/droids.py boards      # course board and 8 x 8
+python tests/benchmarks/droids.py gradings    # some ten minutes: 3 of them train
 """
 
 import sys
 import time
 
-from schemas.droid_agent import Rewards
-from schemas.rules.droid_battle import DroidBattle, opening, winner
 from pipeline.droids.agents.minimax import Minimax, MinimaxAgent, minimax_policy
 from pipeline.droids.agents.policy_agent import PolicyAgent
 from pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
 from pipeline.droids.match import play_match
 from pipeline.droids.policy import equilibrium, exploitability, outcome, uniform
+from schemas.droid_agent import Rewards
+from schemas.rules.droid_battle import DroidBattle, opening, winner
 from stages.solve.induction.droid_battle import rounds, value
 
 COURSE = DroidBattle(("----", "----", "2--5", "----"), (5, 5), 50, "win")
@@ -27,28 +27,47 @@ def boards() -> None:
     for name, rule in (("course 4x4", COURSE), ("8x8", LARGE)):
         before, clock = time.process_time(), time.perf_counter()
         games = 0
-        for values, proof in rounds(rule):
+        for values, proof in rounds(rule):  # noqa: B007
             games += proof.games
         cpu, wall = time.process_time() - before, time.perf_counter() - clock
-        print(f"{name:12} {games:>12,} stage games  {cpu:6.2f} s CPU {wall:6.2f} s  "
-              f"value {value(rule, values, opening(rule)):9.1e}  bound {proof.bound:.1e}")
+        print(
+            f"{name:12} {games:>12,} stage games  {cpu:6.2f} s CPU {wall:6.2f} s  "
+            f"value {value(rule, values, opening(rule)):9.1e}  bound {proof.bound:.1e}"
+        )
     few = COURSE._replace(shots=(2, 0))
     found = list(rounds(few))
-    worth = [value(few, found[left][0], opening(few)._replace(rounds=left)) for left in (5, 10, 20, 50)]
-    print("2 shots against 0, after 5, 10, 20, 50 rounds:", " ".join(f"{number:.3f}" for number in worth),
-          f" bound {found[-1][1].bound:.1e}")
+    worth = [
+        value(few, found[left][0], opening(few)._replace(rounds=left)) for left in (5, 10, 20, 50)
+    ]
+    print(
+        "2 shots against 0, after 5, 10, 20, 50 rounds:",
+        " ".join(f"{number:.3f}" for number in worth),
+        f" bound {found[-1][1].bound:.1e}",
+    )
 
 
 def gradings(seconds: float = 180.0) -> None:
     """Print the two gradings and what the equilibrium does."""
     first, second = equilibrium(COURSE)
-    print(f"equilibrium: exploitability {exploitability(COURSE, first, 1):.1e} and {exploitability(COURSE, second, 2):.1e}, "
-          f"against random play {outcome(COURSE, first, uniform(COURSE, 2))}")
+    print(
+        f"equilibrium: exploitability {exploitability(COURSE, first, 1):.1e} and "
+        f"{exploitability(COURSE, second, 2):.1e}, "
+        f"against random play {outcome(COURSE, first, uniform(COURSE, 2))}"
+    )
     taught = learn(new_agent(COURSE, SEES, Rewards()), 2_000_000, 10**12, None, 1, Learning(), 1)
-    print(f"  against a Q agent that taught itself in 2,000,000 games {outcome(COURSE, first, greedy(taught, 2))}")
+    print(
+        "  against a Q agent that taught itself in 2,000,000 games "
+        f"{outcome(COURSE, first, greedy(taught, 2))}"
+    )
     for seed in (1, 2, 3):
-        opponent = learn(new_agent(COURSE, SEES, Rewards()), 20_000, 10**12, None, 1, Learning(), seed)
-        _q_learning(f"self-taught, 20,000 games, seed {seed}", greedy(opponent, 2), seconds if seed == 1 else seconds / 18)
+        opponent = learn(
+            new_agent(COURSE, SEES, Rewards()), 20_000, 10**12, None, 1, Learning(), seed
+        )
+        _q_learning(
+            f"self-taught, 20,000 games, seed {seed}",
+            greedy(opponent, 2),
+            seconds if seed == 1 else seconds / 18,
+        )
         _minimax(greedy(opponent, 2))
     _q_learning("self-taught, 2,000,000 games", greedy(taught, 2), seconds / 18)
     _minimax(greedy(taught, 2))
@@ -56,21 +75,40 @@ def gradings(seconds: float = 180.0) -> None:
 
 def _q_learning(name, policy, seconds) -> None:
     until = time.monotonic() + seconds
-    agent = learn(new_agent(COURSE, SEES, Rewards()), 10**9, 10**12, policy, 1, Learning(), 7, lambda: time.monotonic() >= until)
+    agent = learn(
+        new_agent(COURSE, SEES, Rewards()),
+        10**9,
+        10**12,
+        policy,
+        1,
+        Learning(),
+        7,
+        lambda: time.monotonic() >= until,
+    )
     ends = _games(PolicyAgent(COURSE, 1, greedy(agent, 1), 1), policy)
-    print(f"against a Q agent, {name}\n  Q-learning, {seconds:.0f} s of training, {agent.episodes:,} games: "
-          f"won, drawn, lost of 100 {ends}; exactly {outcome(COURSE, greedy(agent, 1), policy)}", flush=True)
+    print(
+        f"against a Q agent, {name}\n  Q-learning, {seconds:.0f} s of training, "
+        f"{agent.episodes:,} games: "
+        f"won, drawn, lost of 100 {ends}; exactly {outcome(COURSE, greedy(agent, 1), policy)}",
+        flush=True,
+    )
 
 
 def _minimax(policy) -> None:
     before = time.perf_counter()
     ends = _games(MinimaxAgent(COURSE, 1, Minimax(), 1), policy)
-    print(f"  minimax: won, drawn, lost of 100 {ends} in {time.perf_counter() - before:.0f} s; "
-          f"exactly {outcome(COURSE, minimax_policy(COURSE, 1, Minimax()), policy)}", flush=True)
+    print(
+        f"  minimax: won, drawn, lost of 100 {ends} in {time.perf_counter() - before:.0f} s; "
+        f"exactly {outcome(COURSE, minimax_policy(COURSE, 1, Minimax()), policy)}",
+        flush=True,
+    )
 
 
 def _games(agent, policy) -> tuple[int, int, int]:
-    scores = [winner(play_match(COURSE, (agent, PolicyAgent(COURSE, 2, policy, 2))).score) for _ in range(100)]
+    scores = [
+        winner(play_match(COURSE, (agent, PolicyAgent(COURSE, 2, policy, 2))).score)
+        for _ in range(100)
+    ]
     return scores.count(1), scores.count(0), scores.count(-1)
 
 

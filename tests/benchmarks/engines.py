@@ -1,4 +1,6 @@
-"""Seconds of whole processes that solve Goofspiel level by level, by engine; the last column loses a worker on the way."""
+"""Seconds of whole processes that solve Goofspiel level by level, by engine; the last column loses
+a worker on the way.
+"""
 
 import subprocess
 import sys
@@ -16,11 +18,18 @@ def main():
         graphs = {cards: graph(Path(folder), cards) for cards in (LITTLE, MUCH)}
         print(f"{'seconds':<10}{f'{LITTLE} cards':>12}{f'{MUCH} cards':>12}{'one killed':>12}")
         for engine in ENGINES:
-            levels = [Path(folder) / f"{engine}-{title}" for title in ("warm", "little", "much", "killed")]
+            levels = [
+                Path(folder) / f"{engine}-{title}" for title in ("warm", "little", "much", "killed")
+            ]
             seconds(engine, graphs[LITTLE], levels[0])
-            taken = [seconds(engine, graphs[LITTLE], levels[1]), seconds(engine, graphs[MUCH], levels[2]),
-                     seconds(engine, graphs[MUCH], levels[3], kill=True)]
-            assert (levels[2] / "manifest.json").read_bytes() == (levels[3] / "manifest.json").read_bytes()
+            taken = [
+                seconds(engine, graphs[LITTLE], levels[1]),
+                seconds(engine, graphs[MUCH], levels[2]),
+                seconds(engine, graphs[MUCH], levels[3], kill=True),
+            ]
+            assert (levels[2] / "manifest.json").read_bytes() == (
+                levels[3] / "manifest.json"
+            ).read_bytes()
             print(f"{engine:<10}" + "".join(f"{found:12.1f}" for found in taken), flush=True)
 
 
@@ -45,13 +54,19 @@ def seconds(engine, graph, levels, kill=False):
 
 def worker(program):
     """Return the process that solves chunks below the program."""
-    listed = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(
+        ["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True
+    ).stdout
     rows = [line.split(maxsplit=2) for line in listed.splitlines()]
     below = {str(program)}
     for _ in range(3):
         below |= {process for process, parent, _ in rows if parent in below}
-    return next(process for process, _, what in rows if process in below - {str(program)}
-                and (what.startswith("ray::solve") or "efgc solve" in what))
+    return next(
+        process
+        for process, _, what in rows
+        if process in below - {str(program)}
+        and (what.startswith("ray::solve") or "efgc solve" in what)
+    )
 
 
 if __name__ == "__main__":

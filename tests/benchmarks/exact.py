@@ -8,15 +8,15 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "support")]
 import families  # noqa: E402
-from card_games import hidden_goofspiel, kuhn, leduc, liars_dice  # noqa: E402
-from small_games import game_of  # noqa: E402
 
+from card_games import hidden_goofspiel, kuhn, leduc, liars_dice  # noqa: E402
 from schemas import certificate  # noqa: E402
 from schemas import game as game_schema  # noqa: E402
-from stages.report.certify import certify  # noqa: E402
+from small_games import game_of  # noqa: E402
 from stages.checker import check_certificate  # noqa: E402
 from stages.lower import lower  # noqa: E402
 from stages.report import report  # noqa: E402
+from stages.report.certify import certify  # noqa: E402
 from stages.report.exact import prove, solved_program  # noqa: E402
 from stages.report.exact.bases import told  # noqa: E402
 from stages.report.exact.basic import System  # noqa: E402
@@ -28,8 +28,12 @@ GAMES = {
     "Leduc poker": leduc,
     "liar's dice, 5 faces": lambda: liars_dice(5),
     "hidden Goofspiel 4": lambda: hidden_goofspiel(4, False),
-    "open 7x7, 4 E, cave-2023": lambda: game_of(families.text(families.open_grid(7, 4), 2), "cave-2023", 2),
-    "maze 24x24, 10 E, cave-2023": lambda: game_of(families.text(families.maze(24, 24, .3, 10, 1), 3), "cave-2023", 2),
+    "open 7x7, 4 E, cave-2023": lambda: game_of(
+        families.text(families.open_grid(7, 4), 2), "cave-2023", 2
+    ),
+    "maze 24x24, 10 E, cave-2023": lambda: game_of(
+        families.text(families.maze(24, 24, 0.3, 10, 1), 3), "cave-2023", 2
+    ),
 }
 HEAD = ("nodes", "sequences", "rows", "kernel", "solve", "bounds", "exact", "check")
 
@@ -53,7 +57,12 @@ def show(name, game, solver):
     assert said == f"the value is {proof.value}"
     sizes = (len(game.nodes), max(map(len, found.plans)), solution.size.rows, kernel)
     seconds = "".join(f"{each:10.2f}" for each in (asked, bounded, proved, checked))
-    print(f"{name:<32}" + "".join(f"{size:>10,}" for size in sizes) + f"{seconds}  {proof.value}, by {solver}", flush=True)
+    print(
+        f"{name:<32}"
+        + "".join(f"{size:>10,}" for size in sizes)
+        + f"{seconds}  {proof.value}, by {solver}",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":

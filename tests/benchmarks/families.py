@@ -1,4 +1,6 @@
-"""Generated maps: open grids and mazes with two dividing walls, whose doors are dangerous places."""
+"""Generated maps: open grids and mazes with two dividing walls, whose doors are dangerous
+places.
+"""
 
 import random
 
@@ -6,7 +8,9 @@ Rows = list[str]
 
 
 def open_grid(size: int, places: int) -> Rows:
-    """Return an open square board, corner to corner, its dangerous places spread over the middle."""
+    """Return an open square board, corner to corner, its dangerous places spread over the
+    middle.
+    """
     board = [["-"] * size for _ in range(size)]
     spots = [(1, size - 2), (size - 2, 1), (size // 2, size // 2), (1, 1), (size - 2, size - 2)]
     for row, column in spots[:places]:
@@ -16,7 +20,8 @@ def open_grid(size: int, places: int) -> Rows:
 
 
 def maze(height: int, width: int, density: float, places: int, seed: int) -> Rows:
-    """Return a board with random walls and some gold, cut by two walls whose only doors are dangerous places.
+    """Return a board with random walls and some gold, cut by two walls whose only doors are
+    dangerous places.
 
     Retries until start and exit are connected through doors.
     """
@@ -32,9 +37,16 @@ def text(rows: Rows, bandits: int, capture: str = "0.5") -> str:
     return "\n".join([str(len(rows)), str(len(rows[0])), *rows, str(bandits), capture]) + "\n"
 
 
-def _maze(chance: random.Random, height: int, width: int, density: float, places: int) -> list[list[str]]:
-    board = [[("#" if chance.random() < density else "G" if chance.random() < 0.03 else "-") for _ in range(width)]
-             for _ in range(height)]
+def _maze(
+    chance: random.Random, height: int, width: int, density: float, places: int
+) -> list[list[str]]:
+    board = [
+        [
+            ("#" if chance.random() < density else "G" if chance.random() < 0.03 else "-")
+            for _ in range(width)
+        ]
+        for _ in range(height)
+    ]
     for wall, doors in ((width // 3, (places + 1) // 2), (2 * width // 3, places // 2)):
         for row in range(height):
             board[row][wall] = "#"
@@ -46,7 +58,9 @@ def _maze(chance: random.Random, height: int, width: int, density: float, places
 
 
 def _connected(board: list[list[str]]) -> bool:
-    [start] = [(r, c) for r, row in enumerate(board) for c, square in enumerate(row) if square == "S"]
+    [start] = [
+        (r, c) for r, row in enumerate(board) for c, square in enumerate(row) if square == "S"
+    ]
     seen, waiting = {start}, [start]
     while waiting:
         row, column = waiting.pop()

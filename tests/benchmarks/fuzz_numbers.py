@@ -1,10 +1,13 @@
-"""Readers and solvers on files with numbers from 1e-320 to 1e320, half of them broken: exit codes 0 to 5, and nothing else.
+"""Readers and solvers on files with numbers from 1e-320 to 1e320, half of them broken: exit codes 0
+to 5, and nothing else.
 
-Run from the project's folder, with the number of files per reader, the first seed and the readers, all of which can be left out:
+Run from the project's folder, with the number of files per reader, the first seed and the readers,
+all of which can be left out:
 
     PYTHONPATH=.:tests/support python tests/benchmarks/fuzz_numbers.py 20000 0 lp mps efg
 
-A file that ends otherwise is shown with what was printed; `python -c "import fuzzed; print(fuzzed.text('lp', 17))"` writes it.
+A file that ends otherwise is shown with what was printed; `python -c "import fuzzed;
+print(fuzzed.text('lp', 17))"` writes it.
 """
 
 import gc
@@ -22,11 +25,17 @@ PIECE = 100  # Files per piece of work.
 
 
 def main():
-    count, first = (int(given) if given else usual for given, usual in zip([*sys.argv[1:3], "", ""], (20_000, 0)))
+    count, first = (
+        int(given) if given else usual
+        for given, usual in zip([*sys.argv[1:3], "", ""], (20_000, 0), strict=True)
+    )
     for reader in sys.argv[3:] or READERS:
         before = time.monotonic()
         codes, offenders = Counter(), []
-        pieces = [(reader, at, min(at + PIECE, first + count)) for at in range(first, first + count, PIECE)]
+        pieces = [
+            (reader, at, min(at + PIECE, first + count))
+            for at in range(first, first + count, PIECE)
+        ]
         with multiprocessing.Pool(PROCESSES, warm) as pool:
             for found, offences in pool.imap_unordered(piece, pieces):
                 codes += found
@@ -36,8 +45,12 @@ def main():
             pool.close()
             pool.join()
         told = ", ".join(f"{code}: {codes[code]:,}" for code in sorted(codes))
-        print(f".{reader}: {sum(codes.values()):,} files in {time.monotonic() - before:.0f} s; exit codes {told}; "
-              f"{len(offenders)} offenders", flush=True)
+        print(
+            f".{reader}: {sum(codes.values()):,} files in {time.monotonic() - before:.0f} s; "
+            f"exit codes {told}; "
+            f"{len(offenders)} offenders",
+            flush=True,
+        )
 
 
 def warm():
@@ -48,12 +61,13 @@ def warm():
         ended(["run", f"{folder}/p.efg"])
     import highspy  # noqa: F401
 
-    import stages.lower.lp_file  # noqa: F401
-    import stages.parse.gambit.lint  # noqa: F401
-    import stages.report.exact.answer  # noqa: F401
-    import stages.solve.solvers.glpk  # noqa: F401
-    import stages.solve.solvers.highs  # noqa: F401
+    import stages.lower.lp_file
+    import stages.parse.gambit.lint
+    import stages.report.exact.answer
+    import stages.solve.solvers.glpk
+    import stages.solve.solvers.highs
     import stages.solve.verify.judge  # noqa: F401
+
     text("lp", 1), text("lp", 2), text("mps", 1)
 
 

@@ -29,10 +29,22 @@ CAVE = """3 0.33
 PROGRAMS = {
     "efgc run": ["-c", "from pipeline.cli import main; main()", "run"],
     "Gambit reads": ["-c", "import sys, pygambit; pygambit.read_efg(sys.argv[1])"],
-    "Gambit solves": ["-c", "import sys, pygambit; pygambit.nash.lp_solve(pygambit.read_efg(sys.argv[1]), rational=False)"],
-    "OpenSpiel reads": ["-c", "import sys, pyspiel; pyspiel.load_efg_game(open(sys.argv[1]).read())"],
-    "OpenSpiel solves": ["-c", "import sys, pyspiel; from open_spiel.python.algorithms import sequence_form_lp; "
-                         "sequence_form_lp.solve_zero_sum_game(pyspiel.load_efg_game(open(sys.argv[1]).read()))"],
+    "Gambit solves": [
+        "-c",
+        (
+            "import sys, pygambit; pygambit.nash.lp_solve(pygambit.read_efg(sys.argv[1]), "
+            "rational=False)"
+        ),
+    ],
+    "OpenSpiel reads": [
+        "-c",
+        "import sys, pyspiel; pyspiel.load_efg_game(open(sys.argv[1]).read())",
+    ],
+    "OpenSpiel solves": [
+        "-c",
+        "import sys, pyspiel; from open_spiel.python.algorithms import sequence_form_lp; "
+        "sequence_form_lp.solve_zero_sum_game(pyspiel.load_efg_game(open(sys.argv[1]).read()))",
+    ],
 }
 
 
@@ -44,17 +56,28 @@ def games():
 
 
 def measure(arguments, seconds):
-    """Return in words what a program needed of processor, of time in brackets and of memory, or how it ended."""
+    """Return in words what a program needed of processor, of time in brackets and of memory, or how
+    it ended.
+    """
     start = time.monotonic()
-    child = os.posix_spawn(sys.executable, [sys.executable, *arguments], os.environ, file_actions=[
-        (os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_WRONLY, 0) for stream in (1, 2)])
+    child = os.posix_spawn(
+        sys.executable,
+        [sys.executable, *arguments],
+        os.environ,
+        file_actions=[
+            (os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_WRONLY, 0) for stream in (1, 2)
+        ],
+    )
     signal.signal(signal.SIGALRM, lambda number, frame: os.kill(child, signal.SIGKILL))
     signal.alarm(seconds)
     _, status, used = os.wait4(child, 0)
     signal.alarm(0)
     if os.WIFSIGNALED(status):
         return f"over {seconds} s"
-    words = f"{used.ru_utime + used.ru_stime:.1f} s ({time.monotonic() - start:.1f}), {used.ru_maxrss // 1024} MiB"
+    words = (
+        f"{used.ru_utime + used.ru_stime:.1f} s ({time.monotonic() - start:.1f}), "
+        f"{used.ru_maxrss // 1024} MiB"
+    )
     return words if status == 0 else "fails"
 
 
@@ -65,7 +88,10 @@ def main(seconds):
             path = Path(folder) / "game.efg"
             path.write_text("".join(write_gambit(game)))
             cells = [measure([*arguments, str(path)], seconds) for arguments in PROGRAMS.values()]
-            print(f"{name:12}{len(game.nodes):10,}" + "".join(f"{cell:>26}" for cell in cells), flush=True)
+            print(
+                f"{name:12}{len(game.nodes):10,}" + "".join(f"{cell:>26}" for cell in cells),
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

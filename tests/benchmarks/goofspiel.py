@@ -1,7 +1,9 @@
-"""Goofspiel with 6 to 13 cards, each cold and in a process of its own; the kernel beside one LP library call per game.
+"""Goofspiel with 6 to 13 cards, each cold and in a process of its own; the kernel beside one LP
+library call per game.
 
-Run from the project's folder; arguments are the numbers of cards, all eight without any. The level files
-(1.4 GB for 13 cards) go to a folder that is removed again, or stay where GOOFSPIEL_LEVELS says.
+Run from the project's folder; arguments are the numbers of cards, all eight without any. The level
+files (1.4 GB for 13 cards) go to a folder that is removed again, or stay where GOOFSPIEL_LEVELS
+says.
 """
 
 import os
@@ -27,12 +29,19 @@ def main():
         return one(int(sys.argv[2]), Path(sys.argv[3]))
     numbers = [int(number) for number in sys.argv[1:]] or list(range(6, 14))
     print(f"compilation, with an empty cache: {compilation():.1f} s\n")
-    print("cards          games   seconds   games/s    MiB  largest gap    bound   position, ms (mean, most)   stage game, us: "
-          "kernel   swiglpk   highspy")
+    print(
+        "cards          games   seconds   games/s    MiB  largest gap    bound   position, ms "
+        "(mean, most)   stage game, us: "
+        "kernel   swiglpk   highspy"
+    )
     with tempfile.TemporaryDirectory() as folder:
         for number in numbers:
             levels = Path(os.environ.get("GOOFSPIEL_LEVELS", folder)) / f"{number}"
-            ended = subprocess.run([sys.executable, __file__, "--one", str(number), str(levels)], capture_output=True, text=True)
+            ended = subprocess.run(
+                [sys.executable, __file__, "--one", str(number), str(levels)],
+                capture_output=True,
+                text=True,
+            )
             print(ended.stdout or ended.stderr, end="", flush=True)
 
 
@@ -55,18 +64,33 @@ def one(number, folder):
     matrices = [store.answer(position).matrix for position in sample]
     calls = [1e6 * timed(call, matrices) / len(matrices) for call in (glpk_call, highs_call)]
     kernel = 1e6 * seconds * os.cpu_count() / max(1, found.games)
-    print(f"{number:>5}  {found.games:>13,}  {seconds:>8.2f}  {found.games / seconds:>8.1e}  {peak:>5.0f}  {gap:>11.1e}  "
-          f"{found.levels[-1].bound:>7.1e}  {sum(took) / len(took):>14.2f} {max(took):>10.2f}   {kernel:>22.2f} "
-          f"{calls[0]:>9.0f} {calls[1]:>9.0f}   {calls[0] / kernel:,.0f} and {calls[1] / kernel:,.0f} times the kernel's")
+    print(
+        f"{number:>5}  {found.games:>13,}  {seconds:>8.2f}  {found.games / seconds:>8.1e}  "
+        f"{peak:>5.0f}  {gap:>11.1e}  "
+        f"{found.levels[-1].bound:>7.1e}  {sum(took) / len(took):>14.2f} {max(took):>10.2f}   "
+        f"{kernel:>22.2f} "
+        f"{calls[0]:>9.0f} {calls[1]:>9.0f}   {calls[0] / kernel:,.0f} and "
+        f"{calls[1] / kernel:,.0f} times the kernel's"
+    )
 
 
 def compilation():
     """Return the seconds that the first use of the kernel takes on a machine that never used it."""
     with tempfile.TemporaryDirectory() as cache:
-        code = f"import sys; sys.path.insert(0, {os.path.dirname(__file__)!r}); import goofspiel; print(goofspiel.warm_up())"
+        code = (
+            f"import sys; sys.path.insert(0, {os.path.dirname(__file__)!r}); import goofspiel; "
+            "print(goofspiel.warm_up())"
+        )
         environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
-        return float(subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True,
-                                    check=True).stdout)
+        return float(
+            subprocess.run(
+                [sys.executable, "-c", code],
+                env=environment,
+                capture_output=True,
+                text=True,
+                check=True,
+            ).stdout
+        )
 
 
 def warm_up():
@@ -85,7 +109,14 @@ def positions(number):
     for _ in range(SAMPLE):
         size = chance.randint(2, number)
         first, second, prizes = (tuple(sorted(chance.sample(suit, size))) for _ in range(3))
-        drawn.append(Position((first, second), tuple(map(Fraction, prizes)), Fraction(chance.choice(prizes)), Fraction(0)))
+        drawn.append(
+            Position(
+                (first, second),
+                tuple(map(Fraction, prizes)),
+                Fraction(chance.choice(prizes)),
+                Fraction(0),
+            )
+        )
     return drawn
 
 
@@ -104,7 +135,11 @@ def glpk_call(matrix):
     for column in range(columns):
         for row in range(rows + 1):
             at += 1
-            ia[at], ja[at], ar[at] = column + 1, row + 1, float(matrix[row, column]) if row < rows else -1.0
+            ia[at], ja[at], ar[at] = (
+                column + 1,
+                row + 1,
+                float(matrix[row, column]) if row < rows else -1.0,
+            )
         glpk.glp_set_row_bnds(lp, column + 1, glpk.GLP_LO, 0.0, 0.0)
     for row in range(rows):
         at += 1
@@ -132,7 +167,7 @@ def highs_call(matrix):
     highs = highspy.Highs()
     highs.silent()
     infinite = highspy.kHighsInf
-    for row in range(rows):
+    for _row in range(rows):
         highs.addVar(0.0, infinite)
     highs.addVar(-infinite, infinite)
     highs.changeColCost(rows, 1.0)
@@ -153,7 +188,9 @@ def timed(call, matrices):
 
 
 class Peak:
-    """The most memory of this process and its children at one time, shared pages counted once, in MiB."""
+    """The most memory of this process and its children at one time, shared pages counted once, in
+    MiB.
+    """
 
     def __init__(self):
         self.most, self.ended = 0.0, threading.Event()
@@ -162,7 +199,9 @@ class Peak:
 
     def watch(self):
         while not self.ended.wait(0.1):
-            self.most = max(self.most, sum(map(proportional, [os.getpid(), *children(os.getpid())])))
+            self.most = max(
+                self.most, sum(map(proportional, [os.getpid(), *children(os.getpid())]))
+            )
 
     def stop(self):
         self.ended.set()

@@ -8,9 +8,8 @@ import time
 from collections import Counter
 
 import handins
-from small_games import game_of, island, published, solved
-
 from schemas import game as game_schema
+from small_games import game_of, island, published, solved
 from stages.grade import Chart, Solved, grade
 from stages.grade.forced import without_forced
 from stages.parse.maps import read_map
@@ -29,7 +28,9 @@ def with_equilibrium(game):
 def reference(text, rules):
     board = read_map(text)
     start, gold, exits = (board.squares(kind) for kind in "SGD")
-    return with_equilibrium(game_of(text, rules)), Chart(start[0], frozenset(gold), frozenset(exits))
+    return with_equilibrium(game_of(text, rules)), Chart(
+        start[0], frozenset(gold), frozenset(exits)
+    )
 
 
 def fair(game):
@@ -44,17 +45,24 @@ def main(seeds):
             known, chart = reference(published(name), rules)
             witness = handins.normal_form(known.game)
             for seed in range(seeds):
-                counts.update(one_round(known, chart, witness, handins.rounds(seed), f"{name} {rules} {seed}"))
+                counts.update(
+                    one_round(known, chart, witness, handins.rounds(seed), f"{name} {rules} {seed}")
+                )
     for (kind, said, told), count in sorted(counts.items()):
         print(f"{kind:<14} {said:<16} {told:<44} {count:>6}")
-    print(f"{sum(counts.values()):,} hand-ins, {time.process_time() - began:.0f} s of processor time with solving and witness\n")
+    print(
+        f"{sum(counts.values()):,} hand-ins, {time.process_time() - began:.0f} s of processor "
+        "time with solving and witness\n"
+    )
     for rules in RULES:
         large(rules)
 
 
 def one_round(known, chart, witness, chance, where):
     for change in handins.REMODELLINGS:
-        game = fair(handins.built(change(handins.nested(known.game), chance), known.game.players)[0])
+        game = fair(
+            handins.built(change(handins.nested(known.game), chance), known.game.players)[0]
+        )
         verdict = grade(known, with_equilibrium(game), chart).verdict
         if verdict not in PASSED:
             print("MIXED UP:", where, change.__name__, verdict)
@@ -66,32 +74,69 @@ def one_round(known, chart, witness, chance, where):
         given = with_equilibrium(game)
         found = grade(known, given, chart)
         form = handins.normal_form(game)
-        differs = (abs(given.bounds.value - known.bounds.value) > 1e-6
-                   or None not in (form, witness) and handins.surely_different(witness, form))
-        if differs and found.verdict != "different" or found.verdict == "different" and form is not None and not differs:
+        differs = (
+            abs(given.bounds.value - known.bounds.value) > 1e-6
+            or None not in (form, witness)
+            and handins.surely_different(witness, form)
+        )
+        if (
+            differs
+            and found.verdict != "different"
+            or found.verdict == "different"
+            and form is not None
+            and not differs
+        ):
             print("MIXED UP:", where, kind, found.verdict, differs)
         if found.verdict in PASSED:
             yield "mistaken", found.verdict, "the witness sees no difference, either"
             continue
-        right = found.difference is not None and found.difference.kind in kinds and found.difference.reference in wrong
+        right = (
+            found.difference is not None
+            and found.difference.kind in kinds
+            and found.difference.reference in wrong
+        )
         if not right:
             print("ELSEWHERE:", where, kind, found.difference)
         named = ", mistake proved" if found.mistakes and found.mistakes[0][1] else ""
-        yield "mistaken", found.verdict, ("right first difference" if right else "first difference elsewhere") + named
+        yield (
+            "mistaken",
+            found.verdict,
+            ("right first difference" if right else "first difference elsewhere") + named,
+        )
 
 
 def large(rules):
     known, chart = reference(LARGE, rules)
-    kinds = {kind: game for kind, game, _, _ in handins.mutations(known.game, chart, handins.rounds(1))}
+    kinds = {
+        kind: game for kind, game, _, _ in handins.mutations(known.game, chart, handins.rounds(1))
+    }
     print(f"{rules}, reference of {len(known.game.nodes):,} nodes")
-    drawn = {change.__name__: handins.built(change(handins.nested(known.game), handins.rounds(1)), known.game.players)[0]
-             for change in (handins.shuffled, handins.late, handins.all_at_once)}
-    for name, game in {**drawn, **{kind: kinds[kind] for kind in (
-            "one end of play", "wrong exit reward", "bandits see the path", "a move is left out") if kind in kinds}}.items():
+    drawn = {
+        change.__name__: handins.built(
+            change(handins.nested(known.game), handins.rounds(1)), known.game.players
+        )[0]
+        for change in (handins.shuffled, handins.late, handins.all_at_once)
+    }
+    for name, game in {
+        **drawn,
+        **{
+            kind: kinds[kind]
+            for kind in (
+                "one end of play",
+                "wrong exit reward",
+                "bandits see the path",
+                "a move is left out",
+            )
+            if kind in kinds
+        },
+    }.items():
         given = with_equilibrium(fair(game))
         began = time.process_time()
         verdict = grade(known, given, chart).verdict
-        print(f"  {name:<22} {len(game.nodes):>7,} nodes  {verdict:<15} {time.process_time() - began:6.2f} s")
+        print(
+            f"  {name:<22} {len(game.nodes):>7,} nodes  {verdict:<15} "
+            f"{time.process_time() - began:6.2f} s"
+        )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""Goofspiel with 11 cards, killed five times at random moments and started again: the folder has the same bytes.
+"""Goofspiel with 11 cards, killed five times at random moments and started again: the folder has
+the same bytes.
 
 Run from the project's folder; another number of cards can be given.
 """
@@ -22,7 +23,9 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "deal.yaml").write_text(f"game: goofspiel\ncards: {cards}\n")
-        subprocess.run([EFGC, "parse", "deal.yaml", "-o", "deal.states.yaml"], cwd=folder, check=True)
+        subprocess.run(
+            [EFGC, "parse", "deal.yaml", "-o", "deal.states.yaml"], cwd=folder, check=True
+        )
         before = time.monotonic()
         subprocess.run(command("whole"), cwd=folder, check=True)
         seconds = time.monotonic() - before
@@ -35,7 +38,9 @@ def main():
                 except subprocess.TimeoutExpired:
                     process.send_signal(signal.SIGKILL)
                     killed += 1
-                    print(f"killed, with {len(list((folder / 'killed').glob('level-*')))} files there")
+                    print(
+                        f"killed, with {len(list((folder / 'killed').glob('level-*')))} files there"
+                    )
                     continue
             print(f"done before kill {killed + 1}; once more from the beginning")
             shutil.rmtree(folder / "killed")

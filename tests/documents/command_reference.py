@@ -15,7 +15,11 @@ def reference():
     """Return the text of the document."""
     parts = [HEAD]
     for words in _commands([], efgc):
-        printed = CliRunner().invoke(efgc, [*words, "--help"], prog_name="efgc", terminal_width=100).output
+        printed = (
+            CliRunner()
+            .invoke(efgc, [*words, "--help"], prog_name="efgc", terminal_width=100)
+            .output
+        )
         parts.append(f"## {' '.join(['efgc', *words])}\n\n```text\n{printed}```\n")
     return "\n".join(parts)
 

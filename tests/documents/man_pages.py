@@ -20,9 +20,13 @@ FIXED, END = ".nf", ".fi"  # Around lines that stay as they are.
 def pages():
     """Return the text of every page by the name of its file."""
     whole = core.get_short_help_str
-    core.get_short_help_str = lambda command, limit=0: command.get_short_help_str(100)  # No summary is cut.
+    # No summary is cut.
+    core.get_short_help_str = lambda command, limit=0: command.get_short_help_str(100)
     try:
-        return {f"{context.command_path.replace(' ', '-')}.1": _page(context) for context in _contexts(efgc, "efgc")}
+        return {
+            f"{context.command_path.replace(' ', '-')}.1": _page(context)
+            for context in _contexts(efgc, "efgc")
+        }
     finally:
         core.get_short_help_str = whole
 
@@ -40,14 +44,21 @@ def _page(context):
     command.help = _text(command.help)
     about, example = cleandoc(command.epilog).rsplit("Example:\n", 1)
     notes = [".SH NOTES", _text(about)] if about.strip("\b\n") else []
-    written = core.generate_man_page(click.Context(command, info_name=context.info_name, parent=context.parent), VERSION, UNDATED)
-    return "\n".join([written.rstrip("\n"), *notes, ".SH EXAMPLE", FIXED, _safe(cleandoc(example)), END, ""])
+    written = core.generate_man_page(
+        click.Context(command, info_name=context.info_name, parent=context.parent), VERSION, UNDATED
+    )
+    return "\n".join(
+        [written.rstrip("\n"), *notes, ".SH EXAMPLE", FIXED, _safe(cleandoc(example)), END, ""]
+    )
 
 
 def _text(text):
     """Return paragraphs; one behind a backspace, as click has it, keeps its lines."""
     parts = cleandoc(text).rstrip("\b\n").split("\n\n")
-    fixed = (f"{FIXED}\n{_safe(part[2:])}\n{END}" if part.startswith("\b\n") else _safe(part) for part in parts)
+    fixed = (
+        f"{FIXED}\n{_safe(part[2:])}\n{END}" if part.startswith("\b\n") else _safe(part)
+        for part in parts
+    )
     return "\n\n".join(fixed).replace("\n\n", "\n.PP\n")
 
 

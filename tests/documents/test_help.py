@@ -1,4 +1,6 @@
-"""What the program says of itself: help texts, examples, completion, man pages, and that all of it is true."""
+"""What the program says of itself: help texts, examples, completion, man pages, and that all of it
+is true.
+"""
 
 import os
 import pty
@@ -15,12 +17,12 @@ import click
 import pytest
 from click.shell_completion import get_completion_class
 from click.testing import CliRunner
-from small_games import ROOT
 
 from pipeline.cli import COMPLETION, efgc
 from pipeline.completion import AGENT, BATTLE, FILE, FOLDER
 from pipeline.examples import EXAMPLES
 from pipeline.examples import files as files_of
+from small_games import ROOT
 
 EFGC = str(Path(sys.executable).parent / "efgc")
 DUEL = str(ROOT / "artifacts" / "droid-duel" / "droid-duel.yaml")
@@ -43,11 +45,18 @@ DROIDS = {"course droid-battle", "match", "play", "tournament", "train"}
 
 def help_of(words, width=80):
     runner = CliRunner()
-    return runner.invoke(efgc, [*words.split(), "--help"], prog_name="efgc", terminal_width=width).output
+    return runner.invoke(
+        efgc, [*words.split(), "--help"], prog_name="efgc", terminal_width=width
+    ).output
 
 
 def environment(folder, **more):
-    return {**os.environ, "PATH": f"{Path(EFGC).parent}:{os.environ['PATH']}", "HOME": str(folder), **more}
+    return {
+        **os.environ,
+        "PATH": f"{Path(EFGC).parent}:{os.environ['PATH']}",
+        "HOME": str(folder),
+        **more,
+    }
 
 
 @pytest.fixture
@@ -59,21 +68,32 @@ def folder(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize("words", [
-    pytest.param(words, marks=pytest.mark.slow) if words in DROIDS else words for words in ALL])
+@pytest.mark.parametrize(
+    "words",
+    [pytest.param(words, marks=pytest.mark.slow) if words in DROIDS else words for words in ALL],
+)
 def test_help_ends_with_an_example_that_runs(words, folder):
     *_, commands = help_of(words).partition("\n  Example:\n")
     lines = [line.strip() for line in commands.splitlines()]
     assert lines and all(re.search(rf"\befgc {words}", line) and len(line) < 77 for line in lines)
     place = folder if words not in ("", "examples") else folder / "empty"
     place.mkdir(exist_ok=True)
-    ended = subprocess.run(["bash", "-e", "-o", "pipefail", "-c", "\n".join(lines)], cwd=place, env=environment(folder),
-                           input=KEYS.get(words, ""), capture_output=True, text=True, timeout=120)
+    ended = subprocess.run(
+        ["bash", "-e", "-o", "pipefail", "-c", "\n".join(lines)],
+        cwd=place,
+        env=environment(folder),
+        input=KEYS.get(words, ""),
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
     assert ended.returncode == 0, ended.stderr
     assert ended.stdout or words == "lint" or any(" -o " in line for line in lines)
 
 
-@pytest.mark.parametrize("words", [words for words, command in ALL.items() if isinstance(command, click.Group)])
+@pytest.mark.parametrize(
+    "words", [words for words, command in ALL.items() if isinstance(command, click.Group)]
+)
 def test_no_summary_is_cut_at_80_columns(words):
     listed = help_of(words).partition("\nCommands:\n")[2].partition("\n\n")[0].splitlines()
     assert len(listed) == len(ALL[words].commands)  # One line each.
@@ -82,38 +102,57 @@ def test_no_summary_is_cut_at_80_columns(words):
 
 # Completion.
 
+
 def offered(shell, words, incomplete, monkeypatch):
     """Return what click tells a shell: (type, value) of each word."""
     monkeypatch.setenv("COMP_WORDS", " ".join(["efgc", *words, incomplete]))
     monkeypatch.setenv("COMP_CWORD", incomplete if shell == "fish" else str(len(words) + 1))
-    told = get_completion_class(shell)(efgc, {}, "efgc", "_EFGC_COMPLETE").complete().replace("\\n", "\n").splitlines()
+    told = (
+        get_completion_class(shell)(efgc, {}, "efgc", "_EFGC_COMPLETE")
+        .complete()
+        .replace("\\n", "\n")
+        .splitlines()
+    )
     if shell == "bash":
         return [tuple(line.split(",")) for line in told]
     if shell == "zsh" or told[0] in ("file", "dir", "plain"):
-        return list(zip(told[::3], told[1::3]))
+        return list(zip(told[::3], told[1::3], strict=True))
     return [tuple(re.split("[,\t]", line)[:2]) for line in told]
 
 
 def test_all_that_names_a_file_completes_as_one():
     for words, command in ALL.items():
         for parameter in command.params:
-            named = PATHS.search(parameter.metavar or "") and parameter.name not in ("login", "name", "told", "reward", "rounds")
-            assert (parameter.type in (FILE, FOLDER, BATTLE, AGENT)) == bool(named) or words == "examples", (words, parameter)
+            named = PATHS.search(parameter.metavar or "") and parameter.name not in (
+                "login",
+                "name",
+                "told",
+                "reward",
+                "rounds",
+            )
+            assert (parameter.type in (FILE, FOLDER, BATTLE, AGENT)) == bool(
+                named
+            ) or words == "examples", (words, parameter)
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-@pytest.mark.parametrize("words, incomplete, expected", [
-    (["run"], "REA", [("file", "REA")]),
-    (["run", "-o"], "d", [("dir", "d")]),
-    (["report", "a.game.json"], "a.s", [("file", "a.s")]),
-    (["check", "a", "b"], "c", [("file", "c")]),
-    (["grade", "--map"], "m", [("file", "m")]),
-    (["match"], "mi", [("plain", "minimax"), ("plain", "mine.agent.json")]),
-    (["match"], "her", [("file", "her")]),
-    (["play"], "dr", [("plain", "droid-battle"), ("plain", "droid.yaml")]),
-    (["run", "--solver"], "glpk", [("plain", "glpk")]),
-])
-def test_completion_leaves_names_of_files_to_the_shell(shell, words, incomplete, expected, tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    "words, incomplete, expected",
+    [
+        (["run"], "REA", [("file", "REA")]),
+        (["run", "-o"], "d", [("dir", "d")]),
+        (["report", "a.game.json"], "a.s", [("file", "a.s")]),
+        (["check", "a", "b"], "c", [("file", "c")]),
+        (["grade", "--map"], "m", [("file", "m")]),
+        (["match"], "mi", [("plain", "minimax"), ("plain", "mine.agent.json")]),
+        (["match"], "her", [("file", "her")]),
+        (["play"], "dr", [("plain", "droid-battle"), ("plain", "droid.yaml")]),
+        (["run", "--solver"], "glpk", [("plain", "glpk")]),
+    ],
+)
+def test_completion_leaves_names_of_files_to_the_shell(
+    shell, words, incomplete, expected, tmp_path, monkeypatch
+):
     monkeypatch.chdir(tmp_path)
     for name in ("mine.agent.json", "droid.yaml"):
         (tmp_path / name).touch()
@@ -126,7 +165,13 @@ def test_a_real_bash_completes_commands_and_files(tmp_path):
     (tmp_path / "README.md").touch()
     (tmp_path / "made").mkdir()
     line = re.search(r"bash  (eval .*)", COMPLETION)[1]
-    typed = [f"{line}\n", "efgc compa\t\x01echo 1 \n", "efgc run REA\t\x01echo 2 \n", "efgc run -o ma\t\x01echo 3 \n", "exit\n"]
+    typed = [
+        f"{line}\n",
+        "efgc compa\t\x01echo 1 \n",
+        "efgc run REA\t\x01echo 2 \n",
+        "efgc run -o ma\t\x01echo 3 \n",
+        "exit\n",
+    ]
     printed = typed_in(["bash", "--norc", "--noprofile", "-i"], typed, tmp_path)
     assert re.search(r"^1 efgc compare-solvers\s*$", printed, re.MULTILINE), printed
     assert re.search(r"^2 efgc run README.md\s*$", printed, re.MULTILINE), printed
@@ -138,7 +183,9 @@ def typed_in(command, lines, folder):
     process, terminal = pty.fork()
     if process == 0:
         os.chdir(folder)
-        os.execvpe(command[0], command, environment(folder, PS1="ready> ", TERM="dumb", INPUTRC=os.devnull))
+        os.execvpe(
+            command[0], command, environment(folder, PS1="ready> ", TERM="dumb", INPUTRC=os.devnull)
+        )
     shown = ""
     for number, line in enumerate(lines, 1):
         shown = read_until(terminal, shown, lambda text: text.count("ready> ") >= number)
@@ -146,7 +193,12 @@ def typed_in(command, lines, folder):
             os.write(terminal, part.encode())
             before = len(shown)
             if part.endswith("\t"):
-                shown = read_until(terminal, shown, lambda text: text[before:].rstrip("\x07").endswith((" ", "/")), 20)
+                shown = read_until(
+                    terminal,
+                    shown,
+                    lambda text: text[before:].rstrip("\x07").endswith((" ", "/")),
+                    20,
+                )
     shown = read_until(terminal, shown, lambda text: False)
     os.waitpid(process, 0)
     os.close(terminal)
@@ -169,17 +221,27 @@ def read_until(terminal, shown, enough, seconds=60.0):
 
 # An agent of one's own.
 
+
 @pytest.mark.slow
 def test_the_agent_in_the_help_texts_plays(tmp_path):
-    texts = [help_of(words) for words in ("match", "play", "train", "tournament", "course droid-battle")]
-    [source] = {re.search(r"^( +)import random\n.*?(?=^  \S)", text, re.MULTILINE | re.DOTALL)[0] for text in texts}
+    texts = [
+        help_of(words) for words in ("match", "play", "train", "tournament", "course droid-battle")
+    ]
+    [source] = {
+        re.search(r"^( +)import random\n.*?(?=^  \S)", text, re.MULTILINE | re.DOTALL)[0]
+        for text in texts
+    }
     plays(textwrap.dedent(source), "MyAgent", tmp_path)
 
 
 def plays(source, name, folder):
     (folder / "mine.py").write_text(source)
-    ended = subprocess.run([EFGC, "match", f"mine.py:{name}", "random", "--games", "2", "--battle", DUEL], cwd=folder,
-                           capture_output=True, text=True)
+    ended = subprocess.run(
+        [EFGC, "match", f"mine.py:{name}", "random", "--games", "2", "--battle", DUEL],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+    )
     assert (ended.returncode, ended.stderr) == (0, "")
     assert f"mine.py:{name}  random" in ended.stdout
 
@@ -187,11 +249,16 @@ def plays(source, name, folder):
 @pytest.mark.slow
 def test_what_the_help_text_says_of_droids_and_actions_is_there(tmp_path):
     text = re.sub(r"\s+", " ", help_of("match"))
-    names = re.search(r"self_droid, adv_droid (.*?), whether it hits an action (.*?) score_change", text)
-    droid = re.findall(r"\b(rows|cols|location|shots|walls|available_actions|copy|move_location|shoot)\b", names[1])
+    names = re.search(
+        r"self_droid, adv_droid (.*?), whether it hits an action (.*?) score_change", text
+    )
+    droid = re.findall(
+        r"\b(rows|cols|location|shots|walls|available_actions|copy|move_location|shoot)\b", names[1]
+    )
     actions = re.findall(r"MOVE_\w+|SHOOT", names[2])
     assert len(set(droid)) == 9 and len(actions) == 5
-    plays(textwrap.dedent(f"""\
+    plays(
+        textwrap.dedent(f"""\
         from enum import Enum
         Action = Enum("Action", {actions})
         class Mine:
@@ -204,10 +271,14 @@ def test_what_the_help_text_says_of_droids_and_actions_is_there(tmp_path):
                 twin.move_location(best)
                 twin.shoot(other, Action.SHOOT)
                 return best
-        """), "Mine", tmp_path)
+        """),
+        "Mine",
+        tmp_path,
+    )
 
 
 # Pages for `man`.
+
 
 def test_man_pages_are_those_of_the_help_texts():
     pytest.importorskip("click_man", reason="no click-man here: pip install click-man")
@@ -215,12 +286,16 @@ def test_man_pages_are_those_of_the_help_texts():
     from man_pages import pages
 
     assert {path.name: path.read_text() for path in PAGES.glob("*.1")} == pages()
-    assert {"efgc.1", "efgc-run.1", "efgc-course-game-lp.1"} <= pages().keys() and len(pages()) == len(ALL)
+    assert {"efgc.1", "efgc-run.1", "efgc-course-game-lp.1"} <= pages().keys() and len(
+        pages()
+    ) == len(ALL)
 
 
 @pytest.mark.skipif(not shutil.which("groff"), reason="no groff here")
 def test_man_pages_are_in_order(tmp_path):
     for path in sorted((ROOT / "pipeline" / "man").glob("*.1")):
-        ended = subprocess.run(["groff", "-man", "-Tascii", "-ww", str(path)], capture_output=True, text=True)
+        ended = subprocess.run(
+            ["groff", "-man", "-Tascii", "-ww", str(path)], capture_output=True, text=True
+        )
         assert (ended.returncode, ended.stderr) == (0, "")
         assert "\n       efgc" in re.sub(".\x08|\x1b\\[[0-9;]*m", "", ended.stdout)

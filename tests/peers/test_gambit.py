@@ -4,13 +4,15 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from small_games import PUBLISHED, boards, game_of, island, published, solved
 
 from schemas.game import Terminal
 from schemas.parts.problems import InputError
+from small_games import PUBLISHED, boards, game_of, island, published, solved
 from stages.expand.gambit import write_gambit
 
-gambit = pytest.importorskip("pygambit", reason="pygambit is not installed: pip install -e '.[peers]'")
+gambit = pytest.importorskip(
+    "pygambit", reason="pygambit is not installed: pip install -e '.[peers]'"
+)
 
 
 @pytest.mark.slow
@@ -20,7 +22,10 @@ def test_published_games(name, tmp_path):
     game = game_of(published(name), rules)
     read = _read(game, tmp_path)
     assert len(read.outcomes) == sum(isinstance(node, Terminal) for node in game.nodes)
-    assert [len(player.infosets) for player in read.players] == [len(game.infosets(1)), len(game.infosets(2))]
+    assert [len(player.infosets) for player in read.players] == [
+        len(game.infosets(1)),
+        len(game.infosets(2)),
+    ]
     assert _value(read) == value
 
 

@@ -1,4 +1,6 @@
-"""What other readers of `.efg` files do is what the table of probes says, and they read what we write."""
+"""What other readers of `.efg` files do is what the table of probes says, and they read what we
+write.
+"""
 
 import importlib.metadata
 import importlib.util
@@ -8,21 +10,31 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+
 from efg_probes import PROBES, TABLE, ask
 from efg_readers import answer, efgc, gambit, openspiel
-from small_games import game_of, published, solved
-
 from schemas.parts.problems import InputError
+from small_games import game_of, published, solved
 from stages.expand.gambit import write_gambit
 from stages.parse.gambit import parse_gambit
 from stages.parse.gambit.lint import lint
 
 MEASURED = json.loads(TABLE.read_text())
 PACKAGES = {"gambit": "pygambit", "openspiel": "open_spiel"}
-ANEW = [name for name, row in MEASURED.items() if row["efgc"] == "refuses" and lint(PROBES[name])[1] is not None]
+ANEW = [
+    name
+    for name, row in MEASURED.items()
+    if row["efgc"] == "refuses" and lint(PROBES[name])[1] is not None
+]
 READERS = {"gambit": gambit, "openspiel": openspiel}
-INSTALLED = [name for name, module in (("gambit", "pygambit"), ("openspiel", "pyspiel")) if importlib.util.find_spec(module)]
-pytestmark = pytest.mark.skipif(not INSTALLED, reason="neither pygambit nor OpenSpiel is installed: pip install -e '.[peers]'")
+INSTALLED = [
+    name
+    for name, module in (("gambit", "pygambit"), ("openspiel", "pyspiel"))
+    if importlib.util.find_spec(module)
+]
+pytestmark = pytest.mark.skipif(
+    not INSTALLED, reason="neither pygambit nor OpenSpiel is installed: pip install -e '.[peers]'"
+)
 
 
 @pytest.mark.slow
@@ -31,7 +43,9 @@ def test_the_table_is_what_the_reader_does(reader):
     column = f"{reader} {importlib.metadata.version(PACKAGES[reader])}"
     if column not in MEASURED["portable"]:
         pytest.skip(f"the table has no column for {column}; efg_probes.py measures it")
-    assert ask(sys.executable, reader, PROBES) == {name: row[column] for name, row in MEASURED.items()}
+    assert ask(sys.executable, reader, PROBES) == {
+        name: row[column] for name, row in MEASURED.items()
+    }
 
 
 @pytest.mark.slow
@@ -43,17 +57,25 @@ def test_what_is_mended_is_read_alike(reader):
         if reading is not None:
             mended[name] = "".join(write_gambit(reading.game, reading.comment))
     answers = ask(sys.executable, reader, mended)
-    meant = {name: MEASURED[name]["efgc"] for name in mended} | {name: MEASURED["portable"]["efgc"] for name in ANEW}
+    meant = {name: MEASURED[name]["efgc"] for name in mended} | dict.fromkeys(
+        ANEW, MEASURED["portable"]["efgc"]
+    )
     different = [name for name in mended if answers[name] != meant[name]]
     assert len(mended) >= 70
-    assert different == (["payoffs of 1/2147483648", "payoffs of 40 decimals"] if reader == "openspiel" else [])
+    assert different == (
+        ["payoffs of 1/2147483648", "payoffs of 40 decimals"] if reader == "openspiel" else []
+    )
 
 
 def catalogue():
     """Return the `.efg` files that come with pygambit, by name; none where it has no catalogue."""
     found = importlib.util.find_spec("pygambit")
     folder = Path(found.origin).parent / "catalog_data" if found else Path()
-    return {str(path.relative_to(folder)): path for path in sorted(folder.rglob("*.efg"))} if found else {}
+    return (
+        {str(path.relative_to(folder)): path for path in sorted(folder.rglob("*.efg"))}
+        if found
+        else {}
+    )
 
 
 @pytest.mark.parametrize("name", catalogue())
@@ -66,8 +88,15 @@ def test_a_game_of_the_catalogue_is_solved_or_refused_for_a_reason(name):
         with pytest.raises(InputError) as caught:
             parse_gambit(text, "")
         said = str(caught.value.problems[0])
-        assert "a game here has 2" in said if len(theirs.players) != 2 else (
-            "must always add up" in said if not theirs.is_const_sum else "has no perfect recall" in said)
+        assert (
+            "a game here has 2" in said
+            if len(theirs.players) != 2
+            else (
+                "must always add up" in said
+                if not theirs.is_const_sum
+                else "has no perfect recall" in said
+            )
+        )
         return
     game = parse_gambit(text, "")
     assert answer(gambit, text) == "; ".join(efgc(text))

@@ -5,20 +5,23 @@ from fractions import Fraction
 
 import pytest
 from click.testing import CliRunner
-from efg_readers import answer, efgc, openspiel
-from small_games import solved
 
+from efg_readers import answer, efgc, openspiel
 from pipeline.cli import efgc as program
 from schemas import game as game_schema
 from schemas.game import Terminal
 from schemas.parts.problems import InputError
+from small_games import solved
 from stages.expand.gambit import write_gambit
-from stages.parse.gambit import parse_gambit
 from stages.parse import openspiel as source
+from stages.parse.gambit import parse_gambit
 from stages.parse.openspiel import _FILE, parse_openspiel
 
-pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install -e '.[openspiel]'")
-LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)  # Of an exact basis.
+pyspiel = pytest.importorskip(
+    "pyspiel", reason="OpenSpiel is not installed: pip install -e '.[openspiel]'"
+)
+# Of an exact basis.
+LEDUC = Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)
 GAMES = {  # Published or proved values; where there is None, both ways must agree.
     "kuhn_poker": Fraction(-1, 18),  # Kuhn 1950.
     "leduc_poker": LEDUC,
@@ -52,8 +55,11 @@ def test_a_game_by_name_and_as_a_file_has_its_value(name):
         assert report.bounds.exploitability < 1e-12
     assert len(game.nodes) == len(read.nodes)
     assert sorted(node.payoff for node in game.nodes if isinstance(node, Terminal)) == sorted(
-        node.payoff for node in read.nodes if isinstance(node, Terminal))
-    assert [len(game.infosets(player)) for player in (1, 2)] == [len(read.infosets(player)) for player in (1, 2)]
+        node.payoff for node in read.nodes if isinstance(node, Terminal)
+    )
+    assert [len(game.infosets(player)) for player in (1, 2)] == [
+        len(read.infosets(player)) for player in (1, 2)
+    ]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -62,13 +68,22 @@ def test_what_we_write_of_a_game_is_read_back_by_openspiel(name):
     assert answer(openspiel, text) == "; ".join(efgc(text))
 
 
-@pytest.mark.parametrize("name, message", [
-    ("nonsense", "OpenSpiel says of 'nonsense': Unknown game 'nonsense'."),
-    ("goofspiel(num_cards=4,points_order=descending)", "are in one information set, so player 1 forgets an observation"),
-    ("kuhn_poker(players=3)", "has 3 players; a game here has 2"),
-    ("tiny_hanabi", "do not always add up to the same"), ("tic_tac_toe", "the tree has more than 3,000 nodes"),
-    ("leduc_poker(((", "Missing closing bracket"), ("", "OpenSpiel says of ''"), ("skat", "has 3 players"),
-])
+@pytest.mark.parametrize(
+    "name, message",
+    [
+        ("nonsense", "OpenSpiel says of 'nonsense': Unknown game 'nonsense'."),
+        (
+            "goofspiel(num_cards=4,points_order=descending)",
+            "are in one information set, so player 1 forgets an observation",
+        ),
+        ("kuhn_poker(players=3)", "has 3 players; a game here has 2"),
+        ("tiny_hanabi", "do not always add up to the same"),
+        ("tic_tac_toe", "the tree has more than 3,000 nodes"),
+        ("leduc_poker(((", "Missing closing bracket"),
+        ("", "OpenSpiel says of ''"),
+        ("skat", "has 3 players"),
+    ],
+)
 def test_what_is_no_such_game_is_refused(name, message):
     with pytest.raises(InputError) as caught:
         parse_openspiel(f"openspiel:{name}", "", 3000)
@@ -76,7 +91,9 @@ def test_what_is_no_such_game_is_refused(name, message):
 
 
 def test_the_commands_take_a_game_by_name(tmp_path):
-    ended = CliRunner().invoke(program, ["run", "openspiel:kuhn_poker", "-o", str(tmp_path)], standalone_mode=False)
+    ended = CliRunner().invoke(
+        program, ["run", "openspiel:kuhn_poker", "-o", str(tmp_path)], standalone_mode=False
+    )
     assert ended.exception is None and "-0.0555555555556 to player 1" in ended.stdout
     assert "kuhn_poker.game.json" in {path.name for path in tmp_path.iterdir()}
     game = game_schema.read((tmp_path / "kuhn_poker.game.json").read_text())
@@ -84,7 +101,9 @@ def test_the_commands_take_a_game_by_name(tmp_path):
 
 
 def test_the_games_that_are_written_in_python_are_known(tmp_path):
-    ended = CliRunner().invoke(program, ["run", "openspiel:python_kuhn_poker"], standalone_mode=False)
+    ended = CliRunner().invoke(
+        program, ["run", "openspiel:python_kuhn_poker"], standalone_mode=False
+    )
     assert ended.exception is None and "exact value     -1/18, proved in rationals" in ended.stdout
     with pytest.raises(InputError, match="do not always add up to the same"):
         parse_openspiel("openspiel:python_iterated_prisoners_dilemma", "", 3000)
@@ -93,7 +112,9 @@ def test_the_games_that_are_written_in_python_are_known(tmp_path):
 FILES = {
     "efg_game(filename=game.efg)": "'efg_game' opens a file, filename='game.efg'",
     "nfg_game(filename=/etc/passwd)": "'nfg_game' opens a file, filename='/etc/passwd'",
-    "turn_based_simultaneous_game(game=nfg_game(filename=game.efg))": "'nfg_game' opens a file, filename='game.efg'",
+    "turn_based_simultaneous_game(game=nfg_game(filename=game.efg))": (
+        "'nfg_game' opens a file, filename='game.efg'"
+    ),
     "bargaining(instances_file=game.efg)": "'bargaining' opens a file, instances_file='game.efg'",
 }
 
@@ -103,19 +124,35 @@ FILES = {
 def test_a_name_that_stands_in_a_file_opens_no_file(name, place, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "named.txt").write_text(f"openspiel:{name}\n")
-    (tmp_path / "game.efg").write_text(f'{BROKEN["IndexError"]}t "" 1 "" {{ 1 -1 }}\nt "" 2 "" {{ 0 0 }}\n')
-    ended = CliRunner().invoke(program, ["run", place], input=f"openspiel:{name}", standalone_mode=False)
-    assert isinstance(ended.exception, InputError) and FILES[name] in str(ended.exception) and ended.stdout == ""
-    ended = CliRunner().invoke(program, ["run", "openspiel:efg_game(filename=game.efg)"], standalone_mode=False)
+    (tmp_path / "game.efg").write_text(
+        f'{BROKEN["IndexError"]}t "" 1 "" {{ 1 -1 }}\nt "" 2 "" {{ 0 0 }}\n'
+    )
+    ended = CliRunner().invoke(
+        program, ["run", place], input=f"openspiel:{name}", standalone_mode=False
+    )
+    assert (
+        isinstance(ended.exception, InputError)
+        and FILES[name] in str(ended.exception)
+        and ended.stdout == ""
+    )
+    ended = CliRunner().invoke(
+        program, ["run", "openspiel:efg_game(filename=game.efg)"], standalone_mode=False
+    )
     assert ended.exception is None and "exact value     1, proved" in ended.stdout
 
 
 def test_every_parameter_of_openspiel_that_is_a_file_is_known_as_one():
-    texts = {parameter for game in pyspiel.registered_games() for parameter, value in game.parameter_specification.items()
-             if isinstance(value, str)}
+    texts = {
+        parameter
+        for game in pyspiel.registered_games()
+        for parameter, value in game.parameter_specification.items()
+        if isinstance(value, str)
+    }
     files = {text for text in texts if _FILE.search(text)}
     assert files >= {"filename", "instances_file", "boards_file", "puzzles_root"}
-    assert not any(_FILE.search(text) for text in ("fen", "grid", "profile_size", "history", "game"))
+    assert not any(
+        _FILE.search(text) for text in ("fen", "grid", "profile_size", "history", "game")
+    )
 
 
 def test_what_would_be_opened_without_being_named_so_cannot_be(tmp_path, monkeypatch):
@@ -144,5 +181,8 @@ def test_a_broken_file_is_one_line(broken, loader, tmp_path, capfd):
 
 def test_when_openspiel_dies_we_do_not(monkeypatch):
     monkeypatch.setattr(source, "_load", lambda *_: ctypes.string_at(0))
-    with pytest.raises(InputError, match="^OpenSpiel ended with a segmentation fault.*it was asked for 'kuhn_poker'$"):
+    with pytest.raises(
+        InputError,
+        match="^OpenSpiel ended with a segmentation fault.*it was asked for 'kuhn_poker'$",
+    ):
         parse_openspiel("openspiel:kuhn_poker", "", 3000)

@@ -5,8 +5,8 @@ import shutil
 import subprocess
 
 import pytest
-from small_games import PUBLISHED, game_of, published
 
+from small_games import PUBLISHED, game_of, published
 from stages.lower import lower
 
 
@@ -20,7 +20,12 @@ def cbc():
 
 def cbc_objective(path):
     out = path.with_suffix(".sol")
-    subprocess.run([cbc(), str(path), "-solve", "-solution", str(out)], capture_output=True, timeout=60, check=True)
+    subprocess.run(
+        [cbc(), str(path), "-solve", "-solution", str(out)],
+        capture_output=True,
+        timeout=60,
+        check=True,
+    )
     return float(re.match(r"Optimal - objective value\s+(\S+)", out.read_text()).group(1))
 
 
@@ -28,7 +33,9 @@ def glpsol_objective(path):
     program = shutil.which("glpsol") or pytest.skip("no glpsol here: apt-get install glpk-utils")
     kind = "--lp" if path.suffix == ".lp" else "--freemps"
     out = path.with_suffix(".sol")
-    subprocess.run([program, kind, str(path), "-o", str(out)], capture_output=True, timeout=60, check=True)
+    subprocess.run(
+        [program, kind, str(path), "-o", str(out)], capture_output=True, timeout=60, check=True
+    )
     return float(re.search(r"^Objective:.* = (\S+)", out.read_text(), re.MULTILINE).group(1))
 
 
@@ -41,5 +48,6 @@ def test_same_optimum(name, player, format, objective, tmp_path):
     path = tmp_path / f"a.{format}"
     path.write_text(lower(game_of(published(name), rules), player, format)[0])
     own = float(value) if player == 1 else -float(value)
-    found = objective(path) if format == "lp" else -objective(path)  # The .mps minimises the negative.
+    # The .mps minimises the negative.
+    found = objective(path) if format == "lp" else -objective(path)
     assert abs(found - own) <= 1e-7  # The programs print eight digits after the point.

@@ -9,9 +9,9 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+
 from command_reference import reference
 from small_games import PUBLISHED, ROOT, published
-
 from stages.solve import SOLVERS, available
 
 EFGC = str(Path(sys.executable).parent / "efgc")
@@ -24,7 +24,9 @@ def no_seconds(monkeypatch):
 
 def efgc(*arguments, stdin="", cwd=None):
     """Return what a command writes to stdout; it must end well and say nothing on stderr."""
-    ended = subprocess.run([EFGC, *arguments], input=stdin, capture_output=True, text=True, cwd=cwd, timeout=60)
+    ended = subprocess.run(
+        [EFGC, *arguments], input=stdin, capture_output=True, text=True, cwd=cwd, timeout=60
+    )
     assert (ended.returncode, ended.stderr) == (0, "")
     return ended.stdout
 
@@ -41,11 +43,14 @@ FOLDS = ("--without", "single", "--without", "endgames")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name, level, folds", [
-    ("island-1", ("-O", "0"), FOLDS),
-    ("cave-example", ("-O", "0"), FOLDS),
-    ("maze", (), ()),
-])
+@pytest.mark.parametrize(
+    "name, level, folds",
+    [
+        ("island-1", ("-O", "0"), FOLDS),
+        ("cave-example", ("-O", "0"), FOLDS),
+        ("maze", (), ()),
+    ],
+)
 def test_pipes_files_and_run_give_the_same_bytes(name, level, folds, tmp_path):
     source = str(ROOT / "artifacts" / name / f"{name}.txt")
     run = ("run", source, *level, *folds)
@@ -70,9 +75,14 @@ def test_run_without_o_leaves_no_file(tmp_path):
 
 
 def test_run_json_has_the_promised_keys():
-    report = json.loads(efgc("run", str(ROOT / "artifacts" / "island-2" / "island-2.txt"), "--format", "json"))
-    promised = ("value value_exact lower_bound upper_bound exploitability status solver level histories states "
-                "information_sets sequences seconds")
+    report = json.loads(
+        efgc("run", str(ROOT / "artifacts" / "island-2" / "island-2.txt"), "--format", "json")
+    )
+    promised = (
+        "value value_exact lower_bound upper_bound exploitability status solver level histories "
+        "states "
+        "information_sets sequences seconds"
+    )
     assert set(promised.split()) <= report.keys()
     assert abs(report["value"] - 528 / 155) <= 1e-9
     assert report["status"] == "optimal"
@@ -80,16 +90,28 @@ def test_run_json_has_the_promised_keys():
 
 @pytest.mark.slow
 def test_the_exact_value_is_proved_or_left():
-    source, graph = (str(ROOT / "artifacts" / name) for name in ("island-2/island-2.txt", "goofspiel-4/goofspiel-4.yaml"))
-    for option, value, unproved in (((), "528/155", None), (("--exact",), "528/155", None),
-                                    (("--no-exact",), None, "left out, as --no-exact asks")):
+    source, graph = (
+        str(ROOT / "artifacts" / name)
+        for name in ("island-2/island-2.txt", "goofspiel-4/goofspiel-4.yaml")
+    )
+    for option, value, unproved in (
+        ((), "528/155", None),
+        (("--exact",), "528/155", None),
+        (("--no-exact",), None, "left out, as --no-exact asks"),
+    ):
         report = json.loads(efgc("run", source, "--format", "json", *option))
         assert (report["value_exact"], report["unproved"]) == (value, unproved)
-        assert Fraction(report["lower_bound"]) <= Fraction(528, 155) <= Fraction(report["upper_bound"])
-    assert "exact value     not proved: left out, as --no-exact asks\n" in efgc("run", source, "--no-exact")
+        assert (
+            Fraction(report["lower_bound"]) <= Fraction(528, 155) <= Fraction(report["upper_bound"])
+        )
+    assert "exact value     not proved: left out, as --no-exact asks\n" in efgc(
+        "run", source, "--no-exact"
+    )
     refused = subprocess.run([EFGC, "run", graph, "--no-exact"], capture_output=True, text=True)
     assert (refused.returncode, refused.stdout) == (1, "")
-    assert refused.stderr == f"{graph}: --no-exact is for games that are solved as a linear program\n"
+    assert (
+        refused.stderr == f"{graph}: --no-exact is for games that are solved as a linear program\n"
+    )
 
 
 def test_equal_bounds_are_a_proof_even_where_none_was_asked_for():
@@ -98,19 +120,33 @@ def test_equal_bounds_are_a_proof_even_where_none_was_asked_for():
     assert "exact value     0, proved in rationals\nbounds          0 to 0," in printed
 
 
-@pytest.mark.parametrize("source, rows", [
-    ("maze/maze.txt", ["value", "exact value", "bounds", "exploitability", "solved by", "rules"]),
-    ("goofspiel-3/goofspiel-3.yaml", ["value", "bounds", "every state", "solved by", "rules"])])
+@pytest.mark.parametrize(
+    "source, rows",
+    [
+        (
+            "maze/maze.txt",
+            ["value", "exact value", "bounds", "exploitability", "solved by", "rules"],
+        ),
+        ("goofspiel-3/goofspiel-3.yaml", ["value", "bounds", "every state", "solved by", "rules"]),
+    ],
+)
 def test_brief_is_the_beginning_of_the_report(source, rows, tmp_path):
     path = str(ROOT / "artifacts" / source)
     said = efgc("run", path, "--brief", "-o", str(tmp_path))
     assert [line.partition("  ")[0] for line in said.splitlines()[2:]] == rows
     [written] = tmp_path.glob("*.report.txt")
     assert written.read_text() == said and efgc("run", path).startswith(said)
-    made = [str(next(tmp_path.glob(f"*.{suffix}"))) for suffix in ("game.json", "solution.json")] if "maze" in source else [
-        str(next(tmp_path.glob(f"*.{suffix}"))) for suffix in ("states.yaml", "solution.json")]
+    made = (
+        [str(next(tmp_path.glob(f"*.{suffix}"))) for suffix in ("game.json", "solution.json")]
+        if "maze" in source
+        else [
+            str(next(tmp_path.glob(f"*.{suffix}"))) for suffix in ("states.yaml", "solution.json")
+        ]
+    )
     assert efgc("report", "--brief", *made) == said
-    refused = subprocess.run([EFGC, "report", "--brief", *made, "--format", "json"], capture_output=True, text=True)
+    refused = subprocess.run(
+        [EFGC, "report", "--brief", *made, "--format", "json"], capture_output=True, text=True
+    )
     assert refused.returncode == 2
     assert refused.stderr.endswith("Error: --brief is for --format text, not json\n")
 
@@ -118,14 +154,21 @@ def test_brief_is_the_beginning_of_the_report(source, rows, tmp_path):
 def test_brief_says_what_a_position_is_worth():
     at = ("--at", "hand 1 3 4 / 2 3 4, prizes 1 3 4, up 3")
     said = efgc("run", str(ROOT / "artifacts" / "goofspiel-4" / "goofspiel-4.yaml"), "--brief", *at)
-    assert said.endswith("\n\nat hand 1 3 4 / 2 3 4 prizes 1 3 4 up 3\n  worth -0.625000 = -5/8 to player 1 from here on\n")
+    assert said.endswith(
+        "\n\nat hand 1 3 4 / 2 3 4 prizes 1 3 4 up 3\n  worth -0.625000 = -5/8 to player 1 from "
+        "here on\n"
+    )
 
 
 def test_a_report_keeps_to_the_width_of_its_terminal_and_a_file_to_none(tmp_path):
     path = str(ROOT / "artifacts" / "maze" / "maze.txt")
     shown = on_a_terminal([EFGC, "run", path, "-o", str(tmp_path)], 70)
     assert 60 < max(map(len, shown.splitlines())) <= 70
-    assert (tmp_path / "maze.report.txt").read_text() == efgc("run", path) == artifact("maze", "report.txt")
+    assert (
+        (tmp_path / "maze.report.txt").read_text()
+        == efgc("run", path)
+        == artifact("maze", "report.txt")
+    )
 
 
 def on_a_terminal(command, columns):
@@ -150,7 +193,10 @@ def on_a_terminal(command, columns):
 
 
 def test_on_the_same_game_nothing_is_carried():
-    made = [str(ROOT / "artifacts" / "cave-example" / f"cave-example.{suffix}") for suffix in ("game.json", "solution.json")]
+    made = [
+        str(ROOT / "artifacts" / "cave-example" / f"cave-example.{suffix}")
+        for suffix in ("game.json", "solution.json")
+    ]
     assert efgc("report", *made, "--on", made[0]) == efgc("report", *made)
 
 
@@ -200,7 +246,10 @@ def test_strategies_are_carried_to_the_tree(tmp_path):
     other = str(folder / "maze.game.json")
     ended = subprocess.run([EFGC, "report", *made, "--on", other], capture_output=True, text=True)
     assert (ended.returncode, ended.stdout) == (1, "")
-    assert ended.stderr == f"{other}: shares nodes; strategies are carried to a tree (expand --unroll)\n"
+    assert (
+        ended.stderr
+        == f"{other}: shares nodes; strategies are carried to a tree (expand --unroll)\n"
+    )
 
 
 def test_check_recognises_every_artifact():
@@ -208,7 +257,9 @@ def test_check_recognises_every_artifact():
     suffixes = ("txt", "states.yaml", "game.json", "lp", "columns.json", "solution.json")
     kinds = ("map", "state graph", "game", "linear program", "columns", "solution")
     paths = [str(folder / f"island-1.{suffix}") for suffix in suffixes]
-    expected = "".join(f"{path}: {kind}, no problems\n" for path, kind in zip(paths, kinds))
+    expected = "".join(
+        f"{path}: {kind}, no problems\n" for path, kind in zip(paths, kinds, strict=True)
+    )
     assert efgc("check", *paths) == expected
 
 
@@ -217,13 +268,27 @@ def test_check_recognises_every_artifact():
 def test_course_island_2018(name, tmp_path):
     source = tmp_path / "map.txt"
     source.write_text(published(name))
-    printed = efgc("course", "island-2018", "map.txt", "--login", "novak", cwd=tmp_path).splitlines()
-    titles = [line for line in printed if line.endswith(":") or line.startswith(("AGENT\\", "SOLUTION_VALUE"))]
+    printed = efgc(
+        "course", "island-2018", "map.txt", "--login", "novak", cwd=tmp_path
+    ).splitlines()
+    titles = [
+        line
+        for line in printed
+        if line.endswith(":") or line.startswith(("AGENT\\", "SOLUTION_VALUE"))
+    ]
     assert [title.split(" ")[0].partition(":")[0] for title in titles] == [
-        "AGENT", "ATTACKER", "AGENT\\ATTACKER", "SOLUTION_AGENT", "SOLUTION_ATTACKER", "SOLUTION_VALUE"]
+        "AGENT",
+        "ATTACKER",
+        "AGENT\\ATTACKER",
+        "SOLUTION_AGENT",
+        "SOLUTION_ATTACKER",
+        "SOLUTION_VALUE",
+    ]
     assert printed[1] == "S1:[]"
     assert abs(float(printed[-1].partition(":")[2]) - float(PUBLISHED[name][1])) <= 1e-9
-    assert (tmp_path / "novak.lp").read_text().startswith("\\* Source Pyomo model name=efgc_player1_")
+    assert (
+        (tmp_path / "novak.lp").read_text().startswith("\\* Source Pyomo model name=efgc_player1_")
+    )
 
 
 def test_course_island_2018_table_is_the_extended_utility_function():
@@ -233,15 +298,23 @@ def test_course_island_2018_table_is_the_extended_utility_function():
     table = printed.index(next(line for line in printed if line.startswith("AGENT\\")))
     columns = [cell.strip() for cell in printed[table].split("|")[1:-1]]
     assert set(printed[table + 1]) == {"-"}
-    plan = dict(line.split(":") for line in printed[printed.index("SOLUTION_AGENT:") + 1:-1] if not line.endswith(":"))
+    plan = dict(
+        line.split(":")
+        for line in printed[printed.index("SOLUTION_AGENT:") + 1 : -1]
+        if not line.endswith(":")
+    )
     total = Fraction(0)
-    for line in printed[table + 2:]:
+    for line in printed[table + 2 :]:
         if set(line) == {"-"}:
             break
         row, *cells = (cell.strip() for cell in line.split("|"))
-        for column, cell in zip(columns, cells):
+        for column, cell in zip(columns, cells, strict=False):
             assert cell != "0.0"
-            total += Fraction(plan.get(row, "0")) * Fraction(plan.get(column, "0")) * Fraction(cell or "0")
+            total += (
+                Fraction(plan.get(row, "0"))
+                * Fraction(plan.get(column, "0"))
+                * Fraction(cell or "0")
+            )
     assert abs(float(total) - 528 / 155) <= 1e-9
 
 
@@ -265,14 +338,24 @@ def test_course_game_tree(last, tmp_path):
 
 
 def test_course_cave_2023(tmp_path):
-    assert efgc("course", "cave-2023", stdin=published("cave-example"), cwd=tmp_path) == artifact("cave-example", "efg")
+    assert efgc("course", "cave-2023", stdin=published("cave-example"), cwd=tmp_path) == artifact(
+        "cave-example", "efg"
+    )
     assert list(tmp_path.iterdir()) == []
 
 
 def test_help_is_quick_because_it_loads_no_solver():
-    code = "import sys, pipeline.cli; print([name for name in ('pyomo', 'swiglpk', 'highspy', 'numpy', 'networkx', 'yaml') " \
-           "if name in sys.modules])"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT).stdout == "[]\n"
+    code = (
+        "import sys, pipeline.cli; print([name for name in ('pyomo', 'swiglpk', 'highspy', "
+        "'numpy', 'networkx', 'yaml') "
+        "if name in sys.modules])"
+    )
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT
+        ).stdout
+        == "[]\n"
+    )
 
 
 def ended(*arguments, cwd=None):
@@ -292,21 +375,34 @@ def test_solvers_lists_every_solver_and_the_ones_of_the_installation_work():
 def test_solvers_says_how_to_get_what_is_not_here(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     [line] = [line for line in efgc("solvers").splitlines() if line.startswith("glpsol")]
-    assert line.split("  ")[-1].strip() == "no; get it with apt-get install glpk-utils, brew install glpk"
+    assert (
+        line.split("  ")[-1].strip()
+        == "no; get it with apt-get install glpk-utils, brew install glpk"
+    )
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("more, least, most", [
-    ((), "7.09677419354", "7.09677419355"),
-    (("--game", str(ROOT / "artifacts/island-1/island-1.game.json")), "7.0967741935", "7.0967741936"),
-])
+@pytest.mark.parametrize(
+    "more, least, most",
+    [
+        ((), "7.09677419354", "7.09677419355"),
+        (
+            ("--game", str(ROOT / "artifacts/island-1/island-1.game.json")),
+            "7.0967741935",
+            "7.0967741936",
+        ),
+    ],
+)
 def test_compare_solvers_puts_objectives_and_bounds_side_by_side(more, least, most):
     printed = efgc("compare-solvers", str(ROOT / "artifacts/island-1/island-1.lp"), *more)
     head, *lines = (re.split(r"  +", line.strip()) for line in printed.splitlines())
     assert head == ["solver", "version", "status", "seconds", "objective", "at least", "at most"]
-    assert [line[0] for line in lines] == [name for name, source in SOLVERS.items() if available(source)]
+    assert [line[0] for line in lines] == [
+        name for name, source in SOLVERS.items() if available(source)
+    ]
     for line in lines:  # Without seconds, which would tell the time.
-        written = 1e-7 if line[0] == "cbc" else 0.0  # CBC 2.10.8 writes its plan with 8 digits, later ones with all.
+        # CBC 2.10.8 writes its plan with 8 digits, later ones with all.
+        written = 1e-7 if line[0] == "cbc" else 0.0
         assert line[2] == "optimal" and abs(float(line[3]) - 7.09677419355) <= written
         assert float(least) - written <= float(line[-2]) <= 220 / 31 <= float(line[-1]) + 1e-9
         assert float(line[-1]) <= float(most) + written
@@ -316,53 +412,104 @@ def test_compare_solvers_puts_objectives_and_bounds_side_by_side(more, least, mo
 def test_compare_solvers_ends_with_the_code_of_what_it_found(tmp_path):
     (tmp_path / "p.lp").write_text("max\n o: x\ns.t.\n c: x <= 1\n d: x >= 2\nend\n")
     asked = ("--solver", "glpk", "--solver", "highs")
-    assert ended("compare-solvers", "p.lp", *asked, cwd=tmp_path)[::2] == (4, "p.lp: infeasible, say the solvers\n")
+    assert ended("compare-solvers", "p.lp", *asked, cwd=tmp_path)[::2] == (
+        4,
+        "p.lp: infeasible, say the solvers\n",
+    )
     (tmp_path / "p.lp").write_text("max\n o: x\ns.t.\n c: x * 2 <= 1\nend\n")
     assert ended("compare-solvers", "p.lp", *asked, cwd=tmp_path) == (
-        1, "", "p.lp:4: no linear program: character '*' not recognized\n")
+        1,
+        "",
+        "p.lp:4: no linear program: character '*' not recognized\n",
+    )
     game = str(ROOT / "artifacts/island-2/island-2.game.json")
-    code, printed, told = ended("compare-solvers", str(ROOT / "artifacts/island-1/island-1.lp"), "--game", game)
-    assert (code, printed) == (1, "") and told.endswith("island-2.game.json: the linear program is that of another game\n")
+    code, printed, told = ended(
+        "compare-solvers", str(ROOT / "artifacts/island-1/island-1.lp"), "--game", game
+    )
+    assert (code, printed) == (1, "") and told.endswith(
+        "island-2.game.json: the linear program is that of another game\n"
+    )
 
 
 @pytest.mark.slow
 def test_a_solution_file_of_another_program_goes_through_to_the_report(tmp_path):
-    """A solver that we cannot call, swapped in from a shell script: the files here came from the real ones."""
+    """A solver that we cannot call, swapped in from a shell script: the files here came from the
+    real ones.
+    """
     (tmp_path / "fork.txt").write_text("3\n7\n#######\n#DESED#\n#######\n1\n0.5\n")
     efgc("run", "fork.txt", "-O", "0", *FOLDS, "--through", "lower", "-o", ".", cwd=tmp_path)
     files = sorted((ROOT / "tests/stages/solve/solution_files").glob("*.txt"))
     assert len(files) == 9
     for said in files:
         efgc("solve", "fork.lp", "--from", str(said), "-o", "s.json", cwd=tmp_path)
-        assert "\nvalue           7.5 to agent\n" in efgc("report", "fork.game.json", "s.json", cwd=tmp_path)
+        assert "\nvalue           7.5 to agent\n" in efgc(
+            "report", "fork.game.json", "s.json", cwd=tmp_path
+        )
 
 
-@pytest.mark.parametrize("old, new, code, message", [
-    ("x1 ", "x9 ", 1, "s.txt:4: the linear program has no column x9; this is the solution of another one"),
-    ("x1                   0.5", "x1 nan", 1, "s.txt:4: 'nan' is not a finite number"),
-    ("x1                   0.5", "x1 0.6", 5, "cbc calls a plan optimal that is not what it says: f2 is -0.1 and should be 0; "
-     "is it the file of this very program? A game's .lp and .mps are two"),
-    ("Optimal", "Infeasible", 4, "p.lp: infeasible, says cbc; the linear program of a game never is: "
-     "ask another with --solver; efgc run asks others by itself"),
-])
+@pytest.mark.parametrize(
+    "old, new, code, message",
+    [
+        (
+            "x1 ",
+            "x9 ",
+            1,
+            "s.txt:4: the linear program has no column x9; this is the solution of another one",
+        ),
+        ("x1                   0.5", "x1 nan", 1, "s.txt:4: 'nan' is not a finite number"),
+        (
+            "x1                   0.5",
+            "x1 0.6",
+            5,
+            "cbc calls a plan optimal that is not what it says: f2 is -0.1 and should be 0; "
+            "is it the file of this very program? A game's .lp and .mps are two",
+        ),
+        (
+            "Optimal",
+            "Infeasible",
+            4,
+            "p.lp: infeasible, says cbc; the linear program of a game never is: "
+            "ask another with --solver; efgc run asks others by itself",
+        ),
+    ],
+)
 def test_what_is_wrong_with_a_solution_file_is_one_line(old, new, code, message, tmp_path):
     folder = ROOT / "tests/stages/solve/solution_files"
     (tmp_path / "p.lp").write_text((folder / "program.lp").read_text())
     (tmp_path / "s.txt").write_text((folder / "cbc.txt").read_text().replace(old, new))
-    assert ended("solve", "p.lp", "--from", "s.txt", "-o", "s.json", cwd=tmp_path) == (code, "", f"{message}\n")
+    assert ended("solve", "p.lp", "--from", "s.txt", "-o", "s.json", cwd=tmp_path) == (
+        code,
+        "",
+        f"{message}\n",
+    )
     assert (tmp_path / "s.json").exists() == (code == 4)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("argv, message", [
-    (("solve", "p.lp", "--from", "s.txt", "--solver", "glpk"), "--solver asks a solver, and --from asks none"),
-    (("solve", "p.lp", "--from", "s.txt", "--option", "a=1"), "--option asks a solver, and --from asks none"),
-    (("solve", "p.lp", "--option", "presolve"), "--option takes NAME=VALUE, not 'presolve'"),
-    (("solve", "p.lp", "--option", "=1"), "--option takes NAME=VALUE, not '=1'"),
-    (("solve", "p.lp", "--time-limit", "0"), "Invalid value for '--time-limit': 0.0 is not in the range x>0."),
-    (("solve", "g.yaml", "--from", "s.txt"), "--from is for linear programs; g.yaml is a state graph"),
-    (("solve", "-", "--from", "-"), "only one of FILE and --from can be stdin"),
-])
+@pytest.mark.parametrize(
+    "argv, message",
+    [
+        (
+            ("solve", "p.lp", "--from", "s.txt", "--solver", "glpk"),
+            "--solver asks a solver, and --from asks none",
+        ),
+        (
+            ("solve", "p.lp", "--from", "s.txt", "--option", "a=1"),
+            "--option asks a solver, and --from asks none",
+        ),
+        (("solve", "p.lp", "--option", "presolve"), "--option takes NAME=VALUE, not 'presolve'"),
+        (("solve", "p.lp", "--option", "=1"), "--option takes NAME=VALUE, not '=1'"),
+        (
+            ("solve", "p.lp", "--time-limit", "0"),
+            "Invalid value for '--time-limit': 0.0 is not in the range x>0.",
+        ),
+        (
+            ("solve", "g.yaml", "--from", "s.txt"),
+            "--from is for linear programs; g.yaml is a state graph",
+        ),
+        (("solve", "-", "--from", "-"), "only one of FILE and --from can be stdin"),
+    ],
+)
 def test_options_that_do_not_go_together(argv, message, tmp_path):
     (tmp_path / "p.lp").write_text(artifact("island-1", "lp"))
     (tmp_path / "g.yaml").write_text(artifact("goofspiel-3", "states.yaml"))
@@ -371,15 +518,40 @@ def test_options_that_do_not_go_together(argv, message, tmp_path):
 
 
 def subprocess_with_program(argv, folder):
-    run = subprocess.run([EFGC, *argv], input=artifact("island-1", "lp"), capture_output=True, text=True, cwd=folder, timeout=60)
+    run = subprocess.run(
+        [EFGC, *argv],
+        input=artifact("island-1", "lp"),
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        timeout=60,
+    )
     return run.returncode, run.stdout, run.stderr
 
 
 def test_run_asks_the_solver_as_solve_does(tmp_path):
     source = str(ROOT / "artifacts/maze/maze.txt")
-    printed = efgc("run", source, "--solver", "highs", "--option", "presolve=off", "--time-limit", "50", "--through", "solve")
-    assert json.loads(printed)["options"] == {"solver": "simplex", "threads": "1", "presolve": "off", "time_limit": "50"}
-    code, printed, told = ended("run", str(ROOT / "artifacts/goofspiel-3/goofspiel-3.yaml"), "--option", "a=1")
+    printed = efgc(
+        "run",
+        source,
+        "--solver",
+        "highs",
+        "--option",
+        "presolve=off",
+        "--time-limit",
+        "50",
+        "--through",
+        "solve",
+    )
+    assert json.loads(printed)["options"] == {
+        "solver": "simplex",
+        "threads": "1",
+        "presolve": "off",
+        "time_limit": "50",
+    }
+    code, printed, told = ended(
+        "run", str(ROOT / "artifacts/goofspiel-3/goofspiel-3.yaml"), "--option", "a=1"
+    )
     assert (code, printed) == (1, "") and "--option is for linear programs" in told
 
 
@@ -388,7 +560,9 @@ def test_a_certificate_alone_is_said_to_prove_nothing():
     code, printed, told = ended("check", "island-1.certificate.json", cwd=folder)
     assert (code, printed) == (0, "island-1.certificate.json: certificate, no problems\n")
     assert told == "efgc: nothing is proved yet: name the game beside the certificate\n"
-    code, printed, told = ended("check", "island-1.certificate.json", "island-1.game.json", cwd=folder)
+    code, printed, told = ended(
+        "check", "island-1.certificate.json", "island-1.game.json", cwd=folder
+    )
     assert (code, told) == (0, "") and printed.endswith("the value is 220/31\n")
 
 
@@ -405,30 +579,61 @@ def test_a_solution_of_the_mps_is_none_of_the_lp(tmp_path):
     highs.readModel(mps)
     highs.run()
     highs.writeSolution(str(tmp_path / "sol"), 0)
-    refused = subprocess.run([EFGC, "solve", lp, "--from", str(tmp_path / "sol")], capture_output=True, text=True)
+    refused = subprocess.run(
+        [EFGC, "solve", lp, "--from", str(tmp_path / "sol")], capture_output=True, text=True
+    )
     assert (refused.returncode, refused.stdout) == (5, "")
-    assert refused.stderr.endswith("is it the file of this very program? A game's .lp and .mps are two\n")
+    assert refused.stderr.endswith(
+        "is it the file of this very program? A game's .lp and .mps are two\n"
+    )
     assert json.loads(efgc("solve", mps, "--from", str(tmp_path / "sol")))["status"] == "optimal"
 
 
 def test_a_solver_that_is_missing_is_told_without_advice_on_programs(tmp_path):
-    missing = subprocess.run([EFGC, "run", str(ROOT / "artifacts" / "maze" / "maze.txt"), "--solver", "glpsol"], text=True,
-                             capture_output=True, env={**os.environ, "PATH": ""})
+    missing = subprocess.run(
+        [EFGC, "run", str(ROOT / "artifacts" / "maze" / "maze.txt"), "--solver", "glpsol"],
+        text=True,
+        capture_output=True,
+        env={**os.environ, "PATH": ""},
+    )
     assert missing.returncode == 3
-    assert missing.stderr.endswith("the solver glpsol is not installed: apt-get install glpk-utils, brew install glpk\n")
+    assert missing.stderr.endswith(
+        "the solver glpsol is not installed: apt-get install glpk-utils, brew install glpk\n"
+    )
 
 
 def test_folders_that_hold_other_things_are_left_alone(tmp_path):
     (tmp_path / "thesis.txt").write_text("mine")
     (tmp_path / "g.yaml").write_text("game: goofspiel\ncards: 6\nobjective: points\n")
-    refused = subprocess.run([EFGC, "run", "g.yaml", "--levels", "."], cwd=tmp_path, capture_output=True, text=True)
-    assert refused.returncode == 1 and "holds other files, such as 'g.yaml', and no level files" in refused.stderr
+    refused = subprocess.run(
+        [EFGC, "run", "g.yaml", "--levels", "."], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert (
+        refused.returncode == 1
+        and "holds other files, such as 'g.yaml', and no level files" in refused.stderr
+    )
     assert sorted(path.name for path in tmp_path.iterdir()) == ["g.yaml", "thesis.txt"]
     looked = subprocess.run([EFGC, "check", "."], cwd=tmp_path, capture_output=True, text=True)
-    assert (looked.returncode, looked.stderr) == (1, ".: is a folder without level files; name the files in it\n")
+    assert (looked.returncode, looked.stderr) == (
+        1,
+        ".: is a folder without level files; name the files in it\n",
+    )
 
 
 def test_training_learns_something_in_the_least_time(tmp_path):
-    subprocess.run([EFGC, "train", "--battle", str(ROOT / "artifacts" / "droid-duel" / "droid-duel.yaml"), "--minutes", "0.001",
-                    "-o", "a.agent.json"], cwd=tmp_path, check=True, capture_output=True)
+    subprocess.run(
+        [
+            EFGC,
+            "train",
+            "--battle",
+            str(ROOT / "artifacts" / "droid-duel" / "droid-duel.yaml"),
+            "--minutes",
+            "0.001",
+            "-o",
+            "a.agent.json",
+        ],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+    )
     assert json.loads((tmp_path / "a.agent.json").read_text())["episodes"] > 0

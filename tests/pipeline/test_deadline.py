@@ -1,4 +1,6 @@
-"""The time limit: it ends every command wherever it is, says where that was, and leaves nothing half-written."""
+"""The time limit: it ends every command wherever it is, says where that was, and leaves nothing
+half-written.
+"""
 
 import signal
 import subprocess
@@ -7,13 +9,13 @@ import time
 from contextlib import suppress
 
 import pytest
-from small_games import ROOT
 
 from pipeline import chain, deadline
 from pipeline.cli import efgc
 from pipeline.deadline import limited
 from pipeline.diagnostics import Progress, guarded, progress
 from schemas.parts.problems import StatusError, TimeUp
+from small_games import ROOT
 from stages.solve import Request, solve
 
 ISLAND = ROOT / "artifacts" / "island-1"
@@ -41,10 +43,18 @@ def ended(arguments, capfd):
 
 @pytest.mark.parametrize("stage", ["parse", "expand", "lower", "solve", "report"])
 def test_run_says_which_stage_was_under_way(stage, tmp_path, monkeypatch, capfd):
-    made = {one.name: one._replace(make=too_long) if one.name == stage else one for one in chain.STAGES}
+    made = {
+        one.name: one._replace(make=too_long) if one.name == stage else one for one in chain.STAGES
+    }
     monkeypatch.setattr(chain, "STAGES", tuple(made.values()))
-    code, printed, told = ended(["run", ISLAND / "island-1.txt", "-o", tmp_path / "all", "--time-limit", "60"], capfd)
-    assert (code, printed, told) == (4, "", f"efgc: the 60 s of --time-limit are over; under way: {stage}\n")
+    code, printed, told = ended(
+        ["run", ISLAND / "island-1.txt", "-o", tmp_path / "all", "--time-limit", "60"], capfd
+    )
+    assert (code, printed, told) == (
+        4,
+        "",
+        f"efgc: the 60 s of --time-limit are over; under way: {stage}\n",
+    )
     before = {"parse": 0, "expand": 1, "lower": 2, "solve": 4, "report": 5}[stage]
     left = sorted(path.name for path in (tmp_path / "all").iterdir()) if before else []
     assert len(left) == before and not any(name.startswith(".") for name in left)
@@ -52,43 +62,83 @@ def test_run_says_which_stage_was_under_way(stage, tmp_path, monkeypatch, capfd)
         assert ended(["check", tmp_path / "all" / name], capfd)[0] == 0
 
 
-@pytest.mark.parametrize("where, argv", [
-    ("pipeline.commands.parse.parse_source", ["parse", ISLAND / "island-1.txt"]),
-    ("stages.expand.expand", ["expand", ISLAND / "island-1.states.yaml"]),
-    ("stages.lower.lower", ["lower", ISLAND / "island-1.game.json"]),
-    ("pipeline.commands.solve.solve_listed", ["solve", GOOFSPIEL / "goofspiel-3.states.yaml"]),
-    ("stages.report.report", ["report", ISLAND / "island-1.game.json", ISLAND / "island-1.solution.json"]),
-    ("stages.report.certify.certify", ["certify", ISLAND / "island-1.game.json", ISLAND / "island-1.solution.json"]),
-    ("stages.checker.check_certificate", ["check", ISLAND / "island-1.certificate.json", ISLAND / "island-1.game.json"]),
-    ("stages.parse.gambit.parse_gambit", ["check", ISLAND / "island-1.efg"]),
-    ("stages.parse.gambit.lint.lint", ["lint", ISLAND / "island-1.efg"]),
-    ("pipeline.grading.grade", ["grade", ISLAND / "island-1.efg", "--map", ISLAND / "island-1.txt"]),
-    ("pipeline.grading.report", ["grade", ISLAND / "island-1.efg", "--map", ISLAND / "island-1.txt"]),
-    ("pipeline.droids.contests.contest", ["match", "random", "random"]),
-    ("pipeline.droids.contests.contest", ["tournament", "random", "minimax"]),
-])
+@pytest.mark.parametrize(
+    "where, argv",
+    [
+        ("pipeline.commands.parse.parse_source", ["parse", ISLAND / "island-1.txt"]),
+        ("stages.expand.expand", ["expand", ISLAND / "island-1.states.yaml"]),
+        ("stages.lower.lower", ["lower", ISLAND / "island-1.game.json"]),
+        ("pipeline.commands.solve.solve_listed", ["solve", GOOFSPIEL / "goofspiel-3.states.yaml"]),
+        (
+            "stages.report.report",
+            ["report", ISLAND / "island-1.game.json", ISLAND / "island-1.solution.json"],
+        ),
+        (
+            "stages.report.certify.certify",
+            ["certify", ISLAND / "island-1.game.json", ISLAND / "island-1.solution.json"],
+        ),
+        (
+            "stages.checker.check_certificate",
+            ["check", ISLAND / "island-1.certificate.json", ISLAND / "island-1.game.json"],
+        ),
+        ("stages.parse.gambit.parse_gambit", ["check", ISLAND / "island-1.efg"]),
+        ("stages.parse.gambit.lint.lint", ["lint", ISLAND / "island-1.efg"]),
+        (
+            "pipeline.grading.grade",
+            ["grade", ISLAND / "island-1.efg", "--map", ISLAND / "island-1.txt"],
+        ),
+        (
+            "pipeline.grading.report",
+            ["grade", ISLAND / "island-1.efg", "--map", ISLAND / "island-1.txt"],
+        ),
+        ("pipeline.droids.contests.contest", ["match", "random", "random"]),
+        ("pipeline.droids.contests.contest", ["tournament", "random", "minimax"]),
+    ],
+)
 def test_every_command_ends(where, argv, tmp_path, monkeypatch, capfd):
     monkeypatch.setattr(where, too_long)
     out = [] if argv[0] == "check" or argv[0] == "lint" else ["-o", tmp_path / "made"]
     code, _, told = ended([*argv, *out, "--time-limit", "60"], capfd)
-    assert code == 4 and told.count("\n") == told.count(f"the 60 s of --time-limit are over; under way: {argv[0]}") == 1
+    assert (
+        code == 4
+        and told.count("\n")
+        == told.count(f"the 60 s of --time-limit are over; under way: {argv[0]}")
+        == 1
+    )
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.slow
 def test_a_program_ends_in_time(tmp_path):
-    (tmp_path / "open.txt").write_text("2 0.5\n" + "SG-E-G-EG-\n" + 8 * "-G--G--G--\n" + "E-G--E--GD\n")
+    (tmp_path / "open.txt").write_text(
+        "2 0.5\n" + "SG-E-G-EG-\n" + 8 * "-G--G--G--\n" + "E-G--E--GD\n"
+    )
     begun = time.monotonic()
     program = [sys.executable, "-c", "from pipeline.cli import main; main()"]
-    told = subprocess.run([*program, "run", "open.txt", "-o", "all", "--time-limit", "2"],
-                          cwd=tmp_path, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=60)
-    assert told.returncode == 4 and told.stderr.startswith("efgc: the 2 s of --time-limit are over; under way: parse")
-    assert time.monotonic() - begun < 20 and [path.name for path in tmp_path.iterdir()] == ["open.txt"]
+    told = subprocess.run(
+        [*program, "run", "open.txt", "-o", "all", "--time-limit", "2"],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert told.returncode == 4 and told.stderr.startswith(
+        "efgc: the 2 s of --time-limit are over; under way: parse"
+    )
+    assert time.monotonic() - begun < 20 and [path.name for path in tmp_path.iterdir()] == [
+        "open.txt"
+    ]
 
 
 def test_a_solver_gets_what_is_left():
     program = (ISLAND / "island-1.lp").read_text()
-    assert dict(solve(program, request=Request(time_limit=50, until=time.monotonic() + 20)).options)["time_limit"] == "50"
+    assert (
+        dict(solve(program, request=Request(time_limit=50, until=time.monotonic() + 20)).options)[
+            "time_limit"
+        ]
+        == "50"
+    )
     with pytest.raises(TimeUp, match="the 50 s of --time-limit are over"):
         solve(program, request=Request(time_limit=50, until=time.monotonic()))
 
@@ -100,7 +150,8 @@ def test_a_game_of_public_states_has_a_limit_too(capfd):
 
 
 def test_watching_looks_at_the_clock(monkeypatch):
-    monkeypatch.setattr(deadline, "_armed", lambda *arguments: lambda: None)  # As in a thread, which no signal reaches.
+    # As in a thread, which no signal reaches.
+    monkeypatch.setattr(deadline, "_armed", lambda *arguments: lambda: None)
     with pytest.raises(TimeUp) as over, limited(0.05), progress("expand") as watch:
         while True:
             watch(7, 12)
@@ -135,11 +186,31 @@ def test_a_limit_in_the_solver_is_said_to_be_the_commands(tmp_path, monkeypatch,
     cbc.write_text('#!/bin/bash\n[ "$1" = -exit ] && exit\nexec sleep 60\n')
     cbc.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
-    code, printed, told = ended(["run", ISLAND / "island-1.txt", "--solver", "cbc", "--time-limit", "2"], capfd)
-    assert (code, printed, told) == (4, "", "efgc: the 2 s of --time-limit are over; under way: solve\n")
+    code, printed, told = ended(
+        ["run", ISLAND / "island-1.txt", "--solver", "cbc", "--time-limit", "2"], capfd
+    )
+    assert (code, printed, told) == (
+        4,
+        "",
+        "efgc: the 2 s of --time-limit are over; under way: solve\n",
+    )
 
 
 @pytest.mark.parametrize("seconds", ["1e308", "inf", "1e7", "3e6"])
 def test_no_limit_is_too_large_for_a_clock(seconds, capfd):
     for solver in ("glpk", "highs"):
-        assert ended(["run", ISLAND / "island-1.txt", "--brief", "--solver", solver, "--time-limit", seconds], capfd)[0] == 0
+        assert (
+            ended(
+                [
+                    "run",
+                    ISLAND / "island-1.txt",
+                    "--brief",
+                    "--solver",
+                    solver,
+                    "--time-limit",
+                    seconds,
+                ],
+                capfd,
+            )[0]
+            == 0
+        )

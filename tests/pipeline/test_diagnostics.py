@@ -11,13 +11,13 @@ import time
 from contextlib import contextmanager, suppress
 
 import pytest
-from small_games import island
 
 from pipeline import chain, diagnostics
 from pipeline.bar import Estimate
 from pipeline.files import Text
 from pipeline.settings import Settings
 from schemas.parts.problems import InputError
+from small_games import island
 
 
 class Terminal(io.StringIO):
@@ -29,7 +29,9 @@ class Terminal(io.StringIO):
 
 @contextmanager
 def terminal(columns):
-    """Give a pseudo-terminal of so many columns, and a function that returns what came out of it so far."""
+    """Give a pseudo-terminal of so many columns, and a function that returns what came out of it so
+    far.
+    """
     screen, end = pty.openpty()
     termios.tcsetwinsize(end, (24, columns))
     os.set_blocking(screen, False)
@@ -59,10 +61,13 @@ def until(shown, words):
     return shown().split("\r\033[K")[-1]
 
 
-@pytest.mark.parametrize("columns, words", [
-    (80, r"grade:  25%\|[█▏▎▍▌▋▊▉ ]{10,}\| 2,500 of 10,000, [\d,]+/s, 10 s, about \d\d s left"),
-    (40, r"grade:  25%\|[█▏▎▍▌▋▊▉ ]{10,}\| \d\d s left"),
-])
+@pytest.mark.parametrize(
+    "columns, words",
+    [
+        (80, r"grade:  25%\|[█▏▎▍▌▋▊▉ ]{10,}\| 2,500 of 10,000, [\d,]+/s, 10 s, about \d\d s left"),
+        (40, r"grade:  25%\|[█▏▎▍▌▋▊▉ ]{10,}\| \d\d s left"),
+    ],
+)
 def test_a_bar_fits_the_terminal_and_is_wiped(columns, words, impatient):
     with terminal(columns) as (out, shown):
         with diagnostics.progress("grade", out) as watch:
@@ -70,7 +75,9 @@ def test_a_bar_fits_the_terminal_and_is_wiped(columns, words, impatient):
             watch(2500, 10_000)
             line = until(shown, "25%")
             assert re.fullmatch(words, line)
-            assert len(line) == columns - 1  # The last column would break the line on some terminals.
+            assert (
+                len(line) == columns - 1
+            )  # The last column would break the line on some terminals.
         assert shown().endswith("\r\033[K")
 
 
@@ -83,13 +90,12 @@ def test_a_bar_is_drawn_in_ascii_where_there_is_nothing_else(impatient):
 
 
 def test_nothing_is_made_up_where_nobody_knows(impatient):
-    with terminal(80) as (out, shown):
-        with diagnostics.progress("solve", out) as watch:
-            assert re.fullmatch(r"solve: \d s", until(shown, "solve"))
-            watch(0, 40)
-            assert re.fullmatch(r"solve:   0%\| +\| 0 of 40, \d s", until(shown, "0%"))
-            watch(3000, 0)
-            assert re.fullmatch(r"solve: 3,000 so far, [\d,.]+/s, \d s", until(shown, "3,000"))
+    with terminal(80) as (out, shown), diagnostics.progress("solve", out) as watch:
+        assert re.fullmatch(r"solve: \d s", until(shown, "solve"))
+        watch(0, 40)
+        assert re.fullmatch(r"solve:   0%\| +\| 0 of 40, \d s", until(shown, "0%"))
+        watch(3000, 0)
+        assert re.fullmatch(r"solve: 3,000 so far, [\d,.]+/s, \d s", until(shown, "3,000"))
 
 
 def test_the_estimate_follows_the_work_as_it_is_now():
@@ -98,9 +104,13 @@ def test_the_estimate_follows_the_work_as_it_is_now():
     for second in range(1, 11):  # A step a second ...
         work.look(second, now=second)
     assert work.rate() == pytest.approx(1) and work.left(110, now=10) == pytest.approx(100)
-    for half in range(1, 41):  # ... and then ten, of which the first ten seconds say nothing any more.
+    for half in range(
+        1, 41
+    ):  # ... and then ten, of which the first ten seconds say nothing any more.
         work.look(10 + 5 * half, now=10 + half / 2)
-    assert work.rate() == pytest.approx(10, rel=0.01) and work.left(310, now=30) == pytest.approx(10, rel=0.01)
+    assert work.rate() == pytest.approx(10, rel=0.01) and work.left(310, now=30) == pytest.approx(
+        10, rel=0.01
+    )
 
 
 def test_the_time_left_does_not_grow_while_nothing_is_done():
@@ -133,7 +143,11 @@ def test_progress_of_quick_work_and_in_a_pipe_is_silent(out):
 
 def test_stages_tell_how_far_they_are(monkeypatch):
     told = []
-    monkeypatch.setattr(diagnostics.Progress, "__call__", lambda self, done, total: told.append((self.what, done, total)))
+    monkeypatch.setattr(
+        diagnostics.Progress,
+        "__call__",
+        lambda self, done, total: told.append((self.what, done, total)),
+    )
     text = island(["S---", "-E--", "--E-", "---D"], 1)
     work = chain.Work(Text(text, "map", "map", "0" * 64), Settings(level=0))
     for _ in chain.run(work, "expand"):
@@ -146,6 +160,8 @@ def test_stages_tell_how_far_they_are(monkeypatch):
 def test_a_game_that_does_not_fit_into_memory_is_refused(monkeypatch):
     monkeypatch.setattr("pipeline.memory._available", lambda: 10_000)
     monkeypatch.setattr("pipeline.memory.LEAST", 1)
-    work = chain.Work(Text(island(["S---", "----", "---D"]), "map", "map", "0" * 64), Settings(level=0))
+    work = chain.Work(
+        Text(island(["S---", "----", "---D"]), "map", "map", "0" * 64), Settings(level=0)
+    )
     with pytest.raises(InputError, match="the map has more than 14 states at level 0"):
         list(chain.run(work))

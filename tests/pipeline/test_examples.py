@@ -1,4 +1,6 @@
-"""The worked examples come with every kind of installation, and are written as they are, over nothing."""
+"""The worked examples come with every kind of installation, and are written as they are, over
+nothing.
+"""
 
 import configparser
 import os
@@ -9,11 +11,11 @@ import sys
 from fractions import Fraction
 
 import pytest
-from small_games import ROOT
 
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
 from pipeline.examples import CHECKOUT, EXAMPLES, WHEEL, files
+from small_games import ROOT
 
 SETUP = configparser.ConfigParser(delimiters=["="])
 SETUP.read(ROOT / "setup.cfg")
@@ -26,11 +28,17 @@ def ended(*words):
 
 
 def installed(site, place, listed="../share"):
-    """Lay a copy out as pip does with a wheel: packages in `site`, data in `place`, a list of both."""
+    """Lay a copy out as pip does with a wheel: packages in `site`, data in `place`, a list of
+    both.
+    """
     for package in ("pipeline", "stages", "schemas"):
-        shutil.copytree(ROOT / package, site / package, ignore=shutil.ignore_patterns("__pycache__", "man"))
+        shutil.copytree(
+            ROOT / package, site / package, ignore=shutil.ignore_patterns("__pycache__", "man")
+        )
     (site / "efgc-0.1.0.dist-info").mkdir()
-    (site / "efgc-0.1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: efgc\nVersion: 0.1.0\n")
+    (site / "efgc-0.1.0.dist-info" / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: efgc\nVersion: 0.1.0\n"
+    )
     record = []
     for folder, pattern in DATA.items():
         (place / folder).mkdir(parents=True)
@@ -41,8 +49,13 @@ def installed(site, place, listed="../share"):
 
 
 def started(site, *words, cwd):
-    return subprocess.run([sys.executable, "-c", START, *words], cwd=cwd, env={**os.environ, "PYTHONPATH": str(site)},
-                          capture_output=True, text=True)
+    return subprocess.run(
+        [sys.executable, "-c", START, *words],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(site)},
+        capture_output=True,
+        text=True,
+    )
 
 
 def same(folder, name):
@@ -55,7 +68,8 @@ def test_the_list_is_that_of_the_folders_and_of_the_wheel():
     folders = {path.name for path in (ROOT / CHECKOUT).iterdir() if path.is_dir()}
     assert folders == EXAMPLES.keys()
     assert {folder: pattern for folder, pattern in DATA.items() if folder.startswith(WHEEL)} == {
-        f"{WHEEL}/{name}": f"{CHECKOUT}/{name}/*" for name in folders}
+        f"{WHEEL}/{name}": f"{CHECKOUT}/{name}/*" for name in folders
+    }
 
 
 def test_values_are_those_that_are_proved(capfd):
@@ -64,14 +78,22 @@ def test_values_are_those_that_are_proved(capfd):
     rows = [re.split("  +", line.strip()) for line in capfd.readouterr().out.splitlines()[1:]]
     assert [row[0] for row in rows] == list(EXAMPLES)
     for name, value, words in rows:
-        certificate, report = (ROOT / CHECKOUT / name / f"{name}.{suffix}" for suffix in ("certificate.json", "report.txt"))
+        certificate, report = (
+            ROOT / CHECKOUT / name / f"{name}.{suffix}"
+            for suffix in ("certificate.json", "report.txt")
+        )
         if certificate.exists():
             assert f'"value": "{value}"' in certificate.read_text()
         else:
-            low, high = re.search(r"^bounds +(\S+) to (\S+),", report.read_text(), re.MULTILINE).groups()
+            low, high = re.search(
+                r"^bounds +(\S+) to (\S+),", report.read_text(), re.MULTILINE
+            ).groups()
             assert float(low) <= Fraction(value) <= float(high) and float(high) - float(low) < 1e-11
         title = report.read_text().split("\n")[0].lower()
-        assert all(number in title for number in re.findall(r"(\d (?:bandit|miner|cards)|\d+ rounds)", words))
+        assert all(
+            number in title
+            for number in re.findall(r"(\d (?:bandit|miner|cards)|\d+ rounds)", words)
+        )
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -81,14 +103,20 @@ def test_an_example_is_written_as_it_is(name, tmp_path, capfd):
     assert printed == [str(tmp_path / "made" / path.name) for path in files(name)]
     assert same(tmp_path / "made", name)
     assert ended("examples", name) == 0
-    assert capfd.readouterr().out == files(name)[0].read_text() and files(name)[0].name in (f"{name}.txt", f"{name}.yaml")
+    assert capfd.readouterr().out == files(name)[0].read_text() and files(name)[0].name in (
+        f"{name}.txt",
+        f"{name}.yaml",
+    )
 
 
 def test_nothing_is_replaced_unless_that_is_said(tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "maze.txt").write_text("mine")
     assert ended("examples", "maze", "-o", ".") == 1
-    assert capfd.readouterr() == ("", "./maze.txt: is there already; --overwrite replaces what is there\n")
+    assert capfd.readouterr() == (
+        "",
+        "./maze.txt: is there already; --overwrite replaces what is there\n",
+    )
     assert [path.read_text() for path in tmp_path.iterdir()] == ["mine"]
     assert ended("examples", "maze", "-o", ".", "--overwrite") == 0
     assert same(tmp_path, "maze")
@@ -96,11 +124,17 @@ def test_nothing_is_replaced_unless_that_is_said(tmp_path, monkeypatch, capfd):
     assert "./maze.txt: is there already, and 7 more; --overwrite" in capfd.readouterr().err
 
 
-@pytest.mark.parametrize("words, told", [
-    (("../maze",), "'../maze' is not one of 'island-1'"), (("maze/..",), "is not one of"), (("",), "is not one of"),
-    (("-o", "d"), "name an example; they are island-1,"), (("maze", "--overwrite"), "--overwrite is for -o"),
-    (("maze", "-o", "-"), "-o takes a folder"),
-])
+@pytest.mark.parametrize(
+    "words, told",
+    [
+        (("../maze",), "'../maze' is not one of 'island-1'"),
+        (("maze/..",), "is not one of"),
+        (("",), "is not one of"),
+        (("-o", "d"), "name an example; they are island-1,"),
+        (("maze", "--overwrite"), "--overwrite is for -o"),
+        (("maze", "-o", "-"), "-o takes a folder"),
+    ],
+)
 def test_usage(words, told, tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     assert ended("examples", *words) == 2
@@ -108,9 +142,13 @@ def test_usage(words, told, tmp_path, monkeypatch, capfd):
     assert printed == "" and told in said and list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("site, place, listed", [("lib/site", ".", "../../share"), ("site", "site", "../../share")])
+@pytest.mark.parametrize(
+    "site, place, listed", [("lib/site", ".", "../../share"), ("site", "site", "../../share")]
+)
 def test_examples_of_an_installation(site, place, listed, tmp_path):
-    """As pip installs a wheel, and as it does with --target, where its list names another place than that of the files."""
+    """As pip installs a wheel, and as it does with --target, where its list names another place
+    than that of the files.
+    """
     installed(tmp_path / site, tmp_path / place, listed)
     (tmp_path / "work").mkdir()
     made = started(tmp_path / site, "examples", "two-bushes", "-o", "made", cwd=tmp_path / "work")

@@ -1,11 +1,13 @@
-"""The commands on Gambit files: piped, run, checked, linted, refused; exit codes and what is left behind."""
+"""The commands on Gambit files: piped, run, checked, linted, refused; exit codes and what is left
+behind.
+"""
 
 import hashlib
 
 import pytest
 from click.testing import CliRunner
-from efg_probes import PROBES
 
+from efg_probes import PROBES
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
 
@@ -19,7 +21,9 @@ def call(*arguments, stdin=None):
     runner = CliRunner()
 
     def program():
-        ended = runner.invoke(efgc, arguments, input=stdin, standalone_mode=False, catch_exceptions=True)
+        ended = runner.invoke(
+            efgc, arguments, input=stdin, standalone_mode=False, catch_exceptions=True
+        )
         codes.append(ended)
         if ended.exception:
             raise ended.exception
@@ -33,17 +37,29 @@ def test_a_file_goes_through_the_stages_and_through_a_pipe(tmp_path):
     (tmp_path / "cards.efg").write_text(FILE)
     assert call("run", str(tmp_path / "cards.efg"), "-o", str(tmp_path / "made"))[0] == 0
     assert {path.name for path in (tmp_path / "made").iterdir()} == {
-        f"cards.{suffix}" for suffix in ("game.json", "lp", "columns.json", "solution.json", "report.txt")}
+        f"cards.{suffix}"
+        for suffix in ("game.json", "lp", "columns.json", "solution.json", "report.txt")
+    }
     code, game, _ = call("parse", "-", stdin=FILE)
     assert code == 0 and hashlib.sha256(FILE.encode()).hexdigest() in game
-    assert game.replace('"source": {', '"source": {"file": "cards.efg", ') == (tmp_path / "made" / "cards.game.json").read_text()
+    assert (
+        game.replace('"source": {', '"source": {"file": "cards.efg", ')
+        == (tmp_path / "made" / "cards.game.json").read_text()
+    )
     assert call("run", "-", "--through", "expand", stdin=FILE)[1] == game
-    assert call("check", str(tmp_path / "cards.efg"))[:2] == (0, f"{tmp_path}/cards.efg: gambit, no problems\n")
+    assert call("check", str(tmp_path / "cards.efg"))[:2] == (
+        0,
+        f"{tmp_path}/cards.efg: gambit, no problems\n",
+    )
 
 
-@pytest.mark.parametrize("options, said", [
-    (("--rules", "cave-2023"), "--rules cave-2023 is for maps"), (("--without", "relevant"), "--without relevant is for maps"),
-])
+@pytest.mark.parametrize(
+    "options, said",
+    [
+        (("--rules", "cave-2023"), "--rules cave-2023 is for maps"),
+        (("--without", "relevant"), "--without relevant is for maps"),
+    ],
+)
 def test_options_of_maps_are_refused(options, said, capsys):
     assert call("parse", "-", *options, stdin=FILE)[0] == 1
     assert said in capsys.readouterr().err
@@ -55,7 +71,10 @@ def test_nothing_is_written_where_a_file_is_refused(tmp_path, capsys):
     for command in (("parse",), ("run",), ("lint", "--fix")):
         code, told, _ = call(*command, str(source), "-o", str(target))
         assert code == 1 and not target.exists()
-        assert f"{source}:11:1: Ann has no perfect recall: this node, after 'low, raise'" in told + capsys.readouterr().err
+        assert (
+            f"{source}:11:1: Ann has no perfect recall: this node, after 'low, raise'"
+            in told + capsys.readouterr().err
+        )
 
 
 def test_lint_tells_findings_and_mends(tmp_path):
@@ -63,7 +82,9 @@ def test_lint_tells_findings_and_mends(tmp_path):
     source.write_text(PROBES["outcome by number alone"])
     code, told, _ = call("lint", str(source))
     assert (code, told.count("\n")) == (1, 1)
-    assert told.startswith(f"{source}:13:1: an outcome by its number alone, in 2 places: OpenSpiel refuses it; ")
+    assert told.startswith(
+        f"{source}:13:1: an outcome by its number alone, in 2 places: OpenSpiel refuses it; "
+    )
     assert call("lint", "--fix", str(source), "-o", str(target))[0] == 0
     assert call("lint", str(target))[:2] == (0, "")
     assert call("lint", str(source), "-o", str(target))[0] == 2
@@ -79,8 +100,13 @@ def test_hashes_as_numbers_are_told_once_and_mended(tmp_path, capsys):
     source.write_text(PROBES["information set of 64 bits"])
     assert call("run", str(source))[0] == 1
     [said] = capsys.readouterr().err.splitlines()
-    assert said.startswith(f"{source}:5:1: the number '6917529027641081856', and 1 more: information sets and outcomes are")
+    assert said.startswith(
+        f"{source}:5:1: the number '6917529027641081856', and 1 more: information sets and "
+        "outcomes are"
+    )
     assert call("lint", "--fix", str(source), "-o", str(target))[0] == 0
     assert call("lint", str(target))[:2] == (0, "") and call("run", str(target))[0] == 0
     source.write_text(PROBES["information set numbered by a hash"])
-    assert call("run", str(source))[0] == 0 and "OpenSpiel refuses it" in call("lint", str(source))[1]
+    assert (
+        call("run", str(source))[0] == 0 and "OpenSpiel refuses it" in call("lint", str(source))[1]
+    )

@@ -1,23 +1,26 @@
-"""What a file is, and what reads it: every kind of file is given to every command that reads one."""
+"""What a file is, and what reads it: every kind of file is given to every command that reads
+one.
+"""
 
 import itertools
 import re
 import time
 
 import pytest
-from small_games import ROOT
 
 from pipeline.cli import COMMANDS, efgc
 from pipeline.diagnostics import guarded
 from pipeline.kinds import KINDS, kind, recognised, told
 from schemas.levels import MANIFEST
+from small_games import ROOT
 
 ARTIFACTS = ROOT / "artifacts"
 BUSHES, DUEL = ARTIFACTS / "two-bushes", ARTIFACTS / "droid-duel"
 MATRIX = "0,-1\n1,0\n"
 AGENT = "class Mine:\n    def get_best_move(self, own, other, change):\n        pass\n"
 LEVELS, GRADES, REPORT, STAGES, CONTEST = (
-    f'{{"format": "efgc/{name}", "version": 1}}\n' for name in ("levels", "grades", "report", "induction-report", "droid-contest")
+    f'{{"format": "efgc/{name}", "version": 1}}\n'
+    for name in ("levels", "grades", "report", "induction-report", "droid-contest")
 )
 FILES = {  # By kind: the name that such a file has, and its text.
     "openspiel": ("a.txt", "openspiel:kuhn_poker"),
@@ -38,7 +41,10 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "droid-contest": ("a.json", CONTEST),
     "grades": ("a.json", GRADES),
     "text-report": ("a.report.txt", (BUSHES / "two-bushes.report.txt").read_text()),
-    "text-contest": ("a.txt", "Droid battle 4x4, 5 against 5 shots, 50 rounds, worth 0 to droid 2\n"),
+    "text-contest": (
+        "a.txt",
+        "Droid battle 4x4, 5 against 5 shots, 50 rounds, worth 0 to droid 2\n",
+    ),
     "text-grades": ("a.csv", "file,verdict,value,reference_value\n"),
     "chart": ("a.svg", (ARTIFACTS / "goofspiel-4" / "goofspiel-4.svg").read_text()),
     "python": ("a.py", AGENT),
@@ -72,7 +78,10 @@ ASKED = {  # By reader: how a file, FILE, is given to it. The other files are ri
     "match --battle": "match random random --games 0 --battle FILE",
     "train --from": "train --from FILE",
 }
-BEYOND = {("levels", "check"), *(("python", f"{command} FILE.py:CLASS") for command in ("match", "play --agent1"))}
+BEYOND = {
+    ("levels", "check"),
+    *(("python", f"{command} FILE.py:CLASS") for command in ("match", "play --agent1")),
+}
 
 
 @pytest.fixture
@@ -96,7 +105,11 @@ def test_there_is_a_file_of_every_kind_and_a_command_for_every_reader():
     others = {reader for reader in readers if reader.startswith("check") or "FILE.py" in reader}
     assert readers - others == ASKED.keys()
     asked = {reader.split()[0] for reader in ASKED} | {"check", "tournament", "examples"}
-    assert {command.name for command in COMMANDS if any(param.param_type_name == "argument" for param in command.params)} <= asked
+    assert {
+        command.name
+        for command in COMMANDS
+        if any(param.param_type_name == "argument" for param in command.params)
+    } <= asked
 
 
 @pytest.mark.parametrize("reader", ASKED)
@@ -115,13 +128,34 @@ def test_a_file_given_to_the_wrong_command_is_told_which_one_reads_it(reader, fo
         assert re.search("`efgc [a-z]+|no source yet", message)
 
 
-QUICK = [(name, reader) for name, kind in KINDS.items() for reader in kind.readers
-         if reader in ASKED and reader.split()[0] not in ("play", "train", "match", "solve") or reader == "solve"]
+QUICK = [
+    (name, reader)
+    for name, kind in KINDS.items()
+    for reader in kind.readers
+    if reader in ASKED
+    and reader.split()[0] not in ("play", "train", "match", "solve")
+    or reader == "solve"
+]
 WORKS = {("gambit", reader) for reader in ("run", "parse", "lint", "grade")} | {
-    ("linear-program", "solve"), ("linear-program", "compare-solvers"), ("state-graph", "run"), ("state-graph", "expand"),
-    ("source", "run"), ("source", "parse"), ("map", "run"), ("map", "parse"), ("map", "course"), ("map", "grade --map"),
-    ("game", "run"), ("game", "lower"), ("game", "report"), ("game", "certify"), ("game", "report --on"),
-    ("game", "compare-solvers --game"), ("solution", "report GAME SOLUTION"), ("solution", "certify GAME SOLUTION")}
+    ("linear-program", "solve"),
+    ("linear-program", "compare-solvers"),
+    ("state-graph", "run"),
+    ("state-graph", "expand"),
+    ("source", "run"),
+    ("source", "parse"),
+    ("map", "run"),
+    ("map", "parse"),
+    ("map", "course"),
+    ("map", "grade --map"),
+    ("game", "run"),
+    ("game", "lower"),
+    ("game", "report"),
+    ("game", "certify"),
+    ("game", "report --on"),
+    ("game", "compare-solvers --game"),
+    ("solution", "report GAME SOLUTION"),
+    ("solution", "certify GAME SOLUTION"),
+}
 
 
 @pytest.mark.parametrize("name, reader", QUICK)
@@ -130,40 +164,93 @@ def test_what_reads_a_file_reads_it(name, reader, folder, capfd):
     (folder / file).write_text(text)
     code, printed, said = ended(ASKED[reader].replace("FILE", file), capfd)
     assert f"{file}: this is" not in said
-    assert not (name, reader) in WORKS or (code, bool(printed) or reader == "lint") == (0, True), said
+    assert (name, reader) not in WORKS or (code, bool(printed) or reader == "lint") == (0, True), (
+        said
+    )
 
 
-@pytest.mark.parametrize("text", [
-    MATRIX, "1 2 3\n4 5 6\n", "0.5;1\n-1;0\n", "1/2\t1\n0\t.5\n", ",l,r\nu,1,-1\nd,-1,1\n", "[[1, -1], [-1, 1]]\n", "1,2,3\n",
-    "1,0,\n0,1,\n", "- [0, -1]\n- [1, 0]\n", "# payoffs to the row\n1e0 2e0\n3e0 4e0\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        MATRIX,
+        "1 2 3\n4 5 6\n",
+        "0.5;1\n-1;0\n",
+        "1/2\t1\n0\t.5\n",
+        ",l,r\nu,1,-1\nd,-1,1\n",
+        "[[1, -1], [-1, 1]]\n",
+        "1,2,3\n",
+        "1,0,\n0,1,\n",
+        "- [0, -1]\n- [1, 0]\n",
+        "# payoffs to the row\n1e0 2e0\n3e0 4e0\n",
+    ],
+)
 def test_a_matrix_is_recognised(text):
     assert recognised(text) == "matrix"
 
 
-@pytest.mark.parametrize("text", ["", "Dear all,\n", "2 0.33\n", "3\n5\n", "- a\n", "[" * 1000, "max\n", "1 2\n3\n",
-                                  '{"game": 1}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Dear all,\n",
+        "2 0.33\n",
+        "3\n5\n",
+        "- a\n",
+        "[" * 1000,
+        "max\n",
+        "1 2\n3\n",
+        '{"game": 1}',
+    ],
+)
 def test_what_may_be_something_broken_is_no_matrix(text):
     assert recognised(text) not in ("matrix", "map")
     assert kind(text) in KINDS
 
 
-@pytest.mark.parametrize("text", [
-    "\n" * 100_000 + "x", " " * 100_000, "\t\n" * 50_000, "1" * 100_000 + "x", "1 " * 50_000 + "x", "[" * 100_000, "{" * 100_000,
-    "-" * 100_000, "3\n" + "\n" * 100_000 + "x", "value " + " " * 100_000, "x, rules " * 10_000, "#" * 100_000, "*\n" * 50_000])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n" * 100_000 + "x",
+        " " * 100_000,
+        "\t\n" * 50_000,
+        "1" * 100_000 + "x",
+        "1 " * 50_000 + "x",
+        "[" * 100_000,
+        "{" * 100_000,
+        "-" * 100_000,
+        "3\n" + "\n" * 100_000 + "x",
+        "value " + " " * 100_000,
+        "x, rules " * 10_000,
+        "#" * 100_000,
+        "*\n" * 50_000,
+    ],
+)
 def test_no_text_takes_long(text):
     before = time.process_time()
     kind(text)
     assert time.process_time() - before < 2
 
 
-@pytest.mark.parametrize("reader", [reader for reader in ASKED if reader not in ("run", "parse", "play --agent1", "match")])
-def test_the_name_of_a_game_of_openspiel_and_a_folder_of_level_files_are_told(reader, folder, capfd):
+@pytest.mark.parametrize(
+    "reader",
+    [reader for reader in ASKED if reader not in ("run", "parse", "play --agent1", "match")],
+)
+def test_the_name_of_a_game_of_openspiel_and_a_folder_of_level_files_are_told(
+    reader, folder, capfd
+):
     (folder / "levels").mkdir()
     (folder / "levels" / MANIFEST).write_text(LEVELS)
-    for name, words in (("openspiel:kuhn_poker", "the name of a game of OpenSpiel; `efgc run` and `efgc parse` read it"),
-                        ("levels", "a folder of level files; `efgc check`, `efgc run SOURCE --levels` and")):
+    for name, words in (
+        (
+            "openspiel:kuhn_poker",
+            "the name of a game of OpenSpiel; `efgc run` and `efgc parse` read it",
+        ),
+        ("levels", "a folder of level files; `efgc check`, `efgc run SOURCE --levels` and"),
+    ):
         code, printed, said = ended(ASKED[reader].replace("FILE", name), capfd)
-        assert code == 1 and (f"{name}: this is {words}" in said or reader == "grade" and words in printed)
+        assert code == 1 and (
+            f"{name}: this is {words}" in said or reader == "grade" and words in printed
+        )
 
 
 def test_run_goes_on_from_where_an_artifact_stands(folder, monkeypatch, capfd):
@@ -177,12 +264,20 @@ def test_run_goes_on_from_where_an_artifact_stands(folder, monkeypatch, capfd):
         assert (code, printed, said) == (0, made["right.report.txt"], "")
         written = {path.name: path.read_text() for path in (folder / f"{source}.d").iterdir()}
         stages = ("states.yaml", "game.json", "lp", "columns.json", "solution.json", "report.txt")
-        assert written == {name: made[name] for name in (f"right.{suffix}" for suffix in stages) if name not in before}
+        assert written == {
+            name: made[name]
+            for name in (f"right.{suffix}" for suffix in stages)
+            if name not in before
+        }
     assert ended("run right.states.yaml -o .", capfd)[::2] == (0, "")
     assert ended("run right.game.json --unroll", capfd)[::2] == (
-        1, "right.game.json: --unroll is for what is expanded; this is a game already\n")
+        1,
+        "right.game.json: --unroll is for what is expanded; this is a game already\n",
+    )
     assert ended("run right.states.yaml --rules cave-2023", capfd)[::2] == (
-        1, "right.states.yaml: --rules cave-2023 is for maps; this is a state graph already\n")
+        1,
+        "right.states.yaml: --rules cave-2023 is for maps; this is a state graph already\n",
+    )
     code, _, said = ended("run right.states.yaml -O 0", capfd)
     assert code == 2 and said.endswith("-O is for sources; right.states.yaml is compiled already\n")
 
@@ -199,20 +294,43 @@ GAMES = {  # What is written of each kind of game, by the formats of its report.
 def test_check_knows_all_that_run_writes(source, formats, folder, capfd):
     [path] = ARTIFACTS.glob(f"*/{source}")
     for format, program in itertools.product(formats, ((), ("--through", "lower"))):
-        assert guarded(lambda: efgc(["run", str(path), "-o", "d", "--format", format, *program], standalone_mode=False)) == 0
+        assert (
+            guarded(
+                lambda: efgc(
+                    ["run", str(path), "-o", "d", "--format", format, *program],
+                    standalone_mode=False,
+                )
+            )
+            == 0
+        )
     assert ended(f"expand {folder}/right.states.yaml -o d/right.efg", capfd)[0] == 0
     files = sorted(str(path) for path in (folder / "d").iterdir())
     assert len(files) > len(formats) + 1
     code, printed, said = ended(f"check {' '.join(files)}", capfd)
     assert (code, said, len(printed.splitlines())) == (0, "", len(files))
-    assert all(re.search(", (no problems|nothing to check)$", line) for line in printed.splitlines())
+    assert all(
+        re.search(", (no problems|nothing to check)$", line) for line in printed.splitlines()
+    )
 
 
 def test_check_knows_grades_and_contests(folder, capfd):
     for format in ("text", "csv", "json"):
-        ended(f"grade right.efg --map right.txt --rules island-2020 --format {format} -o grades.{format}", capfd)
+        ended(
+            (
+                f"grade right.efg --map right.txt --rules island-2020 --format {format} -o "
+                f"grades.{format}"
+            ),
+            capfd,
+        )
     for format in ("text", "json"):
-        ended(f"match random random --games 0 --battle {DUEL}/droid-duel.yaml --format {format} -o match.{format}", capfd)
+        ended(
+            (
+                f"match random random --games 0 --battle {DUEL}/droid-duel.yaml --format "
+                f"{format} -o "
+                f"match.{format}"
+            ),
+            capfd,
+        )
     names = "grades.csv grades.json grades.text match.json match.text"
     code, printed, said = ended(f"check {names}", capfd)
     assert (code, said, len(printed.splitlines())) == (0, "", 5)
@@ -223,5 +341,7 @@ def test_check_says_what_is_none_of_its_files(folder, capfd):
     (folder / "a.sol").write_text(FILES["solution-file"][1])
     code, printed, said = ended("check m.csv a.sol right.lp", capfd)
     assert (code, printed) == (1, "right.lp: linear program, no problems\n")
-    assert said == (f"m.csv: this is {told(KINDS['matrix'])}\n"
-                    "a.sol: this is a solver's solution file; `efgc solve PROGRAM --from` reads it\n")
+    assert said == (
+        f"m.csv: this is {told(KINDS['matrix'])}\n"
+        "a.sol: this is a solver's solution file; `efgc solve PROGRAM --from` reads it\n"
+    )

@@ -4,13 +4,13 @@ import sys
 from types import SimpleNamespace
 
 import pytest
-from small_games import island
 
 from pipeline import chain, memory, sources
 from pipeline.files import Text
 from pipeline.memory import HISTORY_BYTES, LEAST, affordable
 from pipeline.settings import Settings
 from schemas.parts.problems import InputError
+from small_games import island
 
 MAP = island(["SE--", "-E--", "--D-"], 1)
 
@@ -31,7 +31,9 @@ def write(path, text):
 
 
 def group(folder, names, limit, used, spare):
-    for name, text in zip(names, (limit, used, f"anon 5\n{names[2]} {spare}\nother 3\n")):
+    for name, text in zip(
+        names, (limit, used, f"anon 5\n{names[2]} {spare}\nother 3\n"), strict=True
+    ):
         write(folder / ("memory.stat" if name == names[2] else name), f"{text}\n")
 
 
@@ -39,13 +41,20 @@ def test_what_the_machine_has(proc):
     assert memory._available() == 8_192_000_000
 
 
-@pytest.mark.parametrize("groups, folder, names", [
-    ("0::/\n", "", memory.VERSIONS[0]),
-    ("0::/docker/abc\n", "docker/abc", memory.VERSIONS[0]),
-    ("0::/docker/abc\n", "docker", memory.VERSIONS[0]),  # The limit is that of a group above.
-    ("0::/of/the/host\n", "", memory.VERSIONS[0]),  # A container that does not see the host's folders.
-    ("5:cpu:/x\n4:memory:/x\n0::/\n", "memory/x", memory.VERSIONS[1]),
-])
+@pytest.mark.parametrize(
+    "groups, folder, names",
+    [
+        ("0::/\n", "", memory.VERSIONS[0]),
+        ("0::/docker/abc\n", "docker/abc", memory.VERSIONS[0]),
+        ("0::/docker/abc\n", "docker", memory.VERSIONS[0]),  # The limit is that of a group above.
+        (
+            "0::/of/the/host\n",
+            "",
+            memory.VERSIONS[0],
+        ),  # A container that does not see the host's folders.
+        ("5:cpu:/x\n4:memory:/x\n0::/\n", "memory/x", memory.VERSIONS[1]),
+    ],
+)
 def test_a_container_may_have_less_than_the_machine(proc, groups, folder, names):
     write(proc / "proc" / "self" / "cgroup", groups)
     group(proc / "cgroup" / folder, names, 1_000_000_000, 700_000_000, 200_000_000)
@@ -60,7 +69,11 @@ def test_a_container_without_a_limit_has_what_the_machine_has(proc, limit):
 
 def test_another_system_is_asked_by_psutil(proc, monkeypatch):
     (proc / "proc" / "meminfo").unlink()
-    monkeypatch.setitem(sys.modules, "psutil", SimpleNamespace(virtual_memory=lambda: SimpleNamespace(available=123_456)))
+    monkeypatch.setitem(
+        sys.modules,
+        "psutil",
+        SimpleNamespace(virtual_memory=lambda: SimpleNamespace(available=123_456)),
+    )
     assert memory._available() == 123_456
     monkeypatch.setitem(sys.modules, "psutil", None)
     assert memory._available() is None
@@ -74,11 +87,25 @@ def test_a_few_thousand_histories_are_never_refused_for_memory(monkeypatch, free
     assert affordable(10, HISTORY_BYTES) == 10
 
 
-@pytest.mark.parametrize("settings, through, message", [
-    ({"level": 0}, "expand", "the game has 266 histories, which need some 239 kB of memory; 90 kB are free, enough for 100"),
-    ({"level": 0, "max_histories": 50}, "expand", "the game has 266 histories, more than the limit of 50"),
-    ({"level": 2}, "expand", None),
-])
+@pytest.mark.parametrize(
+    "settings, through, message",
+    [
+        (
+            {"level": 0},
+            "expand",
+            (
+                "the game has 266 histories, which need some 239 kB of memory; 90 kB are free, "
+                "enough for 100"
+            ),
+        ),
+        (
+            {"level": 0, "max_histories": 50},
+            "expand",
+            "the game has 266 histories, more than the limit of 50",
+        ),
+        ({"level": 2}, "expand", None),
+    ],
+)
 def test_a_limit_by_memory_says_so_and_what_is_needed(monkeypatch, settings, through, message):
     monkeypatch.setattr(memory, "_available", lambda: 90_000)
     monkeypatch.setattr(memory, "LEAST", 1)
@@ -99,4 +126,6 @@ def test_states_that_do_not_fit_into_memory_say_so(monkeypatch):
     work = chain.Work(Text(MAP, "map", "map", "0" * 64), Settings(level=0))
     with pytest.raises(InputError) as error:
         list(chain.run(work))
-    assert str(error.value) == "the map has more than 10 states at level 0; the 7 kB of memory that are free hold no more"
+    assert str(error.value) == (
+        "the map has more than 10 states at level 0; the 7 kB of memory that are free hold no more"
+    )

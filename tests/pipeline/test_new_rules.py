@@ -1,4 +1,6 @@
-"""A game with public states that has neither level files nor a kernel of its own: solved state by state, or refused in a line."""
+"""A game with public states that has neither level files nor a kernel of its own: solved state by
+state, or refused in a line.
+"""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -9,9 +11,9 @@ import pytest
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
 from schemas import rules
-from schemas.rules.listing import LISTINGS, Listing
-from schemas.rules.forecast import Following, Forecast
 from schemas.parts.problems import Problem
+from schemas.rules.forecast import Following, Forecast
+from schemas.rules.listing import LISTINGS, Listing
 from schemas.state_graph import Joint, Terminal
 from stages.parse import games
 
@@ -44,20 +46,33 @@ class Recursion:
 def states(rule, level):
     zero, one = Fraction(0), Fraction(1)
     faces = ("head", "tail")
-    joint = [Joint((faces, faces), ((at + 1,) * 2,) * 2, ((one, zero), (zero, one))) for at in range(rule.rounds)]
-    return tuple(f"{rule.rounds - at} left" for at in range(rule.rounds + 1)), (*joint, Terminal(zero))
+    joint = [
+        Joint((faces, faces), ((at + 1,) * 2,) * 2, ((one, zero), (zero, one)))
+        for at in range(rule.rounds)
+    ]
+    return tuple(f"{rule.rounds - at} left" for at in range(rule.rounds + 1)), (
+        *joint,
+        Terminal(zero),
+    )
 
 
 @pytest.fixture
 def race(tmp_path, monkeypatch) -> Callable[..., int]:
     """Register the rule, and return what runs a command on a source with so many rounds."""
+
     def read(found, fields):
         return Race(found.integer(fields["rounds"], ("rounds",)))
 
     monkeypatch.setitem(rules.READERS, "race", lambda found, data, place: read(found, data))
-    monkeypatch.setitem(rules.CHECKS, "race", lambda rule: [] if rule.rounds > 0 else [Problem("no rounds")])
-    monkeypatch.setitem(LISTINGS, "race", Listing(Recursion, states, lambda rule, level, text: text))
-    monkeypatch.setitem(games.GAMES, "race", games.Front(("rounds",), read, lambda rule: "race", ("odd", "even")))
+    monkeypatch.setitem(
+        rules.CHECKS, "race", lambda rule: [] if rule.rounds > 0 else [Problem("no rounds")]
+    )
+    monkeypatch.setitem(
+        LISTINGS, "race", Listing(Recursion, states, lambda rule, level, text: text)
+    )
+    monkeypatch.setitem(
+        games.GAMES, "race", games.Front(("rounds",), read, lambda rule: "race", ("odd", "even"))
+    )
     monkeypatch.chdir(tmp_path)
 
     def run(rounds, *words):
@@ -78,14 +93,25 @@ def test_states_that_are_generated_are_listed_to_be_solved(race, capfd):
     assert "worth 3.5" in capfd.readouterr().out
 
 
-@pytest.mark.parametrize("words, code, message", [
-    (("run", "race.yaml"), 1, "race.yaml: the game has 60,001 states, more than the limit of 50,000, "
-     "too many to list them one by one"),
-    (("run", "race.yaml", "--exact"), 1, "race.yaml: the game has 60,001 states, more than the limit of 50,000, "
-     "too many to list them one by one"),
-    (("run", "race.yaml", "--levels", "d"), 1, "race.yaml: --levels is for Goofspiel"),
-    (("run", "race.yaml", "--through", "expand"), 1, "race.yaml: the game has at least "),
-])
+@pytest.mark.parametrize(
+    "words, code, message",
+    [
+        (
+            ("run", "race.yaml"),
+            1,
+            "race.yaml: the game has 60,001 states, more than the limit of 50,000, "
+            "too many to list them one by one",
+        ),
+        (
+            ("run", "race.yaml", "--exact"),
+            1,
+            "race.yaml: the game has 60,001 states, more than the limit of 50,000, "
+            "too many to list them one by one",
+        ),
+        (("run", "race.yaml", "--levels", "d"), 1, "race.yaml: --levels is for Goofspiel"),
+        (("run", "race.yaml", "--through", "expand"), 1, "race.yaml: the game has at least "),
+    ],
+)
 def test_too_many_of_them_are_refused_in_a_line(race, capfd, words, code, message):
     assert race(60_000, *words) == code
     told = capfd.readouterr().err

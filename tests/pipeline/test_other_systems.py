@@ -1,4 +1,6 @@
-"""Systems that lack what Linux has: each thing is taken away, in a process of its own, and the work is done all the same."""
+"""Systems that lack what Linux has: each thing is taken away, in a process of its own, and the work
+is done all the same.
+"""
 
 import os
 import subprocess
@@ -6,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from small_games import ROOT
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -41,21 +44,42 @@ main()
 def efgc(folder, without, *words):
     """Return exit code, stdout and stderr of a command on a system that lacks something."""
     (folder / "main.py").write_text(without + MAIN)
-    ended = subprocess.run([sys.executable, "main.py", *map(str, words)], cwd=folder, capture_output=True, text=True,
-                           env=ENVIRONMENT, timeout=300)
+    ended = subprocess.run(
+        [sys.executable, "main.py", *map(str, words)],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        timeout=300,
+    )
     return ended.returncode, ended.stdout, ended.stderr
 
 
-@pytest.mark.parametrize("without", [WITHOUT, NO_PROC, WITHOUT + NO_PROC], ids=["modules", "proc", "both"])
+@pytest.mark.parametrize(
+    "without", [WITHOUT, NO_PROC, WITHOUT + NO_PROC], ids=["modules", "proc", "both"]
+)
 def test_a_map_is_solved(tmp_path, without):
-    code, out, err = efgc(tmp_path, without, "run", ROOT / "artifacts" / "island-1" / "island-1.txt", "-o", "made")
+    code, out, err = efgc(
+        tmp_path, without, "run", ROOT / "artifacts" / "island-1" / "island-1.txt", "-o", "made"
+    )
     assert (code, err) == (0, "")
-    assert sorted(path.suffix for path in (tmp_path / "made").iterdir()) == [".json"] * 3 + [".lp", ".txt", ".yaml"]
+    assert sorted(path.suffix for path in (tmp_path / "made").iterdir()) == [".json"] * 3 + [
+        ".lp",
+        ".txt",
+        ".yaml",
+    ]
 
 
 def test_a_program_of_a_solver_is_started_and_ended(tmp_path):
     pytest.importorskip("cbcbox")
-    code, out, err = efgc(tmp_path, WITHOUT, "solve", ROOT / "artifacts" / "island-1" / "island-1.lp", "--solver", "cbc")
+    code, out, err = efgc(
+        tmp_path,
+        WITHOUT,
+        "solve",
+        ROOT / "artifacts" / "island-1" / "island-1.lp",
+        "--solver",
+        "cbc",
+    )
     assert (code, err) == (0, "") and '"optimal"' in out
 
 
@@ -64,7 +88,8 @@ import subprocess, sys
 from pathlib import Path
 from pipeline.levels.store import Store
 with Store(Path("levels")).alone():
-    ended = subprocess.run([sys.executable, "main.py", *sys.argv[1:]], capture_output=True, text=True)
+    call = [sys.executable, "main.py", *sys.argv[1:]]
+    ended = subprocess.run(call, capture_output=True, text=True)
     print(ended.stderr, file=sys.stderr)
     sys.exit(ended.returncode)
 """
@@ -77,12 +102,18 @@ def test_level_files_are_locked(tmp_path):
     solve = ("solve", "g.yaml", "--levels", "levels", "--jobs", "1", "-o", "s.json")
     assert efgc(tmp_path, WITHOUT, *solve)[0] == 0
     (tmp_path / "hold.py").write_text(WITHOUT + HOLD)
-    ended = subprocess.run([sys.executable, "hold.py", *solve], cwd=tmp_path, capture_output=True, text=True, env=ENVIRONMENT)
+    ended = subprocess.run(
+        [sys.executable, "hold.py", *solve],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+    )
     assert (ended.returncode, ended.stderr.strip()) == (1, "levels: another process solves there")
     assert efgc(tmp_path, WITHOUT, *solve)[0] == 0  # The lock is free again.
 
 
-AGENT = '''
+AGENT = """
 import time
 
 
@@ -93,16 +124,33 @@ class Mine:
     def get_best_move(self, self_droid, adv_droid, score_change, training=False):
         {}
         return sorted(self_droid.available_actions(), key=lambda action: action.name)[0]
-'''
+"""
 
 
-@pytest.mark.parametrize("body, code, told", [("pass", 0, ""), ("time.sleep(60)", 1, "took longer than 0.5 s")])
+@pytest.mark.parametrize(
+    "body, code, told", [("pass", 0, ""), ("time.sleep(60)", 1, "took longer than 0.5 s")]
+)
 def test_an_agent_plays_or_is_ended(tmp_path, body, code, told):
-    without = WITHOUT + "\nimport pipeline.droids.students.pipes as pipes\npipes.SELECTS_PIPES = False\n"
+    without = (
+        WITHOUT + "\nimport pipeline.droids.students.pipes as pipes\npipes.SELECTS_PIPES = False\n"
+    )
     (tmp_path / "mine.py").write_text(AGENT.format(body))
-    (tmp_path / "small.yaml").write_text("game: droid-battle\nboard: [2-5, ---]\nshots: 1\nrounds: 3\n")
-    ended, out, err = efgc(tmp_path, without, "match", "mine.py:Mine", "random", "--battle", "small.yaml", "--games", 3,
-                           "--move-seconds", 0.5)
+    (tmp_path / "small.yaml").write_text(
+        "game: droid-battle\nboard: [2-5, ---]\nshots: 1\nrounds: 3\n"
+    )
+    ended, out, err = efgc(
+        tmp_path,
+        without,
+        "match",
+        "mine.py:Mine",
+        "random",
+        "--battle",
+        "small.yaml",
+        "--games",
+        3,
+        "--move-seconds",
+        0.5,
+    )
     assert ended == code and told in err and "Traceback" not in err, err
     assert not err or len(err.splitlines()) == 1
     left = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout

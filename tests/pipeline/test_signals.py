@@ -1,4 +1,6 @@
-"""Signals at any moment: what was begun is ended, nothing is left, and nothing is written by halves."""
+"""Signals at any moment: what was begun is ended, nothing is left, and nothing is written by
+halves.
+"""
 
 import os
 import signal
@@ -35,13 +37,25 @@ with signals_answered():
 
 def started(code, **more):
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                            text=True, env=environment, **more)
+    return subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+        **more,
+    )
 
 
-@pytest.mark.parametrize("number, code, said", [
-    (signal.SIGHUP, 129, ""), (signal.SIGTERM, 143, ""), (signal.SIGINT, 130, "efgc: interrupted\n"),
-])
+@pytest.mark.parametrize(
+    "number, code, said",
+    [
+        (signal.SIGHUP, 129, ""),
+        (signal.SIGTERM, 143, ""),
+        (signal.SIGINT, 130, "efgc: interrupted\n"),
+    ],
+)
 def test_whatever_ends_us_our_folder_goes(number, code, said):
     with started(BEGIN.format(work="")) as process:
         place = process.stdout.readline().strip()
@@ -52,7 +66,9 @@ def test_whatever_ends_us_our_folder_goes(number, code, said):
 
 
 def test_a_signal_that_is_ignored_stays_ignored():
-    with started(BEGIN.format(work=""), preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) as process:
+    with started(
+        BEGIN.format(work=""), preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    ) as process:
         process.stdout.readline()
         process.send_signal(signal.SIGHUP)
         assert process.communicate("\n")[1] == "" and process.returncode == 0
@@ -98,7 +114,9 @@ LOST = """
 """
 
 
-@pytest.mark.parametrize("number, code, said", [(signal.SIGINT, 130, "efgc: interrupted\n"), (signal.SIGTERM, 143, "")])
+@pytest.mark.parametrize(
+    "number, code, said", [(signal.SIGINT, 130, "efgc: interrupted\n"), (signal.SIGTERM, 143, "")]
+)
 def test_a_signal_that_is_lost_in_a_callback_comes_again(number, code, said):
     lost = LOST.format(raised=f"signal.raise_signal({int(number)})", first="")
     with started(BEGIN.format(work=lost)) as process:
@@ -106,7 +124,9 @@ def test_a_signal_that_is_lost_in_a_callback_comes_again(number, code, said):
 
 
 def test_time_that_is_over_in_a_callback_is_no_traceback():
-    lost = LOST.format(raised="raise TimeUp(1)", first="from schemas.parts.problems import TimeUp").replace("sleep(10)", "sleep(0)")
+    lost = LOST.format(
+        raised="raise TimeUp(1)", first="from schemas.parts.problems import TimeUp"
+    ).replace("sleep(10)", "sleep(0)")
     with started(BEGIN.format(work=lost)) as process:
         assert process.communicate("\n")[1] == "" and process.returncode == 0
 
@@ -130,6 +150,7 @@ def test_control_c_before_all_is_loaded_is_no_traceback():
 
 def raising(function):
     """Do the same, and have Ctrl-C come at once."""
+
     def wrapped(*arguments, **options):
         found = function(*arguments, **options)
         signal.raise_signal(signal.SIGINT)
@@ -142,15 +163,25 @@ def test_a_folder_goes_when_the_signal_comes_while_it_is_made_or_removed(monkeyp
     for name in ("__init__", "cleanup"):
         made = []
         with monkeypatch.context() as patch:
-            patch.setattr(tempfile, "mkdtemp", lambda *arguments, make=tempfile.mkdtemp: made.append(make(*arguments)) or made[0])
-            patch.setattr(tempfile.TemporaryDirectory, name, raising(getattr(tempfile.TemporaryDirectory, name)))
+            patch.setattr(
+                tempfile,
+                "mkdtemp",
+                lambda *arguments, make=tempfile.mkdtemp: made.append(make(*arguments)) or made[0],
+            )
+            patch.setattr(
+                tempfile.TemporaryDirectory,
+                name,
+                raising(getattr(tempfile.TemporaryDirectory, name)),
+            )
             with pytest.raises(KeyboardInterrupt), temporary_folder():
                 pass
         assert len(made) == 1 and not os.path.exists(made[0])
 
 
 @pytest.mark.parametrize("unnamed", [True, False])
-def test_a_file_is_there_whole_when_the_signal_comes_as_it_gets_its_name(unnamed, tmp_path, monkeypatch):
+def test_a_file_is_there_whole_when_the_signal_comes_as_it_gets_its_name(
+    unnamed, tmp_path, monkeypatch
+):
     if not unnamed:
         monkeypatch.setattr(files, "_write_unnamed", lambda *arguments: False)
         monkeypatch.setattr(tempfile, "mkstemp", raising(tempfile.mkstemp))
@@ -159,18 +190,19 @@ def test_a_file_is_there_whole_when_the_signal_comes_as_it_gets_its_name(unnamed
         assert os.listdir(tmp_path) == []
         monkeypatch.undo()
         monkeypatch.setattr(files, "_write_unnamed", lambda *arguments: False)
-    monkeypatch.setattr(os, "link" if unnamed else "replace", raising(os.link if unnamed else os.replace))
+    monkeypatch.setattr(
+        os, "link" if unnamed else "replace", raising(os.link if unnamed else os.replace)
+    )
     with pytest.raises(KeyboardInterrupt):
         files.write_text(str(tmp_path / "file"), ["all"])
     assert os.listdir(tmp_path) == ["file"] and (tmp_path / "file").read_text() == "all"
 
 
 def test_what_is_held_comes_once_and_later():
-    with pytest.raises(KeyboardInterrupt):
-        with held():
-            for _ in range(3):
-                signal.raise_signal(signal.SIGINT)
-            done = True
+    with pytest.raises(KeyboardInterrupt), held():
+        for _ in range(3):
+            signal.raise_signal(signal.SIGINT)
+        done = True
     assert done and signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 

@@ -1,4 +1,6 @@
-"""Badly scaled and degenerate games: solvers fail on them, and `efgc run` still proves the value."""
+"""Badly scaled and degenerate games: solvers fail on them, and `efgc run` still proves the
+value.
+"""
 
 import io
 import json
@@ -7,12 +9,10 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from card_games import kuhn
 from hypothesis import given
 from hypothesis import strategies as st
-from scaled_games import GIGA, MICRO, SCALES, drawn, tied
-from small_games import PUBLISHED, boards, game_of, island, law, published
 
+from card_games import kuhn
 from pipeline import chain
 from pipeline import solving as turns
 from pipeline.chain import Work
@@ -20,10 +20,12 @@ from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
 from pipeline.files import Text
 from pipeline.settings import Settings
+from scaled_games import GIGA, MICRO, SCALES, drawn, tied
 from schemas.game import Terminal
 from schemas.parts.problems import EfgcError, SolverError, VerificationError
 from schemas.report import Proof
 from schemas.solution import check, read, write
+from small_games import PUBLISHED, boards, game_of, island, law, published
 from stages import solve as package
 from stages.lower import lower
 from stages.report import TOLERANCE
@@ -44,7 +46,9 @@ def went(game, **asked):
 
 
 def proved(game, **asked):
-    """Return the exact value of a game by the whole chain; it must be proved and lie between narrow bounds."""
+    """Return the exact value of a game by the whole chain; it must be proved and lie between narrow
+    bounds.
+    """
     report = went(game, **asked).made["report"]
     assert isinstance(report.exact, Proof), report.exact
     assert Fraction(report.bounds.lower) <= report.exact.value <= Fraction(report.bounds.upper)
@@ -53,24 +57,57 @@ def proved(game, **asked):
     return report.exact.value
 
 
-FAIL = [  # Of the games whose program GLPK or HiGHS, both mostly, does not solve: the scale, the number, the player.
-    ("all", 29, 2), ("all", 164, 1), ("all", 199, 1), ("all", 229, 1), ("all", 238, 2), ("far", 21, 2), ("far", 52, 2),
-    ("far", 70, 2), ("far", 84, 1), ("far", 164, 1), ("far", 177, 2), ("far", 199, 1), ("far", 214, 1), ("far", 233, 2),
-    ("tiny", 23, 1), ("tiny", 35, 2), ("tiny", 47, 2), ("tiny", 52, 2),
+# Of the games whose program GLPK or HiGHS, both mostly, does not solve: the scale, the number, the
+# player.
+FAIL = [
+    ("all", 29, 2),
+    ("all", 164, 1),
+    ("all", 199, 1),
+    ("all", 229, 1),
+    ("all", 238, 2),
+    ("far", 21, 2),
+    ("far", 52, 2),
+    ("far", 70, 2),
+    ("far", 84, 1),
+    ("far", 164, 1),
+    ("far", 177, 2),
+    ("far", 199, 1),
+    ("far", 214, 1),
+    ("far", 233, 2),
+    ("tiny", 23, 1),
+    ("tiny", 35, 2),
+    ("tiny", 47, 2),
+    ("tiny", 52, 2),
 ]
 
 
 @pytest.mark.parametrize("scale, number, player", FAIL)
 def test_where_solvers_fail_the_value_is_proved(scale, number, player):
     game = drawn(scale, number)
-    assert proved(game, player=player) == proved(game, player=3 - player) == proved(game, player=player, lp_format="mps")
+    assert (
+        proved(game, player=player)
+        == proved(game, player=3 - player)
+        == proved(game, player=player, lp_format="mps")
+    )
 
 
 def test_solvers_do_fail_there():
-    """Which and how is theirs to say, and differs from machine to machine; a table on which they do not is none."""
-    refused = {str(error) for scale, number, player in FAIL for error in went(drawn(scale, number), player=player).refused}
+    """Which and how is theirs to say, and differs from machine to machine; a table on which they do
+    not is none.
+    """
+    refused = {
+        str(error)
+        for scale, number, player in FAIL
+        for error in went(drawn(scale, number), player=player).refused
+    }
     assert len(refused) > 12
-    for sign in ("glpk says infeasible", "glpk says limit", "GLPK's simplex ended with code 5", "glpk calls", "HiGHS ended with"):
+    for sign in (
+        "glpk says infeasible",
+        "glpk says limit",
+        "GLPK's simplex ended with code 5",
+        "glpk calls",
+        "HiGHS ended with",
+    ):
         assert any(sign in said for said in refused), sign
 
 
@@ -82,7 +119,10 @@ def test_a_solver_that_is_named_is_asked_alone(scale, number, player, solver):
         work = went(game, player=player, solver=solver)
     except EfgcError as error:
         assert error.exit_code in (3, 4, 5)
-        assert "the linear program of a game is never infeasible or unbounded: without --solver" in str(error)
+        assert (
+            "the linear program of a game is never infeasible or unbounded: without --solver"
+            in str(error)
+        )
     else:
         assert work.made["report"].origins.solver == solver and work.refused == []
         assert work.made["report"].exact.value == proved(game)
@@ -95,7 +135,8 @@ def test_badly_scaled_games(scale, number, player):
     assert proved(game, player=player) == proved(game, player=3 - player)
 
 
-CAVES = {  # The value by the agent's chance to be let go, 1e-9, where GLPK says 2, 3e-9 twice, 0 and -1e-9.
+# The value by the agent's chance to be let go, 1e-9, where GLPK says 2, 3e-9 twice, 0 and -1e-9.
+CAVES = {
     ("3 0.999999999\n-D-#\n-E--\nS--#\nGEEE\n", "cave-2023"): "2",
     ("3 0.999999999\nDG-\n-EE\n#S-\nE-E\n", "cave-2023"): "3/1000000000",
     ("3 0.999999999\nEEE\nDES\n", "island-2018"): "1/100000000",
@@ -113,13 +154,23 @@ def test_the_command_line_says_who_answered(cave, rules, tmp_path, monkeypatch, 
     printed, told = capfd.readouterr()
     found = json.loads(printed)
     assert found["value_exact"] == CAVES[cave, rules]
-    assert Fraction(found["lower_bound"]) <= Fraction(found["value_exact"]) <= Fraction(found["upper_bound"])
+    assert (
+        Fraction(found["lower_bound"])
+        <= Fraction(found["value_exact"])
+        <= Fraction(found["upper_bound"])
+    )
     kept = read(Path("made/m.solution.json").read_text())
     assert kept.solver == found["solver"]
-    assert told.splitlines()[-1:] == ([f"m.txt: answered by {kept.solver}"] if "refused" in dict(kept.options) else [])
+    assert told.splitlines()[-1:] == (
+        [f"m.txt: answered by {kept.solver}"] if "refused" in dict(kept.options) else []
+    )
     # The stages one by one end as well: `solve` asks HiGHS, too, about the program of a game.
-    for command in ("certify made/m.game.json made/m.solution.json -o c.json", "check c.json made/m.game.json",
-                    "solve made/m.lp -o s.json", "report made/m.game.json s.json"):
+    for command in (
+        "certify made/m.game.json made/m.solution.json -o c.json",
+        "check c.json made/m.game.json",
+        "solve made/m.lp -o s.json",
+        "report made/m.game.json s.json",
+    ):
         assert guarded(lambda: efgc(command.split(), standalone_mode=False)) == 0
 
 
@@ -141,7 +192,9 @@ def test_thousands_of_ties(unit, player):
 
 def lies(monkeypatch, folder, body, *solvers):
     """Have a module of our own answer for solvers of SOLVERS."""
-    (folder / "forger.py").write_text(f"from stages.solve import Answer\ndef solve(text, format, request):\n    {body}\n")
+    (folder / "forger.py").write_text(
+        f"from stages.solve import Answer\ndef solve(text, format, request):\n    {body}\n"
+    )
     monkeypatch.syspath_prepend(folder)
     monkeypatch.delitem(sys.modules, "forger", raising=False)
     for solver in solvers:
@@ -155,8 +208,9 @@ FAKES = {
     "it has gone round in circles": "return Answer('1', 'limit', None, (), ())",
     "it answers with other columns": "return Answer('1', 'optimal', 42.0, (), ())",
     "it aborts": "import os; os.abort()",
-    "it makes a plan up": "from stages.solve.solvers import highs; good = highs.solve(text, format); "
-                          "return good._replace(columns=tuple(entry._replace(value=1.0) for entry in good.columns))",
+    "it makes a plan up": "from stages.solve.solvers import highs; "
+    "good = highs.solve(text, format); "
+    "return good._replace(columns=tuple(entry._replace(value=1.0) for entry in good.columns))",
 }
 
 
@@ -170,7 +224,11 @@ def test_when_the_first_fails_the_next_is_asked(fake, tmp_path, monkeypatch, cap
     argv = ["run", "m.txt", "--rules", rules, "-o", "made"]
     assert guarded(lambda: efgc(argv, standalone_mode=False)) == 0
     printed, told = capfd.readouterr()
-    assert f"exact value     {value}" in printed and "solved by       highs" in printed and "\nrefused " in printed
+    assert (
+        f"exact value     {value}" in printed
+        and "solved by       highs" in printed
+        and "\nrefused " in printed
+    )
     assert len(told.splitlines()) == 2 and told.splitlines()[1] == "m.txt: answered by highs"
     assert read(Path("made/m.solution.json").read_text()).solver == "highs"
     assert guarded(lambda: efgc(["solve", "made/m.lp", "-o", "s.json"], standalone_mode=False)) == 0
@@ -194,7 +252,11 @@ def test_when_all_fail_exact_arithmetic_answers(fake, format, name, tmp_path, mo
     assert check(solution) == [] and read("".join(write(solution))) == solution
     assert [entry.name for entry in solution.columns] == [entry.name for entry in honest.columns]
     assert [entry.name for entry in solution.rows] == [entry.name for entry in honest.rows]
-    assert (solution.size, solution.sense, solution.lp_sha256) == (honest.size, honest.sense, honest.lp_sha256)
+    assert (solution.size, solution.sense, solution.lp_sha256) == (
+        honest.size,
+        honest.sense,
+        honest.lp_sha256,
+    )
     assert abs(solution.objective - honest.objective) < 1e-9
     assert prove(game, [solution]).value == value
 
@@ -214,7 +276,9 @@ def test_what_the_report_refuses_is_answered_by_the_next(monkeypatch):
     def picky(game, solutions, **asked):
         reports.append([solution.solver for solution in solutions])
         if solutions[0].solver != EXACT:
-            raise VerificationError(f"{solutions[0].solver}'s solution is no equilibrium of this game")
+            raise VerificationError(
+                f"{solutions[0].solver}'s solution is no equilibrium of this game"
+            )
         return honest(game, solutions, **asked)
 
     monkeypatch.setattr(chain, "report", picky)
@@ -223,7 +287,10 @@ def test_what_the_report_refuses_is_answered_by_the_next(monkeypatch):
     stages = [stage.name for stage in chain.run(work)]
     assert stages == ["parse", "expand", "lower", "solve", "solve", "report"]
     assert reports == [["glpk"], ["glpk", "glpk"], ["highs"], ["highs", "highs"], [EXACT]]
-    assert work.made["report"].origins.solver == EXACT and "highs's solution" in work.made["report"].origins.refused
+    assert (
+        work.made["report"].origins.solver == EXACT
+        and "highs's solution" in work.made["report"].origins.refused
+    )
 
 
 def test_glpk_ends_where_it_would_go_round_in_circles():
@@ -244,5 +311,7 @@ def test_a_large_program_goes_to_highs_first(monkeypatch):
     assert made.origins.solver == "glpk"
     monkeypatch.setattr(turns, "LARGE", 100)
     large = went(kuhn()).made["report"]
-    assert large.origins.solver == "highs" and large.exact.value == made.exact.value == Fraction(-1, 18)
+    assert large.origins.solver == "highs" and large.exact.value == made.exact.value == Fraction(
+        -1, 18
+    )
     assert went(kuhn(), solver="glpk").made["report"].origins.solver == "glpk"

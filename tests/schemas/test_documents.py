@@ -1,4 +1,6 @@
-"""The documents of the artifacts: samples, tables and JSON Schemas against each other and against the code."""
+"""The documents of the artifacts: samples, tables and JSON Schemas against each other and against
+the code.
+"""
 
 import hashlib
 import json
@@ -14,18 +16,32 @@ from pathlib import Path
 import jsonschema
 import pytest
 from click.testing import CliRunner
-from small_games import ARTIFACTS, ROOT, game_of, island, solved, there
 
 from pipeline.cli import efgc
 from pipeline.kinds import kind as recognise
 from pipeline.levels.store import Store
-from schemas import certificate, columns, droid_agent, droid_contest, game, grades, induction, induction_report, levels, linear_program, report, solution, state_graph
+from schemas import (
+    certificate,
+    columns,
+    droid_agent,
+    droid_contest,
+    game,
+    grades,
+    induction,
+    induction_report,
+    levels,
+    linear_program,
+    report,
+    solution,
+    state_graph,
+)
 from schemas.parts import counts
 from schemas.parts.documents import read_json, read_yaml
+from schemas.parts.problems import InputError
 from schemas.rules.droid_battle import opening, write_standing
 from schemas.rules.goofspiel import Position, deal
 from schemas.rules.listing import listed
-from schemas.parts.problems import InputError
+from small_games import ARTIFACTS, ROOT, game_of, island, solved, there
 from stages.expand import expand
 from stages.lower import REDUCTIONS as FOLDS
 from stages.lower import lower, reduced_form
@@ -39,10 +55,18 @@ from stages.solve import KERNEL, SOLVERS, available, solve
 from stages.solve.induction import STAGE_SOLVERS, solve_graph
 
 README = (ROOT / "schemas" / "README.md").read_text(encoding="utf-8")
-SAMPLES = dict(re.findall(r"^File `([\w.]+)`:\n\n```\w+\n(.*?)^```$", README, re.MULTILINE | re.DOTALL))
-COMMANDS = re.findall(r"^(?:export|efgc) .*", re.search(r"^```sh\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)[1], re.MULTILINE)
-TABLES = {title: set(re.findall(r"^\| `([\w.\[\]]+)` \|", text, re.MULTILINE))
-          for title, text in re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", README, re.MULTILINE | re.DOTALL)}
+SAMPLES = dict(
+    re.findall(r"^File `([\w.]+)`:\n\n```\w+\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+)
+COMMANDS = re.findall(
+    r"^(?:export|efgc) .*",
+    re.search(r"^```sh\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)[1],
+    re.MULTILINE,
+)
+TABLES = {
+    title: set(re.findall(r"^\| `([\w.\[\]]+)` \|", text, re.MULTILINE))
+    for title, text in re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", README, re.MULTILINE | re.DOTALL)
+}
 
 KINDS = {  # Module, reader of plain data and title of the section, by the name of the JSON Schema.
     "state-graph": (state_graph, read_yaml, "State graph"),
@@ -59,10 +83,16 @@ KINDS = {  # Module, reader of plain data and title of the section, by the name 
     "grades": (grades, json.loads, "Grades"),
 }
 UNREAD = ("report", "induction-report", "droid-contest", "grades")  # By any stage.
-SCHEMAS = {kind: json.loads((ROOT / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8")) for kind in KINDS}
+SCHEMAS = {
+    kind: json.loads((ROOT / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8"))
+    for kind in KINDS
+}
 ARTIFACT = {name: recognise(text) for name, text in SAMPLES.items()}
-FILES = {path: recognise(path.read_text(encoding="utf-8"))
-         for path in sorted(ARTIFACTS.glob("*/*")) if path.suffix in (".json", ".yaml")}
+FILES = {
+    path: recognise(path.read_text(encoding="utf-8"))
+    for path in sorted(ARTIFACTS.glob("*/*"))
+    if path.suffix in (".json", ".yaml")
+}
 
 
 def parsed(name, **options):
@@ -93,7 +123,9 @@ def keys(schema, root, path=""):
 
 def objects(schema):
     """Yield all parts of a JSON Schema that describe a mapping with fixed keys."""
-    for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+    for part in (
+        schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ()
+    ):
         yield from objects(part)
     if isinstance(schema, dict) and schema.get("type") == "object" and "properties" in schema:
         yield schema
@@ -101,24 +133,53 @@ def objects(schema):
 
 def test_there_are_samples_of_every_artifact():
     assert sorted(SAMPLES) == [
-        "coins.efg", "coins.game.json", "duel.report.json", "duel.solution.json", "duel.states.yaml", "duel.yaml",
+        "coins.efg",
+        "coins.game.json",
+        "duel.report.json",
+        "duel.solution.json",
+        "duel.states.yaml",
+        "duel.yaml",
         "fork.certificate.json",
-        "fork.columns.json", "fork.game.json", "fork.lp", "fork.mps", "fork.report.json", "fork.solution.json",
-        "fork.states.yaml", "fork.txt", "large.solution.json",
-        "large.states.yaml", "late.efg", "late.grades.json", "manifest.json", "meet.columns.json",
-        "meet.game.json", "meet.lp", "meet.states.yaml", "meet.txt", "rivals.json", "rookie.agent.json",
-        "skirmish.yaml", "tunnel.states.yaml", "tunnel.txt", "value.py"]
+        "fork.columns.json",
+        "fork.game.json",
+        "fork.lp",
+        "fork.mps",
+        "fork.report.json",
+        "fork.solution.json",
+        "fork.states.yaml",
+        "fork.txt",
+        "large.solution.json",
+        "large.states.yaml",
+        "late.efg",
+        "late.grades.json",
+        "manifest.json",
+        "meet.columns.json",
+        "meet.game.json",
+        "meet.lp",
+        "meet.states.yaml",
+        "meet.txt",
+        "rivals.json",
+        "rookie.agent.json",
+        "skirmish.yaml",
+        "tunnel.states.yaml",
+        "tunnel.txt",
+        "value.py",
+    ]
     assert set(ARTIFACT.values()) == {*KINDS, "map", "source", "gambit", "linear-program"}
     assert README.count("```") == 2 * (len(SAMPLES) + 1)  # And the commands.
 
 
-@pytest.mark.parametrize("name", [name for name, kind in ARTIFACT.items() if kind in KINDS.keys() - UNREAD])
+@pytest.mark.parametrize(
+    "name", [name for name, kind in ARTIFACT.items() if kind in KINDS.keys() - UNREAD]
+)
 def test_a_sample_is_read_and_written_to_the_same_bytes(name):
     module = KINDS[ARTIFACT[name]][0]
     assert "".join(module.write(module.read(SAMPLES[name]))) == SAMPLES[name]
 
 
-@pytest.mark.parametrize("name, layout", [("fork.txt", "island"), ("meet.txt", "island"), ("tunnel.txt", "cave")])
+@pytest.mark.parametrize(
+    "name, layout", [("fork.txt", "island"), ("meet.txt", "island"), ("tunnel.txt", "cave")]
+)
 def test_a_map_is_read(name, layout):
     assert read_map(SAMPLES[name]).layout == layout
 
@@ -139,21 +200,31 @@ def test_the_stages_make_the_samples_from_the_map(monkeypatch):
     program, names = lower(played, without=FOLDS)
     answer = solve(program)
     made = {
-        "states.yaml": state_graph.write(graph), "game.json": game.write(played), "lp": program,
-        "mps": lower(played, format="mps", without=FOLDS)[0], "columns.json": columns.write(names),
-        "solution.json": solution.write(answer), "report.json": FORMATS["json"](verify(played, [answer])),
+        "states.yaml": state_graph.write(graph),
+        "game.json": game.write(played),
+        "lp": program,
+        "mps": lower(played, format="mps", without=FOLDS)[0],
+        "columns.json": columns.write(names),
+        "solution.json": solution.write(answer),
+        "report.json": FORMATS["json"](verify(played, [answer])),
     }
     for suffix, parts in made.items():
         assert "".join(parts) == SAMPLES[f"fork.{suffix}"], suffix
-    assert "".join(state_graph.write(parsed("tunnel.txt", level=0))) == SAMPLES["tunnel.states.yaml"]
+    assert (
+        "".join(state_graph.write(parsed("tunnel.txt", level=0))) == SAMPLES["tunnel.states.yaml"]
+    )
 
 
 def test_the_stages_make_the_samples_of_level_2_from_the_map():
     graph = parsed("meet.txt")
     played = expand(graph)
     program, names = lower(played)
-    made = {"states.yaml": state_graph.write(graph), "game.json": game.write(played), "lp": program,
-            "columns.json": columns.write(names)}
+    made = {
+        "states.yaml": state_graph.write(graph),
+        "game.json": game.write(played),
+        "lp": program,
+        "columns.json": columns.write(names),
+    }
     for suffix, parts in made.items():
         assert "".join(parts) == SAMPLES[f"meet.{suffix}"], suffix
 
@@ -166,45 +237,72 @@ def test_the_sample_of_level_2_shows_what_the_text_says():
     assert [node for node, parents in shared.items() if parents > 1] == [23, 24, 9, 18]
     assert len(played.parents[4]) == 2
     assert played.places == parsed("meet.txt").secret.places
-    assert any(action.count(" ") == 2 for infoset in played.information_sets for action in infoset.actions)
+    assert any(
+        action.count(" ") == 2 for infoset in played.information_sets for action in infoset.actions
+    )
     agent, bandits = reduced_form(played).players
-    assert bandits.present == (0, 1, 2, 4) and bandits.parents[-1] == (1, 2) and bandits.stands == {3: (2,)}
+    assert (
+        bandits.present == (0, 1, 2, 4)
+        and bandits.parents[-1] == (1, 2)
+        and bandits.stands == {3: (2,)}
+    )
     assert agent.present == (0, 1, 2, 3, 4) and agent.stands[9] == (5, 7)
     assert (agent.stands[5], agent.stands[6]) == ((1,), ())  # Equal: the first is taken.
     assert "f4:\n-1.0 x5\n-1.0 x7\n+1.0 x9\n= 0\n" in lower(played, without=FOLDS)[0]
 
 
 def test_there_is_a_row_for_every_rule_set_level_and_reduction():
-    rules, levels = (re.search(rf"^## {title}\n(.*?)(?=^## )", README, re.MULTILINE | re.DOTALL)[1]
-                     for title in ("Rules", "Levels and reductions"))
+    rules, levels = (
+        re.search(rf"^## {title}\n(.*?)(?=^## )", README, re.MULTILINE | re.DOTALL)[1]
+        for title in ("Rules", "Levels and reductions")
+    )
     assert re.findall(r"^\| `(.*?)` \|", rules, re.MULTILINE) == list(RULES)
     assert re.findall(r"^\| (\d)", levels, re.MULTILINE) == [str(level) for level in LEVELS]
     assert re.findall(r"^\| `(.*?)` \|", levels, re.MULTILINE) == [*REDUCTIONS, *FOLDS]
     assert [int(level) for level in re.findall(r"^\| `.*?` \| (\d) \|", levels, re.MULTILINE)] == [
-        needs.level for needs in REDUCTIONS.values()]
+        needs.level for needs in REDUCTIONS.values()
+    ]
 
 
 def test_payoffs_in_the_table_of_rules_are_those_of_the_rules():
     found = re.findall(r"^\| `([a-z]+-\d+)` \| (\d+) \| (\d) \| (\d) \|", README, re.MULTILINE)
-    assert found == [(name, str(rules.escape), str(rules.gold), str(rules.dead_end)) for name, rules in RULES.items()]
+    assert found == [
+        (name, str(rules.escape), str(rules.gold), str(rules.dead_end))
+        for name, rules in RULES.items()
+    ]
     assert RULES["island-2018"] is RULES["island-2020"]
 
 
 def test_the_commands_make_the_samples_from_the_maps(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    sources = ("fork.txt", "meet.txt", "tunnel.txt", "duel.yaml", "skirmish.yaml", "coins.efg", "late.efg", "value.py")
+    sources = (
+        "fork.txt",
+        "meet.txt",
+        "tunnel.txt",
+        "duel.yaml",
+        "skirmish.yaml",
+        "coins.efg",
+        "late.efg",
+        "value.py",
+    )
     for name in sources:
         Path(name).write_text(SAMPLES[name], encoding="utf-8")
     assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 21
     for command in COMMANDS[1:]:
         run = CliRunner(env={"SOURCE_DATE_EPOCH": "0"}).invoke(efgc, shlex.split(command)[1:])
         assert run.exit_code == 0, (command, run.output)
-    made = [*(path for path in tmp_path.iterdir() if path.is_file()), tmp_path / "levels" / levels.MANIFEST]
+    made = [
+        *(path for path in tmp_path.iterdir() if path.is_file()),
+        tmp_path / "levels" / levels.MANIFEST,
+    ]
     assert {path.name: path.read_text(encoding="utf-8") for path in made} == SAMPLES
     files = {f"level-{cards:02}{part}.npy" for cards in range(3) for part in levels.PARTS}
     assert {path.name for path in Path("levels").iterdir()} - {".lock"} == {*files, levels.MANIFEST}
     ended = subprocess.run([sys.executable, "value.py"], capture_output=True, text=True, timeout=60)
-    assert (ended.stdout.split(), ended.stderr) == (re.findall(r"# (-?[\d.]+)$", SAMPLES["value.py"], re.MULTILINE), "")
+    assert (ended.stdout.split(), ended.stderr) == (
+        re.findall(r"# (-?[\d.]+)$", SAMPLES["value.py"], re.MULTILINE),
+        "",
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -214,7 +312,9 @@ def test_a_json_schema_is_strict_and_of_the_version_of_its_module(kind):
     assert schema["$schema"].endswith("2020-12/schema") and "$id" not in schema
     assert schema["properties"]["format"]["const"] == module.FORMAT
     assert str(schema["properties"]["version"]["const"]) == str(module.VERSION)
-    assert all(part["additionalProperties"] is False and part["description"] for part in objects(schema))
+    assert all(
+        part["additionalProperties"] is False and part["description"] for part in objects(schema)
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -228,7 +328,9 @@ def test_a_sample_validates(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", [path for path, kind in FILES.items() if kind in KINDS], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", [path for path, kind in FILES.items() if kind in KINDS], ids=lambda path: path.name
+)
 def test_a_worked_example_validates(path):
     assert not refusals(FILES[path], path.read_text(encoding="utf-8"))
 
@@ -261,8 +363,13 @@ SOURCES = {
     "bounded": "game: goofspiel\ncards: 4\nobjective: win\n",
     "a single round": "game: goofspiel\ncards: 1\n",
     "droids": "game: droid-battle\nboard: [2-5, ---]\nshots: [1, 2]\nrounds: 2\n",
-    "droids for points": "game: droid-battle\nboard: [2-#, --5]\nshots: 1\nrounds: 3\nobjective: points\n",
-    "halves": "game: goofspiel\ncards: 3\nprizes: [1/2, 1, 2.5]\nhands: [[1, 2, 3], [2, 3, 10]]\nobjective: win\n",
+    "droids for points": (
+        "game: droid-battle\nboard: [2-#, --5]\nshots: 1\nrounds: 3\nobjective: points\n"
+    ),
+    "halves": (
+        "game: goofspiel\ncards: 3\nprizes: [1/2, 1, 2.5]\nhands: [[1, 2, 3], [2, 3, "
+        "10]]\nobjective: win\n"
+    ),
 }
 
 
@@ -272,13 +379,19 @@ def public(name, **options):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name, level", [*((name, level) for name in SOURCES for level in LEVELS if name != "bounded"),
-                                         ("bounded", 2)])
+@pytest.mark.parametrize(
+    "name, level",
+    [*((name, level) for name in SOURCES for level in LEVELS if name != "bounded"), ("bounded", 2)],
+)
 def test_what_backward_induction_writes_validates(name, level):
     graph = public(name, level=level)
     assert not refusals("state-graph", "".join(state_graph.write(graph)))
     # One program per stage game: those that are started anew for each take minutes.
-    quick = [solver for solver in STAGE_SOLVERS if solver == KERNEL or available(SOLVERS[solver]) and not SOLVERS[solver].program]
+    quick = [
+        solver
+        for solver in STAGE_SOLVERS
+        if solver == KERNEL or available(SOLVERS[solver]) and not SOLVERS[solver].program
+    ]
     for solver in quick if name == "exact" else quick[:1]:
         solved = solve_graph(graph, solver)
         assert not refusals("induction", "".join(induction.write(solved)))
@@ -295,16 +408,25 @@ def test_what_is_written_of_a_generated_battle_validates(name, tmp_path):
     at = write_standing(opening(graph.rule)._replace(rounds=1), graph.rule.objective)
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path)
-        for command in (["solve", "graph", "-o", "solution"], ["report", "graph", "solution", "--format", "json", "-o", "first"],
-                        ["report", "graph", "solution", "--format", "json", "-o", "report", "--at", at],
-                        ["check", "graph", "solution", "first", "report"]):
+        for command in (
+            ["solve", "graph", "-o", "solution"],
+            ["report", "graph", "solution", "--format", "json", "-o", "first"],
+            ["report", "graph", "solution", "--format", "json", "-o", "report", "--at", at],
+            ["check", "graph", "solution", "first", "report"],
+        ):
             run = CliRunner().invoke(efgc, command)
             assert run.exit_code == 0, (command, run.output)
-    for file, kind in (("solution", "induction"), ("first", "induction-report"), ("report", "induction-report")):
+    for file, kind in (
+        ("solution", "induction"),
+        ("first", "induction-report"),
+        ("report", "induction-report"),
+    ):
         assert not refusals(kind, (tmp_path / file).read_text(encoding="utf-8"))
     found, listed = json.loads((tmp_path / "report").read_text(encoding="utf-8")), public(name)
     assert found["position"]["worth_1"] and found["histories"] is None
-    assert abs(found["value"] - report_induction(listed, solve_graph(listed)).value) <= found["bound"]
+    assert (
+        abs(found["value"] - report_induction(listed, solve_graph(listed)).value) <= found["bound"]
+    )
 
 
 @pytest.mark.parametrize("name", [name for name in SOURCES if "droids" not in name])
@@ -312,35 +434,71 @@ def test_what_is_written_of_a_generated_graph_validates(name, tmp_path):
     graph = public(name, max_states=1)
     (tmp_path / "graph").write_text("".join(state_graph.write(graph)), encoding="utf-8")
     assert not refusals("state-graph", (tmp_path / "graph").read_text(encoding="utf-8"))
-    at = "hand {} / {} prizes {} up {}".format(*(" ".join(map(str, cards)) for cards in (*graph.rule.hands, graph.rule.prizes)),
-                                               graph.rule.prizes[0])
-    commands = (["solve", "graph", "-o", "solution", "--levels", "levels"],
-                ["report", "graph", "solution", "--format", "json", "-o", "first"],
-                ["report", "graph", "solution", "--format", "json", "-o", "report", "--levels", "levels", "--at", at],
-                ["check", "graph", "solution", "first", "report", "levels"])
+    at = "hand {} / {} prizes {} up {}".format(
+        *(" ".join(map(str, cards)) for cards in (*graph.rule.hands, graph.rule.prizes)),
+        graph.rule.prizes[0],
+    )
+    commands = (
+        ["solve", "graph", "-o", "solution", "--levels", "levels"],
+        ["report", "graph", "solution", "--format", "json", "-o", "first"],
+        [
+            "report",
+            "graph",
+            "solution",
+            "--format",
+            "json",
+            "-o",
+            "report",
+            "--levels",
+            "levels",
+            "--at",
+            at,
+        ],
+        ["check", "graph", "solution", "first", "report", "levels"],
+    )
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path)
         for command in commands:
             run = CliRunner().invoke(efgc, command)
             assert run.exit_code == 0, (command, run.output)
-    for file, kind in (("solution", "induction"), ("first", "induction-report"), ("report", "induction-report"),
-                       (f"levels/{levels.MANIFEST}", "levels")):
+    for file, kind in (
+        ("solution", "induction"),
+        ("first", "induction-report"),
+        ("report", "induction-report"),
+        (f"levels/{levels.MANIFEST}", "levels"),
+    ):
         assert not refusals(kind, (tmp_path / file).read_text(encoding="utf-8"))
     assert json.loads((tmp_path / "report").read_text(encoding="utf-8"))["position"]["worth_1"]
 
 
 def test_the_program_of_the_document_reads_every_state_with_points(tmp_path):
-    rule = read_source_text("game: goofspiel\ncards: 3\nprizes: [1, 2, 5]\nhands: [[1, 3, 4], [2, 3, 6]]\n")
-    (tmp_path / "graph").write_text("".join(state_graph.write(
-        state_graph.StateGraph("", None, ("one", "two"), None, (), (), 0, None, rule))), encoding="utf-8")
-    run = CliRunner().invoke(efgc, ["solve", str(tmp_path / "graph"), "--levels", str(tmp_path / "levels")])
+    rule = read_source_text(
+        "game: goofspiel\ncards: 3\nprizes: [1, 2, 5]\nhands: [[1, 3, 4], [2, 3, 6]]\n"
+    )
+    (tmp_path / "graph").write_text(
+        "".join(
+            state_graph.write(
+                state_graph.StateGraph("", None, ("one", "two"), None, (), (), 0, None, rule)
+            )
+        ),
+        encoding="utf-8",
+    )
+    run = CliRunner().invoke(
+        efgc, ["solve", str(tmp_path / "graph"), "--levels", str(tmp_path / "levels")]
+    )
     assert run.exit_code == 0, run.output
     program = {}
     exec(SAMPLES["value.py"].partition("\nprint(")[0], program)
     store = Store(tmp_path / "levels", rule)
     prizes = rule.prizes
-    for hands, left in ((rule.hands, prizes), (rule.hands[::-1], prizes), (((1, 4), (3, 6)), prizes[:2]),
-                        (((3, 6), (1, 4)), prizes[1:]), (((3,), (3,)), prizes[1:2]), (((), ()), ())):
+    for hands, left in (
+        (rule.hands, prizes),
+        (rule.hands[::-1], prizes),
+        (((1, 4), (3, 6)), prizes[:2]),
+        (((3, 6), (1, 4)), prizes[1:]),
+        (((3,), (3,)), prizes[1:2]),
+        (((), ()), ()),
+    ):
         known = store.value(Position(hands, left, None, Fraction(0)))
         assert program["value"](tmp_path / "levels", list(prizes), hands, left) == known
     assert store.value(deal(rule)) < 0
@@ -353,17 +511,36 @@ def test_the_numbers_that_the_document_tells_of_goofspiel_are_those_of_the_code(
     graph = parsed("duel.yaml")
     large = state_graph.read(SAMPLES["large.states.yaml"])
     assert listed(large, MAX_LISTED).states == graph.states and large.rule == graph.rule
-    entries = [[[paid + {"hand 2 / 1": prize, "hand 1 / 1": 0}[graph.names[to].partition(" prizes")[0]]
-                 for paid, to in zip(*rows)] for rows in zip(state.reward, state.to)]
-               for state, prize in zip(graph.states[1:3], (3, 1))]
-    assert [str([[int(entry) for entry in row] for row in rows]) in README for rows in entries] == [True, True]
+    entries = [
+        [
+            [
+                paid
+                + {"hand 2 / 1": prize, "hand 1 / 1": 0}[graph.names[to].partition(" prizes")[0]]
+                for paid, to in zip(*rows, strict=True)
+            ]
+            for rows in zip(state.reward, state.to, strict=True)
+        ]
+        for state, prize in zip(graph.states[1:3], (3, 1), strict=True)
+    ]
+    assert [str([[int(entry) for entry in row] for row in rows]) in README for rows in entries] == [
+        True,
+        True,
+    ]
     found = report_induction(graph, solve_graph(graph))
-    assert (found.exact, found.first_moves[0].exact.strategies[0]) == (Fraction(13, 4), (Fraction(3, 4), Fraction(1, 4)))
+    assert (found.exact, found.first_moves[0].exact.strategies[0]) == (
+        Fraction(13, 4),
+        (Fraction(3, 4), Fraction(1, 4)),
+    )
 
 
 def test_the_limits_that_the_document_tells_of_exact_values_are_those_of_the_code():
-    [told] = re.findall(r"^The solver's basis is not solved in rationals, .* than ([\d,]+) rows and columns or where more than "
-                        r"([\d,]+) equ[^#]* a game of up to ([\d,]+) nodes", README, re.MULTILINE)
+    [told] = re.findall(
+        r"^The solver's basis is not solved in rationals, .* than ([\d,]+) rows and columns or "
+        r"where more than "
+        r"([\d,]+) equ[^#]* a game of up to ([\d,]+) nodes",
+        README,
+        re.MULTILINE,
+    )
     assert told == (f"{exact.SIZE:,}", f"{exact.KERNEL:,}", f"{rounded.NODES:,}")
 
 
@@ -371,70 +548,75 @@ def test_the_limits_that_the_document_tells_of_exact_values_are_those_of_the_cod
 def test_what_is_counted_is_in_the_json_schema_and_the_document(of):
     assert of in SCHEMAS["report"]["properties"]["counted"]["enum"] and f"`{of}`" in README
     for kind in ("state-graph", "game"):  # What was reduced is counted in the report alone.
-        assert (of in SCHEMAS[kind]["properties"]["counts"]["properties"]["of"]["enum"]) == (of != counts.REDUCED)
+        assert (of in SCHEMAS[kind]["properties"]["counts"]["properties"]["of"]["enum"]) == (
+            of != counts.REDUCED
+        )
 
 
-@pytest.mark.parametrize("name, old, new", [
-    ("fork.states.yaml", "version: 1", "version: 2"),
-    ("fork.states.yaml", "start: s0\n", ""),
-    ("fork.states.yaml", "count: 1", "count: one"),
-    ("fork.states.yaml", "payoff: 10", "payoff: ten"),
-    ("fork.states.yaml", "p: 1/2", "p: 1/0"),
-    ("fork.states.yaml", "payoff: 10", "payoff: 10, to: s0"),
-    ("fork.states.yaml", "empty: s6", "vacant: s6"),
-    ("fork.states.yaml", "at: [1, 3]", "at: [1, 3, 0]"),
-    ("fork.states.yaml", "moves: {left: s5}", "moves: {}"),
-    ("tunnel.states.yaml", "actor: miners", "actor: joint"),
-    ("duel.states.yaml", "objective: points", "objective: money"),
-    ("duel.states.yaml", "name: goofspiel", "name: whist"),
-    ("duel.states.yaml", "hands: [[2, 3], [1, 2]]", "hands: [[2, 3]]"),
-    ("duel.states.yaml", "prizes: [1, 3]", "prizes: [1, 1]"),
-    ("duel.states.yaml", 'moves: [["2", "3"], ["1", "2"]]', 'moves: [["2", "3"]]'),
-    ("duel.states.yaml", 'moves: [["2", "3"], ["1", "2"]]', 'moves: [["2", "2"], ["1", "2"]]'),
-    ("duel.states.yaml", "reward: [[3]]", "reward: [[three]]"),
-    ("duel.states.yaml", "to: [[end 0]], ", ""),
-    ("duel.states.yaml", "start: hand 2 3 / 1 2 prizes 1 3\n", ""),
-    ("large.states.yaml", "states: generated", "states: made"),
-    ("large.states.yaml", "states: generated", "states: generated\nstart: s0"),
-    ("large.states.yaml", "rule:", "rules:"),
-    ("duel.solution.json", '"gap": 0.0', '"gap": -1.0'),
-    ("duel.solution.json", '"value": 3.25', '"value": "much"'),
-    ("duel.solution.json", '"strategy_1": [0.75, 0.25000000000000006]', '"strategy_1": []'),
-    ("duel.solution.json", '"levels": []', '"levels": null'),
-    ("large.solution.json", '"left": 0, ', ''),
-    ("large.solution.json", '"bound": 0.0', '"bound": -1.0'),
-    ("manifest.json", '"largest_gap": 0.0, ', ''),
-    ("manifest.json", '"prizes": ["1", "3"]', '"prizes": ["1", "none"]'),
-    ("manifest.json", '"hands": [[2, 3], [1, 2]]', '"hands": [[2, 3], [0, 2]]'),
-    ("meet.states.yaml", "level: 2", "level: 3"),
-    ("meet.states.yaml", "histories: 45", "histories: many"),
-    ("meet.states.yaml", "escapes: 14, ", ""),
-    ("meet.states.yaml", "[16, 2]", "[16]"),
-    ("meet.game.json", '"level": 2', '"level": 3'),
-    ("meet.game.json", '"histories": "45"', '"histories": "4.5"'),
-    ("meet.game.json", '"of": "the unreduced game", ', ''),
-    ("meet.game.json", '"e1": [0, 2]', '"e1": [0]'),
-    ("fork.game.json", '"efgc/game"', '"efgc/games"'),
-    ("fork.game.json", '"player": 2', '"player": 3'),
-    ("fork.game.json", '["agent", "bandits"]', '["agent"]'),
-    ("fork.game.json", '"actions": ["stay"]', '"actions": []'),
-    ("fork.game.json", '["captured", "escaped"]', '["captured", "captured"]'),
-    ("fork.game.json", '"payoff": "10"', '"payoff": "ten"'),
-    ("fork.game.json", '"payoff": "10"', '"payoff": "10", "children": []'),
-    ("fork.columns.json", '"column": "x1"', '"row": "x1"'),
-    ("fork.columns.json", '"action": "left"', '"action": 1'),
-    ("fork.solution.json", '"optimal"', '"best"'),
-    ("fork.solution.json", '"maximise"', '"max"'),
-    ("fork.solution.json", '"objective": 7.5', '"objective": null'),
-    ("fork.solution.json", '"basis": "fixed"', '"basis": "nonbasic"'),
-    ("fork.solution.json", '"rows": 11, ', ''),
-    ("fork.certificate.json", '"value": "15/2"', '"value": 7'),
-    ("fork.certificate.json", '"value": "15/2"', '"value": "7.5"'),
-    ("fork.certificate.json", '["1"]', '["3/2", "-1/2"]'),
-    ("fork.certificate.json", '["1"]', '[]'),
-    ("fork.certificate.json", '"game_sha256": "', '"game_sha256": "0'),
-    ("fork.certificate.json", '"lower_bound": "15/2",', ''),
-])
+@pytest.mark.parametrize(
+    "name, old, new",
+    [
+        ("fork.states.yaml", "version: 1", "version: 2"),
+        ("fork.states.yaml", "start: s0\n", ""),
+        ("fork.states.yaml", "count: 1", "count: one"),
+        ("fork.states.yaml", "payoff: 10", "payoff: ten"),
+        ("fork.states.yaml", "p: 1/2", "p: 1/0"),
+        ("fork.states.yaml", "payoff: 10", "payoff: 10, to: s0"),
+        ("fork.states.yaml", "empty: s6", "vacant: s6"),
+        ("fork.states.yaml", "at: [1, 3]", "at: [1, 3, 0]"),
+        ("fork.states.yaml", "moves: {left: s5}", "moves: {}"),
+        ("tunnel.states.yaml", "actor: miners", "actor: joint"),
+        ("duel.states.yaml", "objective: points", "objective: money"),
+        ("duel.states.yaml", "name: goofspiel", "name: whist"),
+        ("duel.states.yaml", "hands: [[2, 3], [1, 2]]", "hands: [[2, 3]]"),
+        ("duel.states.yaml", "prizes: [1, 3]", "prizes: [1, 1]"),
+        ("duel.states.yaml", 'moves: [["2", "3"], ["1", "2"]]', 'moves: [["2", "3"]]'),
+        ("duel.states.yaml", 'moves: [["2", "3"], ["1", "2"]]', 'moves: [["2", "2"], ["1", "2"]]'),
+        ("duel.states.yaml", "reward: [[3]]", "reward: [[three]]"),
+        ("duel.states.yaml", "to: [[end 0]], ", ""),
+        ("duel.states.yaml", "start: hand 2 3 / 1 2 prizes 1 3\n", ""),
+        ("large.states.yaml", "states: generated", "states: made"),
+        ("large.states.yaml", "states: generated", "states: generated\nstart: s0"),
+        ("large.states.yaml", "rule:", "rules:"),
+        ("duel.solution.json", '"gap": 0.0', '"gap": -1.0'),
+        ("duel.solution.json", '"value": 3.25', '"value": "much"'),
+        ("duel.solution.json", '"strategy_1": [0.75, 0.25000000000000006]', '"strategy_1": []'),
+        ("duel.solution.json", '"levels": []', '"levels": null'),
+        ("large.solution.json", '"left": 0, ', ""),
+        ("large.solution.json", '"bound": 0.0', '"bound": -1.0'),
+        ("manifest.json", '"largest_gap": 0.0, ', ""),
+        ("manifest.json", '"prizes": ["1", "3"]', '"prizes": ["1", "none"]'),
+        ("manifest.json", '"hands": [[2, 3], [1, 2]]', '"hands": [[2, 3], [0, 2]]'),
+        ("meet.states.yaml", "level: 2", "level: 3"),
+        ("meet.states.yaml", "histories: 45", "histories: many"),
+        ("meet.states.yaml", "escapes: 14, ", ""),
+        ("meet.states.yaml", "[16, 2]", "[16]"),
+        ("meet.game.json", '"level": 2', '"level": 3'),
+        ("meet.game.json", '"histories": "45"', '"histories": "4.5"'),
+        ("meet.game.json", '"of": "the unreduced game", ', ""),
+        ("meet.game.json", '"e1": [0, 2]', '"e1": [0]'),
+        ("fork.game.json", '"efgc/game"', '"efgc/games"'),
+        ("fork.game.json", '"player": 2', '"player": 3'),
+        ("fork.game.json", '["agent", "bandits"]', '["agent"]'),
+        ("fork.game.json", '"actions": ["stay"]', '"actions": []'),
+        ("fork.game.json", '["captured", "escaped"]', '["captured", "captured"]'),
+        ("fork.game.json", '"payoff": "10"', '"payoff": "ten"'),
+        ("fork.game.json", '"payoff": "10"', '"payoff": "10", "children": []'),
+        ("fork.columns.json", '"column": "x1"', '"row": "x1"'),
+        ("fork.columns.json", '"action": "left"', '"action": 1'),
+        ("fork.solution.json", '"optimal"', '"best"'),
+        ("fork.solution.json", '"maximise"', '"max"'),
+        ("fork.solution.json", '"objective": 7.5', '"objective": null'),
+        ("fork.solution.json", '"basis": "fixed"', '"basis": "nonbasic"'),
+        ("fork.solution.json", '"rows": 11, ', ""),
+        ("fork.certificate.json", '"value": "15/2"', '"value": 7'),
+        ("fork.certificate.json", '"value": "15/2"', '"value": "7.5"'),
+        ("fork.certificate.json", '["1"]', '["3/2", "-1/2"]'),
+        ("fork.certificate.json", '["1"]', "[]"),
+        ("fork.certificate.json", '"game_sha256": "', '"game_sha256": "0'),
+        ("fork.certificate.json", '"lower_bound": "15/2",', ""),
+    ],
+)
 def test_the_json_schema_and_check_refuse(name, old, new):
     broken = SAMPLES[name].replace(old, new)
     assert broken != SAMPLES[name]
@@ -443,83 +625,127 @@ def test_the_json_schema_and_check_refuse(name, old, new):
         KINDS[ARTIFACT[name]][0].read(broken)
 
 
-@pytest.mark.parametrize("old, new", [
-    ('"value_exact": "15/2"', '"value_exact": 7.5'),
-    ('"unproved": null,', ''),
-    ('"status": "optimal"', '"status": "limit"'),
-    ('"on_path": true, ', ''),
-    ('"sequences": [7, 5]', '"sequences": [7]'),
-    ('"reach": 0.125', '"reach": -0.125'),
-    ('"own_reach": 0.5', '"own_reach": -0.5'),
-    ('"own_reach": 0.5, ', ''),
-    ('"level": 0', '"level": 0, "date": "today"'),
-    ('"level": 0', '"level": 3'),
-    ('"escapes": 4', '"escapes": "4"'),
-    ('"counted": "the unreduced game"', '"counted": "all"'),
-])
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ('"value_exact": "15/2"', '"value_exact": 7.5'),
+        ('"unproved": null,', ""),
+        ('"status": "optimal"', '"status": "limit"'),
+        ('"on_path": true, ', ""),
+        ('"sequences": [7, 5]', '"sequences": [7]'),
+        ('"reach": 0.125', '"reach": -0.125'),
+        ('"own_reach": 0.5', '"own_reach": -0.5'),
+        ('"own_reach": 0.5, ', ""),
+        ('"level": 0', '"level": 0, "date": "today"'),
+        ('"level": 0', '"level": 3'),
+        ('"escapes": 4', '"escapes": "4"'),
+        ('"counted": "the unreduced game"', '"counted": "all"'),
+    ],
+)
 def test_the_json_schema_of_the_report_refuses(old, new):
     broken = SAMPLES["fork.report.json"].replace(old, new)
     assert broken != SAMPLES["fork.report.json"]
     assert refusals("report", broken)
 
 
-@pytest.mark.parametrize("old, new", [
-    ('"value_exact": "13/4"', '"value_exact": 3.25'),
-    ('"status": "optimal"', '"status": "limit"'),
-    ('"exploitability": 0.0', '"exploitability": -0.1'),
-    ('"bound": 0.0,\n', ''),
-    ('"level": 2', '"level": 3'),
-    ('"sequences": [13, 13]', '"sequences": [13]'),
-    ('"position": {', '"position": "here", "at": {'),
-    ('"worth_1": [3.25, 3.25], ', ''),
-    ('"strategy_2_exact": ["1/4", "3/4"]', '"strategy_2_exact": ["1/4", "3/0"]'),
-    ('"moves_2": ["1", "2"]', '"moves_2": []'),
-])
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ('"value_exact": "13/4"', '"value_exact": 3.25'),
+        ('"status": "optimal"', '"status": "limit"'),
+        ('"exploitability": 0.0', '"exploitability": -0.1'),
+        ('"bound": 0.0,\n', ""),
+        ('"level": 2', '"level": 3'),
+        ('"sequences": [13, 13]', '"sequences": [13]'),
+        ('"position": {', '"position": "here", "at": {'),
+        ('"worth_1": [3.25, 3.25], ', ""),
+        ('"strategy_2_exact": ["1/4", "3/4"]', '"strategy_2_exact": ["1/4", "3/0"]'),
+        ('"moves_2": ["1", "2"]', '"moves_2": []'),
+    ],
+)
 def test_the_json_schema_of_the_report_on_backward_induction_refuses(old, new):
     broken = SAMPLES["duel.report.json"].replace(old, new)
     assert broken != SAMPLES["duel.report.json"]
     assert refusals("induction-report", broken)
 
 
-@pytest.mark.parametrize("name, old, new, message", [
-    ("fork.states.yaml", "to: s15", "to: s99", "'s99' is not a state"),
-    ("fork.states.yaml", "place: e1", "place: e9", "'e9' is no place"),
-    ("fork.states.yaml", "actor: agent", "actor: thief", "'thief' is no actor"),
-    ("fork.states.yaml", "captured: {p: 1/2", "captured: {p: 1/3", "sum to 5/6"),
-    ("fork.states.yaml", "captured: {p: 1/2", "captured: {p: -1", "not above 0"),
-    ("fork.states.yaml", "{left: s5}", '{"": s5}', "needs a label"),
-    ("fork.states.yaml", "{left: s5}", "{left: s0}", "s0 -> s1 -> s2 -> s4 -> s0"),
-    ("fork.states.yaml", "start: s0", "start: &s s0\nend: *s", "an anchor or a tag is not read"),
-    ("fork.states.yaml", "version: 1", "version: 1\nversion: 1", "stands twice"),
-    ("fork.game.json", '"node": 5', '"node": 6', "numbered from 0"),
-    ("fork.game.json", '"children": [7]', '"children": [6]', "children come later"),
-    ("fork.game.json", '"children": [7]', '"children": [8]', "no node leads here"),
-    ("fork.game.json", '"children": [2, 6]', '"children": [2]', "1 children for 2 actions"),
-    ("fork.game.json", '"information_set": 7, "children"', '"information_set": 2, "children"', "no node belongs"),
-    ("fork.game.json", '["1/2", "1/2"]', '["1/2", "1/3"]', "sum to 5/6"),
-    ("fork.game.json", '"level": 0', '"level": 3', "is no level; they are 0, 1 and 2"),
-    ("fork.game.json", '"e1": [1, 2]', '"e1": [1, -2]', "written [row, column]"),
-    ("meet.states.yaml", "histories: 45", "histories: 45.5", "not a whole number"),
-    ("meet.states.yaml", "[16, 2]", "[16]", "two numbers"),
-    ("meet.game.json", '"escapes": "14"', '"escapes": "-14"', "not a whole number"),
-    ("meet.game.json", '{"node": 2, "chance": ["captured", "escaped"], "probabilities": ["1/2", "1/2"]',
-     '{"node": 2, "chance": ["captured", "escaped"], "probabilities": ["1/4", "3/4"]',
-     "the histories 'e1, right up right, escaped, right' and 'e1, right right up, escaped, right' meet here"),
-    ("duel.states.yaml", "players:", "secret: {owner: player 2, places: {}, count: 0}\nplayers:", "only where nothing is secret"),
-    ("duel.states.yaml", "to: [[end 0]]", "to: [[end 0, end 0]]", "is not 1 rows of 1"),
-    ("duel.states.yaml", 'moves: [["2"], ["1"]]', 'moves: [["2", "2"], ["1"]]', "a label stands twice"),
-    ("duel.states.yaml", "{actor: joint, moves: [[\"2\"], [\"1\"]], to: [[end 0]], reward: [[3]]}",
-     "{actor: secret, place: e1, occupied: end 0, empty: end 0}", "'e1' is no place"),
-    ("large.states.yaml", "prizes: [1, 3]", "prizes: [1, 3, 4]", "2 cards for 3 prizes"),
-    ("duel.solution.json", '"strategy_1": [0.75, ', '"strategy_1": [0.5, ', "no distribution"),
-    ("duel.solution.json", "hand 1 / 1 prizes 3 up 3", "hand 1 / 1 prizes 1 up 1", "a state stands twice"),
-    ("large.solution.json", '"largest_gap": 0.0', '"largest_gap": -1', "prove nothing"),
-    ("manifest.json", '"left": 1', '"left": 2', "do not stand in order"),
-    ("fork.columns.json", '"column": "x1"', '"column": "x0"', "stands twice"),
-    ("fork.solution.json", '"columns": 11', '"columns": 12', "11 of 12"),
-    ("fork.solution.json", '"value": 7.5', '"value": NaN', "not a finite number"),
-    ("fork.solution.json", '"column": "x1"', '"column": "x0"', "stands twice"),
-])
+@pytest.mark.parametrize(
+    "name, old, new, message",
+    [
+        ("fork.states.yaml", "to: s15", "to: s99", "'s99' is not a state"),
+        ("fork.states.yaml", "place: e1", "place: e9", "'e9' is no place"),
+        ("fork.states.yaml", "actor: agent", "actor: thief", "'thief' is no actor"),
+        ("fork.states.yaml", "captured: {p: 1/2", "captured: {p: 1/3", "sum to 5/6"),
+        ("fork.states.yaml", "captured: {p: 1/2", "captured: {p: -1", "not above 0"),
+        ("fork.states.yaml", "{left: s5}", '{"": s5}', "needs a label"),
+        ("fork.states.yaml", "{left: s5}", "{left: s0}", "s0 -> s1 -> s2 -> s4 -> s0"),
+        (
+            "fork.states.yaml",
+            "start: s0",
+            "start: &s s0\nend: *s",
+            "an anchor or a tag is not read",
+        ),
+        ("fork.states.yaml", "version: 1", "version: 1\nversion: 1", "stands twice"),
+        ("fork.game.json", '"node": 5', '"node": 6', "numbered from 0"),
+        ("fork.game.json", '"children": [7]', '"children": [6]', "children come later"),
+        ("fork.game.json", '"children": [7]', '"children": [8]', "no node leads here"),
+        ("fork.game.json", '"children": [2, 6]', '"children": [2]', "1 children for 2 actions"),
+        (
+            "fork.game.json",
+            '"information_set": 7, "children"',
+            '"information_set": 2, "children"',
+            "no node belongs",
+        ),
+        ("fork.game.json", '["1/2", "1/2"]', '["1/2", "1/3"]', "sum to 5/6"),
+        ("fork.game.json", '"level": 0', '"level": 3', "is no level; they are 0, 1 and 2"),
+        ("fork.game.json", '"e1": [1, 2]', '"e1": [1, -2]', "written [row, column]"),
+        ("meet.states.yaml", "histories: 45", "histories: 45.5", "not a whole number"),
+        ("meet.states.yaml", "[16, 2]", "[16]", "two numbers"),
+        ("meet.game.json", '"escapes": "14"', '"escapes": "-14"', "not a whole number"),
+        (
+            "meet.game.json",
+            '{"node": 2, "chance": ["captured", "escaped"], "probabilities": ["1/2", "1/2"]',
+            '{"node": 2, "chance": ["captured", "escaped"], "probabilities": ["1/4", "3/4"]',
+            (
+                "the histories 'e1, right up right, escaped, right' and 'e1, right right up, "
+                "escaped, right' meet here"
+            ),
+        ),
+        (
+            "duel.states.yaml",
+            "players:",
+            "secret: {owner: player 2, places: {}, count: 0}\nplayers:",
+            "only where nothing is secret",
+        ),
+        ("duel.states.yaml", "to: [[end 0]]", "to: [[end 0, end 0]]", "is not 1 rows of 1"),
+        (
+            "duel.states.yaml",
+            'moves: [["2"], ["1"]]',
+            'moves: [["2", "2"], ["1"]]',
+            "a label stands twice",
+        ),
+        (
+            "duel.states.yaml",
+            '{actor: joint, moves: [["2"], ["1"]], to: [[end 0]], reward: [[3]]}',
+            "{actor: secret, place: e1, occupied: end 0, empty: end 0}",
+            "'e1' is no place",
+        ),
+        ("large.states.yaml", "prizes: [1, 3]", "prizes: [1, 3, 4]", "2 cards for 3 prizes"),
+        ("duel.solution.json", '"strategy_1": [0.75, ', '"strategy_1": [0.5, ', "no distribution"),
+        (
+            "duel.solution.json",
+            "hand 1 / 1 prizes 3 up 3",
+            "hand 1 / 1 prizes 1 up 1",
+            "a state stands twice",
+        ),
+        ("large.solution.json", '"largest_gap": 0.0', '"largest_gap": -1', "prove nothing"),
+        ("manifest.json", '"left": 1', '"left": 2', "do not stand in order"),
+        ("fork.columns.json", '"column": "x1"', '"column": "x0"', "stands twice"),
+        ("fork.solution.json", '"columns": 11', '"columns": 12', "11 of 12"),
+        ("fork.solution.json", '"value": 7.5', '"value": NaN', "not a finite number"),
+        ("fork.solution.json", '"column": "x1"', '"column": "x0"', "stands twice"),
+    ],
+)
 def test_check_refuses(name, old, new, message):
     broken = SAMPLES[name].replace(old, new)
     assert broken != SAMPLES[name]
@@ -527,20 +753,23 @@ def test_check_refuses(name, old, new, message):
         KINDS[ARTIFACT[name]][0].read(broken)
 
 
-@pytest.mark.parametrize("old, new, message", [
-    ("game: goofspiel", "game: whist", "is no game here"),
-    ("objective: points", "objective: money", "none of points, win"),
-    ("[2, 3]", "[2, 2]", "different whole numbers"),
-    ("[2, 3]", "[0, 3]", "different whole numbers"),
-    ("[2, 3]", "[2, 3, 4]", "3 cards for 2 prizes"),
-    ("[2, 3], ", "", "two players hold 1 hands"),
-    ("[1, 3]", "[3, 3]", "different numbers above 0"),
-    ("[1, 3]", "[0, 3]", "different numbers above 0"),
-    ("[1, 3]", "[]", "from 1 to 15"),
-    ("prizes: [1, 3]\n", "", "number of cards is missing"),
-    ("prizes", "cards: 16\nprizes", "from 1 to 15"),
-    ("prizes", "prices", "no such key here"),
-])
+@pytest.mark.parametrize(
+    "old, new, message",
+    [
+        ("game: goofspiel", "game: whist", "is no game here"),
+        ("objective: points", "objective: money", "none of points, win"),
+        ("[2, 3]", "[2, 2]", "different whole numbers"),
+        ("[2, 3]", "[0, 3]", "different whole numbers"),
+        ("[2, 3]", "[2, 3, 4]", "3 cards for 2 prizes"),
+        ("[2, 3], ", "", "two players hold 1 hands"),
+        ("[1, 3]", "[3, 3]", "different numbers above 0"),
+        ("[1, 3]", "[0, 3]", "different numbers above 0"),
+        ("[1, 3]", "[]", "from 1 to 15"),
+        ("prizes: [1, 3]\n", "", "number of cards is missing"),
+        ("prizes", "cards: 16\nprizes", "from 1 to 15"),
+        ("prizes", "prices", "no such key here"),
+    ],
+)
 def test_check_refuses_a_source_of_goofspiel(old, new, message):
     broken = SAMPLES["duel.yaml"].replace(old, new)
     assert broken != SAMPLES["duel.yaml"]
@@ -548,23 +777,29 @@ def test_check_refuses_a_source_of_goofspiel(old, new, message):
         read_source_text(broken)
 
 
-@pytest.mark.parametrize("old, new, message", [
-    ("game: droid-battle", "game: droids", "known are goofspiel, droid-battle"),
-    ("board: |\n  2-5\n  -#-\n", "", "the board is missing"),
-    ("2-5", "2-", "no rectangle"),
-    ("-#-", "-x-", "row 2: 'x' in column 2 is not a square"),
-    ("2-5", "2-2", "0 droids 5"),
-    ("2-5\n  -#-", "2#5\n  -##", "droid 5 is walled in"),
-    ("[1, 0]", "[1, 0, 0]", "3 numbers for two droids"),
-    ("[1, 0]", "21", "from 0 to 20 shots"),
-    ("[1, 0]", "[1, x]", "'x' is not a whole number"),
-    ("rounds: 2", "rounds: 0", "0 rounds"),
-    ("rounds: 2", "turns: 2", "no such key here"),
-    ("rounds: 2", "objective: draw", "none of win, points"),
-    ("2-5\n  -#-", "2-5\n" + "\n".join(["  ---"] * 140), "up to 400"),
-    ("2-5\n  -#-\nshots: [1, 0]", "\n  ".join(["2" + "-" * 18 + "5", *["-" * 20] * 19]) + "\nshots: 20",
-     "a round has more than"),
-])
+@pytest.mark.parametrize(
+    "old, new, message",
+    [
+        ("game: droid-battle", "game: droids", "known are goofspiel, droid-battle"),
+        ("board: |\n  2-5\n  -#-\n", "", "the board is missing"),
+        ("2-5", "2-", "no rectangle"),
+        ("-#-", "-x-", "row 2: 'x' in column 2 is not a square"),
+        ("2-5", "2-2", "0 droids 5"),
+        ("2-5\n  -#-", "2#5\n  -##", "droid 5 is walled in"),
+        ("[1, 0]", "[1, 0, 0]", "3 numbers for two droids"),
+        ("[1, 0]", "21", "from 0 to 20 shots"),
+        ("[1, 0]", "[1, x]", "'x' is not a whole number"),
+        ("rounds: 2", "rounds: 0", "0 rounds"),
+        ("rounds: 2", "turns: 2", "no such key here"),
+        ("rounds: 2", "objective: draw", "none of win, points"),
+        ("2-5\n  -#-", "2-5\n" + "\n".join(["  ---"] * 140), "up to 400"),
+        (
+            "2-5\n  -#-\nshots: [1, 0]",
+            "\n  ".join(["2" + "-" * 18 + "5", *["-" * 20] * 19]) + "\nshots: 20",
+            "a round has more than",
+        ),
+    ],
+)
 def test_check_refuses_a_source_of_droid_battle(old, new, message):
     broken = SAMPLES["skirmish.yaml"].replace(old, new)
     assert broken != SAMPLES["skirmish.yaml"]
@@ -577,21 +812,27 @@ def test_the_skirmish_is_worth_what_the_text_says():
     found = report_induction(graph, solve_graph(graph))
     assert found.exact == Fraction(1, 2)
     (play,) = found.first_moves
-    assert play.moves == (("down", "right", "shoot"), ("down", "left")) and play.exact.strategies[1] == (Fraction(1, 2),) * 2
+    assert (
+        play.moves == (("down", "right", "shoot"), ("down", "left"))
+        and play.exact.strategies[1] == (Fraction(1, 2),) * 2
+    )
 
 
-@pytest.mark.parametrize("old, new, message", [
-    ("DESED", "DEXED", "'X' is not a square"),
-    ("#DESED#\n", "#DESED\n", "6 squares, not 7"),
-    ("3\n7", "4\n7", "3 rows, not 4"),
-    ("S", "-", "no start S"),
-    ("DESED", "DESES", "a second start"),
-    ("D", "-", "no exit D"),
-    ("\n1\n", "\n3\n", "3 to hide, but 2"),
-    ("0.5", "1.5", "not between 0 and 1"),
-    ("0.5\n", "", "is missing"),
-    ("0.5\n", "0.5\n1\n1\n", "after the end"),
-])
+@pytest.mark.parametrize(
+    "old, new, message",
+    [
+        ("DESED", "DEXED", "'X' is not a square"),
+        ("#DESED#\n", "#DESED\n", "6 squares, not 7"),
+        ("3\n7", "4\n7", "3 rows, not 4"),
+        ("S", "-", "no start S"),
+        ("DESED", "DESES", "a second start"),
+        ("D", "-", "no exit D"),
+        ("\n1\n", "\n3\n", "3 to hide, but 2"),
+        ("0.5", "1.5", "not between 0 and 1"),
+        ("0.5\n", "", "is missing"),
+        ("0.5\n", "0.5\n1\n1\n", "after the end"),
+    ],
+)
 def test_check_refuses_a_map(old, new, message):
     with pytest.raises(InputError, match=re.escape(message)):
         read_map(SAMPLES["fork.txt"].replace(old, new))
@@ -599,17 +840,28 @@ def test_check_refuses_a_map(old, new, message):
 
 def test_check_refuses_a_game_without_perfect_recall():
     forgetful = {
-        "format": "efgc/game", "version": 1, "title": "", "players": ["one", "two"],
+        "format": "efgc/game",
+        "version": 1,
+        "title": "",
+        "players": ["one", "two"],
         "information_sets": [{"information_set": 0, "player": 1, "actions": ["a", "b"]}],
-        "nodes": [{"node": 0, "information_set": 0, "children": [1, 2]}, {"node": 1, "information_set": 0, "children": [3, 4]},
-                  *({"node": number, "payoff": "0"} for number in (2, 3, 4))],
+        "nodes": [
+            {"node": 0, "information_set": 0, "children": [1, 2]},
+            {"node": 1, "information_set": 0, "children": [3, 4]},
+            *({"node": number, "payoff": "0"} for number in (2, 3, 4)),
+        ],
     }
     assert not refusals("game", json.dumps(forgetful))
-    with pytest.raises(InputError, match="no perfect recall: it cannot tell the history '' from 'a'"):
+    with pytest.raises(
+        InputError, match="no perfect recall: it cannot tell the history '' from 'a'"
+    ):
         game.read(json.dumps(forgetful))
 
 
-@pytest.mark.parametrize("old, new", [('"10"', "10"), ('"10"', '"10.0"'), ('"1/2"', "0.5"), ('"player": 1', '"player": "1"')])
+@pytest.mark.parametrize(
+    "old, new",
+    [('"10"', "10"), ('"10"', '"10.0"'), ('"1/2"', "0.5"), ('"player": 1', '"player": "1"')],
+)
 def test_numbers_of_a_game_are_read_as_numbers_and_as_text(old, new):
     text = SAMPLES["fork.game.json"]
     assert game.read(text.replace(old, new)) == game.read(text)
@@ -622,7 +874,10 @@ def test_numbers_of_a_solution_are_read_as_text():
 
 def test_the_name_of_a_program_does_not_depend_on_spaces_and_order():
     text = SAMPLES["fork.game.json"]
-    assert game.read(json.dumps(read_json(text), sort_keys=True, indent=4)).digest == game.read(text).digest
+    assert (
+        game.read(json.dumps(read_json(text), sort_keys=True, indent=4)).digest
+        == game.read(text).digest
+    )
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
@@ -630,22 +885,36 @@ def test_the_name_of_a_program_does_not_depend_on_spaces_and_order():
 def test_the_dual_values_of_the_rows_b_are_the_opponents_plan(player, weight, solver):
     there(solver)
     played = game.read(SAMPLES["fork.game.json"])
-    maximum, minimum = (solve(lower(played, player, format, FOLDS)[0], solver) for format in ("lp", "mps"))
-    near = partial(pytest.approx, rel=0, abs=1e-9 if solver == "highs-pdlp" else 0)  # The others meet a vertex.
-    assert maximum.objective == near({1: 7.5, 2: -7.5}[player]) and -minimum.objective == near({1: 7.5, 2: -7.5}[player])
+    maximum, minimum = (
+        solve(lower(played, player, format, FOLDS)[0], solver) for format in ("lp", "mps")
+    )
+    # The others meet a vertex.
+    near = partial(pytest.approx, rel=0, abs=1e-9 if solver == "highs-pdlp" else 0)
+    assert maximum.objective == near({1: 7.5, 2: -7.5}[player]) and -minimum.objective == near(
+        {1: 7.5, 2: -7.5}[player]
+    )
     plan = {"x": [1.0, *[0.5] * 6], "y": [1.0, *[0.5] * 4]}[weight]
     assert [row.value for row in maximum.rows if row.name[0] == "b"] == near(plan)
-    assert [row.value for row in minimum.rows if row.name[0] == "b"] == near([-dual for dual in plan])
+    assert [row.value for row in minimum.rows if row.name[0] == "b"] == near(
+        [-dual for dual in plan]
+    )
 
 
 def test_without_an_optimum_a_solution_has_no_entries():
     answer = solve("max\nx: a\nst\nc: a - b <= 1\nend\n")
-    assert (answer.status, answer.objective, answer.columns, answer.rows) == ("unbounded", None, (), ())
+    assert (answer.status, answer.objective, answer.columns, answer.rows) == (
+        "unbounded",
+        None,
+        (),
+        (),
+    )
     assert answer.problem == "" and not refusals("solution", "".join(solution.write(answer)))
 
 
 def test_off_the_path_the_strategy_is_uniform_and_has_reach_0():
-    made = json.loads("".join(FORMATS["json"](solved(game_of(island(["######", "#DS--#", "##---#", "######"]))))))
+    made = json.loads(
+        "".join(FORMATS["json"](solved(game_of(island(["######", "#DS--#", "##---#", "######"])))))
+    )
     off = [entry for entry in made["strategies"][0] if not entry["own_reach"]]
     assert {tuple(entry["probabilities"].values()) for entry in off} == {(1.0,), (0.5, 0.5)}
     assert {(entry["reach"], entry["on_path"]) for entry in off} == {(0.0, False)}

@@ -10,9 +10,9 @@ import threading
 import time
 from pathlib import Path
 
-import deadly
 import pytest
 
+import deadly
 from schemas.parts.problems import InputError, Problem, SolverError, StatusError
 from stages import isolated as package
 from stages.isolated import Broke, Died, Overdue, isolated
@@ -45,7 +45,10 @@ DEATHS = {
     deadly.fault: (Broke, "A ended with a segmentation fault"),
     deadly.leave: (Died, "A ended with the exit code 7"),
     deadly.fill: (Died, "A needs more memory than is free here"),
-    deadly.glpk_says: (Broke, "A ended with an assertion: (flag[j] & mask) == 0x00, api/mps.c at line 812"),
+    deadly.glpk_says: (
+        Broke,
+        "A ended with an assertion: (flag[j] & mask) == 0x00, api/mps.c at line 812",
+    ),
 }
 
 
@@ -83,7 +86,10 @@ def test_the_limit_of_what_it_is_at_holds():
 def test_errors_come_through_unchanged():
     with pytest.raises(InputError) as raised:
         isolated("A", deadly.wrong)
-    assert (raised.value.problems, raised.value.source) == ((Problem("is wrong", ("a", 1), 3, 4),), "f.txt")
+    assert (raised.value.problems, raised.value.source) == (
+        (Problem("is wrong", ("a", 1), 3, 4),),
+        "f.txt",
+    )
     assert str(raised.value) == "3:4: is wrong"
     with pytest.raises(KeyError):
         isolated("A", {}.__getitem__, "q")
@@ -96,7 +102,9 @@ def test_what_it_prints_goes_to_stderr_or_nowhere(heard, capfd):
     assert isolated("A", deadly.say, heard=heard) == "done"
     printed, told = capfd.readouterr()
     assert printed == ""
-    assert sorted(told.splitlines()) == (["complained", "said by C", "said by Python"] if heard else [])
+    assert sorted(told.splitlines()) == (
+        ["complained", "said by C", "said by Python"] if heard else []
+    )
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
@@ -154,7 +162,9 @@ if __name__ == "__main__":
 def script(way, work, *arguments, **more):
     environment = {**os.environ, "PYTHONPATH": f"{TESTS.parents[1]}:{TESTS}"}
     code = SCRIPT.format(forks=way == "forked", work=work, arguments=arguments)
-    return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env=environment, **more)
+    return subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env=environment, **more
+    )
 
 
 def test_nothing_of_ours_is_written_or_done_twice(way):
@@ -166,7 +176,9 @@ def test_nothing_of_ours_is_written_or_done_twice(way):
 def test_it_works_where_streams_are_closed(way, closed):
     with script(way, "add", 1, 2, preexec_fn=lambda: [os.close(end) for end in closed]) as process:
         assert process.stdout.read() == ("" if 1 in closed else "once 3\nat exit\n")
-    assert process.returncode in ((0,) if 1 not in closed else (0, 1, 120))  # Python's own, where it cannot write.
+    assert process.returncode in (
+        (0,) if 1 not in closed else (0, 1, 120)
+    )  # Python's own, where it cannot write.
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
@@ -183,7 +195,9 @@ def test_it_ends_with_us_whatever_ends_us(way, number, tmp_path):
     while alive(working) and time.monotonic() < until:
         time.sleep(0.02)
     assert not alive(working)
-    if alive(other):  # Nothing here starts programs within; what it starts ends with it where we can still see to it.
+    if alive(other):
+        # Nothing here starts programs within; what it starts ends with it where we can still see
+        # to it.
         assert number != signal.SIGINT or way == "served"
         os.kill(other, signal.SIGKILL)
 

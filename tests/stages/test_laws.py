@@ -1,21 +1,23 @@
-"""Laws that hold for every map, on maps that Hypothesis draws, and the documents' published values."""
+"""Laws that hold for every map, on maps that Hypothesis draws, and the documents' published
+values.
+"""
 
 import math
 import random
 from fractions import Fraction
 
-import brute_force
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from small_games import PUBLISHED, boards, game_of, island, law, published, shifted, solved, swapped
 
+import brute_force
 from schemas import game as game_schema
 from schemas import solution as solution_schema
 from schemas import state_graph
 from schemas.histories import count_histories
 from schemas.parts.problems import InputError
 from schemas.report import Behaviour
+from small_games import PUBLISHED, boards, game_of, island, law, published, shifted, solved, swapped
 from stages.lower import lower
 from stages.parse import parse
 from stages.report.best_response import best_response_value
@@ -42,14 +44,21 @@ def test_published_values(name, player, solver):
 def test_every_map(board):
     rows, bandits, capture, rules = board
     game = _game(rows, bandits, capture, rules)
-    reports = [solved(game, player, solver, format) for player, solver, format in
-               ((1, "glpk", "lp"), (2, "glpk", "mps"), (1, "highs", "mps"), (2, "highs", "lp"))]
+    reports = [
+        solved(game, player, solver, format)
+        for player, solver, format in (
+            (1, "glpk", "lp"),
+            (2, "glpk", "mps"),
+            (1, "highs", "mps"),
+            (2, "highs", "lp"),
+        )
+    ]
     values = [report.bounds.value for report in reports]
     assert max(values) - min(values) <= NEAR  # Both players' programs, both solvers, both formats.
     for report in reports:
         assert report.bounds.exploitability <= NEAR
         assert report.bounds.lower <= report.bounds.upper + NEAR
-        for strategy, plan in zip(report.strategies, report.plans):
+        for strategy, plan in zip(report.strategies, report.plans, strict=True):
             assert all(math.isclose(sum(entry.probabilities), 1) for entry in strategy)
             assert all(0 <= weight <= 1 + NEAR for weight in plan)
     assert abs(solved(swapped(game)).bounds.value + values[0]) <= NEAR
@@ -62,7 +71,9 @@ def test_every_map(board):
 def test_brute_force_agrees(board):
     expected = brute_force.value(*board)
     assume(expected is not None)
-    assert abs(solved(_game(*board)).bounds.value - expected) <= 1e-7  # HiGHS's own tolerance on the matrix game.
+    assert (
+        abs(solved(_game(*board)).bounds.value - expected) <= 1e-7
+    )  # HiGHS's own tolerance on the matrix game.
 
 
 @pytest.mark.slow
@@ -84,7 +95,9 @@ def test_artifacts_read_back_the_same(board):
 @law(200)
 @given(boards(), st.integers(0, 2**32 - 1))
 def test_no_strategy_beats_the_bounds(board, seed):
-    """What an opponent earns against an equilibrium strategy never passes the value, whatever it plays."""
+    """What an opponent earns against an equilibrium strategy never passes the value, whatever it
+    plays.
+    """
     game = _game(*board)
     report = solved(game)
     for player in (1, 2):
@@ -94,18 +107,21 @@ def test_no_strategy_beats_the_bounds(board, seed):
         assert value <= bound + NEAR if player == 1 else value >= bound - NEAR
 
 
-@pytest.mark.parametrize("rows, bandits, capture, value", [
-    (["SD"], 0, "0.5", 10),                     # S beside D, no dangerous place
-    (["SGD"], 0, "1", 11),
-    (["S#D"], 0, "0.5", 0),                     # no way to the exit
-    (["S-G", "###", "--D"], 0, "0.5", 0),       # only dead ends
-    (["DSGD"], 0, "0.5", 11),                   # several exits
-    (["SED"], 0, "1", 10),                      # nobody is there
-    (["SED"], 1, "0", 10),                      # a bandit who never wins
-    (["SED"], 1, "1", 0),                       # a bandit who always wins
-    (["SED"], 1, "1/4", "30/4"),
-    (["EEE", "ESE", "EED"], 7, "0.5", "10/2"),  # as many bandits as places: one fight at least
-])
+@pytest.mark.parametrize(
+    "rows, bandits, capture, value",
+    [
+        (["SD"], 0, "0.5", 10),  # S beside D, no dangerous place
+        (["SGD"], 0, "1", 11),
+        (["S#D"], 0, "0.5", 0),  # no way to the exit
+        (["S-G", "###", "--D"], 0, "0.5", 0),  # only dead ends
+        (["DSGD"], 0, "0.5", 11),  # several exits
+        (["SED"], 0, "1", 10),  # nobody is there
+        (["SED"], 1, "0", 10),  # a bandit who never wins
+        (["SED"], 1, "1", 0),  # a bandit who always wins
+        (["SED"], 1, "1/4", "30/4"),
+        (["EEE", "ESE", "EED"], 7, "0.5", "10/2"),  # as many bandits as places: one fight at least
+    ],
+)
 def test_values_by_hand(rows, bandits, capture, value):
     report = solved(game_of(island(rows, bandits, capture)))
     assert abs(report.bounds.value - float(Fraction(value))) <= NEAR

@@ -1,15 +1,17 @@
-"""Levels and reductions: the same value every way, the strategies good on the textbook tree, and wrong ones found out."""
+"""Levels and reductions: the same value every way, the strategies good on the textbook tree, and
+wrong ones found out.
+"""
 
 from dataclasses import replace
 
 import pytest
 from hypothesis import assume, given
-from small_games import PUBLISHED, boards, game_of, island, law, published, solved
 
-from schemas.parts.counts import UNREDUCED, WAYS_OUT
 from schemas.game import check, count
 from schemas.histories import count_histories
+from schemas.parts.counts import UNREDUCED, WAYS_OUT
 from schemas.parts.problems import InputError
+from small_games import PUBLISHED, boards, game_of, island, law, published, solved
 from stages import parse as parse_package
 from stages.expand import expand
 from stages.lower import REDUCTIONS as FORM_REDUCTIONS
@@ -24,9 +26,13 @@ pytestmark = pytest.mark.usefixtures("kept_interpreter")
 
 NEAR = 1e-9
 WAYS = [  # Level, reductions left out, tree instead of shared nodes.
-    (1, (), False), (1, (), True), (2, (), False), (2, (), True),
+    (1, (), False),
+    (1, (), True),
+    (2, (), False),
+    (2, (), True),
     *((2, (name,), False) for name in (*REDUCTIONS, *FORM_REDUCTIONS)),
-    (2, ("richest", "chains"), False), (2, ("single", "endgames"), False),
+    (2, ("richest", "chains"), False),
+    (2, ("single", "endgames"), False),
 ]
 
 
@@ -44,7 +50,11 @@ def test_every_way_has_the_value_of_the_tree_and_plays_well_on_it(board):
         carried = report(game, [solution], tree).bounds
         assert abs(reduced.value - value) <= NEAR, (level, without, unroll)
         assert reduced.exploitability <= NEAR
-        assert 2 * carried.exploitability <= NEAR, (level, without, unroll)  # NashConv on the textbook tree.
+        assert 2 * carried.exploitability <= NEAR, (
+            level,
+            without,
+            unroll,
+        )  # NashConv on the textbook tree.
 
 
 @pytest.mark.slow
@@ -54,10 +64,16 @@ def test_counting_is_the_same_on_graph_tree_and_shared_game(board):
     tree = _tree(board)
     for level in (1, 2):
         graph = _graph(board, level, ())
-        assert count_histories(graph)[1:] == count(expand(graph))[1:] == count(expand(graph, unroll=True))[1:]
+        assert (
+            count_histories(graph)[1:]
+            == count(expand(graph))[1:]
+            == count(expand(graph, unroll=True))[1:]
+        )
         assert graph.counts == count(tree)
         assert graph.counts.histories == len(tree.nodes)
-        assert graph.counts.information_sets == tuple(len(tree.infosets(player)) for player in (1, 2))
+        assert graph.counts.information_sets == tuple(
+            len(tree.infosets(player)) for player in (1, 2)
+        )
 
 
 @pytest.mark.slow
@@ -73,7 +89,11 @@ def test_open_grids_have_the_known_number_of_paths(size, paths, level):
 @pytest.mark.slow
 def test_open_6x6_is_counted_without_moves_that_lead_nowhere():
     counts = parse(_open_grid(6), "").counts
-    assert (counts.escapes, counts.terminal_histories, counts.of) == (1_262_816, 1_262_816, WAYS_OUT)
+    assert (counts.escapes, counts.terminal_histories, counts.of) == (
+        1_262_816,
+        1_262_816,
+        WAYS_OUT,
+    )
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
@@ -90,15 +110,22 @@ def _squares(board, found):
     return {board.at(square) for square in range(len(board.kinds)) if found >> square & 1}
 
 
-@pytest.mark.parametrize("rows, region, expected", [
-    (["S-#-", "D--G"], reachable, {(0, 1), (1, 1), (1, 2), (1, 3), (0, 3)}),
-    (["S-#-", "D--G"], relevant, {(0, 1), (1, 1)}),            # What lies behind (1, 1) is a dead end.
-    (["S--", "--D"], relevant, {(0, 1), (0, 2), (1, 0), (1, 1)}),
-    (["S-D", "-#-", "D--"], relevant, {(0, 1), (1, 0)}),        # Nobody goes on behind an exit.
-    (["S--#D"], relevant, set()),                               # No way out at all.
-    (["-S-D"], relevant, {(0, 2)}),
-    (["S-D", "---", "-#-"], relevant, {(0, 1), (1, 0), (1, 1), (1, 2)}),  # (2, 0) and (2, 2) are dead ends.
-])
+@pytest.mark.parametrize(
+    "rows, region, expected",
+    [
+        (["S-#-", "D--G"], reachable, {(0, 1), (1, 1), (1, 2), (1, 3), (0, 3)}),
+        (["S-#-", "D--G"], relevant, {(0, 1), (1, 1)}),  # What lies behind (1, 1) is a dead end.
+        (["S--", "--D"], relevant, {(0, 1), (0, 2), (1, 0), (1, 1)}),
+        (["S-D", "-#-", "D--"], relevant, {(0, 1), (1, 0)}),  # Nobody goes on behind an exit.
+        (["S--#D"], relevant, set()),  # No way out at all.
+        (["-S-D"], relevant, {(0, 2)}),
+        (
+            ["S-D", "---", "-#-"],
+            relevant,
+            {(0, 1), (1, 0), (1, 1), (1, 2)},
+        ),  # (2, 0) and (2, 2) are dead ends.
+    ],
+)
 def test_regions(rows, region, expected):
     from stages.parse.board import Board
 
@@ -123,7 +150,9 @@ def test_relevant_squares_are_those_on_simple_paths(board):
                 go(to, visited | {to})
 
     go(found.start, frozenset([found.start]))
-    assert _squares(found, relevant(found, found.start, found.free)) == {found.at(square) for square in on_paths - {found.start}}
+    assert _squares(found, relevant(found, found.start, found.free)) == {
+        found.at(square) for square in on_paths - {found.start}
+    }
 
 
 def test_forced_moves_are_spelled_out():
@@ -134,9 +163,9 @@ def test_forced_moves_are_spelled_out():
 def test_ways_with_more_gold_and_ways_with_more_room_are_both_kept():
     graph = parse(island(["EG--", "-GDG", "--S-"], 1), "", level=2)
     assert [label for label, _ in graph.states[0].moves] == [
-        "left left up up",               # to e1 without gold, all others to come
-        "left up left up",               # to e1 with one
-        "right up up left left left",    # to e1 with two
+        "left left up up",  # to e1 without gold, all others to come
+        "left up left up",  # to e1 with one
+        "right up up left left left",  # to e1 with two
         "right up up left left down right",  # past e1 to the exit, with all three
     ]
 
@@ -156,38 +185,59 @@ def test_reductions_are_left_out_where_the_rules_do_not_allow_them():
 
 
 # Mutations: each changes one reduction into a wrong one. The laws above must find it on these maps.
-TRAPS = [island(rows, bandits, capture) for rows, bandits, capture in (
-    (["SE-D", "-#E-", "--ED"], 1, "0.5"),
-    (["-EGE-", "S-#-D", "-E-E-"], 2, "0.5"),
-    (["S-EG-", "-#-#-", "E--ED"], 2, "0.5"),
-    (["SEGED", "--#--", "GE-EG"], 1, "0.9"),
-    (["GEG-E", "S#-#D", "-E-E-"], 1, "1"),
-    (["S-G-D", "-E#E-", "--G--"], 1, "0.5"),
-    (["-S-", "E-E", "-#-", "---", "E-E", "D#D"], 2, "0.5"),  # Two places in either order, then two more.
-    (["EG--", "-GDG", "--S-"], 1, "0.5"),                     # The way with more gold leaves fewer squares open.
-    (["-SGGG", "#-GEE", "E#DGG"], 1, "0.3"),                  # The poorer way is the better one if the encounter ends otherwise.
-)]
+TRAPS = [
+    island(rows, bandits, capture)
+    for rows, bandits, capture in (
+        (["SE-D", "-#E-", "--ED"], 1, "0.5"),
+        (["-EGE-", "S-#-D", "-E-E-"], 2, "0.5"),
+        (["S-EG-", "-#-#-", "E--ED"], 2, "0.5"),
+        (["SEGED", "--#--", "GE-EG"], 1, "0.9"),
+        (["GEG-E", "S#-#D", "-E-E-"], 1, "1"),
+        (["S-G-D", "-E#E-", "--G--"], 1, "0.5"),
+        (
+            ["-S-", "E-E", "-#-", "---", "E-E", "D#D"],
+            2,
+            "0.5",
+        ),  # Two places in either order, then two more.
+        (["EG--", "-GDG", "--S-"], 1, "0.5"),  # The way with more gold leaves fewer squares open.
+        (
+            ["-SGGG", "#-GEE", "E#DGG"],
+            1,
+            "0.3",
+        ),  # The poorer way is the better one if the encounter ends otherwise.
+    )
+]
 
 
 def _forget_the_order(walk_module, monkeypatch):
     """Two lists of encounters with the same ones in another order are taken for the same."""
+
     def after(self, place, found):
         met = tuple(sorted((*self.met, f"{place} {found}")))
-        return self._replace(met=met, unknown=self.unknown - 1, bandits=self.bandits - (found != "empty"))
+        return self._replace(
+            met=met, unknown=self.unknown - 1, bandits=self.bandits - (found != "empty")
+        )
 
     monkeypatch.setattr(walk_module.Situation, "after", after)
 
 
 def _forget_what_was_found(walk_module, monkeypatch):
     """An empty place and a bandit that was beaten are taken for the same."""
+
     def after(self, place, found):
-        return self._replace(met=(*self.met, place), unknown=self.unknown - 1, bandits=self.bandits - (found != "empty"))
+        return self._replace(
+            met=(*self.met, place),
+            unknown=self.unknown - 1,
+            bandits=self.bandits - (found != "empty"),
+        )
 
     monkeypatch.setattr(walk_module.Situation, "after", after)
 
 
 def _let_the_richer_win_everywhere(walk_module, monkeypatch):
-    """All situations on one square that leave the same squares open are taken for the richest, whatever was met."""
+    """All situations on one square that leave the same squares open are taken for the richest,
+    whatever was met.
+    """
     best = {}
     honest = walk_module._Walk._arrival
 
@@ -204,14 +254,20 @@ def _let_the_richer_win_everywhere(walk_module, monkeypatch):
 
 
 def _drop_the_poorer_of_equal_situations(walk_module, monkeypatch):
-    """Of two situations that differ in gold alone only the richer is kept, also where the ways part before an encounter."""
+    """Of two situations that differ in gold alone only the richer is kept, also where the ways part
+    before an encounter.
+    """
     honest = walk_module._Walk._decision
     richest = {}
 
     def decision(self, situation):
         key = situation._replace(gold=0)
         richest[key] = max(richest.get(key, 0), situation.gold)
-        return honest(self, situation) if situation.gold == richest[key] else self.sketch(walk_module.End(0))
+        return (
+            honest(self, situation)
+            if situation.gold == richest[key]
+            else self.sketch(walk_module.End(0))
+        )
 
     monkeypatch.setattr(walk_module._Walk, "_decision", decision)
 
@@ -219,16 +275,25 @@ def _drop_the_poorer_of_equal_situations(walk_module, monkeypatch):
 def _forget_the_gold(walk_module, monkeypatch):
     """Gold found before the last encounter is lost."""
     honest = walk_module._Walk._arrival
-    monkeypatch.setattr(walk_module._Walk, "_arrival", lambda self, before, way: honest(self, before._replace(gold=0), way))
+    monkeypatch.setattr(
+        walk_module._Walk,
+        "_arrival",
+        lambda self, before, way: honest(self, before._replace(gold=0), way),
+    )
 
 
 def _drop_a_way_out(walk_module, monkeypatch):
     """Squares beside the exit do not matter."""
-    monkeypatch.setattr(walk_module, "relevant", lambda board, square, open: relevant(board, square, open) & ~board.leaves)
+    monkeypatch.setattr(
+        walk_module,
+        "relevant",
+        lambda board, square, open: relevant(board, square, open) & ~board.leaves,
+    )
 
 
 def _any_narrower_way_goes(walk_module, monkeypatch):
     """Of two ways to a square only the first is kept, whatever it leaves open."""
+
     def narrower(settled, open, gold):
         settled.append((open, gold))
         return len(settled) > 1
@@ -236,9 +301,15 @@ def _any_narrower_way_goes(walk_module, monkeypatch):
     monkeypatch.setattr(walk_module, "wider", narrower)
 
 
-MUTATIONS = (_forget_the_order, _forget_what_was_found, _let_the_richer_win_everywhere,
-             _drop_the_poorer_of_equal_situations, _forget_the_gold, _drop_a_way_out,
-             _any_narrower_way_goes)
+MUTATIONS = (
+    _forget_the_order,
+    _forget_what_was_found,
+    _let_the_richer_win_everywhere,
+    _drop_the_poorer_of_equal_situations,
+    _forget_the_gold,
+    _drop_a_way_out,
+    _any_narrower_way_goes,
+)
 
 
 @pytest.mark.slow
@@ -247,8 +318,14 @@ def test_wrong_reductions_are_caught(mutation, monkeypatch):
     trees = [game_of(text, rules) for text in TRAPS for rules in ("island-2018", "cave-2023")]
     values = [solved(tree).bounds.value for tree in trees]
     mutation(walk, monkeypatch)
-    assert any(not _holds(text, rules, value) for (text, rules), value in zip(
-        ((text, rules) for text in TRAPS for rules in ("island-2018", "cave-2023")), values))
+    assert any(
+        not _holds(text, rules, value)
+        for (text, rules), value in zip(
+            ((text, rules) for text in TRAPS for rules in ("island-2018", "cave-2023")),
+            values,
+            strict=True,
+        )
+    )
 
 
 def _holds(text, rules, value):
@@ -266,7 +343,14 @@ def _open_grid(size):
 def _graph(board, level, without, limit=2_000):
     rows, bandits, capture, rules = board
     left_out = tuple(name for name in without if name in REDUCTIONS)
-    return parse(island(rows, bandits, capture), "0" * 64, rules=rules, level=level, without=left_out, max_states=limit)
+    return parse(
+        island(rows, bandits, capture),
+        "0" * 64,
+        rules=rules,
+        level=level,
+        without=left_out,
+        max_states=limit,
+    )
 
 
 def _tree(board):

@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from small_games import game_of, island, published, there
 
 from pipeline.chain import Work, run
 from pipeline.files import Text
 from pipeline.settings import Settings
 from schemas.parts.problems import InputError, SolverError, StatusError, VerificationError
 from schemas.report import Behaviour
+from small_games import game_of, island, published, there
 from stages import solve as solve_package
 from stages.lower import lower
 from stages.report import FORMATS, report
@@ -24,12 +24,15 @@ SOLUTION = solve(PROGRAM)
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
-@pytest.mark.parametrize("text, status", [
-    ("max\n o: x\ns.t.\n c: x <= 3\nend\n", "optimal"),
-    ("max\n o: x\ns.t.\n c: x <= 1\n d: x >= 2\nend\n", "infeasible"),
-    ("max\n o: x\ns.t.\n c: x >= 1\nend\n", "unbounded"),
-    ("min\n o: x + y\ns.t.\n c: x - y = 1\nbounds\n x free\n y free\nend\n", "unbounded"),
-])
+@pytest.mark.parametrize(
+    "text, status",
+    [
+        ("max\n o: x\ns.t.\n c: x <= 3\nend\n", "optimal"),
+        ("max\n o: x\ns.t.\n c: x <= 1\n d: x >= 2\nend\n", "infeasible"),
+        ("max\n o: x\ns.t.\n c: x >= 1\nend\n", "unbounded"),
+        ("min\n o: x + y\ns.t.\n c: x - y = 1\nbounds\n x free\n y free\nend\n", "unbounded"),
+    ],
+)
 def test_statuses(text, status, solver):
     there(solver)
     solution = solve(text, solver)
@@ -37,18 +40,30 @@ def test_statuses(text, status, solver):
     assert (solution.objective is None) == (status != "optimal")
 
 
-@pytest.mark.parametrize("solver", [solver for solver in SOLVERS if solver != "highs-pdlp"])  # Which has no basis.
+@pytest.mark.parametrize(
+    "solver", [solver for solver in SOLVERS if solver != "highs-pdlp"]
+)  # Which has no basis.
 def test_primal_dual_and_basis_are_kept(solver):
     there(solver)
     solution = solve("max\n o: 3 x + 2 y\ns.t.\n c: x + y <= 4\n d: x <= 3\nend\n", solver)
     assert solution.objective == 11
-    assert [(entry.name, entry.value, entry.basis) for entry in solution.columns] == [("x", 3, "basic"), ("y", 1, "basic")]
-    assert [(entry.name, entry.value, entry.basis) for entry in solution.rows] == [("c", 2, "upper"), ("d", 1, "upper")]
+    assert [(entry.name, entry.value, entry.basis) for entry in solution.columns] == [
+        ("x", 3, "basic"),
+        ("y", 1, "basic"),
+    ]
+    assert [(entry.name, entry.value, entry.basis) for entry in solution.rows] == [
+        ("c", 2, "upper"),
+        ("d", 1, "upper"),
+    ]
 
 
 def test_missing_solver(monkeypatch):
-    monkeypatch.setitem(solve_package.SOLVERS, "none", Source("stages.solve.none", "no-such-package"))
-    with pytest.raises(SolverError, match="the solver none is not installed: .* -m pip install no-such-package$"):
+    monkeypatch.setitem(
+        solve_package.SOLVERS, "none", Source("stages.solve.none", "no-such-package")
+    )
+    with pytest.raises(
+        SolverError, match="the solver none is not installed: .* -m pip install no-such-package$"
+    ):
         solve(PROGRAM, "none")
 
 
@@ -57,14 +72,46 @@ def changed(entries, **values):
 
 
 LIES = {
-    "a wrong objective": ({"objective": 6.0}, VerificationError, "claims the value 6, its strategies have 5.05476190476"),
-    "no dual values": ({"rows": tuple(row._replace(value=0.0) for row in SOLUTION.rows)}, VerificationError, "no equilibrium"),
-    "another plan": ({"columns": changed(SOLUTION.columns, x2=1.0, x3=0.0)}, VerificationError, "no equilibrium"),
-    "another game's program": ({"problem": "efgc_player1_0123456789abcdef"}, InputError, "another game"),
-    "the other player's program": ({"problem": SOLUTION.problem.replace("player1", "player2")}, InputError, "columns are none"),
-    "a missing column": ({"columns": tuple(column for column in SOLUTION.columns if column.name != "x1")}, InputError, "x1 is"),
-    "foreign columns": ({"columns": tuple(column._replace(name="z") for column in SOLUTION.columns)}, InputError, "columns are"),
-    "no optimum": ({"status": "infeasible", "columns": (), "rows": ()}, StatusError, "did not find an optimum: infeasible"),
+    "a wrong objective": (
+        {"objective": 6.0},
+        VerificationError,
+        "claims the value 6, its strategies have 5.05476190476",
+    ),
+    "no dual values": (
+        {"rows": tuple(row._replace(value=0.0) for row in SOLUTION.rows)},
+        VerificationError,
+        "no equilibrium",
+    ),
+    "another plan": (
+        {"columns": changed(SOLUTION.columns, x2=1.0, x3=0.0)},
+        VerificationError,
+        "no equilibrium",
+    ),
+    "another game's program": (
+        {"problem": "efgc_player1_0123456789abcdef"},
+        InputError,
+        "another game",
+    ),
+    "the other player's program": (
+        {"problem": SOLUTION.problem.replace("player1", "player2")},
+        InputError,
+        "columns are none",
+    ),
+    "a missing column": (
+        {"columns": tuple(column for column in SOLUTION.columns if column.name != "x1")},
+        InputError,
+        "x1 is",
+    ),
+    "foreign columns": (
+        {"columns": tuple(column._replace(name="z") for column in SOLUTION.columns)},
+        InputError,
+        "columns are",
+    ),
+    "no optimum": (
+        {"status": "infeasible", "columns": (), "rows": ()},
+        StatusError,
+        "did not find an optimum: infeasible",
+    ),
 }
 
 
@@ -76,10 +123,14 @@ def test_lies_are_found(lie):
 
 
 def test_a_solution_without_a_name_is_judged_by_its_strategies():
-    """Another program may lose the name of the linear program; its columns still say whose it is."""
+    """Another program may lose the name of the linear program; its columns still say whose it
+    is.
+    """
     assert abs(report(GAME, [replace(SOLUTION, problem="")]).bounds.value - 2123 / 420) <= 1e-9
     with pytest.raises(VerificationError):
-        report(GAME, [replace(SOLUTION, problem="", columns=changed(SOLUTION.columns, x2=1.0, x3=0.0))])
+        report(
+            GAME, [replace(SOLUTION, problem="", columns=changed(SOLUTION.columns, x2=1.0, x3=0.0))]
+        )
 
 
 def test_noise_of_a_solver_is_no_play():
@@ -91,12 +142,16 @@ def test_noise_of_a_solver_is_no_play():
 
 def test_a_report_says_by_how_much_a_plan_was_repaired():
     exact = report(GAME, [SOLUTION])
-    assert exact.repaired <= 1e-12 and not any("repaired" in line for line in FORMATS["text"](exact))
+    assert exact.repaired <= 1e-12 and not any(
+        "repaired" in line for line in FORMATS["text"](exact)
+    )
     [x1] = (column.value for column in SOLUTION.columns if column.name == "x1")
     rough = report(GAME, [replace(SOLUTION, columns=changed(SOLUTION.columns, x1=x1 - 1e-7))])
     assert 5e-8 <= rough.repaired <= 1e-7
     assert all(abs(sum(entry.probabilities) - 1) <= 1e-12 for entry in rough.strategies[0])
-    assert f"repaired        realization weights, by up to {rough.repaired:.2g}\n" in FORMATS["text"](rough)
+    assert f"repaired        realization weights, by up to {rough.repaired:.2g}\n" in FORMATS[
+        "text"
+    ](rough)
 
 
 def without_duals(solution):
@@ -114,19 +169,32 @@ def test_run_names_the_stage_that_wrote_a_broken_artifact(monkeypatch):
     from pipeline import chain
     from schemas.parts.problems import StageBug
 
-    monkeypatch.setattr(chain, "expand", lambda graph, limit, unroll, watch: replace(GAME, nodes=GAME.nodes[:-1]))
+    monkeypatch.setattr(
+        chain, "expand", lambda graph, limit, unroll, watch: replace(GAME, nodes=GAME.nodes[:-1])
+    )
     with pytest.raises(StageBug, match="a bug of ours: expand wrote a broken artifact"):
         list(run(Work(Text(published("island-1"), "map", "map", "0" * 64), Settings())))
 
 
 def test_best_response_by_hand():
-    """One place of two is occupied, the agent's ways are one each: who hides evenly gives the agent half of its fights."""
+    """One place of two is occupied, the agent's ways are one each: who hides evenly gives the agent
+    half of its fights.
+    """
     game = game_of(published("two-bushes"), "island-2020")
-    even = [Behaviour(infoset, 1.0, (1 / len(game.information_sets[infoset].actions),) * len(
-        game.information_sets[infoset].actions)) for infoset in game.infosets(2)]
+    even = [
+        Behaviour(
+            infoset,
+            1.0,
+            (1 / len(game.information_sets[infoset].actions),)
+            * len(game.information_sets[infoset].actions),
+        )
+        for infoset in game.infosets(2)
+    ]
     assert best_response_value(game, 1, tuple(even)) == 5
-    always = [Behaviour(infoset, 1.0, (1.0, *[0.0] * (len(game.information_sets[infoset].actions) - 1)))
-              for infoset in game.infosets(2)]
+    always = [
+        Behaviour(infoset, 1.0, (1.0, *[0.0] * (len(game.information_sets[infoset].actions) - 1)))
+        for infoset in game.infosets(2)
+    ]
     assert best_response_value(game, 1, tuple(always)) == 10
 
 

@@ -63,11 +63,19 @@ class Page:
 @contextmanager
 def board(*arguments):
     """A server in a process of its own, ended by Ctrl-C as by a person."""
-    process = subprocess.Popen([sys.executable, str(SCRIPT), *arguments], stderr=subprocess.PIPE, text=True,
-                               cwd=SCRIPT.parent.parent.parent, env=os.environ | {"PYTHONPATH": "."}, start_new_session=True)
+    process = subprocess.Popen(
+        [sys.executable, str(SCRIPT), *arguments],
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=SCRIPT.parent.parent.parent,
+        env=os.environ | {"PYTHONPATH": "."},
+        start_new_session=True,
+    )
     try:
         line = process.stderr.readline()
-        found = re.fullmatch(r"efgc: the board is at http://127\.0\.0\.1:(\d+)/ until Ctrl-C\n", line)
+        found = re.fullmatch(
+            r"efgc: the board is at http://127\.0\.0\.1:(\d+)/ until Ctrl-C\n", line
+        )
         assert found, line
         page = Page(process, int(found[1]))
         page.token = re.search(r'name="token" content="([^"]+)"', page.ask("GET", "/")[2])[1]

@@ -1,15 +1,17 @@
-"""A board to be tested, with agents made for it: `python board_process.py BOARD SEAT SEAT [PORT|--terminal]`."""
+"""A board to be tested, with agents made for it: `python board_process.py BOARD SEAT SEAT
+[PORT|--terminal]`.
+"""
 
 import random
 import sys
 import time
 
-from pipeline.web import Seat, serve
-from pipeline.web.terminal import play_in_terminal
 from pipeline.diagnostics import guarded, signals_answered
-from schemas.rules.droid_battle import DroidBattle
 from pipeline.droids.droid import Agent
 from pipeline.droids.match import AgentError
+from pipeline.web import Seat, serve
+from pipeline.web.terminal import play_in_terminal
+from schemas.rules.droid_battle import DroidBattle
 
 RULES = {
     "course": DroidBattle(("----", "----", "2--5", "----"), (5, 5), 50, "win"),
@@ -47,8 +49,14 @@ class Slip(Chance):
         raise ZeroDivisionError("once")
 
 
-AGENTS = {"keyboard": lambda: None, "chance": Chance, "slow": lambda: Chance(2.0), "stuck": lambda: Chance(1000.0),
-          "broken": lambda: Chance(0.0, 3), "slip": Slip}
+AGENTS = {
+    "keyboard": lambda: None,
+    "chance": Chance,
+    "slow": lambda: Chance(2.0),
+    "stuck": lambda: Chance(1000.0),
+    "broken": lambda: Chance(0.0, 3),
+    "slip": Slip,
+}
 
 
 def main(board, first, second, where="0"):

@@ -17,7 +17,9 @@ ESCAPE = {"island-2013": 10, "island-2018": 10, "island-2020": 10, "cave-2023": 
 
 
 def value(rows, bandits, capture, rules, limit=60_000):
-    """Return the value to the agent, or None if there are more than `limit` pairs of pure strategies."""
+    """Return the value to the agent, or None if there are more than `limit` pairs of pure
+    strategies.
+    """
     cave = Cave(rows, Fraction(capture), rules)
     agents = cave.agent_strategies(cave.start, frozenset([cave.start]), (), limit)
     plans = cave.bandit_strategies(bandits, limit)
@@ -29,7 +31,9 @@ def value(rows, bandits, capture, rules, limit=60_000):
 class Cave:
     def __init__(self, rows, capture, rules):
         self.capture, self.rules = capture, rules
-        self.at = {(r, c): kind for r, row in enumerate(rows) for c, kind in enumerate(row) if kind != "#"}
+        self.at = {
+            (r, c): kind for r, row in enumerate(rows) for c, kind in enumerate(row) if kind != "#"
+        }
         self.start = next(square for square, kind in self.at.items() if kind == "S")
         self.places = [square for square, kind in self.at.items() if kind == "E"]
 
@@ -39,18 +43,32 @@ class Cave:
         return {name: to for name, to in found.items() if to in self.at and to not in visited}
 
     def agent_strategies(self, square, visited, told, limit):
-        """Return all plans from here: None at the end, else (square to enter, {what is told there: plan})."""
+        """Return all plans from here: None at the end, else (square to enter, {what is told there:
+        plan}).
+        """
         found = []
         for to in self.moves(square, visited).values():
             if self.at[to] == "D":
                 found.append((to, {}))
                 continue
-            answers = ["nobody"] if self.at[to] != "E" else (
-                ["nobody", "robbed", "fought"] if self.rules == "cave-2023" else ["nobody", "fought"])
-            options = [self.agent_strategies(to, visited | {to}, (*told, answer), limit) for answer in answers]
+            answers = (
+                ["nobody"]
+                if self.at[to] != "E"
+                else (
+                    ["nobody", "robbed", "fought"]
+                    if self.rules == "cave-2023"
+                    else ["nobody", "fought"]
+                )
+            )
+            options = [
+                self.agent_strategies(to, visited | {to}, (*told, answer), limit)
+                for answer in answers
+            ]
             if None in options or len(found) + math.prod(map(len, options)) > limit:
-                return None  # Before they are listed: three answers with many plans each make more than fit into memory.
-            found += [(to, dict(zip(answers, plans))) for plans in product(*options)]
+                # Before they are listed: three answers with many plans each make more than fit into
+                # memory.
+                return None
+            found += [(to, dict(zip(answers, plans, strict=True))) for plans in product(*options)]
         return found or [None]
 
     def bandit_strategies(self, count, limit):
@@ -61,15 +79,24 @@ class Cave:
                 questions = self.encounters(placed)
                 answers = [("take", "fight")] * len(questions)
             else:
-                questions = [place for place in self.places if place not in placed] if self.rules != "island-2013" else []
+                questions = (
+                    [place for place in self.places if place not in placed]
+                    if self.rules != "island-2013"
+                    else []
+                )
                 answers = [self.relocations(placed, place) for place in questions]
             if np.prod([len(options) for options in answers], dtype=float) > limit:
                 return None
-            found += [(frozenset(placed), dict(zip(questions, chosen))) for chosen in product(*answers)]
+            found += [
+                (frozenset(placed), dict(zip(questions, chosen, strict=True)))
+                for chosen in product(*answers)
+            ]
         return found
 
     def encounters(self, placed):
-        """Return every history of encounters after which the bandits must decide: places with earlier decisions."""
+        """Return every history of encounters after which the bandits must decide: places with
+        earlier decisions.
+        """
         found, waiting = [], [()]
         while waiting:
             before = waiting.pop()
@@ -81,7 +108,9 @@ class Cave:
 
     def relocations(self, placed, alarm):
         free = [place for place in self.places if place not in placed and place != alarm]
-        return [frozenset(placed)] + [frozenset(placed) - {old} | {new} for old in placed for new in free]
+        return [frozenset(placed)] + [
+            frozenset(placed) - {old} | {new} for old in placed for new in free
+        ]
 
     def play(self, agent, placed, plan):
         """Return the expected points of the agent."""
@@ -121,6 +150,8 @@ def matrix_value(matrix):
     v = highs.addVariable(lb=-highspy.kHighsInf, obj=-1)
     highs.addConstr(sum(weights) == 1)
     for column in range(columns):
-        highs.addConstr(sum(float(payoffs[row, column]) * weights[row] for row in range(rows)) - v >= 0)
+        highs.addConstr(
+            sum(float(payoffs[row, column]) * weights[row] for row in range(rows)) - v >= 0
+        )
     highs.run()
     return -highs.getInfo().objective_function_value

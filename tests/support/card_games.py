@@ -1,7 +1,8 @@
-"""Games of the literature, written from their rules: Kuhn poker, Leduc poker, liar's dice, Goofspiel without seeing the bids.
+"""Games of the literature, written from their rules: Kuhn poker, Leduc poker, liar's dice,
+Goofspiel without seeing the bids.
 
-They share no code with the stages but the record of a game. A position is any value with what the rules below ask of it;
-`listed` walks through all histories.
+They share no code with the stages but the record of a game. A position is any value with what the
+rules below ask of it; `listed` walks through all histories.
 """
 
 from fractions import Fraction
@@ -25,10 +26,14 @@ def listed(title, rules, start):
             case ("ends", payoff):
                 nodes[at] = Terminal(Fraction(payoff))
             case ("chance", outcomes):
-                labels, probabilities, following = zip(*outcomes)
-                nodes[at] = Chance(labels, tuple(map(Fraction, probabilities)), tuple(add(after) for after in following))
+                labels, probabilities, following = zip(*outcomes, strict=True)
+                nodes[at] = Chance(
+                    labels,
+                    tuple(map(Fraction, probabilities)),
+                    tuple(add(after) for after in following),
+                )
             case ("moves", player, known, moves):
-                labels, following = zip(*moves)
+                labels, following = zip(*moves, strict=True)
                 infoset = numbers.setdefault((player, known), len(infosets))
                 if infoset == len(infosets):
                     infosets.append(InformationSet(player, "", (), labels))
@@ -41,40 +46,65 @@ def listed(title, rules, start):
 
 def kuhn():
     """Three cards, one bet (Kuhn 1950): 12 information sets, -1/18."""
+
     def rules(position):
         cards, said = position
         if not cards:
-            return "chance", [(f"{one}{two}", Fraction(1, 6), ((one, two), "")) for one, two in permutations("JQK", 2)]
+            return "chance", [
+                (f"{one}{two}", Fraction(1, 6), ((one, two), ""))
+                for one, two in permutations("JQK", 2)
+            ]
         wins = 1 if "JQK".index(cards[0]) > "JQK".index(cards[1]) else -1
         pay = {"pp": wins, "bp": 1, "bb": 2 * wins, "pbp": -1, "pbb": 2 * wins}
         if said in pay:
             return "ends", pay[said]
         mover = len(said) % 2
-        return "moves", mover + 1, (cards[mover], said), [(move, (cards, said + move)) for move in "pb"]
+        return (
+            "moves",
+            mover + 1,
+            (cards[mover], said),
+            [(move, (cards, said + move)) for move in "pb"],
+        )
 
     return listed("Kuhn poker", rules, ((), ""))
 
 
 def leduc():
-    """Six cards of three ranks, two rounds, raises of 2 and 4 (Southey et al. 2005): 936 information sets."""
+    """Six cards of three ranks, two rounds, raises of 2 and 4 (Southey et al. 2005): 936
+    information sets.
+    """
     deck = ("J1", "J2", "Q1", "Q2", "K1", "K2")
 
     def rules(position):
         cards, rounds = position
         if len(cards) < 2 or len(cards) == 2 and len(rounds) == 2:
             left = [card for card in deck if card not in cards]
-            return "chance", [(card, Fraction(1, len(left)), ((*cards, card), rounds or ("",) * (len(cards) == 1)))
-                              for card in left]
+            return "chance", [
+                (
+                    card,
+                    Fraction(1, len(left)),
+                    ((*cards, card), rounds or ("",) * (len(cards) == 1)),
+                )
+                for card in left
+            ]
         said = rounds[-1]
         if said.endswith("f"):
             staked = _staked(rounds)
             return "ends", staked[0] if len(said) % 2 == 0 else -staked[0]
         if said in ("cc", "rc", "rrc", "crc", "crrc"):
-            return rules((cards, (*rounds, ""))) if len(rounds) == 1 else ("ends", _showdown(cards) * _staked(rounds)[1])
+            return (
+                rules((cards, (*rounds, "")))
+                if len(rounds) == 1
+                else ("ends", _showdown(cards) * _staked(rounds)[1])
+            )
         mover = len(said) % 2
         moves = ("f" if "r" in said else "") + "c" + ("r" if said.count("r") < 2 else "")
-        return "moves", mover + 1, (cards[mover], cards[2:], rounds), [
-            (move, (cards, (*rounds[:-1], said + move))) for move in moves]
+        return (
+            "moves",
+            mover + 1,
+            (cards[mover], cards[2:], rounds),
+            [(move, (cards, (*rounds[:-1], said + move))) for move in moves],
+        )
 
     return listed("Leduc poker", rules, ((), ()))
 
@@ -82,7 +112,7 @@ def leduc():
 def _staked(rounds):
     """Return the smaller and the larger stake."""
     stakes, mover = [1, 1], 0
-    for said, size in zip(rounds, (2, 4)):
+    for said, size in zip(rounds, (2, 4), strict=False):
         for mover, move in enumerate(said):
             if move == "c":
                 stakes[mover % 2] = max(stakes)
@@ -98,29 +128,41 @@ def _showdown(cards):
 
 
 def liars_dice(faces):
-    """One die each, the highest face is wild: player 1 bids first, a bid is a number of dice of a face."""
+    """One die each, the highest face is wild: player 1 bids first, a bid is a number of dice of a
+    face.
+    """
     bids = [(number, face) for number in (1, 2) for face in range(1, faces + 1)]
 
     def rules(position):
         dice, said = position
         if len(dice) < 2:
-            return "chance", [(str(face), Fraction(1, faces), ((*dice, face), said)) for face in range(1, faces + 1)]
+            return "chance", [
+                (str(face), Fraction(1, faces), ((*dice, face), said))
+                for face in range(1, faces + 1)
+            ]
         if said and said[-1] == len(bids):
             number, face = bids[said[-2]]
             right = sum(die in (face, faces) for die in dice) >= number
-            bidder = 1 if len(said) % 2 == 0 else -1  # Player 1 made the bids 1, 3, ...; the liar's call is counted.
+            # Player 1 made the bids 1, 3, ...; the liar's call is counted.
+            bidder = 1 if len(said) % 2 == 0 else -1
             return "ends", bidder if right else -bidder
         mover = len(said) % 2
         least = said[-1] + 1 if said else 0
         moves = [*range(least, len(bids)), *([len(bids)] if said else [])]
         names = [*("{}x{}".format(*bid) for bid in bids), "liar"]
-        return "moves", mover + 1, (dice[mover], said), [(names[move], (dice, (*said, move))) for move in moves]
+        return (
+            "moves",
+            mover + 1,
+            (dice[mover], said),
+            [(names[move], (dice, (*said, move))) for move in moves],
+        )
 
     return listed(f"liar's dice, {faces} faces", rules, ((), ()))
 
 
 def hidden_goofspiel(cards, descending):
-    """Goofspiel in which only who won each prize is seen; prizes from the highest down, or shuffled. Win, draw or loss.
+    """Goofspiel in which only who won each prize is seen; prizes from the highest down, or
+    shuffled. Win, draw or loss.
 
     The last card plays itself. 4 cards, descending: 162 information sets.
     """
@@ -131,17 +173,33 @@ def hidden_goofspiel(cards, descending):
         left = [prize for prize in suit if prize not in prizes]
         if pending is None and len(own) == len(prizes):
             if not left:
-                score = sum(prize * ((one > two) - (one < two)) for prize, one, two in zip(prizes, own, other))
+                score = sum(
+                    prize * ((one > two) - (one < two))
+                    for prize, one, two in zip(prizes, own, other, strict=True)
+                )
                 return "ends", (score > 0) - (score < 0)
             if descending or len(left) == 1:
                 return rules(((*prizes, left[-1]), own, other, None))
-            return "chance", [(str(prize), Fraction(1, len(left)), ((*prizes, prize), own, other, None)) for prize in left]
-        won = tuple((one > two) - (one < two) for one, two in zip(own, other))
+            return "chance", [
+                (str(prize), Fraction(1, len(left)), ((*prizes, prize), own, other, None))
+                for prize in left
+            ]
+        won = tuple((one > two) - (one < two) for one, two in zip(own, other, strict=True))
         if len(left) == 0 and pending is None:
-            return rules((prizes, *((*hand, *set(suit).difference(hand)) for hand in (own, other)), None))
+            return rules(
+                (prizes, *((*hand, *set(suit).difference(hand)) for hand in (own, other)), None)
+            )
         mine = own if pending is None else other
-        moves = [(str(card), (prizes, own, other, card) if pending is None else (prizes, (*own, pending), (*other, card), None))
-                 for card in suit if card not in mine]
+        moves = [
+            (
+                str(card),
+                (prizes, own, other, card)
+                if pending is None
+                else (prizes, (*own, pending), (*other, card), None),
+            )
+            for card in suit
+            if card not in mine
+        ]
         return "moves", 1 if pending is None else 2, (prizes, mine, won), moves
 
     return listed(f"Goofspiel, {cards} cards, bids not seen", rules, ((), (), (), None))

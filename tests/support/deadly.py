@@ -68,7 +68,10 @@ def say():
 
 
 def glpk_says():
-    print("Assertion failed: (flag[j] & mask) == 0x00\nError detected in file api/mps.c at line 812", flush=True)
+    print(
+        "Assertion failed: (flag[j] & mask) == 0x00\nError detected in file api/mps.c at line 812",
+        flush=True,
+    )
     os.abort()
 
 

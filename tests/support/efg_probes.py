@@ -1,10 +1,12 @@
-"""Probe files: one small game, spelled in every way that files in the wild are, and in ways that they should not be.
+"""Probe files: one small game, spelled in every way that files in the wild are, and in ways that
+they should not be.
 
 `tests/support/efg_probes.json` holds what each reader does with them, as measured by
 
     PYTHONPATH=tests/support .venv/bin/python tests/support/efg_probes.py [NAME=PYTHON ...]
 
-which asks this environment's readers and those of the environments that are named, and keeps the other columns.
+which asks this environment's readers and those of the environments that are named, and keeps the
+other columns.
 """
 
 import json
@@ -12,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-BASE = '''EFG 2 R "cards" { "Ann" "Bob" }
+BASE = """EFG 2 R "cards" { "Ann" "Bob" }
 "A comment."
 
 c "" 1 "" { "high" 1/2 "low" 1/2 } 0
@@ -26,15 +28,17 @@ p "" 2 1 "raised" { "call" "pass" } 0
 t "" 4 "" { -2 2 }
 t "" 5 "" { 1 -1 }
 t "" 6 "" { -1 1 }
-'''
+"""
 TABLE = Path(__file__).with_name("efg_probes.json")
 READERS = Path(__file__).with_name("efg_readers.py")
 
 
 def _with(*edits):
-    """Return BASE with the first occurrence of each old text replaced; where the old text begins with `*`, with all of them."""
+    """Return BASE with the first occurrence of each old text replaced; where the old text begins
+    with `*`, with all of them.
+    """
     text = BASE
-    for old, new in zip(edits[::2], edits[1::2]):
+    for old, new in zip(edits[::2], edits[1::2], strict=True):
         wanted = old.removeprefix("*")
         assert wanted in text, wanted
         text = text.replace(wanted, new) if old.startswith("*") else text.replace(wanted, new, 1)
@@ -43,8 +47,13 @@ def _with(*edits):
 
 LOW = 'p "" 2 1 "raised" { "call" "pass" } 0\nt "" 4'
 TOSS = 'c "" 1 "" { "x" 1/2 "y" 1/2 } 0\n'
-TOSSES = BASE[:BASE.index("c ")] + 2 * TOSS + 't "" 1 "" { 1 -1 }\nt "" 2 "" { 2 -2 }\n' + TOSS + (
-    't "" 3 "" { 3 -3 }\nt "" 4 "" { 4 -4 }\n')
+TOSSES = (
+    BASE[: BASE.index("c ")]
+    + 2 * TOSS
+    + 't "" 1 "" { 1 -1 }\nt "" 2 "" { 2 -2 }\n'
+    + TOSS
+    + ('t "" 3 "" { 3 -3 }\nt "" 4 "" { 4 -4 }\n')
+)
 
 
 def _last_toss(new):
@@ -63,14 +72,14 @@ PROBES = {
     "no newline at the end": BASE.rstrip("\n"),
     "blank lines at the end": BASE + "\n\n",
     "no space inside braces": _with("*{ ", "{", "* }", "}"),
-    "no space before braces": _with("*\" {", '"{'),
+    "no space before braces": _with('*" {', '"{'),
     "no space behind braces": _with("*} ", "}"),
     "no space between labels": _with('*" "', '""'),
     "D": _with("R", "D"),
     "no comment": _with('"A comment."\n', ""),
     "empty comment": _with('"A comment."', '""'),
     "comment of two lines": _with("A comment.", "A\ncomment."),
-    "comment behind the players": _with("}\n\"A", '} "A'),
+    "comment behind the players": _with('}\n"A', '} "A'),
     "empty title": _with('"cards"', '""'),
     "text before EFG": "# cards\n" + BASE,
     "blank before EFG": "\n " + BASE,
@@ -85,7 +94,7 @@ PROBES = {
     "players without names": _with("Ann", "", "Bob", ""),
     "players without quotes": _with('"Ann" "Bob"', "Ann Bob"),
     "empty file": "",
-    "prologue alone": BASE[:BASE.index("c ")],
+    "prologue alone": BASE[: BASE.index("c ")],
     # Labels.
     "labels of nodes": _with('p "', 'p "a node', 't "', 't "an end'),
     "labels of nodes alike": _with('*t "', 't "an end'),
@@ -108,7 +117,9 @@ PROBES = {
     "umlaut in the title": _with("cards", "c\u00e4rds"),
     "umlaut in a player's name": _with("Ann", "\u00c4nn"),
     "umlaut in the comment": _with("A comment", "\u00c4 comment"),
-    "no label of an information set": _with('*"high" {', '"" {', '*"low" {', '"" {', '*"raised"', '""'),
+    "no label of an information set": _with(
+        '*"high" {', '"" {', '*"low" {', '"" {', '*"raised"', '""'
+    ),
     "empty label of an action": _with('*"call"', '""'),
     "empty labels of both actions": _with('*"call" "pass"', '"" ""'),
     "labels of actions alike": _with('*"pass"', '"call"'),
@@ -127,8 +138,12 @@ PROBES = {
     "no label of a node": _with('t "" 1', "t 1"),
     # Information sets.
     "description left out after first use": _with(LOW, 'p "" 2 1 0\nt "" 4'),
-    "label of the information set left out after first use": _with(LOW, LOW.replace('"raised" ', "")),
-    "labels of information sets left out": _with('*"high" {', "{", '*"low" {', "{", '*"raised" {', "{"),
+    "label of the information set left out after first use": _with(
+        LOW, LOW.replace('"raised" ', "")
+    ),
+    "labels of information sets left out": _with(
+        '*"high" {', "{", '*"low" {', "{", '*"raised" {', "{"
+    ),
     "label of the information set of chance left out": _with('c "" 1 ""', 'c "" 1'),
     "label of the information set left out at first use": _with('"raised" {', "{"),
     "label of the information set changed": _with(LOW, LOW.replace("raised", "played")),
@@ -140,7 +155,9 @@ PROBES = {
     "information sets from 0": _with('p "" 2 1', 'p "" 2 0', 'p "" 2 1', 'p "" 2 0'),
     "information sets with gaps": _with('p "" 1 2', 'p "" 1 17'),
     "information sets out of order": _with('p "" 1 1', 'p "" 1 3', 'p "" 1 2', 'p "" 1 1'),
-    "information sets in another order": _with('p "" 1 1', 'p "" 1 2', 'p "" 1 2 "low"', 'p "" 1 1 "low"'),
+    "information sets in another order": _with(
+        'p "" 1 1', 'p "" 1 2', 'p "" 1 2 "low"', 'p "" 1 1 "low"'
+    ),
     "information set of chance with another number": _with('c "" 1', 'c "" 7'),
     "information set of chance numbered 0": _with('c "" 1', 'c "" 0'),
     "information set of chance shared": TOSSES,
@@ -148,12 +165,16 @@ PROBES = {
     "probabilities of chance changed": _last_toss('c "" 1 "" { "x" 1/3 "y" 2/3 } 0\n'),
     "probabilities of chance otherwise spelled": _last_toss('c "" 1 "" { "x" 0.5 "y" .5 } 0\n'),
     "negative information set": _with('*p "" 2 1', 'p "" 2 -1'),
-    "information set numbered by a hash": _with('p "" 1 1', 'p "" 1 -1693407871', 'p "" 1 2', 'p "" 1 1180423516'),
+    "information set numbered by a hash": _with(
+        'p "" 1 1', 'p "" 1 -1693407871', 'p "" 1 2', 'p "" 1 1180423516'
+    ),
     "information set -2147483648": _with('*p "" 2 1', 'p "" 2 -2147483648'),
     "information set -2147483649": _with('*p "" 2 1', 'p "" 2 -2147483649'),
     "information set 2147483647": _with('*p "" 2 1', 'p "" 2 2147483647'),
     "information set 2147483648": _with('*p "" 2 1', 'p "" 2 2147483648'),
-    "information set of 64 bits": _with('p "" 1 1', 'p "" 1 6917529027641081856', 'p "" 1 2', 'p "" 1 -6917529027641081856'),
+    "information set of 64 bits": _with(
+        'p "" 1 1', 'p "" 1 6917529027641081856', 'p "" 1 2', 'p "" 1 -6917529027641081856'
+    ),
     "information set of chance, negative": _with('c "" 1', 'c "" -1'),
     "information set of chance 2147483647": _with('c "" 1', 'c "" 2147483647'),
     "information set with decimals": _with('*p "" 2 1', 'p "" 2 1.0'),
@@ -169,7 +190,9 @@ PROBES = {
     "probabilities as 1e-1": _with("1/2", "5e-1", "1/2", "5.0E-1"),
     "probabilities sum to 0.99": _with("1/2", "0.33", "1/2", "0.66"),
     "probabilities sum to 0.9999999999": _with("1/2", "0.4999999999"),
-    "probabilities of floating point": _last_toss('c "" 2 "" { "x" 0.3333333333333333 "y" 0.6666666666666666 } 0\n'),
+    "probabilities of floating point": _last_toss(
+        'c "" 2 "" { "x" 0.3333333333333333 "y" 0.6666666666666666 } 0\n'
+    ),
     "probabilities sum to 2": _with("1/2", "1", "1/2", "1"),
     "probability 0": _with('"high" 1/2 "low" 1/2', '"high" 0 "low" 1'),
     "negative probability": _with("1/2", "-1/2", "1/2", "3/2"),
@@ -209,11 +232,15 @@ PROBES = {
     "payoff 1e400": _with("2 -2", "1e400 -1e400"),
     "payoff 1e4000": _with("2 -2", "1e4000 -1e4000"),
     "payoff grouped": _with("2 -2", "2_0 -2_0"),
-    "payoffs add up to 3": _with("2 -2", "5 -2", "1 -1", "4 -1", "-1 1", "2 1", "-2 2", "1 2", "1 -1", "4 -1", "-1 1", "2 1"),
+    "payoffs add up to 3": _with(
+        "2 -2", "5 -2", "1 -1", "4 -1", "-1 1", "2 1", "-2 2", "1 2", "1 -1", "4 -1", "-1 1", "2 1"
+    ),
     "payoffs do not add up to the same": _with("2 -2", "3 -2"),
     "payoff missing": _with("{ 2 -2 }", "{ 2 }"),
     "payoff too many": _with("{ 2 -2 }", "{ 2 -2 0 }"),
-    "outcome by number alone": _with('t "" 5 "" { 1 -1 }', 't "" 2', 't "" 6 "" { -1 1 }', 't "" 3'),
+    "outcome by number alone": _with(
+        't "" 5 "" { 1 -1 }', 't "" 2', 't "" 6 "" { -1 1 }', 't "" 3'
+    ),
     "outcome repeated": _with('t "" 5 "" { 1 -1 }', 't "" 2 "" { 1 -1 }'),
     "outcome repeated with another spelling": _with('t "" 5 "" { 1 -1 }', 't "" 2 "" { 1.0 -1 }'),
     "outcome repeated with other payoffs": _with('t "" 5 "" { 1 -1 }', 't "" 2 "" { 2 -2 }'),
@@ -224,7 +251,9 @@ PROBES = {
     "no outcome": _with('t "" 3 "" { -1 1 }', 't ""'),
     "payoffs of outcome 0": _with('t "" 3 ""', 't "" 0 ""'),
     "labels of outcomes left out": _with('*"" {', "{", 'c "" 1 {', 'c "" 1 "" {'),
-    "outcome repeated without its label": _with('t "" 2 ""', 't "" 2 "won"', 't "" 5 "" { 1 -1 }', 't "" 2 { 1 -1 }'),
+    "outcome repeated without its label": _with(
+        't "" 2 ""', 't "" 2 "won"', 't "" 5 "" { 1 -1 }', 't "" 2 { 1 -1 }'
+    ),
     "outcome -2147483648": _with('t "" 3 ""', 't "" -2147483648 ""'),
     "outcome 2147483647": _with('t "" 3 ""', 't "" 2147483647 ""'),
     "outcome 2147483648": _with('t "" 3 ""', 't "" 2147483648 ""'),
@@ -235,27 +264,43 @@ PROBES = {
     # The tree.
     "a node too many": BASE + 't "" 7 "" { 0 0 }\n',
     "text behind the tree": BASE + "the end\n",
-    "a node too few": BASE[:BASE.index('t "" 6')],
+    "a node too few": BASE[: BASE.index('t "" 6')],
     "a node of an unknown kind": _with('t "" 6', 'x "" 6'),
     "kind in capitals": _with('t "" 6', 'T "" 6'),
-    "one node": BASE[:BASE.index("c ")] + 't "" 1 "" { 2 -2 }\n',
-    "an action alone": _with('{ "raise" "fold" } 0\np "" 2 1 "raised" { "call" "pass" } 0\nt "" 1 "" { 2 -2 }\n'
-                             't "" 2 "" { 1 -1 }', '{ "fold" } 0'),
-    "a branch alone": BASE[:BASE.index("c ")] + 'c "" 1 "" { "go" 1 } 0\nt "" 1 "" { 2 -2 }\n',
+    "one node": BASE[: BASE.index("c ")] + 't "" 1 "" { 2 -2 }\n',
+    "an action alone": _with(
+        '{ "raise" "fold" } 0\np "" 2 1 "raised" { "call" "pass" } 0\nt "" 1 "" { 2 -2 }\n'
+        't "" 2 "" { 1 -1 }',
+        '{ "fold" } 0',
+    ),
+    "a branch alone": BASE[: BASE.index("c ")] + 'c "" 1 "" { "go" 1 } 0\nt "" 1 "" { 2 -2 }\n',
 }
 
 
 def ask(python, reader, probes):
     """Return what a reader of an environment does with probes: one answer per name."""
-    ended = subprocess.run([python, str(READERS), reader], input=json.dumps(probes), capture_output=True, text=True, timeout=600)
+    ended = subprocess.run(
+        [python, str(READERS), reader],
+        input=json.dumps(probes),
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
     return json.loads(ended.stdout)
 
 
 def measure(columns):
-    """Return the table anew: per probe what each column's environment answers, and the other columns as they were."""
+    """Return the table anew: per probe what each column's environment answers, and the other
+    columns as they were.
+    """
     known = json.loads(TABLE.read_text()) if TABLE.exists() else {}
-    answers = {name: ask(python, name.partition(" ")[0], PROBES) for name, python in columns.items()}
-    return {probe: {**known.get(probe, {}), **{name: answers[name][probe] for name in columns}} for probe in PROBES}
+    answers = {
+        name: ask(python, name.partition(" ")[0], PROBES) for name, python in columns.items()
+    }
+    return {
+        probe: {**known.get(probe, {}), **{name: answers[name][probe] for name in columns}}
+        for probe in PROBES
+    }
 
 
 if __name__ == "__main__":

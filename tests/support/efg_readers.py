@@ -1,8 +1,10 @@
-"""What a reader of `.efg` files makes of texts: a script that any environment with the reader can run.
+"""What a reader of `.efg` files makes of texts: a script that any environment with the reader can
+run.
 
-Takes on stdin a JSON mapping of names to texts and the reader's name as argument, and prints what the reader does with each:
-`refuses`, `crashes`, `hangs`, or the tree that it reads, in prefix order: `c:` and the probabilities; the number of a player,
-that of the information set in order of first visit and the number of actions, apart by `:`; the payoffs, added up on the way.
+Takes on stdin a JSON mapping of names to texts and the reader's name as argument, and prints what
+the reader does with each: `refuses`, `crashes`, `hangs`, or the tree that it reads, in prefix
+order: `c:` and the probabilities; the number of a player, that of the information set in order of
+first visit and the number of actions, apart by `:`; the payoffs, added up on the way.
 """
 
 import json
@@ -28,7 +30,10 @@ def gambit(text):
 
     def visit(node, carried):
         if node.outcome:
-            carried = [total + float(node.outcome[player]) for total, player in zip(carried, players)]
+            carried = [
+                total + float(node.outcome[player])
+                for total, player in zip(carried, players, strict=True)
+            ]
         if node.is_terminal:
             found.append(_payoffs(carried))
             return
@@ -36,7 +41,8 @@ def gambit(text):
         if node.player.is_chance:
             found.append(_chance([float(action.prob) for action in node.infoset.actions]))
         else:
-            infoset = list(node.player.infosets).index(node.infoset)  # Not all releases number them.
+            # Not all releases number them.
+            infoset = list(node.player.infosets).index(node.infoset)
             found.append(_decision(seen, players.index(node.player) + 1, infoset, len(children)))
         for child in children:
             visit(child, carried)
@@ -62,7 +68,11 @@ def openspiel(text):
             actions = [action for action, _ in outcomes]
             found.append(_chance([probability for _, probability in outcomes]))
         else:
-            found.append(_decision(seen, state.current_player() + 1, state.information_state_string(), len(actions)))
+            found.append(
+                _decision(
+                    seen, state.current_player() + 1, state.information_state_string(), len(actions)
+                )
+            )
         for action in actions:
             visit(state.child(action))
 
@@ -82,7 +92,8 @@ def efgc(text):
         if isinstance(node, Chance):
             found.append(_chance([float(probability) for probability in node.probabilities]))
         elif isinstance(node, Decision):
-            found.append(f"{game.information_sets[node.infoset].player}:{numbers[node.infoset] + 1}:{len(node.children)}")
+            player, number = game.information_sets[node.infoset].player, numbers[node.infoset]
+            found.append(f"{player}:{number + 1}:{len(node.children)}")
         else:
             found.append(_payoffs([float(node.payoff), float(game.constant - node.payoff)]))
     return found
@@ -98,7 +109,10 @@ def _decision(seen, player, infoset, actions):
 
 
 def _payoffs(payoffs):
-    return " ".join(f"{payoff + 0.0:.9g}".replace("-0", "0") if payoff == 0 else f"{payoff:.9g}" for payoff in payoffs)
+    return " ".join(
+        f"{payoff + 0.0:.9g}".replace("-0", "0") if payoff == 0 else f"{payoff:.9g}"
+        for payoff in payoffs
+    )
 
 
 def answer(reader, text):

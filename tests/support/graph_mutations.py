@@ -1,6 +1,8 @@
-"""Mutated state graphs: whatever `check` accepts expands to a game that `check` accepts, or is refused in a line.
+"""Mutated state graphs: whatever `check` accepts expands to a game that `check` accepts, or is
+refused in a line.
 
-A game that shares nodes also has to stand for as many histories as the tree, and small ones for the same value.
+A game that shares nodes also has to stand for as many histories as the tree, and small ones for the
+same value.
 
 As a program it draws many, which takes a while:
 
@@ -19,12 +21,12 @@ from collections import Counter
 from functools import cache
 
 import yaml
-from small_games import ARTIFACTS, island, published, solved
 
 from schemas import game as game_schema
 from schemas import state_graph
 from schemas.game import Terminal
 from schemas.parts.problems import InputError
+from small_games import ARTIFACTS, island, published, solved
 from stages.expand import expand
 from stages.parse import parse
 
@@ -51,7 +53,10 @@ NUMBERS = ("0", "1", "-1", "1/2", "1/3", "2/3", "0.5", "10", "1e300", "-7/3", "1
 @cache
 def originals():
     """Return the documents that are mutated, with what YAML's scalars are here: text."""
-    texts = ["".join(state_graph.write(parse(text, "0" * 64, rules=rules, level=level))) for text, rules, level in MAPS]
+    texts = [
+        "".join(state_graph.write(parse(text, "0" * 64, rules=rules, level=level)))
+        for text, rules, level in MAPS
+    ]
     texts += [(ARTIFACTS / name / f"{name}.states.yaml").read_text() for name in PUBLIC]
     return [yaml.load(text, yaml.BaseLoader) for text in texts]
 
@@ -150,7 +155,9 @@ def _add(draw, data):
 
 
 def _secret(draw, data):
-    """Change what is secret: how many, which place is looked at, which is closed, what player 2 sees."""
+    """Change what is secret: how many, which place is looked at, which is closed, what player 2
+    sees.
+    """
     if "secret" in data and draw.random() < 0.2:
         data["secret"]["count"] = str(draw.randint(0, 3))
     state = data["states"][_alike(draw, data)]
@@ -169,18 +176,30 @@ def _other(draw, data):
     players, name = data["players"], _name(draw, data)
     places = sorted(data.get("secret", {}).get("places", ())) or ["e1"]
     to, also = _alike(draw, data), _name(draw, data)
-    data["states"][name] = draw.choice((
-        {"actor": players[0], "moves": {"a": to, "b": also}},
-        {"actor": players[1], "sees": ["noise"], "moves": {"a": to, "b": also}},
-        {"actor": players[1], "moves": {"a": to, "b": to}},
-        {"actor": "chance", "moves": {"a": {"p": "1/2", "to": to}, "b": {"p": "1/2", "to": also}}},
-        {"actor": "chance", "moves": {"a": {"p": "1/2", "to": to}, "b": {"p": "1/2", "to": to}}},
-        {"actor": "secret", "place": draw.choice(places), "occupied": to, "empty": also},
-        {"actor": "secret", "place": draw.choice(places), "occupied": to, "empty": to},
-        {"actor": players[1], "sees": ["noise"], "relocate": {"not_to": draw.choice(places), "to": to}},
-        {"actor": "joint", "moves": [["a", "b"], ["c"]], "to": [[to], [also]]},
-        {"payoff": draw.choice(NUMBERS)},
-    ))
+    data["states"][name] = draw.choice(
+        (
+            {"actor": players[0], "moves": {"a": to, "b": also}},
+            {"actor": players[1], "sees": ["noise"], "moves": {"a": to, "b": also}},
+            {"actor": players[1], "moves": {"a": to, "b": to}},
+            {
+                "actor": "chance",
+                "moves": {"a": {"p": "1/2", "to": to}, "b": {"p": "1/2", "to": also}},
+            },
+            {
+                "actor": "chance",
+                "moves": {"a": {"p": "1/2", "to": to}, "b": {"p": "1/2", "to": to}},
+            },
+            {"actor": "secret", "place": draw.choice(places), "occupied": to, "empty": also},
+            {"actor": "secret", "place": draw.choice(places), "occupied": to, "empty": to},
+            {
+                "actor": players[1],
+                "sees": ["noise"],
+                "relocate": {"not_to": draw.choice(places), "to": to},
+            },
+            {"actor": "joint", "moves": [["a", "b"], ["c"]], "to": [[to], [also]]},
+            {"payoff": draw.choice(NUMBERS)},
+        )
+    )
 
 
 def _between(draw, data):
@@ -202,12 +221,33 @@ def _level(draw, data):
         data.pop("counts", None)
 
 
-CHANGES = (_redirect, _redirect, _near, _near, _join, _join, _join_ends, _copy, _number, _evenly, _forget_chance, _drop, _add,
-           _secret, _other, _other, _between, _between, _level)
+CHANGES = (
+    _redirect,
+    _redirect,
+    _near,
+    _near,
+    _join,
+    _join,
+    _join_ends,
+    _copy,
+    _number,
+    _evenly,
+    _forget_chance,
+    _drop,
+    _add,
+    _secret,
+    _other,
+    _other,
+    _between,
+    _between,
+    _level,
+)
 
 
 class _Only(dict):
-    """The states for one change alone: it is to change `name`, and the new state leads to `to` first."""
+    """The states for one change alone: it is to change `name`, and the new state leads to `to`
+    first.
+    """
 
     def __init__(self, states, name, to):
         super().__init__({to: states[to], name: states[name]})
@@ -244,12 +284,18 @@ def _alike(draw, data):
 
 def _moves(draw, data):
     """Return the moves of a state of one player; none where there is no such state."""
-    players = [state for state in data["states"].values() if isinstance(state.get("moves"), dict) and state["actor"] != "chance"]
+    players = [
+        state
+        for state in data["states"].values()
+        if isinstance(state.get("moves"), dict) and state["actor"] != "chance"
+    ]
     return draw.choice(players)["moves"] if players else {}
 
 
 def verdict(text):
-    """Return what becomes of a graph. Fails on a traceback, a hang, or a game that `check` refuses."""
+    """Return what becomes of a graph. Fails on a traceback, a hang, or a game that `check`
+    refuses.
+    """
     signal.alarm(SECONDS)
     try:
         try:
@@ -259,10 +305,16 @@ def verdict(text):
             return "refused by check"
         shared, tree = _expanded(graph, False), _expanded(graph, True)
         if isinstance(shared, str):
-            return "refused by expand" if isinstance(tree, str) else "refused by expand, but for --unroll"
+            return (
+                "refused by expand"
+                if isinstance(tree, str)
+                else "refused by expand, but for --unroll"
+            )
         if not isinstance(tree, str):
             assert game_schema.count(shared)[1:3] == game_schema.count(tree)[1:3]
-            if len(tree.nodes) <= SOLVED and all(abs(node.payoff) <= 100 for node in tree.nodes if isinstance(node, Terminal)):
+            if len(tree.nodes) <= SOLVED and all(
+                abs(node.payoff) <= 100 for node in tree.nodes if isinstance(node, Terminal)
+            ):
                 assert abs(solved(shared).bounds.value - solved(tree).bounds.value) <= 1e-6
         return "expanded"
     finally:
@@ -280,7 +332,9 @@ def _expanded(graph, unroll):
 
 
 def hunt(count, seed=0):
-    """Return how many of drawn graphs were refused by whom, and expanded. Fails with the text of one that breaks."""
+    """Return how many of drawn graphs were refused by whom, and expanded. Fails with the text of
+    one that breaks.
+    """
     draw, found = random.Random(seed), Counter()
     signal.signal(signal.SIGALRM, _hangs)
     for _ in range(count):
@@ -299,5 +353,8 @@ def _hangs(number, frame):
 if __name__ == "__main__":
     start = time.process_time()
     tally = hunt(int(sys.argv[1]), *map(int, sys.argv[2:]))
-    print(f"{sum(tally.values()):,} graphs: " + ", ".join(f"{number:,} {what}" for what, number in sorted(tally.items()))
-          + f"; no traceback, no hang, no game that is none; {time.process_time() - start:.0f} s")
+    print(
+        f"{sum(tally.values()):,} graphs: "
+        + ", ".join(f"{number:,} {what}" for what, number in sorted(tally.items()))
+        + f"; no traceback, no hang, no game that is none; {time.process_time() - start:.0f} s"
+    )

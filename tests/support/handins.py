@@ -1,7 +1,9 @@
-"""Hand-ins generated from the reference: drawn otherwise, or with a mistake; and a witness that shares nothing with the grader.
+"""Hand-ins generated from the reference: drawn otherwise, or with a mistake; and a witness that
+shares nothing with the grader.
 
-A tree is written as nested tuples: ("t", payoff, origin), ("c", origin, [(label, probability, tree)]) and
-("p", origin, player, key of the information set, [(label, tree)]). `origin` is the node of the reference, or None.
+A tree is written as nested tuples: ("t", payoff, origin), ("c", origin, [(label, probability,
+tree)]) and ("p", origin, player, key of the information set, [(label, tree)]). `origin` is the node
+of the reference, or None.
 """
 
 import itertools
@@ -28,7 +30,14 @@ def nested(game, node=0):
         case Terminal(payoff):
             return ("t", payoff, node)
         case Chance(actions, probabilities, children):
-            return ("c", node, [(label, p, nested(game, child)) for label, p, child in zip(actions, probabilities, children)])
+            return (
+                "c",
+                node,
+                [
+                    (label, p, nested(game, child))
+                    for label, p, child in zip(actions, probabilities, children, strict=True)
+                ],
+            )
         case Decision(infoset, children):
             known = game.information_sets[infoset]
             return (
@@ -36,7 +45,10 @@ def nested(game, node=0):
                 node,
                 known.player,
                 infoset,
-                [(label, nested(game, child)) for label, child in zip(known.actions, children)],
+                [
+                    (label, nested(game, child))
+                    for label, child in zip(known.actions, children, strict=True)
+                ],
             )
 
 
@@ -52,12 +64,18 @@ def built(tree, players=("agent", "bandits")):
             nodes[number] = Terminal(Fraction(tree[1]))
         elif tree[0] == "c":
             children = tuple(write(below) for _, _, below in tree[2])
-            nodes[number] = Chance(_apart(label for label, _, _ in tree[2]), tuple(p for _, p, _ in tree[2]), children)
+            nodes[number] = Chance(
+                _apart(label for label, _, _ in tree[2]), tuple(p for _, p, _ in tree[2]), children
+            )
         else:
             _, _, player, key, moves = tree
             if (player, key) not in infosets:
                 infosets[player, key] = len(records)
-                records.append(InformationSet(player, "", (f"set {len(records)}",), _apart(label for label, _ in moves)))
+                records.append(
+                    InformationSet(
+                        player, "", (f"set {len(records)}",), _apart(label for label, _ in moves)
+                    )
+                )
             infoset = infosets[player, key]
             nodes[number] = Decision(infoset, ())
             nodes[number] = Decision(infoset, tuple(write(below) for _, below in moves))
@@ -69,7 +87,9 @@ def built(tree, players=("agent", "bandits")):
 
 def _apart(labels):
     labels = list(labels)
-    return tuple(f"{label}{'' if labels.count(label) == 1 else f' {at}'}" for at, label in enumerate(labels))
+    return tuple(
+        f"{label}{'' if labels.count(label) == 1 else f' {at}'}" for at, label in enumerate(labels)
+    )
 
 
 def mapped(tree, change):
@@ -88,7 +108,9 @@ def below(tree):
 
 def renamed(tree, suffix):
     """Return a copy with information sets of its own for one player's copies; keys get a suffix."""
-    return mapped(tree, lambda node: (*node[:3], (node[3], suffix), node[4]) if node[0] == "p" else node)
+    return mapped(
+        tree, lambda node: (*node[:3], (node[3], suffix), node[4]) if node[0] == "p" else node
+    )
 
 
 # -- drawn otherwise: the same game
@@ -126,19 +148,31 @@ def _relabelled(tree, name):
     return mapped(
         tree,
         lambda node: (
-            node if node[0] != "p" else (*node[:4], [(name(node, at, label), below) for at, (label, below) in enumerate(node[4])])
+            node
+            if node[0] != "p"
+            else (
+                *node[:4],
+                [(name(node, at, label), below) for at, (label, below) in enumerate(node[4])],
+            )
         ),
     )
 
 
 def forced_left_out(tree, chance):
     """Nodes of the agent with one action are left out."""
-    return mapped(tree, lambda node: node[4][0][1] if node[0] == "p" and node[2] == 1 and len(node[4]) == 1 else node)
+    return mapped(
+        tree,
+        lambda node: (
+            node[4][0][1] if node[0] == "p" and node[2] == 1 and len(node[4]) == 1 else node
+        ),
+    )
 
 
 def all_forced_left_out(tree, chance):
     """All nodes with one action are left out."""
-    return mapped(tree, lambda node: node[4][0][1] if node[0] == "p" and len(node[4]) == 1 else node)
+    return mapped(
+        tree, lambda node: node[4][0][1] if node[0] == "p" and len(node[4]) == 1 else node
+    )
 
 
 def with_dummies(tree, chance):
@@ -167,7 +201,11 @@ def chance_split(tree, chance):
             else (
                 "c",
                 node[1],
-                [part for label, p, below in node[2] for part in ((f"{label} a", p / 2, below), (f"{label} b", p / 2, below))],
+                [
+                    part
+                    for label, p, below in node[2]
+                    for part in ((f"{label} a", p / 2, below), (f"{label} b", p / 2, below))
+                ],
             )
         ),
     )
@@ -178,7 +216,9 @@ def chance_in_two(tree, chance):
     return mapped(
         tree,
         lambda node: (
-            node if node[0] != "c" else ("c", node[1], [("heads", Fraction(1, 3), node), ("tails", Fraction(2, 3), node)])
+            node
+            if node[0] != "c"
+            else ("c", node[1], [("heads", Fraction(1, 3), node), ("tails", Fraction(2, 3), node)])
         ),
     )
 
@@ -186,7 +226,12 @@ def chance_in_two(tree, chance):
 def ends_later(tree, chance):
     """Every end of play comes one forced step later."""
     numbers = itertools.count()
-    return mapped(tree, lambda node: node if node[0] != "t" else ("p", None, 1, ("end", next(numbers)), [("stop", node)]))
+    return mapped(
+        tree,
+        lambda node: (
+            node if node[0] != "t" else ("p", None, 1, ("end", next(numbers)), [("stop", node)])
+        ),
+    )
 
 
 def late(tree, chance):
@@ -197,7 +242,12 @@ def late(tree, chance):
 def late_answers(tree, chance):
     """Player 2 answers an alarm or an encounter only where it matters."""
     return mapped(
-        tree, lambda node: _late(node) if node[0] == "p" and node[2] == 2 and len(node[4]) > 1 and node[1] != 0 else node
+        tree,
+        lambda node: (
+            _late(node)
+            if node[0] == "p" and node[2] == 2 and len(node[4]) > 1 and node[1] != 0
+            else node
+        ),
     )
 
 
@@ -213,9 +263,12 @@ def _late(node):
         if kinds == {("p", 1)} and len({option[3] for option in options}) == 1:
             return (
                 *first[:4],
-                [(label, sunk([option[4][at][1] for option in options])) for at, (label, _) in enumerate(first[4])],
+                [
+                    (label, sunk([option[4][at][1] for option in options]))
+                    for at, (label, _) in enumerate(first[4])
+                ],
             )
-        return (*node[:4], list(zip(labels, options)))
+        return (*node[:4], list(zip(labels, options, strict=True)))
 
     return sunk(below(node))
 
@@ -230,15 +283,29 @@ def one_by_one(tree, chance):
 
     def place(placed):
         if len(placed) == size:
-            # What player 2 does later is the same whichever order it hid in; it remembers the order.
+            # What player 2 does later is the same whichever order it hid in; it remembers the
+            # order.
             return _own_keys(options[frozenset(placed)], 2, placed)
-        return ("p", None, 2, ("place", placed), [(name, place((*placed, name))) for name in names if name not in placed])
+        return (
+            "p",
+            None,
+            2,
+            ("place", placed),
+            [(name, place((*placed, name))) for name in names if name not in placed],
+        )
 
     return place(())
 
 
 def _own_keys(tree, player, suffix):
-    return mapped(tree, lambda node: (*node[:3], (node[3], suffix), node[4]) if node[0] == "p" and node[2] == player else node)
+    return mapped(
+        tree,
+        lambda node: (
+            (*node[:3], (node[3], suffix), node[4])
+            if node[0] == "p" and node[2] == player
+            else node
+        ),
+    )
 
 
 def twice(tree, chance):
@@ -251,7 +318,9 @@ def twice(tree, chance):
 
 
 def planned(tree, chance):
-    """Player 2 decides at the root also what to do at each alarm or encounter; refused where that are too many plans."""
+    """Player 2 decides at the root also what to do at each alarm or encounter; refused where that
+    are too many plans.
+    """
     found = []
     for label, node in tree[4]:
         for plan in itertools.islice(_plans(node), 200):
@@ -289,17 +358,34 @@ def _played(node, plan):
 
 
 def luck_first(tree, chance):
-    """How a fight would end is drawn before player 2 decides whether to fight; nobody sees it before."""
+    """How a fight would end is drawn before player 2 decides whether to fight; nobody sees it
+    before.
+    """
 
     def change(node):
-        if node[0] != "p" or node[2] != 2 or node[1] == 0 or not any(part[0] == "c" for part in below(node)):
+        if (
+            node[0] != "p"
+            or node[2] != 2
+            or node[1] == 0
+            or not any(part[0] == "c" for part in below(node))
+        ):
             return node
         outcomes = next(part for part in below(node) if part[0] == "c")[2]
         return (
             "c",
             None,
             [
-                (label, p, (*node[:4], [(move, part[2][at][2] if part[0] == "c" else part) for move, part in node[4]]))
+                (
+                    label,
+                    p,
+                    (
+                        *node[:4],
+                        [
+                            (move, part[2][at][2] if part[0] == "c" else part)
+                            for move, part in node[4]
+                        ],
+                    ),
+                )
                 for at, (label, p, _) in enumerate(outcomes)
             ],
         )
@@ -309,11 +395,15 @@ def luck_first(tree, chance):
 
 def whole_ways(tree, chance):
     """Moves in a row of the agent are one action."""
-    behind = {}  # What an action of the agent can lead to: at all nodes of its information set to one other, or not.
+    # What an action of the agent can lead to: at all nodes of its information set to one other, or
+    # not.
+    behind = {}
 
     def note(node):
         for at, part in enumerate(below(node) if node[0] == "p" else ()):
-            behind.setdefault((node[2], node[3], at), set()).add((part[2], part[3]) if part[0] == "p" else None)
+            behind.setdefault((node[2], node[3], at), set()).add(
+                (part[2], part[3]) if part[0] == "p" else None
+            )
         return node
 
     mapped(tree, note)
@@ -365,44 +455,73 @@ SAME_TREE = (shuffled, lettered, numbered)  # These are identical, not only equi
 
 
 def mutations(game, chart, chance):
-    """Yield (kind, game, nodes of the reference that are wrong, kinds of first difference that are right)."""
+    """Yield (kind, game, nodes of the reference that are wrong, kinds of first difference that are
+    right).
+    """
     stories = Stories(game, chart)
     ends = stories.ends
     exits = [node for node, end, _ in ends if end == "exit"]
-    by_end = {end: [(node, story) for node, at, story in ends if at == end] for end in ("exit", "capture", "dead end")}
+    by_end = {
+        end: [(node, story) for node, at, story in ends if at == end]
+        for end in ("exit", "capture", "dead end")
+    }
     escape = {node: game.nodes[node].payoff - story.carried for node, story in by_end["exit"]}
     base = next(iter(escape.values()), Fraction(10))
 
     def paid(kind, changes):
-        changes = {node: payoff for node, payoff in changes.items() if game.nodes[node].payoff != payoff}
+        changes = {
+            node: payoff for node, payoff in changes.items() if game.nodes[node].payoff != payoff
+        }
         if changes:
-            nodes = [Terminal(Fraction(changes[at])) if at in changes else record for at, record in enumerate(game.nodes)]
+            nodes = [
+                Terminal(Fraction(changes[at])) if at in changes else record
+                for at, record in enumerate(game.nodes)
+            ]
             yield kind, _with(game, nodes=nodes), set(changes), {"payoff"}
 
     everywhere = {node: story for found in by_end.values() for node, story in found}
     yield from paid("wrong sign", {node: -game.nodes[node].payoff for node in everywhere})
-    yield from paid("gold kept after a capture", {node: story.carried for node, story in by_end["capture"]})
-    yield from paid("a capture pays as an exit", {node: base + story.carried for node, story in by_end["capture"]})
-    yield from paid("gold lost counted", {node: base + story.found for node, story in by_end["exit"]})
-    yield from paid("gold not counted", {node: base for node in exits})
-    yield from paid("gold counted twice", {node: base + 2 * story.carried for node, story in by_end["exit"]})
+    yield from paid(
+        "gold kept after a capture", {node: story.carried for node, story in by_end["capture"]}
+    )
+    yield from paid(
+        "a capture pays as an exit",
+        {node: base + story.carried for node, story in by_end["capture"]},
+    )
+    yield from paid(
+        "gold lost counted", {node: base + story.found for node, story in by_end["exit"]}
+    )
+    yield from paid("gold not counted", dict.fromkeys(exits, base))
+    yield from paid(
+        "gold counted twice", {node: base + 2 * story.carried for node, story in by_end["exit"]}
+    )
     yield from paid("wrong exit reward", {node: game.nodes[node].payoff + 1 for node in exits})
-    yield from paid("gold kept in a dead end", {node: story.carried for node, story in by_end["dead end"]})
+    yield from paid(
+        "gold kept in a dead end", {node: story.carried for node, story in by_end["dead end"]}
+    )
     yield from paid("a dead end pays as an exit", {node: base for node, _ in by_end["dead end"]})
     yield from paid("a dead end is punished", {node: -1 for node, _ in by_end["dead end"]})
     yield from paid("a capture is punished", {node: -5 for node, _ in by_end["capture"]})
     yield from paid(
         "one end of play",
-        {node: game.nodes[node].payoff + chance.choice((1, -1, 3)) for node in [chance.choice(list(everywhere))]},
+        {
+            node: game.nodes[node].payoff + chance.choice((1, -1, 3))
+            for node in [chance.choice(list(everywhere))]
+        },
     )
-    yield from paid("one exit", {node: game.nodes[node].payoff + 1 for node in ([chance.choice(exits)] if exits else [])})
+    yield from paid(
+        "one exit",
+        {node: game.nodes[node].payoff + 1 for node in ([chance.choice(exits)] if exits else [])},
+    )
 
     draws = [node for node, record in enumerate(game.nodes) if isinstance(record, Chance)]
 
     def drawn(kind, chosen, probabilities):
         nodes = list(game.nodes)
         for node in chosen:
-            nodes[node] = nodes[node]._replace(probabilities=probabilities(nodes[node].probabilities))
+            nodes[node] = nodes[node]._replace(
+                probabilities=probabilities(nodes[node].probabilities)
+            )
         wrong = {node for node in chosen if nodes[node] != game.nodes[node]}
         if wrong:
             yield kind, _with(game, nodes=nodes), wrong, {"probability"}
@@ -413,13 +532,21 @@ def mutations(game, chart, chance):
         yield from drawn("fights are even", draws, lambda p: (Fraction(1, 2),) * 2)
         yield from drawn("another probability", draws, lambda p: (p[0] / 2, 1 - p[0] / 2))
         for kind, keep in (("fights are lost", 0), ("fights are won", 1)):
-            tree = mapped(nested(game), lambda node: node[2][keep][2] if node[0] == "c" else node)  # noqa: B023
+            tree = mapped(nested(game), lambda node: node[2][keep][2] if node[0] == "c" else node)
             yield kind, built(tree)[0], set(draws), {"turn"}
 
     for kind, player, key in (
         ("agent knows where they hide", 1, lambda node: stories.steps(node)[0]),
-        ("agent sees all that they do", 1, lambda node: [step for step in stories.steps(node) if _owner(game, step[0]) == 2]),
-        ("bandits see the path", 2, lambda node: [step[1] for step in stories.steps(node) if _owner(game, step[0]) == 1]),
+        (
+            "agent sees all that they do",
+            1,
+            lambda node: [step for step in stories.steps(node) if _owner(game, step[0]) == 2],
+        ),
+        (
+            "bandits see the path",
+            2,
+            lambda node: [step[1] for step in stories.steps(node) if _owner(game, step[0]) == 1],
+        ),
         ("bandits know everything", 2, lambda node: node),
     ):
         made = split(game, player, key)
@@ -427,7 +554,8 @@ def mutations(game, chart, chance):
             wrong = {
                 node
                 for node, record in enumerate(game.nodes)
-                if isinstance(record, Decision) and game.information_sets[record.infoset].player == player
+                if isinstance(record, Decision)
+                and game.information_sets[record.infoset].player == player
             }
             yield kind, made, wrong, {"knows too much"}
     large = [
@@ -440,7 +568,7 @@ def mutations(game, chart, chance):
         odd = chance.choice(_members(game, chosen)[1:])
         player = game.information_sets[chosen].player
         made = split(game, player, lambda node: node == odd)
-        inside = {node for node in _under(game, odd)} | set(_members(game, chosen))
+        inside = set(_under(game, odd)) | set(_members(game, chosen))
         yield "one node is told from the others", made, inside, {"knows too much"}
     pairs = [
         (one, other)
@@ -450,14 +578,24 @@ def mutations(game, chart, chance):
     if pairs:
         one, other = chance.choice(pairs)
         nodes = [
-            record._replace(infoset=one) if isinstance(record, Decision) and record.infoset == other else record
+            record._replace(infoset=one)
+            if isinstance(record, Decision) and record.infoset == other
+            else record
             for record in game.nodes
         ]
         made = built(nested(_with(game, nodes=nodes)))[0]
-        yield "two information sets are one", made, {*_members(game, one), *_members(game, other)}, {"knows too little"}
+        yield (
+            "two information sets are one",
+            made,
+            {*_members(game, one), *_members(game, other)},
+            {"knows too little"},
+        )
 
     for kind, gone in (
-        ("must move at the alarm", lambda infoset, label: label == STAY and len(infoset.actions) > 1),
+        (
+            "must move at the alarm",
+            lambda infoset, label: label == STAY and len(infoset.actions) > 1,
+        ),
         ("cannot move at the alarm", lambda infoset, label: " to " in label),
         ("always fights", lambda infoset, label: label == "take gold"),
         ("always takes the gold", lambda infoset, label: label == "fight"),
@@ -469,7 +607,8 @@ def mutations(game, chart, chance):
                 for node, record in enumerate(game.nodes)
                 if isinstance(record, Decision)
                 and any(
-                    gone(game.information_sets[record.infoset], label) for label in game.information_sets[record.infoset].actions
+                    gone(game.information_sets[record.infoset], label)
+                    for label in game.information_sets[record.infoset].actions
                 )
             }
             after = {child for node in wrong for child in game.nodes[node].children}
@@ -501,24 +640,39 @@ def _about_moves(game, stories, chance):
             ),
         )
         yield "a move is left out", built(made)[0], set(_members(game, chosen)), {"moves"}
-        made = mapped(tree, lambda node: node if node[0] != "p" or node[3] != chosen else (*node[:4], node[4][:1]))
+        made = mapped(
+            tree,
+            lambda node: node if node[0] != "p" or node[3] != chosen else (*node[:4], node[4][:1]),
+        )
         yield "only the first move is there", built(made)[0], set(_members(game, chosen)), {"moves"}
     if every:
         chosen = chance.choice(every)
         story = stories.story(_members(game, chosen)[0])
         back = [
             (label, step)
-            for label, step in (("up", (-1, 0)), ("down", (1, 0)), ("left", (0, -1)), ("right", (0, 1)))
+            for label, step in (
+                ("up", (-1, 0)),
+                ("down", (1, 0)),
+                ("left", (0, -1)),
+                ("right", (0, 1)),
+            )
             if (story.squares[-1][0] + step[0], story.squares[-1][1] + step[1]) in story.squares
         ]
         if back:
             made = mapped(
                 tree,
                 lambda node: (
-                    node if node[0] != "p" or node[3] != chosen else (*node[:4], [*node[4], (back[0][0], ("t", 11, None))])
+                    node
+                    if node[0] != "p" or node[3] != chosen
+                    else (*node[:4], [*node[4], (back[0][0], ("t", 11, None))])
                 ),
             )
-            yield "a square is entered twice", built(made)[0], set(_members(game, chosen)), {"moves"}
+            yield (
+                "a square is entered twice",
+                built(made)[0],
+                set(_members(game, chosen)),
+                {"moves"},
+            )
 
 
 def _owner(game, node):
@@ -527,7 +681,11 @@ def _owner(game, node):
 
 
 def _members(game, infoset):
-    return [node for node, record in enumerate(game.nodes) if isinstance(record, Decision) and record.infoset == infoset]
+    return [
+        node
+        for node, record in enumerate(game.nodes)
+        if isinstance(record, Decision) and record.infoset == infoset
+    ]
 
 
 def _under(game, node):
@@ -554,18 +712,22 @@ def _with(game, nodes):
 
 
 def normal_form(game, limit=40_000):
-    """Return the payoffs of all pairs of pure strategies without equal rows and columns; None if they are more than `limit`."""
+    """Return the payoffs of all pairs of pure strategies without equal rows and columns; None if
+    they are more than `limit`.
+    """
     plans = [_strategies(game, [0], player, limit) for player in (1, 2)]
     if None in plans or len(plans[0]) * len(plans[1]) > limit:
         return None
     rows = [tuple(_payoff(game, 0, {**one, **other}) for other in plans[1]) for one in plans[0]]
     rows = sorted(set(rows))
-    columns = sorted(set(zip(*rows)))
-    return list(zip(*columns))
+    columns = sorted(set(zip(*rows, strict=True)))
+    return list(zip(*columns, strict=True))
 
 
 def _strategies(game, nodes, player, limit):
-    """Return the player's strategies below some nodes, each as information set to action: only where it can come."""
+    """Return the player's strategies below some nodes, each as information set to action: only
+    where it can come.
+    """
     infosets, waiting = {}, list(nodes)
     while waiting:
         record = game.nodes[waiting.pop()]
@@ -593,15 +755,20 @@ def _payoff(game, node, plan):
         return record.payoff
     if isinstance(record, Decision):
         return _payoff(game, record.children[plan[record.infoset]], plan)
-    return sum(p * _payoff(game, child, plan) for p, child in zip(record.probabilities, record.children))
+    return sum(
+        p * _payoff(game, child, plan)
+        for p, child in zip(record.probabilities, record.children, strict=True)
+    )
 
 
 def surely_different(one, other):
-    """Return whether two normal forms cannot be made the same by naming rows and columns otherwise."""
+    """Return whether two normal forms cannot be made the same by naming rows and columns
+    otherwise.
+    """
 
     def marks(form):
         rows = Counter(tuple(sorted(row)) for row in form)
-        columns = Counter(tuple(sorted(column)) for column in zip(*form))
+        columns = Counter(tuple(sorted(column)) for column in zip(*form, strict=True))
         return rows, columns
 
     return marks(one) != marks(other)

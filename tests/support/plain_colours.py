@@ -1,4 +1,6 @@
-"""The witness of `stages.grade.colours`: the same colours node by node, in dicts, without arrays."""
+"""The witness of `stages.grade.colours`: the same colours node by node, in dicts, without
+arrays.
+"""
 
 from collections import Counter
 
@@ -6,7 +8,9 @@ from schemas.game import Chance, Decision, Terminal
 
 
 class PlainTree:
-    """A tree with what its colours are made of; what is known by a number is known by the same one in both trees."""
+    """A tree with what its colours are made of; what is known by a number is known by the same one
+    in both trees.
+    """
 
     def __init__(self, game, known):
         self.game, self.known = game, known
@@ -36,7 +40,10 @@ class PlainTree:
     def below(self, node, colours):
         match self.game.nodes[node]:
             case Chance(_, probabilities, children):
-                return [(colours[child], self.colour(probability)) for child, probability in zip(children, probabilities)]
+                return [
+                    (colours[child], self.colour(probability))
+                    for child, probability in zip(children, probabilities, strict=True)
+                ]
             case Decision(_, children):
                 return [(colours[child], 0) for child in children]
             case _:
@@ -46,11 +53,21 @@ class PlainTree:
         return self.known.setdefault(what, len(self.known))
 
     def refined(self, colours):
-        sets = [self.colour("set", *sorted(colours[node] for node in nodes)) for nodes in self.members]
+        sets = [
+            self.colour("set", *sorted(colours[node] for node in nodes)) for nodes in self.members
+        ]
         actions = [
-            [self.colour("action", sets[at], *sorted(colours[self.game.nodes[node].children[position]] for node in nodes))
-             for position in range(len(infoset.actions))]
-            for at, (nodes, infoset) in enumerate(zip(self.members, self.game.information_sets))
+            [
+                self.colour(
+                    "action",
+                    sets[at],
+                    *sorted(colours[self.game.nodes[node].children[position]] for node in nodes),
+                )
+                for position in range(len(infoset.actions))
+            ]
+            for at, (nodes, infoset) in enumerate(
+                zip(self.members, self.game.information_sets, strict=True)
+            )
         ]
         found = []
         for node, record in enumerate(self.game.nodes):
@@ -58,7 +75,13 @@ class PlainTree:
             parent = self.game.nodes[above] if above >= 0 else None
             by = actions[parent.infoset][self.position[node]] if isinstance(parent, Decision) else 0
             own = sets[record.infoset] if isinstance(record, Decision) else 0
-            key = (colours[node], colours[above] if above >= 0 else -1, by, own, *sorted(self.below(node, colours)))
+            key = (
+                colours[node],
+                colours[above] if above >= 0 else -1,
+                by,
+                own,
+                *sorted(self.below(node, colours)),
+            )
             found.append(self.colour(*key))
         return found
 
@@ -77,11 +100,13 @@ def stable(trees, colours):
         number = len(set(colours[0]))
         if Counter(colours[0]) != Counter(colours[1]):
             return None
-        colours = tuple(tree.refined(found) for tree, found in zip(trees, colours))
+        colours = tuple(tree.refined(found) for tree, found in zip(trees, colours, strict=True))
     return colours if Counter(colours[0]) == Counter(colours[1]) else None
 
 
 def partition(one, other):
-    """Return the colours of two trees, numbered in order of first use: the same for the same partition of the nodes."""
+    """Return the colours of two trees, numbered in order of first use: the same for the same
+    partition of the nodes.
+    """
     known = {}
     return [known.setdefault(colour, len(known)) for colour in (*one, *other)]

@@ -19,8 +19,13 @@ class Referee:
 
     def can(self, droid):
         row, column = self.squares[droid]
-        found = {"up": row > 0, "left": column > 0, "down": row < self.rows - 1, "right": column < self.columns - 1,
-                 "shoot": self.shots[droid] > 0}
+        found = {
+            "up": row > 0,
+            "left": column > 0,
+            "down": row < self.rows - 1,
+            "right": column < self.columns - 1,
+            "shoot": self.shots[droid] > 0,
+        }
         return [word for word, possible in found.items() if possible]
 
     def play(self, chosen):
@@ -28,14 +33,25 @@ class Referee:
         for droid, word in enumerate(chosen):
             assert word in self.can(droid)
             row, column = self.squares[droid]
-            wanted.append((row + (word == "down") - (word == "up"), column + (word == "right") - (word == "left")))
+            wanted.append(
+                (
+                    row + (word == "down") - (word == "up"),
+                    column + (word == "right") - (word == "left"),
+                )
+            )
         if wanted[0] != wanted[1] and wanted != self.squares[::-1]:
             self.squares = wanted
-        in_line = self.squares[0][0] == self.squares[1][0] or self.squares[0][1] == self.squares[1][1]
+        in_line = (
+            self.squares[0][0] == self.squares[1][0] or self.squares[0][1] == self.squares[1][1]
+        )
         hits = [word == "shoot" and in_line for word in chosen]
         for droid, word in enumerate(chosen):
             self.shots[droid] -= word == "shoot"
             self.points[droid] += hits[droid] and not all(hits)
 
     def sees(self):
-        return {"squares": tuple(self.squares), "points": tuple(self.points), "shots": tuple(self.shots)}
+        return {
+            "squares": tuple(self.squares),
+            "points": tuple(self.points),
+            "shots": tuple(self.shots),
+        }

@@ -18,7 +18,8 @@ from stages.solve import SOLVERS, available, how_to_get, solve
 ROOT = Path(__file__).parents[2]
 ARTIFACTS = ROOT / "artifacts"
 
-PUBLISHED = {  # Values printed in the documents of 2018, 2020 and 2023; rules and value by folder of artifacts/.
+# Values printed in the documents of 2018, 2020 and 2023; rules and value by folder of artifacts/.
+PUBLISHED = {
     "island-1": ("island-2018", Fraction(220, 31)),
     "island-2": ("island-2018", Fraction(528, 155)),
     "island-3": ("island-2018", Fraction(11, 2)),
@@ -31,9 +32,14 @@ PROBABILITIES = ("0", "1", "0.5", "0.33", "1/3", "0.9")
 
 
 def law(examples):
-    """Return the settings of a law on random games: all its examples where CI is set, a fifth of them elsewhere."""
-    return settings(deadline=None, max_examples=examples if "CI" in os.environ else examples // 5,
-                    suppress_health_check=list(HealthCheck))
+    """Return the settings of a law on random games: all its examples where CI is set, a fifth of
+    them elsewhere.
+    """
+    return settings(
+        deadline=None,
+        max_examples=examples if "CI" in os.environ else examples // 5,
+        suppress_health_check=list(HealthCheck),
+    )
 
 
 def there(solver):
@@ -60,7 +66,9 @@ def solved(game, player=0, solver="glpk", format="lp"):
 
 def swapped(game):
     """Return the game with the players' parts exchanged."""
-    infosets = tuple(infoset._replace(player=3 - infoset.player) for infoset in game.information_sets)
+    infosets = tuple(
+        infoset._replace(player=3 - infoset.player) for infoset in game.information_sets
+    )
     return _changed(game, lambda payoff: -payoff, infosets)
 
 
@@ -70,7 +78,10 @@ def shifted(game, constant):
 
 
 def _changed(game, payoff_of, infosets):
-    nodes = tuple(Terminal(payoff_of(node.payoff)) if isinstance(node, Terminal) else node for node in game.nodes)
+    nodes = tuple(
+        Terminal(payoff_of(node.payoff)) if isinstance(node, Terminal) else node
+        for node in game.nodes
+    )
     return Game(game.title, game.source, game.players, game.states, infosets, nodes)
 
 
@@ -81,15 +92,18 @@ def island(rows, bandits=0, capture="0.5"):
 
 @st.composite
 def boards(draw, max_rows=4, max_columns=4, max_places=3):
-    """Draw (rows, bandits, capture, rules): any small map, with or without outer walls, ways out, gold and danger."""
+    """Draw (rows, bandits, capture, rules): any small map, with or without outer walls, ways out,
+    gold and danger.
+    """
     height, width = draw(st.integers(1, max_rows)), draw(st.integers(2, max_columns))
     squares = [(row, column) for row in range(height) for column in range(width)]
     order = draw(st.permutations(squares))
     exits = draw(st.integers(1, min(2, len(squares) - 1)))
     most = min(max_places, len(squares) - 1 - exits)
-    places = most - draw(st.integers(0, most))  # Hypothesis likes small numbers, and the tests many places.
-    kinds = dict(zip(order, "S" + "D" * exits + "E" * places))
-    for square in order[len(kinds):]:
+    # Hypothesis likes small numbers, and the tests many places.
+    places = most - draw(st.integers(0, most))
+    kinds = dict(zip(order, "S" + "D" * exits + "E" * places, strict=False))
+    for square in order[len(kinds) :]:
         kinds[square] = draw(st.sampled_from("--GG#"))
     rows = ["".join(kinds[row, column] for column in range(width)) for row in range(height)]
     bandits = min(places, draw(st.sampled_from((1, 2, 1, 0, 3))))

@@ -1,7 +1,9 @@
-"""Hand-ins as students write them, from the documents of 2018 and 2023 alone: nothing here comes from the program.
+"""Hand-ins as students write them, from the documents of 2018 and 2023 alone: nothing here comes
+from the program.
 
-`island_2018` puts the bandits first, `cave_2023` lets the miners decide when the first dangerous place is entered. Both
-write the file while they walk the map, with outcomes by number and information sets described once.
+`island_2018` puts the bandits first, `cave_2023` lets the miners decide when the first dangerous
+place is entered. Both write the file while they walk the map, with outcomes by number and
+information sets described once.
 """
 
 from fractions import Fraction
@@ -18,7 +20,11 @@ class Writer:
 
     def move(self, player, what, actions):
         known = self.sets[player]
-        described = "" if what in known else f' "" {{ {" ".join(f"{chr(34)}{name}{chr(34)}" for name in actions)} }}'
+        described = (
+            ""
+            if what in known
+            else f' "" {{ {" ".join(f"{chr(34)}{name}{chr(34)}" for name in actions)} }}'
+        )
         number = known.setdefault(what, len(known) + 1)
         self.lines.append(f'p "" {player} {number}{described} 0')
 
@@ -59,7 +65,15 @@ def island_2018(rows, bandits, p):
             return out.end(0)
         out.move(1, knows, [name for name, _ in moves])
         for name, to in moves:
-            arrive(to, been | {to}, (*knows, name), hidden, first_alarm, gold + (board[to] == "G"), attacker)
+            arrive(
+                to,
+                been | {to},
+                (*knows, name),
+                hidden,
+                first_alarm,
+                gold + (board[to] == "G"),
+                attacker,
+            )
 
     def arrive(at, been, knows, hidden, first_alarm, gold, attacker):
         if board[at] != "E":
@@ -88,7 +102,9 @@ def island_2018(rows, bandits, p):
 
 
 def cave_2023(rows, miners, p):
-    """The miners decide where they hide when You first enter a dangerous place: they do not know which."""
+    """The miners decide where they hide when You first enter a dangerous place: they do not know
+    which.
+    """
     board, out = squares(rows), Writer("cave", '"You" "Miners"')
     start = next(at for at, kind in board.items() if kind == "S")
     dangerous = [at for at, kind in board.items() if kind == "E"]
@@ -104,7 +120,11 @@ def cave_2023(rows, miners, p):
         for name, to in moves:
             more = gold + (board[to] == "G")
             if board[to] == "E" and hidden is None:
-                out.move(2, "hide", [" and ".join(map(str, sorted(placing))) or "none" for placing in placings])
+                out.move(
+                    2,
+                    "hide",
+                    [" and ".join(map(str, sorted(placing))) or "none" for placing in placings],
+                )
                 for placing in placings:
                     meet(to, been | {to}, (*knows, name), placing, more, (placing,))
             elif board[to] == "E":
@@ -136,4 +156,4 @@ def board_of(text):
         number, p = lines[0].split()
         return [line for line in lines[1:] if line], int(number), Fraction(p)
     height = int(lines[0])
-    return lines[2:2 + height], int(lines[2 + height]), Fraction(lines[3 + height])
+    return lines[2 : 2 + height], int(lines[2 + height]), Fraction(lines[3 + height])

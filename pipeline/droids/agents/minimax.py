@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from schemas.rules.droid_battle import ACTIONS, DroidBattle, neighbours
 from pipeline.droids.agents.tracker import Tracker
 from pipeline.droids.droid import BY_WORD, Action, R2Droid
-from pipeline.droids.policy_kernel import expect_round, search_round
 from pipeline.droids.policy import Policy, end_values, no_policy, tables, uniform
+from pipeline.droids.policy_kernel import expect_round, search_round
+from schemas.rules.droid_battle import ACTIONS, DroidBattle, neighbours
 from stages.solve.induction.droid_battle import Indexing, index, located
 from stages.solve.induction.matrix_game import Array
 
@@ -54,13 +54,17 @@ class Minimax(NamedTuple):
     evaluation: str = "playout"
     """A key of EVALUATIONS."""
     margin: float = 0.015
-    """What is worth less than the best by no more is taken as well, by chance: who always does the same is soon read."""
+    """What is worth less than the best by no more is taken as well, by chance: who always does the
+    same is soon read.
+    """
 
 
 def judged(rule: DroidBattle, evaluation: str) -> tuple[Array, ...]:
-    """Return what all states seem to be worth to player 1, by the rounds to play from 0: shape (pairs of all squares, width).
+    """Return what all states seem to be worth to player 1, by the rounds to play from 0: shape
+    (pairs of all squares, width).
 
-    Where the game is for the win, a judgement lies within (-1, 1): no promise counts as much as the win.
+    Where the game is for the win, a judgement lies within (-1, 1): no promise counts as much as the
+    win.
     """
     weights = EVALUATIONS[evaluation]
     if weights is None:
@@ -72,7 +76,11 @@ def judged(rule: DroidBattle, evaluation: str) -> tuple[Array, ...]:
     scale = 1.0 + most if rule.objective == "win" else 1.0
     for at, tally in enumerate(known.tallies):
         if tally.shots != (0, 0):
-            values[:, at] = (weights.score * tally.score + weights.shots * (tally.shots[0] - tally.shots[1]) + space) / scale
+            values[:, at] = (
+                weights.score * tally.score
+                + weights.shots * (tally.shots[0] - tally.shots[1])
+                + space
+            ) / scale
     return (end_values(rule), *[values] * rule.rounds)
 
 
@@ -95,9 +103,13 @@ def minimax_policy(rule: DroidBattle, player: int, settings: Minimax) -> Policy:
 
 
 class MinimaxAgent(Tracker):
-    """Who searches anew in every round, with alpha-beta pruning; the mixed view needs every answer, and keeps what it saw."""
+    """Who searches anew in every round, with alpha-beta pruning; the mixed view needs every answer,
+    and keeps what it saw.
+    """
 
-    def __init__(self, rule: DroidBattle, player: int, settings: Minimax = Minimax(), seed: int | None = None) -> None:
+    def __init__(
+        self, rule: DroidBattle, player: int, settings: Minimax = Minimax(), seed: int | None = None
+    ) -> None:
         super().__init__(rule, player)
         self.settings = settings
         self.tie = settings.margin + TIE
@@ -106,7 +118,9 @@ class MinimaxAgent(Tracker):
         self.judged = judged(rule, settings.evaluation)
         self.sign = 1 if player == 1 else -1
 
-    def get_best_move(self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False) -> Action:
+    def get_best_move(
+        self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False
+    ) -> Action:
         point = self.note(self_droid, adv_droid, score_change)
         pair, tally = located(self.rule, point)
         if tally >= len(self.known.tallies):
@@ -118,8 +132,13 @@ class MinimaxAgent(Tracker):
         self.leaves, self.seen = self.judged[left - depth], dict[tuple[int, int, int], float]()
         own, other = self._choices(pair, tally)
         if self.settings.view == "optimistic":
-            answers = {seen: {action: self._after(pair, tally, action, seen, depth, -np.inf, np.inf) for action in own}
-                       for seen in other}
+            answers = {
+                seen: {
+                    action: self._after(pair, tally, action, seen, depth, -np.inf, np.inf)
+                    for action in own
+                }
+                for seen in other
+            }
             hopes = {seen: max(worths.values()) for seen, worths in answers.items()}
             seen = self._among(hopes, min(hopes.values()))
             return self._among(answers[seen], hopes[seen])
@@ -130,10 +149,14 @@ class MinimaxAgent(Tracker):
         return self._among(worths, max(worths.values()))
 
     def _among(self, worths: dict[int, float], wanted: float) -> int:
-        return self.random.choice([action for action, worth in worths.items() if abs(worth - wanted) <= self.tie])
+        return self.random.choice(
+            [action for action, worth in worths.items() if abs(worth - wanted) <= self.tie]
+        )
 
     def _value(self, pair: int, tally: int, depth: int, alpha: float, beta: float) -> float:
-        """Return what a state is worth to this player; a bound on it where that lies outside (alpha, beta)."""
+        """Return what a state is worth to this player; a bound on it where that lies outside
+        (alpha, beta).
+        """
         if depth == 0 or tally < self.known.counts[0] or tally >= len(self.known.tallies):
             return self.sign * float(self.leaves[pair, tally])
         if self.settings.view == "optimistic":
@@ -158,7 +181,12 @@ class MinimaxAgent(Tracker):
         for seen in other:
             most = -np.inf
             for action in own:
-                most = max(most, self._after(pair, tally, action, seen, depth, max(alpha, most), min(beta, best)))
+                most = max(
+                    most,
+                    self._after(
+                        pair, tally, action, seen, depth, max(alpha, most), min(beta, best)
+                    ),
+                )
                 if most >= min(beta, best):
                     break
             best = min(best, most)
@@ -166,28 +194,47 @@ class MinimaxAgent(Tracker):
                 break
         return best
 
-    def _worth(self, pair: int, tally: int, action: int, other: list[int], depth: int, alpha: float, beta: float) -> float:
+    def _worth(
+        self,
+        pair: int,
+        tally: int,
+        action: int,
+        other: list[int],
+        depth: int,
+        alpha: float,
+        beta: float,
+    ) -> float:
         """Return what an action is worth that the other answers."""
         if self.settings.view == "mixed":
-            found = [self._after(pair, tally, action, answer, depth, -np.inf, np.inf) for answer in other]
+            found = [
+                self._after(pair, tally, action, answer, depth, -np.inf, np.inf) for answer in other
+            ]
             return 0.5 * (min(found) + sum(found) / len(found))
         least = np.inf
         for answer in other:
-            least = min(least, self._after(pair, tally, action, answer, depth, alpha, min(beta, least)))
+            least = min(
+                least, self._after(pair, tally, action, answer, depth, alpha, min(beta, least))
+            )
             if least <= alpha:
                 break
         return least
 
-    def _after(self, pair: int, tally: int, own: int, other: int, depth: int, alpha: float, beta: float) -> float:
+    def _after(
+        self, pair: int, tally: int, own: int, other: int, depth: int, alpha: float, beta: float
+    ) -> float:
         one, two = (own, other) if self.player == 1 else (other, own)
         to = int(self.known.steps[pair, one, two])
         change = (int(one == SHOOT) - int(two == SHOOT)) * int(self.known.line[to])
-        following = int(self.known.following[tally, int(one == SHOOT), int(two == SHOOT), change + 1])
+        following = int(
+            self.known.following[tally, int(one == SHOOT), int(two == SHOOT), change + 1]
+        )
         paid = self.sign * float(self.known.payoff[change + 1])
         return paid + self._value(to, following, depth - 1, alpha - paid, beta - paid)
 
     def _choices(self, pair: int, tally: int) -> tuple[list[int], list[int]]:
-        own, other = (_choices(self.known, pair, tally, player) for player in (self.player, 3 - self.player))
+        own, other = (
+            _choices(self.known, pair, tally, player) for player in (self.player, 3 - self.player)
+        )
         return own, other
 
 

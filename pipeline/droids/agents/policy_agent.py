@@ -2,22 +2,28 @@
 
 import random
 
-from schemas.rules.droid_battle import ACTIONS, DroidBattle
 from pipeline.droids.agents.tracker import Tracker
 from pipeline.droids.droid import BY_WORD, Action, R2Droid
 from pipeline.droids.policy import Policy, at_standing
+from schemas.rules.droid_battle import ACTIONS, DroidBattle
 
 
 class PolicyAgent(Tracker):
     """Who plays a policy of `pipeline.droids.policy`."""
 
-    def __init__(self, rule: DroidBattle, player: int, policy: Policy, seed: int | None = None) -> None:
+    def __init__(
+        self, rule: DroidBattle, player: int, policy: Policy, seed: int | None = None
+    ) -> None:
         super().__init__(rule, player)
         self.policy = policy
         self.random = random.Random(seed)
 
-    def get_best_move(self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False) -> Action:
-        weights = at_standing(self.rule, self.policy, self.note(self_droid, adv_droid, score_change))
+    def get_best_move(
+        self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False
+    ) -> Action:
+        weights = at_standing(
+            self.rule, self.policy, self.note(self_droid, adv_droid, score_change)
+        )
         if weights is None:  # The game is decided: nothing that is still played matters.
             return self.random.choice(sorted(self_droid.available_actions()))
         return self.random.choices([BY_WORD[word] for word in ACTIONS], weights)[0]

@@ -13,12 +13,38 @@ _SHOOT = 4
 
 
 @compiled
-def train(steps, line, following, counts, of_pair, of_tally, of_left, table, learner, others, which, rewards, rate, discount,
-          explore, explore_end, games, max_rounds, done, total, start_pair, start_tally, rounds, scores, seed):
+def train(
+    steps,
+    line,
+    following,
+    counts,
+    of_pair,
+    of_tally,
+    of_left,
+    table,
+    learner,
+    others,
+    which,
+    rewards,
+    rate,
+    discount,
+    explore,
+    explore_end,
+    games,
+    max_rounds,
+    done,
+    total,
+    start_pair,
+    start_tally,
+    rounds,
+    scores,
+    seed,
+):
     """Play games and learn from them; return how many games and rounds were played.
 
-    `learner` is the droid that the table plays, 0 for both. The other's policy is `others[which[rounds to play]]`.
-    `rewards` are those of a point, of the win and of a shot; `scores` are those of the tallies.
+    `learner` is the droid that the table plays, 0 for both. The other's policy is
+    `others[which[rounds to play]]`. `rewards` are those of a point, of the win and of a shot;
+    `scores` are those of the tallies.
     """
     np.random.seed(seed)
     over, open_tallies = counts[0], of_tally.shape[1]
@@ -33,7 +59,9 @@ def train(steps, line, following, counts, of_pair, of_tally, of_left, table, lea
         pair, tally, left = start_pair, start_tally, rounds
         last[:] = -1
         while True:
-            kind = 1 + (tally >= counts[0] + counts[1]) + (tally >= counts[0] + counts[1] + counts[2])
+            kind = (
+                1 + (tally >= counts[0] + counts[1]) + (tally >= counts[0] + counts[1] + counts[2])
+            )
             number[0] = choices(steps[pair], kind >> 1, 0, found[0])
             number[1] = choices(steps[pair], kind & 1, 1, found[1])
             for side in range(2):
@@ -42,7 +70,9 @@ def train(steps, line, following, counts, of_pair, of_tally, of_left, table, lea
                     worth = _largest(table, state, found[side], number[side])
                     if last[side] >= 0:
                         old = table[states[side], last[side]]
-                        table[states[side], last[side]] = old + rate * (reward[side] + discount * worth - old)
+                        table[states[side], last[side]] = old + rate * (
+                            reward[side] + discount * worth - old
+                        )
                     if np.random.random() < epsilon:
                         chosen[side] = found[side, np.random.randint(number[side])]
                     else:
@@ -78,7 +108,8 @@ def _largest(table, state, found, number):
 
 @compiled
 def _one_of(table, state, found, number):
-    worth = _largest(table, state, found, number)  # Not the one from before the update: the state may be the same.
+    # Not the one from before the update: the state may be the same.
+    worth = _largest(table, state, found, number)
     equal = 0
     for k in range(number):
         equal += table[state, found[k]] >= worth - 1e-12

@@ -1,4 +1,5 @@
-"""Q-learning with a table (Watkins and Dayan, "Q-learning", 1992): what is seen of a state, what is rewarded, and the learner.
+"""Q-learning with a table (Watkins and Dayan, "Q-learning", 1992): what is seen of a state, what is
+rewarded, and the learner.
 
 What an agent sees of a state is chosen by FEATURES, one at most of each group;
 it sees itself first, so that one table plays either droid. Training against
@@ -13,12 +14,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from schemas.droid_agent import CurvePoint, DroidAgent, Rewards
-from schemas.rules.droid_battle import ACTIONS, DroidBattle, Standing, opening, winner
-from schemas.parts.problems import InputError, Problem
 from pipeline.droids.agents.tracker import Tracker
 from pipeline.droids.droid import Action, R2Droid
 from pipeline.droids.policy import Policy, no_policy, outcome, tables, uniform
+from schemas.droid_agent import CurvePoint, DroidAgent, Rewards
+from schemas.parts.problems import InputError, Problem
+from schemas.rules.droid_battle import ACTIONS, DroidBattle, Standing, opening, winner
 from stages.solve.induction.droid_battle import index, located
 from stages.solve.induction.matrix_game import Array, Indices
 
@@ -51,29 +52,57 @@ class Learning(NamedTuple):
 
 
 def view(rule: DroidBattle, features: tuple[str, ...]) -> View:
-    """Return what an agent with these features sees. Raises InputError where that is too much for a table."""
+    """Return what an agent with these features sees. Raises InputError where that is too much for a
+    table.
+    """
     known = index(rule)
-    points = [[_own(Standing((one, two), (0, 0), 0, 0), player) for one in known.squares for two in known.squares]
-              for player in (1, 2)]
+    points = [
+        [
+            _own(Standing((one, two), (0, 0), 0, 0), player)
+            for one in known.squares
+            for two in known.squares
+        ]
+        for player in (1, 2)
+    ]
     pair = _numbers([[_where(features, point) for point in row] for row in points])
-    tallies = [[_own(Standing(((0, 0), (0, 0)), tally.shots, tally.score, 0), player) for tally in known.tallies]
-               for player in (1, 2)]
+    tallies = [
+        [
+            _own(Standing(((0, 0), (0, 0)), tally.shots, tally.score, 0), player)
+            for tally in known.tallies
+        ]
+        for player in (1, 2)
+    ]
     tally = _numbers([[_count(features, point) for point in row] for row in tallies])
     left = _numbers([[_when(features, rounds) for rounds in range(rule.rounds + 1)]])[0]
     sizes = [int(table.max()) + 1 for table in (pair, tally, left)]
     states = sizes[0] * sizes[1] * sizes[2]
     if states > MAX_STATES:
-        raise InputError([Problem(f"{states:,} states are too many for a table; let the agent see less, with --state")])
+        raise InputError(
+            [
+                Problem(
+                    f"{states:,} states are too many for a table; let the agent see less, with "
+                    "--state"
+                )
+            ]
+        )
     return View(pair * sizes[1] * sizes[2], tally * sizes[2], left, states)
 
 
-def learn(agent: DroidAgent, episodes: int, max_rounds: int, against: Policy | None, player: int, learning: Learning,
-          seed: int, enough: Callable[[], bool] = lambda: False,
-          watch: Callable[[int, int], None] = lambda done, total: None) -> DroidAgent:
+def learn(
+    agent: DroidAgent,
+    episodes: int,
+    max_rounds: int,
+    against: Policy | None,
+    player: int,
+    learning: Learning,
+    seed: int,
+    enough: Callable[[], bool] = lambda: False,
+    watch: Callable[[int, int], None] = lambda done, total: None,
+) -> DroidAgent:
     """Return an agent after so many games or rounds more, whichever are played first.
 
-    `against` is the policy of the other droid; None is the agent itself, which then learns from both
-    sides. `enough` ends the training between two chunks of games: one is played in any case.
+    `against` is the policy of the other droid; None is the agent itself, which then learns from
+    both sides. `enough` ends the training between two chunks of games: one is played in any case.
     """
     from pipeline.droids.agents.q_kernel import train
 
@@ -88,24 +117,50 @@ def learn(agent: DroidAgent, episodes: int, max_rounds: int, against: Policy | N
     before = agent.episodes
     while done < episodes and rounds < max_rounds and not (done and enough()):
         number = min(chunk, episodes - done)
-        played, more = train(*tables(known)[1:5], seen.pair, seen.tally, seen.left, table, 0 if against is None else player,
-                             others, which, rewards, learning.rate, learning.discount, learning.explore[0],
-                             learning.explore[1], number, max_rounds - rounds, done, episodes, pair, tally,
-                             rule.rounds, scores, (seed * 1_000_003 + done) % 2**32)
+        played, more = train(
+            *tables(known)[1:5],
+            seen.pair,
+            seen.tally,
+            seen.left,
+            table,
+            0 if against is None else player,
+            others,
+            which,
+            rewards,
+            learning.rate,
+            learning.discount,
+            learning.explore[0],
+            learning.explore[1],
+            number,
+            max_rounds - rounds,
+            done,
+            episodes,
+            pair,
+            tally,
+            rule.rounds,
+            scores,
+            (seed * 1_000_003 + done) % 2**32,
+        )
         done, rounds = done + played, rounds + more
         now = replace(agent, table=table)
         curve.append(_measure(now, against, player, before + done))
         watch(done, episodes)
-    return replace(agent, table=table, episodes=before + done, rounds=agent.rounds + rounds, curve=tuple(curve))
+    return replace(
+        agent, table=table, episodes=before + done, rounds=agent.rounds + rounds, curve=tuple(curve)
+    )
 
 
 def new_agent(rule: DroidBattle, features: tuple[str, ...], rewards: Rewards) -> DroidAgent:
     """Return an agent that has learned nothing."""
-    return DroidAgent(rule, features, rewards, 0, 0, (), np.zeros((view(rule, features).states, len(ACTIONS))))
+    return DroidAgent(
+        rule, features, rewards, 0, 0, (), np.zeros((view(rule, features).states, len(ACTIONS)))
+    )
 
 
 def greedy(agent: DroidAgent, player: int) -> Policy:
-    """Return how an agent plays a droid when it does not learn: what seems best, by chance among equals."""
+    """Return how an agent plays a droid when it does not learn: what seems best, by chance among
+    equals.
+    """
     known, seen = index(agent.rule), view(agent.rule, agent.features)
     shoot = np.array([tally.shots[player - 1] > 0 for tally in known.tallies])
     steps = known.steps[:, :SHOOT, SHOOT] if player == 1 else known.steps[:, SHOOT, :SHOOT]
@@ -118,7 +173,7 @@ def greedy(agent: DroidAgent, player: int) -> Policy:
         worth = np.where(possible, agent.table[at], -np.inf)
         best = (worth >= worth.max(axis=2, keepdims=True) - EQUAL) & possible
         found[group] = np.where(best, 1.0 / np.maximum(1, best.sum(axis=2, keepdims=True)), 0.0)
-        found[group][:, :known.counts[0]] = 0.0
+        found[group][:, : known.counts[0]] = 0.0
     return (no_policy(known), *(found[int(group)] for group in seen.left[1:]))
 
 
@@ -128,7 +183,13 @@ class QAgent(Tracker):
     The table is the agent's own and changes; `agent` returns what it has become.
     """
 
-    def __init__(self, agent: DroidAgent, player: int, learning: Learning = Learning(), seed: int | None = None) -> None:
+    def __init__(
+        self,
+        agent: DroidAgent,
+        player: int,
+        learning: Learning = Learning(),
+        seed: int | None = None,
+    ) -> None:
         self.known, self.seen = index(agent.rule), view(agent.rule, agent.features)
         self.origin, self.learning = agent, learning
         self.table = agent.table.copy()
@@ -146,16 +207,23 @@ class QAgent(Tracker):
         super().clear()
         self.last: tuple[int, Action] | None = None
 
-    def get_best_move(self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False) -> Action:
+    def get_best_move(
+        self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False
+    ) -> Action:
         state = self._state(self.note(self_droid, adv_droid, score_change))
         possible = sorted(self_droid.available_actions())
         if training:
-            self._update(score_change, 0.0 if state is None else max(self.table[state, action - 1] for action in possible))
+            self._update(
+                score_change,
+                0.0 if state is None else max(self.table[state, action - 1] for action in possible),
+            )
         if state is None or training and self.random.random() < self._explore():
             chosen = self.random.choice(possible)
         else:
             most = max(self.table[state, action - 1] for action in possible)
-            chosen = self.random.choice([action for action in possible if self.table[state, action - 1] >= most - EQUAL])
+            chosen = self.random.choice(
+                [action for action in possible if self.table[state, action - 1] >= most - EQUAL]
+            )
         self.last = None if state is None else (state, chosen)
         return chosen
 
@@ -176,7 +244,9 @@ class QAgent(Tracker):
         rewards = self.origin.rewards
         reward = rewards.points * score_change + rewards.shot * (action == Action.SHOOT) + extra
         target = reward + self.learning.discount * next_worth
-        self.table[state, action - 1] += self.learning.rate * (target - self.table[state, action - 1])
+        self.table[state, action - 1] += self.learning.rate * (
+            target - self.table[state, action - 1]
+        )
 
     def _explore(self) -> float:
         first, last = self.learning.explore
@@ -188,11 +258,15 @@ class QAgent(Tracker):
         if tally >= len(self.known.tallies):
             return None
         side = self.player - 1
-        return int(self.seen.pair[side, pair] + self.seen.tally[side, tally] + self.seen.left[point.rounds])
+        return int(
+            self.seen.pair[side, pair] + self.seen.tally[side, tally] + self.seen.left[point.rounds]
+        )
 
 
 def _measure(agent: DroidAgent, against: Policy | None, player: int, episodes: int) -> CurvePoint:
-    """Return how an agent does against what it trains with, exactly; one that trains with itself, against random play."""
+    """Return how an agent does against what it trains with, exactly; one that trains with itself,
+    against random play.
+    """
     own = greedy(agent, player)
     other = uniform(agent.rule, 3 - player) if against is None else against
     win, draw, loss = outcome(agent.rule, *((own, other) if player == 1 else (other, own)))
@@ -211,7 +285,12 @@ def _stacked(policy: Policy | None, rule: DroidBattle) -> tuple[Array, Indices]:
 def _own(point: Standing, player: int) -> Standing:
     if player == 1:
         return point
-    return Standing((point.squares[1], point.squares[0]), (point.shots[1], point.shots[0]), -point.score, point.rounds)
+    return Standing(
+        (point.squares[1], point.squares[0]),
+        (point.shots[1], point.shots[0]),
+        -point.score,
+        point.rounds,
+    )
 
 
 def _where(features: tuple[str, ...], point: Standing) -> tuple[int, ...]:
@@ -222,13 +301,31 @@ def _where(features: tuple[str, ...], point: Standing) -> tuple[int, ...]:
 
 
 def _count(features: tuple[str, ...], point: Standing) -> tuple[int, ...]:
-    shots = point.shots if "shots" in features else tuple(map(bool, point.shots)) if "armed" in features else ()
-    score = (point.score,) if "score" in features else (winner(point.score),) if "lead" in features else ()
+    shots = (
+        point.shots
+        if "shots" in features
+        else tuple(map(bool, point.shots))
+        if "armed" in features
+        else ()
+    )
+    score = (
+        (point.score,)
+        if "score" in features
+        else (winner(point.score),)
+        if "lead" in features
+        else ()
+    )
     return (*shots, *score)
 
 
 def _when(features: tuple[str, ...], rounds: int) -> tuple[int, ...]:
-    return (rounds,) if "rounds" in features else (min(rounds, LATE + 1),) if "late" in features else ()
+    return (
+        (rounds,)
+        if "rounds" in features
+        else (min(rounds, LATE + 1),)
+        if "late" in features
+        else ()
+    )
 
 
 def _numbers(keys: list[list[tuple[int, ...]]]) -> Indices:

@@ -1,7 +1,7 @@
 """Keeping account of a game: the assignment tells an agent neither the score nor the round."""
 
-from schemas.rules.droid_battle import DroidBattle, Standing
 from pipeline.droids.droid import Agent, R2Droid
+from schemas.rules.droid_battle import DroidBattle, Standing
 
 
 class Tracker(Agent):
@@ -23,4 +23,9 @@ class Tracker(Agent):
         self.left -= 1
         droids = (own, other) if self.player == 1 else (other, own)
         score = self.score if self.player == 1 else -self.score
-        return Standing((droids[0].location, droids[1].location), (droids[0].shots, droids[1].shots), score, self.left + 1)
+        return Standing(
+            (droids[0].location, droids[1].location),
+            (droids[0].shots, droids[1].shots),
+            score,
+            self.left + 1,
+        )

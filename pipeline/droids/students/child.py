@@ -47,8 +47,14 @@ class Seat:
 
         found: Any = getattr(module, name, None)
         if not isinstance(found, type):
-            classes = [key for key, value in vars(module).items() if inspect.isclass(value) and hasattr(value, "get_best_move")]
-            raise Refused(f"there is no class {name} in it; agents are {', '.join(classes) or 'none'}")
+            classes = [
+                key
+                for key, value in vars(module).items()
+                if inspect.isclass(value) and hasattr(value, "get_best_move")
+            ]
+            raise Refused(
+                f"there is no class {name} in it; agents are {', '.join(classes) or 'none'}"
+            )
         for method in ("clear", "get_best_move"):
             if not callable(getattr(found, method, None)):
                 raise Refused(f"its class has no {method}()")
@@ -68,8 +74,10 @@ class Seat:
             return {}
         rows, cols, walls = question["board"]
         blocked = frozenset(map(tuple, walls))
-        droids = [self._droid(rows, cols, tuple(location), shots, blocked)
-                  for location, shots in (question["own"], question["other"])]
+        droids = [
+            self._droid(rows, cols, tuple(location), shots, blocked)
+            for location, shots in (question["own"], question["other"])
+        ]
         told = (question["training"],) if self.takes_training else ()
         wanted = self.agent.get_best_move(*droids, question["change"], *told)
         name = getattr(wanted, "name", None)
@@ -119,7 +127,11 @@ def _told(error: BaseException, file: str) -> str:
     """Return an error in one line, with the last line of the file that it came through."""
     if isinstance(error, Refused):
         return str(error)
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file]
+    lines = [
+        frame.lineno
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename == file
+    ]
     if isinstance(error, SyntaxError) and error.filename == file:
         lines = [error.lineno]
     where = f" in line {lines[-1]}" if lines else ""

@@ -1,4 +1,6 @@
-"""What an agent of one's own is, in the words of the help texts. A test takes the class from there and lets it play."""
+"""What an agent of one's own is, in the words of the help texts. A test takes the class from there
+and lets it play.
+"""
 
 OWN_AGENT = '''\
 \b

@@ -15,7 +15,9 @@ Reader = Callable[[float], bytes | None]
 
 
 def reader(pipe: IO[bytes]) -> Reader:
-    """Return a function from seconds to the next bytes of a pipe: b'' at its end, None where the time is over."""
+    """Return a function from seconds to the next bytes of a pipe: b'' at its end, None where the
+    time is over.
+    """
     return _selecting(pipe) if SELECTS_PIPES else _threaded(pipe)
 
 

@@ -1,6 +1,8 @@
-"""A student's agent, in a process of its own: it cannot keep us waiting, and what it prints or raises is told in a line.
+"""A student's agent, in a process of its own: it cannot keep us waiting, and what it prints or
+raises is told in a line.
 
-It is code that runs with the rights of who starts it: nobody should load a file that nobody has read.
+It is code that runs with the rights of who starts it: nobody should load a file that nobody has
+read.
 """
 
 import json
@@ -13,10 +15,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from pipeline.droids.students.pipes import reader
-from schemas.parts.problems import InputError, Problem
 from pipeline.droids.droid import Action, Agent, R2Droid
 from pipeline.droids.match import AgentError
+from pipeline.droids.students.pipes import reader
+from schemas.parts.problems import InputError, Problem
 
 START_SECONDS = 60.0  # For what the file imports.
 MAX_REPLY = 10_000  # Characters.
@@ -24,10 +26,14 @@ CHILD = Path(__file__).with_name("child.py")
 
 
 class StudentAgent(Agent):
-    """An agent of `FILE:CLASS`, which is asked over a pipe. A context manager: the process ends with it."""
+    """An agent of `FILE:CLASS`, which is asked over a pipe. A context manager: the process ends
+    with it.
+    """
 
     def __init__(self, file: str, name: str, player: int, seconds: float) -> None:
-        """Load the file. Raises InputError where there is no such file, and AgentError where it cannot be loaded."""
+        """Load the file. Raises InputError where there is no such file, and AgentError where it
+        cannot be loaded.
+        """
         if not os.path.isfile(file):
             raise InputError([Problem("is no file with an agent")], file)
         self.label = f"{file}:{name}"
@@ -36,8 +42,12 @@ class StudentAgent(Agent):
         self.moves = 0
         self.rest = b""
         root = Path(__file__).parents[3]
-        self.process = subprocess.Popen([sys.executable, str(CHILD), str(root), os.path.abspath(file), name],
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+        self.process = subprocess.Popen(
+            [sys.executable, str(CHILD), str(root), os.path.abspath(file), name],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+        )
         assert self.process.stdout is not None
         self.next_block = reader(self.process.stdout)
         self._ask({"do": "start"}, START_SECONDS, "to load")
@@ -52,12 +62,21 @@ class StudentAgent(Agent):
         self.moves = 0
         self._ask({"do": "clear"}, self.seconds, "for clear()")
 
-    def get_best_move(self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False) -> Action:
+    def get_best_move(
+        self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False
+    ) -> Action:
         self.moves += 1
-        question = {"do": "move", "board": [self_droid.rows, self_droid.cols, sorted(self_droid.walls)],
-                    "own": [self_droid.location, self_droid.shots], "other": [adv_droid.location, adv_droid.shots],
-                    "change": score_change, "training": training}
-        return Action[self._ask(question, self.seconds, f"for its move in round {self.moves}")["action"]]
+        question = {
+            "do": "move",
+            "board": [self_droid.rows, self_droid.cols, sorted(self_droid.walls)],
+            "own": [self_droid.location, self_droid.shots],
+            "other": [adv_droid.location, adv_droid.shots],
+            "change": score_change,
+            "training": training,
+        }
+        return Action[
+            self._ask(question, self.seconds, f"for its move in round {self.moves}")["action"]
+        ]
 
     def close(self) -> None:
         """End the process and all that it started, but for what left its session."""
@@ -87,7 +106,11 @@ class StudentAgent(Agent):
         if "error" in answer:
             raise self._failed(str(answer["error"]))
         if question["do"] == "move" and answer.get("action") not in Action.__members__:
-            raise self._failed("its process answered something else than an action" if reply else "its process ended in mid-game")
+            raise self._failed(
+                "its process answered something else than an action"
+                if reply
+                else "its process ended in mid-game"
+            )
         if not reply:
             raise self._failed("its process ended")
         return answer
@@ -104,7 +127,8 @@ class StudentAgent(Agent):
         return line or b" "
 
     def _failed(self, why: str) -> AgentError:
-        words = "".join(sign if sign.isprintable() else "?" for sign in why)  # Nothing that would command a terminal.
+        # Nothing that would command a terminal.
+        words = "".join(sign if sign.isprintable() else "?" for sign in why)
         return AgentError(f"{self.label}, droid {'25'[self.player - 1]}: {words}")
 
 

@@ -1,4 +1,5 @@
-"""Reductions of the sequence form: on any game, also an imported one, without a change of its value.
+"""Reductions of the sequence form: on any game, also an imported one, without a change of its
+value.
 
 One per file; each takes an `Editor` and changes it. What a reduction removes
 leaves word of the sequence whose weight a removed sequence has, so that a

@@ -14,19 +14,29 @@ class Editor:
 
     def __init__(self, form: SequenceForm) -> None:
         self.form = form
-        self.parents = tuple(dict(zip(player.numbers, player.parents)) for player in form.players)
+        self.parents = tuple(
+            dict(zip(player.numbers, player.parents, strict=True)) for player in form.players
+        )
         """Per player and information set its parent sequences."""
-        self.actions = tuple(dict(zip(player.numbers, player.actions)) for player in form.players)
-        self.payoffs: tuple[dict[int, dict[int, Fraction]], ...] = (defaultdict(dict), defaultdict(dict))
+        self.actions = tuple(
+            dict(zip(player.numbers, player.actions, strict=True)) for player in form.players
+        )
+        self.payoffs: tuple[dict[int, dict[int, Fraction]], ...] = (
+            defaultdict(dict),
+            defaultdict(dict),
+        )
         """Per player: own sequence to the opponent's sequence to player 1's extended utility."""
         for (first, second), payoff in form.payoffs.items():
             self.payoffs[0][first][second] = payoff
             self.payoffs[1][second][first] = payoff
-        self.stands: tuple[dict[int, tuple[int, ...]], ...] = tuple(dict(player.stands) for player in form.players)
+        self.stands: tuple[dict[int, tuple[int, ...]], ...] = tuple(
+            dict(player.stands) for player in form.players
+        )
         self.above = tuple(self._above(player) for player in (0, 1))
 
     def mergeable(self, player: int, number: int) -> bool:
-        """Return whether an information set's one action can be taken for its one parent sequence everywhere.
+        """Return whether an information set's one action can be taken for its one parent sequence
+        everywhere.
 
         It cannot where an information set behind it has that parent, too, next to
         the action: then both weights flow in, and one name can stand for one alone.
@@ -34,7 +44,9 @@ class Editor:
         if not len(self.parents[player][number]) == len(self.actions[player][number]) == 1:
             return False
         [parent], [action] = self.parents[player][number], self.actions[player][number]
-        return not any(parent in self.parents[player][below] for below in self.above[player].get(action, ()))
+        return not any(
+            parent in self.parents[player][below] for below in self.above[player].get(action, ())
+        )
 
     def remove(self, player: int, number: int, played: int) -> None:
         """Remove an information set whose action `played` is taken for sure.
@@ -60,11 +72,21 @@ class Editor:
     def reduced(self) -> SequenceForm:
         """Return the sequence form as it stands."""
         players = tuple(
-            Sequences(sequences.moves, sequences.infosets, tuple(self.parents[at]), tuple(self.parents[at].values()),
-                      tuple(self.actions[at].values()), dict(sorted(self.stands[at].items())))
-            for at, sequences in enumerate(self.form.players))
-        payoffs = {(first, second): payoff for first, row in sorted(self.payoffs[0].items())
-                   for second, payoff in sorted(row.items())}
+            Sequences(
+                sequences.moves,
+                sequences.infosets,
+                tuple(self.parents[at]),
+                tuple(self.parents[at].values()),
+                tuple(self.actions[at].values()),
+                dict(sorted(self.stands[at].items())),
+            )
+            for at, sequences in enumerate(self.form.players)
+        )
+        payoffs = {
+            (first, second): payoff
+            for first, row in sorted(self.payoffs[0].items())
+            for second, payoff in sorted(row.items())
+        }
         return SequenceForm((players[0], players[1]), payoffs)
 
     def _add(self, player: int, own: int, opponent: int, payoff: Fraction) -> None:

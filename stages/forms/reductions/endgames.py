@@ -52,5 +52,7 @@ def _is_endgame(editor: Editor, player: int, number: int) -> bool:
 def _best(editor: Editor, player: int, number: int) -> int:
     """Return the action that is best for the player, the first of equals."""
     sign = 1 if player == 0 else -1
-    return max(editor.actions[player][number],
-               key=lambda action: sign * sum(editor.payoffs[player].get(action, {}).values(), Fraction(0)))
+    return max(
+        editor.actions[player][number],
+        key=lambda action: sign * sum(editor.payoffs[player].get(action, {}).values(), Fraction(0)),
+    )

@@ -34,7 +34,8 @@ class Reading:
     def position(self, node: int) -> tuple[int, int]:
         """Return line and column of a node of the game, both from 1.
 
-        >>> reading = read_gambit('EFG 2 R "" { "a" "b" }\\np "" 1 1 "" { "l" "r" } 0 t "" 0\\nt "" 0\\n')
+        >>> reading = read_gambit(
+        ...     'EFG 2 R "" { "a" "b" }\\np "" 1 1 "" { "l" "r" } 0 t "" 0\\nt "" 0\\n')
         >>> [reading.position(node) for node in range(3)]
         [(2, 1), (2, 27), (3, 1)]
         """
@@ -57,7 +58,8 @@ def is_gambit(text: str) -> bool:
 
 
 def read_gambit(text: str, sha256: str = "", file: str = "", any_number: bool = False) -> Reading:
-    """Return the game of a file with the place of every node, whether its players have perfect recall or not.
+    """Return the game of a file with the place of every node, whether its players have perfect
+    recall or not.
 
     Nodes are numbered as they stand in the file, from 0; those that only follow
     a chance move of probability 0 are left out. Outcomes on the way are added
@@ -67,7 +69,15 @@ def read_gambit(text: str, sha256: str = "", file: str = "", any_number: bool = 
     """
     tree = read_tree(text, any_number)
     source = Source(file, sha256, GAMBIT, 0)
-    game = Game(tree.title, source, tree.players, 0, tree.information_sets, tree.nodes, constant=tree.constant)
+    game = Game(
+        tree.title,
+        source,
+        tree.players,
+        0,
+        tree.information_sets,
+        tree.nodes,
+        constant=tree.constant,
+    )
     return Reading(game, tree.comment, text, tree.offsets)
 
 

@@ -11,23 +11,31 @@ from typing import NamedTuple
 
 from schemas.parts.problems import shown
 
-QUOTED = r'"(?:[^"\\]++|\\++.)*+"'  # A quote behind backslashes does not end the text, however many they are.
+# A quote behind backslashes does not end the text, however many they are.
+QUOTED = r'"(?:[^"\\]++|\\++.)*+"'
 WORD = r'[^\s{}",]++'
 _BRACES = rf'\{{(?:[^"{{}}]++|{QUOTED})*+\}}'
-# OpenSpiel takes braces without a name before them, and so do we. Nothing possessive around it: what is within may have to be
-# given back, and Python 3.11.2 does not (gh-106052). What follows a description says that none was passed over.
+# OpenSpiel takes braces without a name before them, and so do we. Nothing possessive around it:
+# what is within may have to be given back, and Python 3.11.2 does not (gh-106052). What follows a
+# description says that none was passed over.
 _DESCRIPTION = rf"((?:{QUOTED}\s*+)?{_BRACES})?\s*+"
 
 PROLOGUE = re.compile(
     rf"\s*+EFG\s++(?P<version>{WORD})\s++(?P<numbers>{WORD})\s*+(?P<title>{QUOTED})\s*+"
-    rf"(?P<players>\{{(?:\s|{QUOTED})*+\}})\s*+(?P<comment>{QUOTED})?+\s*+", re.DOTALL)
+    rf"(?P<players>\{{(?:\s|{QUOTED})*+\}})\s*+(?P<comment>{QUOTED})?+\s*+",
+    re.DOTALL,
+)
 NODE = re.compile(
     rf"(?:p\s++{QUOTED}\s*+({WORD})\s*+({WORD})\s*+{_DESCRIPTION}"
     rf"|c\s++{QUOTED}\s*+({WORD})\s*+{_DESCRIPTION}"
-    rf"|t\s++{QUOTED}\s*+)({WORD})\s*+{_DESCRIPTION}(?![\"{{])", re.DOTALL)
-"""Groups: player, information set, its description; chance's information set, its description; outcome, its description.
+    rf"|t\s++{QUOTED}\s*+)({WORD})\s*+{_DESCRIPTION}(?![\"{{])",
+    re.DOTALL,
+)
+"""Groups: player, information set, its description; chance's information set, its description;
+outcome, its description.
 
-Of the first five those of the other kinds of node are None, and so is a description that is left out.
+Of the first five those of the other kinds of node are None, and so is a description that is left
+out.
 """
 NEXT = re.compile(r'^[ \t]*(?=[pct]\s+")', re.MULTILINE)
 """Where a node can begin after one that cannot be read."""
@@ -74,7 +82,8 @@ class Mistake(Exception):
 
 
 def unquoted(text: str) -> str:
-    r"""Return what a text in quotes says: as in Gambit, a backslash quotes a quote and nothing else.
+    r"""Return what a text in quotes says: as in Gambit, a backslash quotes a quote and nothing
+    else.
 
     >>> print(unquoted(r'"a \"b\" \n"'))
     a "b" \n
@@ -84,7 +93,9 @@ def unquoted(text: str) -> str:
 
 
 def token(text: str, at: int) -> Token:
-    """Return the token at an offset or after white space behind it. Raises Mistake for a quote that is never closed."""
+    """Return the token at an offset or after white space behind it. Raises Mistake for a quote that
+    is never closed.
+    """
     match = _TOKEN.match(text, at)
     if match:
         return Token(match[1], match.start(1), match.end())
@@ -95,7 +106,8 @@ def token(text: str, at: int) -> Token:
 
 
 def named(text: str, at: int) -> tuple[str | None, int]:
-    """Return the label in front of a description that begins at an offset, None if it is left out, and where the rest begins.
+    """Return the label in front of a description that begins at an offset, None if it is left out,
+    and where the rest begins.
 
     >>> named('"up" { "l" }', 0), named('{ "l" }', 0)
     (('up', 4), (None, 0))
@@ -105,7 +117,8 @@ def named(text: str, at: int) -> tuple[str | None, int]:
 
 
 def actions(text: str, at: int, chance: bool) -> list[tuple[Token, Token]]:
-    """Return the labels, each with its probability, of a description `"label" { ... }` that begins at an offset.
+    """Return the labels, each with its probability, of a description `"label" { ... }` that begins
+    at an offset.
 
     Where chance does not move, the label stands in the place of the probability.
     """
@@ -121,7 +134,9 @@ def actions(text: str, at: int, chance: bool) -> list[tuple[Token, Token]]:
 
 
 def payoffs(text: str, at: int) -> list[Token]:
-    """Return the payoffs of a description `"label" { ... }` that begins at an offset; behind each a comma may stand."""
+    """Return the payoffs of a description `"label" { ... }` that begins at an offset; behind each a
+    comma may stand.
+    """
     found: list[Token] = []
     opened = _take(text, named(text, at)[1], "{")
     payoff = token(text, opened.end)
@@ -182,9 +197,18 @@ def _take(text: str, at: int, kind: str) -> Token:
 
 
 def _require(found: Token, kind: str) -> None:
-    fits = {"E": found.text == "EFG", "2": found.text == "2", "R": found.text in ("R", "D"), "{": found.text == "{",
-            "k": found.text in ("p", "c", "t")}
-    ordinary = found.text.startswith('"') if kind in _QUOTED_KINDS else found.text[:1] not in ('"', "{", "}", ",", "")
+    fits = {
+        "E": found.text == "EFG",
+        "2": found.text == "2",
+        "R": found.text in ("R", "D"),
+        "{": found.text == "{",
+        "k": found.text in ("p", "c", "t"),
+    }
+    ordinary = (
+        found.text.startswith('"')
+        if kind in _QUOTED_KINDS
+        else found.text[:1] not in ('"', "{", "}", ",", "")
+    )
     if not fits.get(kind, ordinary):
         said = shown(found.text) if found.text else "the end of the file"
         raise Mistake(f"{said}, where there should be {_EXPECTED[kind]}", found.offset)

@@ -1,6 +1,7 @@
 """What other readers do not take, or take for another game, in a Gambit `.efg` file that we read.
 
-Each rule was measured: `tests/support/efg_probes.json` has what the readers do with small files that break it.
+Each rule was measured: `tests/support/efg_probes.json` has what the readers do with small files
+that break it.
 """
 
 import re
@@ -11,12 +12,24 @@ from typing import NamedTuple
 from schemas.game import Game, children
 from schemas.parts.problems import InputError, Problem, position
 from stages.parse.gambit import Reading, read_gambit
-from stages.parse.gambit.grammar import NODE, PROLOGUE, QUOTED, Token, actions, named, payoffs, players, token, unquoted
+from stages.parse.gambit.grammar import (
+    NODE,
+    PROLOGUE,
+    QUOTED,
+    Token,
+    actions,
+    named,
+    payoffs,
+    players,
+    token,
+    unquoted,
+)
 from stages.parse.gambit.recall import recall_problems
 
 OLD, NEW, SPIEL = "Gambit 16.0.2", "Gambit 16.7", "OpenSpiel"
 READERS = (OLD, NEW, SPIEL)
-MAX_DEPTH = 5_000  # Moves of a history; with a few times as many, readers that call themselves for each crash.
+# Moves of a history; with a few times as many, readers that call themselves for each crash.
+MAX_DEPTH = 5_000
 
 
 class Rule(NamedTuple):
@@ -40,57 +53,147 @@ class Finding(NamedTuple):
 
 RULES = {
     "mark": Rule("a byte order mark", READERS, "refuse it", "save the file as UTF-8 without it"),
-    "space": Rule("white space other than blanks and line ends", (SPIEL,), "refuses it", "write blanks"),
-    "braces": Rule("a brace without white space around it", (SPIEL,), "refuses it", "put blanks before and behind every brace"),
-    "decimal": Rule("the letter D for the kind of numbers", (SPIEL,), "refuses it", "write R; decimals are read all the same"),
+    "space": Rule(
+        "white space other than blanks and line ends", (SPIEL,), "refuses it", "write blanks"
+    ),
+    "braces": Rule(
+        "a brace without white space around it",
+        (SPIEL,),
+        "refuses it",
+        "put blanks before and behind every brace",
+    ),
+    "decimal": Rule(
+        "the letter D for the kind of numbers",
+        (SPIEL,),
+        "refuses it",
+        "write R; decimals are read all the same",
+    ),
     "unicode": Rule("a letter that is not ASCII", (OLD,), "refuses it", "write it in ASCII"),
-    "label": Rule("a label with other letters than printable ASCII, two blanks together, or a blank at its begin or end", (NEW,),
-                  "refuses it", "write printable ASCII, one blank between words"),
+    "label": Rule(
+        (
+            "a label with other letters than printable ASCII, two blanks together, or a blank at "
+            "its "
+            "begin or end"
+        ),
+        (NEW,),
+        "refuses it",
+        "write printable ASCII, one blank between words",
+    ),
     "quote": Rule("a quote inside of a label", (SPIEL,), "refuses it", "write a single quote, '"),
-    "node label": Rule("a label that another node has, too", (NEW,), "refuses it", "leave the labels of nodes empty"),
-    "infoset label": Rule("a label that another information set of the same player has, too", (NEW,), "refuses it",
-                          "write another label or none"),
-    "same actions": Rule("actions with the same label, or several without", (SPIEL,), "drops all branches but one",
-                         "give the actions of an information set different labels"),
-    "name left out": Rule("the label of an information set or outcome that is left out", (OLD, NEW), "refuse it",
-                          'write an empty one, ""'),
-    "name here alone": Rule("the label of an information set that is left out at one of its nodes and not at another", (SPIEL,),
-                            "takes it for another information set", "repeat it at each of its nodes"),
-    "left out": Rule("a description of an information set that is left out", (SPIEL,), "refuses it",
-                     "repeat it at each of its nodes"),
-    "numbering": Rule("information sets of a player that are not numbered 1, 2, 3 and so on", (SPIEL,), "refuses it",
-                      "number them without gaps"),
-    "number alone": Rule("an outcome by its number alone", (SPIEL,), "refuses it", "repeat its label and payoffs"),
-    "null": Rule("the outcome 0 at the end of play", (SPIEL,), "refuses it", 'write an outcome with payoffs: 1 "" { 0 0 }'),
-    "on the way": Rule("an outcome before the end of play", (SPIEL,), "refuses it", "add its payoffs to those at the ends"),
-    "otherwise spelled": Rule("a number that is spelled otherwise than where it stood first", (NEW,), "refuses it",
-                              "repeat it letter by letter"),
-    "exponent": Rule("an exponent with a plus, or behind a number that begins with a point", (OLD, NEW), "refuse it",
-                     "write the number without an exponent"),
-    "rounded": Rule("probabilities of floating point that do not sum to 1, taken for the fractions that do", (NEW,), "refuses it",
-                    "write fractions, such as 1/3"),
-    "large fraction": Rule("a fraction with a number above 2,147,483,647", (SPIEL,), "refuses it", "write a decimal"),
-    "deep": Rule(f"a history of more than {MAX_DEPTH:,} moves", READERS, "can crash on it", "shorten the game"),
+    "node label": Rule(
+        "a label that another node has, too",
+        (NEW,),
+        "refuses it",
+        "leave the labels of nodes empty",
+    ),
+    "infoset label": Rule(
+        "a label that another information set of the same player has, too",
+        (NEW,),
+        "refuses it",
+        "write another label or none",
+    ),
+    "same actions": Rule(
+        "actions with the same label, or several without",
+        (SPIEL,),
+        "drops all branches but one",
+        "give the actions of an information set different labels",
+    ),
+    "name left out": Rule(
+        "the label of an information set or outcome that is left out",
+        (OLD, NEW),
+        "refuse it",
+        'write an empty one, ""',
+    ),
+    "name here alone": Rule(
+        "the label of an information set that is left out at one of its nodes and not at another",
+        (SPIEL,),
+        "takes it for another information set",
+        "repeat it at each of its nodes",
+    ),
+    "left out": Rule(
+        "a description of an information set that is left out",
+        (SPIEL,),
+        "refuses it",
+        "repeat it at each of its nodes",
+    ),
+    "numbering": Rule(
+        "information sets of a player that are not numbered 1, 2, 3 and so on",
+        (SPIEL,),
+        "refuses it",
+        "number them without gaps",
+    ),
+    "number alone": Rule(
+        "an outcome by its number alone", (SPIEL,), "refuses it", "repeat its label and payoffs"
+    ),
+    "null": Rule(
+        "the outcome 0 at the end of play",
+        (SPIEL,),
+        "refuses it",
+        'write an outcome with payoffs: 1 "" { 0 0 }',
+    ),
+    "on the way": Rule(
+        "an outcome before the end of play",
+        (SPIEL,),
+        "refuses it",
+        "add its payoffs to those at the ends",
+    ),
+    "otherwise spelled": Rule(
+        "a number that is spelled otherwise than where it stood first",
+        (NEW,),
+        "refuses it",
+        "repeat it letter by letter",
+    ),
+    "exponent": Rule(
+        "an exponent with a plus, or behind a number that begins with a point",
+        (OLD, NEW),
+        "refuse it",
+        "write the number without an exponent",
+    ),
+    "rounded": Rule(
+        "probabilities of floating point that do not sum to 1, taken for the fractions that do",
+        (NEW,),
+        "refuses it",
+        "write fractions, such as 1/3",
+    ),
+    "large fraction": Rule(
+        "a fraction with a number above 2,147,483,647", (SPIEL,), "refuses it", "write a decimal"
+    ),
+    "deep": Rule(
+        f"a history of more than {MAX_DEPTH:,} moves",
+        READERS,
+        "can crash on it",
+        "shorten the game",
+    ),
 }
 OTHERS = (  # Words of what we say of a file that we refuse, and what the readers do with it.
     ("are numbered from", f"{OLD} can take several of them for one, {NEW} and {SPIEL} refuse it"),
-    ("the probabilities sum to", f"{OLD} reads it as it stands, {NEW} refuses it, {SPIEL} unless it is close to 1"),
+    (
+        "the probabilities sum to",
+        f"{OLD} reads it as it stands, {NEW} refuses it, {SPIEL} unless it is close to 1",
+    ),
     ("is below 0", f"{OLD} reads it as it stands, {NEW} and {SPIEL} refuse it"),
-    ("is described otherwise than", f"{OLD} takes the first description, {NEW} refuses it, {SPIEL} if label or number differ"),
+    (
+        "is described otherwise than",
+        f"{OLD} takes the first description, {NEW} refuses it, {SPIEL} if label or number differ",
+    ),
     (" payoffs here than", f"{NEW} refuses it, {OLD} and {SPIEL} do not"),
     ("another label here than", f"{NEW} refuses it, {OLD} and {SPIEL} do not look"),
     ("after the last node", f"{OLD} and {NEW} do not look, {SPIEL} refuses it"),
-    ("must always add up to the same", "all other readers read it; their solvers for constant-sum games do not"),
+    (
+        "must always add up to the same",
+        "all other readers read it; their solvers for constant-sum games do not",
+    ),
     ("has no perfect recall", "all other readers read it; their solvers may be wrong"),
 )
 
-_SPACE = re.compile(rf'{QUOTED}|(?P<found>[^\S \r\n])', re.DOTALL)
+_SPACE = re.compile(rf"{QUOTED}|(?P<found>[^\S \r\n])", re.DOTALL)
 _BRACES = re.compile(rf'{QUOTED}|(?P<found>\{{(?=\S)|(?<=[^\s"])\}}|\}}(?=\S))', re.DOTALL)
 _QUOTE = re.compile(rf'(?=(?P<found>"[^"\\]*\\++")){QUOTED}|{QUOTED}', re.DOTALL)
 _UNICODE = re.compile(r"(?P<found>[^\x00-\x7f])")
-_SPELLED = (  # The rule, a pattern of its places, and one that a text without them is quickly told by.
+# The rule, a pattern of its places, and one that a text without them is quickly told by.
+_SPELLED = (
     ("space", _SPACE, re.compile(r"[^\S \r\n]")),
-    ("braces", _BRACES, re.compile(r'\{\S|\S\}|\}\S')),
+    ("braces", _BRACES, re.compile(r"\{\S|\S\}|\}\S")),
     ("quote", _QUOTE, re.compile(r'\\"')),
     ("unicode", _UNICODE, _UNICODE),
 )
@@ -99,10 +202,12 @@ _EXPONENT = re.compile(r"-?\.\d+[eE].*|.*[eE]\+.*")
 
 
 def lint(text: str, mark: bool = False) -> tuple[list[Finding], Reading | None]:
-    """Return what is wrong or not portable in a file, in the order of the file, with its game if there is one.
+    """Return what is wrong or not portable in a file, in the order of the file, with its game if
+    there is one.
 
-    `mark` says whether the file began with a byte order mark, which `text` has not. What is wrong, imperfect recall with it,
-    has no rule; what is not portable stands once per rule, at its first place.
+    `mark` says whether the file began with a byte order mark, which `text` has not. What is wrong,
+    imperfect recall with it, has no rule; what is not portable stands once per rule, at its first
+    place.
 
     >>> [finding.rule for finding in lint('EFG 2 D "" { "a" "b" } t "" 0')[0]]
     ['decimal', 'null']
@@ -121,12 +226,17 @@ def lint(text: str, mark: bool = False) -> tuple[list[Finding], Reading | None]:
     deepest, depth = _deepest(reading.game)
     if depth > MAX_DEPTH:
         found.add("deep", reading.offsets[deepest])
-    findings = sorted([*wrong, *found.findings()], key=lambda finding: (finding.problem.line, finding.problem.column))
+    findings = sorted(
+        [*wrong, *found.findings()],
+        key=lambda finding: (finding.problem.line, finding.problem.column),
+    )
     return findings, None if forgotten else reading
 
 
 def _read(text: str) -> tuple[Reading, Sequence[Problem]]:
-    """Return the game of a file, and what is wrong with it that writing it anew mends: numbers beyond what Gambit takes."""
+    """Return the game of a file, and what is wrong with it that writing it anew mends: numbers
+    beyond what Gambit takes.
+    """
     try:
         return read_gambit(text), ()
     except InputError as error:
@@ -213,23 +323,34 @@ class _Nodes:
             self._infoset(match, str(int(player)), int(named), described, match.start(3))
         elif chance:
             self._infoset(match, "c", int(chance), branches, match.start(5))
-        self._outcome(start, player is None and chance is None, int(outcome), payoff, match.start(7))
+        self._outcome(
+            start, player is None and chance is None, int(outcome), payoff, match.start(7)
+        )
 
-    def _infoset(self, match: "re.Match[str]", player: str, number: int, described: str | None, at: int) -> None:
+    def _infoset(
+        self, match: "re.Match[str]", player: str, number: int, described: str | None, at: int
+    ) -> None:
         if described is None:
             self.found.add("left out", match.start())
             return
         if described.startswith("{"):
             self.found.add("name left out", at)
         known = self.infosets[player].get(number)
-        if known is not None and player != "c" and known.startswith("{") != described.startswith("{"):
+        if (
+            known is not None
+            and player != "c"
+            and known.startswith("{") != described.startswith("{")
+        ):
             self.found.add("name here alone", at)
         if known is None:
             self.infosets[player][number] = described
             self._described(player, described, at)
-        elif known != described and player == "c":
-            if self._spelled(actions(known, 0, True)) != self._spelled(actions(described, 0, True)):
-                self.found.add("otherwise spelled", at)
+        elif (
+            known != described
+            and player == "c"
+            and self._spelled(actions(known, 0, True)) != self._spelled(actions(described, 0, True))
+        ):
+            self.found.add("otherwise spelled", at)
 
     def _described(self, player: str, described: str, at: int) -> None:
         found = actions(self.text, at, player == "c")

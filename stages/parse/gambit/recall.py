@@ -6,21 +6,24 @@ nodes do not, the first difference of their own pasts is what was forgotten.
 """
 
 from collections.abc import Callable
+from itertools import pairwise
 
-from schemas.game import Decision, Game, children
+from schemas.game import Chance, Decision, Game, children
 from schemas.parts.problems import Problem
 
 MAX_PROBLEMS = 100
 
 Position = Callable[[int], tuple[int, int]]
-_Past = list[tuple[int, int]]  # Information sets of a player with the action taken there, the first one first.
+# Information sets of a player with the action taken there, the first one first.
+_Past = list[tuple[int, int]]
 
 
 def recall_problems(game: Game, position: Position | None = None) -> list[Problem]:
     """Return one problem per information set of a tree whose player forgets something.
 
-    `position` gives a node's line and column, where there is a file. Each problem stands at the first node that differs from the
-    first one of its information set; it names both, with the histories that lead there, and what was forgotten.
+    `position` gives a node's line and column, where there is a file. Each problem stands at the
+    first node that differs from the first one of its information set; it names both, with the
+    histories that lead there, and what was forgotten.
     """
     if not game.reaching.conflicts:
         return []
@@ -28,7 +31,11 @@ def recall_problems(game: Game, position: Position | None = None) -> list[Proble
     first: dict[int, int] = {}
     found: dict[int, Problem] = {}
     for node, record in enumerate(game.nodes):
-        if isinstance(record, Decision) and record.infoset not in found and len(found) < MAX_PROBLEMS:
+        if (
+            isinstance(record, Decision)
+            and record.infoset not in found
+            and len(found) < MAX_PROBLEMS
+        ):
             other = first.setdefault(record.infoset, node)
             player = game.information_sets[record.infoset].player
             if game.reaching.numbers[player - 1][node] != game.reaching.numbers[player - 1][other]:
@@ -36,7 +43,9 @@ def recall_problems(game: Game, position: Position | None = None) -> list[Proble
     return list(found.values())
 
 
-def _problem(game: Game, above: dict[int, int], other: int, node: int, position: Position | None) -> Problem:
+def _problem(
+    game: Game, above: dict[int, int], other: int, node: int, position: Position | None
+) -> Problem:
     infoset = game.nodes[node].infoset  # type: ignore[union-attr]
     name = game.players[game.information_sets[infoset].player - 1]
     ways = [_way(above, end) for end in (other, node)]
@@ -45,17 +54,25 @@ def _problem(game: Game, above: dict[int, int], other: int, node: int, position:
     line, column = position(node) if position else (None, None)
     where = f"that of line {position(other)[0]}" if position else "another"
     return Problem(
-        f"{name} has no perfect recall: this node, after {histories[1]}, and {where}, after {histories[0]}, "
-        f"are in one information set, so {name} forgets {forgotten}", (), line, column)
+        f"{name} has no perfect recall: this node, after {histories[1]}, and {where}, after "
+        f"{histories[0]}, "
+        f"are in one information set, so {name} forgets {forgotten}",
+        (),
+        line,
+        column,
+    )
 
 
 def _forgotten(game: Game, infoset: int, one: _Past, other: _Past) -> str:
-    for (here, action), (there, another) in zip(one, other):
+    for (here, action), (there, another) in zip(one, other, strict=False):
         if here != there:
             return f"an observation: what told {_told(game, here)} from {_told(game, there)}"
         if action != another:
             labels = game.information_sets[here].actions
-            return f"an action: whether it was '{labels[action]}' or '{labels[another]}' in {_told(game, here)}"
+            return (
+                f"an action: whether it was '{labels[action]}' or '{labels[another]}' in "
+                f"{_told(game, here)}"
+            )
     past = max(one, other, key=len)
     last, _ = past[min(len(one), len(other))]
     if last == infoset:
@@ -65,7 +82,11 @@ def _forgotten(game: Game, infoset: int, one: _Past, other: _Past) -> str:
 
 def _told(game: Game, infoset: int) -> str:
     record = game.information_sets[infoset]
-    return f"its information set '{', '.join(record.sees)}'" if record.sees else "its information set without a label"
+    return (
+        f"its information set '{', '.join(record.sees)}'"
+        if record.sees
+        else "its information set without a label"
+    )
 
 
 def _way(above: dict[int, int], node: int) -> list[int]:
@@ -78,7 +99,7 @@ def _way(above: dict[int, int], node: int) -> list[int]:
 def _past(game: Game, way: list[int], infoset: int) -> _Past:
     player = game.information_sets[infoset].player
     found = []
-    for node, child in zip(way, way[1:]):
+    for node, child in pairwise(way):
         record = game.nodes[node]
         if isinstance(record, Decision) and game.information_sets[record.infoset].player == player:
             found.append((record.infoset, record.children.index(child)))
@@ -87,9 +108,13 @@ def _past(game: Game, way: list[int], infoset: int) -> _Past:
 
 def _history(game: Game, way: list[int]) -> str:
     labels = []
-    for node, child in zip(way, way[1:]):
+    for node, child in pairwise(way):
         record = game.nodes[node]
-        names = game.information_sets[record.infoset].actions if isinstance(record, Decision) else record.actions  # type: ignore
+        if isinstance(record, Decision):
+            names = game.information_sets[record.infoset].actions
+        else:
+            assert isinstance(record, Chance)
+            names = record.actions
         labels.append(names[children(record).index(child)])
     told = ", ".join(labels if len(labels) <= 12 else [*labels[:6], "...", *labels[-5:]])
     return f"'{told}'" if labels else "the start"

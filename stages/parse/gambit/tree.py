@@ -12,8 +12,8 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from schemas.parts.exact import brief, read_exact
 from schemas.game import Chance, Decision, InformationSet, Node, Terminal
+from schemas.parts.exact import brief, read_exact
 from schemas.parts.labels import distinct
 from schemas.parts.problems import InputError, Problem, position, shown
 from stages.parse.gambit.grammar import (
@@ -35,7 +35,8 @@ from stages.parse.gambit.grammar import (
 MAX_PROBLEMS = 100  # Nobody mends more at once.
 MIN_DIGITS = 12  # Behind the point, of a number that was floating point.
 MAX_DENOMINATOR = 10**6  # Of a fraction that it stands for.
-LIMITS = -2**31, 2**31 - 1  # Of the numbers of information sets and outcomes that Gambit 16.7 takes.
+# Of the numbers of information sets and outcomes that Gambit 16.7 takes.
+LIMITS = (-(2**31), 2**31 - 1)
 
 _INTEGER = re.compile(r"-?\d{1,400}", re.ASCII)
 
@@ -110,11 +111,13 @@ def read_tree(text: str, any_number: bool = False) -> Tree:
 
 
 def unrounded(word: str, number: Fraction) -> Fraction:
-    """Return the fraction that a decimal of many digits was rounded from; the number itself if it was not.
+    """Return the fraction that a decimal of many digits was rounded from; the number itself if it
+    was not.
 
     Programs write 1/3 as 0.3333333333333333; a person who writes 0.333 may mean it.
 
-    >>> unrounded("0.3333333333333333", Fraction("0.3333333333333333")), unrounded("0.333", Fraction("0.333"))
+    >>> (unrounded("0.3333333333333333", Fraction("0.3333333333333333")),
+    ...     unrounded("0.333", Fraction("0.333")))
     (Fraction(1, 3), Fraction(333, 1000))
     """
     digits = len(word.partition(".")[2])
@@ -156,12 +159,22 @@ class _Reader:
         if not self.any_number:
             self._check_numbers()
         if self.problems:
-            raise InputError(sorted(self.problems, key=lambda problem: (problem.line, problem.column)))
+            raise InputError(
+                sorted(self.problems, key=lambda problem: (problem.line, problem.column))
+            )
         comment = unquoted(prologue["comment"]) if prologue["comment"] else ""
         nodes = [node for node in self.nodes if node is not None]
         constant = self.constant[0] if self.constant else Fraction(0)
         title = " ".join(unquoted(prologue["title"]).split())
-        tree = Tree(title, names, comment, constant, tuple(self.information_sets), tuple(nodes), self.offsets)
+        tree = Tree(
+            title,
+            names,
+            comment,
+            constant,
+            tuple(self.information_sets),
+            tuple(nodes),
+            self.offsets,
+        )
         return _without(tree, set(self.impossible)) if self.impossible else tree
 
     def _prologue(self, version: str, numbers: str, at: int) -> tuple[str, str]:
@@ -190,22 +203,40 @@ class _Reader:
             if not self.whole and at >= len(self.text):
                 return
         if at < len(self.text) and self.whole and not self.open:
-            self._add(f"{shown(self._word(at))} after the last node of the tree: it has no place there", at)
+            self._add(
+                f"{shown(self._word(at))} after the last node of the tree: it has no place there",
+                at,
+            )
 
     def _recover(self, at: int) -> int:
-        """Note what is wrong at an offset and return where a node can begin again; -1 where none does."""
+        """Note what is wrong at an offset and return where a node can begin again; -1 where none
+        does.
+        """
         mistake = explain_node(self.text, at)
         if at >= len(self.text) and self.open:
             waiting = self.open[-1]
-            mistake = Mistake(f"the file ends here, and the node of line {self._line(self.offsets[waiting.node])} has "
-                              f"{len(waiting.children)} of {waiting.moves.arity} children", at)
+            mistake = Mistake(
+                "the file ends here, and the node of line "
+                f"{self._line(self.offsets[waiting.node])} has "
+                f"{len(waiting.children)} of {waiting.moves.arity} children",
+                at,
+            )
         self._note(mistake)
         self.whole = False
         following = NEXT.search(self.text, max(at, mistake.offset) + 1)
         return following.end() if following else -1
 
-    def _read_node(self, start: int, player: str | None, named: str | None, described: str | None, chance: str | None,
-                   branches: str | None, number: str, payoff: str | None) -> None:
+    def _read_node(
+        self,
+        start: int,
+        player: str | None,
+        named: str | None,
+        described: str | None,
+        chance: str | None,
+        branches: str | None,
+        number: str,
+        payoff: str | None,
+    ) -> None:
         outcome = self._outcome(start, number, payoff)
         if player is None and chance is None:
             self._place(start, None, outcome)
@@ -222,14 +253,25 @@ class _Reader:
             return
         self._place(start, moves, outcome)
 
-    def _known(self, start: int, player: str | None, identity: int, description: str | None) -> _Moves | None:
+    def _known(
+        self, start: int, player: str | None, identity: int, description: str | None
+    ) -> _Moves | None:
         key = (player, identity)
         known = self.moves.get(key)
         if description is None:
             if key not in self.moves and self.whole:
-                self._add(f"{_infoset(*key)} is not described at its first node: {{ \"action\" ... }} is missing", start)
+                self._add(
+                    (
+                        f'{_infoset(*key)} is not described at its first node: {{ "action" ... '
+                        f"}} is "
+                        "missing"
+                    ),
+                    start,
+                )
             return known
-        said = self.said.get((player is None, description)) or self._described(start, player is None, description)
+        said = self.said.get((player is None, description)) or self._described(
+            start, player is None, description
+        )
         if known is None and said is not None:
             known = self._new(start, player, identity, said)
         elif known is not None and said is not None and known.said is not said:
@@ -260,41 +302,68 @@ class _Reader:
     def _probabilities(self, found: Sequence[tuple[Token, Token]]) -> tuple[Fraction, ...]:
         numbers = [self._exact(word.text, word.offset) for _, word in found]
         known = [number for number in numbers if number is not None]
-        for number, (_, word) in zip(numbers, found):
+        for number, (_, word) in zip(numbers, found, strict=True):
             if number is not None and number < 0:
                 self._add(f"the probability {brief(number)} is below 0", word.offset)
                 return ()
         if len(known) == len(found) and sum(known) != 1:
-            meant = [unrounded(word.text, number) for number, (_, word) in zip(known, found)]
+            meant = [
+                unrounded(word.text, number) for number, (_, word) in zip(known, found, strict=True)
+            ]
             if sum(meant) == 1:
                 return tuple(meant)
-            self._add(f"the probabilities sum to {brief(sum(known, Fraction(0)))}, not to exactly 1; "
-                      "fractions such as 1/3 do", found[0][1].offset)
+            self._add(
+                f"the probabilities sum to {brief(sum(known, Fraction(0)))}, not to exactly 1; "
+                "fractions such as 1/3 do",
+                found[0][1].offset,
+            )
         return tuple(known) if len(known) == len(found) else ()
 
     def _compare(self, start: int, key: tuple[str | None, int], said: _Said, known: _Moves) -> None:
-        """Note where a description says something else than the first one of the same information set."""
-        for what, one, other in (("label", known.said.label, said.label), ("actions", known.said.raw, said.raw),
-                                 ("probabilities", known.said.probabilities, said.probabilities)):
+        """Note where a description says something else than the first one of the same information
+        set.
+        """
+        for what, one, other in (
+            ("label", known.said.label, said.label),
+            ("actions", known.said.raw, said.raw),
+            ("probabilities", known.said.probabilities, said.probabilities),
+        ):
             if one != other and one is not None and other is not None:
-                self._add(f"{_infoset(*key)} is described otherwise than in line {self._line(known.offset)}: "
-                          f"{what} {_told(other)}, there {_told(one)}", start)
+                self._add(
+                    f"{_infoset(*key)} is described otherwise than in line "
+                    f"{self._line(known.offset)}: "
+                    f"{what} {_told(other)}, there {_told(one)}",
+                    start,
+                )
                 return
 
     def _outcome(self, start: int, number: str, description: str | None) -> _Outcome:
         identity = self.number(number)
         if identity is None:
-            self._add(f"{shown(number)} is no number of an outcome; they are whole numbers, 0 for none", start)
+            self._add(
+                f"{shown(number)} is no number of an outcome; they are whole numbers, 0 for none",
+                start,
+            )
             return _NOTHING
         known = self.outcomes.get(identity)
         if description is None:
             if identity not in self.outcomes and self.whole:
-                self._add(f"outcome {identity} is not described at its first node: {{ payoffs }} are missing", start)
+                self._add(
+                    (
+                        f"outcome {identity} is not described at its first node: {{ payoffs }} are "
+                        "missing"
+                    ),
+                    start,
+                )
             return known or _NOTHING
         if identity == 0:
-            self._add("outcome 0 stands for none and has no payoffs; number the outcomes from 1", start)
+            self._add(
+                "outcome 0 stands for none and has no payoffs; number the outcomes from 1", start
+            )
         elif known is None:
-            known = self.outcomes[identity] = self.same.get(description) or self._paid(start, description)
+            known = self.outcomes[identity] = self.same.get(description) or self._paid(
+                start, description
+            )
             self.described[identity] = start
         elif known is not self.same.get(description):
             self._compare_outcome(start, identity, description, known)
@@ -308,21 +377,36 @@ class _Reader:
             self._note(mistake)
             return None
         if len(found) != 2:
-            self._add(f"{len(found)} payoff{'s' * (len(found) != 1)} for 2 players", found[-1].offset)
+            self._add(
+                f"{len(found)} payoff{'s' * (len(found) != 1)} for 2 players", found[-1].offset
+            )
         first, *rest = (self._exact(word.text, word.offset) for word in found)
         if len(rest) != 1 or first is None or rest[0] is None:
             return None
-        self.same[description] = _Outcome(named(self.text, at)[0], first, first + rest[0], self.terminal(first))
+        self.same[description] = _Outcome(
+            named(self.text, at)[0], first, first + rest[0], self.terminal(first)
+        )
         return self.same[description]
 
-    def _compare_outcome(self, start: int, identity: int, description: str, known: _Outcome) -> None:
+    def _compare_outcome(
+        self, start: int, identity: int, description: str, known: _Outcome
+    ) -> None:
         """Note where a description says something else than the first one of the same outcome."""
         again = self.same.get(description) or self._paid(start, description)
-        if again is None or again[1:] == known[1:] and (again.label == known.label or None in (again.label, known.label)):
+        if (
+            again is None
+            or again[1:] == known[1:]
+            and (again.label == known.label or None in (again.label, known.label))
+        ):
             return
         what = "another label" if again[1:] == known[1:] else "other payoffs"
-        self._add(f"outcome {identity} has {what} here than in line {self._line(self.described[identity])}",
-                  self.text.index(description, start))
+        self._add(
+            (
+                f"outcome {identity} has {what} here than in line "
+                f"{self._line(self.described[identity])}"
+            ),
+            self.text.index(description, start),
+        )
 
     def _place(self, start: int, moves: _Moves | None, outcome: _Outcome) -> None:
         """Put a node into the tree."""
@@ -337,7 +421,9 @@ class _Reader:
             above.children.append(node)
             if above.outcome is not _NOTHING:
                 payoff = above.outcome.payoff + outcome.payoff
-                outcome = _Outcome("", payoff, above.outcome.total + outcome.total, self.terminal(payoff))
+                outcome = _Outcome(
+                    "", payoff, above.outcome.total + outcome.total, self.terminal(payoff)
+                )
         if impossible:
             self.impossible.append(node)
         if moves is not None:
@@ -364,33 +450,58 @@ class _Reader:
     def _check_total(self, start: int, outcome: _Outcome) -> None:
         if self.constant is None:
             self.constant = (outcome.total, start)
-        elif outcome.total is not self.constant[0] and outcome.total != self.constant[0] and self.constant[1] >= 0:
-            self._add(f"the payoffs add up to {brief(outcome.total)} here and to {brief(self.constant[0])} at the end of play "
-                      f"in line {self._line(self.constant[1])}; they must always add up to the same", start)
+        elif (
+            outcome.total is not self.constant[0]
+            and outcome.total != self.constant[0]
+            and self.constant[1] >= 0
+        ):
+            self._add(
+                f"the payoffs add up to {brief(outcome.total)} here and to "
+                f"{brief(self.constant[0])} at the end of play "
+                f"in line {self._line(self.constant[1])}; they must always add up to the same",
+                start,
+            )
             self.constant = (self.constant[0], -1)  # Told once.
 
     def _check_numbers(self) -> None:
         """Note once that numbers are beyond LIMITS, where the first one stands."""
         least, most = LIMITS
-        numbered = [(moves.offset, identity) for (_, identity), moves in self.moves.items() if moves is not None]
+        numbered = [
+            (moves.offset, identity)
+            for (_, identity), moves in self.moves.items()
+            if moves is not None
+        ]
         numbered += [(offset, identity) for identity, offset in self.described.items()]
-        beyond = sorted((offset, identity) for offset, identity in numbered if not least <= identity <= most)
+        beyond = sorted(
+            (offset, identity) for offset, identity in numbered if not least <= identity <= most
+        )
         if beyond:
             offset, identity = beyond[0]
             others = f", and {len(beyond) - 1:,} more" if len(beyond) > 1 else ""
-            self._add(f"the number {shown(str(identity))}{others}: information sets and outcomes are numbered from {least:,} "
-                      f"to {most:,}, as in Gambit; 'efgc lint --fix' numbers them anew", offset)
+            self._add(
+                f"the number {shown(str(identity))}{others}: information sets and outcomes are "
+                f"numbered from {least:,} "
+                f"to {most:,}, as in Gambit; 'efgc lint --fix' numbers them anew",
+                offset,
+            )
 
-    def _wrong_number(self, start: int, player: str | None, named: str, identity: int | None) -> None:
+    def _wrong_number(
+        self, start: int, player: str | None, named: str, identity: int | None
+    ) -> None:
         if identity is None:
-            self._add(f"{shown(named)} is no number of an information set; they are whole numbers", start)
+            self._add(
+                f"{shown(named)} is no number of an information set; they are whole numbers", start
+            )
         if player is not None and self.number(player) not in (1, 2):
             self._add(f"{shown(player)} is no player; they are 1 and 2", start)
 
     def _exact(self, word: str, offset: int) -> Fraction | None:
         number = None if word.startswith("+") else read_exact(word)
         if number is None:
-            self._add(f"{shown(word)} is not a number of reasonable size; write 3, -0.5, 1/3 or 1e3", offset)
+            self._add(
+                f"{shown(word)} is not a number of reasonable size; write 3, -0.5, 1/3 or 1e3",
+                offset,
+            )
         return number
 
     def _word(self, at: int) -> str:
@@ -425,7 +536,9 @@ def _without(tree: Tree, gone: set[int]) -> Tree:
     """Return a tree without some nodes, which are whole subtrees below moves of chance."""
     kept = [number for number in range(len(tree.nodes)) if number not in gone]
     new = {number: at for at, number in enumerate(kept)}
-    visited = dict.fromkeys(node.infoset for node in map(tree.nodes.__getitem__, kept) if isinstance(node, Decision))
+    visited = dict.fromkeys(
+        node.infoset for node in map(tree.nodes.__getitem__, kept) if isinstance(node, Decision)
+    )
     infosets = {infoset: at for at, infoset in enumerate(visited)}
     nodes: list[Node] = []
     for node in map(tree.nodes.__getitem__, kept):
@@ -434,9 +547,17 @@ def _without(tree: Tree, gone: set[int]) -> Tree:
                 nodes.append(Decision(infosets[infoset], tuple(new[child] for child in children)))
             case Chance(labels, probabilities, children):
                 left = [at for at, child in enumerate(children) if child in new]
-                nodes.append(Chance(tuple(labels[at] for at in left), tuple(probabilities[at] for at in left),
-                                    tuple(new[children[at]] for at in left)))
+                nodes.append(
+                    Chance(
+                        tuple(labels[at] for at in left),
+                        tuple(probabilities[at] for at in left),
+                        tuple(new[children[at]] for at in left),
+                    )
+                )
             case _:
                 nodes.append(node)
-    return tree._replace(nodes=tuple(nodes), offsets=array("q", (tree.offsets[number] for number in kept)),
-                         information_sets=tuple(tree.information_sets[infoset] for infoset in visited))
+    return tree._replace(
+        nodes=tuple(nodes),
+        offsets=array("q", (tree.offsets[number] for number in kept)),
+        information_sets=tuple(tree.information_sets[infoset] for infoset in visited),
+    )

@@ -22,6 +22,10 @@ def reachable(board: Board, square: int, open: Squares) -> Squares:
     width, (left, right) = board.width, board.edges
     border, found = 1 << square, 0
     while border:  # All squares at once: those one step further.
-        border = ((border & left) >> 1 | (border & right) << 1 | border >> width | border << width) & open & ~found
+        border = (
+            ((border & left) >> 1 | (border & right) << 1 | border >> width | border << width)
+            & open
+            & ~found
+        )
         found |= border
     return found

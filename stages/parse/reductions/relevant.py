@@ -41,7 +41,9 @@ def relevant(board: Board, square: int, open: Squares) -> Squares:
                 order[to] = low[to] = len(order)
                 stack.append(to)
                 path.append(to)
-                left.append(_members(exits) if to == sink else _onward(inner[to], here, exits, to, sink))
+                left.append(
+                    _members(exits) if to == sink else _onward(inner[to], here, exits, to, sink)
+                )
             elif order[to] < low[vertex]:
                 low[vertex] = order[to]
             continue
@@ -57,7 +59,9 @@ def relevant(board: Board, square: int, open: Squares) -> Squares:
     return found
 
 
-def _onward(inner: tuple[int, ...], here: Squares, exits: Squares, square: int, sink: int) -> list[int]:
+def _onward(
+    inner: tuple[int, ...], here: Squares, exits: Squares, square: int, sink: int
+) -> list[int]:
     found = [to for to in inner if here >> to & 1]
     if exits >> square & 1:
         found.append(sink)

@@ -26,9 +26,13 @@ class _Label(NamedTuple):
 Key = tuple[int, int]  # A square, and the squares that are open there.
 
 
-def richest(start: Way, onward: Callable[[Way], list[Way]],
-            narrower: Callable[[list[tuple[int, int]], int, int], bool] | None = None) -> list[Way]:
-    """Return the ways from `start` to everything that the agent can meet next: one per square and open squares.
+def richest(
+    start: Way,
+    onward: Callable[[Way], list[Way]],
+    narrower: Callable[[list[tuple[int, int]], int, int], bool] | None = None,
+) -> list[Way]:
+    """Return the ways from `start` to everything that the agent can meet next: one per square and
+    open squares.
 
     Property of the rules: between two encounters the agent learns nothing and
     nobody sees it; more gold never pays less; a dead end pays the least. Proof:
@@ -45,7 +49,8 @@ def richest(start: Way, onward: Callable[[Way], list[Way]],
     returned only if there is no other way; one stands for all, because a dead
     end pays the same with any gold.
 
-    >>> moves = {0: [Way(("up",), 0, 1, 4, False), Way(("down",), 1, 1, 4, False)], 1: [Way(("right",), 0, 2, 0, True)]}
+    >>> moves = {0: [Way(("up",), 0, 1, 4, False), Way(("down",), 1, 1, 4, False)],
+    ...     1: [Way(("right",), 0, 2, 0, True)]}
     >>> richest(Way((), 0, 0, 6, False), lambda way: moves[way.square])
     [Way(moves=('down', 'right'), gold=1, square=2, open=0, ended=True)]
     """
@@ -57,8 +62,9 @@ def richest(start: Way, onward: Callable[[Way], list[Way]],
     number = count()
     _spread(labels, waiting, number, onward(start), 0, None)
     while waiting:
-        # A move closes a square, so that every way to a square comes from one with more of them open: its label is
-        # final when it is taken, and nobody asks for it again. Only an exit's is not (nothing is open there).
+        # A move closes a square, so that every way to a square comes from one with more of them
+        # open: its label is final when it is taken, and nobody asks for it again. Only an exit's is
+        # not (nothing is open there).
         _, _, key = heapq.heappop(waiting)
         label = labels.pop(key) if key[1] else labels[key]
         kept = settled.setdefault(key[0], [])
@@ -69,15 +75,24 @@ def richest(start: Way, onward: Callable[[Way], list[Way]],
             continue
         following = onward(label.last)
         if narrower and len(following) == 1:
-            kept.pop()  # A way that this one would spare makes the same move, and is spared behind it.
-        _spread(labels, waiting, number, following, label.gold, _Trail(label.last.moves, label.before))
+            # A way that this one would spare makes the same move, and is spared behind it.
+            kept.pop()
+        _spread(
+            labels, waiting, number, following, label.gold, _Trail(label.last.moves, label.before)
+        )
         if not following:
             dead.append((key, label))
     return [_way(labels.get(key, label)) for key, label in ends or dead[:1]]
 
 
-def _spread(labels: dict[Key, _Label], waiting: list[tuple[int, int, Key]], number: Iterator[int],
-            following: list[Way], gold: int, before: _Trail | None) -> None:
+def _spread(
+    labels: dict[Key, _Label],
+    waiting: list[tuple[int, int, Key]],
+    number: Iterator[int],
+    following: list[Way],
+    gold: int,
+    before: _Trail | None,
+) -> None:
     for step in following:
         key = (step.square, step.open)
         known = labels.get(key)
@@ -93,4 +108,6 @@ def _way(label: _Label) -> Way:
     while trail is not None:
         moves.append(trail.moves)
         trail = trail.before
-    return label.last._replace(moves=tuple(word for part in moves[::-1] for word in part), gold=label.gold)
+    return label.last._replace(
+        moves=tuple(word for part in moves[::-1] for word in part), gold=label.gold
+    )

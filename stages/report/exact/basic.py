@@ -1,8 +1,9 @@
-"""The basic solution of a linear program in rationals: primal and dual, from the names of the basic columns and rows.
+"""The basic solution of a linear program in rationals: primal and dual, from the names of the basic
+columns and rows.
 
-The bases of sequence-form programs are nearly triangular. Rows with one basic column and columns with one row are taken out
-until none is left; what then stays, the kernel, goes to FLINT, which solves it modulo powers of a prime (Dixon 1982) and
-never sees the fractions in between.
+The bases of sequence-form programs are nearly triangular. Rows with one basic column and columns
+with one row are taken out until none is left; what then stays, the kernel, goes to FLINT, which
+solves it modulo powers of a prime (Dixon 1982) and never sees the fractions in between.
 """
 
 from collections.abc import Collection
@@ -27,7 +28,9 @@ class Basic(NamedTuple):
 
 
 class Order(NamedTuple):
-    """In which order a system is solved: `by_row` first to last, then the kernel, then `by_column` last to first."""
+    """In which order a system is solved: `by_row` first to last, then the kernel, then `by_column`
+    last to first.
+    """
 
     by_row: list[Pivot]
     by_column: list[Pivot]
@@ -41,7 +44,9 @@ class System:
 
     def __init__(self, program: Program, basis: Collection[int]) -> None:
         self.basis = sorted(basis)
-        """Numbers of `Program.number`: columns, and slacks by the number of their row behind the columns."""
+        """Numbers of `Program.number`: columns, and slacks by the number of their row behind the
+        columns.
+        """
         self.columns = [program.column(at) for at in self.basis]
         self.rows: list[Line] = [[] for _ in program.rows]
         for at, column in enumerate(self.columns):
@@ -75,11 +80,13 @@ class System:
 def basic(program: Program, system: System) -> Basic | None:
     """Return the solution of a basis; None if it is no basis: too many, too few, or dependent."""
     values = system.right([(0, fmpq(1))])  # f0: the empty sequence is played.
-    dual = system.left([(at, fmpq(1)) for at, number in enumerate(system.basis) if number == program.objective])
+    dual = system.left(
+        [(at, fmpq(1)) for at, number in enumerate(system.basis) if number == program.objective]
+    )
     if values is None or dual is None:
         return None
     primal = [fmpq(0)] * len(program.names)
-    for at, value in zip(system.basis, values):
+    for at, value in zip(system.basis, values, strict=True):
         if at < len(primal):
             primal[at] = value
     return Basic(primal, dual, system.basis)
@@ -116,23 +123,31 @@ def _order(rows: list[Line], columns: list[Line]) -> Order | None:
                 waiting.append((True, other))
     left_rows = [at for at, done in enumerate(done_rows) if not done]
     left_columns = [at for at, done in enumerate(done_columns) if not done]
-    if any(open_rows[at] == 0 for at in left_rows) or any(open_columns[at] == 0 for at in left_columns):
+    if any(open_rows[at] == 0 for at in left_rows) or any(
+        open_columns[at] == 0 for at in left_columns
+    ):
         return None
     return Order(by_row, by_column, left_rows, left_columns)
 
 
 def _transposed(order: Order) -> Order:
-    by_row, by_column = ([(column, row) for row, column in pivots] for pivots in (order.by_column, order.by_row))
+    by_row, by_column = (
+        [(column, row) for row, column in pivots] for pivots in (order.by_column, order.by_row)
+    )
     return Order(by_row, by_column, order.columns, order.rows)
 
 
 def _solve(rows: list[Line], order: Order, right: list[fmpq]) -> list[fmpq]:
-    """Return the solution of the system; rows that were taken out for a column meet only columns that are known by then."""
+    """Return the solution of the system; rows that were taken out for a column meet only columns
+    that are known by then.
+    """
     found = [fmpq(0)] * len(rows)
     for row, column in order.by_row:
         _settle(rows[row], column, right[row], found)
     if order.rows:
-        for column, value in zip(order.columns, _solve_kernel(rows, order, right, found)):
+        for column, value in zip(
+            order.columns, _solve_kernel(rows, order, right, found), strict=True
+        ):
             found[column] = value
     for row, column in reversed(order.by_column):
         _settle(rows[row], column, right[row], found)
@@ -149,7 +164,9 @@ def _settle(line: Line, column: int, right: fmpq, found: list[fmpq]) -> None:
     found[column] = right / pivot
 
 
-def _solve_kernel(rows: list[Line], order: Order, right: list[fmpq], found: list[fmpq]) -> list[fmpq]:
+def _solve_kernel(
+    rows: list[Line], order: Order, right: list[fmpq], found: list[fmpq]
+) -> list[fmpq]:
     size = len(order.rows)
     place = {column: at for at, column in enumerate(order.columns)}
     entries = [fmpq(0)] * (size * size)

@@ -1,7 +1,8 @@
 """From a basic solution to strategies of the game, and the proof that they are an equilibrium.
 
-Nothing of the linear program is believed: each plan is looked at as a realization plan of the game, and both best responses
-are computed on the game. If both players guarantee the same number, it is the value, whoever found the plans.
+Nothing of the linear program is believed: each plan is looked at as a realization plan of the game,
+and both best responses are computed on the game. If both players guarantee the same number, it is
+the value, whoever found the plans.
 """
 
 import math
@@ -12,22 +13,34 @@ from flint import fmpq
 
 from schemas.game import Game
 from schemas.report import ExactBehaviour, ExactStrategy, Proof
+from stages.forms.program import Program
 from stages.forms.sequence_form import Sequences
 from stages.report.best_response import exact_best_response
 from stages.report.exact.basic import Basic
-from stages.forms.program import Program
 
 Plan = dict[int, int]  # Per sequence of the game its realization weight, in units of the plan.
 
 
 def equilibrium(game: Game, program: Program, found: Basic) -> Proof | None:
-    """Return the proof that the basic solution of a player's program gives, or None if it gives none."""
+    """Return the proof that the basic solution of a player's program gives, or None if it gives
+    none.
+    """
     weight = program.names[0][:1]  # x0 or y0 comes first.
-    own = {int(name[1:]): value for name, value in zip(program.names, found.primal) if name.startswith(weight)}
-    other = {int(name[1:]): value for name, value in zip(program.rows, found.dual) if name.startswith("b")}
+    own = {
+        int(name[1:]): value
+        for name, value in zip(program.names, found.primal, strict=True)
+        if name.startswith(weight)
+    }
+    other = {
+        int(name[1:]): value
+        for name, value in zip(program.rows, found.dual, strict=True)
+        if name.startswith("b")
+    }
     both = (own, other) if program.player == 1 else (other, own)
-    plans = [_plan(game, player, sequences, weights)
-             for player, sequences, weights in zip((1, 2), program.form.players, both)]
+    plans = [
+        _plan(game, player, sequences, weights)
+        for player, sequences, weights in zip((1, 2), program.form.players, both, strict=True)
+    ]
     if plans[0] is None or plans[1] is None:
         return None
     guaranteed = exact_best_response(game, 2, *plans[0])
@@ -37,19 +50,30 @@ def equilibrium(game: Game, program: Program, found: Basic) -> Proof | None:
     return Proof(guaranteed, (_behaviour(game, 1, plans[0][0]), _behaviour(game, 2, plans[1][0])))
 
 
-def _plan(game: Game, player: int, sequences: Sequences, weights: Mapping[int, fmpq]) -> tuple[Plan, int] | None:
+def _plan(
+    game: Game, player: int, sequences: Sequences, weights: Mapping[int, fmpq]
+) -> tuple[Plan, int] | None:
     """Return a player's realization plan and how many of its units are 1; None if it is none."""
     exact: list[fmpq] = []
     for number in range(len(sequences.moves)):
         # A sequence that a reduction removed has the weight of others.
-        exact.append(weights[number] if number in weights else sum((exact[at] for at in sequences.stands[number]), fmpq(0)))
+        exact.append(
+            weights[number]
+            if number in weights
+            else sum((exact[at] for at in sequences.stands[number]), fmpq(0))
+        )
     unit = math.lcm(*{int(weight.q) for weight in exact})
-    plan = {move: int(weight.p) * (unit // int(weight.q)) for move, weight in zip(sequences.moves, exact)}
+    plan = {
+        move: int(weight.p) * (unit // int(weight.q))
+        for move, weight in zip(sequences.moves, exact, strict=True)
+    }
     if plan[0] != unit or min(plan.values()) < 0:
         return None
     for infoset in game.infosets(player):
         first, count = game.first[infoset], len(game.information_sets[infoset].actions)
-        if sum(plan[first + action] for action in range(count)) != sum(plan[parent] for parent in game.parents[infoset]):
+        if sum(plan[first + action] for action in range(count)) != sum(
+            plan[parent] for parent in game.parents[infoset]
+        ):
             return None
     return plan, unit
 
@@ -60,6 +84,8 @@ def _behaviour(game: Game, player: int, plan: Plan) -> ExactStrategy:
         first, count = game.first[infoset], len(game.information_sets[infoset].actions)
         weights = [plan[first + action] for action in range(count)]
         total = sum(weights)
-        probabilities = (Fraction(weight, total) if total else Fraction(1, count) for weight in weights)
+        probabilities = (
+            Fraction(weight, total) if total else Fraction(1, count) for weight in weights
+        )
         found.append(ExactBehaviour(infoset, tuple(probabilities)))
     return tuple(found)

@@ -22,10 +22,14 @@ Matrix = list[list[fmpq]]
 Proof = dict[int, tuple[Fraction, ExactStage | None]]
 
 
-def prove(graph: StateGraph, order: list[int], stages: Mapping[str, StageSolution], max_bits: int) -> Proof | None:
-    """Return the exact value of every state, and of joint states the exact strategies. `order` is topological.
+def prove(
+    graph: StateGraph, order: list[int], stages: Mapping[str, StageSolution], max_bits: int
+) -> Proof | None:
+    """Return the exact value of every state, and of joint states the exact strategies. `order` is
+    topological.
 
-    None if a value has more than `max_bits` above or below the line: from state to state the numbers can double.
+    None if a value has more than `max_bits` above or below the line: from state to state the
+    numbers can double.
     """
     values: dict[int, fmpq] = {}
     proof: Proof = {}
@@ -39,9 +43,14 @@ def prove(graph: StateGraph, order: list[int], stages: Mapping[str, StageSolutio
             case Choice(player, moves):
                 value = (max if player == 1 else min)(values[to] for _, to in moves)
             case Joint(_, to, reward):
-                matrix = [[_rational(paid) + values[at] for paid, at in zip(*rows)] for rows in zip(reward, to)]
+                matrix = [
+                    [_rational(paid) + values[at] for paid, at in zip(*rows, strict=True)]
+                    for rows in zip(reward, to, strict=True)
+                ]
                 value, x, y = _solve(matrix, stages.get(graph.names[number]))
-                stage = ExactStage(_fraction(value), (tuple(map(_fraction, x)), tuple(map(_fraction, y))))
+                stage = ExactStage(
+                    _fraction(value), (tuple(map(_fraction, x)), tuple(map(_fraction, y)))
+                )
         if max(int(value.p).bit_length(), int(value.q).bit_length()) > max_bits:
             return None
         values[number] = value
@@ -61,29 +70,42 @@ def _solve(matrix: Matrix, stage: StageSolution | None) -> tuple[fmpq, list[fmpq
 
 
 def _basis(matrix: Matrix) -> tuple[list[int], list[int]]:
-    """Return the rows and columns of an optimal basis, by the simplex method with Bland's rule, which always ends."""
+    """Return the rows and columns of an optimal basis, by the simplex method with Bland's rule,
+    which always ends.
+    """
     m, n = len(matrix), len(matrix[0])
     lift = 1 - min(map(min, matrix))
-    tableau = [[*(entry + lift for entry in row), fmpq(1)] for row in matrix] + [[fmpq(-1)] * n + [fmpq(0)]]
+    tableau = [[*(entry + lift for entry in row), fmpq(1)] for row in matrix] + [
+        [fmpq(-1)] * n + [fmpq(0)]
+    ]
     rows, columns = list(range(n, n + m)), list(range(n))
     while entering := [(columns[j], j) for j in range(n) if tableau[m][j] < 0]:
         enter = min(entering)[1]
-        leave = min((tableau[i][n] / tableau[i][enter], rows[i], i) for i in range(m) if tableau[i][enter] > 0)[2]
+        leave = min(
+            (tableau[i][n] / tableau[i][enter], rows[i], i)
+            for i in range(m)
+            if tableau[i][enter] > 0
+        )[2]
         inverse = 1 / tableau[leave][enter]
         pivot = [entry * inverse for entry in tableau[leave]]
         pivot[enter] = inverse
         for i, row in enumerate(tableau):
             factor, row[enter] = row[enter], fmpq(0)
-            tableau[i] = [entry - factor * by for entry, by in zip(row, pivot)]
+            tableau[i] = [entry - factor * by for entry, by in zip(row, pivot, strict=True)]
         tableau[leave] = pivot
         rows[leave], columns[enter] = columns[enter], rows[leave]
     return [at - n for at in columns if at >= n], [at for at in rows if at < n]
 
 
-def _on_support(matrix: Matrix, rows: Sequence[int], columns: Sequence[int]) -> tuple[fmpq, list[fmpq], list[fmpq]] | None:
-    """Return value and strategies if the indifferent ones on a support are an equilibrium, exactly; else None."""
+def _on_support(
+    matrix: Matrix, rows: Sequence[int], columns: Sequence[int]
+) -> tuple[fmpq, list[fmpq], list[fmpq]] | None:
+    """Return value and strategies if the indifferent ones on a support are an equilibrium, exactly;
+    else None.
+    """
     size = len(rows)
-    lift = 1 - min(matrix[i][j] for i in rows for j in columns)  # A value above 0 has a solution of B u = 1.
+    # A value above 0 has a solution of B u = 1.
+    lift = 1 - min(matrix[i][j] for i in rows for j in columns)
     block = fmpq_mat(size, size, [matrix[i][j] + lift for i in rows for j in columns])
     ones = fmpq_mat(size, 1, [1] * size)
     try:
@@ -99,8 +121,12 @@ def _on_support(matrix: Matrix, rows: Sequence[int], columns: Sequence[int]) -> 
         x[rows[at]], y[columns[at]] = w[at, 0] / total, u[at, 0] / total
     if min(x) < 0 or min(y) < 0:
         return None
-    guaranteed = all(sum((x[i] * matrix[i][j] for i in rows), fmpq(0)) >= value for j in range(len(y)))
-    conceded = all(sum((y[j] * matrix[i][j] for j in columns), fmpq(0)) <= value for i in range(len(x)))
+    guaranteed = all(
+        sum((x[i] * matrix[i][j] for i in rows), fmpq(0)) >= value for j in range(len(y))
+    )
+    conceded = all(
+        sum((y[j] * matrix[i][j] for j in columns), fmpq(0)) <= value for i in range(len(x))
+    )
     return (value, x, y) if guaranteed and conceded else None
 
 

@@ -16,7 +16,9 @@ from schemas.induction import StageSolution
 from schemas.state_graph import Choice, Draw, Joint, State, StateGraph, Terminal
 
 GRID = Fraction(1, 2**120)
-TOLERANCE = 1e-6  # Of the largest number in the game, or of all there is to win: a solver that leaves more has not solved it.
+# Of the largest number in the game, or of all there is to win: a solver that leaves more has not
+# solved it.
+TOLERANCE = 1e-6
 
 Limits = dict[int, tuple[Fraction, Fraction]]
 
@@ -31,49 +33,76 @@ def guarantees(graph: StateGraph, order: list[int], stages: Mapping[str, StageSo
             case Terminal(payoff):
                 found[number] = (payoff, payoff)
             case Draw(moves):
-                found[number] = (_down(sum(p * found[to][0] for _, p, to in moves), grid),
-                                 _up(sum(p * found[to][1] for _, p, to in moves), grid))
+                found[number] = (
+                    _down(sum(p * found[to][0] for _, p, to in moves), grid),
+                    _up(sum(p * found[to][1] for _, p, to in moves), grid),
+                )
             case Choice(player, moves):
                 best = max if player == 1 else min
-                found[number] = (best(found[to][0] for _, to in moves), best(found[to][1] for _, to in moves))
+                found[number] = (
+                    best(found[to][0] for _, to in moves),
+                    best(found[to][1] for _, to in moves),
+                )
             case Joint():
                 low, high = _joint(state, stages[graph.names[number]], found)
                 found[number] = (_down(low, grid), _up(high, grid))
     return found
 
 
-def with_gap(graph: StateGraph, number: int, values: Mapping[int, Fraction],
-             stages: Mapping[str, StageSolution]) -> StageSolution:
-    """Return the solution of a stage game with its gap computed anew, rounded as floating-point sums are."""
+def with_gap(
+    graph: StateGraph,
+    number: int,
+    values: Mapping[int, Fraction],
+    stages: Mapping[str, StageSolution],
+) -> StageSolution:
+    """Return the solution of a stage game with its gap computed anew, rounded as floating-point
+    sums are.
+    """
     state, stage = graph.states[number], stages[graph.names[number]]
     assert isinstance(state, Joint)
-    matrix = [[float(paid) + float(values[to]) for paid, to in zip(*rows)] for rows in zip(state.reward, state.to)]
+    matrix = [
+        [float(paid) + float(values[to]) for paid, to in zip(*rows, strict=True)]
+        for rows in zip(state.reward, state.to, strict=True)
+    ]
     lower, upper = stage_bounds(matrix, stage.strategies)
     return stage._replace(gap=max(0.0, upper - lower))
 
 
-def stage_bounds(matrix: Sequence[Sequence[float]], strategies: tuple[Sequence[float], Sequence[float]]) -> tuple[float, float]:
-    """Return what both strategies of a stage game leave to player 1, at least and at most, up to the rounding of one product.
+def stage_bounds(
+    matrix: Sequence[Sequence[float]], strategies: tuple[Sequence[float], Sequence[float]]
+) -> tuple[float, float]:
+    """Return what both strategies of a stage game leave to player 1, at least and at most, up to
+    the rounding of one product.
 
     >>> stage_bounds([[3.0, -1.0], [-2.0, 1.0]], ([0.5, 0.5], [0.25, 0.75]))
     (0.0, 0.25)
     """
     x, y = strategies
-    return min(_product(x, column) for column in zip(*matrix)), max(_product(y, row) for row in matrix)
+    return min(_product(x, column) for column in zip(*matrix, strict=True)), max(
+        _product(y, row) for row in matrix
+    )
 
 
 def _product(weights: Sequence[float], entries: Sequence[float]) -> float:
     total = 0.0
-    for weight, entry in zip(weights, entries):  # Not by `sum`, which rounds otherwise in later versions of Python.
+    for weight, entry in zip(
+        weights, entries, strict=True
+    ):  # Not by `sum`, which rounds otherwise in later versions of Python.
         total += weight * entry
     return total
 
 
 def largest(graph: StateGraph, order: list[int]) -> Fraction:
-    """Return the size of the largest number in the graph, rounded to a power of 2; 0 where all are 0."""
+    """Return the size of the largest number in the graph, rounded to a power of 2; 0 where all are
+    0.
+    """
     sizes = [abs(number) for at in order for number in _numbers(graph.states[at])]
     size = max(sizes, default=Fraction(0))
-    return Fraction(2) ** (size.numerator.bit_length() - size.denominator.bit_length()) if size else size
+    return (
+        Fraction(2) ** (size.numerator.bit_length() - size.denominator.bit_length())
+        if size
+        else size
+    )
 
 
 def _numbers(state: State) -> Iterator[Fraction]:
@@ -86,8 +115,14 @@ def _numbers(state: State) -> Iterator[Fraction]:
 def _joint(state: Joint, stage: StageSolution, found: Limits) -> tuple[Fraction, Fraction]:
     x, y = (_distribution(strategy) for strategy in stage.strategies)
     rows, columns = range(len(x)), range(len(y))
-    lower = min(sum(x[i] * (state.reward[i][j] + found[state.to[i][j]][0]) for i in rows if x[i]) for j in columns)
-    upper = max(sum(y[j] * (state.reward[i][j] + found[state.to[i][j]][1]) for j in columns if y[j]) for i in rows)
+    lower = min(
+        sum(x[i] * (state.reward[i][j] + found[state.to[i][j]][0]) for i in rows if x[i])
+        for j in columns
+    )
+    upper = max(
+        sum(y[j] * (state.reward[i][j] + found[state.to[i][j]][1]) for j in columns if y[j])
+        for i in rows
+    )
     return Fraction(lower), Fraction(upper)
 
 

@@ -17,10 +17,19 @@ def write_json(report: InductionReport) -> Iterator[str]:
         for key, value in _summary(report).items():
             yield f' "{key}": {json.dumps(value)},\n'
         yield ' "first_moves": {'
-        yield ",".join(f"\n  {json.dumps(play.label)}: {json.dumps(_play(play))}" for play in report.first_moves)
+        yield ",".join(
+            f"\n  {json.dumps(play.label)}: {json.dumps(_play(play))}"
+            for play in report.first_moves
+        )
         yield '},\n "levels": ['
-        yield ",".join(f"\n  {json.dumps(level._asdict())}" for level in (report.induction.levels if report.proved else ()))
-        yield f'],\n "position": {json.dumps(_play(report.position) if report.position else None)}}}\n'
+        yield ",".join(
+            f"\n  {json.dumps(level._asdict())}"
+            for level in (report.induction.levels if report.proved else ())
+        )
+        yield (
+            '],\n "position": '
+            f"{json.dumps(_play(report.position) if report.position else None)}}}\n"
+        )
 
 
 def _summary(report: InductionReport) -> dict[str, Any]:
@@ -52,14 +61,25 @@ def _summary(report: InductionReport) -> dict[str, Any]:
 
 def _play(play: Play) -> dict[str, Any]:
     record: dict[str, Any] = {
-        "state": play.state, "value": play.value, "gap": play.gap, "moves_1": play.moves[0], "moves_2": play.moves[1],
-        "strategy_1": play.strategies[0], "strategy_2": play.strategies[1],
+        "state": play.state,
+        "value": play.value,
+        "gap": play.gap,
+        "moves_1": play.moves[0],
+        "moves_2": play.moves[1],
+        "strategy_1": play.strategies[0],
+        "strategy_2": play.strategies[1],
     }
     if play.worth is not None:
         record |= {"worth_1": play.worth[0], "worth_2": play.worth[1]}
     if play.exact is not None:
-        first, second = ([_text(weight) for weight in strategy] for strategy in play.exact.strategies)
-        record |= {"value_exact": _text(play.exact.value), "strategy_1_exact": first, "strategy_2_exact": second}
+        first, second = (
+            [_text(weight) for weight in strategy] for strategy in play.exact.strategies
+        )
+        record |= {
+            "value_exact": _text(play.exact.value),
+            "strategy_1_exact": first,
+            "strategy_2_exact": second,
+        }
     if play.others is not None:
         record |= {"others_1": play.others[0], "others_2": play.others[1]}
     return record
@@ -71,7 +91,9 @@ def _text(number: Fraction) -> str:
 
 @contextmanager
 def _any_length() -> Iterator[None]:
-    """Let whole numbers of any length be written: with 6 cards they have 17,000 digits, and they are our own."""
+    """Let whole numbers of any length be written: with 6 cards they have 17,000 digits, and they
+    are our own.
+    """
     limit = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:

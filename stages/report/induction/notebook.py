@@ -1,4 +1,5 @@
-"""The first round in the words of the Polish notebook `goofspiel.txt`: value and player 1's strategy for each prize, 4 digits.
+"""The first round in the words of the Polish notebook `goofspiel.txt`: value and player 1's
+strategy for each prize, 4 digits.
 
 The notebook rounds at every level; here only what is printed is rounded.
 """
@@ -6,10 +7,10 @@ The notebook rounds at every level; here only what is printed is rounded.
 from collections.abc import Iterator
 from fractions import Fraction
 
-from schemas.parts.exact import write_exact
-from schemas.rules.goofspiel import Goofspiel, deal
 from schemas.induction_report import InductionReport
+from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError, Problem
+from schemas.rules.goofspiel import Goofspiel, deal
 
 
 def write_notebook(report: InductionReport) -> Iterator[str]:
@@ -20,8 +21,14 @@ def write_notebook(report: InductionReport) -> Iterator[str]:
     hands, prizes, _, _ = deal(rule)
     first, second, third = (_tuple(cards) for cards in (*hands, prizes))
     for play in report.first_moves:
-        yield f"Przy A: {first}, B: {second}, C: {third} i wyłożonej karcie: {play.label} wartość gry to {_round(play.value)}.\n"
-        yield f"Optymalna strategia gracza pierwszego: [{', '.join(str(_round(weight)) for weight in play.strategies[0])}]\n\n\n"
+        yield (
+            f"Przy A: {first}, B: {second}, C: {third} i wyłożonej karcie: {play.label} wartość "
+            f"gry to {_round(play.value)}.\n"
+        )
+        yield (
+            "Optymalna strategia gracza pierwszego: "
+            f"[{', '.join(str(_round(weight)) for weight in play.strategies[0])}]\n\n\n"
+        )
     if not report.proved:
         yield "Niesprawdzone: tak podaje plik z rozwiązaniem.\n"
     if len(report.first_moves) > 1:

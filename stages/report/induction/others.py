@@ -1,8 +1,9 @@
 """Which moves other strategies take that are as good: an equilibrium is often one of several.
 
-With a little more for a row, whatever the column, the value of a matrix game rises at the rate of the largest weight that the
-row has in any optimal strategy (Mills, "Marginal values of matrix games and linear programs", 1956). So the game is solved with
-a row favoured; the strategy found is held against the game as it is, and counts if it gives up next to nothing there.
+With a little more for a row, whatever the column, the value of a matrix game rises at the rate of
+the largest weight that the row has in any optimal strategy (Mills, "Marginal values of matrix games
+and linear programs", 1956). So the game is solved with a row favoured; the strategy found is held
+against the game as it is, and counts if it gives up next to nothing there.
 """
 
 from collections.abc import Sequence
@@ -14,23 +15,37 @@ from schemas.induction_report import Labels
 from stages.report.induction.guarantee import stage_bounds
 from stages.solve.induction.matrix_game import Array, solve_matrix
 
-AS_GOOD = 1e-9  # Of the largest entry: what a strategy may guarantee less and be as good. Values are known far better.
-FAVOURS = (1e-3, 1e-6)  # Of the largest entry. A large one stands out from rounding, a small one does not lead beyond an optimum.
+# Of the largest entry: what a strategy may guarantee less and be as good. Values are known far
+# better.
+AS_GOOD = 1e-9
+# Of the largest entry. A large one stands out from rounding, a small one does not lead beyond an
+# optimum.
+FAVOURS = (1e-3, 1e-6)
 ENTRIES = 400  # Of a stage game: each move of a larger one would take seconds.
 TAKEN = 1e-6  # The weight from which on a move is taken.
 
 
-def other_moves(matrix: Sequence[Sequence[Fraction | float]] | Array, strategies: tuple[Sequence[float], Sequence[float]],
-                moves: tuple[Labels, Labels]) -> tuple[Labels, Labels] | None:
-    """Return the labels of the moves that optimal strategies leave out, and that others as good take; None of a large game."""
+def other_moves(
+    matrix: Sequence[Sequence[Fraction | float]] | Array,
+    strategies: tuple[Sequence[float], Sequence[float]],
+    moves: tuple[Labels, Labels],
+) -> tuple[Labels, Labels] | None:
+    """Return the labels of the moves that optimal strategies leave out, and that others as good
+    take; None of a large game.
+    """
     if len(matrix) * len(matrix[0]) > ENTRIES:
         return None
-    rows, columns = others(np.array([[float(entry) for entry in row] for row in matrix]), strategies)
+    rows, columns = others(
+        np.array([[float(entry) for entry in row] for row in matrix]), strategies
+    )
     return tuple(moves[0][row] for row in rows), tuple(moves[1][column] for column in columns)
 
 
-def others(matrix: Array, strategies: tuple[Sequence[float], Sequence[float]]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the rows and the columns that these optimal strategies leave out, and that others as good take.
+def others(
+    matrix: Array, strategies: tuple[Sequence[float], Sequence[float]]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the rows and the columns that these optimal strategies leave out, and that others as
+    good take.
 
     >>> others(np.array([[1.0, 1.0], [1.0, 2.0], [0.0, 3.0]]), ((1.0, 0.0, 0.0), (1.0, 0.0)))
     ((1,), ())
@@ -44,8 +59,13 @@ def _rows(matrix: Array, own: Array, other: Array, guaranteed: float) -> tuple[i
     scale = float(np.max(np.abs(matrix))) or 1.0
     enough = guaranteed - AS_GOOD * scale
     worth = matrix @ other
-    return tuple(row for row in range(len(own)) if own[row] < TAKEN and worth[row] >= enough
-                 and any(_takes(matrix, row, favour * scale, enough) for favour in FAVOURS))
+    return tuple(
+        row
+        for row in range(len(own))
+        if own[row] < TAKEN
+        and worth[row] >= enough
+        and any(_takes(matrix, row, favour * scale, enough) for favour in FAVOURS)
+    )
 
 
 def _takes(matrix: Array, row: int, favour: float, enough: float) -> bool:

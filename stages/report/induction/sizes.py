@@ -1,8 +1,8 @@
 """How large the tree of a public graph is: exact numbers of any size."""
 
-from schemas.rules.goofspiel import Goofspiel
 from schemas.histories import count_histories
 from schemas.induction_report import Sizes
+from schemas.rules.goofspiel import Goofspiel
 from schemas.state_graph import Choice, Joint, StateGraph, targets
 
 
@@ -14,16 +14,22 @@ def graph_sizes(graph: StateGraph, order: list[int]) -> Sizes:
     for number in order:
         state = graph.states[number]
         if isinstance(state, Joint):
-            sequences = [total + ways[number] * len(moves) for total, moves in zip(sequences, state.moves)]
+            sequences = [
+                total + ways[number] * len(moves)
+                for total, moves in zip(sequences, state.moves, strict=True)
+            ]
         if isinstance(state, Choice):
             sequences[state.player - 1] += ways[number] * len(state.moves)
         for to in targets(state):
             ways[to] = ways.get(to, 0) + ways[number]
-    return Sizes(len(graph.states), counts.histories, counts.information_sets, (sequences[0], sequences[1]))
+    return Sizes(
+        len(graph.states), counts.histories, counts.information_sets, (sequences[0], sequences[1])
+    )
 
 
 def deal_sizes(rule: Goofspiel, states: int) -> Sizes:
-    """Return the sizes of Goofspiel's tree: with k cards left there are k prizes to turn up and k * k pairs of bids.
+    """Return the sizes of Goofspiel's tree: with k cards left there are k prizes to turn up and k *
+    k pairs of bids.
 
     For `win` the tree is the one that goes on to the end when the winner is known.
     """
@@ -31,5 +37,8 @@ def deal_sizes(rule: Goofspiel, states: int) -> Sizes:
     for cards in range(1, len(rule.prizes) + 1):
         turned = 1 if cards > 1 else 0  # The last prize needs no turning up.
         histories = turned + cards * (1 + cards + cards * cards * histories)
-        infosets, sequences = cards * (1 + cards * cards * infosets), cards * (cards + cards * cards * sequences)
+        infosets, sequences = (
+            cards * (1 + cards * cards * infosets),
+            cards * (cards + cards * cards * sequences),
+        )
     return Sizes(states, histories, (infosets, infosets), (1 + sequences, 1 + sequences))

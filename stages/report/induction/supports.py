@@ -10,9 +10,13 @@ Strategies = tuple[tuple[float, ...], tuple[float, ...]]
 
 
 def supports(matrix: npt.NDArray[np.float64], known: Strategies | None) -> Iterator[Support]:
-    """Yield square supports: of a known solution, then bases of the simplex method, with ever larger changes of the matrix."""
+    """Yield square supports: of a known solution, then bases of the simplex method, with ever
+    larger changes of the matrix.
+    """
     if known is not None:
-        rows, columns = ([at for at, weight in enumerate(strategy) if weight > 0] for strategy in known)
+        rows, columns = (
+            [at for at, weight in enumerate(strategy) if weight > 0] for strategy in known
+        )
         if len(rows) == len(columns):
             yield rows, columns
     scale = float(np.abs(matrix).max()) or 1.0
@@ -25,16 +29,22 @@ def supports(matrix: npt.NDArray[np.float64], known: Strategies | None) -> Itera
 
 
 def _basis(matrix: npt.NDArray[np.float64]) -> Support | None:
-    """Return the rows and columns of an optimal basis, by the simplex method on the condensed tableau."""
+    """Return the rows and columns of an optimal basis, by the simplex method on the condensed
+    tableau.
+    """
     m, n = matrix.shape
-    tableau = np.vstack([np.hstack([matrix - matrix.min() + 1, np.ones((m, 1))]), [[-1.0] * n + [0.0]]])
+    tableau = np.vstack(
+        [np.hstack([matrix - matrix.min() + 1, np.ones((m, 1))]), [[-1.0] * n + [0.0]]]
+    )
     rows, columns = list(range(n, n + m)), list(range(n))
     for _ in range(50 * (m + n)):
         enter = int(np.argmin(tableau[m, :n]))
         if tableau[m, enter] >= -1e-13:
             return [at - n for at in columns if at >= n], [at for at in rows if at < n]
         column = tableau[:m, enter]
-        ratios = np.where(column > 1e-12, tableau[:m, n] / np.where(column > 1e-12, column, 1.0), np.inf)
+        ratios = np.where(
+            column > 1e-12, tableau[:m, n] / np.where(column > 1e-12, column, 1.0), np.inf
+        )
         leave = int(np.argmin(ratios))
         if not np.isfinite(ratios[leave]):
             return None

@@ -1,11 +1,13 @@
-"""The report for a person: value and proof, the first round, and a position if one was asked for."""
+"""The report for a person: value and proof, the first round, and a position if one was asked
+for.
+"""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from schemas.induction_report import GROUNDS, InductionReport, Play
 from schemas.parts.exact import brief, large
 from schemas.rules.goofspiel import Goofspiel
-from schemas.induction_report import GROUNDS, InductionReport, Play
 from stages.report.layout import ANYWHERE, Layout, blocks, page, table
 
 LEVELS = (
@@ -27,11 +29,24 @@ def write_text(report: InductionReport, layout: Layout = ANYWHERE) -> Iterator[s
 def _facts(report: InductionReport) -> Iterator[tuple[str, str]]:
     graph, induction = report.graph, report.induction
     took = "" if induction.seconds is None else f", {induction.seconds:.3f} s"
-    yield "value", f"{_value(report)} to {graph.players[0]}" + f", {UNVERIFIED}" * (not report.proved)
+    yield (
+        "value",
+        f"{_value(report)} to {graph.players[0]}" + f", {UNVERIFIED}" * (not report.proved),
+    )
     yield from _proof(report)
-    yield "solved by", f"backward induction, {induction.solver} {induction.version}, {induction.games:,} stage games{took}"
+    yield (
+        "solved by",
+        (
+            f"backward induction, {induction.solver} {induction.version}, {induction.games:,} "
+            "stage "
+            f"games{took}"
+        ),
+    )
     if graph.source:
-        yield "rules", f"{graph.source.rules}, level {graph.source.level}: {LEVELS[graph.source.level]}"
+        yield (
+            "rules",
+            f"{graph.source.rules}, level {graph.source.level}: {LEVELS[graph.source.level]}",
+        )
 
 
 def _details(report: InductionReport, width: int) -> Iterator[str]:
@@ -39,7 +54,10 @@ def _details(report: InductionReport, width: int) -> Iterator[str]:
     if sizes.histories is None or sizes.information_sets is None:
         yield f"\n{sizes.states:,} states\n"
     else:
-        yield f"\n{large(sizes.histories)} histories and {large(sizes.information_sets[0])} information sets per player "
+        yield (
+            f"\n{large(sizes.histories)} histories and {large(sizes.information_sets[0])} "
+            "information sets per player "
+        )
         yield f"in the tree, {sizes.states:,} states here\n"
     if report.position:
         yield from _position(report, report.position)
@@ -54,7 +72,9 @@ def _value(report: InductionReport) -> str:
 
 
 def _fraction(number: Fraction) -> str:
-    """Return ` = 1/3`; nothing where the decimal number says it all, or where the fraction is long."""
+    """Return ` = 1/3`; nothing where the decimal number says it all, or where the fraction is
+    long.
+    """
     exact = brief(number)
     return "" if number.denominator == 1 or exact.startswith("about") else f" = {exact}"
 
@@ -64,8 +84,10 @@ def _proof(report: InductionReport) -> list[tuple[str, str]]:
     if proved is None:
         return [("to verify", VERIFY)]
     exact = report.exact is not None and not proved.bound
-    return [("bounds", f"{proved.lower:.12g} to {proved.upper:.12g}, {GROUNDS[proved.ground]}"),
-            ("every state", "exact" if exact else f"its value is known within {proved.bound:.2g}")]
+    return [
+        ("bounds", f"{proved.lower:.12g} to {proved.upper:.12g}, {GROUNDS[proved.ground]}"),
+        ("every state", "exact" if exact else f"its value is known within {proved.bound:.2g}"),
+    ]
 
 
 def _first_round(report: InductionReport, player: int, name: str, width: int) -> Iterator[str]:
@@ -75,23 +97,34 @@ def _first_round(report: InductionReport, player: int, name: str, width: int) ->
     yield f"\nfirst round: what {name} plays{', as the solution says' * (not report.proved)}\n"
     if all(play.moves[player] == plays[0].moves[player] for play in plays):
         head = ("prize" if plays[0].label else "", "value", *plays[0].moves[player])
-        yield from blocks([head, *(_row(play, play.label, player) for play in plays)], 2, "  ", width)
+        yield from blocks(
+            [head, *(_row(play, play.label, player) for play in plays)], 2, "  ", width
+        )
         for play in plays:
             yield from _others(play, player, f"for prize {play.label}, " * bool(play.label))
         return
     for play in plays:
         yield f" {play.label}\n"
-        yield from blocks([("value", *play.moves[player]), _row(play, "", player)[1:]], 1, "  ", width)
+        yield from blocks(
+            [("value", *play.moves[player]), _row(play, "", player)[1:]], 1, "  ", width
+        )
         yield from _others(play, player, "")
 
 
 def _others(play: Play, player: int, when: str) -> Iterator[str]:
     if play.others and play.others[player]:
-        yield f"  {when}one of several: others that are as good also take {', '.join(play.others[player])}\n"
+        yield (
+            f"  {when}one of several: others that are as good also take "
+            f"{', '.join(play.others[player])}\n"
+        )
 
 
 def _row(play: Play, label: str, player: int) -> tuple[str, ...]:
-    return (label, _number(play.value), *(_probability(weight) for weight in play.strategies[player]))
+    return (
+        label,
+        _number(play.value),
+        *(_probability(weight) for weight in play.strategies[player]),
+    )
 
 
 def _probability(weight: float) -> str:
@@ -107,9 +140,14 @@ def _position(report: InductionReport, play: Play) -> Iterator[str]:
     yield from _worth(report, play)
     for player, name in enumerate(report.graph.players):
         yield f"\n  {name}\n"
-        rows = zip(play.moves[player], play.strategies[player], play.worth[player])
-        yield from table([("move", "plays", f"worth to {report.graph.players[0]}"),
-                          *((move, _probability(weight), _number(worth)) for move, weight, worth in rows)], "    ")
+        rows = zip(play.moves[player], play.strategies[player], play.worth[player], strict=True)
+        yield from table(
+            [
+                ("move", "plays", f"worth to {report.graph.players[0]}"),
+                *((move, _probability(weight), _number(worth)) for move, weight, worth in rows),
+            ],
+            "    ",
+        )
         yield from _others(play, player, "  ")
 
 
@@ -121,10 +159,25 @@ def _worth(report: InductionReport, play: Play) -> Iterator[str]:
 
 def _levels(report: InductionReport) -> Iterator[str]:
     levels = report.induction.levels
-    if not levels or not report.proved or report.exact is not None or not isinstance(report.graph.rule, Goofspiel):
+    if (
+        not levels
+        or not report.proved
+        or report.exact is not None
+        or not isinstance(report.graph.rule, Goofspiel)
+    ):
         return
     yield "\nlevels: all states with so many cards in each hand\n"
-    rows: list[Sequence[str]] = [("cards", "states", "stage games", "largest gap", "every value known within")]
+    rows: list[Sequence[str]] = [
+        ("cards", "states", "stage games", "largest gap", "every value known within")
+    ]
     for level in levels:
-        rows.append((str(level.left), f"{level.states:,}", f"{level.games:,}", f"{level.largest_gap:.1e}", f"{level.bound:.1e}"))
+        rows.append(
+            (
+                str(level.left),
+                f"{level.states:,}",
+                f"{level.games:,}",
+                f"{level.largest_gap:.1e}",
+                f"{level.bound:.1e}",
+            )
+        )
     yield from table(rows, "  ")

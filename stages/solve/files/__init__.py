@@ -40,7 +40,8 @@ FILES = {
 
 
 def read_file(text: str, program: Program) -> tuple[str, str, Answer]:
-    """Return a solution file's format (a key of FILES), its solver and what it says about a program.
+    """Return a solution file's format (a key of FILES), its solver and what it says about a
+    program.
 
     Raises InputError with the line that is wrong, also where columns or rows are not the program's.
     """
@@ -48,14 +49,36 @@ def read_file(text: str, program: Program) -> tuple[str, str, Answer]:
         if file.recognise(text):
             return name, file.solver, answer_of(file.read(text, program), program)
     if re.match(r"\d+ \d+ : Number of columns and rows", text):
-        raise InputError([Problem("a solution file of HiGHS in its style -1, which has no names; styles 0, 1 and 4 are read",
-                                  (), 1)])
-    raise InputError([Problem("no solution file that is known here: of glpsol (-o or -w), CBC, HiGHS, SCIP, Gurobi or CPLEX",
-                              (), 1)])
+        raise InputError(
+            [
+                Problem(
+                    (
+                        "a solution file of HiGHS in its style -1, which has no names; styles 0, 1 "
+                        "and 4 are read"
+                    ),
+                    (),
+                    1,
+                )
+            ]
+        )
+    raise InputError(
+        [
+            Problem(
+                (
+                    "no solution file that is known here: of glpsol (-o or -w), CBC, HiGHS, SCIP, "
+                    "Gurobi or CPLEX"
+                ),
+                (),
+                1,
+            )
+        ]
+    )
 
 
 def answer_of(found: Found, program: Program) -> Answer:
-    """Return what was found as an answer about the program. Raises InputError where columns or rows are not the program's."""
+    """Return what was found as an answer about the program. Raises InputError where columns or rows
+    are not the program's.
+    """
     if found.status != "optimal":
         return Answer("", found.status, None, (), ())
     columns, rows = program.places
@@ -64,14 +87,32 @@ def answer_of(found: Found, program: Program) -> Answer:
     return Answer("", found.status, found.objective, *entries)
 
 
-def _entries(kind: str, found: dict[str, tuple[float, str, int]], lines: tuple[Line, ...], known: dict[str, int],
-             sparse: bool) -> tuple[Entry, ...]:
-    problems = [Problem(f"the linear program has no {kind} {name}; this is the solution of another one", (), at)
-                for name, (_, _, at) in found.items() if name not in known]
+def _entries(
+    kind: str,
+    found: dict[str, tuple[float, str, int]],
+    lines: tuple[Line, ...],
+    known: dict[str, int],
+    sparse: bool,
+) -> tuple[Entry, ...]:
+    problems = [
+        Problem(
+            f"the linear program has no {kind} {name}; this is the solution of another one", (), at
+        )
+        for name, (_, _, at) in found.items()
+        if name not in known
+    ]
     missing = [line.name for line in lines if line.name not in found]
     if missing and not sparse:
-        problems.append(Problem(f"the {kind} {missing[0]} is missing: {len(lines) - len(missing)} of {len(lines)} are there", (),
-                                place(found)))
+        problems.append(
+            Problem(
+                (
+                    f"the {kind} {missing[0]} is missing: {len(lines) - len(missing)} of "
+                    f"{len(lines)} are there"
+                ),
+                (),
+                place(found),
+            )
+        )
     if problems:
         raise InputError(problems[:1])
     nothing = (0.0, "", 0)

@@ -13,8 +13,13 @@ from stages.solve.verify.program import Program
 
 _HEAD = re.compile(r"(.*?) - objective value\s+(\S+)")
 STATUSES = {
-    "Optimal": "optimal", "Infeasible": "infeasible", "Integer infeasible": "infeasible", "Unbounded": "unbounded",
-    "Stopped on": "limit", "Status unknown": "failed", "Abandoned": "failed",
+    "Optimal": "optimal",
+    "Infeasible": "infeasible",
+    "Integer infeasible": "infeasible",
+    "Unbounded": "unbounded",
+    "Stopped on": "limit",
+    "Status unknown": "failed",
+    "Abandoned": "failed",
 }
 
 
@@ -30,12 +35,14 @@ def read(text: str, program: Program) -> Found:
     status = status_of(head[1], STATUSES, 1)
     found = [_line(at, words) for at, words in list(lines(text))[1:]]
     names = [line.name for line in program.rows]
-    whole = [line.name for line in found[:len(names)]] == names  # Otherwise there are columns alone.
+    whole = [
+        line.name for line in found[: len(names)]
+    ] == names  # Otherwise there are columns alone.
     rows: Marks = {}
     columns: Marks = {}
-    for line in found[:len(names)] if whole else ():
+    for line in found[: len(names)] if whole else ():
         put(rows, line.name, line.dual, "", line.at)
-    for line in found[len(names):] if whole else found:
+    for line in found[len(names) :] if whole else found:
         put(columns, line.name, line.value, "", line.at)
     return Found(status, number(head[2], 1), columns, rows, sparse=not whole)
 
@@ -48,7 +55,8 @@ class _Line(NamedTuple):
 
 
 def _line(at: int, words: list[str]) -> _Line:
-    words = words[1:] if words[0] == "**" else words  # Marks a value beyond its bounds; we measure that ourselves.
+    # Marks a value beyond its bounds; we measure that ourselves.
+    words = words[1:] if words[0] == "**" else words
     if len(words) != 4 or not words[0].isdecimal():
         refuse("is no number, name, value and dual value", at)
     return _Line(words[1], number(words[2], at), number(words[3], at), at)

@@ -7,8 +7,15 @@ from schemas.parts.problems import InputError, Problem
 from stages.solve.files.reading import Found, Marks, number, put, refuse, same, status_of
 from stages.solve.verify.program import Program
 
-STATUSES = {"optimal": "optimal", "infeasible": "infeasible", "unbounded or infeasible": "failed", "unbounded": "unbounded",
-            "time limit exceeded": "limit", "aborted": "limit", "feasible": "failed"}
+STATUSES = {
+    "optimal": "optimal",
+    "infeasible": "infeasible",
+    "unbounded or infeasible": "failed",
+    "unbounded": "unbounded",
+    "time limit exceeded": "limit",
+    "aborted": "limit",
+    "feasible": "failed",
+}
 _BASES = {"BS": "basic", "LL": "lower", "UL": "upper", "FR": "free"}
 
 
@@ -22,7 +29,13 @@ def read(text: str, program: Program) -> Found:
     try:
         reader.parser.Parse(text, True)
     except expat.ExpatError as error:
-        raise InputError([Problem(f"no XML: {expat.ErrorString(error.code)}", (), error.lineno, error.offset + 1)]) from None
+        raise InputError(
+            [
+                Problem(
+                    f"no XML: {expat.ErrorString(error.code)}", (), error.lineno, error.offset + 1
+                )
+            ]
+        ) from None
     if reader.status == "":
         refuse("the header is missing", 1)
     if reader.status == "optimal" and reader.solutions != 1:
@@ -45,7 +58,8 @@ class _Reader:
         self.parser.StartDoctypeDeclHandler = self.doctype
 
     def doctype(self, *names: object) -> None:
-        refuse("a document type is not read here", self.parser.CurrentLineNumber)  # Entities could grow without end.
+        # Entities could grow without end.
+        refuse("a document type is not read here", self.parser.CurrentLineNumber)
 
     def element(self, name: str, told: dict[str, str]) -> None:
         line = self.parser.CurrentLineNumber
@@ -54,10 +68,18 @@ class _Reader:
         elif name == "header":
             same(told.get("problemName", ""), self.program, line)
             self.status = status_of(told.get("solutionStatusString", ""), STATUSES, line)
-            self.objective = number(told["objectiveValue"], line) if "objectiveValue" in told else None
+            self.objective = (
+                number(told["objectiveValue"], line) if "objectiveValue" in told else None
+            )
         elif name in ("variable", "constraint"):
             key = "value" if name == "variable" else "dual"
             if "name" not in told or key not in told:
                 refuse(f"a {name} has a name and a {key}", line)
             into = self.columns if name == "variable" else self.rows
-            put(into, told["name"], number(told[key], line), _BASES.get(told.get("status", ""), ""), line)
+            put(
+                into,
+                told["name"],
+                number(told[key], line),
+                _BASES.get(told.get("status", ""), ""),
+                line,
+            )

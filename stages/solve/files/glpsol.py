@@ -1,16 +1,38 @@
-"""The two solution files of GLPK's glpsol: `-o` for people, with 6 digits, and `-w` for programs, with 15 and without names."""
+"""The two solution files of GLPK's glpsol: `-o` for people, with 6 digits, and `-w` for programs,
+with 15 and without names.
+"""
 
 import re
 
 from stages.solve.files.reading import Found, Marks, lines, number, put, refuse, same, status_of
 from stages.solve.verify.program import Line, Program
 
-_PRINTED = {"OPTIMAL": "optimal", "INFEASIBLE (FINAL)": "infeasible", "INFEASIBLE": "failed", "UNBOUNDED": "unbounded",
-            "UNDEFINED": "failed", "FEASIBLE": "failed", "INTEGER": "failed"}
-_BASES = {"B": "basic", "NL": "lower", "NU": "upper", "NF": "free", "NS": "fixed",
-          "b": "basic", "l": "lower", "u": "upper", "f": "free", "s": "fixed"}
-_OF_HIGHS = ("has one row more than the linear program, the objective: HiGHS writes so in its styles 2 and 3; "
-             "its styles 0, 1 and 4 are read (write_solution_style)")
+_PRINTED = {
+    "OPTIMAL": "optimal",
+    "INFEASIBLE (FINAL)": "infeasible",
+    "INFEASIBLE": "failed",
+    "UNBOUNDED": "unbounded",
+    "UNDEFINED": "failed",
+    "FEASIBLE": "failed",
+    "INTEGER": "failed",
+}
+_BASES = {
+    "B": "basic",
+    "NL": "lower",
+    "NU": "upper",
+    "NF": "free",
+    "NS": "fixed",
+    "b": "basic",
+    "l": "lower",
+    "u": "upper",
+    "f": "free",
+    "s": "fixed",
+}
+_OF_HIGHS = (
+    "has one row more than the linear program, the objective: HiGHS writes so in its styles 2 "
+    "and 3; "
+    "its styles 0, 1 and 4 are read (write_solution_style)"
+)
 _NUMBER = re.compile(r"[-+]?[\d.]", re.ASCII)
 _COUNT = re.compile(r"[0-9]{1,10}")
 
@@ -51,11 +73,17 @@ def read_printed(text: str, program: Program) -> Found:
 def _objective(words: list[str], at: int) -> float:
     if "=" not in words:
         refuse("an objective is such as 'value = 7.5 (MAXimum)'", at)
-    return number(words[words.index("=") + 1], at) if words[-1] != "=" else refuse("the objective is missing", at)
+    return (
+        number(words[words.index("=") + 1], at)
+        if words[-1] != "="
+        else refuse("the objective is missing", at)
+    )
 
 
 def _printed_line(into: Marks, table: str, words: list[str], at: int, program: Program) -> None:
-    """Read one line: number, name, status, activity, bounds that there are, marginal. A long name has a line of its own."""
+    """Read one line: number, name, status, activity, bounds that there are, marginal. A long name
+    has a line of its own.
+    """
     if words[0].isdecimal() and len(words) == 2:
         put(into, words[1], float("nan"), "", at)
         return
@@ -74,15 +102,21 @@ def _printed_line(into: Marks, table: str, words: list[str], at: int, program: P
     into[name] = (_told(table, name, basis, numbers, at, program), _BASES.get(basis, ""), at)
 
 
-def _told(table: str, name: str, basis: str, numbers: list[str], at: int, program: Program) -> float:
+def _told(
+    table: str, name: str, basis: str, numbers: list[str], at: int, program: Program
+) -> float:
     """Return the activity of a column, the marginal of a row."""
     if table == "Column":
         return number(numbers[0], at)
     if basis == "B":
         return 0.0
     line = _line(program, name)
-    bounds = 2 if line is None or line.lower == line.upper else sum(abs(bound) < float("inf") for bound in line[1:])
-    marginal = numbers[1 + bounds:]
+    bounds = (
+        2
+        if line is None or line.lower == line.upper
+        else sum(abs(bound) < float("inf") for bound in line[1:])
+    )
+    marginal = numbers[1 + bounds :]
     if marginal == ["<", "eps"] or not marginal and not basis:
         return 0.0
     if len(marginal) != 1:
@@ -125,12 +159,20 @@ def _written_head(words: list[str], at: int, program: Program) -> Found:
     if words[2:4] != [str(len(program.rows)), str(len(program.columns))]:
         if words[2:4] == [str(len(program.rows) + 1), str(len(program.columns))]:
             refuse(_OF_HIGHS, at)
-        refuse(f"the solution is of another linear program: of {words[2]} rows and {words[3]} columns, not "
-               f"{len(program.rows)} and {len(program.columns)}", at)
+        refuse(
+            f"the solution is of another linear program: of {words[2]} rows and {words[3]} "
+            "columns, not "
+            f"{len(program.rows)} and {len(program.columns)}",
+            at,
+        )
     primal, dual = words[4], words[5] if words[1] == "bas" else words[4]
     if words[1] == "ipt":
-        return Found({"o": "optimal", "n": "infeasible"}.get(primal, "failed"), number(words[-1], at))
-    status = {("f", "f"): "optimal", ("f", "n"): "unbounded"}.get((primal, dual), "infeasible" if primal == "n" else "failed")
+        return Found(
+            {"o": "optimal", "n": "infeasible"}.get(primal, "failed"), number(words[-1], at)
+        )
+    status = {("f", "f"): "optimal", ("f", "n"): "unbounded"}.get(
+        (primal, dual), "infeasible" if primal == "n" else "failed"
+    )
     return Found(status, number(words[-1], at))
 
 
@@ -141,4 +183,10 @@ def _written_line(names: tuple[Line, ...], into: Marks, words: list[str], at: in
     if not 1 <= int(words[1]) <= len(names):
         refuse(f"there is no number {words[1]}", at)
     value, dual = (number(word, at) for word in numbers)
-    put(into, names[int(words[1]) - 1].name, dual if words[0] == "i" else value, _BASES.get(basis, ""), at)
+    put(
+        into,
+        names[int(words[1]) - 1].name,
+        dual if words[0] == "i" else value,
+        _BASES.get(basis, ""),
+        at,
+    )

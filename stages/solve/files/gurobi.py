@@ -1,4 +1,6 @@
-"""Gurobi's `.sol`: every column, no status and no dual values. Gurobi writes it where it has a solution."""
+"""Gurobi's `.sol`: every column, no status and no dual values. Gurobi writes it where it has a
+solution.
+"""
 
 import re
 

@@ -1,6 +1,8 @@
-"""HiGHS's solution file, of `highs --solution_file FILE p.lp`, in its usual style 0, or sparse in style 4.
+"""HiGHS's solution file, of `highs --solution_file FILE p.lp`, in its usual style 0, or sparse in
+style 4.
 
-Style 1 is in `highs_table`. Styles 2 and 3 are those of glpsol with the objective as a further row, and style -1 has no names.
+Style 1 is in `highs_table`. Styles 2 and 3 are those of glpsol with the objective as a further row,
+and style -1 has no names.
 """
 
 import re
@@ -9,9 +11,21 @@ from collections.abc import Iterator
 from stages.solve.files.reading import Found, Marks, number, put, refuse, status_of
 from stages.solve.verify.program import Program
 
-STATUSES = {"Optimal": "optimal", "Infeasible": "infeasible", "Unbounded": "unbounded", "Time limit": "limit",
-            "Iteration limit": "limit", "Primal infeasible or unbounded": "failed", "Unknown": "failed", "Not Set": "failed"}
-_PARTS = {"# Primal solution values": "primal", "# Dual solution values": "dual", "# Basis": "basis"}
+STATUSES = {
+    "Optimal": "optimal",
+    "Infeasible": "infeasible",
+    "Unbounded": "unbounded",
+    "Time limit": "limit",
+    "Iteration limit": "limit",
+    "Primal infeasible or unbounded": "failed",
+    "Unknown": "failed",
+    "Not Set": "failed",
+}
+_PARTS = {
+    "# Primal solution values": "primal",
+    "# Dual solution values": "dual",
+    "# Basis": "basis",
+}
 _BASES = {0: "lower", 1: "basic", 2: "upper", 3: "free", 4: ""}
 
 
@@ -22,7 +36,11 @@ def recognise(text: str) -> bool:
 def read(text: str, program: Program) -> Found:
     """Return what the file says. Raises InputError with the line that is wrong."""
     lines = [(at, line.strip()) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
-    status = status_of(lines[1][1], STATUSES, lines[1][0]) if len(lines) > 1 else refuse("the status is missing", 1)
+    status = (
+        status_of(lines[1][1], STATUSES, lines[1][0])
+        if len(lines) > 1
+        else refuse("the status is missing", 1)
+    )
     if status != "optimal":
         return Found(status)
     parts: dict[tuple[str, str], Marks] = {}
@@ -41,7 +59,9 @@ def read(text: str, program: Program) -> Found:
             parts[part, line.split()[1]] = _block(rest, line, at)
         elif line == "None" and part in ("primal", "dual"):
             refuse(f"there are no {part} values", at)
-        elif line not in ("Feasible", "Infeasible", "Valid", "None") and not line.startswith("HiGHS_basis_file"):
+        elif line not in ("Feasible", "Infeasible", "Valid", "None") and not line.startswith(
+            "HiGHS_basis_file"
+        ):
             refuse("is no part of a solution file of HiGHS", at)
     if ("primal", "Columns") not in parts or objective is None:
         refuse("the file ends before the columns", at)
@@ -49,16 +69,26 @@ def read(text: str, program: Program) -> Found:
         return Found(status, objective, parts["primal", "Columns"], sparse=True)
     if ("dual", "Rows") not in parts:
         refuse("the file ends before the dual values of the rows", at)
-    return Found(status, objective, _based(parts["primal", "Columns"], parts.get(("basis", "Columns"), {})),
-                 _based(parts["dual", "Rows"], parts.get(("basis", "Rows"), {})))
+    return Found(
+        status,
+        objective,
+        _based(parts["primal", "Columns"], parts.get(("basis", "Columns"), {})),
+        _based(parts["dual", "Rows"], parts.get(("basis", "Rows"), {})),
+    )
 
 
 def _block(rest: Iterator[tuple[int, str]], head: str, at: int) -> Marks:
-    """Return the lines `name value` behind a head such as `# Rows 3`; of one such as `# Rows -3` each ends with its index."""
+    """Return the lines `name value` behind a head such as `# Rows 3`; of one such as `# Rows -3`
+    each ends with its index.
+    """
     count = head.split()[2]
     width = 3 if count.startswith("-") else 2
     found: Marks = {}
-    for _ in range(abs(int(count)) if re.fullmatch("-?[0-9]{1,10}", count) else refuse("the number of lines is missing", at)):
+    for _ in range(
+        abs(int(count))
+        if re.fullmatch("-?[0-9]{1,10}", count)
+        else refuse("the number of lines is missing", at)
+    ):
         at, line = next(rest, (at, ""))
         words = line.split()
         if len(words) != width:
@@ -68,5 +98,7 @@ def _block(rest: Iterator[tuple[int, str]], head: str, at: int) -> Marks:
 
 
 def _based(found: Marks, basis: Marks) -> Marks:
-    return {name: (value, _BASES.get(int(basis[name][0]), "") if name in basis else "", at)
-            for name, (value, _, at) in found.items()}
+    return {
+        name: (value, _BASES.get(int(basis[name][0]), "") if name in basis else "", at)
+        for name, (value, _, at) in found.items()
+    }

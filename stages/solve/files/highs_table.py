@@ -1,4 +1,6 @@
-"""HiGHS's solution file in its style 1, tables for people, of `highs --solution_file FILE` with `write_solution_style=1`."""
+"""HiGHS's solution file in its style 1, tables for people, of `highs --solution_file FILE` with
+`write_solution_style=1`.
+"""
 
 import re
 
@@ -7,7 +9,15 @@ from stages.solve.files.reading import Found, Marks, number, put, refuse, status
 from stages.solve.verify.program import Program
 
 _HEAD = ["Index", "Status", "Lower", "Upper", "Primal", "Dual", "Name"]
-_BASES = {"BS": "basic", "LB": "lower", "UB": "upper", "FX": "fixed", "FR": "free", "ZR": "free", "NB": ""}
+_BASES = {
+    "BS": "basic",
+    "LB": "lower",
+    "UB": "upper",
+    "FX": "fixed",
+    "FR": "free",
+    "ZR": "free",
+    "NB": "",
+}
 
 
 def recognise(text: str) -> bool:
@@ -37,14 +47,20 @@ def read(text: str, program: Program) -> Found:
     status = status_of(said["Model status"][0], STATUSES, said["Model status"][1])
     if status != "optimal":
         return Found(status)
-    return Found(status, number(*said["Objective value"]), _marks(tables["Columns"], -3), _marks(tables["Rows"], -2))
+    return Found(
+        status,
+        number(*said["Objective value"]),
+        _marks(tables["Columns"], -3),
+        _marks(tables["Rows"], -2),
+    )
 
 
 def _marks(table: list[tuple[int, list[str]]], which: int) -> Marks:
     """Return the numbers of a table that stand so far from the end of their lines."""
     found: Marks = {}
     for at, words in table:
-        basis = words[1] if words[1:] and words[1] in _BASES else ""  # Without a basis this column is empty.
+        # Without a basis this column is empty.
+        basis = words[1] if words[1:] and words[1] in _BASES else ""
         if len(words) != len(_HEAD) - (not basis):
             refuse("is no line of the table: index, status, bounds, primal, dual, name", at)
         put(found, words[-1], number(words[which], at), _BASES.get(basis, ""), at)

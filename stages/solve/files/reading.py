@@ -15,7 +15,9 @@ _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", re.ASCII)
 
 
 class Found(NamedTuple):
-    """What a solution file says. Per name: the value, of a row the dual value; the basis status; the line that says so."""
+    """What a solution file says. Per name: the value, of a row the dual value; the basis status;
+    the line that says so.
+    """
 
     status: str
     objective: float | None = None
@@ -70,8 +72,12 @@ def same(name: str, program: Program, line: int) -> None:
 
 
 def status_of(text: str, words: dict[str, str], line: int) -> str:
-    """Return our word for a solver's, which begins with a key of `words`. Raises InputError for any other."""
+    """Return our word for a solver's, which begins with a key of `words`. Raises InputError for any
+    other.
+    """
     for word, status in words.items():
         if text.strip().casefold().startswith(word.casefold()):
             return status
-    refuse(f"{shown(text.strip())} is no status that is known here; known are {', '.join(words)}", line)
+    refuse(
+        f"{shown(text.strip())} is no status that is known here; known are {', '.join(words)}", line
+    )

@@ -5,9 +5,18 @@ import re
 from stages.solve.files.reading import Found, Marks, lines, number, put, refuse, status_of
 from stages.solve.verify.program import Program
 
-STATUSES = {"optimal solution found": "optimal", "infeasible": "infeasible", "unbounded": "unbounded",
-            "time limit reached": "limit", "node limit reached": "limit", "user interrupt": "limit", "unknown": "failed"}
-_HEAD = re.compile(r"(solution status:[^\n]*\n)?\s*(objective value:|no solution available)", re.ASCII)
+STATUSES = {
+    "optimal solution found": "optimal",
+    "infeasible": "infeasible",
+    "unbounded": "unbounded",
+    "time limit reached": "limit",
+    "node limit reached": "limit",
+    "user interrupt": "limit",
+    "unknown": "failed",
+}
+_HEAD = re.compile(
+    r"(solution status:[^\n]*\n)?\s*(objective value:|no solution available)", re.ASCII
+)
 
 
 def recognise(text: str) -> bool:

@@ -23,19 +23,30 @@ STAGE_SOLVERS = (KERNEL, *SOLVERS)
 Watch = Callable[[int, int], None]
 
 
-def solve_graph(graph: StateGraph, solver: str = KERNEL, watch: Watch = lambda done, total: None) -> Induction:
+def solve_graph(
+    graph: StateGraph, solver: str = KERNEL, watch: Watch = lambda done, total: None
+) -> Induction:
     """Return the stage games of a checked, listed graph without a secret, each solved.
 
     `solver` is one of STAGE_SOLVERS. `watch` is called with the number of states done and of all.
-    Raises InputError where the graph has a secret and SolverError where a solver is missing or fails.
+    Raises InputError where the graph has a secret and SolverError where a solver is missing or
+    fails.
     """
     if graph.secret is not None:
-        raise InputError([Problem(
-            "has a secret, so that it cannot be solved state by state; expand it to a game, lower that to a linear "
-            "program and solve the program", ("secret",))])
+        raise InputError(
+            [
+                Problem(
+                    "has a secret, so that it cannot be solved state by state; expand it to a "
+                    "game, lower that to a linear "
+                    "program and solve the program",
+                    ("secret",),
+                )
+            ]
+        )
     if solver == KERNEL or SOLVERS[solver].program:
         return _solved(graph, solver, watch)
-    backend(solver)  # Loaded here, and the library asked there: about all programs, one after the other.
+    # Loaded here, and the library asked there: about all programs, one after the other.
+    backend(solver)
     return isolated(solver, _solved, graph, solver, watch=watch)
 
 
@@ -58,14 +69,31 @@ def _solved(graph: StateGraph, solver: str, watch: Watch) -> Induction:
             case Choice(player, moves):
                 values[number] = (max if player == 1 else min)(values[to] for _, to in moves)
             case Joint(_, to, reward):
-                matrix = np.array([[float(paid) + values[at] for paid, at in zip(*rows)] for rows in zip(reward, to)])
+                matrix = np.array(
+                    [
+                        [float(paid) + values[at] for paid, at in zip(*rows, strict=True)]
+                        for rows in zip(reward, to, strict=True)
+                    ]
+                )
                 found = solve(matrix)
                 values[number] = found.value
                 x, y = found.strategies
-                stages[number] = StageSolution(graph.names[number], found.value, found.gap,
-                                               (tuple(x.tolist()), tuple(y.tolist())))
-    return Induction(graph.digest, solver, version, seconds_since(before), values[graph.start], len(stages), (),
-                     tuple(stages[number] for number in sorted(stages)))
+                stages[number] = StageSolution(
+                    graph.names[number],
+                    found.value,
+                    found.gap,
+                    (tuple(x.tolist()), tuple(y.tolist())),
+                )
+    return Induction(
+        graph.digest,
+        solver,
+        version,
+        seconds_since(before),
+        values[graph.start],
+        len(stages),
+        (),
+        tuple(stages[number] for number in sorted(stages)),
+    )
 
 
 def _stage_solver(name: str) -> tuple[Callable[[Array], MatrixSolution], str]:

@@ -17,7 +17,18 @@ from typing import NamedTuple
 import numpy as np
 
 from stages.solve.induction.compiled import compiled
-from stages.solve.induction.lanes import LANES, add, divide, fill, greater, lesser, load, multiply, store, subtract
+from stages.solve.induction.lanes import (
+    LANES,
+    add,
+    divide,
+    fill,
+    greater,
+    lesser,
+    load,
+    multiply,
+    store,
+    subtract,
+)
 from stages.solve.induction.matrix_game import Array, Indices
 from stages.solve.induction.matrix_game import bounds as plain_bounds
 from stages.solve.induction.matrix_game import simplex as plain_simplex
@@ -46,7 +57,9 @@ class Bench(NamedTuple):
     Y: Array
     """Player 2's strategies, shape (MOST, LANES)."""
     R: Indices
-    """Rows of the supports that are kept, the last one served first; the last place is the newcomer's."""
+    """Rows of the supports that are kept, the last one served first; the last place is the
+    newcomer's.
+    """
     C: Indices
     """Columns of these supports."""
     size: Indices
@@ -72,20 +85,43 @@ class Bench(NamedTuple):
 def new_bench():
     """Return a bench without supports."""
     return Bench(
-        np.zeros((MOST, MOST, LANES)), np.zeros(LANES), np.zeros(LANES), np.zeros((MOST, LANES)), np.zeros((MOST, LANES)),
-        np.zeros((KEPT + 1, MOST), np.int64), np.zeros((KEPT + 1, MOST), np.int64), np.zeros(KEPT + 1, np.int64),
-        np.zeros(LANES), np.zeros((MOST + 2, MOST + 1, LANES)), np.zeros((2, MOST, LANES)), np.zeros((1, 3, LANES)),
-        np.zeros((MOST, MOST)), np.zeros((MOST, MOST)), np.zeros((MOST + 1, MOST + 1)),
-        np.zeros(MOST, np.int64), np.zeros(MOST, np.int64), np.zeros(MOST), np.zeros(MOST))
+        np.zeros((MOST, MOST, LANES)),
+        np.zeros(LANES),
+        np.zeros(LANES),
+        np.zeros((MOST, LANES)),
+        np.zeros((MOST, LANES)),
+        np.zeros((KEPT + 1, MOST), np.int64),
+        np.zeros((KEPT + 1, MOST), np.int64),
+        np.zeros(KEPT + 1, np.int64),
+        np.zeros(LANES),
+        np.zeros((MOST + 2, MOST + 1, LANES)),
+        np.zeros((2, MOST, LANES)),
+        np.zeros((1, 3, LANES)),
+        np.zeros((MOST, MOST)),
+        np.zeros((MOST, MOST)),
+        np.zeros((MOST + 1, MOST + 1)),
+        np.zeros(MOST, np.int64),
+        np.zeros(MOST, np.int64),
+        np.zeros(MOST),
+        np.zeros(MOST),
+    )
 
 
 @compiled
 def solve_batch(bench, m, n, lanes, lift, keep):
-    """Solve the first lanes of the bench's m x n games: write their bounds, return how many took the simplex method.
+    """Solve the first lanes of the bench's m x n games: write their bounds, return how many took
+    the simplex method.
 
     `lift` added to an entry makes it positive. With `keep` the strategies are written, too.
     """
-    A, low, high, done, proof, size = bench.A, bench.low, bench.high, bench.done, bench.proof, bench.size
+    A, low, high, done, proof, size = (
+        bench.A,
+        bench.low,
+        bench.high,
+        bench.done,
+        bench.proof,
+        bench.size,
+    )
     left, chosen, alone = lanes, 0, 0
     for lane in range(LANES):
         done[lane] = lane >= lanes
@@ -99,7 +135,19 @@ def solve_batch(bench, m, n, lanes, lift, keep):
             lone_low, lone_high = solve_alone(bench, lone, m, n, lift)
             alone += 1
         else:
-            try_support(A, m, n, bench.R[chosen], bench.C[chosen], size[chosen], lift, bench.K, bench.weights, proof, done)
+            try_support(
+                A,
+                m,
+                n,
+                bench.R[chosen],
+                bench.C[chosen],
+                size[chosen],
+                lift,
+                bench.K,
+                bench.weights,
+                proof,
+                done,
+            )
         served = 0
         for lane in range(lanes):
             # A singular block gives no numbers, and bounds that are infinite.
@@ -127,9 +175,9 @@ def solve_batch(bench, m, n, lanes, lift, keep):
 def try_support(A, m, n, R, C, s, lift, K, weights, proof, done):
     """Solve all lanes of the m x n games A on rows R and columns C, s of each.
 
-    With B the lifted block, `B u = 1` and `w B = 1` come from one elimination of B bordered by ones (K).
-    Writes u and w, summing to 1, and to proof[0] the least weight, the lower and the upper bound; the
-    bounds only if a lane that is not done has no weight below 0.
+    With B the lifted block, `B u = 1` and `w B = 1` come from one elimination of B bordered by ones
+    (K). Writes u and w, summing to 1, and to proof[0] the least weight, the lower and the upper
+    bound; the bounds only if a lane that is not done has no weight below 0.
     """
     one, nothing, lifted = fill(1.0), fill(0.0), fill(lift)
     for a in range(s):
@@ -183,20 +231,23 @@ def try_support(A, m, n, R, C, s, lift, K, weights, proof, done):
 
 @compiled
 def solve_alone(bench, lane, m, n, lift):
-    """Solve one lane by the simplex method and then, for all lanes, on the support that this found: the newcomer.
+    """Solve one lane by the simplex method and then, for all lanes, on the support that this found:
+    the newcomer.
 
-    Where neither leaves a clean gap, near ties have led it astray: slightly changed matrices are tried
-    for other supports. Returns the best bounds of the one lane.
+    Where neither leaves a clean gap, near ties have led it astray: slightly changed matrices are
+    tried for other supports. Returns the best bounds of the one lane.
     """
     A, true, changed, proof = bench.A, bench.true, bench.changed, bench.proof
     R, C = bench.R[KEPT], bench.C[KEPT]
     best_low, best_high = -np.inf, np.inf
     for attempt in range(TRIES):
-        change = CHANGE * 10.0 ** attempt if attempt else 0.0
+        change = CHANGE * 10.0**attempt if attempt else 0.0
         for i in range(m):
             for j in range(n):
                 true[i, j] = A[i, j, lane]
-                changed[i, j] = true[i, j] + change * ((7919 * i + 104729 * j + 15485863 * attempt) % 1009)
+                changed[i, j] = true[i, j] + change * (
+                    (7919 * i + 104729 * j + 15485863 * attempt) % 1009
+                )
         simplex(changed, m, n, bench.tableau, bench.basic, bench.free, bench.x, bench.y)
         low, high = bounds(true, m, n, bench.x, bench.y)
         if high - low < best_high - best_low:
@@ -216,7 +267,10 @@ def solve_alone(bench, lane, m, n, lift):
                 at += 1
         bench.size[KEPT] = s
         try_support(A, m, n, R, C, s, lift, bench.K, bench.weights, proof, bench.done)
-        if proof[0, 0, lane] >= 0.0 and abs(proof[0, 2, lane] - proof[0, 1, lane]) < best_high - best_low:
+        if (
+            proof[0, 0, lane] >= 0.0
+            and abs(proof[0, 2, lane] - proof[0, 1, lane]) < best_high - best_low
+        ):
             best_low, best_high = proof[0, 1, lane], proof[0, 2, lane]
             from_support(bench, KEPT, lane, m, n)
         if best_high - best_low <= CLEAN:

@@ -9,8 +9,11 @@ from schemas.parts.problems import SolverError
 try:
     from numba import njit
 except ImportError:
-    raise SolverError("a droid battle, and Goofspiel with too many states to list, are solved by code that Numba compiles, which "
-                      f"is not installed here: {install_extra('compiled')}") from None
+    raise SolverError(
+        "a droid battle, and Goofspiel with too many states to list, are solved by code that "
+        "Numba compiles, which "
+        f"is not installed here: {install_extra('compiled')}"
+    ) from None
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:

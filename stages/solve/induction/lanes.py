@@ -40,35 +40,47 @@ class _Model(models.PrimitiveModel):
 
 def _pointer(context: Any, builder: Any, kind: Any, array: Any, indices: tuple[Any, ...]) -> Any:
     made = context.make_array(kind)(context, builder, array)
-    first = cgutils.get_item_pointer(context, builder, kind, made, [*indices, ir.Constant(_INDEX, 0)], wraparound=False)
+    first = cgutils.get_item_pointer(
+        context, builder, kind, made, [*indices, ir.Constant(_INDEX, 0)], wraparound=False
+    )
     return builder.bitcast(first, _VECTOR.as_pointer())
 
 
 @intrinsic
 def load(typing: Any, array: Any, i: Any, j: Any) -> Any:
     """Return `array[i, j, :]` of a contiguous float64 array of shape (_, _, LANES)."""
+
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         vector = builder.load(_pointer(context, builder, signature.args[0], values[0], values[1:3]))
         vector.align = 8
         return vector
+
     return VECTOR(array, types.intp, types.intp), generate
 
 
 @intrinsic
 def store(typing: Any, array: Any, i: Any, j: Any, vector: Any) -> Any:
     """Set `array[i, j, :]`."""
+
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        builder.store(values[3], _pointer(context, builder, signature.args[0], values[0], values[1:3])).align = 8
+        builder.store(
+            values[3], _pointer(context, builder, signature.args[0], values[0], values[1:3])
+        ).align = 8
         return context.get_dummy_value()
+
     return types.void(array, types.intp, types.intp, VECTOR), generate
 
 
 @intrinsic
 def fill(typing: Any, number: Any) -> Any:
     """Return a vector of one number."""
+
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         one = builder.insert_element(_UNSET, values[0], ir.Constant(ir.IntType(32), 0))
-        return builder.shuffle_vector(one, _UNSET, ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES))
+        return builder.shuffle_vector(
+            one, _UNSET, ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
+        )
+
     return VECTOR(types.float64), generate
 
 
@@ -77,7 +89,9 @@ def _binary(write: Callable[[Any, Any, Any], Any]) -> Any:
     def operation(typing: Any, a: Any, b: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             return write(builder, *values)
+
         return VECTOR(VECTOR, VECTOR), generate
+
     return operation
 
 

@@ -70,13 +70,23 @@ def solve_matrix(matrix: Array) -> MatrixSolution:
     return best
 
 
-def simplex(matrix: Array, m: int, n: int, tableau: Array, rows: Indices, columns: Indices, x: Array, y: Array) -> int:
-    """Solve the `m` x `n` corner of a matrix; write both strategies, return the number of pivots, -1 for no answer.
+def simplex(
+    matrix: Array,
+    m: int,
+    n: int,
+    tableau: Array,
+    rows: Indices,
+    columns: Indices,
+    x: Array,
+    y: Array,
+) -> int:
+    """Solve the `m` x `n` corner of a matrix; write both strategies, return the number of pivots,
+    -1 for no answer.
 
     Where there is no answer the strategies are uniform.
 
-    `tableau` is at least (m + 1) x (n + 1). At the end `rows[i]` and `columns[j]` name the
-    unknowns of the tableau's rows and columns: below n column j's weight, from n on row i's as n + i.
+    `tableau` is at least (m + 1) x (n + 1). At the end `rows[i]` and `columns[j]` name the unknowns
+    of the tableau's rows and columns: below n column j's weight, from n on row i's as n + i.
     """
     low = matrix[0, 0]
     for j in range(n):
@@ -94,7 +104,8 @@ def simplex(matrix: Array, m: int, n: int, tableau: Array, rows: Indices, column
         tableau[m, j] = -1.0
         columns[j] = j
     tableau[m, n] = 0.0
-    # The first column is the one with the least largest entry: a saddle point is found in one pivot.
+    # The first column is the one with the least largest entry: a saddle point is found in one
+    # pivot.
     enter, least = 0, np.inf
     for j in range(n):
         top = tableau[0, j]
@@ -171,12 +182,18 @@ def bounds(matrix: Array, m: int, n: int, x: Array, y: Array) -> tuple[float, fl
 def _simplex(matrix: Array) -> tuple[Array, Array]:
     m, n = matrix.shape
     x, y = np.empty(m), np.empty(n)
-    simplex(matrix, m, n, np.empty((m + 1, n + 1)), np.empty(m, np.int64), np.empty(n, np.int64), x, y)
+    simplex(
+        matrix, m, n, np.empty((m + 1, n + 1)), np.empty(m, np.int64), np.empty(n, np.int64), x, y
+    )
     return x, y
 
 
-def _resolved(matrix: Array, rows: npt.NDArray[np.bool_], columns: npt.NDArray[np.bool_]) -> tuple[Array, Array] | None:
-    """Return the strategies on a support that make the other player indifferent; None if there are none."""
+def _resolved(
+    matrix: Array, rows: npt.NDArray[np.bool_], columns: npt.NDArray[np.bool_]
+) -> tuple[Array, Array] | None:
+    """Return the strategies on a support that make the other player indifferent; None if there are
+    none.
+    """
     if rows.sum() != columns.sum():
         return None
     block = matrix[np.ix_(rows, columns)]
@@ -185,7 +202,9 @@ def _resolved(matrix: Array, rows: npt.NDArray[np.bool_], columns: npt.NDArray[n
     if found[0] is None or found[1] is None or min(found[0] + found[1]) < 0:
         return None
     x, y = np.zeros(len(rows)), np.zeros(len(columns))
-    x[rows], y[columns] = ([weight / sum(weights) for weight in weights] for weights in found if weights)
+    x[rows], y[columns] = (
+        [weight / sum(weights) for weight in weights] for weights in found if weights
+    )
     return x, y
 
 
@@ -203,7 +222,9 @@ def _solution(equations: list[list[float]]) -> list[float] | None:
         work[at], work[best] = work[best], work[at]
         for row in range(at + 1, size):
             factor = work[row][at] / work[at][at]
-            work[row] = [entry - factor * above for entry, above in zip(work[row], work[at])]
+            work[row] = [
+                entry - factor * above for entry, above in zip(work[row], work[at], strict=True)
+            ]
     found = [0.0] * size
     for at in range(size - 1, -1, -1):
         known = sum(work[at][column] * found[column] for column in range(at + 1, size))

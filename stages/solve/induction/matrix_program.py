@@ -1,4 +1,5 @@
-"""A matrix game as a linear program of its own, for any solver of `stages.solve.SOLVERS`: slow, but another witness.
+"""A matrix game as a linear program of its own, for any solver of `stages.solve.SOLVERS`: slow, but
+another witness.
 
 Player 1 maximises what every column leaves at least; player 2's strategy is the
 dual values of the columns' rows (von Neumann 1928; Dantzig 1951).
@@ -19,7 +20,9 @@ Backend = Callable[[str, str], Answer]
 
 
 def solve_programs(matrices: Sequence[Array], solver: str) -> list[MatrixSolution]:
-    """Return the solutions of matrix games as a solver, a key of SOLVERS, sees them, asked at once about all."""
+    """Return the solutions of matrix games as a solver, a key of SOLVERS, sees them, asked at once
+    about all.
+    """
     ask = backend(solver)
     if SOLVERS[solver].program:
         return [solve_program(matrix, ask) for matrix in matrices]
@@ -31,16 +34,26 @@ def _solved(matrices: Sequence[Array], solver: str) -> list[MatrixSolution]:
 
 
 def solve_program(matrix: Array, backend: Backend) -> MatrixSolution:
-    """Return the solution of a matrix game as a solver's module sees it. Raises StatusError if it finds no optimum."""
-    # No solver takes entries of every size: a power of 2 makes the largest one about 1. What differs by rounding
-    # alone is made equal: between such entries GLPK's simplex method loses its way.
-    scaled = np.asarray(np.round(np.ldexp(matrix, -int(np.frexp(np.abs(matrix).max())[1])), 12), np.float64)
+    """Return the solution of a matrix game as a solver's module sees it. Raises StatusError if it
+    finds no optimum.
+    """
+    # No solver takes entries of every size: a power of 2 makes the largest one about 1. What
+    # differs by rounding alone is made equal: between such entries GLPK's simplex method loses its
+    # way.
+    scaled = np.asarray(
+        np.round(np.ldexp(matrix, -int(np.frexp(np.abs(matrix).max())[1])), 12), np.float64
+    )
     x, y = _optimum(scaled, backend)
     found = proved(matrix, (x, y))
     if proved(scaled, (x, y)).gap <= OPEN:
         return found
-    # Dual values that prove nothing, as SCIP's where it makes bounds of rows: player 2's own program has the strategy.
-    return min(found, proved(matrix, (x, _optimum(-scaled.T, backend)[0])), key=lambda solution: solution.gap)
+    # Dual values that prove nothing, as SCIP's where it makes bounds of rows: player 2's own
+    # program has the strategy.
+    return min(
+        found,
+        proved(matrix, (x, _optimum(-scaled.T, backend)[0])),
+        key=lambda solution: solution.gap,
+    )
 
 
 def _optimum(matrix: Array, backend: Backend) -> tuple[Array, Array]:
@@ -49,7 +62,9 @@ def _optimum(matrix: Array, backend: Backend) -> tuple[Array, Array]:
         raise StatusError(f"a stage game of {matrix.shape[0]} x {matrix.shape[1]}: {answer.status}")
     weights = {entry.name: entry.value for entry in (*answer.columns, *answer.rows)}
     x = _distribution([weights.get(f"x{row}", 0.0) for row in range(matrix.shape[0])])
-    return x, _distribution([abs(weights.get(f"c{column}", 0.0)) for column in range(matrix.shape[1])])
+    return x, _distribution(
+        [abs(weights.get(f"c{column}", 0.0)) for column in range(matrix.shape[1])]
+    )
 
 
 def write_program(matrix: Array) -> str:
@@ -70,9 +85,13 @@ def write_program(matrix: Array) -> str:
     rows, columns = matrix.shape
     lines = [" one: " + " ".join(f"+1 x{row}" for row in range(rows)) + " = 1"]
     for column in range(columns - 1, -1, -1):
-        terms = "\n  ".join(f"{-matrix[row, column]:+} x{row}" for row in range(rows) if matrix[row, column])
+        terms = "\n  ".join(
+            f"{-matrix[row, column]:+} x{row}" for row in range(rows) if matrix[row, column]
+        )
         lines.insert(0, f" c{column}: +1 v {terms} <= 0")
-    return "\n".join(("Maximize", " value: +1 v", "Subject To", *lines, "Bounds", " v free", "End", ""))
+    return "\n".join(
+        ("Maximize", " value: +1 v", "Subject To", *lines, "Bounds", " v free", "End", "")
+    )
 
 
 def _distribution(weights: list[float]) -> Array:

@@ -1,4 +1,6 @@
-"""GLPK's program glpsol, found on the PATH: primal simplex with presolve, its defaults. It writes 15 digits and the basis."""
+"""GLPK's program glpsol, found on the PATH: primal simplex with presolve, its defaults. It writes
+15 digits and the basis.
+"""
 
 import re
 from pathlib import Path
@@ -10,16 +12,22 @@ from stages.solve.solvers.started import answer_file, folder, on_path, start
 
 _OPTION = re.compile(r"[a-z][a-z0-9_-]*", re.ASCII)
 _ENDS = {  # What it prints where the file says nothing.
-    "PROBLEM HAS NO PRIMAL FEASIBLE SOLUTION": "infeasible", "TIME LIMIT EXCEEDED": "limit", "ITERATION LIMIT EXCEEDED": "limit",
+    "PROBLEM HAS NO PRIMAL FEASIBLE SOLUTION": "infeasible",
+    "TIME LIMIT EXCEEDED": "limit",
+    "ITERATION LIMIT EXCEEDED": "limit",
 }
 
 
 def solve(text: str, format: str, request: Request = Request()) -> Answer:
-    """Return glpsol's answer to an `.lp` or `.mps` text. Raises SolverError where it leaves none that can be read."""
+    """Return glpsol's answer to an `.lp` or `.mps` text. Raises SolverError where it leaves none
+    that can be read.
+    """
     options = _arguments(request.options)
     with folder(text, format) as place:
         answer, said = _ask(place, format, options, request)
-        if "PROBLEM HAS NO DUAL FEASIBLE SOLUTION" in said:  # Without presolve we learn whether there is a primal one.
+        if (
+            "PROBLEM HAS NO DUAL FEASIBLE SOLUTION" in said
+        ):  # Without presolve we learn whether there is a primal one.
             answer, _ = _ask(place, format, [*options, "--nopresol"], request)
         return answer
 
@@ -27,7 +35,9 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
 def _ask(place: Path, format: str, options: list[str], request: Request) -> tuple[Answer, str]:
     kind = "--lp" if format == "lp" else "--freemps"
     limit = ["--tmlim", str(max(1, int(request.time_limit)))] if request.time_limit else []
-    said = start([on_path("glpsol"), kind, f"p.{format}", "-w", "solution", *limit, *options], place, request)
+    said = start(
+        [on_path("glpsol"), kind, f"p.{format}", "-w", "solution", *limit, *options], place, request
+    )
     if said is None:
         return Answer("", "limit", None, (), ()), ""
     if wrong := re.search(r"Invalid option '([^\n']*)'|Invalid [^\n]*parameter[^\n]*", said):
@@ -36,11 +46,16 @@ def _ask(place: Path, format: str, options: list[str], request: Request) -> tupl
     for words, status in _ENDS.items():
         if words in said:
             return Answer(version[1] if version else "", status, None, (), ()), said
-    return answer_file("glpsol", version[1] if version else "", place, format, read_written, said), said
+    return answer_file(
+        "glpsol", version[1] if version else "", place, format, read_written, said
+    ), said
 
 
 def _arguments(options: Options) -> list[str]:
     for option, _ in options:
         if not _OPTION.fullmatch(option):
-            raise OptionError(f"glpsol has no option {shown(option)}; write primal= or pcost=4 for --primal or --pcost 4")
+            raise OptionError(
+                f"glpsol has no option {shown(option)}; write primal= or pcost=4 for --primal or "
+                "--pcost 4"
+            )
     return [word for option, value in options for word in (f"--{option}", value) if word]

@@ -10,19 +10,31 @@ from schemas.solution import Entry
 from stages.solve import Answer, Request
 from stages.solve.solvers.model_file import model_file
 
-_STATUSES = {GRB.OPTIMAL: "optimal", GRB.INFEASIBLE: "infeasible", GRB.UNBOUNDED: "unbounded", GRB.TIME_LIMIT: "limit",
-             GRB.ITERATION_LIMIT: "limit", GRB.WORK_LIMIT: "limit", GRB.MEM_LIMIT: "limit", GRB.INTERRUPTED: "limit"}
+_STATUSES = {
+    GRB.OPTIMAL: "optimal",
+    GRB.INFEASIBLE: "infeasible",
+    GRB.UNBOUNDED: "unbounded",
+    GRB.TIME_LIMIT: "limit",
+    GRB.ITERATION_LIMIT: "limit",
+    GRB.WORK_LIMIT: "limit",
+    GRB.MEM_LIMIT: "limit",
+    GRB.INTERRUPTED: "limit",
+}
 _BASES = {0: "basic", -1: "lower", -2: "upper", -3: "free"}
 
 
 def solve(text: str, format: str, request: Request = Request()) -> Answer:
-    """Return Gurobi's answer to an `.lp` or `.mps` text. Raises SolverError where it fails, as beyond its licence."""
+    """Return Gurobi's answer to an `.lp` or `.mps` text. Raises SolverError where it fails, as
+    beyond its licence.
+    """
     with model_file(text, format) as path:
         try:
-            with gurobipy.Env(params={"OutputFlag": int(request.log)}) as environment:
-                with gurobipy.read(path, environment) as model:
-                    _set(model, request)
-                    return _ask(model)
+            with (
+                gurobipy.Env(params={"OutputFlag": int(request.log)}) as environment,
+                gurobipy.read(path, environment) as model,
+            ):
+                _set(model, request)
+                return _ask(model)
         except GurobiError as error:
             raise SolverError(f"Gurobi: {error}") from None
 
@@ -51,11 +63,19 @@ def _ask(model: Any) -> Answer:
         return Answer(version, _STATUSES[model.Status], None, (), ())
     names, rows = model.getVars(), model.getConstrs()
     try:
-        bases = [_BASES[basis] for basis in (*model.getAttr("VBasis", names), *model.getAttr("CBasis", rows))]
+        bases = [
+            _BASES[basis]
+            for basis in (*model.getAttr("VBasis", names), *model.getAttr("CBasis", rows))
+        ]
     except (GurobiError, AttributeError):  # There is none without crossover.
         bases = [""] * (len(names) + len(rows))
-    columns = tuple(Entry(line.VarName, line.X + 0.0, basis) for line, basis in zip(names, bases))
-    prices = tuple(Entry(line.ConstrName, line.Pi + 0.0, _at(line.Sense, basis)) for line, basis in zip(rows, bases[len(names):]))
+    columns = tuple(
+        Entry(line.VarName, line.X + 0.0, basis) for line, basis in zip(names, bases, strict=True)
+    )
+    prices = tuple(
+        Entry(line.ConstrName, line.Pi + 0.0, _at(line.Sense, basis))
+        for line, basis in zip(rows, bases[len(names) :], strict=True)
+    )
     return Answer(version, "optimal", model.ObjVal, columns, prices)
 
 

@@ -1,4 +1,6 @@
-"""C libraries print on the standard output, which belongs to the artifact: send it elsewhere for a while."""
+"""C libraries print on the standard output, which belongs to the artifact: send it elsewhere for a
+while.
+"""
 
 import ctypes
 import os
@@ -21,7 +23,9 @@ def stdout_to(descriptor: int) -> Iterator[None]:
         os.dup2(descriptor, 1)
         yield
     finally:
-        with suppress(OSError, AttributeError):  # What C code holds back would come out later, behind the artifact.
+        with suppress(
+            OSError, AttributeError
+        ):  # What C code holds back would come out later, behind the artifact.
             ctypes.CDLL(None).fflush(None)
         os.dup2(saved, 1)
         os.close(saved)

@@ -1,4 +1,6 @@
-"""SCIP, as a library, through PySCIPOpt: its linear programming alone, so that there are dual values."""
+"""SCIP, as a library, through PySCIPOpt: its linear programming alone, so that there are dual
+values.
+"""
 
 from typing import Any
 
@@ -9,13 +11,22 @@ from schemas.solution import Entry
 from stages.solve import Answer, Request
 from stages.solve.solvers.model_file import model_file
 
-_STATUSES = {"optimal": "optimal", "infeasible": "infeasible", "unbounded": "unbounded", "timelimit": "limit",
-             "nodelimit": "limit", "userinterrupt": "limit", "memlimit": "limit"}
+_STATUSES = {
+    "optimal": "optimal",
+    "infeasible": "infeasible",
+    "unbounded": "unbounded",
+    "timelimit": "limit",
+    "nodelimit": "limit",
+    "userinterrupt": "limit",
+    "memlimit": "limit",
+}
 _BASES = {"basic": "basic", "lower": "lower", "upper": "upper", "zero": "free"}
 
 
 def solve(text: str, format: str, request: Request = Request()) -> Answer:
-    """Return SCIP's answer to an `.lp` or `.mps` text. Raises InputError where it cannot read it."""
+    """Return SCIP's answer to an `.lp` or `.mps` text. Raises InputError where it cannot read
+    it.
+    """
     model = pyscipopt.Model()
     if not request.log:
         model.hideOutput()
@@ -57,7 +68,8 @@ def _set(model: Any, request: Request) -> None:
 
 
 def _answer(model: Any, version: str) -> Answer:
-    sign = -1.0 if model.getObjectiveSense() == "maximize" else 1.0  # It minimises, and so do its dual values.
+    # It minimises, and so do its dual values.
+    sign = -1.0 if model.getObjectiveSense() == "maximize" else 1.0
     rows, columns = [], []
     for row in model.getConss(transformed=False):
         value, basis = _price(model, row)

@@ -1,4 +1,6 @@
-"""Programs that are started: without a shell, in a folder of their own, for a limited time, and ended with their children."""
+"""Programs that are started: without a shell, in a folder of their own, for a limited time, and
+ended with their children.
+"""
 
 import os
 import shutil
@@ -30,22 +32,36 @@ def on_path(program: str) -> str:
 
 @contextmanager
 def folder(text: str, format: str) -> Iterator[Path]:
-    """Give a folder that nobody else can look into, with the program in `p.lp` or `p.mps`, for a `with` block."""
+    """Give a folder that nobody else can look into, with the program in `p.lp` or `p.mps`, for a
+    `with` block.
+    """
     with temporary_folder() as made:
         (made / f"p.{format}").write_text(text, encoding="utf-8")
         yield made
 
 
 def start(argv: Sequence[str], place: Path, request: Request) -> str | None:
-    """Return what a program printed, once it has ended; None where the time was up and it was ended."""
+    """Return what a program printed, once it has ended; None where the time was up and it was
+    ended.
+    """
     until = time.monotonic() + request.time_limit + GRACE if request.time_limit else float("inf")
     with open(place / "log", "w+b") as log:
-        let_come = hold()  # One that came between the start and `try` would leave a program that nobody ends.
+        # One that came between the start and `try` would leave a program that nobody ends.
+        let_come = hold()
         try:
-            process = subprocess.Popen(argv, cwd=place, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
+            process = subprocess.Popen(
+                argv,
+                cwd=place,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
         except OSError as error:
             let_come()
-            raise SolverError(f"{argv[0]} cannot be started: {(error.strerror or str(error)).lower()}") from None
+            raise SolverError(
+                f"{argv[0]} cannot be started: {(error.strerror or str(error)).lower()}"
+            ) from None
         try:
             let_come()
             ended = _wait(process, log.fileno(), until, request.log)
@@ -56,7 +72,9 @@ def start(argv: Sequence[str], place: Path, request: Request) -> str | None:
 
 
 def read(path: Path) -> str:
-    """Return the text of a file that a program left, empty where there is none. Raises SolverError where it is none to read."""
+    """Return the text of a file that a program left, empty where there is none. Raises SolverError
+    where it is none to read.
+    """
     if not path.is_file():
         return ""
     if path.stat().st_size > _LARGEST:
@@ -65,7 +83,9 @@ def read(path: Path) -> str:
 
 
 def _wait(process: subprocess.Popen[bytes], log: int, until: float, heard: bool) -> bool:
-    """Wait for the end or until the time is up; return whether the program ended. Its log goes to stderr as it grows."""
+    """Wait for the end or until the time is up; return whether the program ended. Its log goes to
+    stderr as it grows.
+    """
     told = 0
     pause = 0.005
     while True:
@@ -87,17 +107,30 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def answer_file(who: str, version: str, place: Path, format: str, reader: Callable[[str, Program], Found], said: str) -> Answer:
-    """Return what the file `solution` says that a program left about the program in `p.lp` or `p.mps`.
+def answer_file(
+    who: str,
+    version: str,
+    place: Path,
+    format: str,
+    reader: Callable[[str, Program], Found],
+    said: str,
+) -> Answer:
+    """Return what the file `solution` says that a program left about the program in `p.lp` or
+    `p.mps`.
 
     Raises SolverError where there is none, or none that can be read.
     """
     left = read(place / "solution")
     if not left:
-        last = next((line.strip() for line in reversed(said.splitlines()) if line.strip()), "it says nothing")
+        last = next(
+            (line.strip() for line in reversed(said.splitlines()) if line.strip()),
+            "it says nothing",
+        )
         raise SolverError(f"{who} left no solution; its last words: {shown(last)}")
     program = read_program((place / f"p.{format}").read_text(encoding="utf-8"), format)
     try:
         return answer_of(reader(left, program), program)._replace(version=version)
     except InputError as error:
-        raise SolverError(f"{who} left a solution that cannot be read: line {error.problems[0]}") from None
+        raise SolverError(
+            f"{who} left a solution that cannot be read: line {error.problems[0]}"
+        ) from None

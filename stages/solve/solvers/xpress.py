@@ -18,7 +18,9 @@ _BASES = {0: "lower", 1: "basic", 2: "upper", 3: "free"}
 
 
 def solve(text: str, format: str, request: Request = Request()) -> Answer:
-    """Return Xpress's answer to an `.lp` or `.mps` text. Raises SolverError where it fails, as beyond its licence."""
+    """Return Xpress's answer to an `.lp` or `.mps` text. Raises SolverError where it fails, as
+    beyond its licence.
+    """
     with model_file(text, format) as path, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -39,7 +41,9 @@ def _set(problem: Any, request: Request) -> None:
         except _ERRORS:
             raise OptionError(f"Xpress has no option {shown(option)}") from None
         try:
-            problem.setControl(option, next((kind for kind in (int, float) if isinstance(known, kind)), str)(value))
+            problem.setControl(
+                option, next((kind for kind in (int, float) if isinstance(known, kind)), str)(value)
+            )
         except (*_ERRORS, ValueError, TypeError, OverflowError):
             raise OptionError(f"Xpress's option {option} cannot be {shown(value)}") from None
 
@@ -56,7 +60,15 @@ def _ask(problem: Any) -> Answer:
     rows = problem.getNameList(1, 0, problem.attributes.originalrows - 1)
     row_bases, column_bases = problem.getBasis()
     return Answer(
-        version, status, problem.attributes.objval,
-        tuple(Entry(name, value + 0.0, _BASES[basis]) for name, value, basis in zip(names, problem.getSolution(), column_bases)),
-        tuple(Entry(name, value + 0.0, _BASES[basis]) for name, value, basis in zip(rows, problem.getDuals(), row_bases)),
+        version,
+        status,
+        problem.attributes.objval,
+        tuple(
+            Entry(name, value + 0.0, _BASES[basis])
+            for name, value, basis in zip(names, problem.getSolution(), column_bases, strict=True)
+        ),
+        tuple(
+            Entry(name, value + 0.0, _BASES[basis])
+            for name, value, basis in zip(rows, problem.getDuals(), row_bases, strict=True)
+        ),
     )

@@ -1,4 +1,5 @@
-"""Bounds on the optimum of a linear program, in rationals, from a plan and dual values in floating point.
+"""Bounds on the optimum of a linear program, in rationals, from a plan and dual values in floating
+point.
 
 A plan and dual values bound the optimum (weak duality) if they are feasible, and
 those of a solver are only nearly so. Here they are made exactly feasible, which
@@ -45,7 +46,8 @@ def bounds(program: Program, columns: Iterable[Entry], rows: Iterable[Entry]) ->
     r"""Return what the columns and rows of a solution prove about the optimum of the program.
 
     >>> from stages.solve.verify.program import read_program
-    >>> program = read_program("max\n o: v\ns.t.\n f: x + y = 1\n a: v - 3 x <= 0\n b: v - y <= 0\nbounds\n v free\nend\n", "lp")
+    >>> program = read_program("max\n o: v\ns.t.\n f: x + y = 1\n a: v - 3 x <= 0\n b: v - y <= 0\n"
+    ...     "bounds\n v free\nend\n", "lp")
     >>> bounds(program, [Entry("v", .7, ""), Entry("x", .2499, ""), Entry("y", .75, "")],
     ...        [Entry("f", .7, ""), Entry("a", .25, ""), Entry("b", .75, "")])
     Optimum(lower=Fraction(3376348640639661, 4503599627370496), upper=Fraction(3, 4))
@@ -57,7 +59,9 @@ def bounds(program: Program, columns: Iterable[Entry], rows: Iterable[Entry]) ->
     prices = [abs(Fraction(entry.value)) for entry in rows]
     below = [at for at, line in enumerate(program.rows) if line.lower != line.upper]
     own = _value(system, [Fraction(entry.value) for entry in columns])
-    other = _value(_dual(system), [*(Fraction(0) for _ in system.equal), *(prices[at] for at in below)])
+    other = _value(
+        _dual(system), [*(Fraction(0) for _ in system.equal), *(prices[at] for at in below)]
+    )
     constant = Fraction(program.constant)
     lower = None if own is None else constant + sign * own
     upper = None if other is None else constant - sign * other
@@ -65,26 +69,40 @@ def bounds(program: Program, columns: Iterable[Entry], rows: Iterable[Entry]) ->
 
 
 def _system(program: Program) -> _System | None:
-    """Return the program as a system; None where it has other bounds than 0 and none, or rows with two bounds."""
+    """Return the program as a system; None where it has other bounds than 0 and none, or rows with
+    two bounds.
+    """
     infinite = float("inf")
-    if any((line.lower, line.upper) not in ((0.0, infinite), (-infinite, infinite)) for line in program.columns):
+    if any(
+        (line.lower, line.upper) not in ((0.0, infinite), (-infinite, infinite))
+        for line in program.columns
+    ):
         return None
     found: list[Row] = [{} for _ in program.rows]
-    for row, column, coefficient in zip(*(part.tolist() for part in program.entries)):
+    for row, column, coefficient in zip(*(part.tolist() for part in program.entries), strict=True):
         found[row][column] = Fraction(coefficient)
     equal, below = [], []
-    for line, coefficients in zip(program.rows, found):
+    for line, coefficients in zip(program.rows, found, strict=True):
         if line.lower == line.upper:
             equal.append((coefficients, Fraction(line.upper)))
         elif line.lower == -infinite and line.upper < infinite:
             below.append((coefficients, Fraction(line.upper)))
         elif line.upper == infinite and line.lower > -infinite:
-            below.append(({column: -number for column, number in coefficients.items()}, -Fraction(line.lower)))
+            below.append(
+                (
+                    {column: -number for column, number in coefficients.items()},
+                    -Fraction(line.lower),
+                )
+            )
         else:
             return None
     sign = 1 if program.maximise else -1
-    return _System([sign * Fraction(cost) for cost in program.costs.tolist()],
-                   [line.lower == -infinite for line in program.columns], equal, below)
+    return _System(
+        [sign * Fraction(cost) for cost in program.costs.tolist()],
+        [line.lower == -infinite for line in program.columns],
+        equal,
+        below,
+    )
 
 
 def _dual(system: _System) -> _System:
@@ -98,35 +116,57 @@ def _dual(system: _System) -> _System:
         for column, number in row.items():
             transposed[column][at] = signs[at] * number
     rights = [signs[at] * -right for at, (_, right) in enumerate((*system.equal, *system.below))]
-    lines = [(row, cost, free) for row, cost, free in zip(transposed, system.costs, system.free)]
+    lines = [
+        (row, cost, free)
+        for row, cost, free in zip(transposed, system.costs, system.free, strict=True)
+    ]
     return _System(
-        rights, [sign < 0 for sign in signs],
+        rights,
+        [sign < 0 for sign in signs],
         [(row, cost) for row, cost, free in lines if free],
-        [({column: -number for column, number in row.items()}, -cost) for row, cost, free in lines if not free],
+        [
+            ({column: -number for column, number in row.items()}, -cost)
+            for row, cost, free in lines
+            if not free
+        ],
     )
 
 
 def _value(system: _System, start: list[Fraction]) -> Fraction | None:
     """Return the objective of a feasible point near `start`; None where none is found."""
-    point = [value if free else max(value, Fraction(0)) for value, free in zip(start, system.free)]
+    point = [
+        value if free else max(value, Fraction(0))
+        for value, free in zip(start, system.free, strict=True)
+    ]
     if _mend(system, point) and _raise(system, point):
-        return sum((cost * value for cost, value in zip(system.costs, point) if cost), Fraction(0))
+        return sum(
+            (cost * value for cost, value in zip(system.costs, point, strict=True) if cost),
+            Fraction(0),
+        )
     return None
 
 
 def _mend(system: _System, point: list[Fraction]) -> bool:
-    """Make the equations hold, each by its columns with a coefficient above 0; return whether that was possible."""
+    """Make the equations hold, each by its columns with a coefficient above 0; return whether that
+    was possible.
+    """
     if any(system.free[column] for row, _ in system.equal for column in row):
         return False
     for row, right in _from_above(system.equal):
         left = right - sum(number * point[column] for column, number in row.items() if number < 0)
-        if not _share(left, {column: number for column, number in row.items() if number > 0}, point):
+        if not _share(
+            left, {column: number for column, number in row.items() if number > 0}, point
+        ):
             return False
-    return all(sum(number * point[column] for column, number in row.items()) == right for row, right in system.equal)
+    return all(
+        sum(number * point[column] for column, number in row.items()) == right
+        for row, right in system.equal
+    )
 
 
 def _from_above(rows: list[tuple[Row, Fraction]]) -> list[tuple[Row, Fraction]]:
-    """Return the equations in such an order that no later one has an earlier one's columns with a coefficient above 0.
+    """Return the equations in such an order that no later one has an earlier one's columns with a
+    coefficient above 0.
 
     Where there is no such order some are left out.
     """
@@ -134,7 +174,10 @@ def _from_above(rows: list[tuple[Row, Fraction]]) -> list[tuple[Row, Fraction]]:
     for at, (row, _) in enumerate(rows):
         for column in row:
             uses.setdefault(column, set()).add(at)
-    others = [sum(len(uses[column]) - 1 for column, number in row.items() if number > 0) for row, _ in rows]
+    others = [
+        sum(len(uses[column]) - 1 for column, number in row.items() if number > 0)
+        for row, _ in rows
+    ]
     waiting = [at for at, count in enumerate(others) if not count]
     found = []
     while waiting:
@@ -150,7 +193,9 @@ def _from_above(rows: list[tuple[Row, Fraction]]) -> list[tuple[Row, Fraction]]:
 
 
 def _share(total: Fraction, coefficients: Row, point: list[Fraction]) -> bool:
-    """Change columns as little as that takes until they add up to a total; return whether they can, from 0 up."""
+    """Change columns as little as that takes until they add up to a total; return whether they can,
+    from 0 up.
+    """
     missing = total - sum(number * point[column] for column, number in coefficients.items())
     for column in sorted(coefficients, key=lambda column: (-point[column], column)):
         changed = max(Fraction(0), point[column] + missing / coefficients[column])
@@ -191,7 +236,9 @@ def _raise(system: _System, point: list[Fraction]) -> bool:
 
 
 def _limit(row: Row, right: Fraction, column: int, point: list[Fraction]) -> Fraction:
-    return (right - sum(number * point[other] for other, number in row.items() if other != column)) / row[column]
+    return (
+        right - sum(number * point[other] for other, number in row.items() if other != column)
+    ) / row[column]
 
 
 def down(number: Fraction | None) -> str:

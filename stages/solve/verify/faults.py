@@ -1,4 +1,5 @@
-"""Verify: is what a solver calls an optimum one, by our own arithmetic on the program as we read it?
+"""Verify: is what a solver calls an optimum one, by our own arithmetic on the program as we read
+it?
 
 A plan x that keeps its bounds and rows, and dual values y whose own bound on the
 objective is the plan's, prove each other optimal (weak duality). In floating
@@ -10,15 +11,19 @@ import numpy as np
 
 from stages.solve.verify.program import Line, Numbers, Program
 
-# Solvers keep rows to 1e-6 or 1e-9 and the objective to as much; PDLP and CBC have been seen at 1e-6.
+# Solvers keep rows to 1e-6 or 1e-9 and the objective to as much; PDLP and CBC have been seen at
+# 1e-6.
 TOLERANCE = 1e-5
 
 # Files are rounded by who writes them: glpsol -o to 6 digits, which add up along a row.
 FILE_TOLERANCE = 1e-4
 
 
-def primal_fault(program: Program, x: Numbers, objective: float, tolerance: float = TOLERANCE) -> str:
-    """Return why the plan x, one value per column, does not have the objective that is claimed; empty if it does.
+def primal_fault(
+    program: Program, x: Numbers, objective: float, tolerance: float = TOLERANCE
+) -> str:
+    """Return why the plan x, one value per column, does not have the objective that is claimed;
+    empty if it does.
 
     An offence is measured against the largest term of its row, and 1.
     """
@@ -29,7 +34,10 @@ def primal_fault(program: Program, x: Numbers, objective: float, tolerance: floa
     activity = np.bincount(rows, terms, len(program.rows))
     largest = np.zeros(len(program.rows))
     np.maximum.at(largest, rows, np.abs(terms))
-    for lines, values, scale in ((program.columns, x, np.abs(x)), (program.rows, activity, largest)):
+    for lines, values, scale in (
+        (program.columns, x, np.abs(x)),
+        (program.rows, activity, largest),
+    ):
         lower, upper = _bounds(lines)
         offence = np.maximum(np.maximum(lower - values, values - upper), 0.0) / (1 + scale)
         if len(offence) and offence.max() > tolerance:
@@ -56,13 +64,18 @@ def dual_fault(program: Program, x: Numbers, y: Numbers, tolerance: float = TOLE
     largest = np.abs(program.costs)
     np.maximum.at(largest, columns, np.abs(terms))
     bound = 0.0
-    for lines, prices, scale in ((program.columns, reduced, largest), (program.rows, sign * y, np.abs(y))):
+    for lines, prices, scale in (
+        (program.columns, reduced, largest),
+        (program.rows, sign * y, np.abs(y)),
+    ):
         lower, upper = _bounds(lines)
         held = np.where(prices > 0, lower, upper)
         loose = np.isinf(held)
         offence = np.where(loose, np.abs(prices), 0.0) / (1 + scale)
         if len(offence) and offence.max() > tolerance:
-            return f"the dual value of {lines[int(offence.argmax())].name} has the wrong sign or size"
+            return (
+                f"the dual value of {lines[int(offence.argmax())].name} has the wrong sign or size"
+            )
         bound += float(prices[~loose] @ held[~loose])
     own = sign * float(program.costs @ x)
     # The largest single term that the objective could have: payoffs of 1e9 cancel to a value of 0.
@@ -81,4 +94,6 @@ def _range(line: Line) -> str:
         return f"{line.lower:g}"
     if np.isinf(line.lower):
         return f"at most {line.upper:g}"
-    return f"at least {line.lower:g}" + ("" if np.isinf(line.upper) else f" and at most {line.upper:g}")
+    return f"at least {line.lower:g}" + (
+        "" if np.isinf(line.upper) else f" and at most {line.upper:g}"
+    )

@@ -10,11 +10,13 @@ import numpy as np
 from schemas.parts.problems import SolverError, VerificationError
 from schemas.solution import Entry
 from stages.solve import Answer, Options, backend
-from stages.solve.verify.program import Line, Numbers, Program
 from stages.solve.verify.faults import TOLERANCE, dual_fault, primal_fault
+from stages.solve.verify.program import Line, Numbers, Program
 
 
-def judged(program: Program, answer: Answer, who: str, tolerance: float = TOLERANCE) -> tuple[Answer, Options]:
+def judged(
+    program: Program, answer: Answer, who: str, tolerance: float = TOLERANCE
+) -> tuple[Answer, Options]:
     """Return an answer that is what it says, and what was done to it, as further options.
 
     Raises SolverError where the columns are not the program's, and
@@ -24,7 +26,9 @@ def judged(program: Program, answer: Answer, who: str, tolerance: float = TOLERA
         return answer._replace(objective=None, columns=(), rows=()), ()
     answer = _ordered(program, answer, who)
     x, y = _values(answer.columns), _values(answer.rows)
-    fault = primal_fault(program, x, np.nan if answer.objective is None else answer.objective, tolerance)
+    fault = primal_fault(
+        program, x, np.nan if answer.objective is None else answer.objective, tolerance
+    )
     if fault:
         raise VerificationError(f"{who} calls a plan optimal that is not what it says: {fault}")
     # Some solvers print 8 digits of it, and the plan has 15. No negative zero.
@@ -37,7 +41,9 @@ def judged(program: Program, answer: Answer, who: str, tolerance: float = TOLERA
     return _completed(program, answer, who, tolerance)
 
 
-def _completed(program: Program, answer: Answer, who: str, tolerance: float) -> tuple[Answer, Options]:
+def _completed(
+    program: Program, answer: Answer, who: str, tolerance: float
+) -> tuple[Answer, Options]:
     """Return the answer with GLPK's dual values. Its basis goes: they belong to another one."""
     proof = backend("glpk")(program.text, program.format)
     x = _values(answer.columns)
@@ -45,27 +51,44 @@ def _completed(program: Program, answer: Answer, who: str, tolerance: float) -> 
     if proof.status == "optimal":
         fault = dual_fault(program, x, _values(proof.rows), tolerance)
     if fault:
-        raise VerificationError(f"{who} calls {answer.objective:.12g} the optimum, which nothing proves: {fault}")
-    columns, rows = (tuple(entry._replace(basis="") for entry in entries) for entries in (answer.columns, proof.rows))
+        raise VerificationError(
+            f"{who} calls {answer.objective:.12g} the optimum, which nothing proves: {fault}"
+        )
+    columns, rows = (
+        tuple(entry._replace(basis="") for entry in entries)
+        for entries in (answer.columns, proof.rows)
+    )
     return answer._replace(columns=columns, rows=rows), (("dual_values", f"glpk {proof.version}"),)
 
 
 def _ordered(program: Program, answer: Answer, who: str) -> Answer:
     """Return the answer with columns and rows by the names and in the order of the program."""
     columns, rows = program.places
-    if {entry.name for entry in answer.columns} != set(columns) or len(answer.columns) != len(columns):
+    if {entry.name for entry in answer.columns} != set(columns) or len(answer.columns) != len(
+        columns
+    ):
         raise SolverError(f"{who} answers with other columns than the program has")
     if answer.rows and len(answer.rows) != len(rows):
-        raise SolverError(f"{who} answers with {len(answer.rows)} rows, and the program has {len(rows)}")
-    found = answer._replace(columns=tuple(sorted(answer.columns, key=lambda entry: columns[entry.name])))
+        raise SolverError(
+            f"{who} answers with {len(answer.rows)} rows, and the program has {len(rows)}"
+        )
+    found = answer._replace(
+        columns=tuple(sorted(answer.columns, key=lambda entry: columns[entry.name]))
+    )
     if {entry.name for entry in answer.rows} == set(rows):
         return found._replace(rows=tuple(sorted(answer.rows, key=lambda entry: rows[entry.name])))
     # Rows without a name are called by each solver as it likes; they keep their order.
-    return found._replace(rows=tuple(entry._replace(name=line.name) for entry, line in zip(answer.rows, program.rows)))
+    return found._replace(
+        rows=tuple(
+            entry._replace(name=line.name)
+            for entry, line in zip(answer.rows, program.rows, strict=False)
+        )
+    )
 
 
 def _given_back(program: Program, answer: Answer) -> Answer:
-    """Return the answer with its price at a row of one column, where the solver made a bound of that row.
+    """Return the answer with its price at a row of one column, where the solver made a bound of
+    that row.
 
     CBC and SCIP do; then they price the column, at a bound that the program does not have.
     """
@@ -80,7 +103,9 @@ def _given_back(program: Program, answer: Answer) -> Answer:
         if entries[1][row].value or not line.lower < held.value < line.upper:
             continue
         if abs(reduced[column]) > TOLERANCE:
-            entries[1][row] = entries[1][row]._replace(value=float(reduced[column] / coefficients[at]))
+            entries[1][row] = entries[1][row]._replace(
+                value=float(reduced[column] / coefficients[at])
+            )
         if entries[1][row].basis == "basic" and held.basis not in ("basic", ""):
             entries[0][column] = held._replace(basis="basic")
             entries[1][row] = entries[1][row]._replace(basis=held.basis)
@@ -88,12 +113,20 @@ def _given_back(program: Program, answer: Answer) -> Answer:
 
 
 def _based(program: Program, answer: Answer) -> Answer:
-    """Return the answer with one word for each kind of basis status, or without any where it is no basis."""
+    """Return the answer with one word for each kind of basis status, or without any where it is no
+    basis.
+    """
     basic = sum(entry.basis == "basic" for entry in (*answer.columns, *answer.rows))
-    known = basic == len(program.rows) and all(entry.basis for entry in (*answer.columns, *answer.rows))
-    columns, rows = (tuple(entry._replace(basis=_status(entry.basis, line) if known else "")
-                           for entry, line in zip(entries, lines))
-                     for entries, lines in ((answer.columns, program.columns), (answer.rows, program.rows)))
+    known = basic == len(program.rows) and all(
+        entry.basis for entry in (*answer.columns, *answer.rows)
+    )
+    columns, rows = (
+        tuple(
+            entry._replace(basis=_status(entry.basis, line) if known else "")
+            for entry, line in zip(entries, lines, strict=False)
+        )
+        for entries, lines in ((answer.columns, program.columns), (answer.rows, program.rows))
+    )
     return answer._replace(columns=columns, rows=rows)
 
 

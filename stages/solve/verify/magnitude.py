@@ -1,4 +1,6 @@
-"""Numbers of a linear program that no solver in double precision can reckon with: their products and quotients are none."""
+"""Numbers of a linear program that no solver in double precision can reckon with: their products
+and quotients are none.
+"""
 
 import math
 import re
@@ -13,25 +15,42 @@ _NUMBER = re.compile(
     r"""(?<![\w.!"#$%&(),;?@'`{}|~])         # Not within a name,
     (?: (?:\d+\.?\d*|\.\d+) [eE][-+]?\d{3,}  # and with an exponent that could be too large
     |   [\d.]{250,} (?:[eE][-+]?\d+)? )       # or so many digits.
-    (?![\w.])""", re.ASCII | re.VERBOSE)
-_COMMENT = {"lp": re.compile(r".*\\"), "mps": re.compile(r"\*|\S")}  # In a line before it; an .mps line begins with a name.
+    (?![\w.])""",
+    re.ASCII | re.VERBOSE,
+)
+# In a line before it; an .mps line begins with a name.
+_COMMENT = {"lp": re.compile(r".*\\"), "mps": re.compile(r"\*|\S")}
 
 
 def out_of_range(text: str, format: str) -> list[Problem]:
-    r"""Return the numbers of an `.lp` or `.mps` text that are neither 0 nor in RANGE; the largest float stands for infinity.
+    r"""Return the numbers of an `.lp` or `.mps` text that are neither 0 nor in RANGE; the largest
+    float stands for infinity.
 
-    >>> [str(problem) for problem in out_of_range("max\n o: x + 4e-310 y\nend\n", "lp")]
-    ["2:9: '4e-310' is too small: solvers in double precision take numbers between 1e-300 and 1e+300, and 0"]
+    >>> [str(problem) for problem in out_of_range("max\n o: x + 4e-310 y\nend\n", "lp")
+    ... ]  # doctest: +ELLIPSIS
+    ["2:9: '4e-310' is too small: solvers in double precision take numbers between 1e-300 and ..."]
     """
     problems = []
     for match in _NUMBER.finditer(text):
         size = _size(match[0])
         start = text.rfind("\n", 0, match.start()) + 1
-        if LEAST <= size <= MOST or size in (0, sys.float_info.max) or _COMMENT[format].match(text, start, match.start()):
+        if (
+            LEAST <= size <= MOST
+            or size in (0, sys.float_info.max)
+            or _COMMENT[format].match(text, start, match.start())
+        ):
             continue
         what = "small" if size < LEAST else "large"
-        problems.append(Problem(f"{shown(match[0])} is too {what}: solvers in double precision take numbers {RANGE}, and 0", (),
-                                *position(text, match.start())))
+        problems.append(
+            Problem(
+                (
+                    f"{shown(match[0])} is too {what}: solvers in double precision take numbers "
+                    f"{RANGE}, and 0"
+                ),
+                (),
+                *position(text, match.start()),
+            )
+        )
     return problems
 
 

@@ -32,7 +32,9 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True)
 class Program:
-    """Minimise or maximise `constant + costs x`, where the columns x and the rows `A x` keep their bounds."""
+    """Minimise or maximise `constant + costs x`, where the columns x and the rows `A x` keep their
+    bounds.
+    """
 
     text: str
     format: str
@@ -56,12 +58,15 @@ class Program:
     @cached_property
     def places(self) -> tuple[dict[str, int], dict[str, int]]:
         """Where a column and where a row of a name stands."""
-        return tuple({line.name: at for at, line in enumerate(lines)}  # type: ignore[return-value]
-                     for lines in (self.columns, self.rows))
+        return tuple(
+            {line.name: at for at, line in enumerate(lines)}  # type: ignore[return-value]
+            for lines in (self.columns, self.rows)
+        )
 
 
 def read_program(text: str, format: str, any_size: bool = False) -> Program:
-    r"""Return the program of an `.lp` or `.mps` text. Raises InputError with the line that is wrong.
+    r"""Return the program of an `.lp` or `.mps` text. Raises InputError with the line that is
+    wrong.
 
     With `any_size` also that of a text with numbers that solvers cannot reckon with.
 
@@ -87,10 +92,13 @@ def _read(text: str, format: str, any_size: bool) -> Program:
     with problem(text, format) as lp:
         columns = tuple(_column(lp, at) for at in range(1, swiglpk.glp_get_num_cols(lp) + 1))
         return Program(
-            text, format,
+            text,
+            format,
             swiglpk.glp_get_obj_dir(lp) == swiglpk.GLP_MAX,
             swiglpk.glp_get_obj_coef(lp, 0),
-            np.array([swiglpk.glp_get_obj_coef(lp, at) for at in range(1, len(columns) + 1)], np.float64),
+            np.array(
+                [swiglpk.glp_get_obj_coef(lp, at) for at in range(1, len(columns) + 1)], np.float64
+            ),
             columns,
             tuple(_row(lp, at) for at in range(1, swiglpk.glp_get_num_rows(lp) + 1)),
             _entries(lp),
@@ -98,7 +106,10 @@ def _read(text: str, format: str, any_size: bool) -> Program:
 
 
 def _column(lp: Any, at: int) -> Line:
-    return Line(swiglpk.glp_get_col_name(lp, at), *_bounds(swiglpk.glp_get_col_lb(lp, at), swiglpk.glp_get_col_ub(lp, at)))
+    return Line(
+        swiglpk.glp_get_col_name(lp, at),
+        *_bounds(swiglpk.glp_get_col_lb(lp, at), swiglpk.glp_get_col_ub(lp, at)),
+    )
 
 
 def _row(lp: Any, at: int) -> Line:
@@ -123,6 +134,10 @@ def _entries(lp: Any) -> tuple[Indices, Indices, Numbers]:
     for row in range(swiglpk.glp_get_num_rows(lp)):
         length = swiglpk.glp_get_mat_row(lp, row + 1, indices, values)
         rows += [row] * length
-        columns += places[1:length + 1]
-        coefficients += numbers[1:length + 1]
-    return np.array(rows, np.int64), np.array(columns, np.int64) - 1, np.array(coefficients, np.float64)
+        columns += places[1 : length + 1]
+        coefficients += numbers[1 : length + 1]
+    return (
+        np.array(rows, np.int64),
+        np.array(columns, np.int64) - 1,
+        np.array(coefficients, np.float64),
+    )

@@ -1,19 +1,44 @@
-"""Agents: minimax against its own table, Q-learning against what can be known of it, matches and contests."""
+"""Agents: minimax against its own table, Q-learning against what can be known of it, matches and
+contests.
+"""
 
 import numpy as np
 import pytest
 
-from schemas import droid_agent
-from schemas.droid_agent import FEATURES, Rewards
-from schemas.rules.droid_battle import ACTIONS, DroidBattle, Standing, is_over, opening, play, winner
-from schemas.parts.problems import InputError
-from pipeline.droids.agents.minimax import EVALUATIONS, TIE, VIEWS, Minimax, MinimaxAgent, minimax_policy
+from pipeline.droids.agents.minimax import (
+    EVALUATIONS,
+    TIE,
+    VIEWS,
+    Minimax,
+    MinimaxAgent,
+    minimax_policy,
+)
 from pipeline.droids.agents.policy_agent import PolicyAgent
 from pipeline.droids.agents.q_learning import Learning, QAgent, greedy, learn, new_agent, view
 from pipeline.droids.contest import Entrant, hold, interval
 from pipeline.droids.droid import Action, Agent
 from pipeline.droids.match import AgentError, Match, play_match, practise
-from pipeline.droids.policy import at_standing, best_response, equilibrium, expected, outcome, tabulate, uniform
+from pipeline.droids.policy import (
+    at_standing,
+    best_response,
+    equilibrium,
+    expected,
+    outcome,
+    tabulate,
+    uniform,
+)
+from schemas import droid_agent
+from schemas.droid_agent import FEATURES, Rewards
+from schemas.parts.problems import InputError
+from schemas.rules.droid_battle import (
+    ACTIONS,
+    DroidBattle,
+    Standing,
+    is_over,
+    opening,
+    play,
+    winner,
+)
 from stages.solve.induction.droid_battle import index
 
 SMALL = DroidBattle(("2-5", "-#-", "---"), (2, 2), 6, "win")
@@ -28,8 +53,14 @@ def points_of(rule, seed, number=40):
         point = opening(rule)
         while not is_over(point) and len(found) < number:
             found.append(point)
-            point = play(rule, point, tuple(Action(random.choice(sorted(droid.available_actions()))).word
-                                            for droid in _droids(rule, point)))
+            point = play(
+                rule,
+                point,
+                tuple(
+                    Action(random.choice(sorted(droid.available_actions()))).word
+                    for droid in _droids(rule, point)
+                ),
+            )
     return found
 
 
@@ -53,8 +84,12 @@ def test_the_search_of_minimax_plays_what_its_table_says(view_name, evaluation, 
         if weights is None:
             continue
         assert sum(weights) == pytest.approx(1, abs=1e-12)
-        pair = known.squares.index(point.squares[0]) * len(known.squares) + known.squares.index(point.squares[1])
-        tally = next(at for at, one in enumerate(known.tallies) if one == (point.shots, point.score))
+        pair = known.squares.index(point.squares[0]) * len(known.squares) + known.squares.index(
+            point.squares[1]
+        )
+        tally = next(
+            at for at, one in enumerate(known.tallies) if one == (point.shots, point.score)
+        )
         drawn = {agent._choose(pair, tally, point.rounds) for _ in range(40)}
         assert drawn <= {at for at, weight in enumerate(weights) if weight > 0}
         seen += len(drawn)
@@ -69,17 +104,27 @@ def test_minimax_to_the_end_bounds_the_value(view_name):
     def worth(point):
         if is_over(point):
             return winner(point.score)
-        own, other = ([Action(action).word for action in sorted(droid.available_actions())] for droid in _droids(rule, point))
+        own, other = (
+            [Action(action).word for action in sorted(droid.available_actions())]
+            for droid in _droids(rule, point)
+        )
         worths = [[worth(play(rule, point, (one, two))) for two in other] for one in own]
         if view_name == "pessimistic":
             return max(map(min, worths))
-        return min(max(column) for column in zip(*worths))
+        return min(max(column) for column in zip(*worths, strict=True))
 
     policy = minimax_policy(rule, 1, Minimax(4, view_name, "score", 0.0))
     weights = at_standing(rule, policy, opening(rule))
-    best = [Action[f"MOVE_{word.upper()}" if word != "shoot" else "SHOOT"] for word, weight in zip(ACTIONS, weights) if weight]
+    best = [
+        Action[f"MOVE_{word.upper()}" if word != "shoot" else "SHOOT"]
+        for word, weight in zip(ACTIONS, weights, strict=True)
+        if weight
+    ]
     own, other = (sorted(droid.available_actions()) for droid in _droids(rule, opening(rule)))
-    worths = {one: [worth(play(rule, opening(rule), (one.word, two.word))) for two in other] for one in own}
+    worths = {
+        one: [worth(play(rule, opening(rule), (one.word, two.word))) for two in other]
+        for one in own
+    }
     if view_name == "pessimistic":
         most = max(map(min, worths.values()))
         assert best == [one for one in own if min(worths[one]) == most]
@@ -90,10 +135,17 @@ def test_minimax_to_the_end_bounds_the_value(view_name):
     assert TIE < 1e-6
 
 
-@pytest.mark.parametrize("features", [("squares", "shots", "score"), ("offset", "armed", "lead", "late"), (), ("rounds",)])
+@pytest.mark.parametrize(
+    "features",
+    [("squares", "shots", "score"), ("offset", "armed", "lead", "late"), (), ("rounds",)],
+)
 def test_what_an_agent_sees_tells_states_apart_as_it_says(features):
     seen, known = view(SMALL, features), index(SMALL)
-    numbers = seen.pair[0][known.pairs][:, None, None] + seen.tally[0][None, :, None] + seen.left[None, None, :]
+    numbers = (
+        seen.pair[0][known.pairs][:, None, None]
+        + seen.tally[0][None, :, None]
+        + seen.left[None, None, :]
+    )
     assert numbers.min() >= 0 and numbers.max() < seen.states
     if features == ("squares", "shots", "score"):
         assert len(np.unique(numbers)) == len(known.pairs) * len(known.tallies)
@@ -108,18 +160,29 @@ def test_every_feature_can_be_seen_alone():
 def test_who_has_learned_nothing_plays_at_random():
     agent = new_agent(SMALL, ("squares", "shots", "score"), Rewards())
     for player in (1, 2):
-        for left, (mine, other) in enumerate(zip(greedy(agent, player), uniform(SMALL, player))):
+        for left, (mine, other) in enumerate(
+            zip(greedy(agent, player), uniform(SMALL, player), strict=True)
+        ):
             assert left == 0 or np.allclose(mine[index(SMALL).pairs], other[index(SMALL).pairs])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("player", [1, 2])
 def test_q_learning_finds_a_best_response(player):
-    """Against a fixed opponent the battle is a decision process, and a table that sees everything learns its value."""
+    """Against a fixed opponent the battle is a decision process, and a table that sees everything
+    learns its value.
+    """
     rule = DroidBattle(("2-5", "---"), (1, 1), 3, "win")
     lazy = uniform(rule, 3 - player)
-    agent = learn(new_agent(rule, ("squares", "shots", "score", "rounds"), Rewards(0, 1, 0)), 60_000, 10**9, lazy, player,
-                  Learning(0.02, 1.0, (1.0, 0.3)), 3)
+    agent = learn(
+        new_agent(rule, ("squares", "shots", "score", "rounds"), Rewards(0, 1, 0)),
+        60_000,
+        10**9,
+        lazy,
+        player,
+        Learning(0.02, 1.0, (1.0, 0.3)),
+        3,
+    )
     own = greedy(agent, player)
     found = expected(rule, *((own, lazy) if player == 1 else (lazy, own)))
     _, best = best_response(rule, lazy, player)
@@ -134,7 +197,9 @@ def test_training_is_the_same_for_the_same_seed_and_goes_on():
     one, two, other = (learn(start, 500, 10**9, None, 1, Learning(), seed) for seed in (1, 1, 2))
     assert np.array_equal(one.table, two.table) and not np.array_equal(one.table, other.table)
     more = learn(one, 500, 10**9, None, 1, Learning(), 1)
-    assert more.episodes == 1000 and more.rounds > one.rounds and len(more.curve) == 2 * len(one.curve)
+    assert (
+        more.episodes == 1000 and more.rounds > one.rounds and len(more.curve) == 2 * len(one.curve)
+    )
     assert learn(start, 500, 40, None, 1, Learning(), 1).rounds < 40 + SMALL.rounds
     text = "".join(droid_agent.write(more))
     again = droid_agent.read(text)
@@ -145,8 +210,12 @@ def test_training_is_the_same_for_the_same_seed_and_goes_on():
 def test_an_agent_that_learns_by_the_assignments_interface_learns():
     rule = DroidBattle(("2-5", "---"), (1, 1), 3, "win")
     fixed = uniform(rule, 2)
-    learner = QAgent(new_agent(rule, ("squares", "shots", "score", "rounds"), Rewards(0, 1, 0)), 1,
-                     Learning(0.05, 1.0, (1.0, 0.3)), seed=1)
+    learner = QAgent(
+        new_agent(rule, ("squares", "shots", "score", "rounds"), Rewards(0, 1, 0)),
+        1,
+        Learning(0.05, 1.0, (1.0, 0.3)),
+        seed=1,
+    )
     assert practise(rule, (learner, PolicyAgent(rule, 2, fixed, 2)), 12_000) >= 12_000
     _, best = best_response(rule, fixed, 1)
     assert expected(rule, greedy(learner.agent, 1), fixed) == pytest.approx(best, abs=0.05)
@@ -159,19 +228,27 @@ def test_a_match_is_what_the_policies_say():
     exact = outcome(rule, *policies)
     agents = (PolicyAgent(rule, 1, policies[0], 1), PolicyAgent(rule, 2, policies[1], 2))
     wins = [winner(play_match(rule, agents).score) for _ in range(2_000)]
-    for share, end in zip(exact, (1, 0, -1)):
+    for share, end in zip(exact, (1, 0, -1), strict=True):
         low, high = interval(wins.count(end) / 2_000, 2_000)
-        assert low - 0.01 <= share <= high + 0.01  # Twice the interval: one draw of this seed, not a law.
+        assert (
+            low - 0.01 <= share <= high + 0.01
+        )  # Twice the interval: one draw of this seed, not a law.
 
 
 def test_a_contest_ranks_and_its_equilibrium_never_loses():
     def entrant(name, policy):
-        return Entrant(name, policy, lambda player, seed: PolicyAgent(SMALL, player, policy(player), seed))
+        return Entrant(
+            name, policy, lambda player, seed: PolicyAgent(SMALL, player, policy(player), seed)
+        )
 
-    some = [entrant("random", lambda player: uniform(SMALL, player)),
-            entrant("equilibrium", lambda player: equilibrium(SMALL)[player - 1]),
-            entrant("minimax", lambda player: minimax_policy(SMALL, player, Minimax()))]
-    found = hold(SMALL, 0.0, [(one, two) for one in some for two in some if one is not two], 10, 1, False)
+    some = [
+        entrant("random", lambda player: uniform(SMALL, player)),
+        entrant("equilibrium", lambda player: equilibrium(SMALL)[player - 1]),
+        entrant("minimax", lambda player: minimax_policy(SMALL, player, Minimax())),
+    ]
+    found = hold(
+        SMALL, 0.0, [(one, two) for one in some for two in some if one is not two], 10, 1, False
+    )
     assert len(found.results) == 6 and all(result.played is None for result in found.results)
     for result in found.results:
         if result.first == "equilibrium":
@@ -180,9 +257,13 @@ def test_a_contest_ranks_and_its_equilibrium_never_loses():
             assert result.exact.loss - result.exact.win >= -1e-6
     sure = {one.name: one.exploitability for one in found.standings}
     assert max(sure["equilibrium"]) <= 1e-6 and min(sure["random"]) > 0.1
-    assert [one.points for one in found.standings] == sorted((one.points for one in found.standings), reverse=True)
+    assert [one.points for one in found.standings] == sorted(
+        (one.points for one in found.standings), reverse=True
+    )
     played = hold(SMALL, 0.0, [(some[0], some[1])], 25, 1, True)
-    assert sum(played.results[0].played) == 25 and sum(played.results[0].exact) == pytest.approx(1, abs=1e-12)
+    assert sum(played.results[0].played) == 25 and sum(played.results[0].exact) == pytest.approx(
+        1, abs=1e-12
+    )
 
 
 class Script(Agent):
@@ -213,8 +294,13 @@ def test_agents_are_shown_what_the_assignment_says():
 
 @pytest.mark.parametrize("action", [Action.MOVE_UP, "up", None, 3])
 def test_an_impossible_action_ends_the_match(action):
-    with pytest.raises(AgentError, match="droid 2 in round 1: .* is not possible there; possible are MOVE_DOWN, MOVE_RIG"):
-        play_match(DroidBattle(("2--5", "----"), (2, 2), 9, "win"), (Script(action), Script(Action.SHOOT)))
+    with pytest.raises(
+        AgentError,
+        match="droid 2 in round 1: .* is not possible there; possible are MOVE_DOWN, MOVE_RIG",
+    ):
+        play_match(
+            DroidBattle(("2--5", "----"), (2, 2), 9, "win"), (Script(action), Script(Action.SHOOT))
+        )
 
 
 @pytest.mark.parametrize("features", [("rounds", "squares", "shots", "score")])
@@ -226,17 +312,42 @@ def test_a_table_that_is_too_large_is_refused(features):
 @pytest.mark.slow
 def test_the_equilibrium_beats_two_kinds_of_agents_on_the_course_board():
     first, _ = equilibrium(COURSE)
-    taught = learn(new_agent(COURSE, ("squares", "shots", "score"), Rewards()), 2_000_000, 10**9, None, 1, Learning(), 1)
+    taught = learn(
+        new_agent(COURSE, ("squares", "shots", "score"), Rewards()),
+        2_000_000,
+        10**9,
+        None,
+        1,
+        Learning(),
+        1,
+    )
     assert outcome(COURSE, first, greedy(taught, 2)).win > 0.99
     assert outcome(COURSE, first, minimax_policy(COURSE, 2, Minimax())).loss < 0.3
 
 
 @pytest.mark.slow
 def test_the_two_gradings_of_the_assignment():
-    """In short: 20,000 games instead of 3 minutes; tests/benchmarks/droids.py does it as the document says."""
-    opponent = learn(new_agent(COURSE, ("squares", "shots", "score"), Rewards()), 20_000, 10**9, None, 1, Learning(), 1)
-    learned = learn(new_agent(COURSE, ("squares", "shots", "score"), Rewards()), 20_000, 10**9, greedy(opponent, 2), 1,
-                    Learning(), 2)
+    """In short: 20,000 games instead of 3 minutes; tests/benchmarks/droids.py does it as the
+    document says.
+    """
+    opponent = learn(
+        new_agent(COURSE, ("squares", "shots", "score"), Rewards()),
+        20_000,
+        10**9,
+        None,
+        1,
+        Learning(),
+        1,
+    )
+    learned = learn(
+        new_agent(COURSE, ("squares", "shots", "score"), Rewards()),
+        20_000,
+        10**9,
+        greedy(opponent, 2),
+        1,
+        Learning(),
+        2,
+    )
     win, draw, _ = outcome(COURSE, greedy(learned, 1), greedy(opponent, 2))
     assert win + draw >= 0.95
     win, draw, _ = outcome(COURSE, minimax_policy(COURSE, 1, Minimax()), greedy(opponent, 2))

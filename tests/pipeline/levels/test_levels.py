@@ -1,4 +1,6 @@
-"""Level files: the same bytes whoever solves the chunks, whatever is killed, and never a wrong value from what is broken."""
+"""Level files: the same bytes whoever solves the chunks, whatever is killed, and never a wrong
+value from what is broken.
+"""
 
 import io
 import multiprocessing
@@ -22,14 +24,14 @@ import pytest
 import stages.solve.induction.goofspiel as goofspiel
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded, problem_lines
-from pipeline.files import OutputError
 from pipeline.engines import Task, local
 from pipeline.engines import solve_task as solve_in_folder
+from pipeline.files import OutputError
 from pipeline.levels.solve import solve_levels
 from pipeline.levels.store import Store
-from schemas.rules.goofspiel import deal
 from schemas.levels import BLOCK, PARTS
 from schemas.parts.problems import InputError, SolverError
+from schemas.rules.goofspiel import deal
 from stages.parse import parse
 
 EFGC = str(Path(sys.executable).parent / "efgc")
@@ -54,7 +56,9 @@ def undisturbed(tmp_path_factory):
 def source(tmp_path_factory):
     """The file of a graph that takes some seconds."""
     path = tmp_path_factory.mktemp("source") / "many.states.yaml"
-    subprocess.run([EFGC, "parse", "-", "-o", str(path)], input=text(MANY), text=True, check=True, timeout=60)
+    subprocess.run(
+        [EFGC, "parse", "-", "-o", str(path)], input=text(MANY), text=True, check=True, timeout=60
+    )
     return path
 
 
@@ -74,6 +78,7 @@ def contents(folder):
 
 def broken_off(folder, made, chunks=3):
     """Solve up to some chunks into the level with 4 cards; return their paths."""
+
     class Enough(Exception):
         pass
 
@@ -87,6 +92,7 @@ def broken_off(folder, made, chunks=3):
 
 
 # Who solves.
+
 
 def test_chunks_are_several():
     assert len(goofspiel.cuts(graph().rule, 4)) > 10
@@ -103,7 +109,9 @@ def test_jobs_and_cuts_do_not_matter(objective, tmp_path, monkeypatch):
     assert contents(one) == contents(two) == contents(whole)
 
 
-def test_ray_gives_the_same_bytes_though_a_worker_is_killed(tmp_path, undisturbed, monkeypatch, capfd):
+def test_ray_gives_the_same_bytes_though_a_worker_is_killed(
+    tmp_path, undisturbed, monkeypatch, capfd
+):
     ray_tasks = pytest.importorskip("pipeline.engines.ray_tasks", reason="Ray is not installed")
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
     marker = str(tmp_path / "killed")
@@ -130,7 +138,9 @@ def test_ray_hands_our_errors_on(tmp_path, monkeypatch):
     try:
         with pytest.raises(InputError) as found:
             list(engine([Task(str(tmp_path), graph().rule, 4, 0, (0, 1))]))
-        assert problem_lines(found.value) == [f"{tmp_path / 'manifest.json'}: no such file or directory"]
+        assert problem_lines(found.value) == [
+            f"{tmp_path / 'manifest.json'}: no such file or directory"
+        ]
     finally:
         engine.close()
 
@@ -144,11 +154,16 @@ def test_ray_without_its_cluster(monkeypatch):
 
 # Who is killed.
 
+
 def test_a_process_is_killed(tmp_path, undisturbed):
     killed = []
 
     def watch(done, total):
-        if not killed and (tmp_path / "levels" / "level-03.npy").exists() and multiprocessing.active_children():
+        if (
+            not killed
+            and (tmp_path / "levels" / "level-03.npy").exists()
+            and multiprocessing.active_children()
+        ):
             killed.append(multiprocessing.active_children()[0])
             killed[0].kill()
 
@@ -178,13 +193,29 @@ def long_undisturbed(source, tmp_path_factory):
 
 
 def command(source, folder, *more):
-    return [EFGC, "solve", str(source), "--levels", str(folder), "--jobs", "2", "-o", os.devnull, *more]
+    return [
+        EFGC,
+        "solve",
+        str(source),
+        "--levels",
+        str(folder),
+        "--jobs",
+        "2",
+        "-o",
+        os.devnull,
+        *more,
+    ]
 
 
 def started(source, folder, name):
     """Start the program; return when a file is there, with the process and those of its pool."""
-    process = subprocess.Popen(command(source, folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                               start_new_session=True)
+    process = subprocess.Popen(
+        command(source, folder),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
     until = time.monotonic() + 30
     while not list(folder.glob(name)):
         assert process.poll() is None and time.monotonic() < until
@@ -211,7 +242,13 @@ def assert_gone(processes):
 def test_the_program_is_killed_again_and_again(source, long_undisturbed, tmp_path):
     folder = tmp_path / "levels"
     orphans = []
-    for name in ("level-03.*", "level-05.chunk-00002.npz", ".level-05*.tmp", "level-06.chunk-00003.npz", "level-07.npy"):
+    for name in (
+        "level-03.*",
+        "level-05.chunk-00002.npz",
+        ".level-05*.tmp",
+        "level-06.chunk-00003.npz",
+        "level-07.npy",
+    ):
         process, pool = started(source, folder, name)
         orphans += pool
         process.kill()
@@ -226,10 +263,13 @@ def test_the_program_is_killed_again_and_again(source, long_undisturbed, tmp_pat
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
-@pytest.mark.parametrize("number, send, code, said", [
-    (signal.SIGINT, os.killpg, 130, "efgc: interrupted"),  # As a terminal does, to everybody.
-    (signal.SIGTERM, os.kill, 143, ""),
-])
+@pytest.mark.parametrize(
+    "number, send, code, said",
+    [
+        (signal.SIGINT, os.killpg, 130, "efgc: interrupted"),  # As a terminal does, to everybody.
+        (signal.SIGTERM, os.kill, 143, ""),
+    ],
+)
 def test_the_program_is_stopped(number, send, code, said, source, tmp_path):
     process, pool = started(source, tmp_path / "levels", "level-06.chunk-00000.npz")
     send(process.pid, number)
@@ -244,7 +284,13 @@ def test_the_disk_is_full(source, long_undisturbed, tmp_path):
     def little():
         resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 
-    ended = subprocess.run(command(source, tmp_path / "levels"), capture_output=True, text=True, timeout=60, preexec_fn=little)
+    ended = subprocess.run(
+        command(source, tmp_path / "levels"),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        preexec_fn=little,
+    )
     assert ended.returncode == 1
     assert ended.stderr.endswith(": file too large\n") and ended.stderr.count("\n") == 1
     assert not list((tmp_path / "levels").glob("*.tmp"))
@@ -252,15 +298,22 @@ def test_the_disk_is_full(source, long_undisturbed, tmp_path):
 
 # What is broken.
 
+
 @pytest.mark.slow
-@pytest.mark.parametrize("broken", [
-    lambda whole: b"",
-    lambda whole: whole[:100],
-    lambda whole: whole[:-100],
-    lambda whole: whole[:len(whole) // 2] + b"\xff" + whole[len(whole) // 2 + 1:],
-    lambda whole: b"no archive at all",
-    lambda whole: b"\x93NUMPY\x01\x00v\x00{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }" + 70 * b" ",
-])
+@pytest.mark.parametrize(
+    "broken",
+    [
+        lambda whole: b"",
+        lambda whole: whole[:100],
+        lambda whole: whole[:-100],
+        lambda whole: whole[: len(whole) // 2] + b"\xff" + whole[len(whole) // 2 + 1 :],
+        lambda whole: b"no archive at all",
+        lambda whole: (
+            b"\x93NUMPY\x01\x00v\x00{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }"
+            + 70 * b" "
+        ),
+    ],
+)
 def test_a_broken_chunk_is_done_again(broken, tmp_path, undisturbed):
     folder = tmp_path / "levels"
     chunks = broken_off(folder, graph())
@@ -272,7 +325,9 @@ def test_a_broken_chunk_is_done_again(broken, tmp_path, undisturbed):
 def test_chunks_of_another_deal_are_done_again(tmp_path, undisturbed):
     folder, other = tmp_path / "levels", tmp_path / "other"
     deal = graph().rule._replace(prizes=(*map(Fraction, range(1, CARDS)), Fraction(CARDS + 2)))
-    for mine, foreign in zip(broken_off(folder, graph()), broken_off(other, replace(graph(), rule=deal))):
+    for mine, foreign in zip(
+        broken_off(folder, graph()), broken_off(other, replace(graph(), rule=deal)), strict=True
+    ):
         assert np.load(mine)["values"].shape == np.load(foreign)["values"].shape
         mine.write_bytes(foreign.read_bytes())
     solve_levels(graph(), folder, 1)
@@ -291,8 +346,14 @@ def test_chunks_of_other_rows_are_done_again(tmp_path, undisturbed, monkeypatch)
 def test_what_killed_runs_left_goes(tmp_path, undisturbed):
     folder = tmp_path / "levels"
     chunk = broken_off(folder, graph())[0]
-    left = (".level-04.npy.tmp", ".level-04.chunk-00007.npz.0123abcd.tmp", ".manifest.json.abcdefgh.tmp",
-            "level-02.chunk-00000.npz", "level-04.chunk-99999.npz", "level-05.chunk-00000.npz")
+    left = (
+        ".level-04.npy.tmp",
+        ".level-04.chunk-00007.npz.0123abcd.tmp",
+        ".manifest.json.abcdefgh.tmp",
+        "level-02.chunk-00000.npz",
+        "level-04.chunk-99999.npz",
+        "level-05.chunk-00000.npz",
+    )
     for name in left:
         (folder / name).write_bytes(chunk.read_bytes())
     (folder / "notes.tmp").write_text("not ours")
@@ -317,8 +378,16 @@ def damage(path, how):
         path.write_bytes(content)
 
 
-@pytest.mark.parametrize("name", [
-    "level-00.npy", "level-03.npy", "level-03.rows.npy", "level-02.columns.npy", "level-02.sums.npy"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "level-00.npy",
+        "level-03.npy",
+        "level-03.rows.npy",
+        "level-02.columns.npy",
+        "level-02.sums.npy",
+    ],
+)
 @pytest.mark.parametrize("how", DAMAGE)
 def test_a_damaged_level_is_made_again(name, how, tmp_path, undisturbed, capfd):
     folder = tmp_path / "levels"
@@ -326,7 +395,10 @@ def test_a_damaged_level_is_made_again(name, how, tmp_path, undisturbed, capfd):
     damage(folder / name, how)
     solve_levels(graph(), folder, 1)
     assert contents(folder) == undisturbed
-    assert capfd.readouterr() == ("", f"{folder / name}: was missing or damaged, and is made again\n")
+    assert capfd.readouterr() == (
+        "",
+        f"{folder / name}: was missing or damaged, and is made again\n",
+    )
 
 
 def test_only_what_is_damaged_is_made_again(tmp_path, undisturbed, monkeypatch):
@@ -338,13 +410,19 @@ def test_only_what_is_damaged_is_made_again(tmp_path, undisturbed, monkeypatch):
     path.write_bytes(content)
     (folder / "level-03.rows.npy").unlink()
     (folder / "level-05.sums.npy").write_bytes(b"")
-    monkeypatch.setattr(local, "solve_task", lambda task: solved.append((task.cards, task.rows)) or solve_in_folder(task))
+    monkeypatch.setattr(
+        local,
+        "solve_task",
+        lambda task: solved.append((task.cards, task.rows)) or solve_in_folder(task),
+    )
     solve_levels(graph(), folder, 1)
     assert contents(folder) == undisturbed
     width = np.load(path, mmap_mode="r").shape[1]
     block = (len(content) - 1) // BLOCK
     first, last = ((at * BLOCK - 128) / 8 / width for at in (block, block + 1))
-    assert solved == [(4, rows) for rows in goofspiel.cuts(graph().rule, 4) if rows[0] < last and rows[1] > first]
+    assert solved == [
+        (4, rows) for rows in goofspiel.cuts(graph().rule, 4) if rows[0] < last and rows[1] > first
+    ]
     assert len(solved) < len(goofspiel.cuts(graph().rule, 4)) / 2
 
 
@@ -391,7 +469,9 @@ def test_a_damaged_level_is_not_looked_into(how, part, tmp_path):
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="has no pipes with names")
-@pytest.mark.parametrize("name", ["level-02.npy", "level-02.rows.npy", "level-02.sums.npy", "manifest.json"])
+@pytest.mark.parametrize(
+    "name", ["level-02.npy", "level-02.rows.npy", "level-02.sums.npy", "manifest.json"]
+)
 def test_nobody_waits_for_a_pipe_in_the_place_of_a_file(name, tmp_path):
     folder = tmp_path / "levels"
     broken_off(folder, graph())
@@ -419,11 +499,14 @@ def test_a_flipped_bit_is_found_where_it_is_read_and_nowhere_else(tmp_path):
     folder = tmp_path / "levels"
     solve_levels(graph(), folder, 1)
     path, whole = folder / "level-05.npy", Store(folder)
-    answers = {prize: whole.answer(deal(whole.rule)._replace(up=prize)).solution.value for prize in whole.rule.prizes}
+    answers = {
+        prize: whole.answer(deal(whole.rule)._replace(up=prize)).solution.value
+        for prize in whole.rule.prizes
+    }
     content = path.read_bytes()
     said = set()
     for at in range(0, len(content), 509):
-        path.write_bytes(content[:at] + bytes([content[at] ^ 64]) + content[at + 1:])
+        path.write_bytes(content[:at] + bytes([content[at] ^ 64]) + content[at + 1 :])
         for prize, value in answers.items():
             try:
                 found = Store(folder).answer(deal(whole.rule)._replace(up=prize)).solution.value
@@ -442,8 +525,10 @@ def test_a_manifest_without_checksums_of_blocks_is_told_apart(tmp_path):
     with pytest.raises(InputError) as found:
         Store(folder)
     assert problem_lines(found.value) == [
-        f"{manifest}: version: 1 is a folder without checksums of blocks, of an older efgc, and is not read any more; "
-        f"remove it, or name another folder, and solve the graph again"]
+        f"{manifest}: version: 1 is a folder without checksums of blocks, of an older efgc, and "
+        "is not read any more; "
+        f"remove it, or name another folder, and solve the graph again"
+    ]
 
 
 @pytest.fixture
@@ -466,26 +551,42 @@ def deal_of_four(tmp_path, monkeypatch):
 
 SOLVE = ("solve", "deal.states.yaml", "--levels", "levels", "--jobs", "1")
 LOOK = ("report", "deal.states.yaml", "deal.solution.json", "--levels", "levels")
-LOOKS = (LOOK, (*LOOK, "--at", "hand 1 2 3 4 / 1 2 3 4 prizes 1 2 3 4 up 4", "--format", "json"),
-         (*LOOK, "--at", "hand 1 2 3 / 1 2 4 prizes 1 2 3 up 2"), ("check", "levels"))
+LOOKS = (
+    LOOK,
+    (*LOOK, "--at", "hand 1 2 3 4 / 1 2 3 4 prizes 1 2 3 4 up 4", "--format", "json"),
+    (*LOOK, "--at", "hand 1 2 3 / 1 2 4 prizes 1 2 3 up 2"),
+    ("check", "levels"),
+)
 
 
 def test_a_flipped_byte_is_no_printed_value(deal_of_four):
-    """Some bytes of every file: the commands say what they say of the true folder, or end with a line that names the file.
+    """Some bytes of every file: the commands say what they say of the true folder, or end with a
+    line that names the file.
 
     5,784 bytes; 2,000 of them were tried, and 2,000 of a deal of 5 for the win.
     """
     truth = {command: deal_of_four(*command) for command in (*LOOKS, SOLVE)}
     assert {code for code, _, _ in truth.values()} == {0}
-    files = {path: path.read_bytes() for path in sorted(Path("levels").iterdir()) if path.name != ".lock"}
+    files = {
+        path: path.read_bytes() for path in sorted(Path("levels").iterdir()) if path.name != ".lock"
+    }
     chance = random.Random(1)
     for path, whole in files.items():
         for at in range(chance.randrange(40), len(whole), max(40, len(whole) // 8)):
-            path.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << chance.randrange(8)]) + whole[at + 1:])
+            path.write_bytes(
+                whole[:at] + bytes([whole[at] ^ 1 << chance.randrange(8)]) + whole[at + 1 :]
+            )
             for command in LOOKS:
                 code, out, err = deal_of_four(*command)
                 if command == LOOKS[-1] or code:
-                    assert (code, out) == (1, "") and path.name in err, (path, at, command, code, out, err)
+                    assert (code, out) == (1, "") and path.name in err, (
+                        path,
+                        at,
+                        command,
+                        code,
+                        out,
+                        err,
+                    )
                 else:
                     assert out == truth[command][1], (path, at, command, out)
             code, out, err = deal_of_four(*SOLVE)
@@ -493,12 +594,18 @@ def test_a_flipped_byte_is_no_printed_value(deal_of_four):
                 assert (code, out) == (1, "") and path.name in err
                 path.write_bytes(whole)
             else:
-                assert (code, out) == truth[SOLVE][:2] and err == f"{path}: was missing or damaged, and is made again\n"
+                assert (code, out) == truth[SOLVE][
+                    :2
+                ] and err == f"{path}: was missing or damaged, and is made again\n"
             assert {name: name.read_bytes() for name in files} == files
 
 
 MANIFESTS = {
-    "nothing": "", "no JSON": "levels", "a list": "[]", "null": "null", "no levels": '{"format": "efgc/levels", "version": 2}',
+    "nothing": "",
+    "no JSON": "levels",
+    "a list": "[]",
+    "null": "null",
+    "no levels": '{"format": "efgc/levels", "version": 2}',
     "another artifact": '{"format": "efgc/induction", "version": 1}',
     "a later version": '{"format": "efgc/levels", "version": 3}',
 }
@@ -509,18 +616,35 @@ def test_a_manifest_that_is_none(content, deal_of_four):
     Path("levels/manifest.json").write_text(content)
     for command in (*LOOKS, SOLVE):
         code, out, err = deal_of_four(*command)
-        assert (code, out) == (1, "") and all(line.startswith("levels/manifest.json:") for line in err.splitlines()), err
+        assert (code, out) == (1, "") and all(
+            line.startswith("levels/manifest.json:") for line in err.splitlines()
+        ), err
 
 
-@pytest.mark.parametrize("change, solved, said", [
-    (lambda: shutil.rmtree("levels"), True, "levels/manifest.json: no such file or directory"),
-    (lambda: (shutil.rmtree("levels"), Path("levels").write_text("")), False, "levels"),
-    (lambda: Path("levels/manifest.json").unlink(), True, "levels/manifest.json: no such file or directory"),
-    (lambda: (Path("levels/manifest.json").unlink(), Path("levels/manifest.json").mkdir()), False,
-     "manifest.json: is a directory"),
-    (lambda: Path("levels/level-03.npy").unlink(), True, "level-03.npy: no such file or directory"),
-    (lambda: shutil.copy("levels/level-02.npy", "levels/level-03.npy"), True, "level-03.npy"),
-], ids=["no folder", "a file", "no manifest", "a folder", "no level", "another level"])
+@pytest.mark.parametrize(
+    "change, solved, said",
+    [
+        (lambda: shutil.rmtree("levels"), True, "levels/manifest.json: no such file or directory"),
+        (lambda: (shutil.rmtree("levels"), Path("levels").write_text("")), False, "levels"),
+        (
+            lambda: Path("levels/manifest.json").unlink(),
+            True,
+            "levels/manifest.json: no such file or directory",
+        ),
+        (
+            lambda: (Path("levels/manifest.json").unlink(), Path("levels/manifest.json").mkdir()),
+            False,
+            "manifest.json: is a directory",
+        ),
+        (
+            lambda: Path("levels/level-03.npy").unlink(),
+            True,
+            "level-03.npy: no such file or directory",
+        ),
+        (lambda: shutil.copy("levels/level-02.npy", "levels/level-03.npy"), True, "level-03.npy"),
+    ],
+    ids=["no folder", "a file", "no manifest", "a folder", "no level", "another level"],
+)
 def test_a_folder_that_is_none(change, solved, said, deal_of_four):
     truth = deal_of_four(*SOLVE)[1]
     change()
@@ -539,7 +663,9 @@ def test_files_that_nobody_asked_for_are_left_alone(deal_of_four):
     assert deal_of_four(*LOOKS[-1])[0] == 0
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing is forbidden to root")
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing is forbidden to root"
+)
 @pytest.mark.parametrize("name", ["manifest.json", "level-03.npy", "level-03.rows.npy"])
 def test_a_file_that_may_not_be_read(name, deal_of_four):
     Path("levels", name).chmod(0)
@@ -569,9 +695,11 @@ def test_a_broken_manifest_is_refused(tmp_path):
 def test_two_do_not_solve_in_one_folder(tmp_path, undisturbed, monkeypatch):
     monkeypatch.setattr("pipeline.levels.store.LOCK_TRIES", 2)
     folder = tmp_path / "levels"
-    with Store(folder, graph().rule).alone():
-        with pytest.raises(OutputError, match="another process solves there"):
-            solve_levels(graph(), folder, 1)
+    with (
+        Store(folder, graph().rule).alone(),
+        pytest.raises(OutputError, match="another process solves there"),
+    ):
+        solve_levels(graph(), folder, 1)
     solve_levels(graph(), folder, 1)
     assert contents(folder) == undisturbed
 

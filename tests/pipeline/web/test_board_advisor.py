@@ -37,7 +37,9 @@ def test_the_answer_comes_without_waiting_once_it_is_there(advisor):
     assert advisor.advise(opening(SMALL)) is None and time.monotonic() - before < 1
     first = advisor.advise(opening(SMALL), wait=True)
     assert first == advisor.advise(opening(SMALL)) and abs(first.value) <= 1e-9
-    assert first.plays[0][4] == pytest.approx(1) and first.plays[1][4] == pytest.approx(1)  # Both stand in line, and shoot.
+    assert first.plays[0][4] == pytest.approx(1) and first.plays[1][4] == pytest.approx(
+        1
+    )  # Both stand in line, and shoot.
 
 
 def test_a_process_that_was_killed_is_told_again_and_again(advisor):
@@ -61,7 +63,9 @@ def test_what_does_not_fit_is_refused_in_words():
     rule = DroidBattle(("2" + "-" * 17 + "5", *["-" * 19] * 5), (5, 5), 10_000, "win")
     found = Advisor(rule)
     try:
-        with pytest.raises(NoHelp, match=r"^the equilibrium of this battle takes [\d,.]+ GB, more than there is$"):
+        with pytest.raises(
+            NoHelp, match=r"^the equilibrium of this battle takes [\d,.]+ GB, more than there is$"
+        ):
             found.advise(opening(rule), wait=True)
     finally:
         found.close()
@@ -72,8 +76,13 @@ def test_what_does_not_fit_is_refused_in_words():
 def test_it_ends_with_whoever_asked(by, tmp_path):
     script = tmp_path / "ask.py"
     script.write_text(ASK)
-    asking = subprocess.Popen([sys.executable, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-                              env=os.environ | {"PYTHONPATH": os.getcwd()})
+    asking = subprocess.Popen(
+        [sys.executable, str(script)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": os.getcwd()},
+    )
     worker = int(asking.stdout.readline())
     asking.send_signal(by)
     asking.wait(10)

@@ -1,4 +1,6 @@
-"""The board's page in a real browser: whole games by key presses, several tabs, reloads, and a server that ends."""
+"""The board's page in a real browser: whole games by key presses, several tabs, reloads, and a
+server that ends.
+"""
 
 import random
 import re
@@ -9,17 +11,31 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+
 from board_page import board
 from board_process import RULES
 from referee import Referee, told
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="no browser test without playwright: pip install playwright")
+sync_api = pytest.importorskip(
+    "playwright.sync_api", reason="no browser test without playwright: pip install playwright"
+)
 expect = sync_api.expect
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")  # Those of the system, if Playwright has none.
+# Those of the system, if Playwright has none.
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "chrome",
+)
 WIDTHS = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 800}}
-KEYS = {"up": ("w", "ArrowUp"), "left": ("a", "ArrowLeft"), "down": ("s", "ArrowDown"), "right": ("d", "ArrowRight"),
-        "shoot": (" ", "Space")}
+KEYS = {
+    "up": ("w", "ArrowUp"),
+    "left": ("a", "ArrowLeft"),
+    "down": ("s", "ArrowDown"),
+    "right": ("d", "ArrowRight"),
+    "shoot": (" ", "Space"),
+}
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +46,9 @@ def browser():
         except sync_api.Error:
             path = next(filter(None, map(shutil.which, BROWSERS)), None)
             if path is None:
-                pytest.skip("no browser here: playwright install chromium, or a chromium on the path")
+                pytest.skip(
+                    "no browser here: playwright install chromium, or a chromium on the path"
+                )
             found = playwright.chromium.launch(executable_path=path)
         yield found
         found.close()
@@ -38,12 +56,17 @@ def browser():
 
 @contextmanager
 def tab(browser, server, width="desktop", strict=True, **settings):
-    """A tab with the board. What the page asks of anybody else, or its console complains of, is a failure."""
+    """A tab with the board. What the page asks of anybody else, or its console complains of, is a
+    failure.
+    """
     context = browser.new_context(viewport=WIDTHS[width], **settings)
     page, asked, complaints = context.new_page(), [], []
     page.on("request", lambda request: asked.append(request.url))
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on(
+        "console",
+        lambda message: complaints.append(message.text) if message.type == "error" else None,
+    )
     page.goto(f"http://{server.host}/")
     expect(page.locator("main")).to_be_visible()
     settled(page)
@@ -60,13 +83,22 @@ def settled(page):
 
 def shown(page):
     """Return what the page shows of a position."""
-    squares = [tuple(int(number) // 100 for number in re.findall(r"-?\d+", page.locator(f".droid.{name}").get_attribute("style")))
-               for name in ("two", "five")]
+    squares = [
+        tuple(
+            int(number) // 100
+            for number in re.findall(
+                r"-?\d+", page.locator(f".droid.{name}").get_attribute("style")
+            )
+        )
+        for name in ("two", "five")
+    ]
     cards = [page.locator(f"#card-{player}") for player in (1, 2)]
-    return {"round": page.locator("#round").inner_text(),
-            "squares": tuple((row, column) for column, row in squares),
-            "points": tuple(int(card.locator("output").inner_text()) for card in cards),
-            "shots": tuple(int(card.locator(".left").inner_text().split()[0]) for card in cards)}
+    return {
+        "round": page.locator("#round").inner_text(),
+        "squares": tuple((row, column) for column, row in squares),
+        "points": tuple(int(card.locator("output").inner_text()) for card in cards),
+        "shots": tuple(int(card.locator(".left").inner_text().split()[0]) for card in cards),
+    }
 
 
 def press(page, key, round):
@@ -99,10 +131,16 @@ def test_a_whole_game_by_key_presses_ends_with_the_score_of_the_rules(browser, w
         assert shown(page) == {"round": f"{number - 1} of 50 rounds played", **referee.sees()}
         first, second = referee.points
         won = "a draw" if first == second else f"droid {2 if first > second else 5} wins"
-        text = f"Game over after {number - 1} rounds: {won}, {max(first, second)} to {min(first, second)}."
+        text = (
+            f"Game over after {number - 1} rounds: {won}, {max(first, second)} to "
+            f"{min(first, second)}."
+        )
         expect(page.locator("#turn")).to_have_text(text)
         state = server.state()
-        assert state["over"] and tuple(droid["points"] for droid in state["droids"]) == (first, second)
+        assert state["over"] and tuple(droid["points"] for droid in state["droids"]) == (
+            first,
+            second,
+        )
         page.keyboard.press(" ")
         page.keyboard.press("n")
         expect(page.locator("#round")).to_have_text("Round 1 of 50")
@@ -113,7 +151,9 @@ def test_lasers_are_drawn_after_a_shot_and_stop_at_walls(browser):
     with board("walls", "keyboard", "chance") as server, tab(browser, server) as page:
         press(page, " ", 1)
         path = page.locator(".beam.two .core").get_attribute("d")
-        across, low, high = re.fullmatch(r"M([-\d]+) [-\d]+H[-\d]+M[-\d]+ ([-\d]+)V([-\d]+)", path).groups()
+        across, low, high = re.fullmatch(
+            r"M([-\d]+) [-\d]+H[-\d]+M[-\d]+ ([-\d]+)V([-\d]+)", path
+        ).groups()
         assert int(across) // 100 == 0 and (int(low) // 100, int(high) // 100) == (0, 3)
         ends = re.search(r"H(\d+)", path)[1]
         assert int(ends) // 100 == 3  # The wall is in the fifth column.
@@ -123,12 +163,16 @@ def test_lasers_are_drawn_after_a_shot_and_stop_at_walls(browser):
 
 
 def test_a_second_tab_sees_the_same_game_and_its_late_key_is_refused(browser):
-    with board("course", "keyboard", "chance") as server, tab(browser, server) as first, \
-            tab(browser, server, strict=False) as second:
+    with (
+        board("course", "keyboard", "chance") as server,
+        tab(browser, server) as first,
+        tab(browser, server, strict=False) as second,
+    ):
         press(first, "w", 1)
         expect(second.locator("#round")).to_have_text("Round 2 of 50")
         assert shown(second) == shown(first)
-        # A tab in the background does not ask how it stands; brought to front, it may be behind when a key is pressed.
+        # A tab in the background does not ask how it stands; brought to front, it may be behind
+        # when a key is pressed.
         second.evaluate("Object.defineProperty(document, 'hidden', {get: () => true})")
         second.wait_for_timeout(1500)
         press(first, "d", 2)
@@ -136,7 +180,8 @@ def test_a_second_tab_sees_the_same_game_and_its_late_key_is_refused(browser):
         assert shown(second)["round"] == "Round 2 of 50"
         second.keyboard.press(" ")
         expect(second.locator("#notice")).to_have_text(
-            "Not done: this was for round 2 of game 1; now it is round 3 of game 1.")
+            "Not done: this was for round 2 of game 1; now it is round 3 of game 1."
+        )
         expect(second.locator("#round")).to_have_text("Round 3 of 50")
         assert shown(second) == shown(first) == after
         assert server.state()["round"] == 3
@@ -189,7 +234,9 @@ def test_another_game_at_the_same_address_is_told(browser):
         server.process.send_signal(signal.SIGINT)
         server.process.wait(10)
         with board("course", "keyboard", "chance", str(server.port)) as other:
-            expect(page.locator("#alert")).to_contain_text("of another game; load the page again", timeout=20_000)
+            expect(page.locator("#alert")).to_contain_text(
+                "of another game; load the page again", timeout=20_000
+            )
             page.keyboard.press("d")
             assert shown(page) == before and other.state()["round"] == 1
             page.reload()
@@ -199,7 +246,10 @@ def test_another_game_at_the_same_address_is_told(browser):
 
 @contextmanager
 def tab_with_server(browser):
-    with board("course", "keyboard", "chance") as server, tab(browser, server, strict=False) as page:
+    with (
+        board("course", "keyboard", "chance") as server,
+        tab(browser, server, strict=False) as page,
+    ):
         yield server, page
 
 
@@ -210,7 +260,9 @@ def test_a_page_of_another_site_can_neither_act_nor_look(browser):
         expect(page.locator("#said")).to_have_text(" ".join(["refused"] * 4))
         assert page.evaluate("tried") == 4
         page.frame_locator("iframe").locator("body").wait_for(state="attached")
-        assert page.frames[1].url.startswith("chrome-error:")  # It cannot even be shown there to be clicked at.
+        assert page.frames[1].url.startswith(
+            "chrome-error:"
+        )  # It cannot even be shown there to be clicked at.
         page.locator("form button").click()
         page.wait_for_url(f"http://{server.host}/act")
         assert "only the board's own page may ask for this" in page.content()
@@ -261,7 +313,8 @@ def test_an_agent_that_gives_up_is_told_and_a_new_game_offered(browser):
             press(page, " ", number)
         page.keyboard.press(" ")
         expect(page.locator("#turn")).to_have_text(
-            "The game has ended: droid 5 in round 4: hw.py:Broken raised ZeroDivisionError")
+            "The game has ended: droid 5 in round 4: hw.py:Broken raised ZeroDivisionError"
+        )
         assert page.locator("#pad button:enabled").count() == 0
         page.locator("#new").click()
         expect(page.locator("#round")).to_have_text("Round 1 of 50")
@@ -319,24 +372,33 @@ def test_a_new_game_in_the_middle_of_one_is_asked_about(browser):
 
 
 def test_help_shows_what_the_equilibrium_would_do(browser):
-    from schemas.rules.droid_battle import ACTIONS, Standing, play
     from pipeline.droids.policy import at_standing, equilibrium
+    from schemas.rules.droid_battle import ACTIONS, Standing, play
 
     rule, point = RULES["short"], Standing(((1, 0), (1, 3)), (2, 2), 0, 6)
     policy, _ = equilibrium(rule)
     with board("short", "keyboard", "chance") as server, tab(browser, server) as page:
         page.keyboard.press("h")
         expect(page.locator("#advice")).to_contain_text("worked out")
-        expect(page.locator("#advice h3")).to_have_text("The equilibrium as droid 2", timeout=120_000)
+        expect(page.locator("#advice h3")).to_have_text(
+            "The equilibrium as droid 2", timeout=120_000
+        )
         for number, key in enumerate(("w", " ", "d", "d"), 1):
             rows = page.locator("[data-play]").all()
-            shares = {row.get_attribute("data-play"): row.locator(".share").inner_text() for row in rows}
-            weights = dict(zip(ACTIONS, at_standing(rule, policy, point)))
+            shares = {
+                row.get_attribute("data-play"): row.locator(".share").inner_text() for row in rows
+            }
+            weights = dict(zip(ACTIONS, at_standing(rule, policy, point), strict=True))
             possible = server.state()["droids"][0]["possible"]
-            assert shares == {word: f"{100 * weights[word]:.1f} %" if word in possible else "not possible" for word in ACTIONS}
+            assert shares == {
+                word: f"{100 * weights[word]:.1f} %" if word in possible else "not possible"
+                for word in ACTIONS
+            }
             press(page, key, number)
             point = play(rule, point, acts(page))
-        assert re.search(r"worth [+\u2212]?\d\.\d{4} to droid 2", page.locator("#advice").inner_text())
+        assert re.search(
+            r"worth [+\u2212]?\d\.\d{4} to droid 2", page.locator("#advice").inner_text()
+        )
         expect(page.locator("#advice")).to_contain_text("an equilibrium that punishes mistakes")
         page.reload()
         expect(page.get_by_role("switch", name="Help")).to_be_checked()  # It is remembered.
@@ -349,13 +411,26 @@ def test_it_is_worked_by_keyboard_alone_with_the_focus_in_sight(browser):
         seen = []
         for _ in range(6):
             page.keyboard.press("Tab")
-            seen.append(page.evaluate("document.activeElement.dataset.action || document.activeElement.id"))
-            assert page.evaluate("getComputedStyle(document.activeElement).outline").endswith("solid 3px")
-        assert seen == ["up", "shoot", "right", "down", "help", "new"]  # There is no way to the left.
+            seen.append(
+                page.evaluate("document.activeElement.dataset.action || document.activeElement.id")
+            )
+            assert page.evaluate("getComputedStyle(document.activeElement).outline").endswith(
+                "solid 3px"
+            )
+        assert seen == [
+            "up",
+            "shoot",
+            "right",
+            "down",
+            "help",
+            "new",
+        ]  # There is no way to the left.
         page.locator("[data-action=right]").focus()
         press(page, "Enter", 1)
         assert acts(page)[0] == "right"
-        assert page.evaluate("document.activeElement.dataset.action") == "right"  # It did not run away.
+        assert (
+            page.evaluate("document.activeElement.dataset.action") == "right"
+        )  # It did not run away.
         press(page, " ", 2)
         assert acts(page)[0] == "right"  # Space is for the button that has the focus.
         page.locator("#help").focus()
@@ -379,20 +454,43 @@ def test_a_click_leaves_space_to_shoot(browser):
 @pytest.mark.parametrize("width", WIDTHS)
 def test_it_fits_and_can_be_touched_and_read(browser, rule, width, scheme):
     name = "<img src=//evil.example onerror=alert(1)> " + "long " * 20
-    with board(rule, "keyboard", f"chance {name}") as server, \
-            tab(browser, server, width, color_scheme=scheme, has_touch=True, reduced_motion="reduce") as page:
+    with (
+        board(rule, "keyboard", f"chance {name}") as server,
+        tab(
+            browser, server, width, color_scheme=scheme, has_touch=True, reduced_motion="reduce"
+        ) as page,
+    ):
         assert page.locator("#card-2 .name").inner_text() == f"chance {name}".strip()
         page.locator("[data-action=up]").tap()
         expect(page.locator("#round")).not_to_have_text(re.compile("^Round 1 "))
         settled(page)
         press(page, " ", 2)
         assert page.evaluate("document.documentElement.scrollWidth") <= WIDTHS[width]["width"]
-        assert page.locator("#pad").bounding_box()["y"] + page.locator("#pad").bounding_box()["height"] <= WIDTHS[width]["height"]
+        assert (
+            page.locator("#pad").bounding_box()["y"] + page.locator("#pad").bounding_box()["height"]
+            <= WIDTHS[width]["height"]
+        )
         for button in page.locator("#pad button").all():
             assert min(button.bounding_box()["width"], button.bounding_box()["height"]) >= 44
-        assert page.evaluate("getComputedStyle(document.querySelector('.beam')).animationName") == "none"
-        assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('.droid')).transitionDuration)") == 0
-        for place in ("#turn", "#happened", "#round", ".unit", ".card.five .mark", "#pad button:enabled", "h1"):
+        assert (
+            page.evaluate("getComputedStyle(document.querySelector('.beam')).animationName")
+            == "none"
+        )
+        assert (
+            page.evaluate(
+                "parseFloat(getComputedStyle(document.querySelector('.droid')).transitionDuration)"
+            )
+            == 0
+        )
+        for place in (
+            "#turn",
+            "#happened",
+            "#round",
+            ".unit",
+            ".card.five .mark",
+            "#pad button:enabled",
+            "h1",
+        ):
             assert contrast(page, place) >= 4.5, place
 
 
@@ -410,14 +508,20 @@ def contrast(page, place):
 
 def luminance(color):
     shares = [part / 255 for part in color[:3]]
-    parts = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
+    parts = [
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares
+    ]
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
 
 def test_what_happened_is_said_for_those_who_do_not_see_it(browser):
     with board("walls", "keyboard", "chance") as server, tab(browser, server) as page:
         press(page, "d", 1)
-        assert page.locator("[aria-live=polite] #happened").inner_text().startswith("Droid 2 goes right, droid 5 ")
+        assert (
+            page.locator("[aria-live=polite] #happened")
+            .inner_text()
+            .startswith("Droid 2 goes right, droid 5 ")
+        )
         label = page.locator("#board").get_attribute("aria-label")
         assert "droid 2 is in row 2, column 2" in label and "walls in row 1, column 2" in label
         assert page.locator("#alert").get_attribute("role") == "alert"

@@ -1,4 +1,6 @@
-"""The board's server, asked by programs: what it refuses, and that a refused request changes nothing."""
+"""The board's server, asked by programs: what it refuses, and that a refused request changes
+nothing.
+"""
 
 import json
 import os
@@ -10,9 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+
 from board_page import PATIENCE, board
 from board_process import RULES
-
 from schemas.rules.droid_battle import opening, play
 
 
@@ -25,16 +27,72 @@ def course():
 GOOD = {"game": 1, "round": 1, "player": 1, "action": "up"}
 FORGED = [
     # method, path, order or raw body, headers, status, what the line says
-    ("POST", "/act", GOOD | {"action": "left"}, {}, 422, "droid 2 cannot go left now; possible are up, down, right, shoot"),
-    ("POST", "/act", GOOD | {"round": 2}, {}, 409, "this was for round 2 of game 1; now it is round 1 of game 1"),
-    ("POST", "/act", GOOD | {"game": 7}, {}, 409, "this was for round 1 of game 7; now it is round 1 of game 1"),
+    (
+        "POST",
+        "/act",
+        GOOD | {"action": "left"},
+        {},
+        422,
+        "droid 2 cannot go left now; possible are up, down, right, shoot",
+    ),
+    (
+        "POST",
+        "/act",
+        GOOD | {"round": 2},
+        {},
+        409,
+        "this was for round 2 of game 1; now it is round 1 of game 1",
+    ),
+    (
+        "POST",
+        "/act",
+        GOOD | {"game": 7},
+        {},
+        409,
+        "this was for round 1 of game 7; now it is round 1 of game 1",
+    ),
     ("POST", "/act", GOOD | {"player": 2}, {}, 409, "droid 5 is not asked for an action now"),
     ("POST", "/act", GOOD | {"player": 3}, {}, 400, "the order lacks player, a number from 1 to 2"),
-    ("POST", "/act", GOOD | {"player": True}, {}, 400, "the order lacks player, a number from 1 to 2"),
-    ("POST", "/act", GOOD | {"action": "teleport"}, {}, 400, "the order lacks action, one of up, down, left, right, shoot"),
-    ("POST", "/act", GOOD | {"action": ["up"]}, {}, 400, "the order lacks action, one of up, down, left, right, shoot"),
-    ("POST", "/act", {"action": "up"}, {}, 400, "the order lacks game, a number from 1 to 1000000000"),
-    ("POST", "/act", GOOD | {"round": "1"}, {}, 400, "the order lacks round, a number from 1 to 1000000000"),
+    (
+        "POST",
+        "/act",
+        GOOD | {"player": True},
+        {},
+        400,
+        "the order lacks player, a number from 1 to 2",
+    ),
+    (
+        "POST",
+        "/act",
+        GOOD | {"action": "teleport"},
+        {},
+        400,
+        "the order lacks action, one of up, down, left, right, shoot",
+    ),
+    (
+        "POST",
+        "/act",
+        GOOD | {"action": ["up"]},
+        {},
+        400,
+        "the order lacks action, one of up, down, left, right, shoot",
+    ),
+    (
+        "POST",
+        "/act",
+        {"action": "up"},
+        {},
+        400,
+        "the order lacks game, a number from 1 to 1000000000",
+    ),
+    (
+        "POST",
+        "/act",
+        GOOD | {"round": "1"},
+        {},
+        400,
+        "the order lacks round, a number from 1 to 1000000000",
+    ),
     ("POST", "/act", [1], {}, 400, "the order is no JSON object"),
     ("POST", "/act", b'{"game": 1, ', {}, 400, "the order is no JSON"),
     ("POST", "/act", b"\xff\xfe\x00", {}, 400, "the order is no JSON"),
@@ -44,27 +102,139 @@ FORGED = [
     ("POST", "/act", GOOD, {"Content_Length": "many"}, 400, "the order is no JSON"),
     ("POST", "/act", GOOD, {"Content_Type": "text/plain"}, 415, "an order is application/json"),
     ("POST", "/act", GOOD, {"Content_Type": None}, 415, "an order is application/json"),
-    ("POST", "/act", b" " * 1001, {}, 413, "The data value transmitted exceeds the capacity limit."),
-    ("POST", "/act", b" " * 30_000_000, {}, 413, "The data value transmitted exceeds the capacity limit."),
-    ("POST", "/act", None, {"Content_Length": "99999999999999"}, 413, "The data value transmitted exceeds the capacity limit."),
-    ("POST", "/act", GOOD, {"X_Board_Token": None}, 403, "the token of the board's page is missing or of another game; "),
-    ("POST", "/act", GOOD, {"X_Board_Token": "guess"}, 403, "the token of the board's page is missing or of another game; "),
-    ("POST", "/act", GOOD, {"X_Board_Token": "\xff"}, 403, "the token of the board's page is missing or of another game; "),
-    ("GET", "/state", None, {"X_Board_Token": None}, 403, "the token of the board's page is missing or of another game; "),
-    ("POST", "/act", GOOD, {"Origin": "http://evil.example"}, 403, "only the board's own page may ask for this"),
+    (
+        "POST",
+        "/act",
+        b" " * 1001,
+        {},
+        413,
+        "The data value transmitted exceeds the capacity limit.",
+    ),
+    (
+        "POST",
+        "/act",
+        b" " * 30_000_000,
+        {},
+        413,
+        "The data value transmitted exceeds the capacity limit.",
+    ),
+    (
+        "POST",
+        "/act",
+        None,
+        {"Content_Length": "99999999999999"},
+        413,
+        "The data value transmitted exceeds the capacity limit.",
+    ),
+    (
+        "POST",
+        "/act",
+        GOOD,
+        {"X_Board_Token": None},
+        403,
+        "the token of the board's page is missing or of another game; ",
+    ),
+    (
+        "POST",
+        "/act",
+        GOOD,
+        {"X_Board_Token": "guess"},
+        403,
+        "the token of the board's page is missing or of another game; ",
+    ),
+    (
+        "POST",
+        "/act",
+        GOOD,
+        {"X_Board_Token": "\xff"},
+        403,
+        "the token of the board's page is missing or of another game; ",
+    ),
+    (
+        "GET",
+        "/state",
+        None,
+        {"X_Board_Token": None},
+        403,
+        "the token of the board's page is missing or of another game; ",
+    ),
+    (
+        "POST",
+        "/act",
+        GOOD,
+        {"Origin": "http://evil.example"},
+        403,
+        "only the board's own page may ask for this",
+    ),
     ("POST", "/act", GOOD, {"Origin": "null"}, 403, "only the board's own page may ask for this"),
-    ("POST", "/act", GOOD, {"Origin": "http://127.0.0.1"}, 403, "only the board's own page may ask for this"),
-    ("GET", "/state", None, {"Origin": "http://evil.example"}, 403, "only the board's own page may ask for this"),
-    ("GET", "/", None, {"Origin": "http://evil.example"}, 403, "only the board's own page may ask for this"),
-    ("POST", "/act", GOOD, {"Host": "evil.example"}, 421, "this address is of the board, not of another site"),
-    ("GET", "/", None, {"Host": "evil.example"}, 421, "this address is of the board, not of another site"),
-    ("GET", "/", None, {"Host": "127.0.0.1"}, 421, "this address is of the board, not of another site"),
+    (
+        "POST",
+        "/act",
+        GOOD,
+        {"Origin": "http://127.0.0.1"},
+        403,
+        "only the board's own page may ask for this",
+    ),
+    (
+        "GET",
+        "/state",
+        None,
+        {"Origin": "http://evil.example"},
+        403,
+        "only the board's own page may ask for this",
+    ),
+    (
+        "GET",
+        "/",
+        None,
+        {"Origin": "http://evil.example"},
+        403,
+        "only the board's own page may ask for this",
+    ),
+    (
+        "POST",
+        "/act",
+        GOOD,
+        {"Host": "evil.example"},
+        421,
+        "this address is of the board, not of another site",
+    ),
+    (
+        "GET",
+        "/",
+        None,
+        {"Host": "evil.example"},
+        421,
+        "this address is of the board, not of another site",
+    ),
+    (
+        "GET",
+        "/",
+        None,
+        {"Host": "127.0.0.1"},
+        421,
+        "this address is of the board, not of another site",
+    ),
     ("GET", "/", None, {"Host": None}, 421, "this address is of the board, not of another site"),
     ("GET", "/act", None, {}, 405, "The method is not allowed for the requested URL."),
     ("DELETE", "/state", None, {}, 405, "The method is not allowed for the requested URL."),
     ("POST", "/", GOOD, {}, 405, "The method is not allowed for the requested URL."),
-    ("POST", "/step", {"game": 1, "round": 1}, {}, 409, "a person plays; the round begins with an action"),
-    ("POST", "/new", {"game": 1, "round": 2}, {}, 409, "this was for round 2 of game 1; now it is round 1 of game 1"),
+    (
+        "POST",
+        "/step",
+        {"game": 1, "round": 1},
+        {},
+        409,
+        "a person plays; the round begins with an action",
+    ),
+    (
+        "POST",
+        "/new",
+        {"game": 1, "round": 2},
+        {},
+        409,
+        "this was for round 2 of game 1; now it is round 1 of game 1",
+    ),
     ("GET", "/../../etc/passwd", None, {}, 404, "The requested URL was not found on the server."),
     ("GET", "/act/act", None, {}, 404, "The requested URL was not found on the server."),
     ("GET", "/board.py", None, {}, 404, "The requested URL was not found on the server."),
@@ -72,7 +242,9 @@ FORGED = [
 
 
 @pytest.mark.parametrize("method, path, order, headers, status, said", FORGED)
-def test_forged_requests_are_refused_in_one_line_and_change_nothing(course, method, path, order, headers, status, said):
+def test_forged_requests_are_refused_in_one_line_and_change_nothing(
+    course, method, path, order, headers, status, said
+):
     before = course.state()
     given = {"body": order} if isinstance(order, bytes) else {"order": order}
     found, sent, text = course.ask(method, path, **given, **headers)
@@ -89,16 +261,21 @@ def test_the_method_that_is_allowed_is_named(course):
 def test_a_body_in_chunks_is_refused(course):
     order = json.dumps(GOOD).encode()
     body = b"%x\r\n%s\r\n0\r\n\r\n" % (len(order), order)
-    status, _, text = course.ask("POST", "/act", body=body, Transfer_Encoding="chunked", Content_Length=None)
+    status, _, text = course.ask(
+        "POST", "/act", body=body, Transfer_Encoding="chunked", Content_Length=None
+    )
     assert (status, text) == (411, "an order tells its length\n")
     assert course.state()["round"] == 1
 
 
-@pytest.mark.parametrize("sent, said", [
-    (b"\x00\x01\x02 nothing at all\r\n\r\n", "Bad request"),
-    (b"GET / HTTP/9.9\r\n\r\n", "Invalid HTTP version"),
-    (b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\n\r\n", "URI Too Long"),
-])
+@pytest.mark.parametrize(
+    "sent, said",
+    [
+        (b"\x00\x01\x02 nothing at all\r\n\r\n", "Bad request"),
+        (b"GET / HTTP/9.9\r\n\r\n", "Invalid HTTP version"),
+        (b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\n\r\n", "URI Too Long"),
+    ],
+)
 def test_what_is_no_http_is_refused_in_one_line(course, sent, said):
     with socket.create_connection(("127.0.0.1", course.port), PATIENCE) as connection:
         connection.sendall(sent)
@@ -111,8 +288,15 @@ def test_every_answer_forbids_what_is_not_ours(course):
     for path in ("/", "/board.css", "/board.js", "/icon.svg", "/state", "/nothing"):
         status, headers, text = course.ask("GET", path)
         policy = headers["Content-Security-Policy"]
-        assert policy.startswith("default-src 'none'; script-src 'self'; ") and "unsafe" not in policy and "http" not in policy
-        assert headers["X-Content-Type-Options"] == "nosniff" and headers["Cache-Control"] == "no-store"
+        assert (
+            policy.startswith("default-src 'none'; script-src 'self'; ")
+            and "unsafe" not in policy
+            and "http" not in policy
+        )
+        assert (
+            headers["X-Content-Type-Options"] == "nosniff"
+            and headers["Cache-Control"] == "no-store"
+        )
         assert not re.search(r"(src|href)=\"(?!/)", text)
     assert not course.ask("GET", "/board.js")[2].count("innerHTML")
 
@@ -121,8 +305,12 @@ def test_it_listens_on_the_loopback_address_alone(course):
     lines = Path("/proc/net/tcp")
     if not lines.exists():
         pytest.skip("no /proc/net/tcp to look it up in")
-    listening = [row.split()[1] for row in lines.read_text().splitlines()[1:] if row.split()[3] == "0A"]
-    assert [place for place in listening if place.endswith(f":{course.port:04X}")] == [f"0100007F:{course.port:04X}"]
+    listening = [
+        row.split()[1] for row in lines.read_text().splitlines()[1:] if row.split()[3] == "0A"
+    ]
+    assert [place for place in listening if place.endswith(f":{course.port:04X}")] == [
+        f"0100007F:{course.port:04X}"
+    ]
 
 
 def replay(rule, acts):
@@ -137,10 +325,16 @@ def test_of_many_at_once_one_is_taken():
     with board("course", "keyboard", "chance") as page:
         for round in (1, 2, 3):
             with ThreadPoolExecutor(40) as pool:
-                orders = [pool.submit(page.ask, "POST", "/act", GOOD | {"round": round, "action": action})
-                          for action in ("right", "shoot") * 60]
-                forged = [pool.submit(page.ask, "POST", "/act", GOOD | {"round": round}, X_Board_Token="guess")
-                          for _ in range(60)]
+                orders = [
+                    pool.submit(page.ask, "POST", "/act", GOOD | {"round": round, "action": action})
+                    for action in ("right", "shoot") * 60
+                ]
+                forged = [
+                    pool.submit(
+                        page.ask, "POST", "/act", GOOD | {"round": round}, X_Board_Token="guess"
+                    )
+                    for _ in range(60)
+                ]
             statuses = sorted(order.result()[0] for order in orders)
             assert statuses[0] == 200 and set(statuses[1:]) == {409}
             assert {order.result()[0] for order in forged} == {403}
@@ -169,7 +363,11 @@ def test_an_agent_that_gives_up_ends_its_game_alone():
         page.order("/act", player=1, action="shoot")
         after = page.calm()
         assert after["fault"] == "droid 5 in round 4: hw.py:Broken raised ZeroDivisionError"
-        assert (after["round"], after["droids"][0]["square"], after["waiting"]) == (4, before["droids"][0]["square"], 0)
+        assert (after["round"], after["droids"][0]["square"], after["waiting"]) == (
+            4,
+            before["droids"][0]["square"],
+            0,
+        )
         assert page.order("/act", player=1, action="shoot")[0] == 409
         assert page.order("/new")[0] == 200
         assert (page.calm()["game"], page.state()["round"], page.state()["fault"]) == (2, 1, "")
@@ -215,9 +413,13 @@ def test_help_is_the_equilibrium():
             if found["state"] != "working":
                 break
             time.sleep(0.1)
-        assert found["state"] == "ready" and "an equilibrium that punishes mistakes" in found["text"]
-        help, = found["droids"]
-        assert abs(help["value"]) <= 1e-6 and help["player"] == 1  # The board is its own mirror image.
+        assert (
+            found["state"] == "ready" and "an equilibrium that punishes mistakes" in found["text"]
+        )
+        (help,) = found["droids"]
+        assert (
+            abs(help["value"]) <= 1e-6 and help["player"] == 1
+        )  # The board is its own mirror image.
         assert abs(sum(help["plays"]) - 1) <= 1e-9 and min(help["plays"]) >= 0
         assert help["plays"][found["actions"].index("left")] == 0  # There is the edge.
 

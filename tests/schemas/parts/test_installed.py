@@ -1,4 +1,6 @@
-"""The command that gets what is missing is right for the copy that runs: each is laid out as its installer does."""
+"""The command that gets what is missing is right for the copy that runs: each is laid out as its
+installer does.
+"""
 
 import json
 import shlex
@@ -8,6 +10,7 @@ import sys
 from importlib import metadata
 
 import pytest
+
 from small_games import ROOT
 
 METADATA = """\
@@ -36,8 +39,15 @@ def site(tmp_path):
 def advice(site, extra, before=""):
     """Return the words of the command, as a shell takes it."""
     path = f"import sys; sys.path.insert(0, {str(site)!r}); {before}"
-    code = f"{path}\nfrom schemas.parts.installed import install_extra; print(install_extra({extra!r}))"
-    return shlex.split(subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True).stdout)
+    code = (
+        f"{path}\nfrom schemas.parts.installed import install_extra; "
+        f"print(install_extra({extra!r}))"
+    )
+    return shlex.split(
+        subprocess.run(
+            [sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True
+        ).stdout
+    )
 
 
 def direct(site, **told):
@@ -73,9 +83,25 @@ def test_pipx_and_an_environment_without_pip(site, tmp_path):
     checkout(site)
     (tmp_path / "efgc").mkdir()
     (tmp_path / "efgc" / "pipx_metadata.json").write_text("{}")
-    assert advice(site, "ray", f"sys.prefix = {str(tmp_path / 'efgc')!r}") == ["pipx", "inject", "efgc", "ray>=2.9"]
-    without = "import importlib.util as u, shutil; u.find_spec = lambda name: None; shutil.which = lambda name: name"
-    assert advice(site, "ray", without) == ["uv", "pip", "install", "--python", sys.executable, "-e", f"{site}[ray]"]
+    assert advice(site, "ray", f"sys.prefix = {str(tmp_path / 'efgc')!r}") == [
+        "pipx",
+        "inject",
+        "efgc",
+        "ray>=2.9",
+    ]
+    without = (
+        "import importlib.util as u, shutil; u.find_spec = lambda name: None; shutil.which = "
+        "lambda name: name"
+    )
+    assert advice(site, "ray", without) == [
+        "uv",
+        "pip",
+        "install",
+        "--python",
+        sys.executable,
+        "-e",
+        f"{site}[ray]",
+    ]
 
 
 def test_every_extra_that_is_advised_is_one():
@@ -92,8 +118,10 @@ def test_a_missing_engine_and_openspiel_are_told_with_the_command(monkeypatch, c
     monkeypatch.delitem(sys.modules, "pipeline.engines.ray_tasks", raising=False)
     (tmp_path / "g.yaml").write_text("game: goofspiel\ncards: 6\n")
     command = shlex.join([*PIP, "-e"])
-    for words, extra, code in ((["run", str(tmp_path / "g.yaml"), "--engine", "ray"], "ray", 3),
-                               (["run", "openspiel:kuhn_poker"], "openspiel", 1)):
+    for words, extra, code in (
+        (["run", str(tmp_path / "g.yaml"), "--engine", "ray"], "ray", 3),
+        (["run", "openspiel:kuhn_poker"], "openspiel", 1),
+    ):
         assert guarded(lambda: efgc(words, standalone_mode=False)) == code
         told = capfd.readouterr().err
         assert "not installed" in told and f": {command} {shlex.quote(f'{ROOT}[{extra}]')}" in told

@@ -1,13 +1,13 @@
 """Expand: who knows what, and what the tree looks like."""
 
 import pytest
-from graph_mutations import hunt
-from small_games import ARTIFACTS, game_of, island, published, solved
 
+from graph_mutations import hunt
 from schemas import state_graph
 from schemas.game import check, infoset_text
 from schemas.parts.problems import InputError
 from schemas.secrets import placements, relocations
+from small_games import ARTIFACTS, game_of, island, published, solved
 from stages.expand import expand
 from stages.expand.gambit import write_gambit
 
@@ -27,24 +27,32 @@ def graph(states, count=1):
     return state_graph.read(HEAD % count + "".join(f"  {state}\n" for state in states))
 
 
-@pytest.mark.parametrize("count, expected", [
-    (0, ["none"]),
-    (1, ["e1", "e2", "e3"]),
-    (2, ["e1 e2", "e1 e3", "e2 e3"]),
-    (3, ["e1 e2 e3"]),
-])
+@pytest.mark.parametrize(
+    "count, expected",
+    [
+        (0, ["none"]),
+        (1, ["e1", "e2", "e3"]),
+        (2, ["e1 e2", "e1 e3", "e2 e3"]),
+        (3, ["e1 e2 e3"]),
+    ],
+)
 def test_placements(count, expected):
     assert [label for label, _ in placements(graph(["s0: {payoff: 1}"], count))] == expected
 
 
-@pytest.mark.parametrize("hidden, not_to, expected", [
-    ({"e1"}, "e2", ["stay", "e1 to e3"]),
-    ({"e1", "e2"}, "e3", ["stay"]),
-    ({"e1", "e3"}, "e1", ["stay", "e1 to e2", "e3 to e2"]),
-    (set(), "e1", ["stay"]),
-])
+@pytest.mark.parametrize(
+    "hidden, not_to, expected",
+    [
+        ({"e1"}, "e2", ["stay", "e1 to e3"]),
+        ({"e1", "e2"}, "e3", ["stay"]),
+        ({"e1", "e3"}, "e1", ["stay", "e1 to e2", "e3 to e2"]),
+        (set(), "e1", ["stay"]),
+    ],
+)
 def test_relocations(hidden, not_to, expected):
-    assert [label for label, _ in relocations(graph(["s0: {payoff: 1}"]), frozenset(hidden), not_to)] == expected
+    assert [
+        label for label, _ in relocations(graph(["s0: {payoff: 1}"]), frozenset(hidden), not_to)
+    ] == expected
 
 
 def knowledge(game, player):
@@ -56,7 +64,9 @@ def test_island_information_sets():
     bandits = knowledge(game, 2)
     assert sorted(bandits) == ["", "e1 [alarm at e2]", "e2 [alarm at e1]"]
     agent = knowledge(game, 1)
-    assert len(set(agent)) == len(agent)  # What a player knows tells all its information sets apart.
+    assert len(set(agent)) == len(
+        agent
+    )  # What a player knows tells all its information sets apart.
     assert "" in agent and "right [e1 empty]" in agent and "right [e1 occupied, escaped]" in agent
 
 
@@ -76,50 +86,103 @@ def test_player_1_sees_moves_of_player_2_but_no_relocation():
 
 
 def test_merged_states_keep_perfect_recall():
-    """A graph that a person made smaller by hand: two ways lead to one state, the tree tells them apart."""
-    game = expand(graph(["s0: {actor: agent, moves: {left: s1, right: s1}}", "s1: {actor: agent, moves: {go: s2, wait: s2}}",
-                         "s2: {payoff: 1}"]))
+    """A graph that a person made smaller by hand: two ways lead to one state, the tree tells them
+    apart.
+    """
+    game = expand(
+        graph(
+            [
+                "s0: {actor: agent, moves: {left: s1, right: s1}}",
+                "s1: {actor: agent, moves: {go: s2, wait: s2}}",
+                "s2: {payoff: 1}",
+            ]
+        )
+    )
     assert knowledge(game, 1) == ["", "left", "right"]
 
 
 LEVEL_2 = HEAD.replace("players:", "source: {sha256: x, rules: by hand, level: 2}\nplayers:")
 
 
-@pytest.mark.parametrize("states", [
-    # The agent sees whether e1 is occupied, and then comes to one state: it would have to forget it.
-    ["s0: {actor: secret, place: e1, occupied: s1, empty: s1}", "s1: {actor: agent, moves: {in: s2, out: s3}}",
-     "s2: {actor: secret, place: e2, occupied: s4, empty: s5}", "s3: {actor: secret, place: e2, occupied: s6, empty: s7}",
-     "s4: {payoff: 10}", "s5: {payoff: 0}", "s6: {payoff: 0}", "s7: {payoff: 10}"],
-    # The same with a move of its own between.
-    ["s0: {actor: secret, place: e1, occupied: s8, empty: s9}", "s8: {actor: agent, moves: {on: s1}}",
-     "s9: {actor: agent, moves: {on: s1}}", "s1: {actor: agent, moves: {in: s2, out: s3}}",
-     "s2: {actor: secret, place: e2, occupied: s4, empty: s5}", "s3: {actor: secret, place: e2, occupied: s6, empty: s7}",
-     "s4: {payoff: 10}", "s5: {payoff: 0}", "s6: {payoff: 0}", "s7: {payoff: 10}"],
-])
+@pytest.mark.parametrize(
+    "states",
+    [
+        # The agent sees whether e1 is occupied, and then comes to one state: it would have to
+        # forget it.
+        [
+            "s0: {actor: secret, place: e1, occupied: s1, empty: s1}",
+            "s1: {actor: agent, moves: {in: s2, out: s3}}",
+            "s2: {actor: secret, place: e2, occupied: s4, empty: s5}",
+            "s3: {actor: secret, place: e2, occupied: s6, empty: s7}",
+            "s4: {payoff: 10}",
+            "s5: {payoff: 0}",
+            "s6: {payoff: 0}",
+            "s7: {payoff: 10}",
+        ],
+        # The same with a move of its own between.
+        [
+            "s0: {actor: secret, place: e1, occupied: s8, empty: s9}",
+            "s8: {actor: agent, moves: {on: s1}}",
+            "s9: {actor: agent, moves: {on: s1}}",
+            "s1: {actor: agent, moves: {in: s2, out: s3}}",
+            "s2: {actor: secret, place: e2, occupied: s4, empty: s5}",
+            "s3: {actor: secret, place: e2, occupied: s6, empty: s7}",
+            "s4: {payoff: 10}",
+            "s5: {payoff: 0}",
+            "s6: {payoff: 0}",
+            "s7: {payoff: 10}",
+        ],
+    ],
+)
 def test_states_that_make_player_1_forget_cannot_share_nodes(states):
-    forgetful = state_graph.read((LEVEL_2 % 1).replace(", e3: [0, 2]", "") + "".join(f"  {state}\n" for state in states))
+    forgetful = state_graph.read(
+        (LEVEL_2 % 1).replace(", e3: [0, 2]", "") + "".join(f"  {state}\n" for state in states)
+    )
     with pytest.raises(InputError, match="states.s1: agent can come here knowing different things"):
         expand(forgetful)
     assert solved(expand(forgetful, unroll=True)).bounds.value == 10
 
 
-GATE = ["s0: {actor: agent, moves: {left: s1, right: s2}}",
-        "s1: {actor: chance, moves: {shut: {p: 1/2, to: s3}, open: {p: 1/2, to: s2}}}", "s3: {payoff: 0}"]
+GATE = [
+    "s0: {actor: agent, moves: {left: s1, right: s2}}",
+    "s1: {actor: chance, moves: {shut: {p: 1/2, to: s3}, open: {p: 1/2, to: s2}}}",
+    "s3: {payoff: 0}",
+]
 
 
-@pytest.mark.parametrize("states, reason", [
-    # Chance lets half of the histories through on one way, and all on the other.
-    ([*GATE, "s2: {payoff: 10}"], "states.s2: play can come here by 'e1, right' and by 'e1, left, open', "
-     "which chance lets through with the different weights 1 and 1/2"),
-    # Left leads there only past an empty e1, right always.
-    (["s0: {actor: agent, moves: {left: s1, right: s2}}", "s1: {actor: secret, place: e1, occupied: s3, empty: s2}",
-      "s2: {payoff: 10}", "s3: {payoff: 0}"], "states.s2: play can come here by 'e1, right' and by 'e2, left', "
-     "but not by every move of agent on such ways together with every move of bandits"),
-    # On one way the bandits may have moved, on the other not, and then they meet.
-    (["s0: {actor: agent, moves: {left: s1, right: s2}}", "s1: {actor: bandits, sees: [alarm], relocate: {not_to: e1, to: s2}}",
-      "s2: {actor: secret, place: e2, occupied: s3, empty: s4}", "s3: {payoff: 0}", "s4: {payoff: 10}"],
-     "but not by every move of agent on such ways together with every move of bandits"),
-])
+@pytest.mark.parametrize(
+    "states, reason",
+    [
+        # Chance lets half of the histories through on one way, and all on the other.
+        (
+            [*GATE, "s2: {payoff: 10}"],
+            "states.s2: play can come here by 'e1, right' and by 'e1, left, open', "
+            "which chance lets through with the different weights 1 and 1/2",
+        ),
+        # Left leads there only past an empty e1, right always.
+        (
+            [
+                "s0: {actor: agent, moves: {left: s1, right: s2}}",
+                "s1: {actor: secret, place: e1, occupied: s3, empty: s2}",
+                "s2: {payoff: 10}",
+                "s3: {payoff: 0}",
+            ],
+            "states.s2: play can come here by 'e1, right' and by 'e2, left', "
+            "but not by every move of agent on such ways together with every move of bandits",
+        ),
+        # On one way the bandits may have moved, on the other not, and then they meet.
+        (
+            [
+                "s0: {actor: agent, moves: {left: s1, right: s2}}",
+                "s1: {actor: bandits, sees: [alarm], relocate: {not_to: e1, to: s2}}",
+                "s2: {actor: secret, place: e2, occupied: s3, empty: s4}",
+                "s3: {payoff: 0}",
+                "s4: {payoff: 10}",
+            ],
+            "but not by every move of agent on such ways together with every move of bandits",
+        ),
+    ],
+)
 def test_ways_that_differ_cannot_share_nodes(states, reason):
     unequal = state_graph.read(LEVEL_2 % 1 + "".join(f"  {state}\n" for state in states))
     with pytest.raises(InputError) as error:
@@ -135,16 +198,28 @@ def test_mutated_graphs_expand_to_games_or_are_refused():
 
 def test_moves_must_not_tell_what_was_not_seen():
     with pytest.raises(InputError) as error:
-        expand(graph(["s0: {actor: agent, moves: {left: s1, right: s2}}",
-                      "s1: {actor: bandits, sees: [noise], moves: {a: s3}}",
-                      "s2: {actor: bandits, sees: [noise], moves: {b: s3}}", "s3: {payoff: 1}"]))
-    assert str(error.value) == ("states.s2: bandits is offered b here and a in another state, and cannot tell the two apart; "
-                                "give them different 'sees'")
+        expand(
+            graph(
+                [
+                    "s0: {actor: agent, moves: {left: s1, right: s2}}",
+                    "s1: {actor: bandits, sees: [noise], moves: {a: s3}}",
+                    "s2: {actor: bandits, sees: [noise], moves: {b: s3}}",
+                    "s3: {payoff: 1}",
+                ]
+            )
+        )
+    assert str(error.value) == (
+        "states.s2: bandits is offered b here and a in another state, and cannot tell the two "
+        "apart; "
+        "give them different 'sees'"
+    )
 
 
 @pytest.mark.parametrize("limit", [24, 1])
 def test_forecast_refuses_with_the_number(limit):
-    with pytest.raises(InputError, match=f"the game has 25 histories, more than the limit of {limit}"):
+    with pytest.raises(
+        InputError, match=f"the game has 25 histories, more than the limit of {limit}"
+    ):
         expand(state_graph.read(published_graph("cave-example")), limit)
 
 
@@ -154,7 +229,9 @@ def published_graph(name):
 
 def test_gambit_file_by_hand():
     game = game_of(island(["SED"], 1, "1/4"))
-    assert "".join(write_gambit(game)) == """\
+    assert (
+        "".join(write_gambit(game))
+        == """\
 EFG 2 R "island 1x3, 1 bandit, p = 1/4" { "agent" "bandits" }
 "efgc, rules island-2018: bandits get the negative of the payoff of agent"
 
@@ -165,10 +242,18 @@ t "" 1 "" { 0 0 }
 p "" 1 2 "right [escaped]" { "right" } 0
 t "" 2 "" { 10 -10 }
 """
+    )
 
 
 def test_gambit_labels_are_ascii_and_different():
-    game = expand(graph(['s0: {actor: agent, moves: {"a\\"": s1, "a\'": s1, "\u017e": s1, "\\\\": s1}}', "s1: {payoff: 1/3}"]))
+    game = expand(
+        graph(
+            [
+                's0: {actor: agent, moves: {"a\\"": s1, "a\'": s1, "\u017e": s1, "\\\\": s1}}',
+                "s1: {payoff: 1/3}",
+            ]
+        )
+    )
     assert """{ "a'_1" "a'_2" "?" "/" }""" in "".join(write_gambit(game))
 
 

@@ -1,4 +1,6 @@
-"""Grading: hand-ins generated from the reference, drawn otherwise or with a mistake, and two written by students."""
+"""Grading: hand-ins generated from the reference, drawn otherwise or with a mistake, and two
+written by students.
+"""
 
 import json
 import re
@@ -6,18 +8,28 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
-import handins
 import jsonschema
 import pytest
-import students
 from click.testing import CliRunner
 from hypothesis import HealthCheck, assume, given, settings
-from small_games import ARTIFACTS, PUBLISHED, ROOT, boards, game_of, island, published, solved, swapped
 
+import handins
+import students
 from pipeline.cli import efgc
 from schemas import game as game_schema
 from schemas.grades import VERDICTS
 from schemas.parts.problems import InputError, Problem
+from small_games import (
+    ARTIFACTS,
+    PUBLISHED,
+    ROOT,
+    boards,
+    game_of,
+    island,
+    published,
+    solved,
+    swapped,
+)
 from stages.expand import expand
 from stages.expand.gambit import write_gambit
 from stages.grade import Chart, Solved, Suspect, grade
@@ -41,7 +53,9 @@ def reference(name, rules):
     """Return the reference of a published map by rules, solved, with its chart."""
     board = read_map(published(name))
     start, gold, exits = (board.squares(kind) for kind in "SGD")
-    return with_equilibrium(game_of(published(name), rules)), Chart(start[0], frozenset(gold), frozenset(exits))
+    return with_equilibrium(game_of(published(name), rules)), Chart(
+        start[0], frozenset(gold), frozenset(exits)
+    )
 
 
 def with_equilibrium(game):
@@ -50,7 +64,9 @@ def with_equilibrium(game):
 
 
 def fair(game):
-    """Return a game whose players have perfect recall, if need be without forced moves; None if it has none."""
+    """Return a game whose players have perfect recall, if need be without forced moves; None if it
+    has none.
+    """
     if not game_schema.check(game):
         return game
     game = without_forced(game)[0]
@@ -62,10 +78,12 @@ def fair(game):
 def test_the_same_game_drawn_otherwise_is_recognised(name, rules):
     known, chart = reference(name, rules)
     for change in handins.REMODELLINGS:
-        game, _ = handins.built(change(handins.nested(known.game), handins.rounds(name)), known.game.players)
+        game, _ = handins.built(
+            change(handins.nested(known.game), handins.rounds(name)), known.game.players
+        )
         given = with_equilibrium(fair(game))
         found = grade(known, given, chart)
-        assert found.verdict in PASSED[:1 if change in handins.SAME_TREE[:2] else 2], change
+        assert found.verdict in PASSED[: 1 if change in handins.SAME_TREE[:2] else 2], change
         assert abs(given.bounds.value - known.bounds.value) < 1e-9
         assert all(gap is None or gap < 1e-9 for gap in found.exploitability), change
 
@@ -89,8 +107,13 @@ def test_a_mistake_is_told_where_it_first_shows(name, rules):
             assert not differs, kind
             continue
         assert found.verdict == "different" or not differs, kind
-        assert differs or form is None, kind  # Nothing is called different that the witness takes for the same.
-        assert found.difference.kind in kinds and found.difference.reference in wrong, (kind, found.difference)
+        assert differs or form is None, (
+            kind
+        )  # Nothing is called different that the witness takes for the same.
+        assert found.difference.kind in kinds and found.difference.reference in wrong, (
+            kind,
+            found.difference,
+        )
         proved += 1
     assert proved >= 10
 
@@ -98,40 +121,56 @@ def test_a_mistake_is_told_where_it_first_shows(name, rules):
 def test_there_are_enough_kinds():
     known, chart = reference("island-3", "island-2018")
     cave, cave_chart = reference("island-3", "cave-2023")
-    kinds = {kind for game, plan in ((known.game, chart), (cave.game, cave_chart))
-             for kind, _, _, _ in handins.mutations(game, plan, handins.rounds(1))}
+    kinds = {
+        kind
+        for game, plan in ((known.game, chart), (cave.game, cave_chart))
+        for kind, _, _, _ in handins.mutations(game, plan, handins.rounds(1))
+    }
     assert len(handins.REMODELLINGS) >= 12 and len(kinds) >= 25, sorted(kinds)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind, rules, mistake", [
-    ("wrong sign", "island-2018", "the payoffs have the wrong sign"),
-    ("gold kept after a capture", "island-2018", "gold is kept after a capture"),
-    ("gold lost counted", "cave-2023", "gold that was taken away is counted"),
-    ("wrong exit reward", "cave-2023", "an exit pays 3, not 2"),
-    ("another probability", "island-2018", "a fight ends in capture with probability 1/4"),
-    ("agent knows where they hide", "island-2018", "agent knows where bandits hide"),
-    ("bandits see the path", "cave-2023", "miners see the path of agent"),
-    ("must move at the alarm", "island-2018", "bandits must move at the alarm"),
-    ("cannot move at the alarm", "island-2018", "bandits cannot move at the alarm"),
-    ("always fights", "cave-2023", "miners always fight"),
-])
+@pytest.mark.parametrize(
+    "kind, rules, mistake",
+    [
+        ("wrong sign", "island-2018", "the payoffs have the wrong sign"),
+        ("gold kept after a capture", "island-2018", "gold is kept after a capture"),
+        ("gold lost counted", "cave-2023", "gold that was taken away is counted"),
+        ("wrong exit reward", "cave-2023", "an exit pays 3, not 2"),
+        ("another probability", "island-2018", "a fight ends in capture with probability 1/4"),
+        ("agent knows where they hide", "island-2018", "agent knows where bandits hide"),
+        ("bandits see the path", "cave-2023", "miners see the path of agent"),
+        ("must move at the alarm", "island-2018", "bandits must move at the alarm"),
+        ("cannot move at the alarm", "island-2018", "bandits cannot move at the alarm"),
+        ("always fights", "cave-2023", "miners always fight"),
+    ],
+)
 def test_a_common_mistake_is_named_and_proved(kind, rules, mistake):
     known, chart = reference("island-3", rules)
-    game = next(game for found, game, _, _ in handins.mutations(known.game, chart, handins.rounds(1)) if found == kind)
+    game = next(
+        game
+        for found, game, _, _ in handins.mutations(known.game, chart, handins.rounds(1))
+        if found == kind
+    )
     assert grade(known, with_equilibrium(game), chart).mistakes == ((mistake, True),)
 
 
 def test_a_mistake_is_named_in_a_game_drawn_otherwise():
     known, chart = reference("island-report", "cave-2023")
-    kinds = dict((kind, game) for kind, game, _, _ in handins.mutations(known.game, chart, handins.rounds(1)))
-    drawn, _ = handins.built(handins.late(handins.nested(kinds["fight probability inverted"]), None), known.game.players)
+    kinds = {
+        kind: game for kind, game, _, _ in handins.mutations(known.game, chart, handins.rounds(1))
+    }
+    drawn, _ = handins.built(
+        handins.late(handins.nested(kinds["fight probability inverted"]), None), known.game.players
+    )
     found = grade(known, with_equilibrium(drawn), chart)
     assert found.mistakes == (("the probability of capture is that of escape", True),)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name, rules", [("island-report", "island-2018"), ("island-report", "cave-2023")])
+@pytest.mark.parametrize(
+    "name, rules", [("island-report", "island-2018"), ("island-report", "cave-2023")]
+)
 def test_a_misreading_of_the_rules_is_named(name, rules):
     known, chart = reference(name, rules)
     board = read_map(published(name))
@@ -139,7 +178,9 @@ def test_a_misreading_of_the_rules_is_named(name, rules):
     for misread, make in misreadings(board, rules, 10_000):
         given = with_equilibrium(expand(make()))
         others = ((other, again) for other, again in misreadings(board, rules, 10_000))
-        found = grade(known, given, chart, (handins.suspect(other, again) for other, again in others))
+        found = grade(
+            known, given, chart, (handins.suspect(other, again) for other, again in others)
+        )
         if found.verdict in PASSED:
             assert abs(given.bounds.value - known.bounds.value) < 1e-9
         else:
@@ -155,7 +196,11 @@ def test_exchanged_players_are_the_same_game():
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(
+    deadline=None,
+    max_examples=30,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
 @given(boards(max_rows=3, max_columns=4))
 def test_what_is_proved_on_random_maps_is_what_the_normal_forms_say(board):
     rows, bandits, capture, rules = board
@@ -165,10 +210,16 @@ def test_what_is_proved_on_random_maps_is_what_the_normal_forms_say(board):
         assume(False)
     form = handins.normal_form(game, 4000)
     assume(form is not None)
-    chart = Chart(next((r, row.index("S")) for r, row in enumerate(rows) if "S" in row), frozenset(), frozenset())
+    chart = Chart(
+        next((r, row.index("S")) for r, row in enumerate(rows) if "S" in row),
+        frozenset(),
+        frozenset(),
+    )
     known = reduced(form_of(game))
     for change in handins.REMODELLINGS:
-        drawn = fair(handins.built(change(handins.nested(game), handins.rounds(1)), game.players)[0])
+        drawn = fair(
+            handins.built(change(handins.nested(game), handins.rounds(1)), game.players)[0]
+        )
         assert compare(known, reduced(form_of(drawn))).same, change
     for kind, wrong, _, _ in handins.mutations(game, chart, handins.rounds(1)):
         wrong = fair(wrong)
@@ -188,7 +239,18 @@ def graded(tmp_path, texts, name, rules, *options):
     for file, text in texts.items():
         (tmp_path / file).write_text(text)
         paths.append(str(tmp_path / file))
-    run = CliRunner().invoke(efgc, ["grade", *paths, "--map", str(ARTIFACTS / name / f"{name}.txt"), "--rules", rules, *options])
+    run = CliRunner().invoke(
+        efgc,
+        [
+            "grade",
+            *paths,
+            "--map",
+            str(ARTIFACTS / name / f"{name}.txt"),
+            "--rules",
+            rules,
+            *options,
+        ],
+    )
     return run.exit_code, run.output
 
 
@@ -196,8 +258,13 @@ def graded(tmp_path, texts, name, rules, *options):
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_hand_ins_of_students_are_right(tmp_path, name):
     board = students.board_of(published(name))
-    for rules, written in (("island-2018", students.island_2018), ("cave-2023", students.cave_2023)):
-        code, output = graded(tmp_path, {"handin.efg": written(*board)}, name, rules, "--format", "json")
+    for rules, written in (
+        ("island-2018", students.island_2018),
+        ("cave-2023", students.cave_2023),
+    ):
+        code, output = graded(
+            tmp_path, {"handin.efg": written(*board)}, name, rules, "--format", "json"
+        )
         [found] = json.loads(output)["grades"]
         assert (code, found["verdict"] in PASSED) == (0, True), found
         assert abs(found["value"] - json.loads(output)["value"]) < 1e-9
@@ -206,10 +273,14 @@ def test_hand_ins_of_students_are_right(tmp_path, name):
 def test_a_student_who_errs_is_told_the_line(tmp_path):
     rows, miners, p = students.board_of(published("cave-example"))
     text = students.cave_2023(rows, miners, 1 - p)
-    code, output = graded(tmp_path, {"handin.efg": text}, "cave-example", "cave-2023", "--format", "json")
+    code, output = graded(
+        tmp_path, {"handin.efg": text}, "cave-example", "cave-2023", "--format", "json"
+    )
     [found] = json.loads(output)["grades"]
     assert (code, found["verdict"]) == (1, "different")
-    assert found["mistakes"] == [{"mistake": "the probability of capture is that of escape", "proved": True}]
+    assert found["mistakes"] == [
+        {"mistake": "the probability of capture is that of escape", "proved": True}
+    ]
     line = text.split("\n")[found["difference"]["line"] - 1]
     assert line.startswith("c ") and found["difference"]["squares"][0] == [1, 1]
 
@@ -225,16 +296,29 @@ def test_one_bad_file_does_not_end_the_others(tmp_path):
         "uneven.efg": good.replace("{ 3 -3 }", "{ 3 3 }"),
         "broken.efg": good[:-40],
         "map.efg": "2 0.33\n",
-        "forgets.efg": 'EFG 2 R "" { "a" "b" }\np "" 1 1 "" { "l" "r" } 0\np "" 1 1 "" { "l" "r" } 0\n' + 't "" 0\n' * 3,
+        "forgets.efg": 'EFG 2 R "" { "a" "b" }\np "" 1 1 "" { "l" "r" } 0\n'
+        'p "" 1 1 "" { "l" "r" } 0\n' + 't "" 0\n' * 3,
     }
     code, output = graded(tmp_path, texts, "cave-example", "cave-2023", "--format", "json")
     schema = json.loads((ROOT / "schemas" / "grades.schema.json").read_text())
     jsonschema.Draft202012Validator(schema).validate(json.loads(output))
-    assert list(VERDICTS) == schema["properties"]["grades"]["items"]["properties"]["verdict"]["enum"]
-    assert list(KINDS) == schema["properties"]["grades"]["items"]["properties"]["difference"]["properties"]["kind"]["enum"]
+    assert (
+        list(VERDICTS) == schema["properties"]["grades"]["items"]["properties"]["verdict"]["enum"]
+    )
+    assert (
+        list(KINDS)
+        == schema["properties"]["grades"]["items"]["properties"]["difference"]["properties"][
+            "kind"
+        ]["enum"]
+    )
     assert code == 1
     assert [found["verdict"] for found in json.loads(output)["grades"]] == [
-        "identical", "not constant-sum", "unreadable", "unreadable", "no perfect recall"]
+        "identical",
+        "not constant-sum",
+        "unreadable",
+        "unreadable",
+        "no perfect recall",
+    ]
     for format in ("text", "csv"):
         code, output = graded(tmp_path, texts, "cave-example", "cave-2023", "--format", format)
         assert code == 1 and output.count("good.efg") == 1 and "forgets" in output
@@ -247,8 +331,12 @@ def test_a_mistake_that_would_make_a_much_larger_game_is_not_looked_for(tmp_path
     good = "".join(write_gambit(game_of(island(rows, 1), "island-2018")))
     (tmp_path / "map.txt").write_text(island(rows, 1))
     (tmp_path / "odd.efg").write_text(good.replace("{ 10 -10 }", "{ 9 -9 }", 1))
-    run = CliRunner().invoke(efgc, ["grade", str(tmp_path / "odd.efg"), "--map", str(tmp_path / "map.txt")])
-    assert (run.exception is None or isinstance(run.exception, SystemExit)) and "different" in run.output, run.exception
+    run = CliRunner().invoke(
+        efgc, ["grade", str(tmp_path / "odd.efg"), "--map", str(tmp_path / "map.txt")]
+    )
+    assert (
+        run.exception is None or isinstance(run.exception, SystemExit)
+    ) and "different" in run.output, run.exception
 
 
 def test_a_move_that_changes_no_payoff_is_remarked(tmp_path):
@@ -256,18 +344,24 @@ def test_a_move_that_changes_no_payoff_is_remarked(tmp_path):
     chart = reference("three-bushes", "cave-2023")[1]
     kinds = {kind: made for kind, made, _, _ in handins.mutations(game, chart, handins.rounds(1))}
     text = "".join(write_gambit(kinds["a hiding place is left out"]))
-    code, output = graded(tmp_path, {"less.efg": text}, "three-bushes", "cave-2023", "--format", "json")
+    code, output = graded(
+        tmp_path, {"less.efg": text}, "three-bushes", "cave-2023", "--format", "json"
+    )
     [found] = json.loads(output)["grades"]
     assert (code, found["verdict"], found["difference"]) == (0, "equivalent", None)
-    assert found["remarks"] == ["drawn otherwise, first in line 4, without changing the game: "
-                                "the textbook tree has miners to choose among 3: e1, e2, e3"]
+    assert found["remarks"] == [
+        "drawn otherwise, first in line 4, without changing the game: "
+        "the textbook tree has miners to choose among 3: e1, e2, e3"
+    ]
 
 
 def test_a_constant_is_remarked_and_forgiven(tmp_path):
     game = game_of(published("two-bushes"), "island-2020")
     text = "".join(write_gambit(replace(game, constant=Fraction(10))))
     assert read_gambit(text).game.constant == 10
-    code, output = graded(tmp_path, {"sum.efg": text}, "two-bushes", "island-2020", "--format", "json")
+    code, output = graded(
+        tmp_path, {"sum.efg": text}, "two-bushes", "island-2020", "--format", "json"
+    )
     [found] = json.loads(output)["grades"]
     assert (code, found["remarks"]) == (0, ["the payoffs of both players add up to 10, not to 0"])
 
@@ -276,18 +370,28 @@ FORGETFUL = ('p "" 1 4 "down down right" { "right" } 0', 'p "" 1 3 "down down" {
 
 
 def test_forgetting_without_harm_is_remarked_with_its_line_and_counts_if_strict(tmp_path):
-    """An ancestor and its descendant in one information set of one action: `run` refuses it, play is what it was."""
+    """An ancestor and its descendant in one information set of one action: `run` refuses it, play
+    is what it was.
+    """
     good = "".join(write_gambit(game_of(published("cave-example"))))
     texts = {"forgets.efg": good.replace(*FORGETFUL), "good.efg": good}
     code, output = graded(tmp_path, texts, "cave-example", "cave-2023", "--format", "json")
     forgets, right = json.loads(output)["grades"]
     assert (code, forgets["verdict"], right["verdict"]) == (0, "equivalent", "identical")
     said = next(remark for remark in forgets["remarks"] if "perfect recall" in remark)
-    assert said.startswith("line 8: agent has no perfect recall: this node, after 'e1 e2, down, down, right', and that of line 7")
-    assert said.endswith("without harm, as nothing is decided there, but 'efgc run' refuses such a file")
+    assert said.startswith(
+        "line 8: agent has no perfect recall: this node, after 'e1 e2, down, down, right', and "
+        "that of line 7"
+    )
+    assert said.endswith(
+        "without harm, as nothing is decided there, but 'efgc run' refuses such a file"
+    )
     assert right["remarks"] == []
     for file, expected in (("forgets.efg", 1), ("good.efg", 0)):
-        assert graded(tmp_path, {file: texts[file]}, "cave-example", "cave-2023", "--strict")[0] == expected
+        assert (
+            graded(tmp_path, {file: texts[file]}, "cave-example", "cave-2023", "--strict")[0]
+            == expected
+        )
     assert CliRunner().invoke(efgc, ["run", str(tmp_path / "forgets.efg")]).exit_code == 1
 
 
@@ -296,23 +400,38 @@ def test_a_hand_in_numbered_by_hashes_is_graded(tmp_path):
     texts = {}
     for file, seed in (("hashes.efg", -(2**31)), ("large.efg", -(2**63))):
         texts[file] = "".join(
-            re.sub(r'^(p "" . )(\d+)', lambda found: f"{found[1]}{seed + 7919 * int(found[2])}", line)
-            for line in good.splitlines(True))
+            re.sub(
+                r'^(p "" . )(\d+)', lambda found: f"{found[1]}{seed + 7919 * int(found[2])}", line
+            )
+            for line in good.splitlines(True)
+        )
     code, output = graded(tmp_path, texts, "cave-example", "cave-2023", "--format", "json")
     hashes, large = json.loads(output)["grades"]
     assert (code, hashes["verdict"], large["verdict"]) == (1, "identical", "unreadable")
     [problem] = large["problems"]
-    assert "are numbered from -2,147,483,648 to 2,147,483,647" in problem["message"] and problem["line"] == 4
+    assert (
+        "are numbered from -2,147,483,648 to 2,147,483,647" in problem["message"]
+        and problem["line"] == 4
+    )
 
 
 def test_a_suspect_that_is_too_large_is_left_out():
     known, chart = reference("island-3", "cave-2023")
-    game = next(game for kind, game, _, _ in handins.mutations(known.game, chart, handins.rounds(1)) if kind == "one end of play")
+    game = next(
+        game
+        for kind, game, _, _ in handins.mutations(known.game, chart, handins.rounds(1))
+        if kind == "one end of play"
+    )
 
     def too_large():
         raise InputError([Problem("the game has 6,013 histories, more than the limit of 5,944")])
 
-    found = grade(known, with_equilibrium(game), chart, [Suspect("too large", too_large), Suspect("this very one", lambda: game)])
+    found = grade(
+        known,
+        with_equilibrium(game),
+        chart,
+        [Suspect("too large", too_large), Suspect("this very one", lambda: game)],
+    )
     assert found.mistakes == (("this very one", True),)
 
 
@@ -324,6 +443,10 @@ def test_verdicts_of_many_are_counted():
         for name, rules in EVERY[-4:]:
             known, chart = reference(name, rules)
             for change in handins.REMODELLINGS:
-                game = fair(handins.built(change(handins.nested(known.game), handins.rounds(seed)), known.game.players)[0])
+                game = fair(
+                    handins.built(
+                        change(handins.nested(known.game), handins.rounds(seed)), known.game.players
+                    )[0]
+                )
                 counts[grade(known, with_equilibrium(game), chart).verdict in PASSED] += 1
     assert counts == {True: 3 * 4 * len(handins.REMODELLINGS)}

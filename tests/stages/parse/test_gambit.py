@@ -3,31 +3,37 @@
 from fractions import Fraction
 
 import pytest
-from gambit_mutations import hunt
 from hypothesis import HealthCheck, given, settings
-from small_games import ROOT, boards, game_of, island, published, shifted, solved
 
+from gambit_mutations import hunt
 from schemas import game as game_schema
 from schemas.game import Chance, Terminal
 from schemas.parts.problems import InputError
+from small_games import ROOT, boards, game_of, island, published, shifted, solved
 from stages.expand.gambit import write_gambit
 from stages.parse.gambit import parse_gambit, read_gambit
 
 pytestmark = pytest.mark.usefixtures("kept_interpreter")
 
 HEAD = 'EFG 2 R "matching" { "A" "B" }\n'
-MATCHING = HEAD + '''p "" 1 1 "" { "h" "t" } 0
+MATCHING = (
+    HEAD
+    + """p "" 1 1 "" { "h" "t" } 0
 p "" 2 1 "" { "h" "t" } 0
 t "" 1 "" { 1 -1 }
 t "" 2 "" { -1 1 }
 p "" 2 1 "" { "h" "t" } 0
 t "" 2 "" { -1 1 }
 t "" 1 "" { 1 -1 }
-'''
-COIN = HEAD + '''c "" 1 "" { "h" 1/2 "t" 1/2 } 0
+"""
+)
+COIN = (
+    HEAD
+    + """c "" 1 "" { "h" 1/2 "t" 1/2 } 0
 t "" 1 "" { 1 -1 }
 t "" 2 "" { -1 1 }
-'''
+"""
+)
 README = (ROOT / "schemas" / "README.md").read_text(encoding="utf-8")
 COINS = README.partition("File `coins.efg`:\n\n```text\n")[2].partition("```")[0]
 
@@ -49,24 +55,51 @@ def plain(game):
     return game.players, game.constant, game.information_sets, game.nodes
 
 
-@pytest.mark.parametrize("old, new", [
-    ("\n", "\r\n"), ("\n", " "), ("\n", "\n\n\n"), (" ", "\t"), ("EFG", " \n EFG"), ("R", "D"), ("{ ", "{"), (" }", "}"),
-    ('" "', '""'), ("1 -1", "1, -1"), ("1 -1", "1,-1,"), ("1 -1", "1.0 -1.0"), ("1 -1", "2/2 -2/2"), ("1 -1", "1e0 -.1e1"),
-    ("1 -1", "01 -1."), ('2 1 "" { "h" "t" } 0\nt "" 2', '2 1 0\nt "" 2'), ('2 "" { -1 1 }\nt "" 1 "" { 1 -1 }', '2\nt "" 1'),
-    ('p ""', 'p "a node"'), ('"B" }', '"B" } "a comment"'), ('"B" }', '"B" }\n""'), ('t "" 1', 't "" 4711'),
-    ('"matching"', r'" { } \" p 1 "'), ('p ""', r'p "\" \n \\ }"'),
-])
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("\n", "\r\n"),
+        ("\n", " "),
+        ("\n", "\n\n\n"),
+        (" ", "\t"),
+        ("EFG", " \n EFG"),
+        ("R", "D"),
+        ("{ ", "{"),
+        (" }", "}"),
+        ('" "', '""'),
+        ("1 -1", "1, -1"),
+        ("1 -1", "1,-1,"),
+        ("1 -1", "1.0 -1.0"),
+        ("1 -1", "2/2 -2/2"),
+        ("1 -1", "1e0 -.1e1"),
+        ("1 -1", "01 -1."),
+        ('2 1 "" { "h" "t" } 0\nt "" 2', '2 1 0\nt "" 2'),
+        ('2 "" { -1 1 }\nt "" 1 "" { 1 -1 }', '2\nt "" 1'),
+        ('p ""', 'p "a node"'),
+        ('"B" }', '"B" } "a comment"'),
+        ('"B" }', '"B" }\n""'),
+        ('t "" 1', 't "" 4711'),
+        ('"matching"', r'" { } \" p 1 "'),
+        ('p ""', r'p "\" \n \\ }"'),
+    ],
+)
 def test_the_same_game_otherwise_spelled(old, new):
     assert old in MATCHING
     game, other = read(MATCHING), read(MATCHING.replace(old, new))
     assert plain(other) == plain(game)
 
 
-@pytest.mark.parametrize("old, new, value, constant", [
-    ("{ 1 -1 }", "{ 3 -1 }", None, None), ("-1 1", "-1/2 1/2", Fraction(1, 4), 0), ("-1 1", "-.5 0.5", Fraction(1, 4), 0),
-    ("{ 1 -1 }", "{ 4 0 }", None, None), ('t "" 2 "" { -1 1 }', 't "" 0', Fraction(1, 2), 0),
-    ('"t" } 0\np "" 2', '"t" } 3 "" { 2 5 }\np "" 2', Fraction(2), 7),
-])
+@pytest.mark.parametrize(
+    "old, new, value, constant",
+    [
+        ("{ 1 -1 }", "{ 3 -1 }", None, None),
+        ("-1 1", "-1/2 1/2", Fraction(1, 4), 0),
+        ("-1 1", "-.5 0.5", Fraction(1, 4), 0),
+        ("{ 1 -1 }", "{ 4 0 }", None, None),
+        ('t "" 2 "" { -1 1 }', 't "" 0', Fraction(1, 2), 0),
+        ('"t" } 0\np "" 2', '"t" } 3 "" { 2 5 }\np "" 2', Fraction(2), 7),
+    ],
+)
 def test_payoffs_are_exact_and_add_up(old, new, value, constant):
     text = MATCHING.replace(old, new)
     if constant is None:
@@ -78,34 +111,55 @@ def test_payoffs_are_exact_and_add_up(old, new, value, constant):
 
 
 def test_outcomes_on_the_way_are_added_up():
-    game = read(HEAD + '''c "" 1 "" { "a" 1/3 "b" 2/3 } 1 "" { 1/3, 2/3 }
+    game = read(
+        HEAD
+        + """c "" 1 "" { "a" 1/3 "b" 2/3 } 1 "" { 1/3, 2/3 }
 p "" 1 1 "" { "l" "r" } 2 "" { .1 -.1 }
 t "" 3 "" { 10 -10 }
 t "" 0
 t "" 2
-''')
+"""
+    )
     assert [node.payoff for node in game.nodes if isinstance(node, Terminal)] == [
-        Fraction(1, 3) + Fraction(1, 10) + 10, Fraction(1, 3) + Fraction(1, 10), Fraction(1, 3) + Fraction(1, 10)]
+        Fraction(1, 3) + Fraction(1, 10) + 10,
+        Fraction(1, 3) + Fraction(1, 10),
+        Fraction(1, 3) + Fraction(1, 10),
+    ]
     assert game.constant == 1
 
 
-@pytest.mark.parametrize("labels, expected", [
-    ('"" ""', ("_1", "_2")), ('"x" "x"', ("x_1", "x_2")), ('"x" "x" "x_1"', ("x_2", "x_3", "x_1")), ('"" "_1"', ("_2", "_1")),
-])
+@pytest.mark.parametrize(
+    "labels, expected",
+    [
+        ('"" ""', ("_1", "_2")),
+        ('"x" "x"', ("x_1", "x_2")),
+        ('"x" "x" "x_1"', ("x_2", "x_3", "x_1")),
+        ('"" "_1"', ("_2", "_1")),
+    ],
+)
 def test_labels_are_told_apart_as_gambit_does(labels, expected):
-    branches = "".join(f'{label} 1/{len(expected)} ' for label in labels.split())
+    branches = "".join(f"{label} 1/{len(expected)} " for label in labels.split())
     ends = 't "" 0\n' * len(expected)
-    assert read(f'{HEAD}p "" 1 1 "" {{ {labels} }} 0\n{ends}').information_sets[0].actions == expected
+    assert (
+        read(f'{HEAD}p "" 1 1 "" {{ {labels} }} 0\n{ends}').information_sets[0].actions == expected
+    )
     assert read(f'{HEAD}c "" 1 "" {{ {branches}}} 0\n{ends}').nodes[0].actions == expected
 
 
-@pytest.mark.parametrize("words, expected", [
-    (("0.3333333333333333",) * 3, ("1/3",) * 3), (("0.1666666666666667", "0.8333333333333334"), ("1/6", "5/6")),
-    (("0.30000000000000004", "0.7"), ("3/10", "7/10")), (("0.333333333333", "0.666666666666"), ("1/3", "2/3")),
-    (("0.33333333333", "0.66666666666"), None), (("0.333333333333", "0.666"), None), (("0.3333333333333333", "0.5"), None),
-    (("0.4999999999", ".5"), None),
-    (("0.33333333333333331", "0.66666666666666669"), None),  # They sum to 1 as they stand.
-])
+@pytest.mark.parametrize(
+    "words, expected",
+    [
+        (("0.3333333333333333",) * 3, ("1/3",) * 3),
+        (("0.1666666666666667", "0.8333333333333334"), ("1/6", "5/6")),
+        (("0.30000000000000004", "0.7"), ("3/10", "7/10")),
+        (("0.333333333333", "0.666666666666"), ("1/3", "2/3")),
+        (("0.33333333333", "0.66666666666"), None),
+        (("0.333333333333", "0.666"), None),
+        (("0.3333333333333333", "0.5"), None),
+        (("0.4999999999", ".5"), None),
+        (("0.33333333333333331", "0.66666666666666669"), None),  # They sum to 1 as they stand.
+    ],
+)
 def test_floating_point_is_taken_for_the_fractions_that_it_was(words, expected):
     branches = " ".join(f'"{at}" {word}' for at, word in enumerate(words))
     text = f'{HEAD}c "" 1 "" {{ {branches} }} 0\n' + 't "" 0\n' * len(words)
@@ -116,7 +170,9 @@ def test_floating_point_is_taken_for_the_fractions_that_it_was(words, expected):
 
 
 def test_what_never_happens_is_left_out():
-    reading = read_gambit(HEAD + '''c "" 1 "" { "a" 0 "b" 1 "c" 0/7 } 0
+    reading = read_gambit(
+        HEAD
+        + """c "" 1 "" { "a" 0 "b" 1 "c" 0/7 } 0
 p "" 1 1 "" { "l" "r" } 0
 t "" 1 "" { 5 5 }
 t "" 0
@@ -124,10 +180,13 @@ p "" 1 2 "" { "l" "r" } 0
 t "" 0
 t "" 2 "" { 3 -3 }
 t "" 0
-''')
+"""
+    )
     game = reading.game
     assert game.nodes[0] == Chance(("b",), (Fraction(1),), (1,))
-    assert len(game.nodes) == 4 and game.information_sets == (game.information_sets[0]._replace(sees=("set 2",)),)
+    assert len(game.nodes) == 4 and game.information_sets == (
+        game.information_sets[0]._replace(sees=("set 2",)),
+    )
     assert [reading.position(node)[0] for node in range(4)] == [2, 6, 7, 8]
     assert game_schema.check(game) == [] and solved(game).bounds.value == 3
 
@@ -145,43 +204,100 @@ PROBLEMS = [  # A text and what is said of it.
     (HEAD, "2:1: the end of the file, where there should be a node; it begins with p, c or t"),
     (HEAD + "x", "2:1: 'x', where there should be a node; it begins with p, c or t"),
     (HEAD + "t", "2:2: the end of the file, where there should be the node's label in quotes"),
-    (HEAD + 't ""', "2:5: the end of the file, where there should be the number of the outcome, or 0 for none"),
-    (HEAD + 't "" one', "2:1: 'one' is no number of an outcome; they are whole numbers, 0 for none"),
-    (HEAD + 't "" 1.5', "2:1: '1.5' is no number of an outcome; they are whole numbers, 0 for none"),
+    (
+        HEAD + 't ""',
+        "2:5: the end of the file, where there should be the number of the outcome, or 0 for none",
+    ),
+    (
+        HEAD + 't "" one',
+        "2:1: 'one' is no number of an outcome; they are whole numbers, 0 for none",
+    ),
+    (
+        HEAD + 't "" 1.5',
+        "2:1: '1.5' is no number of an outcome; they are whole numbers, 0 for none",
+    ),
     (HEAD + 't "" 1', "2:1: outcome 1 is not described at its first node: { payoffs } are missing"),
-    (HEAD + 't "" 0 "" { 0 0 }', "2:1: outcome 0 stands for none and has no payoffs; number the outcomes from 1"),
+    (
+        HEAD + 't "" 0 "" { 0 0 }',
+        "2:1: outcome 0 stands for none and has no payoffs; number the outcomes from 1",
+    ),
     (HEAD + 't "" 1 ""', "2:10: the end of the file, where there should be '{'"),
     (HEAD + 't "" 1 "" { }', "2:13: '}', where there should be a payoff"),
     (HEAD + 't "" 1 "" { 1 }', "2:13: 1 payoff for 2 players"),
     (HEAD + 't "" 1 "" { 1 -1 0 }', "2:18: 3 payoffs for 2 players"),
     (HEAD + 't "" 1 "" { 1 -1', "2:17: the end of the file, where there should be a payoff"),
     (HEAD + 't "" 1 "" { 1,, -1 }', "2:15: ',', where there should be a payoff"),
-    (HEAD + 't "" 1 "" { +1 -1 }', "2:13: '+1' is not a number of reasonable size; write 3, -0.5, 1/3 or 1e3"),
-    (HEAD + 't "" 1 "" { 1 - 1 }', "2:15: '-' is not a number of reasonable size; write 3, -0.5, 1/3 or 1e3"),
-    (HEAD + 't "" 1 "" { 1/0 0 }', "2:13: '1/0' is not a number of reasonable size; write 3, -0.5, 1/3 or 1e3"),
-    (HEAD + 't "" 1 "" { 1e999999999 0 }',
-     "2:13: '1e999999999' is not a number of reasonable size; write 3, -0.5, 1/3 or 1e3"),
+    (
+        HEAD + 't "" 1 "" { +1 -1 }',
+        "2:13: '+1' is not a number of reasonable size; write 3, -0.5, 1/3 or 1e3",
+    ),
+    (
+        HEAD + 't "" 1 "" { 1 - 1 }',
+        "2:15: '-' is not a number of reasonable size; write 3, -0.5, 1/3 or 1e3",
+    ),
+    (
+        HEAD + 't "" 1 "" { 1/0 0 }',
+        "2:13: '1/0' is not a number of reasonable size; write 3, -0.5, 1/3 or 1e3",
+    ),
+    (
+        HEAD + 't "" 1 "" { 1e999999999 0 }',
+        "2:13: '1e999999999' is not a number of reasonable size; write 3, -0.5, 1/3 or 1e3",
+    ),
     (HEAD + 't "" 0\nt "" 0', "3:1: 't' after the last node of the tree: it has no place there"),
     (HEAD + 't "" 0 "', "2:8: a quote is opened here and never closed"),
     (HEAD + 'p "" 3 1 "" { "a" } 0\nt "" 0', "2:1: '3' is no player; they are 1 and 2"),
-    (HEAD + 'p "" 1 x "" { "a" } 0\nt "" 0', "2:1: 'x' is no number of an information set; they are whole numbers"),
-    (HEAD + 'p "" 1 1 0\nt "" 0',
-     '2:1: information set 1 of player 1 is not described at its first node: { "action" ... } is missing'),
+    (
+        HEAD + 'p "" 1 x "" { "a" } 0\nt "" 0',
+        "2:1: 'x' is no number of an information set; they are whole numbers",
+    ),
+    (
+        HEAD + 'p "" 1 1 0\nt "" 0',
+        (
+            '2:1: information set 1 of player 1 is not described at its first node: { "action" '
+            "... } "
+            "is missing"
+        ),
+    ),
     (HEAD + 'p "" 1 1 "" { } 0', "2:15: '}', where there should be an action's label in quotes"),
     (HEAD + 'p "" 1 1 "" { a } 0', "2:15: 'a', where there should be an action's label in quotes"),
-    (HEAD + 'p "" 1 1 "" { "a" } 0', "2:22: the file ends here, and the node of line 2 has 0 of 1 children"),
-    (HEAD + 'p "" 1 1 "" { "a" } { "b" } 0',
-     "2:21: '{', where there should be the number of the outcome, or 0 for none"),
-    (COIN.replace('"h" 1/2', '"h" 1/3'), "2:17: the probabilities sum to 5/6, not to exactly 1; fractions such as 1/3 do"),
-    (COIN.replace('"h" 1/2', '"h" -1/2').replace('"t" 1/2', '"t" 3/2'), "2:17: the probability -1/2 is below 0"),
-    (COIN.replace('"h" 1/2', '"h"'), """2:17: '"t"', where there should be the action's probability"""),
-    (COIN.replace("-1 1", "0 1"), "4:1: the payoffs add up to 1 here and to 0 at the end of play in line 3; they must "
-     "always add up to the same"),
-    (MATCHING.replace('"h" "t" } 0\nt "" 2', '"h" "T" } 0\nt "" 2'),
-     "6:1: information set 1 of player 2 is described otherwise than in line 3: "
-     "actions 'h, T', there 'h, t'"),
-    (MATCHING.replace('t "" 1 "" { 1 -1 }\nt', 't "" 1 "x" { 1 -1 }\nt'), "8:8: outcome 1 has another label here than in line 4"),
-    (MATCHING.replace('t "" 1 "" { 1 -1 }\nt', 't "" 1 "" { 2 -2 }\nt'), "8:8: outcome 1 has other payoffs here than in line 4"),
+    (
+        HEAD + 'p "" 1 1 "" { "a" } 0',
+        "2:22: the file ends here, and the node of line 2 has 0 of 1 children",
+    ),
+    (
+        HEAD + 'p "" 1 1 "" { "a" } { "b" } 0',
+        "2:21: '{', where there should be the number of the outcome, or 0 for none",
+    ),
+    (
+        COIN.replace('"h" 1/2', '"h" 1/3'),
+        "2:17: the probabilities sum to 5/6, not to exactly 1; fractions such as 1/3 do",
+    ),
+    (
+        COIN.replace('"h" 1/2', '"h" -1/2').replace('"t" 1/2', '"t" 3/2'),
+        "2:17: the probability -1/2 is below 0",
+    ),
+    (
+        COIN.replace('"h" 1/2', '"h"'),
+        """2:17: '"t"', where there should be the action's probability""",
+    ),
+    (
+        COIN.replace("-1 1", "0 1"),
+        "4:1: the payoffs add up to 1 here and to 0 at the end of play in line 3; they must "
+        "always add up to the same",
+    ),
+    (
+        MATCHING.replace('"h" "t" } 0\nt "" 2', '"h" "T" } 0\nt "" 2'),
+        "6:1: information set 1 of player 2 is described otherwise than in line 3: "
+        "actions 'h, T', there 'h, t'",
+    ),
+    (
+        MATCHING.replace('t "" 1 "" { 1 -1 }\nt', 't "" 1 "x" { 1 -1 }\nt'),
+        "8:8: outcome 1 has another label here than in line 4",
+    ),
+    (
+        MATCHING.replace('t "" 1 "" { 1 -1 }\nt', 't "" 1 "" { 2 -2 }\nt'),
+        "8:8: outcome 1 has other payoffs here than in line 4",
+    ),
 ]
 
 
@@ -195,21 +311,31 @@ def test_several_problems_are_told_at_once():
     assert [problem.partition(" ")[0] for problem in found] == ["3:1:", "4:3:", "5:13:"]
 
 
-LIMITS = "information sets and outcomes are numbered from -2,147,483,648 to 2,147,483,647, as in Gambit; "
+LIMITS = (
+    "information sets and outcomes are numbered from -2,147,483,648 to 2,147,483,647, as in "
+    "Gambit; "
+)
 
 
-@pytest.mark.parametrize("number", [-2**31, -1, 0, 10**9, 2**31 - 1])
+@pytest.mark.parametrize("number", [-(2**31), -1, 0, 10**9, 2**31 - 1])
 def test_information_sets_and_outcomes_have_any_number_that_gambit_takes(number):
-    text = MATCHING.replace('p "" 2 1', f'p "" 2 {number}').replace('t "" 2 ', f't "" {number or 9} ')
+    text = MATCHING.replace('p "" 2 1', f'p "" 2 {number}').replace(
+        't "" 2 ', f't "" {number or 9} '
+    )
     assert read(text).nodes == read(MATCHING).nodes
 
 
-@pytest.mark.parametrize("number", [-2**31 - 1, 2**31, 2**63, 10**50])
+@pytest.mark.parametrize("number", [-(2**31) - 1, 2**31, 2**63, 10**50])
 def test_numbers_beyond_are_told_once(number):
     text = MATCHING.replace('p "" 2 1', f'p "" 2 {number}').replace('t "" 2 ', f't "" {number} ')
     said = str(number) if len(str(number)) <= 40 else f"{str(number)[:37]}..."
-    assert refused(text) == [f"3:1: the number '{said}', and 1 more: {LIMITS}'efgc lint --fix' numbers them anew"]
-    assert refused(text + "x")[0].startswith("3:1: the number") and "after the last node" in refused(text + "x")[1]
+    assert refused(text) == [
+        f"3:1: the number '{said}', and 1 more: {LIMITS}'efgc lint --fix' numbers them anew"
+    ]
+    assert (
+        refused(text + "x")[0].startswith("3:1: the number")
+        and "after the last node" in refused(text + "x")[1]
+    )
     assert read_gambit(text, any_number=True).game.nodes == read_gambit(MATCHING).game.nodes
 
 
@@ -240,28 +366,47 @@ def test_labels_of_descriptions_may_be_left_out():
 def test_a_label_that_stands_only_once_says_no_different():
     text = MATCHING.replace('p "" 2 1 ""', 'p "" 2 1 "told"', 1)
     left = text.replace('p "" 2 1 ""', 'p "" 2 1')
-    assert read(left).nodes == read(MATCHING).nodes and read(left).information_sets[1].sees == ("told",)
+    assert read(left).nodes == read(MATCHING).nodes and read(left).information_sets[1].sees == (
+        "told",
+    )
 
 
 SAME = "are in one information set, so A forgets "
 FORGETS = [
-    ('p "" 1 1 "" { "l" "r" } 0\n' + 'p "" 1 2 "x" { "u" "d" } 0\nt "" 0\nt "" 0\n' * 2,
-     "6:1: A has no perfect recall: this node, after 'r', and that of line 3, after 'l', " + SAME +
-     "an action: whether it was 'l' or 'r' in its information set 'set 1'"),
-    ('c "" 1 "" { "a" 1/2 "b" 1/2 } 0\np "" 1 1 "K" { "l" } 0\np "" 1 3 "x" { "u" } 0\nt "" 0\n'
-     'p "" 1 2 "Q" { "l" } 0\np "" 1 3 "x" { "u" } 0\nt "" 0',
-     "7:1: A has no perfect recall: this node, after 'b, l', and that of line 4, after 'a, l', " + SAME +
-     "an observation: what told its information set 'K' from its information set 'Q'"),
-    ('p "" 1 1 "" { "l" "r" } 0\np "" 1 1 0\nt "" 0\nt "" 0\nt "" 0',
-     "3:1: A has no perfect recall: this node, after 'l', and that of line 2, after the start, " + SAME +
-     "an action: that it was in this very information set before"),
-    ('c "" 1 "" { "a" 1/2 "b" 1/2 } 0\np "" 1 1 "K" { "l" } 0\np "" 1 3 "x" { "u" } 0\nt "" 0\np "" 1 3 "x" { "u" } 0\nt "" 0',
-     "6:1: A has no perfect recall: this node, after 'b', and that of line 4, after 'a, l', " + SAME +
-     "an action: that it moved in its information set 'K'"),
+    (
+        'p "" 1 1 "" { "l" "r" } 0\n' + 'p "" 1 2 "x" { "u" "d" } 0\nt "" 0\nt "" 0\n' * 2,
+        "6:1: A has no perfect recall: this node, after 'r', and that of line 3, after 'l', "
+        + SAME
+        + "an action: whether it was 'l' or 'r' in its information set 'set 1'",
+    ),
+    (
+        'c "" 1 "" { "a" 1/2 "b" 1/2 } 0\np "" 1 1 "K" { "l" } 0\np "" 1 3 "x" { "u" } 0\nt "" 0\n'
+        'p "" 1 2 "Q" { "l" } 0\np "" 1 3 "x" { "u" } 0\nt "" 0',
+        "7:1: A has no perfect recall: this node, after 'b, l', and that of line 4, after 'a, l', "
+        + SAME
+        + "an observation: what told its information set 'K' from its information set 'Q'",
+    ),
+    (
+        'p "" 1 1 "" { "l" "r" } 0\np "" 1 1 0\nt "" 0\nt "" 0\nt "" 0',
+        "3:1: A has no perfect recall: this node, after 'l', and that of line 2, after the start, "
+        + SAME
+        + "an action: that it was in this very information set before",
+    ),
+    (
+        (
+            'c "" 1 "" { "a" 1/2 "b" 1/2 } 0\np "" 1 1 "K" { "l" } 0\np "" 1 3 "x" { "u" } 0\nt "" '
+            '0\np "" 1 3 "x" { "u" } 0\nt "" 0'
+        ),
+        "6:1: A has no perfect recall: this node, after 'b', and that of line 4, after 'a, l', "
+        + SAME
+        + "an action: that it moved in its information set 'K'",
+    ),
 ]
 
 
-@pytest.mark.parametrize("nodes, problem", FORGETS, ids=("action", "observation", "the same again", "that it moved"))
+@pytest.mark.parametrize(
+    "nodes, problem", FORGETS, ids=("action", "observation", "the same again", "that it moved")
+)
 def test_what_a_player_forgets_is_told(nodes, problem):
     assert refused(HEAD + nodes) == [problem]
     assert not game_schema._check_structure(read_gambit(HEAD + nodes).game)
@@ -287,10 +432,16 @@ def test_random_maps_go_through_the_file(board):
     for changed in (game, shifted(game, Fraction(1, 3))):
         again = read("".join(write_gambit(changed)))
         assert again.players == game.players
-        assert [infoset.actions for infoset in again.information_sets] == [infoset.actions for infoset in game.information_sets]
-        assert sum(isinstance(node, Terminal) for node in again.nodes) == sum(isinstance(node, Terminal) for node in game.nodes)
+        assert [infoset.actions for infoset in again.information_sets] == [
+            infoset.actions for infoset in game.information_sets
+        ]
+        assert sum(isinstance(node, Terminal) for node in again.nodes) == sum(
+            isinstance(node, Terminal) for node in game.nodes
+        )
         assert solved(again).bounds.value == pytest.approx(solved(changed).bounds.value, abs=1e-9)
-        assert "".join(write_gambit(read("".join(write_gambit(again))))) == "".join(write_gambit(again))
+        assert "".join(write_gambit(read("".join(write_gambit(again))))) == "".join(
+            write_gambit(again)
+        )
 
 
 @pytest.mark.slow

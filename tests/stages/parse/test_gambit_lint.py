@@ -1,20 +1,28 @@
-"""What is said about other readers, against what they were measured to do; and that what is mended is portable."""
+"""What is said about other readers, against what they were measured to do; and that what is mended
+is portable.
+"""
 
 import json
 
 import pytest
+
 from efg_probes import PROBES, TABLE
 from efg_readers import answer, efgc
-
 from stages.expand.gambit import write_gambit
 from stages.parse.gambit.lint import MAX_DEPTH, NEW, OLD, OTHERS, READERS, RULES, SPIEL, lint
 
 MEASURED = json.loads(TABLE.read_text())
 COLUMNS = {OLD: "gambit 16.0.2", NEW: "gambit 16.7.0", SPIEL: "openspiel 2.0.2"}
 NEVER = "probability 0"  # What never happens is left out by us alone; the game is the same.
-UNMENDED = ("payoffs of 1/2147483648", "payoffs of 40 decimals")  # OpenSpiel takes no such fraction, and no decimal is exact.
+# OpenSpiel takes no such fraction, and no decimal is exact.
+UNMENDED = ("payoffs of 1/2147483648", "payoffs of 40 decimals")
 
-ANEW = ("information set -2147483649", "information set 2147483648", "information set of 64 bits", "outcome 2147483648")
+ANEW = (
+    "information set -2147483649",
+    "information set 2147483648",
+    "information set of 64 bits",
+    "outcome 2147483648",
+)
 """What is refused and can be mended all the same."""
 
 
@@ -26,11 +34,15 @@ def linted(name):
 
 def other(name):
     """Return the readers that did not read a probe as we do."""
-    return {reader for reader in READERS if MEASURED[name][COLUMNS[reader]] != MEASURED[name]["efgc"]}
+    return {
+        reader for reader in READERS if MEASURED[name][COLUMNS[reader]] != MEASURED[name]["efgc"]
+    }
 
 
 def test_there_are_probes_good_and_bad_and_all_are_measured():
-    assert MEASURED.keys() == PROBES.keys() and all(set(row) == {*COLUMNS.values(), "efgc"} for row in MEASURED.values())
+    assert MEASURED.keys() == PROBES.keys() and all(
+        set(row) == {*COLUMNS.values(), "efgc"} for row in MEASURED.values()
+    )
     refused = [name for name in PROBES if MEASURED[name]["efgc"] == "refuses"]
     assert len(refused) >= 35 and len(PROBES) - len(refused) >= 70
 
@@ -53,16 +65,26 @@ def test_lint_names_the_readers_that_do_otherwise(name):
 def test_lint_says_what_is_wrong_where(name):
     findings, reading = linted(name)
     assert (reading is not None) == (name in ANEW) and findings
-    assert any(not finding.rule and finding.problem.line and finding.problem.column for finding in findings)
+    assert any(
+        not finding.rule and finding.problem.line and finding.problem.column for finding in findings
+    )
 
 
 @pytest.mark.parametrize("words", [words for words, _ in OTHERS])
 def test_what_others_do_with_a_wrong_file_was_measured(words):
     does = dict(OTHERS)[words]
-    names = [name for name in PROBES if any(words in finding.problem.message for finding in linted(name)[0])]
+    names = [
+        name
+        for name in PROBES
+        if any(words in finding.problem.message for finding in linted(name)[0])
+    ]
     assert names
     for name in names:
-        reads = {reader for reader in READERS if MEASURED[name][COLUMNS[reader]] not in ("refuses", "crashes", "hangs")}
+        reads = {
+            reader
+            for reader in READERS
+            if MEASURED[name][COLUMNS[reader]] not in ("refuses", "crashes", "hangs")
+        }
         if words == "are numbered from":
             assert reads == {OLD}
         elif NEW in does:
@@ -82,7 +104,9 @@ def test_what_is_mended_is_portable_and_stays(name):
     _, reading = linted(name)
     mended = "".join(write_gambit(reading.game, reading.comment))
     findings, again = lint(mended)
-    assert [finding.rule for finding in findings] == (["large fraction"] if name in UNMENDED else [])
+    assert [finding.rule for finding in findings] == (
+        ["large fraction"] if name in UNMENDED else []
+    )
     assert answer(efgc, mended) == MEASURED[name]["efgc"]
     assert "".join(write_gambit(again.game, again.comment)) == mended
 
@@ -99,16 +123,24 @@ def test_sets_are_numbered_anew_by_player_in_order_of_first_visit():
     reading = linted("information set of 64 bits")[1]
     written = "".join(write_gambit(reading.game, reading.comment))
     assert [line.split()[2:4] for line in written.splitlines() if line.startswith("p ")] == [
-        ["1", "1"], ["2", "1"], ["1", "2"], ["2", "1"]]
+        ["1", "1"],
+        ["2", "1"],
+        ["1", "2"],
+        ["2", "1"],
+    ]
 
 
 def test_depth_is_told():
     moves = "".join(f'p "" 1 {number} "" {{ "go" }} 0\n' for number in range(1, MAX_DEPTH + 2))
     findings, _ = lint(f'EFG 2 R "" {{ "a" "b" }}\n{moves}t "" 1 "" {{ 0 0 }}\n')
-    assert [(finding.rule, finding.problem.line) for finding in findings] == [("deep", MAX_DEPTH + 3)]
+    assert [(finding.rule, finding.problem.line) for finding in findings] == [
+        ("deep", MAX_DEPTH + 3)
+    ]
 
 
 def test_places_are_counted():
     [finding] = lint(PROBES["tabs"])[0]
     places = PROBES["tabs"].count("\t") - 1  # One is inside of the comment.
-    assert finding.problem.message.startswith(f"white space other than blanks and line ends, in {places} places: ")
+    assert finding.problem.message.startswith(
+        f"white space other than blanks and line ends, in {places} places: "
+    )

@@ -1,9 +1,9 @@
 """Parse: every way in which people write the same map, and the states of small ones."""
 
 import pytest
-from small_games import island, published
 
 from schemas.state_graph import Choice, Draw, Look, Relocation, Terminal, targets, write
+from small_games import island, published
 from stages.parse import parse
 from stages.parse.maps import read_map
 
@@ -11,28 +11,34 @@ CAVE = published("cave-example")
 ISLAND = published("island-report")
 
 
-@pytest.mark.parametrize("text", [
-    CAVE.replace("\n", "\r\n"),
-    CAVE.replace("\n", "\r"),
-    CAVE + "\n\n  \n",
-    CAVE.rstrip("\n"),
-    CAVE.replace("-", "\N{MINUS SIGN}"),
-    CAVE.replace("-", "\N{EN DASH}"),
-    CAVE.replace("2 0.33", " 2   0.330 "),
-    CAVE.replace("2 0.33", "2 33/100"),
-    CAVE.replace("2 0.33", "2 33e-2"),
-    CAVE.replace("\n", "   \n"),
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        CAVE.replace("\n", "\r\n"),
+        CAVE.replace("\n", "\r"),
+        CAVE + "\n\n  \n",
+        CAVE.rstrip("\n"),
+        CAVE.replace("-", "\N{MINUS SIGN}"),
+        CAVE.replace("-", "\N{EN DASH}"),
+        CAVE.replace("2 0.33", " 2   0.330 "),
+        CAVE.replace("2 0.33", "2 33/100"),
+        CAVE.replace("2 0.33", "2 33e-2"),
+        CAVE.replace("\n", "   \n"),
+    ],
+)
 def test_the_same_cave(text):
     assert read_map(text) == read_map(CAVE)
 
 
-@pytest.mark.parametrize("text", [
-    ISLAND.replace("\n", "\r\n"),
-    ISLAND.replace("\n", "\n\n"),
-    ISLAND.replace("-", "\N{MINUS SIGN}"),
-    ISLAND.replace("0.7", ".7"),
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        ISLAND.replace("\n", "\r\n"),
+        ISLAND.replace("\n", "\n\n"),
+        ISLAND.replace("-", "\N{MINUS SIGN}"),
+        ISLAND.replace("0.7", ".7"),
+    ],
+)
 def test_the_same_island(text):
     assert read_map(text) == read_map(ISLAND)
 
@@ -42,31 +48,83 @@ def test_index_of_the_player(last, player):
     assert read_map(ISLAND + last).player == player
 
 
-@pytest.mark.parametrize("text, rules, expected", [
-    (CAVE, "", "cave-2023"),
-    (ISLAND, "", "island-2018"),
-    (ISLAND, "island-2013", "island-2013"),
-    (CAVE, "island-2018", "island-2018"),  # The layout of a map does not bind its rules.
-    (ISLAND, "cave-2023", "cave-2023"),
-])
+@pytest.mark.parametrize(
+    "text, rules, expected",
+    [
+        (CAVE, "", "cave-2023"),
+        (ISLAND, "", "island-2018"),
+        (ISLAND, "island-2013", "island-2013"),
+        (CAVE, "island-2018", "island-2018"),  # The layout of a map does not bind its rules.
+        (ISLAND, "cave-2023", "cave-2023"),
+    ],
+)
 def test_rules(text, rules, expected):
     assert parse(text, "", rules=rules).source.rules == expected
 
 
-@pytest.mark.parametrize("rows, bandits, capture, rules, expected", [
-    (["SD"], 0, "0.5", "island-2018", [Choice, Terminal]),
-    (["S#D"], 0, "0.5", "island-2018", [Terminal]),
-    (["-SD"], 0, "0.5", "island-2018", [Choice, Terminal, Terminal]),  # A dead end is the end of play.
-    (["SED"], 1, "0", "island-2018", [Choice, Choice, Terminal]),      # A fight nobody can lose is none.
-    (["SED"], 1, "1", "island-2018", [Choice, Terminal]),              # Nor is one nobody can win.
-    (["SED"], 1, "0.5", "island-2018", [Choice, Draw, Terminal, Choice, Terminal]),  # The only place: no need to look.
-    (["SED"], 0, "0.5", "island-2018", [Choice, Relocation, Choice, Terminal]),      # Nobody there: the alarm still sounds.
-    (["SED"], 0, "0.5", "island-2013", [Choice, Choice, Terminal]),
-    (["SED", "##E"], 1, "0.5", "island-2018",
-     [Choice, Look, Draw, Terminal, Choice, Terminal, Relocation, Choice, Terminal]),
-    (["SED", "##E"], 1, "0.5", "cave-2023",
-     [Choice, Look, Choice, Choice, Terminal, Draw, Terminal, Choice, Terminal, Choice, Terminal]),
-])
+@pytest.mark.parametrize(
+    "rows, bandits, capture, rules, expected",
+    [
+        (["SD"], 0, "0.5", "island-2018", [Choice, Terminal]),
+        (["S#D"], 0, "0.5", "island-2018", [Terminal]),
+        (
+            ["-SD"],
+            0,
+            "0.5",
+            "island-2018",
+            [Choice, Terminal, Terminal],
+        ),  # A dead end is the end of play.
+        (
+            ["SED"],
+            1,
+            "0",
+            "island-2018",
+            [Choice, Choice, Terminal],
+        ),  # A fight nobody can lose is none.
+        (["SED"], 1, "1", "island-2018", [Choice, Terminal]),  # Nor is one nobody can win.
+        (
+            ["SED"],
+            1,
+            "0.5",
+            "island-2018",
+            [Choice, Draw, Terminal, Choice, Terminal],
+        ),  # The only place: no need to look.
+        (
+            ["SED"],
+            0,
+            "0.5",
+            "island-2018",
+            [Choice, Relocation, Choice, Terminal],
+        ),  # Nobody there: the alarm still sounds.
+        (["SED"], 0, "0.5", "island-2013", [Choice, Choice, Terminal]),
+        (
+            ["SED", "##E"],
+            1,
+            "0.5",
+            "island-2018",
+            [Choice, Look, Draw, Terminal, Choice, Terminal, Relocation, Choice, Terminal],
+        ),
+        (
+            ["SED", "##E"],
+            1,
+            "0.5",
+            "cave-2023",
+            [
+                Choice,
+                Look,
+                Choice,
+                Choice,
+                Terminal,
+                Draw,
+                Terminal,
+                Choice,
+                Terminal,
+                Choice,
+                Terminal,
+            ],
+        ),
+    ],
+)
 def test_states(rows, bandits, capture, rules, expected):
     graph = parse(island(rows, bandits, capture), "", rules=rules, level=0)
     assert [type(state) for state in graph.states] == expected
@@ -81,15 +139,28 @@ def test_only_the_first_dangerous_place_raises_the_alarm():
 @pytest.mark.parametrize("rules, escape", [("island-2018", 10), ("cave-2023", 2)])
 def test_gold_counts_with_the_escape_only(rules, escape):
     graph = parse(island(["SGGD", "#-##"]), "", rules=rules, level=0)
-    assert sorted(state.payoff for state in graph.states if isinstance(state, Terminal)) == [0, escape + 2]
+    assert sorted(state.payoff for state in graph.states if isinstance(state, Terminal)) == [
+        0,
+        escape + 2,
+    ]
 
 
 def test_taking_the_gold_leaves_what_comes_later():
     graph = parse(island(["SGEGD"], 1, "0.5"), "", rules="cave-2023")
-    assert sorted(state.payoff for state in graph.states if isinstance(state, Terminal)) == [0, 3, 4]
+    assert sorted(state.payoff for state in graph.states if isinstance(state, Terminal)) == [
+        0,
+        3,
+        4,
+    ]
 
 
 def test_numbers_of_states_grow_along_every_history():
     graph = parse(ISLAND, "", level=0)
-    assert all(number < target for number, state in enumerate(graph.states) for target in targets(state))
-    assert "".join(write(graph)).splitlines()[8].startswith("  s0: {actor: agent, at: [2, 1], moves: {up: s1, down: s")
+    assert all(
+        number < target for number, state in enumerate(graph.states) for target in targets(state)
+    )
+    assert (
+        "".join(write(graph))
+        .splitlines()[8]
+        .startswith("  s0: {actor: agent, at: [2, 1], moves: {up: s1, down: s")
+    )

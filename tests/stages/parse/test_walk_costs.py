@@ -1,12 +1,14 @@
-"""What a walk costs: memory that grows as the map does, and counting that is little work beside it."""
+"""What a walk costs: memory that grows as the map does, and counting that is little work beside
+it.
+"""
 
 import random
 import tracemalloc
 
 import pytest
-from benchmarks import families
 
 import stages.parse as parsing
+from benchmarks import families
 from stages.parse import RULES, parse, walk
 from stages.parse.maps import read_map
 from stages.parse.walk import enumerate_states
@@ -24,7 +26,10 @@ def _peak(text, level):
 @pytest.mark.slow
 @pytest.mark.parametrize("level, between", [(1, ""), (2, "\n")])
 def test_a_corridor_takes_memory_as_it_has_squares(level, between):
-    short, long = (_peak("0 0\n" + between.join("S" + number * "-" + "D") + "\n", level) for number in (2_000, 8_000))
+    short, long = (
+        _peak("0 0\n" + between.join("S" + number * "-" + "D") + "\n", level)
+        for number in (2_000, 8_000)
+    )
     assert long < 5 * short
 
 
@@ -36,10 +41,12 @@ def _maze(density, seed, size=40):
 @pytest.mark.parametrize("density, seed", [(0.4, 1), (0.45, 0), (0.45, 1)])
 def test_counting_is_bounded_by_the_work_of_the_walk(density, seed, monkeypatch):
     meters = []
-    monkeypatch.setattr(parsing, "Meter", lambda *arguments: meters.append(Meter(*arguments)) or meters[-1])
+    monkeypatch.setattr(
+        parsing, "Meter", lambda *arguments: meters.append(Meter(*arguments)) or meters[-1]
+    )
     graph = parse(_maze(density, seed), "")
     made, *counted = meters
-    for meter, (_, _, least) in zip(counted, parsing.COUNTED):
+    for meter, (_, _, least) in zip(counted, parsing.COUNTED, strict=False):
         assert meter.most == max(least, made.spent // 20)
         assert meter.spent < meter.most + 20_000  # What one state costs more.
     assert (graph.counts is None) == (seed == 1 and density == 0.4)
@@ -55,7 +62,9 @@ def test_the_work_is_that_of_the_reductions(monkeypatch):
 
     monkeypatch.setattr(walk, "relevant", told)
     meter = Meter()
-    enumerate_states(RULES["island-2018"], read_map(_maze(0.4, 0)), 10_000, ("reachable", "relevant"), meter)
+    enumerate_states(
+        RULES["island-2018"], read_map(_maze(0.4, 0)), 10_000, ("reachable", "relevant"), meter
+    )
     assert 2 * sum(looked) < meter.spent < 20 * sum(looked)
 
 
@@ -66,7 +75,7 @@ def test_what_is_not_remembered_comes_once(monkeypatch):
         height, width = chance.randint(1, 4), chance.randint(2, 5)
         squares = chance.choices("-#GE", (8, chance.choice((1, 6)), 2, 2), k=height * width)
         squares[0], squares[-1] = chance.choice(("SD", "DS"))
-        rows = ["".join(squares[row * width:][:width]) for row in range(height)]
+        rows = ["".join(squares[row * width :][:width]) for row in range(height)]
         board = read_map(families.text(rows, min(2, squares.count("E"))))
         for reductions in (("reachable",), ("reachable", "relevant"), ("reachable", "chains")):
             once = enumerate_states(RULES["island-2018"], board, 20_000, reductions)

@@ -1,4 +1,6 @@
-"""Exact values: of published games, from any basis or none, and bounds that hold whatever is rounded."""
+"""Exact values: of published games, from any basis or none, and bounds that hold whatever is
+rounded.
+"""
 
 import random
 from collections import Counter
@@ -6,22 +8,22 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from card_games import hidden_goofspiel, kuhn, leduc, liars_dice, listed
 from hypothesis import given
 from hypothesis import strategies as st
-from small_games import PUBLISHED, boards, game_of, island, law, published, shifted, swapped, there
 
+from card_games import hidden_goofspiel, kuhn, leduc, liars_dice, listed
 from schemas import game as game_schema
 from schemas.game import Terminal
 from schemas.parts.problems import InputError, SolverError
 from schemas.report import Behaviour, Proof
+from small_games import PUBLISHED, boards, game_of, island, law, published, shifted, swapped, there
+from stages.forms.program import program
 from stages.lower import REDUCTIONS, lower
 from stages.report import exact as exact_package
 from stages.report import report, rounded
 from stages.report.best_response import as_printed, best_response_value, exact_best_response
 from stages.report.exact import prove
 from stages.report.exact.pivots import pivoted
-from stages.forms.program import program
 from stages.solve import SOLVERS, available, solve
 
 pytestmark = pytest.mark.usefixtures("kept_interpreter")
@@ -39,18 +41,28 @@ LIBRARIES = [name for name, source in SOLVERS.items() if available(source) and n
 
 def without_basis(solution):
     """Return what a solver that knows no basis would have said."""
-    columns, rows = (tuple(entry._replace(basis="") for entry in entries) for entries in (solution.columns, solution.rows))
+    columns, rows = (
+        tuple(entry._replace(basis="") for entry in entries)
+        for entries in (solution.columns, solution.rows)
+    )
     return replace(solution, columns=columns, rows=rows)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("solver", SOLVERS)
-@pytest.mark.parametrize("format, without", [("lp", ()), ("mps", tuple(REDUCTIONS)), ("lp", ("single",))])
+@pytest.mark.parametrize(
+    "format, without", [("lp", ()), ("mps", tuple(REDUCTIONS)), ("lp", ("single",))]
+)
 @pytest.mark.parametrize("player", [1, 2])
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_published_values_are_proved(name, player, format, without, solver):
     rules, value = PUBLISHED[name]
-    assert proved(game_of(published(name), rules), player, there(solver), format=format, without=without) == value
+    assert (
+        proved(
+            game_of(published(name), rules), player, there(solver), format=format, without=without
+        )
+        == value
+    )
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
@@ -60,10 +72,16 @@ def test_levels_with_shared_nodes_have_the_same_exact_value(name, level):
     assert proved(game_of(published(name), rules, level=level)) == value
 
 
-CARDS = {  # Information sets, histories and value; Leduc's is not published as a fraction, its decimals are.
+# Information sets, histories and value; Leduc's is not published as a fraction, its decimals are.
+CARDS = {
     "kuhn": (kuhn, 12, 55, Fraction(-1, 18)),
     "goofspiel": (lambda: hidden_goofspiel(4, descending=True), 162, 1077, Fraction(0)),
-    "leduc": (leduc, 936, 9457, Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930)),
+    "leduc": (
+        leduc,
+        936,
+        9457,
+        Fraction(-1454920850547486749701863871533, 16995463438839962469905132501930),
+    ),
     "liar's dice": (lambda: liars_dice(3), 192, 1147, None),
 }
 
@@ -80,21 +98,27 @@ def test_card_games(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("make, infosets, histories, value", [
-    (lambda: liars_dice(5), 5120, 51_181, Fraction(1, 125)),
-    (lambda: hidden_goofspiel(4, descending=False), 3608, 26_773, 0),
-])
+@pytest.mark.parametrize(
+    "make, infosets, histories, value",
+    [
+        (lambda: liars_dice(5), 5120, 51_181, Fraction(1, 125)),
+        (lambda: hidden_goofspiel(4, descending=False), 3608, 26_773, 0),
+    ],
+)
 def test_large_card_games(make, infosets, histories, value):
     game = make()
     assert (len(game.information_sets), len(game.nodes)) == (infosets, histories)
     assert proved(game, solver="highs") == value
 
 
-@pytest.mark.parametrize("make, counted", [
-    (leduc, {0: 600, 1: 198, 3: 366, 5: 552, 7: 432, 9: 528, 11: 192, 13: 192}),
-    (lambda: liars_dice(5), {1: 12_791}),
-    (kuhn, {1: 9, 2: 6}),
-])
+@pytest.mark.parametrize(
+    "make, counted",
+    [
+        (leduc, {0: 600, 1: 198, 3: 366, 5: 552, 7: 432, 9: 528, 11: 192, 13: 192}),
+        (lambda: liars_dice(5), {1: 12_791}),
+        (kuhn, {1: 9, 2: 6}),
+    ],
+)
 def test_card_games_end_as_often_with_each_payoff_as_in_openspiel(make, counted):
     """Counted on OpenSpiel's `leduc_poker`, `liars_dice(dice_sides=5)` and `kuhn_poker`."""
     paid = Counter(node.payoff for node in make().nodes if isinstance(node, Terminal))
@@ -102,14 +126,18 @@ def test_card_games_end_as_often_with_each_payoff_as_in_openspiel(make, counted)
 
 
 def test_a_cave_on_which_gambit_goes_wrong():
-    """Chance nodes below the root: Gambit 16.0.2's `lp_solve` says 2, in exact rationals (gambit#134).
+    """Chance nodes below the root: Gambit 16.0.2's `lp_solve` says 2, in exact rationals
+    (gambit#134).
 
-    By hand: the agent runs left or right, the miner hides on the left or on the right. Where they meet the miner fights,
-    because there is no gold to take, and wins with 1/4. Both mix evenly: 2 (1 - 1/2 x 1/4) = 7/4.
+    By hand: the agent runs left or right, the miner hides on the left or on the right. Where they
+    meet the miner fights, because there is no gold to take, and wins with 1/4. Both mix evenly: 2
+    (1 - 1/2 x 1/4) = 7/4.
     """
     game = game_of("1 0.25\nDES-ED\n", "cave-2023")
     assert len(game.nodes) == 23
-    assert {proved(game, player, solver) for player in (1, 2) for solver in LIBRARIES} == {Fraction(7, 4)}
+    assert {proved(game, player, solver) for player in (1, 2) for solver in LIBRARIES} == {
+        Fraction(7, 4)
+    }
 
 
 def test_leduc_poker_agrees_with_what_others_compute():
@@ -132,18 +160,29 @@ def test_a_wrong_basis_is_repaired():
         chance = random.Random(seed)
         names = [entry.name for entry in (*solution.columns, *solution.rows)]
         basic = set(chance.sample(names, len(solution.rows)))
-        columns, rows = (tuple(entry._replace(basis="basic" if entry.name in basic else "lower") for entry in entries)
-                         for entries in (solution.columns, solution.rows))
-        assert prove(game, [replace(solution, columns=columns, rows=rows)]).value == Fraction(2123, 420)
+        columns, rows = (
+            tuple(
+                entry._replace(basis="basic" if entry.name in basic else "lower")
+                for entry in entries
+            )
+            for entries in (solution.columns, solution.rows)
+        )
+        assert prove(game, [replace(solution, columns=columns, rows=rows)]).value == Fraction(
+            2123, 420
+        )
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("make", [kuhn, lambda: hidden_goofspiel(3, False), lambda: game_of(published("maze"), level=2)])
+@pytest.mark.parametrize(
+    "make", [kuhn, lambda: hidden_goofspiel(3, False), lambda: game_of(published("maze"), level=2)]
+)
 @pytest.mark.parametrize("player", [1, 2])
 def test_the_simplex_method_in_rationals_needs_no_solver(make, player):
     game = make()
     found = pivoted(program(exact_package.reduced_form(game), player), (), {}, None)
-    proof = exact_package.equilibrium(game, program(exact_package.reduced_form(game), player), found)
+    proof = exact_package.equilibrium(
+        game, program(exact_package.reduced_form(game), player), found
+    )
     assert proof.value == proved(game)
 
 
@@ -152,7 +191,10 @@ def test_where_it_is_too_large_the_sentence_says_so(monkeypatch):
     solution = solve(lower(game)[0])
     monkeypatch.setattr(exact_package, "KERNEL", 1)
     more = "; --exact proves it, however long that takes"
-    assert prove(game, [solution]) == f"4 equations have to be solved at once in fractions, more than 1{more}"
+    assert (
+        prove(game, [solution])
+        == f"4 equations have to be solved at once in fractions, more than 1{more}"
+    )
     monkeypatch.setattr(exact_package, "SIZE", 10)
     assert prove(game, [solution]) == f"the linear program has more than 10 rows and columns{more}"
     assert prove(game, [solution], limited=False).value == Fraction(-1, 18)
@@ -165,7 +207,10 @@ def test_where_it_is_too_large_the_sentence_says_so(monkeypatch):
 def test_where_nothing_holds_nothing_is_claimed(monkeypatch):
     """A game whose equilibrium is refused each time, as if every basis were wrong."""
     monkeypatch.setattr(exact_package, "equilibrium", lambda *_: None)
-    assert prove(kuhn(), [solve(lower(kuhn())[0])]) == "no basis of glpk or HiGHS is optimal in exact arithmetic"
+    assert (
+        prove(kuhn(), [solve(lower(kuhn())[0])])
+        == "no basis of glpk or HiGHS is optimal in exact arithmetic"
+    )
 
 
 @law(60)
@@ -173,7 +218,10 @@ def test_where_nothing_holds_nothing_is_claimed(monkeypatch):
 def test_every_map(board, player, solver):
     rows, bandits, capture, rules = board
     try:
-        games = [game_of(island(rows, bandits, capture), rules, level, max_states=2_000) for level in (0, 2)]
+        games = [
+            game_of(island(rows, bandits, capture), rules, level, max_states=2_000)
+            for level in (0, 2)
+        ]
     except InputError:
         return
     value = proved(games[0], player, solver)
@@ -187,7 +235,9 @@ def test_every_map(board, player, solver):
 
 
 def ragged(seed, payoffs, chances, depth=4):
-    """Return a random game of perfect recall: who moves is settled by the depth, and so is who sees it."""
+    """Return a random game of perfect recall: who moves is settled by the depth, and so is who sees
+    it.
+    """
     draw = random.Random(seed)
     movers = [draw.choice((0, 1, 2)) for _ in range(depth)]
     sizes = [draw.randint(2, 4) for _ in movers]
@@ -203,16 +253,27 @@ def ragged(seed, payoffs, chances, depth=4):
             return "ends", draw.choice(payoffs) * draw.randint(-9, 9)
         following = [(str(move), (*history, move)) for move in range(sizes[at])]
         if movers[at] == 0:
-            return "chance", [(label, odds[at][move], after) for move, (label, after) in enumerate(following)]
-        known = tuple((when, move) for when, move in enumerate(history) if movers[when] == movers[at] or movers[at] in seen[when])
+            return "chance", [
+                (label, odds[at][move], after) for move, (label, after) in enumerate(following)
+            ]
+        known = tuple(
+            (when, move)
+            for when, move in enumerate(history)
+            if movers[when] == movers[at] or movers[at] in seen[when]
+        )
         return "moves", movers[at], (at, known), following
 
     return listed(f"ragged {seed}", rules, ())
 
 
 def test_payoffs_and_chances_of_every_size():
-    """Payoffs from 1e-6 to 1e9 and chances of 1e-9 in one game: what the solvers answer at all is repaired and proved."""
-    payoffs, chances = [Fraction(10) ** power for power in (-6, -3, 0, 9)], [Fraction(1, 10**9), Fraction(1, 3)]
+    """Payoffs from 1e-6 to 1e9 and chances of 1e-9 in one game: what the solvers answer at all is
+    repaired and proved.
+    """
+    payoffs, chances = (
+        [Fraction(10) ** power for power in (-6, -3, 0, 9)],
+        [Fraction(1, 10**9), Fraction(1, 3)],
+    )
     answered = wide = 0
     for seed in range(60):
         game = ragged(seed, payoffs, chances, depth=3)
@@ -229,11 +290,15 @@ def test_payoffs_and_chances_of_every_size():
             assert Fraction(bounds.lower) <= found.value <= Fraction(bounds.upper)
             wide += bounds.upper - bounds.lower > 1e-9
         assert len(values) <= 1
-    assert answered >= 100 and wide  # The solver fails on a few, and is far off on some of the others.
+    assert (
+        answered >= 100 and wide
+    )  # The solver fails on a few, and is far off on some of the others.
 
 
 def answer(text):
-    """Return HiGHS's solution; None where it gives up, or takes the program for one without an optimum, which it has."""
+    """Return HiGHS's solution; None where it gives up, or takes the program for one without an
+    optimum, which it has.
+    """
     try:
         solution = solve(text, "highs")
     except SolverError:
@@ -242,13 +307,21 @@ def answer(text):
 
 
 def test_thousands_of_ties():
-    """Every action is as good as any other, on 60 x 60 and behind chance; and matching pennies with every side 30 times."""
+    """Every action is as good as any other, on 60 x 60 and behind chance; and matching pennies with
+    every side 30 times.
+    """
+
     def rules(position):
         if len(position) == 2:
             return "ends", paid(*position)
-        return "moves", len(position) + 1, "", [(str(move), (*position, move)) for move in range(60)]
+        return (
+            "moves",
+            len(position) + 1,
+            "",
+            [(str(move), (*position, move)) for move in range(60)],
+        )
 
-    for paid, value in ((lambda one, two: 7, 7), (lambda one, two: (one + two) % 2 * 2 - 1, 0)):
+    for paid, value in ((lambda one, two: 7, 7), (lambda one, two: (one + two) % 2 * 2 - 1, 0)):  # noqa: B007
         game = listed("ties", rules, ())
         for player in (1, 2):
             for solver in LIBRARIES:
@@ -258,17 +331,27 @@ def test_thousands_of_ties():
 def random_strategy(game, player, draw):
     found = []
     for infoset in game.infosets(player):
-        weights = [draw.choice((0.0, 1e-9, 1.0, draw.random())) for _ in game.information_sets[infoset].actions]
+        weights = [
+            draw.choice((0.0, 1e-9, 1.0, draw.random()))
+            for _ in game.information_sets[infoset].actions
+        ]
         weights[draw.randrange(len(weights))] += 1e-3
         found.append(Behaviour(infoset, 1.0, tuple(weight / sum(weights) for weight in weights)))
     return tuple(found)
 
 
-@pytest.mark.parametrize("scale", [Fraction(1), Fraction(1, 10**300), Fraction(1, 3), Fraction(10**9)])
+@pytest.mark.parametrize(
+    "scale", [Fraction(1), Fraction(1, 10**300), Fraction(1, 3), Fraction(10**9)]
+)
 @pytest.mark.parametrize("seed", range(10))
 def test_a_bound_is_the_exact_best_response_rounded_outward_once(seed, scale):
-    """Against a second reading in fractions, with the strategies as printed: the next float, however small the payoffs are."""
-    games = [ragged(seed, [scale], [Fraction(1, 10**9), Fraction(1, 3)]), game_of(published("island-2"), level=2)]
+    """Against a second reading in fractions, with the strategies as printed: the next float,
+    however small the payoffs are.
+    """
+    games = [
+        ragged(seed, [scale], [Fraction(1, 10**9), Fraction(1, 3)]),
+        game_of(published("island-2"), level=2),
+    ]
     for game in games:
         draw = random.Random(seed)
         for player in (1, 2):
@@ -286,9 +369,13 @@ def by_fractions(game, player, strategy):
         for sequence, probability in enumerate(as_printed(probabilities), game.first[infoset]):
             weights[sequence] = above * probability
     unit = max(weight.denominator for weight in weights.values())  # Powers of two.
-    return exact_best_response(game, 3 - player, {at: int(weight * unit) for at, weight in weights.items()}, unit)
+    return exact_best_response(
+        game, 3 - player, {at: int(weight * unit) for at, weight in weights.items()}, unit
+    )
 
 
 def test_probabilities_as_printed_sum_to_1():
     thirds = as_printed((1 / 3, 1 / 3, 1 / 3))
-    assert sum(thirds) == 1 and thirds[1:] == (Fraction(1 / 3),) * 2 and thirds[0] != Fraction(1 / 3)
+    assert (
+        sum(thirds) == 1 and thirds[1:] == (Fraction(1 / 3),) * 2 and thirds[0] != Fraction(1 / 3)
+    )

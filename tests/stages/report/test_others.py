@@ -1,4 +1,6 @@
-"""Moves of other optimal strategies, held against all extreme optimal strategies in rationals (Shapley and Snow, 1950)."""
+"""Moves of other optimal strategies, held against all extreme optimal strategies in rationals
+(Shapley and Snow, 1950).
+"""
 
 import random
 from fractions import Fraction
@@ -12,23 +14,34 @@ from stages.solve.induction.matrix_game import proved, solve_matrix
 
 
 def optimal_rows(matrix, value):
-    """Return the rows that any optimal strategy of player 1 takes: those of the extreme ones, from all square subgames."""
+    """Return the rows that any optimal strategy of player 1 takes: those of the extreme ones, from
+    all square subgames.
+    """
     taken = set()
     size = (len(matrix), len(matrix[0]))
     for k in range(1, min(size) + 1):
-        for rows, columns in product(combinations(range(size[0]), k), combinations(range(size[1]), k)):
+        for rows, columns in product(
+            combinations(range(size[0]), k), combinations(range(size[1]), k)
+        ):
             x = indifferent([[matrix[i][j] for i in rows] for j in columns], value)
             if x is None or min(x) < 0:
                 continue
-            weights = dict(zip(rows, x))
-            if all(sum(weight * matrix[i][j] for i, weight in weights.items()) >= value for j in range(size[1])):
+            weights = dict(zip(rows, x, strict=True))
+            if all(
+                sum(weight * matrix[i][j] for i, weight in weights.items()) >= value
+                for j in range(size[1])
+            ):
                 taken |= {i for i, weight in weights.items() if weight > 0}
     return taken
 
 
 def indifferent(lines, value):
-    """Return the weights, of sum 1, with which each line comes to the value; None where they are not determined by that."""
-    rows = [[*map(Fraction, line), value] for line in lines] + [[Fraction(1)] * len(lines) + [Fraction(1)]]
+    """Return the weights, of sum 1, with which each line comes to the value; None where they are
+    not determined by that.
+    """
+    rows = [[*map(Fraction, line), value] for line in lines] + [
+        [Fraction(1)] * len(lines) + [Fraction(1)]
+    ]
     pivots = []
     for column in range(len(lines)):
         at = next((row for row in range(len(pivots), len(rows)) if rows[row][column]), None)
@@ -39,9 +52,11 @@ def indifferent(lines, value):
         for row in range(len(rows)):
             if row != len(pivots) and rows[row][column]:
                 factor = rows[row][column] / pivot[column]
-                rows[row] = [one - factor * other for one, other in zip(rows[row], pivot)]
+                rows[row] = [
+                    one - factor * other for one, other in zip(rows[row], pivot, strict=True)
+                ]
         pivots.append(column)
-    if any(row[-1] for row in rows[len(lines):]):
+    if any(row[-1] for row in rows[len(lines) :]):
         return None
     return [rows[at][-1] / rows[at][at] for at in range(len(lines))]
 
@@ -65,12 +80,20 @@ def test_the_moves_of_all_optimal_strategies(seed):
     assert set(columns) == optimal_rows(turned, -value) - {j for j in range(n) if y[j] > 1e-9}
 
 
-@pytest.mark.parametrize("matrix, x, y, expected", [
-    ([[0, 0], [0, 0]], (1, 0), (0, 1), (("b",), ("c",))),
-    ([[1, -1], [-1, 1]], (.5, .5), (.5, .5), ((), ())),  # The only equilibrium.
-    ([[1, 1], [1 + 1e-7, 1 - 1e-7]], (1, 0), (0, 1), ((), ())),  # A ten-millionth worse is worse.
-    ([[0, 1], [0, 1]], (1, 0), (1, 0), (("b",), ())),
-])
+@pytest.mark.parametrize(
+    "matrix, x, y, expected",
+    [
+        ([[0, 0], [0, 0]], (1, 0), (0, 1), (("b",), ("c",))),
+        ([[1, -1], [-1, 1]], (0.5, 0.5), (0.5, 0.5), ((), ())),  # The only equilibrium.
+        (
+            [[1, 1], [1 + 1e-7, 1 - 1e-7]],
+            (1, 0),
+            (0, 1),
+            ((), ()),
+        ),  # A ten-millionth worse is worse.
+        ([[0, 1], [0, 1]], (1, 0), (1, 0), (("b",), ())),
+    ],
+)
 def test_small_ones(matrix, x, y, expected):
     strategies = ([float(weight) for weight in x], [float(weight) for weight in y])
     assert other_moves(matrix, strategies, (("a", "b"), ("c", "d"))) == expected
@@ -87,5 +110,5 @@ def test_what_is_found_guarantees_as_much():
     chance = np.random.default_rng(3)
     matrix = np.zeros((5, 5))
     matrix[3:, :] = -chance.random((2, 5))
-    strategies = (np.eye(5)[0], np.full(5, .2))
+    strategies = (np.eye(5)[0], np.full(5, 0.2))
     assert proved(matrix, strategies).gap == 0 and others(matrix, strategies)[0] == (1, 2)

@@ -5,12 +5,12 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from card_games import kuhn
 from hypothesis import HealthCheck, given, settings
-from small_games import PUBLISHED, boards, game_of, island, published, solved
 
+from card_games import kuhn
 from schemas.game import Chance, Decision, Terminal
 from schemas.parts.problems import InputError
+from small_games import PUBLISHED, boards, game_of, island, published, solved
 from stages.parse.gambit import parse_gambit
 from stages.report import FORMATS
 from stages.report.layout import Layout, aligned, table
@@ -39,7 +39,9 @@ def imported(text):
 
 
 def histories(game, strategies):
-    """Yield every history from the root to the end, with its probability, by walking the tree that the game stands for."""
+    """Yield every history from the root to the end, with its probability, by walking the tree that
+    the game stands for.
+    """
     played = {entry.infoset: entry.probabilities for strategy in strategies for entry in strategy}
     waiting = [((), 0, 1.0)]
     while waiting:
@@ -49,11 +51,17 @@ def histories(game, strategies):
             case Terminal():
                 yield History(steps, at, probability)
             case Chance(_, chances, children):
-                waiting += [((*steps, Step(at, action, float(chance))), child, probability * float(chance))
-                            for action, (child, chance) in enumerate(zip(children, chances))]
+                waiting += [
+                    ((*steps, Step(at, action, float(chance))), child, probability * float(chance))
+                    for action, (child, chance) in enumerate(zip(children, chances, strict=True))
+                ]
             case Decision(infoset, children):
-                waiting += [((*steps, Step(at, action, chance)), child, probability * chance)
-                            for action, (child, chance) in enumerate(zip(children, played[infoset]))]
+                waiting += [
+                    ((*steps, Step(at, action, chance)), child, probability * chance)
+                    for action, (child, chance) in enumerate(
+                        zip(children, played[infoset], strict=True)
+                    )
+                ]
 
 
 def witness(game, found):
@@ -69,7 +77,9 @@ def witness(game, found):
     most = max(way.probability for way in ways)
     assert likely.probability == pytest.approx(most, rel=1e-9)
     alike = [way.steps for way in ways if way.probability >= most * (1 - 1e-8)]
-    assert [step.action for step in likely.steps] == min([step.action for step in steps] for steps in alike)
+    assert [step.action for step in likely.steps] == min(
+        [step.action for step in steps] for steps in alike
+    )
     assert likely.steps in alike
 
 
@@ -80,7 +90,11 @@ def test_published_games_agree_with_all_their_histories(name, level):
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(
+    deadline=None,
+    max_examples=40,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
 @given(boards())
 def test_every_map_agrees_at_every_level(board):
     rows, bandits, capture, rules = board
@@ -94,24 +108,30 @@ def test_every_map_agrees_at_every_level(board):
 
 
 def test_reach_is_the_share_of_both_players_and_chance():
-    """Kuhn poker has a line of equilibria; the reach of every set follows from the probabilities that are printed."""
+    """Kuhn poker has a line of equilibria; the reach of every set follows from the probabilities
+    that are printed.
+    """
     witness(kuhn(), solved(kuhn()))
 
 
 def test_a_set_that_the_opponent_keeps_play_from_is_not_reached():
-    """Guess the ace (Miltersen and Sorensen): player 1 stops, so that what player 2 would say is no advice."""
+    """Guess the ace (Miltersen and Sorensen): player 1 stops, so that what player 2 would say is no
+    advice.
+    """
     found = solved(imported(STOP))
     [entry] = json.loads("".join(FORMATS["json"](found)))["strategies"][1]
     assert (entry["reach"], entry["own_reach"], entry["on_path"]) == (0, 1, False)
     text = "".join(write_text(found))
-    told = text[text.index("strategy of guesser"):]
+    told = text[text.index("strategy of guesser") :]
     assert "reached only against other play of chooser; this keeps what is guaranteed" in told
     assert "1.000000  1.000000" not in told  # Neither heading nor row says that play comes there.
 
 
 def test_the_whole_play_is_told_with_forced_moves_and_its_end():
     found = solved(game_of(published("cave-example")))
-    assert "".join(write_text(found)).partition("the most likely play")[2].partition("\nreached")[0] == """\
+    assert (
+        "".join(write_text(found)).partition("the most likely play")[2].partition("\nreached")[0]
+        == """\
 , from start to end (67 % of all plays)
   who     how likely  does          having seen
   miners  only move   places: e1 e2
@@ -126,10 +146,15 @@ def test_the_whole_play_is_told_with_forced_moves_and_its_end():
   agent   only move   up
   the end: 3 to agent
 """.replace("does          having", "does           having")
+    )
 
 
 def test_an_imported_game_with_a_constant_tells_both_payoffs_at_the_end():
-    text = STOP.replace("{ 0 0 }", "{ 3 3 }").replace("{ -10 10 }", "{ -4 10 }").replace("{ 10 -10 }", "{ 10 -4 }")
+    text = (
+        STOP.replace("{ 0 0 }", "{ 3 3 }")
+        .replace("{ -10 10 }", "{ -4 10 }")
+        .replace("{ 10 -10 }", "{ 10 -4 }")
+    )
     told = "".join(write_text(solved(imported(text))))
     assert "  the end: 3 to chooser, 3 to guesser\n" in told and "places" not in told
 
@@ -147,15 +172,19 @@ def test_a_game_without_moves_has_a_play_too():
 @pytest.mark.parametrize("name", ["maze", "cave-example", "island-1"])
 def test_no_line_is_wider_than_the_terminal(name, width):
     found = solved(game_of(published(name), level=2))
-    narrow, free = ("".join(write_text(found, Layout(columns))).splitlines() for columns in (width, 0))
+    narrow, free = (
+        "".join(write_text(found, Layout(columns))).splitlines() for columns in (width, 0)
+    )
     assert max(map(len, narrow)) <= max(width, 76)  # Tables of numbers are not broken.
     if width > 40:  # Where longer words than that are broken, too.
         assert not Counter(" ".join(free).split()) - Counter(" ".join(narrow).split())
 
 
 def test_a_long_report_ends_with_the_value_and_a_short_one_does_not():
-    short, long = ("".join(write_text(solved(game))).splitlines()
-                   for game in (game_of(published("two-bushes")), game_of(LONG, level=0)))
+    short, long = (
+        "".join(write_text(solved(game))).splitlines()
+        for game in (game_of(published("two-bushes")), game_of(LONG, level=0))
+    )
     assert len(short) <= 40 < len(long)
     assert not short[-1].startswith("exact value")
     assert [line.split() for line in long[-2:]] == [line.split() for line in long[2:4]]
@@ -168,14 +197,24 @@ def test_brief_is_value_and_proof_alone():
     found = solved(game_of(published("maze"), level=2))
     lines = "".join(write_text(found, Layout(brief=True)))
     assert [line.partition("  ")[0] for line in lines.splitlines()[2:]] == [
-        "value", "exact value", "bounds", "exploitability", "solved by", "rules"]
+        "value",
+        "exact value",
+        "bounds",
+        "exploitability",
+        "solved by",
+        "rules",
+    ]
     assert "".join(write_text(found)).startswith(lines)
 
 
 def test_columns_are_broken_where_they_are_too_wide():
-    rows = [("plays", "action", "after"), ("0.5", "right right right right", "down down down down down")]
+    rows = [
+        ("plays", "action", "after"),
+        ("0.5", "right right right right", "down down down down down"),
+    ]
     assert list(table(rows, "  ", 38)) == [
         "  plays  action         after\n",
         "    0.5  right right    down down down\n",
-        "         right right    down down\n"]
+        "         right right    down down\n",
+    ]
     assert list(aligned([("value", "7 to agent")], 200)) == ["value  7 to agent\n"]

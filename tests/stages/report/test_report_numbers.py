@@ -5,54 +5,88 @@ import io
 
 import pytest
 
-from schemas.rules.droid_battle import DroidBattle
+from pipeline.droids.contest_format import write_text
 from schemas.droid_contest import Contest, Outcome, Result, Standing
 from schemas.grades import Grade, Grades
 from schemas.parts.source import Source
-from pipeline.droids.contest_format import write_text
+from schemas.rules.droid_battle import DroidBattle
 from stages.report.grades import GRADE_FORMATS
 
 BATTLE = DroidBattle(("2-5",), (1, 1), 9, "win")
 
 
-@pytest.mark.parametrize("value, lost, said", [
-    (2.01, 2.2e-16, "0"), (2.01, 2.0e-9, "0"), (2.01, 0.25, "0.25"), (0.0, 9e-10, "0"), (0.0, 2e-9, "2e-09"), (1e6, 9e-4, "0")])
+@pytest.mark.parametrize(
+    "value, lost, said",
+    [
+        (2.01, 2.2e-16, "0"),
+        (2.01, 2.0e-9, "0"),
+        (2.01, 0.25, "0.25"),
+        (0.0, 9e-10, "0"),
+        (0.0, 2e-9, "2e-09"),
+        (1e6, 9e-4, "0"),
+    ],
+)
 def test_text_and_table_call_the_same_exploitability_0(value, lost, said):
     grade = Grade("anna.efg", "different", value=value, in_reference=lost, in_handin=lost)
-    grades = Grades("cave", Source("", "0" * 64, "cave-2023", 0), ("agent", "miners"), value, 5, (1, 1), (grade,))
+    grades = Grades(
+        "cave",
+        Source("", "0" * 64, "cave-2023", 0),
+        ("agent", "miners"),
+        value,
+        5,
+        (1, 1),
+        (grade,),
+    )
     [row] = csv.DictReader(io.StringIO("".join(GRADE_FORMATS["csv"](grades))))
     assert (row["in_reference"], row["in_handin"]) == (said, said)
-    assert f"its equilibrium   is exploitable by {said} in the map's game\n" in "".join(GRADE_FORMATS["text"](grades))
+    assert f"its equilibrium   is exploitable by {said} in the map's game\n" in "".join(
+        GRADE_FORMATS["text"](grades)
+    )
 
 
 def test_what_is_not_known_is_empty():
-    grades = Grades("cave", Source("", "0" * 64, "cave-2023", 0), ("agent", "miners"), 2.0, 5, (1, 1),
-                    (Grade("anna.efg", "unreadable"),))
+    grades = Grades(
+        "cave",
+        Source("", "0" * 64, "cave-2023", 0),
+        ("agent", "miners"),
+        2.0,
+        5,
+        (1, 1),
+        (Grade("anna.efg", "unreadable"),),
+    )
     [row] = csv.DictReader(io.StringIO("".join(GRADE_FORMATS["csv"](grades))))
     assert (row["value"], row["in_reference"], row["in_handin"]) == ("", "", "")
 
 
 def exploited(*numbers):
     """Return what a contest says of agents that a perfect opponent gains so much from."""
-    standings = tuple(Standing(f"agent {at}", 0.5, 0.5, 0.5, (number, None)) for at, number in enumerate(numbers))
+    standings = tuple(
+        Standing(f"agent {at}", 0.5, 0.5, 0.5, (number, None)) for at, number in enumerate(numbers)
+    )
     lines = "".join(write_text(Contest(BATTLE, 0.0, 0, 1, standings, ()))).splitlines()
-    return [line.split()[2] for line in lines[-len(numbers):]]
+    return [line.split()[2] for line in lines[-len(numbers) :]]
 
 
-@pytest.mark.parametrize("numbers, said", [
-    ((0.9999636983591002, 1.0, 0.25), ["0.99996", "1", "0.25"]),
-    ((0.9999636983591002, 0.9999637, 1.0), ["0.999963698", "0.9999637", "1"]),
-    ((1 - 1e-9, 1.0), ["0.999999999", "1"]),
-    ((1 - 1e-15, 3e-15, 1.0), ["1", "0", "1"]),  # No more than what the sums round.
-    ((0.5, 0.5 + 1e-14), ["0.5", "0.5"]),
-    ((0.3888888888888889,), ["0.389"]),
-])
+@pytest.mark.parametrize(
+    "numbers, said",
+    [
+        ((0.9999636983591002, 1.0, 0.25), ["0.99996", "1", "0.25"]),
+        ((0.9999636983591002, 0.9999637, 1.0), ["0.999963698", "0.9999637", "1"]),
+        ((1 - 1e-9, 1.0), ["0.999999999", "1"]),
+        ((1 - 1e-15, 3e-15, 1.0), ["1", "0", "1"]),  # No more than what the sums round.
+        ((0.5, 0.5 + 1e-14), ["0.5", "0.5"]),
+        ((0.3888888888888889,), ["0.389"]),
+    ],
+)
 def test_agents_that_differ_are_told_apart_and_nothing_is_called_1_that_is_not(numbers, said):
     assert exploited(*numbers) == said
 
 
 def test_a_chance_is_called_0_or_1_only_if_it_is():
-    results = (Result("a", "b", Outcome(1 - 2e-8, 1.5e-8, 5e-9), None), Result("b", "a", Outcome(0.0, 0.25, 0.75), None))
+    results = (
+        Result("a", "b", Outcome(1 - 2e-8, 1.5e-8, 5e-9), None),
+        Result("b", "a", Outcome(0.0, 0.25, 0.75), None),
+    )
     lines = "".join(write_text(Contest(BATTLE, 0.0, 0, 1, (), results))).splitlines()
     assert lines[-2].split()[3:] == ["0.99999998", "1.5e-08", "5e-09"]
     assert lines[-1].split()[3:] == ["0.000000", "0.250000", "0.750000"]

@@ -1,23 +1,25 @@
-"""Exact values without any basis: equal bounds, and strategies in simple fractions that two best responses prove."""
+"""Exact values without any basis: equal bounds, and strategies in simple fractions that two best
+responses prove.
+"""
 
 import hashlib
 import json
 from fractions import Fraction
 
 import pytest
-from card_games import kuhn
 from hypothesis import given
 from hypothesis import strategies as st
-from small_games import ARTIFACTS, PUBLISHED, game_of, published
 
+from card_games import kuhn
 from schemas import certificate
 from schemas import game as game_schema
 from schemas.report import Bounds, Proof
-from stages.report.certify import certify
+from small_games import ARTIFACTS, PUBLISHED, game_of, published
 from stages.checker import check_certificate
 from stages.lower import lower
 from stages.parse import parse
 from stages.report import report, rounded
+from stages.report.certify import certify
 from stages.report.induction import INDUCTION_FORMATS, report_induction
 from stages.report.rounded import prove_equal, prove_simple, simplest, stands_alone
 from stages.solve import solve
@@ -40,9 +42,18 @@ def test_the_simplest_fraction_has_the_smallest_denominator_and_is_nearest_to_0(
     assert found == Fraction(min(numerators, key=abs), denominator)
 
 
-@pytest.mark.parametrize("lower, upper, alone", [
-    (0.0, 0.0, True), (7.096774193548386, 7.09677419354839, True), (-1e-12, 1e-12, True), (9.999999999999999e-09, 1e-08, True),
-    (0.31, 0.36, False), (0.31622776, 0.31622777, False), (-0.08560642407800086, -0.08560642407799733, False)])
+@pytest.mark.parametrize(
+    "lower, upper, alone",
+    [
+        (0.0, 0.0, True),
+        (7.096774193548386, 7.09677419354839, True),
+        (-1e-12, 1e-12, True),
+        (9.999999999999999e-09, 1e-08, True),
+        (0.31, 0.36, False),
+        (0.31622776, 0.31622777, False),
+        (-0.08560642407800086, -0.08560642407799733, False),
+    ],
+)
 def test_a_fraction_stands_alone_where_chance_would_have_none(lower, upper, alone):
     assert stands_alone(Bounds(lower, upper)) == alone
 
@@ -55,8 +66,11 @@ def test_published_values_follow_from_floats_alone(name, level, solver):
     made = reported(game, solver, exact=False)
     found = prove_simple(game, made.strategies, made.bounds)
     assert found.value == value
-    assert all(sum(behaviour.probabilities) == 1 and min(behaviour.probabilities) >= 0
-               for strategy in found.strategies for behaviour in strategy)
+    assert all(
+        sum(behaviour.probabilities) == 1 and min(behaviour.probabilities) >= 0
+        for strategy in found.strategies
+        for behaviour in strategy
+    )
 
 
 @pytest.mark.parametrize("limit", ["SIZE", "KERNEL"])
@@ -75,8 +89,13 @@ def test_simple_fractions_that_are_no_equilibrium_prove_nothing():
     made = reported(game)
     bounds = Bounds(made.bounds.lower - 1e-9, made.bounds.upper + 1e-9)
     assert prove_simple(game, made.strategies, bounds).value == Fraction(-1, 18)
-    away = tuple(tuple(entry._replace(probabilities=(0.5, 0.5)) if min(entry.probabilities) == 0 else entry for entry in strategy)
-                 for strategy in made.strategies)
+    away = tuple(
+        tuple(
+            entry._replace(probabilities=(0.5, 0.5)) if min(entry.probabilities) == 0 else entry
+            for entry in strategy
+        )
+        for strategy in made.strategies
+    )
     assert prove_simple(game, away, bounds) is None
     assert prove_simple(game, (made.strategies[0], away[1]), bounds) is None
     assert prove_simple(game, (away[0], made.strategies[1]), bounds) is None
@@ -105,22 +124,31 @@ def test_the_value_of_the_tree_that_strategies_are_carried_to_is_proved_there():
     assert said_by_the_checker(made) == "the value is 220/31"
 
 
-def test_where_the_carried_strategies_prove_nothing_it_says_from_where_they_were_carried(monkeypatch):
+def test_where_the_carried_strategies_prove_nothing_it_says_from_where_they_were_carried(
+    monkeypatch,
+):
     monkeypatch.setattr(rounded, "NODES", 1)
     game, tree = (game_of(published("island-1"), level=level) for level in (2, 0))
     found = report(game, [solve(lower(game)[0])], tree).exact
-    assert found == "the strategies were carried here from the game of level 2; without --on the value is proved there"
+    assert found == (
+        "the strategies were carried here from the game of level 2; without --on the value "
+        "is proved there"
+    )
 
 
 def test_onto_the_same_game_nothing_is_carried(monkeypatch):
     monkeypatch.setattr(rounded, "NODES", 1)
     game = game_of(published("island-1"))
     solutions = [solve(lower(game)[0])]
-    assert report(game, solutions, game_schema.read("".join(game_schema.write(game)))) == report(game, solutions)
+    assert report(game, solutions, game_schema.read("".join(game_schema.write(game)))) == report(
+        game, solutions
+    )
 
 
 def test_equal_bounds_of_a_game_solved_state_by_state_are_a_proof(monkeypatch):
-    """The first of three cards is bid without mixing: even the bounds of floating-point strategies are one number there."""
+    """The first of three cards is bid without mixing: even the bounds of floating-point strategies
+    are one number there.
+    """
     monkeypatch.setattr("stages.report.induction.EXACT_GAMES", 0)
     graph = parse((ARTIFACTS / "goofspiel-3" / "goofspiel-3.yaml").read_text(), "0" * 64)
     made = report_induction(graph, solve_graph(graph, "kernel"))

@@ -1,4 +1,6 @@
-"""Bounds on the optimum of a program, from the LP alone: laws on maps, scaled games, and what has another shape."""
+"""Bounds on the optimum of a program, from the LP alone: laws on maps, scaled games, and what has
+another shape.
+"""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -6,9 +8,9 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_games import PUBLISHED, boards, game_of, island, published
 
 from schemas.game import Game, Terminal
+from small_games import PUBLISHED, boards, game_of, island, published
 from stages.lower import lower
 from stages.solve import solve
 from stages.solve.verify.bounds import bounds
@@ -39,14 +41,18 @@ def test_the_bounds_enclose_the_published_value(name, player, format):
 @given(boards(), st.sampled_from(["lp", "mps"]), st.integers(0, 2), st.data())
 @settings(deadline=None, max_examples=60)
 def test_noise_widens_the_bounds_and_never_crosses_them(board, format, level, data):
-    """What is proved from any noisy plan and prices encloses the optimum: exact bounds of two solutions overlap."""
+    """What is proved from any noisy plan and prices encloses the optimum: exact bounds of two
+    solutions overlap.
+    """
     rows, bandits, capture, rules = board
     text = lower(game_of(island(rows, bandits, capture), rules, level), 0, format)[0]
     noise = st.floats(-1e-3, 1e-3)
 
     def noisy(solution):
-        columns, rows = (tuple(entry._replace(value=entry.value + data.draw(noise)) for entry in entries)
-                         for entries in (solution.columns, solution.rows))
+        columns, rows = (
+            tuple(entry._replace(value=entry.value + data.draw(noise)) for entry in entries)
+            for entries in (solution.columns, solution.rows)
+        )
         return replace(solution, columns=columns, rows=rows)
 
     clean, rough = proved(text), proved(text, noisy)
@@ -58,7 +64,9 @@ def test_noise_widens_the_bounds_and_never_crosses_them(board, format, level, da
 @pytest.mark.parametrize("scale", [Fraction(1, 10**6), Fraction(10**9)])
 def test_scaled_payoffs_are_enclosed_as_well(scale):
     game = game_of(published("island-report"))
-    nodes = tuple(Terminal(node.payoff * scale) if isinstance(node, Terminal) else node for node in game.nodes)
+    nodes = tuple(
+        Terminal(node.payoff * scale) if isinstance(node, Terminal) else node for node in game.nodes
+    )
     scaled = Game(game.title, game.source, game.players, game.states, game.information_sets, nodes)
     found = proved(lower(scaled, 1)[0])
     value = Fraction(2123, 420) * scale
@@ -66,11 +74,14 @@ def test_scaled_payoffs_are_enclosed_as_well(scale):
     assert found.upper - found.lower <= value / 10**9
 
 
-@pytest.mark.parametrize("text", [
-    "max\n o: x\ns.t.\n r: x <= 1\nbounds\n x <= 4\nend\n",
-    "max\n o: v + w\ns.t.\n r: v + w <= 1\nbounds\n v free\n w free\nend\n",
-    "max\n o: x + y\ns.t.\n r: x + y = 1\n s: x - y = 0\n t: y - x = 0\nend\n",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "max\n o: x\ns.t.\n r: x <= 1\nbounds\n x <= 4\nend\n",
+        "max\n o: v + w\ns.t.\n r: v + w <= 1\nbounds\n v free\n w free\nend\n",
+        "max\n o: x + y\ns.t.\n r: x + y = 1\n s: x - y = 0\n t: y - x = 0\nend\n",
+    ],
+)
 def test_of_a_program_of_another_shape_less_is_said(text):
     found = solve(text)
     program = read_program(text, "lp")

@@ -1,11 +1,25 @@
-"""Droid battle: the rule's fine print, published values, an independent reading of the rule, laws, and policies."""
+"""Droid battle: the rule's fine print, published values, an independent reading of the rule, laws,
+and policies.
+"""
 
 import json
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 import pytest
 
+from pipeline.droids.droid import Action, R2Droid
+from pipeline.droids.policy import (
+    best_response,
+    equilibrium,
+    expected,
+    exploitability,
+    outcome,
+    tabulate,
+    uniform,
+)
+from schemas.game import check
+from schemas.parts.problems import InputError
 from schemas.rules.droid_battle import (
     ACTIONS,
     DroidBattle,
@@ -20,19 +34,15 @@ from schemas.rules.droid_battle import (
     winner,
     write_standing,
 )
-from schemas.game import check
-from schemas.parts.problems import InputError
 from stages.expand import expand
 from stages.lower import lower
 from stages.parse import parse
-from pipeline.droids.droid import Action, R2Droid
-from pipeline.droids.policy import best_response, equilibrium, expected, exploitability, outcome, tabulate, uniform
 from stages.report import report as verify
 from stages.report.induction import INDUCTION_FORMATS, report_induction
 from stages.solve import backend, solve
+from stages.solve.induction import solve_graph
 from stages.solve.induction.droid_battle import index, rounds, stage_matrix, value
 from stages.solve.induction.droid_battle.graph import solve_battle
-from stages.solve.induction import solve_graph
 from stages.solve.induction.matrix_game import solve_matrix
 from stages.solve.induction.matrix_program import solve_program
 
@@ -45,25 +55,31 @@ def battle(*board, shots=(1, 1), length=5, objective="win"):
     return DroidBattle(board, shots, length, objective)
 
 
-@pytest.mark.parametrize("chosen, squares, shots, score", [
-    (("right", "left"), ((0, 1), (0, 2)), (1, 1), 0),
-    (("shoot", "left"), ((0, 0), (0, 2)), (0, 1), 1),
-    (("right", "shoot"), ((0, 1), (0, 3)), (1, 0), -1),
-    (("shoot", "down"), ((0, 0), (1, 3)), (0, 1), 0),  # The step comes first: the laser misses.
-    (("shoot", "shoot"), ((0, 0), (0, 3)), (0, 0), 0),  # Both are hit: neither counts.
-    (("down", "down"), ((1, 0), (1, 3)), (1, 1), 0),
-])
+@pytest.mark.parametrize(
+    "chosen, squares, shots, score",
+    [
+        (("right", "left"), ((0, 1), (0, 2)), (1, 1), 0),
+        (("shoot", "left"), ((0, 0), (0, 2)), (0, 1), 1),
+        (("right", "shoot"), ((0, 1), (0, 3)), (1, 0), -1),
+        (("shoot", "down"), ((0, 0), (1, 3)), (0, 1), 0),  # The step comes first: the laser misses.
+        (("shoot", "shoot"), ((0, 0), (0, 3)), (0, 0), 0),  # Both are hit: neither counts.
+        (("down", "down"), ((1, 0), (1, 3)), (1, 1), 0),
+    ],
+)
 def test_a_round(chosen, squares, shots, score):
     rule = battle("2--5", "----")
     assert play(rule, opening(rule), chosen) == Standing(squares, shots, score, 4)
 
 
-@pytest.mark.parametrize("board, chosen, squares", [
-    ("2-5", ("right", "left"), ((0, 0), (0, 2))),  # Both would stand on one square.
-    ("25-", ("right", "left"), ((0, 0), (0, 1))),  # They would change places.
-    ("25-", ("right", "shoot"), ((0, 0), (0, 1))),  # Onto one that stays.
-    ("25-", ("right", "right"), ((0, 1), (0, 2))),  # Onto the square that the other leaves.
-])
+@pytest.mark.parametrize(
+    "board, chosen, squares",
+    [
+        ("2-5", ("right", "left"), ((0, 0), (0, 2))),  # Both would stand on one square.
+        ("25-", ("right", "left"), ((0, 0), (0, 1))),  # They would change places.
+        ("25-", ("right", "shoot"), ((0, 0), (0, 1))),  # Onto one that stays.
+        ("25-", ("right", "right"), ((0, 1), (0, 2))),  # Onto the square that the other leaves.
+    ],
+)
 def test_conflicts(board, chosen, squares):
     rule = battle(board, "---")
     assert play(rule, opening(rule), chosen).squares == squares
@@ -76,10 +92,20 @@ def test_walls_stop_steps_and_lasers():
     assert play(rule, opening(rule), ("shoot", "shoot")) == Standing(((0, 0), (0, 2)), (0, 0), 0, 4)
 
 
-@pytest.mark.parametrize("rule, message", [
-    (battle("2-5"), None), (battle("2-", "-"), "rectangle"), (battle("2--"), "0 droids 5"), (battle("2-5", "-2-"), "2 droids 2"),
-    (battle("2#5", "-##"), "droid 5 is walled in"), (battle("2x5"), "'x' in column 2"), (battle("2-5", shots=(-1, 1)), "shots"),
-    (battle("2-5", length=0), "0 rounds"), (battle("2-5", objective="draw"), "'draw'")])
+@pytest.mark.parametrize(
+    "rule, message",
+    [
+        (battle("2-5"), None),
+        (battle("2-", "-"), "rectangle"),
+        (battle("2--"), "0 droids 5"),
+        (battle("2-5", "-2-"), "2 droids 2"),
+        (battle("2#5", "-##"), "droid 5 is walled in"),
+        (battle("2x5"), "'x' in column 2"),
+        (battle("2-5", shots=(-1, 1)), "shots"),
+        (battle("2-5", length=0), "0 rounds"),
+        (battle("2-5", objective="draw"), "'draw'"),
+    ],
+)
 def test_rules_are_checked(rule, message):
     problems = [problem.message for problem in check_battle(rule)]
     assert len(problems) == (message is not None) and (message is None or message in problems[0])
@@ -102,22 +128,33 @@ def test_droids_of_the_assignment_play_by_the_same_rule(seed):
     while not is_over(point):
         chosen = [random.choice(sorted(droid.available_actions())) for droid in droids]
         assert [{action.word for action in droid.available_actions()} for droid in droids] == [
-            set(actions(rule, square, left)) for square, left in zip(point.squares, point.shots)]
+            set(actions(rule, square, left))
+            for square, left in zip(point.squares, point.shots, strict=True)
+        ]
         before = [droid.location for droid in droids]
-        for droid, action in zip(droids, chosen):
+        for droid, action in zip(droids, chosen, strict=True):
             droid.move_location(Action(action))
         first, second = (droid.location for droid in droids)
         if first == second or [first, second] == before[::-1]:
-            for droid, location in zip(droids, before):
+            for droid, location in zip(droids, before, strict=True):
                 droid.location = location
-        hits = [droids[0].shoot(droids[1], Action(chosen[0])), droids[1].shoot(droids[0], Action(chosen[1]))]
+        hits = [
+            droids[0].shoot(droids[1], Action(chosen[0])),
+            droids[1].shoot(droids[0], Action(chosen[1])),
+        ]
         score = point.score + hits[0] - hits[1]
         point = play(rule, point, (Action(chosen[0]).word, Action(chosen[1]).word))
-        assert point[:3] == ((droids[0].location, droids[1].location), (droids[0].shots, droids[1].shots), score)
+        assert point[:3] == (
+            (droids[0].location, droids[1].location),
+            (droids[0].shots, droids[1].shots),
+            score,
+        )
 
 
 def solved(rule):
-    """Return the values by rounds to play, the number of stage games and the bound on every value."""
+    """Return the values by rounds to play, the number of stage games and the bound on every
+    value.
+    """
     values, games, bound = [], 0, 0.0
     for found, proof in rounds(rule):
         values.append(found)
@@ -135,28 +172,41 @@ def test_the_course_board():
 def test_two_shots_against_none():
     rule = battle(*COURSE, shots=(2, 0), length=50)
     values, _, bound = solved(rule)
-    found = [value(rule, values[left], opening(rule)._replace(rounds=left)) for left in (5, 10, 20, 50)]
-    assert [round(number, 3) for number in found] == [.2, .688, .861, .948] and bound < 1e-9
+    found = [
+        value(rule, values[left], opening(rule)._replace(rounds=left)) for left in (5, 10, 20, 50)
+    ]
+    assert [round(number, 3) for number in found] == [0.2, 0.688, 0.861, 0.948] and bound < 1e-9
 
 
-@pytest.mark.parametrize("rule", [
-    battle("2-5", "---", shots=(2, 1), length=4), battle("2-", "-5", shots=(1, 2), length=4, objective="points"),
-    battle("2#5", "---", shots=(1, 1), length=5), battle("25", "--", shots=(2, 2), length=3)])
+@pytest.mark.parametrize(
+    "rule",
+    [
+        battle("2-5", "---", shots=(2, 1), length=4),
+        battle("2-", "-5", shots=(1, 2), length=4, objective="points"),
+        battle("2#5", "---", shots=(1, 1), length=5),
+        battle("25", "--", shots=(2, 2), length=3),
+    ],
+)
 def test_another_reading_of_the_rule_agrees(rule):
     """Every standing by recursion over the rule itself, each stage game as a linear program."""
     glpk = backend("glpk")
 
-    @lru_cache(maxsize=None)
+    @cache
     def worth(point):
         if is_over(point):
             return float(winner(point.score)) if rule.objective == "win" else 0.0
-        own, other = (actions(rule, square, left) for square, left in zip(point.squares, point.shots))
+        own, other = (
+            actions(rule, square, left)
+            for square, left in zip(point.squares, point.shots, strict=True)
+        )
         matrix = [[0.0] * len(other) for _ in own]
         for i, one in enumerate(own):
             for j, two in enumerate(other):
                 after = play(rule, point, (one, two))
                 paid = after.score - point.score if rule.objective == "points" else 0
-                matrix[i][j] = paid + worth(after._replace(score=after.score if rule.objective == "win" else 0))
+                matrix[i][j] = paid + worth(
+                    after._replace(score=after.score if rule.objective == "win" else 0)
+                )
         return solve_program(np.array(matrix), glpk).value
 
     values, _, _ = solved(rule)
@@ -177,8 +227,14 @@ def test_laws():
     rule = battle("2--", "--5", "---", shots=(2, 3), length=6)
     value_here = _start(rule)
     exchanged = tuple(row.translate(str.maketrans("25", "52")) for row in rule.board)
-    assert _start(rule._replace(board=exchanged, shots=(3, 2))) == pytest.approx(-value_here, abs=1e-11)
-    for mirrored in (tuple(row[::-1] for row in rule.board), rule.board[::-1], tuple(map("".join, zip(*rule.board)))):
+    assert _start(rule._replace(board=exchanged, shots=(3, 2))) == pytest.approx(
+        -value_here, abs=1e-11
+    )
+    for mirrored in (
+        tuple(row[::-1] for row in rule.board),
+        rule.board[::-1],
+        tuple(map("".join, zip(*rule.board, strict=True))),
+    ):
         assert _start(rule._replace(board=mirrored)) == pytest.approx(value_here, abs=1e-11)
     assert value_here < 0  # More shots are better.
 
@@ -186,18 +242,25 @@ def test_laws():
 def _start(rule):
     values, _, _ = solved(rule)
     matrix, _ = stage_matrix(rule, values[-2], opening(rule))
-    assert solve_matrix(matrix).value == pytest.approx(value(rule, values[-1], opening(rule)), abs=1e-11)
+    assert solve_matrix(matrix).value == pytest.approx(
+        value(rule, values[-1], opening(rule)), abs=1e-11
+    )
     return value(rule, values[-1], opening(rule))
 
 
 def test_the_equilibrium_policy_is_safe_and_punishes():
     rule = battle(*COURSE, shots=(5, 5), length=50)
     first, second = equilibrium(rule)
-    assert 0 <= exploitability(rule, first, 1) + 1e-12 <= 1e-6 and 0 <= exploitability(rule, second, 2) + 1e-12 <= 1e-6
+    assert (
+        0 <= exploitability(rule, first, 1) + 1e-12 <= 1e-6
+        and 0 <= exploitability(rule, second, 2) + 1e-12 <= 1e-6
+    )
     against = outcome(rule, first, uniform(rule, 2))
     assert sum(against) == pytest.approx(1, abs=1e-12)
     assert against.win > 0.95 and against.loss < 0.003
-    assert expected(rule, first, uniform(rule, 2)) == pytest.approx(against.win - against.loss, abs=1e-12)
+    assert expected(rule, first, uniform(rule, 2)) == pytest.approx(
+        against.win - against.loss, abs=1e-12
+    )
     mirrored = outcome(rule, uniform(rule, 1), second)
     assert mirrored.loss == pytest.approx(against.win, abs=1e-3)
     assert outcome(rule, first, second) == pytest.approx((0, 1, 0), abs=1e-9)
@@ -205,7 +268,9 @@ def test_the_equilibrium_policy_is_safe_and_punishes():
 
 def test_best_responses():
     rule = battle("2-5", "---", shots=(2, 2), length=4)
-    lazy = tabulate(rule, lambda point: {actions(rule, point.squares[1], point.shots[1])[0]: 1.0}, 2)
+    lazy = tabulate(
+        rule, lambda point: {actions(rule, point.squares[1], point.shots[1])[0]: 1.0}, 2
+    )
     policy, worth = best_response(rule, lazy, 1)
     assert expected(rule, policy, lazy) == pytest.approx(worth, abs=1e-12)
 
@@ -213,23 +278,42 @@ def test_best_responses():
         if is_over(point):
             return winner(point.score)
         other = actions(rule, point.squares[1], point.shots[1])[0]
-        return max(best(play(rule, point, (own, other))) for own in actions(rule, point.squares[0], point.shots[0]))
+        return max(
+            best(play(rule, point, (own, other)))
+            for own in actions(rule, point.squares[0], point.shots[0])
+        )
 
     assert worth == best(opening(rule))
-    assert all(expected(rule, some, lazy) <= worth + 1e-12 for some in (uniform(rule, 1), equilibrium(rule)[0]))
+    assert all(
+        expected(rule, some, lazy) <= worth + 1e-12
+        for some in (uniform(rule, 1), equilibrium(rule)[0])
+    )
 
 
 def graph_of(rule, level=2, max_states=100_000):
-    text = json.dumps({"game": "droid-battle", **{key: part for key, part in rule.fields().items() if key != "name"}})
+    text = json.dumps(
+        {
+            "game": "droid-battle",
+            **{key: part for key, part in rule.fields().items() if key != "name"},
+        }
+    )
     return parse(text, "", level=level, max_states=max_states)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rule", [
-    battle("2-5", "---", shots=(2, 1), length=3), battle("2-5", "-#-", shots=(1, 1), length=3, objective="points"),
-    battle("25", "--", shots=(1, 2), length=4), battle("2#", "-5", shots=(2, 2), length=4, objective="points")])
+@pytest.mark.parametrize(
+    "rule",
+    [
+        battle("2-5", "---", shots=(2, 1), length=3),
+        battle("2-5", "-#-", shots=(1, 1), length=3, objective="points"),
+        battle("25", "--", shots=(1, 2), length=4),
+        battle("2#", "-5", shots=(2, 2), length=4, objective="points"),
+    ],
+)
 def test_small_boards_agree_with_the_linear_program_at_every_level(rule):
-    """Expanded to a tree, lowered, solved and verified, against backward induction over listed and generated states."""
+    """Expanded to a tree, lowered, solved and verified, against backward induction over listed and
+    generated states.
+    """
     answers = []
     for level in (0, 1, 2):
         graph = graph_of(rule, level)
@@ -242,22 +326,32 @@ def test_small_boards_agree_with_the_linear_program_at_every_level(rule):
     assert abs(generated.value - answers[-1]) <= generated.levels[-1].bound
     assert answers == pytest.approx([float(answers[1])] * 6, abs=1e-9)
     assert answers[1] == answers[3] == answers[5]  # In rationals.
-    assert value(rule, values[-1], opening(rule)) == pytest.approx(float(answers[1]), abs=bound + 1e-15)
+    assert value(rule, values[-1], opening(rule)) == pytest.approx(
+        float(answers[1]), abs=bound + 1e-15
+    )
 
 
 def test_a_battle_that_is_decided_is_listed_at_level_1_and_ends_at_level_2():
     rule = battle("2-5", "---", shots=(2, 1), length=4)
     one, two = graph_of(rule, 1), graph_of(rule, 2)
     assert len(two.states) < len(one.states) and len(graph_of(rule, 0).states) > len(one.states)
-    ahead = {name for name in one.names if "shots 1 / 0 score 1" in name}  # Droid 5 cannot catch up.
+    # Droid 5 cannot catch up.
+    ahead = {name for name in one.names if "shots 1 / 0 score 1" in name}
     assert ahead and ahead.isdisjoint(two.names)
 
 
-@pytest.mark.parametrize("text, message", [
-    ("at 0 0 / 0 0 shots 1 / 1 rounds 2", "on one square"), ("at 0 0 / 0 9 shots 1 / 1 rounds 2", "no free square"),
-    ("at 0 0 / 0 2 shots 2 / 1 rounds 2", "more shots"), ("at 0 0 / 0 2 shots 1 / 1 score 1 rounds 2", "takes a shot"),
-    ("at 0 0 / 0 2 shots 1 / 1 rounds 9", "has 5 rounds"), ("at 0 0 / 0 2 shots 0 / 0 rounds 2", "is over"),
-    ("at 0 0 / 0 2 shots 1 / 1 rounds 0", "is over")])
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("at 0 0 / 0 0 shots 1 / 1 rounds 2", "on one square"),
+        ("at 0 0 / 0 9 shots 1 / 1 rounds 2", "no free square"),
+        ("at 0 0 / 0 2 shots 2 / 1 rounds 2", "more shots"),
+        ("at 0 0 / 0 2 shots 1 / 1 score 1 rounds 2", "takes a shot"),
+        ("at 0 0 / 0 2 shots 1 / 1 rounds 9", "has 5 rounds"),
+        ("at 0 0 / 0 2 shots 0 / 0 rounds 2", "is over"),
+        ("at 0 0 / 0 2 shots 1 / 1 rounds 0", "is over"),
+    ],
+)
 def test_positions_to_which_play_never_comes_are_refused(text, message):
     rule = battle("2-5", "---")
     with pytest.raises(InputError, match=message):
@@ -266,18 +360,28 @@ def test_positions_to_which_play_never_comes_are_refused(text, message):
 
 
 def test_the_first_moves_of_the_course_board_are_one_choice_of_several():
-    """`run` shows one equilibrium, the board's help another: both are optimal, and the report names the other's move."""
+    """`run` shows one equilibrium, the board's help another: both are optimal, and the report names
+    the other's move.
+    """
     from pipeline.chain import report_graph
-    from pipeline.settings import Settings
     from pipeline.droids.policy import at_standing
+    from pipeline.settings import Settings
 
     rule = battle("----", "----", "2--5", "----", shots=(5, 5), length=50)
     graph = graph_of(rule, max_states=1)
     solved = solve_battle(graph)
-    play, = report_graph(graph, solved, Settings()).first_moves
+    (play,) = report_graph(graph, solved, Settings()).first_moves
     for player, policy in enumerate(equilibrium(rule)):
-        shown = {move for move, weight in zip(play.moves[player], play.strategies[player]) if weight > 1e-6}
-        helped = {move for move, weight in zip(ACTIONS, at_standing(rule, policy, opening(rule))) if weight > 1e-6}
+        shown = {
+            move
+            for move, weight in zip(play.moves[player], play.strategies[player], strict=True)
+            if weight > 1e-6
+        }
+        helped = {
+            move
+            for move, weight in zip(ACTIONS, at_standing(rule, policy, opening(rule)), strict=True)
+            if weight > 1e-6
+        }
         assert helped <= shown | set(play.others[player])
         assert not shown & set(play.others[player]) and len(play.others[player]) == 2
     text = "".join(INDUCTION_FORMATS["text"](report_graph(graph, solved, Settings())))

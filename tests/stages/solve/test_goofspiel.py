@@ -1,4 +1,6 @@
-"""Goofspiel: published numbers, two ways to the same values, laws, and strategies held against best responses."""
+"""Goofspiel: published numbers, two ways to the same values, laws, and strategies held against best
+responses.
+"""
 
 import dataclasses
 import json
@@ -10,18 +12,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from exploitability import exploitability
 from hypothesis import given, settings
 from hypothesis import strategies as draw
 
+from exploitability import exploitability
 from pipeline.chain import report_graph
 from pipeline.levels.solve import solve_levels
 from pipeline.levels.store import Store
 from pipeline.settings import Settings
 from schemas.game import Chance, Decision
+from schemas.parts.problems import InputError
 from schemas.rules.goofspiel import Goofspiel, Position, deal, read_position, write_position
 from schemas.rules.listing import list_states
-from schemas.parts.problems import InputError
 from schemas.state_graph import Draw, Joint, check, read, write
 from stages.expand import expand
 from stages.lower import lower
@@ -38,7 +40,10 @@ pytestmark = pytest.mark.usefixtures("kept_interpreter")
 
 
 def goofspiel(cards, level=2, **more):
-    lines = [f"game: goofspiel\ncards: {cards}\n", *(f"{key}: {value}\n" for key, value in more.items())]
+    lines = [
+        f"game: goofspiel\ncards: {cards}\n",
+        *(f"{key}: {value}\n" for key, value in more.items()),
+    ]
     return parse("".join(lines), "0" * 64, level=level)
 
 
@@ -59,7 +64,8 @@ def _solved(factory, cards, **more):
     return Store(folder)
 
 
-# What the notebook prints for 6 cards; it rounds to 4 digits at every level, which spoils the two that are named below.
+# What the notebook prints for 6 cards; it rounds to 4 digits at every level, which spoils the two
+# that are named below.
 NOTEBOOK = {
     1: (0.165, 0.5774, 0.2576, 0.0, 0.0, 0.0),
     2: (0.0, 0.3253, 0.1814, 0.4933, 0.0, 0.0),
@@ -77,15 +83,22 @@ def test_the_notebooks_prints_of_six_cards():
     found = report_induction(graph, _no_stages(graph), exact=True)
     assert (found.exact, found.proved.bound) == (0, 0.0)
     differing = {}
-    for play, (prize, printed) in zip(found.first_moves, NOTEBOOK.items()):
+    for play, (prize, printed) in zip(found.first_moves, NOTEBOOK.items(), strict=False):
         assert (play.label, play.exact.value, sum(play.exact.strategies[0])) == (str(prize), 0, 1)
-        differing |= {(prize, bid): weight for bid, (weight, want) in enumerate(zip(play.strategies[0], printed), 1)
-                      if round(weight, 4) != want}
+        differing |= {
+            (prize, bid): weight
+            for bid, (weight, want) in enumerate(zip(play.strategies[0], printed, strict=True), 1)
+            if round(weight, 4) != want
+        }
     assert {place: round(weight, 8) for place, weight in differing.items()} == SPOILT
     lines = list(write_notebook(found))
     assert lines[2:4] == [
-        "Przy A: (1, 2, 3, 4, 5, 6), B: (1, 2, 3, 4, 5, 6), C: (1, 2, 3, 4, 5, 6) i wyłożonej karcie: 2 wartość gry to 0.0.\n",
-        "Optymalna strategia gracza pierwszego: [0.0, 0.3253, 0.1814, 0.4933, 0.0, 0.0]\n\n\n"]
+        (
+            "Przy A: (1, 2, 3, 4, 5, 6), B: (1, 2, 3, 4, 5, 6), C: (1, 2, 3, 4, 5, 6) i wyłożonej "
+            "karcie: 2 wartość gry to 0.0.\n"
+        ),
+        "Optymalna strategia gracza pierwszego: [0.0, 0.3253, 0.1814, 0.4933, 0.0, 0.0]\n\n\n",
+    ]
     # Denominators of 17,420 digits go to the file in full.
     exact = json.loads("".join(write_json(found)))["first_moves"]["3"]["strategy_1_exact"]
     assert max(len(weight.partition("/")[2]) for weight in exact) == 17420
@@ -100,9 +113,19 @@ def _no_stages(graph):
 def test_four_cards_are_exact():
     graph = goofspiel(4)
     found = report_induction(graph, solve_graph(graph))
-    assert (found.exact, found.proved.lower, found.proved.upper, found.proved.bound) == (0, 0.0, 0.0, 0.0)
+    assert (found.exact, found.proved.lower, found.proved.upper, found.proved.bound) == (
+        0,
+        0.0,
+        0.0,
+        0.0,
+    )
     two = found.first_moves[1].exact
-    assert two.strategies[0] == (Fraction(154132, 457239), Fraction(20732, 152413), Fraction(240911, 457239), 0)
+    assert two.strategies[0] == (
+        Fraction(154132, 457239),
+        Fraction(20732, 152413),
+        Fraction(240911, 457239),
+        0,
+    )
 
 
 @pytest.mark.slow
@@ -112,7 +135,7 @@ def test_five_cards_exact_and_in_floats_agree():
     plain, exact = report_induction(graph, solved), report_induction(graph, solved, exact=True)
     assert plain.exact is None and exact.exact == 0
     assert 0 < plain.proved.bound < 1e-13 and plain.proved.lower <= 0 <= plain.proved.upper
-    for one, other in zip(plain.first_moves, exact.first_moves):
+    for one, other in zip(plain.first_moves, exact.first_moves, strict=True):
         assert one.strategies[0] == pytest.approx(other.strategies[0], abs=1e-12)
 
 
@@ -124,13 +147,24 @@ def test_tree_and_backward_induction_agree_in_every_state_that_both_visit(cards,
     stages = {stage.state: stage.strategies for stage in solve_graph(graph).stages}
     game = expand(graph)
     found = report(game, [solve(lower(game)[0], "highs")])
-    by_program = {behaviour.infoset: behaviour.probabilities for strategy in found.strategies for behaviour in strategy}
-    by_induction = {number: stages[infoset.state][infoset.player - 1] for number, infoset in enumerate(game.information_sets)}
+    by_program = {
+        behaviour.infoset: behaviour.probabilities
+        for strategy in found.strategies
+        for behaviour in strategy
+    }
+    by_induction = {
+        number: stages[infoset.state][infoset.player - 1]
+        for number, infoset in enumerate(game.information_sets)
+    }
     ours, theirs = _values(game, by_induction), _values(game, by_program)
     reach = _reach(game, by_program)
     visited = 0
     for number, node in enumerate(game.nodes):
-        if reach[number] > 0 and isinstance(node, Decision) and game.information_sets[node.infoset].player == 1:
+        if (
+            reach[number] > 0
+            and isinstance(node, Decision)
+            and game.information_sets[node.infoset].player == 1
+        ):
             visited += 1
             assert ours[number] == pytest.approx(theirs[number], abs=1e-12)
     assert visited >= 3 ** (cards - 1)
@@ -142,9 +176,15 @@ def _values(game, strategies):
     for number in range(len(game.nodes) - 1, -1, -1):
         match game.nodes[number]:
             case Decision(infoset, children):
-                values[number] = math.fsum(p * values[child] for p, child in zip(strategies[infoset], children))
+                values[number] = math.fsum(
+                    p * values[child]
+                    for p, child in zip(strategies[infoset], children, strict=True)
+                )
             case Chance(_, probabilities, children):
-                values[number] = math.fsum(float(p) * values[child] for p, child in zip(probabilities, children))
+                values[number] = math.fsum(
+                    float(p) * values[child]
+                    for p, child in zip(probabilities, children, strict=True)
+                )
             case end:
                 values[number] = float(end.payoff)
     return values
@@ -159,7 +199,7 @@ def _reach(game, strategies):
             weights = [float(p) for p in node.probabilities]
         else:
             continue
-        for weight, child in zip(weights, node.children):
+        for weight, child in zip(weights, node.children, strict=True):
             reach[child] = reach[number] * weight
     return reach
 
@@ -168,12 +208,18 @@ def _reach(game, strategies):
 @pytest.mark.parametrize("cards", [2, 3, 4])
 @pytest.mark.parametrize("objective", ["points", "win"])
 def test_levels_agree(cards, objective):
-    """Order patterns, and ends that are decided, change no value; every level's tree is the same size for points."""
-    graphs = [goofspiel(cards, level, objective=objective) for level in (0, 1, 2) if level or cards < 4]
+    """Order patterns, and ends that are decided, change no value; every level's tree is the same
+    size for points.
+    """
+    graphs = [
+        goofspiel(cards, level, objective=objective) for level in (0, 1, 2) if level or cards < 4
+    ]
     assert [check(graph) for graph in graphs] == [[]] * len(graphs)
     assert len({len(graph.states) for graph in graphs}) == len(graphs)
     found = [report_induction(graph, solve_graph(graph), exact=True) for graph in graphs]
-    assert {(one.exact, *(play.exact.value for play in one.first_moves)) for one in found} == {(0,) * (cards + 1)}
+    assert {(one.exact, *(play.exact.value for play in one.first_moves)) for one in found} == {
+        (0,) * (cards + 1)
+    }
     if objective == "points":
         assert len({one.sizes[1:] for one in found}) == 1
 
@@ -181,41 +227,59 @@ def test_levels_agree(cards, objective):
 def test_sizes_of_a_deal_are_those_of_its_tree(tmp_path):
     for cards in (1, 2, 3):
         sizes = []
-        for graph, solved in ((goofspiel(cards), solve_graph(goofspiel(cards))),
-                              (generated(cards), solve_levels(generated(cards), tmp_path / str(cards), 1))):
+        for graph, solved in (
+            (goofspiel(cards), solve_graph(goofspiel(cards))),
+            (generated(cards), solve_levels(generated(cards), tmp_path / str(cards), 1)),
+        ):
             sizes.append(report_graph(graph, solved, Settings()).sizes)
         game = expand(goofspiel(cards))
         assert sizes[0][1:] == sizes[1][1:]
         assert sizes[0].histories == len(game.nodes)
         assert sizes[0].information_sets == tuple(
-            sum(infoset.player == player for infoset in game.information_sets) for player in (1, 2))
+            sum(infoset.player == player for infoset in game.information_sets) for player in (1, 2)
+        )
 
 
 def test_a_graph_is_read_as_it_was_written():
-    for graph in (goofspiel(3), goofspiel(3, 0), goofspiel(13), goofspiel(2, objective="win"),
-                  goofspiel(2, hands="[[1, 7], [2, 3]]", prizes="[1/2, 3]")):
+    for graph in (
+        goofspiel(3),
+        goofspiel(3, 0),
+        goofspiel(13),
+        goofspiel(2, objective="win"),
+        goofspiel(2, hands="[[1, 7], [2, 3]]", prizes="[1/2, 3]"),
+    ):
         assert read("".join(write(graph))) == graph
 
 
 def test_what_is_listed_and_what_is_generated():
     five, six = goofspiel(5), goofspiel(6)
-    assert len(five.states) == 2657 and six.states == () and six.rule == Goofspiel(
-        (tuple(range(1, 7)),) * 2, tuple(map(Fraction, range(1, 7))), "points")
+    assert (
+        len(five.states) == 2657
+        and six.states == ()
+        and six.rule
+        == Goofspiel((tuple(range(1, 7)),) * 2, tuple(map(Fraction, range(1, 7))), "points")
+    )
     assert isinstance(five.states[0], Draw) and isinstance(five.states[1], Joint)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("more", [
-    {}, {"objective": "win"}, {"hands": "[[2, 5, 9, 11], [1, 5, 7, 8]]", "prizes": "[1/2, 3, 4.25, 7]"},
-    {"objective": "win", "hands": "[[1, 2, 3, 4], [2, 3, 4, 5]]", "prizes": "[1/2, 3/2, 2, 3]"},
-    {"objective": "win", "hands": "[[3, 4, 7, 8], [1, 2, 5, 6]]", "prizes": "[1, 2, 3, 10]"}])
+@pytest.mark.parametrize(
+    "more",
+    [
+        {},
+        {"objective": "win"},
+        {"hands": "[[2, 5, 9, 11], [1, 5, 7, 8]]", "prizes": "[1/2, 3, 4.25, 7]"},
+        {"objective": "win", "hands": "[[1, 2, 3, 4], [2, 3, 4, 5]]", "prizes": "[1/2, 3/2, 2, 3]"},
+        {"objective": "win", "hands": "[[3, 4, 7, 8], [1, 2, 5, 6]]", "prizes": "[1, 2, 3, 10]"},
+    ],
+)
 def test_levels_and_listed_states_have_the_same_values(more, tmp_path):
     graph = goofspiel(4, **more)
     solved = report_induction(graph, solve_graph(graph), exact=True)
     induction = solve_levels(dataclasses.replace(graph, names=(), states=()), tmp_path, 1)
     assert induction.value == pytest.approx(float(solved.exact), abs=1e-12)
     assert induction.levels[-1].bound < 1e-11
-    for stage, play in zip(induction.stages, solved.first_moves):
+    for stage, play in zip(induction.stages, solved.first_moves, strict=True):
         assert (stage.state, stage.value) == (play.state, pytest.approx(play.value, abs=1e-12))
     store = Store(tmp_path)
     stages = {stage.state: stage for stage in solve_graph(goofspiel(4, 1, **more)).stages}
@@ -228,7 +292,17 @@ def test_levels_and_listed_states_have_the_same_values(more, tmp_path):
 @pytest.mark.slow
 def test_win_with_nine_cards(tmp_path):
     solved = solve_levels(goofspiel(9, objective="win"), tmp_path, 2)
-    assert [round(weight, 4) for weight in solved.stages[0].strategies[0]] == [.3378, .1753, .4868, 0, 0, 0, 0, 0, 0]
+    assert [round(weight, 4) for weight in solved.stages[0].strategies[0]] == [
+        0.3378,
+        0.1753,
+        0.4868,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+    ]
     assert solved.levels[-1].bound < 1e-11
 
 
@@ -254,11 +328,14 @@ def test_laws_of_values(seven, hands_and_prizes):
     first, second, prizes = hands_and_prizes
     value = _value(seven, first, second, prizes)
     assert abs(value) <= sum(prizes)
-    assert _value(seven, second, first, prizes) == -value  # Antisymmetry; to the last bit, it is one number in the file.
+    assert (
+        _value(seven, second, first, prizes) == -value
+    )  # Antisymmetry; to the last bit, it is one number in the file.
     assert _value(seven, first, first, prizes) == 0
-    # Each of player 1's cards put up by what is free: no worse. Each prize removed from the range: no more than it is worth.
+    # Each of player 1's cards put up by what is free: no worse. Each prize removed from the range:
+    # no more than it is worth.
     for at, card in enumerate(first):
-        higher = tuple(sorted((*first[:at], card + 1, *first[at + 1:])))
+        higher = tuple(sorted((*first[:at], card + 1, *first[at + 1 :])))
         if card < 7 and card + 1 not in first:
             assert _value(seven, higher, second, prizes) >= value - 1e-11
     if min(first) > max(second):
@@ -266,20 +343,26 @@ def test_laws_of_values(seven, hands_and_prizes):
 
 
 SETS = draw.integers(2, 4).flatmap(
-    lambda size: draw.tuples(*[draw.sets(draw.integers(1, 12), min_size=size, max_size=size)] * 3))
+    lambda size: draw.tuples(*[draw.sets(draw.integers(1, 12), min_size=size, max_size=size)] * 3)
+)
 
 
 @pytest.mark.slow
 @given(SETS, draw.fractions(Fraction(1, 9), 9))
 @settings(max_examples=15, deadline=None)
 def test_laws_of_random_deals(sets, factor):
-    """Prizes times a factor are worth that many times as much; the players exchanged, the negative; in rationals."""
+    """Prizes times a factor are worth that many times as much; the players exchanged, the negative;
+    in rationals.
+    """
     first, second, prizes = (tuple(sorted(chosen)) for chosen in sets)
     value = _exact((first, second), prizes)
     assert _exact((first, second), [factor * prize for prize in prizes]) == factor * value
     assert _exact((second, first), prizes) == -value
     # Only the order of the cards counts, ties included.
-    assert _exact(tuple(tuple(3 * card + 1 for card in hand) for hand in (first, second)), prizes) == value
+    assert (
+        _exact(tuple(tuple(3 * card + 1 for card in hand) for hand in (first, second)), prizes)
+        == value
+    )
 
 
 def _exact(hands, prizes):
@@ -304,12 +387,20 @@ def test_a_position_is_answered_from_the_files(seven):
     assert found.solution.value == pytest.approx(-4.0855263157894735, abs=1e-12)
     assert found.solution.value == pytest.approx(float(_stage_value(position)), abs=1e-12)
     # Bids that are played are all worth the value, others no more to their player.
-    assert rows[x > 0] == pytest.approx(found.solution.value, abs=1e-11) and rows.max() <= found.solution.value + 1e-11
-    assert columns[y > 0] == pytest.approx(found.solution.value, abs=1e-11) and columns.min() >= found.solution.value - 1e-11
+    assert (
+        rows[x > 0] == pytest.approx(found.solution.value, abs=1e-11)
+        and rows.max() <= found.solution.value + 1e-11
+    )
+    assert (
+        columns[y > 0] == pytest.approx(found.solution.value, abs=1e-11)
+        and columns.min() >= found.solution.value - 1e-11
+    )
 
 
 def _stage_value(position):
-    """Return the exact value of a position with a prize up: the mean over all prizes is taken apart again."""
+    """Return the exact value of a position with a prize up: the mean over all prizes is taken apart
+    again.
+    """
     rule = Goofspiel(position.hands, position.prizes, "points")
     names, states = list_states(rule, 1, 10_000)
     graph = dataclasses.replace(goofspiel(1), rule=rule, names=names, states=states)
@@ -317,8 +408,14 @@ def _stage_value(position):
     return next(play.exact.value for play in plays if play.label == str(position.up))
 
 
-@pytest.mark.parametrize("text", [
-    "hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5", "HAND 1 3 5/2 4 6 prizes 5 2 1 up 5", "up 5 prizes 1,2,5 hands 5,3,1 / 6 4 2"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5",
+        "HAND 1 3 5/2 4 6 prizes 5 2 1 up 5",
+        "up 5 prizes 1,2,5 hands 5,3,1 / 6 4 2",
+    ],
+)
 def test_positions_are_read_in_many_spellings(text):
     position = read_position(text)
     assert write_position(position, "points") == "hand 1 3 5 / 2 4 6 prizes 1 2 5 up 5"
@@ -339,7 +436,9 @@ def test_the_parity_chart_is_a_picture_of_the_first_round():
     titles = [title.text for title in picture.iter("{http://www.w3.org/2000/svg}title")]
     assert titles[0] == "Goofspiel, 4 cards, points: bids of the first round"
     assert "prize 2, bid 1: 0.3371" in titles
-    assert len(titles) == 1 + sum(weight > 0 for play in found.first_moves for weight in play.strategies[0])
+    assert len(titles) == 1 + sum(
+        weight > 0 for play in found.first_moves for weight in play.strategies[0]
+    )
 
 
 def test_compiled_and_plain_simplex_give_the_same_bits():
@@ -348,26 +447,51 @@ def test_compiled_and_plain_simplex_give_the_same_bits():
 
     random = np.random.default_rng(5)
     for size in ((1, 1), (2, 3), (5, 4), (8, 8), (1, 6), (13, 13)):
-        for matrix in (random.random(size), random.integers(-2, 3, size).astype(float), np.zeros(size)):
+        for matrix in (
+            random.random(size),
+            random.integers(-2, 3, size).astype(float),
+            np.zeros(size),
+        ):
             results = []
             for solver, bound in ((simplex, bounds), (batch.simplex, batch.bounds)):
                 m, n = size
                 x, y = np.empty(m), np.empty(n)
-                pivots = solver(matrix, m, n, np.empty((m + 1, n + 1)), np.empty(m, np.int64), np.empty(n, np.int64), x, y)
+                pivots = solver(
+                    matrix,
+                    m,
+                    n,
+                    np.empty((m + 1, n + 1)),
+                    np.empty(m, np.int64),
+                    np.empty(n, np.int64),
+                    x,
+                    y,
+                )
                 results.append((pivots, x.tobytes(), y.tobytes(), bound(matrix, m, n, x, y)))
             assert results[0] == results[1]
 
 
-@pytest.mark.parametrize("text, message", [
-    ("hand 1 2 / 1 2 prizes 1 2 up 1 score 1/2", "the prizes that are gone do not make a score of 1/2"),
-    ("hand 1 2 / 1 2 prizes 1 2 up 1 score 9", "the prizes that are gone do not make a score of 9"),
-    ("hand 1 2 / 1 2 prizes 1 2", "name the prize that is up, such as 'up 5'"),
-    ("hand 1 2 / 1 9 prizes 1 2 up 1", "9 is not in the hand that was dealt"),
-    ("hand 1 2 / 1 2 prizes 1 8 up 1", "8 is no prize of the deal"),
-])
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        (
+            "hand 1 2 / 1 2 prizes 1 2 up 1 score 1/2",
+            "the prizes that are gone do not make a score of 1/2",
+        ),
+        (
+            "hand 1 2 / 1 2 prizes 1 2 up 1 score 9",
+            "the prizes that are gone do not make a score of 9",
+        ),
+        ("hand 1 2 / 1 2 prizes 1 2", "name the prize that is up, such as 'up 5'"),
+        ("hand 1 2 / 1 9 prizes 1 2 up 1", "9 is not in the hand that was dealt"),
+        ("hand 1 2 / 1 2 prizes 1 8 up 1", "8 is no prize of the deal"),
+    ],
+)
 def test_positions_that_the_deal_does_not_lead_to(text, message, tmp_path):
     solve_levels(generated(3, objective="win"), tmp_path, 1)
     with pytest.raises(InputError, match=f"^{message}$"):
         Store(tmp_path).answer(read_position(text))
     # What the score decides is decided.
-    assert Store(tmp_path).answer(read_position("hand 1 / 2 prizes 1 up 1 score 5")).solution.value == 1
+    assert (
+        Store(tmp_path).answer(read_position("hand 1 / 2 prizes 1 up 1 score 5")).solution.value
+        == 1
+    )

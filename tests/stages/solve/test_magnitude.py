@@ -1,16 +1,18 @@
-"""Numbers that no solver in double precision can reckon with: refused where they stand, or left to exact arithmetic."""
+"""Numbers that no solver in double precision can reckon with: refused where they stand, or left to
+exact arithmetic.
+"""
 
 import json
 from fractions import Fraction
 from pathlib import Path
 
-import fuzzed
 import pytest
-from small_games import ARTIFACTS, PUBLISHED, published
 
+import fuzzed
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
 from schemas.parts.problems import InputError
+from small_games import ARTIFACTS, PUBLISHED, published
 from stages import isolated
 from stages.solve import SOLVERS, available, solve
 from stages.solve.verify.magnitude import out_of_range
@@ -18,50 +20,85 @@ from stages.solve.verify.program import read_program
 
 PROGRAM = (ARTIFACTS.parent / "tests/stages/solve/solution_files/program.lp").read_text()
 LP = "max\n o: {} x\ns.t.\n r: 1.0 x + 2 e1000y <= {}\nbounds\n 0 <= x <= {}\nend\n"
-MPS = ("NAME  1e999 FREE\n* 1e-999\nROWS\n N  o\n L  r\nCOLUMNS\n    x  o  {}\n    x  r  1\nRHS\n    b  r  {}\nBOUNDS\n"
-       " UP b  x  {}\nENDATA\n")
+MPS = (
+    "NAME  1e999 FREE\n* 1e-999\nROWS\n N  o\n L  r\nCOLUMNS\n    x  o  {}\n    x  r  1\nRHS\n   "
+    " b  r  {}\nBOUNDS\n"
+    " UP b  x  {}\nENDATA\n"
+)
 
 
-@pytest.mark.parametrize("spelled, place", [
-    (("4e-310", "1", "1"), "2:5"), (("1", "1e301", "1"), "4:25"), (("1", "1", "1.5e+400"), "6:12"),
-    (("." + 310 * "0" + "1", "1", "1"), "2:5"), ((310 * "9", "1", "1"), "2:5"), (("1", "3e-0999", "1"), "4:25"),
-])
+@pytest.mark.parametrize(
+    "spelled, place",
+    [
+        (("4e-310", "1", "1"), "2:5"),
+        (("1", "1e301", "1"), "4:25"),
+        (("1", "1", "1.5e+400"), "6:12"),
+        (("." + 310 * "0" + "1", "1", "1"), "2:5"),
+        ((310 * "9", "1", "1"), "2:5"),
+        (("1", "3e-0999", "1"), "4:25"),
+    ],
+)
 def test_a_number_is_refused_where_it_stands(spelled, place):
-    with pytest.raises(InputError, match="solvers in double precision take numbers between 1e-300 and 1e\\+300, and 0") as raised:
+    with pytest.raises(
+        InputError,
+        match="solvers in double precision take numbers between 1e-300 and 1e\\+300, and 0",
+    ) as raised:
         read_program(LP.format(*spelled), "lp")
     assert [str(problem).partition(": ")[0] for problem in raised.value.problems] == [place]
     assert read_program(LP.format("1", "1", "1"), "lp").size.columns == 2
 
 
-FINE = ["1e-300", "1e300", "0e999", "0.0e-400", "0" * 400 + "1", "1." + "0" * 400, "1.7976931348623157e+308"]
+FINE = [
+    "1e-300",
+    "1e300",
+    "0e999",
+    "0.0e-400",
+    "0" * 400 + "1",
+    "1." + "0" * 400,
+    "1.7976931348623157e+308",
+]
 
 
 @pytest.mark.parametrize("spelled", FINE)
 def test_what_can_be_reckoned_with_is_not(spelled):
-    assert out_of_range(LP.format(spelled, "1", spelled), "lp") == out_of_range(MPS.format(spelled, "1", spelled), "mps") == []
+    assert (
+        out_of_range(LP.format(spelled, "1", spelled), "lp")
+        == out_of_range(MPS.format(spelled, "1", spelled), "mps")
+        == []
+    )
 
 
 def test_of_an_mps_file_names_and_comments_are_no_numbers():
     assert out_of_range(MPS.format("1", "1", "1"), "mps") == []
-    assert [problem.line for problem in out_of_range(MPS.format("1e-301", "-1e301", "1e999"), "mps")] == [7, 10, 12]
+    assert [
+        problem.line for problem in out_of_range(MPS.format("1e-301", "-1e301", "1e999"), "mps")
+    ] == [7, 10, 12]
 
 
 def test_in_a_comment_of_an_lp_file_nothing_is_a_number():
     assert out_of_range("\\ 1e999\nmax\n o: x \\ 1e999\ns.t.\n r: x <= 1 \nend\n", "lp") == []
 
 
-TWICE = ("NAME  x FREE\nROWS\n N  o\n L  r\nCOLUMNS\n    x  o  1\n    x  r  1\nRHS\n    b  r  1\nBOUNDS\n FR b  x\n FR b  x\n"
-         "ENDATA\n")
+TWICE = (
+    "NAME  x FREE\nROWS\n N  o\n L  r\nCOLUMNS\n    x  o  1\n    x  r  1\nRHS\n    b  r  "
+    "1\nBOUNDS\n FR b  x\n FR b  x\n"
+    "ENDATA\n"
+)
 
 
 @pytest.mark.parametrize("solver", [solver for solver in SOLVERS if available(SOLVERS[solver])])
-@pytest.mark.parametrize("command", ["solve twice.mps --solver {}", "compare-solvers twice.mps --solver {}"])
+@pytest.mark.parametrize(
+    "command", ["solve twice.mps --solver {}", "compare-solvers twice.mps --solver {}"]
+)
 def test_a_text_that_no_reader_survives_is_wrong(solver, command, tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     Path("twice.mps").write_text(TWICE)
     assert guarded(lambda: efgc(command.format(solver).split(), standalone_mode=False)) == 1
-    assert capfd.readouterr() == ("", "twice.mps:1: no linear program that GLPK can read: GLPK's reader ended with an assertion: "
-                                      "(flag[j] & mask) == 0x00, api/mps.c at line 812\n")
+    assert capfd.readouterr() == (
+        "",
+        "twice.mps:1: no linear program that GLPK can read: GLPK's reader ended with an assertion: "
+        "(flag[j] & mask) == 0x00, api/mps.c at line 812\n",
+    )
 
 
 @pytest.mark.parametrize("forks", [True, False])
@@ -94,14 +131,24 @@ GAMES = {  # The payoffs, and the value; player 2 has one information set.
 def test_a_game_with_such_payoffs_has_its_value(payoffs, format, tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     Path("g.efg").write_text(GAME.format(*payoffs))
-    assert guarded(lambda: efgc(["run", "g.efg", "--format", format, "-o", "made"], standalone_mode=False)) == 0
+    assert (
+        guarded(
+            lambda: efgc(["run", "g.efg", "--format", format, "-o", "made"], standalone_mode=False)
+        )
+        == 0
+    )
     printed, told = capfd.readouterr()
     assert "Assertion" not in printed + told
     if format == "json":
         found = json.loads(printed)
         assert Fraction(found["value_exact"]) == GAMES[payoffs]
         assert found["lower_bound"] <= float(GAMES[payoffs]) <= found["upper_bound"]
-    assert guarded(lambda: efgc(["run", "g.efg", "--solver", "glpk"], standalone_mode=False)) in (0, 3, 4, 5)
+    assert guarded(lambda: efgc(["run", "g.efg", "--solver", "glpk"], standalone_mode=False)) in (
+        0,
+        3,
+        4,
+        5,
+    )
     assert capfd.readouterr().err.count("\n") <= 1
 
 
@@ -110,8 +157,10 @@ def test_no_solver_is_asked_about_numbers_that_none_can_hold(tmp_path, monkeypat
     Path("g.efg").write_text(GAME.format("4e-307", "3e-300"))
     assert guarded(lambda: efgc(["run", "g.efg", "-o", "made"], standalone_mode=False)) == 0
     assert capfd.readouterr().err == (
-        "g.efg: refused: the linear program has numbers, 1 of them, that are not between 1e-300 and 1e+300 in size: no solver in "
-        "floating point is asked about it\ng.efg: answered by exact\n")
+        "g.efg: refused: the linear program has numbers, 1 of them, that are not between 1e-300 "
+        "and 1e+300 in size: no solver in "
+        "floating point is asked about it\ng.efg: answered by exact\n"
+    )
     assert guarded(lambda: efgc(["solve", "made/g.lp"], standalone_mode=False)) == 1
     assert "'4e-307' is too small" in capfd.readouterr().err
 
@@ -120,7 +169,9 @@ def test_payoffs_beyond_are_refused_with_their_place(tmp_path, monkeypatch, capf
     monkeypatch.chdir(tmp_path)
     Path("g.efg").write_text(GAME.format("1e301", "1"))
     assert guarded(lambda: efgc(["run", "g.efg"], standalone_mode=False)) == 1
-    assert capfd.readouterr().err.startswith("g.efg:5:14: '1e301' is not a number of reasonable size")
+    assert capfd.readouterr().err.startswith(
+        "g.efg:5:14: '1e301' is not a number of reasonable size"
+    )
 
 
 @pytest.mark.parametrize("payoff", ["8e-259", "1e-320"])
@@ -128,13 +179,25 @@ def test_a_hand_in_ends_no_other(payoff, tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     Path("m.txt").write_text(published("island-report"))
     rules = PUBLISHED["island-report"][0]
-    for command in (f"parse m.txt -O 0 --rules {rules} -o m.yaml", "expand m.yaml --unroll --format gambit -o good.efg"):
+    for command in (
+        f"parse m.txt -O 0 --rules {rules} -o m.yaml",
+        "expand m.yaml --unroll --format gambit -o good.efg",
+    ):
         assert guarded(lambda: efgc(command.split(), standalone_mode=False)) == 0
     Path("bad.efg").write_text(GAME.format("4e-307", payoff))
     capfd.readouterr()
-    ended = guarded(lambda: efgc(f"grade bad.efg good.efg --map m.txt --rules {rules}".split(), standalone_mode=False))
+    ended = guarded(
+        lambda: efgc(
+            f"grade bad.efg good.efg --map m.txt --rules {rules}".split(), standalone_mode=False
+        )
+    )
     printed = capfd.readouterr().out
-    assert ended in (0, 1) and "good.efg" in printed and "bad.efg" in printed and "identical" in printed
+    assert (
+        ended in (0, 1)
+        and "good.efg" in printed
+        and "bad.efg" in printed
+        and "identical" in printed
+    )
     assert "not solved" not in printed
 
 

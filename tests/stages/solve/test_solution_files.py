@@ -1,14 +1,16 @@
-"""Solution files of other programs: each format is read, and nothing that is broken or of another program."""
+"""Solution files of other programs: each format is read, and nothing that is broken or of another
+program.
+"""
 
 import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from small_games import ARTIFACTS
 
 from schemas.game import read
 from schemas.parts.problems import EfgcError, InputError, VerificationError
+from small_games import ARTIFACTS
 from stages.lower import lower
 from stages.report import report
 from stages.report.text import write_text
@@ -31,7 +33,12 @@ def test_there_is_a_file_of_each_format():
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_file_is_taken(name):
     found = take(PROGRAM, TEXTS[name])
-    assert (found.status, found.objective, found.seconds, found.version) == ("optimal", 7.5, None, "")
+    assert (found.status, found.objective, found.seconds, found.version) == (
+        "optimal",
+        7.5,
+        None,
+        "",
+    )
     assert {entry.name: entry.value for entry in found.columns}["x1"] == 0.5
     assert {entry.name: entry.value for entry in found.rows}["b1"] == 0.5
     assert ("dual_values" in dict(found.options)) == (name in PRIMAL)
@@ -92,8 +99,13 @@ def test_a_wrong_plan_proves_nothing(name):
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_wrong_objective_is_refused(name):
-    wrong = re.sub(r'(?m)(^Optimal.*value |^[Oo]bjective value: +|^Objective[: ](?: value = )?|^# Objective value = |'
-                   r'objectiveValue="|^s bas 11 11 f f )7\.5', r"\g<1>8.5", TEXTS[name], count=1)
+    wrong = re.sub(
+        r"(?m)(^Optimal.*value |^[Oo]bjective value: +|^Objective[: ](?: value = )?|"
+        r'^# Objective value = |objectiveValue="|^s bas 11 11 f f )7\.5',
+        r"\g<1>8.5",
+        TEXTS[name],
+        count=1,
+    )
     wrong = wrong.replace("value = 7.5 (MAX", "value = 8.5 (MAX")
     assert wrong != TEXTS[name]
     with pytest.raises(VerificationError, match="has the objective 7.5, not 8.5"):
@@ -102,26 +114,31 @@ def test_a_wrong_objective_is_refused(name):
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_column_that_stands_twice_is_refused(name):
-    line = next(line for line in TEXTS[name].splitlines(keepends=True) if re.search(r"\bx1\b|^j 3 ", line))
+    line = next(
+        line for line in TEXTS[name].splitlines(keepends=True) if re.search(r"\bx1\b|^j 3 ", line)
+    )
     with pytest.raises(InputError):
         take(PROGRAM, TEXTS[name].replace(line, line + line, 1))
 
 
-@pytest.mark.parametrize("name, old, new, status", [
-    ("cbc", "Optimal", "Infeasible", "infeasible"),
-    ("cbc", "Optimal", "Unbounded", "unbounded"),
-    ("cbc", "Optimal", "Stopped on time", "limit"),
-    ("glpsol-o", "OPTIMAL", "INFEASIBLE (FINAL)", "infeasible"),
-    ("glpsol-o", "OPTIMAL", "UNBOUNDED", "unbounded"),
-    ("glpsol-o", "OPTIMAL", "UNDEFINED", "failed"),
-    ("glpsol-w", "s bas 11 11 f f", "s bas 11 11 n u", "infeasible"),
-    ("glpsol-w", "s bas 11 11 f f", "s bas 11 11 f n", "unbounded"),
-    ("glpsol-w", "s bas 11 11 f f", "s bas 11 11 u u", "failed"),
-    ("highs", "Optimal", "Infeasible", "infeasible"),
-    ("highs", "Optimal", "Time limit reached", "limit"),
-    ("scip", "optimal solution found", "time limit reached", "limit"),
-    ("cplex", 'String="optimal"', 'String="time limit exceeded"', "limit"),
-])
+@pytest.mark.parametrize(
+    "name, old, new, status",
+    [
+        ("cbc", "Optimal", "Infeasible", "infeasible"),
+        ("cbc", "Optimal", "Unbounded", "unbounded"),
+        ("cbc", "Optimal", "Stopped on time", "limit"),
+        ("glpsol-o", "OPTIMAL", "INFEASIBLE (FINAL)", "infeasible"),
+        ("glpsol-o", "OPTIMAL", "UNBOUNDED", "unbounded"),
+        ("glpsol-o", "OPTIMAL", "UNDEFINED", "failed"),
+        ("glpsol-w", "s bas 11 11 f f", "s bas 11 11 n u", "infeasible"),
+        ("glpsol-w", "s bas 11 11 f f", "s bas 11 11 f n", "unbounded"),
+        ("glpsol-w", "s bas 11 11 f f", "s bas 11 11 u u", "failed"),
+        ("highs", "Optimal", "Infeasible", "infeasible"),
+        ("highs", "Optimal", "Time limit reached", "limit"),
+        ("scip", "optimal solution found", "time limit reached", "limit"),
+        ("cplex", 'String="optimal"', 'String="time limit exceeded"', "limit"),
+    ],
+)
 def test_a_status_is_in_our_words(name, old, new, status):
     found = take(PROGRAM, TEXTS[name].replace(old, new, 1))
     assert (found.status, found.objective, found.columns) == (status, None, ())
@@ -130,27 +147,71 @@ def test_a_status_is_in_our_words(name, old, new, status):
 HUGE = 5000 * "9"  # More digits than Python makes a number of.
 
 
-@pytest.mark.parametrize("text, line, message", [
-    (TEXTS["glpsol-w"].replace("\ni 1 ", "\ni\ni 1 ", 1), 9, "is no line 'i NUMBER STATUS VALUE DUAL'"),
-    (TEXTS["glpsol-w"].replace("\nj 3 ", f"\nj {HUGE} "), 22, "is no line 'j NUMBER STATUS VALUE DUAL'"),
-    (TEXTS["glpsol-w"].replace("s bas 11 11 f f", "s bas \ns", 1), 8, "is no line 's bas ROWS"),
-    (TEXTS["glpsol-w"].replace("s bas 11", "s bas 11 11 f f 7.5\ns\ns bas 11", 1), 9, "is no line 's bas ROWS"),
-    (TEXTS["glpsol-o"].replace("   No. Row", "   No.\n   No. Row", 1).replace("     1 ", "     1\n1 ", 1), 10,
-     "is no line of the table"),
-    (TEXTS["highs"].replace("# Rows 11", f"# Rows {HUGE}"), 19, "the number of lines is missing"),
-    ("", 1, "no solution file that is known"),
-    ("Dear all,\n", 1, "no solution file that is known"),
-    (TEXTS["cplex"].replace("<CPLEX", "<!DOCTYPE x>\n<CPLEX"), 1, "no solution file"),
-    (TEXTS["cplex"].replace(' <quality', ' <qual<ity'), 15, "no XML"),
-    (TEXTS["highs"].replace("# Rows 11", "# Rows 12"), 32, "12 names and values were to come, 11 are there"),
-    (TEXTS["highs"].replace("# Dual solution values", "# Dual solution values\nNone\n# Was"), 33, "there are no dual values"),
-    (TEXTS["cbc"].replace("x1 ", "x9 "), 4, "the linear program has no column x9; this is the solution of another one"),
-    (TEXTS["gurobi"].replace("x6 ", "# "), 13, "the column x6 is missing: 10 of 11 are there"),
-    (TEXTS["gurobi"].replace("model value", "model efgc_player2_0123456789abcdef"), 1, "is of the linear program efgc_player2_"),
-    (TEXTS["glpsol-w"].replace("s bas 11 11", "s bas 11 12"), 8, "of 11 rows and 12 columns, not 11 and 11"),
-    (TEXTS["glpsol-w"].replace("s bas 11 11", "s mip 11 11"), 8, "whole numbers"),
-    (TEXTS["glpsol-w"].replace("\nj 3 b", "\nj 33 b"), 22, "there is no number 33"),
-])
+@pytest.mark.parametrize(
+    "text, line, message",
+    [
+        (
+            TEXTS["glpsol-w"].replace("\ni 1 ", "\ni\ni 1 ", 1),
+            9,
+            "is no line 'i NUMBER STATUS VALUE DUAL'",
+        ),
+        (
+            TEXTS["glpsol-w"].replace("\nj 3 ", f"\nj {HUGE} "),
+            22,
+            "is no line 'j NUMBER STATUS VALUE DUAL'",
+        ),
+        (TEXTS["glpsol-w"].replace("s bas 11 11 f f", "s bas \ns", 1), 8, "is no line 's bas ROWS"),
+        (
+            TEXTS["glpsol-w"].replace("s bas 11", "s bas 11 11 f f 7.5\ns\ns bas 11", 1),
+            9,
+            "is no line 's bas ROWS",
+        ),
+        (
+            TEXTS["glpsol-o"]
+            .replace("   No. Row", "   No.\n   No. Row", 1)
+            .replace("     1 ", "     1\n1 ", 1),
+            10,
+            "is no line of the table",
+        ),
+        (
+            TEXTS["highs"].replace("# Rows 11", f"# Rows {HUGE}"),
+            19,
+            "the number of lines is missing",
+        ),
+        ("", 1, "no solution file that is known"),
+        ("Dear all,\n", 1, "no solution file that is known"),
+        (TEXTS["cplex"].replace("<CPLEX", "<!DOCTYPE x>\n<CPLEX"), 1, "no solution file"),
+        (TEXTS["cplex"].replace(" <quality", " <qual<ity"), 15, "no XML"),
+        (
+            TEXTS["highs"].replace("# Rows 11", "# Rows 12"),
+            32,
+            "12 names and values were to come, 11 are there",
+        ),
+        (
+            TEXTS["highs"].replace("# Dual solution values", "# Dual solution values\nNone\n# Was"),
+            33,
+            "there are no dual values",
+        ),
+        (
+            TEXTS["cbc"].replace("x1 ", "x9 "),
+            4,
+            "the linear program has no column x9; this is the solution of another one",
+        ),
+        (TEXTS["gurobi"].replace("x6 ", "# "), 13, "the column x6 is missing: 10 of 11 are there"),
+        (
+            TEXTS["gurobi"].replace("model value", "model efgc_player2_0123456789abcdef"),
+            1,
+            "is of the linear program efgc_player2_",
+        ),
+        (
+            TEXTS["glpsol-w"].replace("s bas 11 11", "s bas 11 12"),
+            8,
+            "of 11 rows and 12 columns, not 11 and 11",
+        ),
+        (TEXTS["glpsol-w"].replace("s bas 11 11", "s mip 11 11"), 8, "whole numbers"),
+        (TEXTS["glpsol-w"].replace("\nj 3 b", "\nj 33 b"), 22, "there is no number 33"),
+    ],
+)
 def test_what_is_wrong_is_told_with_its_line(text, line, message):
     with pytest.raises(InputError) as raised:
         take(PROGRAM, text)
@@ -160,8 +221,12 @@ def test_what_is_wrong_is_told_with_its_line(text, line, message):
 
 def test_a_long_name_has_a_line_of_its_own():
     """As glpsol -o writes it; and an epsilon, and a bound on each side."""
-    program = read_program("max\n o: long_name_of_a_column + y\ns.t.\n long_name_of_a_row: long_name_of_a_column + y <= 4\n"
-                           " r: y >= -1\nbounds\n y free\nend\n", "lp")
+    program = read_program(
+        "max\n o: long_name_of_a_column + y\ns.t.\n long_name_of_a_row: long_name_of_a_column + "
+        "y <= 4\n"
+        " r: y >= -1\nbounds\n y free\nend\n",
+        "lp",
+    )
     text = """\
 Problem:
 Rows:       2
@@ -184,8 +249,11 @@ Objective:  o = 4 (MAXimum)
 """
     found = take(program, text + "\nEnd of output\n")
     assert [(entry.name, entry.value, entry.basis) for entry in (*found.columns, *found.rows)] == [
-        ("long_name_of_a_column", 5.0, "basic"), ("y", -1.0, "basic"),
-        ("long_name_of_a_row", 1.0, "upper"), ("r", 0.0, "lower")]
+        ("long_name_of_a_column", 5.0, "basic"),
+        ("y", -1.0, "basic"),
+        ("long_name_of_a_row", 1.0, "upper"),
+        ("r", 0.0, "lower"),
+    ]
 
 
 SPARSE = """Model status
@@ -195,8 +263,19 @@ Optimal
 Feasible
 Objective 7.5
 # Columns -11
-""" + "".join(f"{name} {value} {at}\n" for at, (name, value) in enumerate(
-    {"v0": 7.5, "x0": 1, **{f"x{at}": 0.5 for at in range(1, 7)}, "v1": 7.5, "v2": 5, "v3": 5}.items()))
+""" + "".join(
+    f"{name} {value} {at}\n"
+    for at, (name, value) in enumerate(
+        {
+            "v0": 7.5,
+            "x0": 1,
+            **{f"x{at}": 0.5 for at in range(1, 7)},
+            "v1": 7.5,
+            "v2": 5,
+            "v3": 5,
+        }.items()
+    )
+)
 
 
 def test_the_sparse_style_of_highs_is_read():
@@ -204,14 +283,37 @@ def test_the_sparse_style_of_highs_is_read():
     assert (found.solver, found.objective, found.options[-1][0]) == ("highs", 7.5, "dual_values")
 
 
-@pytest.mark.parametrize("text, line, message", [
-    ("11 11 : Number of columns and rows for primal or dual solution or basis\n", 1, "HiGHS in its style -1, .* 0, 1 and 4 are"),
-    (TEXTS["glpsol-w"].replace("s bas 11 11", "s bas 12 11"), 8, "styles 2 and 3; its styles 0, 1 and 4 are read"),
-    (TEXTS["glpsol-o"].replace("Rows:       11", "Rows:       12"), 2, "styles 2 and 3; its styles 0, 1 and 4 are read"),
-    (TEXTS["highsstyle1"].replace("Model status: Opt", "Model status: Pess"), 28, "is no status that is known here"),
-    (TEXTS["highsstyle1"].replace("       5  f4", "          f4"), 20, "is no line of the table"),
-    (TEXTS["highsstyle1"].replace(" FX ", " XF ", 1), 16, "is no line of the table"),
-])
+@pytest.mark.parametrize(
+    "text, line, message",
+    [
+        (
+            "11 11 : Number of columns and rows for primal or dual solution or basis\n",
+            1,
+            "HiGHS in its style -1, .* 0, 1 and 4 are",
+        ),
+        (
+            TEXTS["glpsol-w"].replace("s bas 11 11", "s bas 12 11"),
+            8,
+            "styles 2 and 3; its styles 0, 1 and 4 are read",
+        ),
+        (
+            TEXTS["glpsol-o"].replace("Rows:       11", "Rows:       12"),
+            2,
+            "styles 2 and 3; its styles 0, 1 and 4 are read",
+        ),
+        (
+            TEXTS["highsstyle1"].replace("Model status: Opt", "Model status: Pess"),
+            28,
+            "is no status that is known here",
+        ),
+        (
+            TEXTS["highsstyle1"].replace("       5  f4", "          f4"),
+            20,
+            "is no line of the table",
+        ),
+        (TEXTS["highsstyle1"].replace(" FX ", " XF ", 1), 16, "is no line of the table"),
+    ],
+)
 def test_a_style_that_is_not_read_is_named(text, line, message):
     with pytest.raises(InputError, match=message) as raised:
         take(PROGRAM, text)
@@ -228,5 +330,9 @@ def test_a_table_of_highs_without_a_basis():
 def test_a_solver_without_a_version_is_named_alone():
     game = read((ARTIFACTS / "island-report" / "island-report.game.json").read_text())
     program = lower(game, 1)[0]
-    found = "".join(write_text(report(game, [replace(solve(program), solver="highs", version="", seconds=None)])))
+    found = "".join(
+        write_text(
+            report(game, [replace(solve(program), solver="highs", version="", seconds=None)])
+        )
+    )
     assert "\nsolved by       highs, optimal\n" in found

@@ -13,20 +13,20 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scaled_games import drawn
-from small_games import ARTIFACTS, PUBLISHED, game_of, island, published, there
 
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
+from scaled_games import drawn
 from schemas import game, solution
 from schemas.parts.problems import EfgcError, OptionError
 from schemas.solution import Entry
+from small_games import ARTIFACTS, PUBLISHED, game_of, island, published, there
 from stages import solve as package
 from stages.lower import lower
 from stages.report import report
 from stages.solve import SOLVERS, Answer, Request, Source, available, solve
-from stages.solve.verify.judge import judged
 from stages.solve.induction.matrix_program import solve_programs
+from stages.solve.verify.judge import judged
 from stages.solve.verify.program import read_program
 
 EFGC = str(Path(sys.executable).parent / "efgc")
@@ -41,11 +41,18 @@ def random_map(seed):
     squares = list("SD" + "E" * chance.randint(1, 3))
     squares += [chance.choice("---GD#") for _ in range(height * width - len(squares))]
     chance.shuffle(squares)
-    rows = ["".join(squares[row * width:(row + 1) * width]) for row in range(height)]
-    return island(rows, chance.randint(1, min(2, squares.count("E"))), chance.choice(("0.5", "0.33", "1/3", "0.9")))
+    rows = ["".join(squares[row * width : (row + 1) * width]) for row in range(height)]
+    return island(
+        rows,
+        chance.randint(1, min(2, squares.count("E"))),
+        chance.choice(("0.5", "0.33", "1/3", "0.9")),
+    )
 
 
-RANDOM = [game_of(random_map(seed), ("island-2018", "cave-2023", "island-2013")[seed % 3], seed % 2) for seed in range(50)]
+RANDOM = [
+    game_of(random_map(seed), ("island-2018", "cave-2023", "island-2013")[seed % 3], seed % 2)
+    for seed in range(50)
+]
 
 
 @pytest.mark.slow
@@ -56,9 +63,17 @@ def test_all_solve_every_program_of_the_artifacts(solver, format):
     assert len(PROGRAMS) == 10
     for name in PROGRAMS:
         played = game.read((ARTIFACTS / name / f"{name}.game.json").read_text())
-        program = (ARTIFACTS / name / f"{name}.lp").read_text() if format == "lp" else lower(played, 0, "mps")[0]
+        program = (
+            (ARTIFACTS / name / f"{name}.lp").read_text()
+            if format == "lp"
+            else lower(played, 0, "mps")[0]
+        )
         bounds = report(played, [solve(program, solver)]).bounds
-        known = PUBLISHED[name][1] if name in PUBLISHED else {"maze": 6.5, "goofspiel-3": 0, "droid-duel": 1 / 3}[name]
+        known = (
+            PUBLISHED[name][1]
+            if name in PUBLISHED
+            else {"maze": 6.5, "goofspiel-3": 0, "droid-duel": 1 / 3}[name]
+        )
         assert bounds.lower - NEAR <= known <= bounds.upper + NEAR, name
         assert bounds.upper - bounds.lower <= NEAR, name
 
@@ -78,7 +93,9 @@ def test_all_agree_on_random_maps(solver, format):
 
 @pytest.mark.parametrize("solver", [solver for solver in SOLVERS if solver != "highs-pdlp"])
 def test_a_basis_has_as_many_entries_as_there_are_rows(solver):
-    """Who has one says it in our words; SCIP has none where it branched rows into bounds, PDLP never."""
+    """Who has one says it in our words; SCIP has none where it branched rows into bounds, PDLP
+    never.
+    """
     found = solve((ARTIFACTS / "goofspiel-3" / "goofspiel-3.lp").read_text(), there(solver))
     entries = (*found.columns, *found.rows)
     assert sum(entry.basis == "basic" for entry in entries) == found.size.rows
@@ -90,19 +107,30 @@ def test_a_basis_has_as_many_entries_as_there_are_rows(solver):
 @pytest.mark.parametrize("solver", [solver for solver in SOLVERS if solver != "highs-pdlp"])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_from_a_basis_alone_the_optimum_is_computed_again(name, solver):
-    """What is not basic stands at its bound; the rows that are not basic then tell the basic columns."""
+    """What is not basic stands at its bound; the rows that are not basic then tell the basic
+    columns.
+    """
     program = read_program((ARTIFACTS / name / f"{name}.lp").read_text(), "lp")
     found = solve(program.text, there(solver))
     if not any(entry.basis for entry in found.columns):
-        assert solver == "scip" and name in ("island-2", "droid-duel")  # Those whose basis is that of another program.
+        assert solver == "scip" and name in (
+            "island-2",
+            "droid-duel",
+        )  # Those whose basis is that of another program.
         return
     matrix = np.zeros((len(program.rows), len(program.columns)))
     matrix[program.entries[0], program.entries[1]] = program.entries[2]
     basic = [at for at, entry in enumerate(found.columns) if entry.basis == "basic"]
     tight = [at for at, entry in enumerate(found.rows) if entry.basis != "basic"]
-    assert all(program.columns[at].lower == 0 for at, entry in enumerate(found.columns) if entry.basis == "lower")
+    assert all(
+        program.columns[at].lower == 0
+        for at, entry in enumerate(found.columns)
+        if entry.basis == "lower"
+    )
     x = np.zeros(len(program.columns))
-    x[basic] = np.linalg.solve(matrix[np.ix_(tight, basic)], [program.rows[at].upper for at in tight])
+    x[basic] = np.linalg.solve(
+        matrix[np.ix_(tight, basic)], [program.rows[at].upper for at in tight]
+    )
     assert np.abs(x - [entry.value for entry in found.columns]).max() <= 1e-6
     assert abs(program.costs @ x - found.objective) <= 1e-6
 
@@ -110,20 +138,32 @@ def test_from_a_basis_alone_the_optimum_is_computed_again(name, solver):
 def test_an_option_reaches_the_solver_and_the_solution():
     program = (ARTIFACTS / "island-1" / "island-1.lp").read_text()
     for solver, option in {
-            "glpk": ("it_lim", "1"), "glpsol": ("nopresol", ""), "highs": ("simplex_iteration_limit", "1"),
-            "cbc": ("primalT", "1e-9"), "scip": ("numerics/feastol", "1e-9"), "gurobi": ("Method", "0"),
-            "cplex": ("lpmethod", "1"), "xpress": ("defaultalg", "3")}.items():
+        "glpk": ("it_lim", "1"),
+        "glpsol": ("nopresol", ""),
+        "highs": ("simplex_iteration_limit", "1"),
+        "cbc": ("primalT", "1e-9"),
+        "scip": ("numerics/feastol", "1e-9"),
+        "gurobi": ("Method", "0"),
+        "cplex": ("lpmethod", "1"),
+        "xpress": ("defaultalg", "3"),
+    }.items():
         if available(SOLVERS[solver]):
             told = (("presolve", "off"), option) if solver in ("glpk", "highs") else (option,)
             found = solve(program, solver, Request(told))
             assert dict(found.options)[option[0]] == option[1]
-            assert found.status == ("limit" if option[1] == "1" and solver in ("glpk", "highs") else "optimal")
+            assert found.status == (
+                "limit" if option[1] == "1" and solver in ("glpk", "highs") else "optimal"
+            )
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_an_option_that_a_solver_does_not_have_is_a_mistake_in_usage(solver):
     with pytest.raises(OptionError, match="no.?such.?option"):
-        solve((ARTIFACTS / "island-1" / "island-1.lp").read_text(), there(solver), Request((("nosuchoption", "1"),)))
+        solve(
+            (ARTIFACTS / "island-1" / "island-1.lp").read_text(),
+            there(solver),
+            Request((("nosuchoption", "1"),)),
+        )
 
 
 @pytest.mark.slow
@@ -131,8 +171,17 @@ def test_an_option_that_a_solver_does_not_have_is_a_mistake_in_usage(solver):
 def test_the_log_goes_to_stderr_and_the_artifact_alone_to_stdout(solver, tmp_path):
     there(solver)
     argv = [EFGC, "solve", str(ARTIFACTS / "island-1" / "island-1.lp"), "--solver", solver]
-    quiet, loud = (subprocess.run([*argv, *more], capture_output=True, text=True, timeout=60, cwd=tmp_path,
-                                  env={**os.environ, "SOURCE_DATE_EPOCH": "0"}) for more in ([], ["-v"]))
+    quiet, loud = (
+        subprocess.run(
+            [*argv, *more],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            cwd=tmp_path,
+            env={**os.environ, "SOURCE_DATE_EPOCH": "0"},
+        )
+        for more in ([], ["-v"])
+    )
     assert (quiet.returncode, loud.returncode, quiet.stderr) == (0, 0, "")
     assert quiet.stdout == loud.stdout and solution.read(loud.stdout).solver == solver
     assert len(loud.stderr.splitlines()) >= 5
@@ -155,38 +204,83 @@ def wrote(text):
 
 LIES = {
     "it hangs": ("sleep 60", 4, "p.lp: limit, says cbc"),
-    "it hangs with a child that holds the log": ("sleep 60 & sleep 60 & wait", 4, "p.lp: limit, says cbc"),
-    "it does not end when told to": ("trap '' TERM INT; while :; do sleep 1; done", 4, "p.lp: limit, says cbc"),
+    "it hangs with a child that holds the log": (
+        "sleep 60 & sleep 60 & wait",
+        4,
+        "p.lp: limit, says cbc",
+    ),
+    "it does not end when told to": (
+        "trap '' TERM INT; while :; do sleep 1; done",
+        4,
+        "p.lp: limit, says cbc",
+    ),
     "it does nothing and exits with 0": ("exit 0", 3, "cbc left no solution"),
-    "it says that it is done and leaves nothing": ("echo Optimal - objective value 7.5", 3, "cbc left no solution"),
+    "it says that it is done and leaves nothing": (
+        "echo Optimal - objective value 7.5",
+        3,
+        "cbc left no solution",
+    ),
     "it leaves nothing and fails": ("echo out of memory; exit 1", 3, "out of memory"),
     "it is killed": ("kill -9 $$", 3, "cbc left no solution"),
     "it leaves prose": (wrote("all is well\n"), 3, "cannot be read: line 1"),
     "it leaves bytes": ("head -c 10000 /dev/urandom > $out", 3, "cannot be read: line 1"),
-    "it leaves half a solution": (wrote(HONEST[:len(HONEST) // 2] + "\n"), 3, "cannot be read: line"),
+    "it leaves half a solution": (
+        wrote(HONEST[: len(HONEST) // 2] + "\n"),
+        3,
+        "cannot be read: line",
+    ),
     "it leaves a file without end": ("truncate -s 1G $out", 3, "more than"),
-    "it leaves the file of another program": (wrote(HONEST.replace(" v3", " v4")), 3, "no column v4"),
+    "it leaves the file of another program": (
+        wrote(HONEST.replace(" v3", " v4")),
+        3,
+        "no column v4",
+    ),
     "a value that is no number": (
-        wrote(HONEST.replace(V0, "0 v0 nan")), 3, "'nan' is not a finite number"),
+        wrote(HONEST.replace(V0, "0 v0 nan")),
+        3,
+        "'nan' is not a finite number",
+    ),
     "a value beyond all": (
-        wrote(HONEST.replace(V0, "0 v0 1e999")), 3, "'1e999' is not a finite number"),
+        wrote(HONEST.replace(V0, "0 v0 1e999")),
+        3,
+        "'1e999' is not a finite number",
+    ),
     "a status that nobody knows": (wrote(HONEST.replace("Optimal", "Perfect")), 3, "no status"),
-    "a wrong objective": (wrote(HONEST.replace("value 7.5", "value 7.6")), 5, "has the objective 7.5, not 7.6"),
+    "a wrong objective": (
+        wrote(HONEST.replace("value 7.5", "value 7.6")),
+        5,
+        "has the objective 7.5, not 7.6",
+    ),
     "a wrong optimum, with a plan beyond its rows": (
-        wrote(HONEST.replace("value 7.5", "value 9").replace(V0, "0 v0 9")), 5,
-        "b0 is 1.5 and should be at most 0"),
+        wrote(HONEST.replace("value 7.5", "value 9").replace(V0, "0 v0 9")),
+        5,
+        "b0 is 1.5 and should be at most 0",
+    ),
     "an infeasible plan": (wrote(HONEST.replace(X1, "2 x1 0.9")), 5, "should be 0"),
-    "a negative weight": (wrote(HONEST.replace(X1, "2 x1 -0.5").replace(
-        X2, "3 x2 1.5")), 5, "x1 is -0.5 and should be at least 0"),
-    "infeasible, which is not true": (wrote("Infeasible - objective value 0\n"), 4, "p.lp: infeasible, says cbc"),
-    "unbounded, which is not true": (wrote("Unbounded - objective value 0\n"), 4, "p.lp: unbounded, says cbc"),
+    "a negative weight": (
+        wrote(HONEST.replace(X1, "2 x1 -0.5").replace(X2, "3 x2 1.5")),
+        5,
+        "x1 is -0.5 and should be at least 0",
+    ),
+    "infeasible, which is not true": (
+        wrote("Infeasible - objective value 0\n"),
+        4,
+        "p.lp: infeasible, says cbc",
+    ),
+    "unbounded, which is not true": (
+        wrote("Unbounded - objective value 0\n"),
+        4,
+        "p.lp: unbounded, says cbc",
+    ),
 }
 
 
 def fake(folder, body):
     """Put a program called cbc into a folder that stands first on the PATH."""
     (folder / "bin").mkdir()
-    (folder / "bin" / "cbc").write_text(f'#!/bin/bash\n[ "$1" = -exit ] && exit\nfor out; do :; done\n{body}\n')
+    (folder / "bin" / "cbc").write_text(
+        f'#!/bin/bash\n[ "$1" = -exit ] && exit\nfor out; do :; done\n{body}\n'
+    )
     (folder / "bin" / "cbc").chmod(stat.S_IRWXU)
 
 
@@ -200,7 +294,11 @@ def test_what_a_program_makes_up_becomes_no_value(lie, tmp_path, monkeypatch, ca
     Path("p.lp").write_text(ISLAND)
     before = time.monotonic()
     limit = ["--time-limit", "0.3"] if code == 4 and "hangs" in lie or "end when" in lie else []
-    ended = guarded(lambda: efgc(["solve", "p.lp", "--solver", "cbc", *limit, "-o", "s.json"], standalone_mode=False))
+    ended = guarded(
+        lambda: efgc(
+            ["solve", "p.lp", "--solver", "cbc", *limit, "-o", "s.json"], standalone_mode=False
+        )
+    )
     printed, told = capfd.readouterr()
     assert (ended, printed) == (code, "")
     assert message in told and len(told.splitlines()) == 1 and "Traceback" not in told
@@ -221,14 +319,18 @@ def test_the_honest_program_is_believed(tmp_path, monkeypatch):
 
 
 def living(folder):
-    """Put a program called cbc in its place that hangs with a child; return the pipe that both hold open as long as they live."""
+    """Put a program called cbc in its place that hangs with a child; return the pipe that both hold
+    open as long as they live.
+    """
     os.mkfifo(folder / "held")
     fake(folder, f"exec 3> {folder}/held; sleep 60 & echo started >&3; sleep 60")
     return os.fdopen(os.open(folder / "held", os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0)
 
 
 def told_by(pipe, seconds=20.0):
-    """Return what comes through a pipe next; nothing once everybody who held its other end is dead."""
+    """Return what comes through a pipe next; nothing once everybody who held its other end is
+    dead.
+    """
     assert select.select([pipe], [], [], seconds)[0], "they live on"
     return pipe.read()
 
@@ -244,10 +346,18 @@ def test_a_program_that_hangs_is_ended_with_its_children(tmp_path, monkeypatch):
 def test_a_program_ends_with_us(tmp_path):
     (tmp_path / "p.lp").write_text(ISLAND)
     (tmp_path / "tmp").mkdir()
-    environment = {**os.environ, "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}", "TMPDIR": str(tmp_path / "tmp")}
+    environment = {
+        **os.environ,
+        "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}",
+        "TMPDIR": str(tmp_path / "tmp"),
+    }
     argv = [EFGC, "solve", "p.lp", "--solver", "cbc", "-o", "s.json"]
-    with living(tmp_path) as pipe, subprocess.Popen(argv, cwd=tmp_path, env=environment, stderr=subprocess.PIPE,
-                                                    text=True) as process:
+    with (
+        living(tmp_path) as pipe,
+        subprocess.Popen(
+            argv, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, text=True
+        ) as process,
+    ):
         assert told_by(pipe, 60) == b"started\n"
         process.terminate()
         told = process.stderr.read()
@@ -306,22 +416,46 @@ NAN = float("nan")
 ANSWERS = {
     "NaN as objective": (ANSWER._replace(objective=NAN), 5, "no finite number"),
     "no objective": (ANSWER._replace(objective=None), 5, "no finite number"),
-    "NaN in the plan": (ANSWER._replace(columns=but(ANSWER.columns, x2=NAN)), 5, "no finite number"),
-    "infinity in the plan": (ANSWER._replace(columns=but(ANSWER.columns, v3=-float("inf"))), 5, "no finite number"),
-    "the right objective with a wrong plan": (ANSWER._replace(columns=but(ANSWER.columns, x1=0.25, x2=0.75)), 5, "should be"),
+    "NaN in the plan": (
+        ANSWER._replace(columns=but(ANSWER.columns, x2=NAN)),
+        5,
+        "no finite number",
+    ),
+    "infinity in the plan": (
+        ANSWER._replace(columns=but(ANSWER.columns, v3=-float("inf"))),
+        5,
+        "no finite number",
+    ),
+    "the right objective with a wrong plan": (
+        ANSWER._replace(columns=but(ANSWER.columns, x1=0.25, x2=0.75)),
+        5,
+        "should be",
+    ),
     "a plan that is feasible and not optimal": (None, 5, "the optimum, which nothing proves"),
     "no columns": (ANSWER._replace(columns=()), 3, "other columns"),
-    "another program's columns": (ANSWER._replace(columns=(*ANSWER.columns[1:], Entry("z", 0.0, ""))), 3, "other columns"),
-    "a column twice": (ANSWER._replace(columns=(*ANSWER.columns[1:], ANSWER.columns[1])), 3, "other columns"),
+    "another program's columns": (
+        ANSWER._replace(columns=(*ANSWER.columns[1:], Entry("z", 0.0, ""))),
+        3,
+        "other columns",
+    ),
+    "a column twice": (
+        ANSWER._replace(columns=(*ANSWER.columns[1:], ANSWER.columns[1])),
+        3,
+        "other columns",
+    ),
     "a row less": (ANSWER._replace(rows=ANSWER.rows[1:]), 3, "rows, and the program has"),
 }
 
 
 def suboptimal():
-    """Return an answer that is feasible, and says the objective that it has: that of one way, always taken."""
+    """Return an answer that is feasible, and says the objective that it has: that of one way,
+    always taken.
+    """
     lines = PROGRAM.text.split("\nbounds\n")
     assert len(lines) == 2
-    worse = solve("\nbounds\n".join((lines[0], lines[1].replace("0 <= x1 <= +inf", "0 <= x1 <= 0"))))
+    worse = solve(
+        "\nbounds\n".join((lines[0], lines[1].replace("0 <= x1 <= +inf", "0 <= x1 <= 0")))
+    )
     assert worse.objective < TRUE.objective - 0.01
     return ANSWER._replace(objective=worse.objective, columns=worse.columns, rows=worse.rows)
 
@@ -334,7 +468,10 @@ def test_what_a_library_makes_up_becomes_no_solution(lie):
     assert raised.value.exit_code == code
 
 
-@pytest.mark.parametrize("rows", [(), but(ANSWER.rows, **{row.name: 0.0 for row in ANSWER.rows}), but(ANSWER.rows, f0=NAN)])
+@pytest.mark.parametrize(
+    "rows",
+    [(), but(ANSWER.rows, **{row.name: 0.0 for row in ANSWER.rows}), but(ANSWER.rows, f0=NAN)],
+)
 def test_dual_values_that_prove_nothing_are_found_again(rows):
     answer, done = judged(PROGRAM, ANSWER._replace(rows=rows), "pencil")
     assert answer.columns == tuple(entry._replace(basis="") for entry in ANSWER.columns)
@@ -347,7 +484,8 @@ def test_a_module_that_lies_ends_the_command_with_its_code(tmp_path, monkeypatch
     (tmp_path / "liar.py").write_text(
         "from stages.solve import Answer\n"
         "def solve(text, format, request):\n"
-        "    return Answer('1', 'optimal', 42.0, (), ())\n")
+        "    return Answer('1', 'optimal', 42.0, (), ())\n"
+    )
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setitem(package.SOLVERS, "highs", Source("liar", "highspy"))
     monkeypatch.chdir(tmp_path)
@@ -366,14 +504,25 @@ def test_small_coefficients_are_those_of_both_formats():
     read = [read_program(lower(played, 2, format)[0], format) for format in ("lp", "mps")]
     rows, columns, coefficients = read[0].entries
     assert abs(coefficients).min() == 1e-15
-    placed = [{(one.rows[row].name, one.columns[column].name): number for row, column, number in zip(*one.entries)}
-              for one in read]
+    placed = [
+        {
+            (one.rows[row].name, one.columns[column].name): number
+            for row, column, number in zip(*one.entries, strict=True)
+        }
+        for one in read
+    ]
     assert placed[0] == placed[1]
 
 
-@pytest.mark.parametrize("matrix", [
-    [[1, 0], [-1, 0]], [[0, 1], [0, -1], [0, .5]], [[-1, .5], [.5, -1]], [[0, 1], [1, 0], [0, 0]],
-])
+@pytest.mark.parametrize(
+    "matrix",
+    [
+        [[1, 0], [-1, 0]],
+        [[0, 1], [0, -1], [0, 0.5]],
+        [[-1, 0.5], [0.5, -1]],
+        [[0, 1], [1, 0], [0, 0]],
+    ],
+)
 def test_both_strategies_of_a_stage_game_are_optimal_though_dual_values_are_not(matrix):
     there("scip")
     [found] = solve_programs([np.array(matrix, float)], "scip")

@@ -21,9 +21,11 @@ _SHOOT = 4
 
 @compiled
 def solve_round(pairs, steps, line, following, counts, payoff, below, lift, values):
-    """Solve all stage games of a round from the values of the next; return the largest gap and the number of games.
+    """Solve all stage games of a round from the values of the next; return the largest gap and the
+    number of games.
 
-    The arrays are those of `Indexing`. Tallies without any shots are the end, and keep their values.
+    The arrays are those of `Indexing`. Tallies without any shots are the end, and keep their
+    values.
     """
     bench = new_bench()
     A, low, high = bench.A, bench.low, bench.high
@@ -42,7 +44,10 @@ def solve_round(pairs, steps, line, following, counts, payoff, below, lift, valu
                     for j in range(n):
                         to, one, two, change = step(steps, line, pair, own[i], other[j])
                         for lane in range(LANES):
-                            A[i, j, lane] = payoff[change + 1] + below[to, following[start + lane, one, two, change + 1]]
+                            A[i, j, lane] = (
+                                payoff[change + 1]
+                                + below[to, following[start + lane, one, two, change + 1]]
+                            )
                 solve_batch(bench, m, n, lanes, lift, False)
                 games += lanes
                 for lane in range(lanes):
@@ -54,7 +59,9 @@ def solve_round(pairs, steps, line, following, counts, payoff, below, lift, valu
 
 @compiled
 def step(steps, line, pair, own, other):
-    """Return where two actions lead to: the pair of squares, who fired, and the change of the score."""
+    """Return where two actions lead to: the pair of squares, who fired, and the change of the
+    score.
+    """
     to = steps[pair, own, other]
     one, two = int(own == _SHOOT), int(other == _SHOOT)
     return to, one, two, (one - two) * line[to]

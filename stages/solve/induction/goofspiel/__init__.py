@@ -11,17 +11,33 @@ from typing import NamedTuple
 
 import numpy as np
 
-from schemas.rules.goofspiel import Goofspiel
 from schemas.induction import LevelProof
-from stages.solve.induction.goofspiel.indexing import Level, Tables, canonical, pattern_code, plan, tables
+from schemas.rules.goofspiel import Goofspiel
+from stages.solve.induction.goofspiel.indexing import (
+    Level,
+    Tables,
+    canonical,
+    pattern_code,
+    plan,
+    tables,
+)
 from stages.solve.induction.matrix_game import Array
 
-__all__ = ("Chunk", "cuts", "first_level", "more_games", "plan", "prove", "solve_chunk", "stage_games")
+__all__ = (
+    "Chunk",
+    "cuts",
+    "first_level",
+    "more_games",
+    "plan",
+    "prove",
+    "solve_chunk",
+    "stage_games",
+)
 
 GAMES = 4_000_000  # Per chunk at most, but for single rows: a second of work or two.
 PIECES = 16  # Of a level at least, as far as PIECE lets it: both cores are to end together.
 PIECE = 100_000
-_ROUNDING = 2.0 ** -53
+_ROUNDING = 2.0**-53
 
 
 class Chunk(NamedTuple):
@@ -34,14 +50,18 @@ class Chunk(NamedTuple):
 
 
 def stage_games(rule: Goofspiel, cards: int) -> int:
-    """Return how many stage games a level has; for `points` rows that equal their exchange are worth 0 without any."""
+    """Return how many stage games a level has; for `points` rows that equal their exchange are
+    worth 0 without any.
+    """
     level = plan(rule)[cards]
     per_row = int(level.prizes.size and _tables(rule, cards).total)
     return per_row * (len(level.patterns) - _mirrors(rule, level))
 
 
 def more_games(rule: Goofspiel, limit: int) -> bool:
-    """Return whether all levels together have more stage games than so many; large deals are not gone through for that."""
+    """Return whether all levels together have more stage games than so many; large deals are not
+    gone through for that.
+    """
     from stages.solve.induction.goofspiel.kernel import patterns_below
 
     patterns, least = np.array([canonical(pattern_code(rule.hands))], np.int64), 0
@@ -59,7 +79,10 @@ def cuts(rule: Goofspiel, cards: int) -> tuple[tuple[int, int], ...]:
     per_row = max(1, _tables(rule, cards).total)
     games = per_row * len(level.patterns)
     size = max(1, min(GAMES, max(PIECE, games // PIECES)) // per_row)
-    return tuple((first, min(first + size, len(level.patterns))) for first in range(0, len(level.patterns), size))
+    return tuple(
+        (first, min(first + size, len(level.patterns)))
+        for first in range(0, len(level.patterns), size)
+    )
 
 
 def first_level(rule: Goofspiel) -> Array:
@@ -69,7 +92,9 @@ def first_level(rule: Goofspiel) -> Array:
 
 
 def solve_chunk(rule: Goofspiel, cards: int, rows: tuple[int, int], below: Array) -> Chunk:
-    """Return some rows of a level from the values of the level below, of shape (rows, width) there."""
+    """Return some rows of a level from the values of the level below, of shape (rows, width)
+    there.
+    """
     from stages.solve.induction.goofspiel.kernel import solve_rows
 
     level, under = plan(rule)[cards], plan(rule)[cards - 1]
@@ -78,14 +103,29 @@ def solve_chunk(rule: Goofspiel, cards: int, rows: tuple[int, int], below: Array
     points = rule.objective == "points"
     # The lift of the matrices above 0: no entry is below minus all there is to win.
     lift = _most(rule) + 1.0
-    gap, games, _ = solve_rows(rows[0], rows[1], level.patterns, under.patterns, below, table.count, table.column,
-                               table.child, table.gain, cards, points, lift, values)
+    gap, games, _ = solve_rows(
+        rows[0],
+        rows[1],
+        level.patterns,
+        under.patterns,
+        below,
+        table.count,
+        table.column,
+        table.child,
+        table.gain,
+        cards,
+        points,
+        lift,
+        values,
+    )
     if level.constants:
         values = np.hstack([values, np.tile(level.constants, (len(values), 1))])
     return Chunk(values, max(0.0, float(gap)), int(games))
 
 
-def prove(rule: Goofspiel, cards: int, chunks: Sequence[tuple[float, int]], below: LevelProof | None) -> LevelProof:
+def prove(
+    rule: Goofspiel, cards: int, chunks: Sequence[tuple[float, int]], below: LevelProof | None
+) -> LevelProof:
     """Return what the largest gaps and numbers of games of all chunks prove about a level.
 
     The value of a matrix game moves by no more than its entries do, and so does a mean: the errors
@@ -113,4 +153,8 @@ def _most(rule: Goofspiel) -> float:
 
 def _mirrors(rule: Goofspiel, level: Level) -> int:
     # A pattern that equals its exchange holds every card twice: 11 11 ... in twos.
-    return int((level.patterns == (1 << 2 * level.cards) - 1).any()) if rule.objective == "points" else 0
+    return (
+        int((level.patterns == (1 << 2 * level.cards) - 1).any())
+        if rule.objective == "points"
+        else 0
+    )

@@ -63,7 +63,9 @@ class Tables:
     column: Indices
     """Which column each contributes to, shape (prizes, most)."""
     child: Indices
-    """The column of the level below by outcome and by whether the row is an exchange, shape (prizes, 3, 2, most)."""
+    """The column of the level below by outcome and by whether the row is an exchange, shape
+    (prizes, 3, 2, most).
+    """
     gain: Array
     """What the prize is worth on the way: the prize for `points`, 0 for `win`, shape (prizes,)."""
 
@@ -97,16 +99,26 @@ def tables(rule: Goofspiel, level: Level, below: Level) -> Tables:
     column = np.zeros((number, most), np.int64)
     child = np.zeros((number, 3, 2, most), np.int64)
     for up, found in enumerate(columns):
-        column[up, :len(found)] = found
+        column[up, : len(found)] = found
         left = level.prizes[found] & ~(1 << up)
         for outcome in (LOSS, TIE, WIN):
             for exchanged in (0, 1):
                 won = (outcome - TIE) * units[up] if rule.objective == "win" else 0
                 score = (level.scores[found] + won) * (-1 if exchanged else 1)
-                at = np.minimum(np.searchsorted(keys, left * span + score + span // 2), len(keys) - 1) if len(keys) else 0 * left
-                known = keys[at] == left * span + score + span // 2 if len(keys) else np.zeros(len(left), bool)
+                at = (
+                    np.minimum(
+                        np.searchsorted(keys, left * span + score + span // 2), len(keys) - 1
+                    )
+                    if len(keys)
+                    else 0 * left
+                )
+                known = (
+                    keys[at] == left * span + score + span // 2
+                    if len(keys)
+                    else np.zeros(len(left), bool)
+                )
                 decided = len(keys) + TIE + np.sign(score)
-                child[up, outcome, exchanged, :len(found)] = np.where(known, at, decided)
+                child[up, outcome, exchanged, : len(found)] = np.where(known, at, decided)
     gain = np.array([float(prize) if rule.objective == "points" else 0.0 for prize in rule.prizes])
     return Tables(np.array([len(found) for found in columns]), column, child, gain)
 
@@ -118,7 +130,9 @@ def pattern_code(hands: tuple[Hand, Hand]) -> int:
     '0b101101'
     """
     cards = sorted({*hands[0], *hands[1]})
-    return sum(((card in hands[0]) + 2 * (card in hands[1])) << 2 * at for at, card in enumerate(cards))
+    return sum(
+        ((card in hands[0]) + 2 * (card in hands[1])) << 2 * at for at, card in enumerate(cards)
+    )
 
 
 def hands_of(code: int) -> tuple[Hand, Hand]:
@@ -128,7 +142,9 @@ def hands_of(code: int) -> tuple[Hand, Hand]:
     ((1, 2), (2, 3))
     """
     held = [code >> 2 * at & 3 for at in range((code.bit_length() + 1) // 2)]
-    first, second = (tuple(at for at, holders in enumerate(held, 1) if holders & player) for player in (1, 2))
+    first, second = (
+        tuple(at for at, holders in enumerate(held, 1) if holders & player) for player in (1, 2)
+    )
     return first, second
 
 
@@ -144,10 +160,17 @@ def canonical(code: int) -> int:
 
 def column_of(rule: Goofspiel, level: Level, prizes: int, score: int) -> int:
     """Return where a row has the value of a set of prizes with a score, in units of the deal."""
-    first, last = np.searchsorted(level.prizes, prizes), np.searchsorted(level.prizes, prizes, "right")
+    first, last = (
+        np.searchsorted(level.prizes, prizes),
+        np.searchsorted(level.prizes, prizes, "right"),
+    )
     wanted = score if rule.objective == "win" else 0
     at = int(first + np.searchsorted(level.scores[first:last], wanted))
-    return at if at < last and level.scores[at] == wanted else len(level.prizes) + TIE + int(np.sign(score))
+    return (
+        at
+        if at < last and level.scores[at] == wanted
+        else len(level.prizes) + TIE + int(np.sign(score))
+    )
 
 
 def unit(rule: Goofspiel) -> int:
@@ -161,7 +184,9 @@ def _units(rule: Goofspiel) -> list[int]:
 
 def _level(rule: Goofspiel, cards: int, patterns: Indices) -> Level:
     units, number = _units(rule), len(rule.prizes)
-    sets = np.array([prizes for prizes in range(1 << number) if prizes.bit_count() == cards], np.int64)
+    sets = np.array(
+        [prizes for prizes in range(1 << number) if prizes.bit_count() == cards], np.int64
+    )
     if rule.objective == "points":
         return Level(cards, patterns, sets, np.zeros_like(sets))
     prizes, scores = [], []
@@ -174,4 +199,6 @@ def _level(rule: Goofspiel, cards: int, patterns: Indices) -> Level:
         open_scores = sorted(score for score in reach if abs(score) <= most)
         prizes += [left] * len(open_scores)
         scores += open_scores
-    return Level(cards, patterns, np.array(prizes, np.int64), np.array(scores, np.int64), (-1.0, 0.0, 1.0))
+    return Level(
+        cards, patterns, np.array(prizes, np.int64), np.array(scores, np.int64), (-1.0, 0.0, 1.0)
+    )

@@ -20,7 +20,9 @@ assert PADDING % LANES == 0
 
 @compiled
 def without(code, own, other):
-    """Return a pattern without player 1's card number `own` and player 2's number `other`, both from the lowest."""
+    """Return a pattern without player 1's card number `own` and player 2's number `other`, both
+    from the lowest.
+    """
     left, place, first, second = 0, 0, 0, 0
     while code:
         holders = code & 3
@@ -59,7 +61,9 @@ def patterns_below(codes, cards):
 
 @compiled
 def bids(code, own, other, own_place, other_place):
-    """Write the bids that differ: cards of a hand with nothing between them are one bid. Return how many each has."""
+    """Write the bids that differ: cards of a hand with nothing between them are one bid. Return how
+    many each has.
+    """
     m, n, first, second, place, last = 0, 0, 0, 0, 0, 0
     while code:
         holders = code & 3
@@ -93,8 +97,23 @@ def row_of(patterns, code):
 
 
 @compiled
-def solve_rows(first, last, patterns, below, values, count, column, child, gain, cards, antisymmetric, lift, out):
-    """Solve all stage games of the rows `first` to `last` of a level; `values` are those of the level below.
+def solve_rows(
+    first,
+    last,
+    patterns,
+    below,
+    values,
+    count,
+    column,
+    child,
+    gain,
+    cards,
+    antisymmetric,
+    lift,
+    out,
+):
+    """Solve all stage games of the rows `first` to `last` of a level; `values` are those of the
+    level below.
 
     Adds up the values per row and column in `out`, of shape (last - first, columns). Returns the
     largest gap, the number of games, and how many of them went through the simplex method.
@@ -118,7 +137,9 @@ def solve_rows(first, last, patterns, below, values, count, column, child, gain,
                 mirrored[i, j] = mirror < left
                 signs[i, j] = -1.0 if mirror < left else 1.0
                 rows[i, j] = row_of(below, min(left, mirror))
-                outcomes[i, j] = TIE + (own_place[i] > other_place[j]) - (own_place[i] < other_place[j])
+                outcomes[i, j] = (
+                    TIE + (own_place[i] > other_place[j]) - (own_place[i] < other_place[j])
+                )
         bench.size[:] = 0
         for up in range(count.size):
             for start in range(0, count[up], LANES):
@@ -128,7 +149,9 @@ def solve_rows(first, last, patterns, below, values, count, column, child, gain,
                         paid, sign, at = gain[up] * (outcomes[i, j] - TIE), signs[i, j], rows[i, j]
                         outcome, side = outcomes[i, j], mirrored[i, j]
                         for lane in range(LANES):
-                            A[i, j, lane] = paid + sign * values[at, child[up, outcome, side, start + lane]]
+                            A[i, j, lane] = (
+                                paid + sign * values[at, child[up, outcome, side, start + lane]]
+                            )
                 alone += solve_batch(bench, m, n, lanes, lift, False)
                 games += lanes
                 for lane in range(lanes):

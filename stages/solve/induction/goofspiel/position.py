@@ -1,4 +1,6 @@
-"""One position of Goofspiel, from the values of the level below it: no compiled code, a millisecond."""
+"""One position of Goofspiel, from the values of the level below it: no compiled code, a
+millisecond.
+"""
 
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
@@ -6,9 +8,15 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from schemas.parts.exact import brief
-from schemas.rules.goofspiel import Goofspiel, Hand, Position
 from schemas.parts.problems import InputError, Problem
-from stages.solve.induction.goofspiel.indexing import Level, canonical, column_of, pattern_code, unit
+from schemas.rules.goofspiel import Goofspiel, Hand, Position
+from stages.solve.induction.goofspiel.indexing import (
+    Level,
+    canonical,
+    column_of,
+    pattern_code,
+    unit,
+)
 from stages.solve.induction.matrix_game import Array, Indices, MatrixSolution, solve_matrix
 
 
@@ -28,15 +36,20 @@ class Answer(NamedTuple):
 
     @property
     def bid_values(self) -> tuple[Array, Array]:
-        """What each bid of player 1, and each of player 2, is worth to player 1 against the other's strategy."""
+        """What each bid of player 1, and each of player 2, is worth to player 1 against the other's
+        strategy.
+        """
         x, y = self.solution.strategies
         # Sums of Python's: NumPy's product has other last bits on other processors.
-        return (np.array([sum((row * y).tolist()) for row in self.matrix]),
-                np.array([sum((column * x).tolist()) for column in self.matrix.T]))
+        return (
+            np.array([sum((row * y).tolist()) for row in self.matrix]),
+            np.array([sum((column * x).tolist()) for column in self.matrix.T]),
+        )
 
 
 def answer(rule: Goofspiel, below: Level, values: Values, position: Position) -> Answer:
-    """Return the answer for a position with a prize up, from the level with one card less and its values.
+    """Return the answer for a position with a prize up, from the level with one card less and its
+    values.
 
     Raises InputError if the deal does not lead to the position.
     """
@@ -46,18 +59,31 @@ def answer(rule: Goofspiel, below: Level, values: Values, position: Position) ->
 
 
 def stage_matrix(rule: Goofspiel, below: Level, values: Values, position: Position) -> Array:
-    """Return what is to come for player 1 by bids, where a prize is up; the hands may be numbered by their order alone."""
+    """Return what is to come for player 1 by bids, where a prize is up; the hands may be numbered
+    by their order alone.
+    """
     assert position.up is not None
     bids = [(one, other) for one in position.hands[0] for other in position.hands[1]]
     outcomes = np.array([(one > other) - (one < other) for one, other in bids])
     codes = np.array([pattern_code(_without(position.hands, pair)) for pair in bids], np.int64)
     rows = np.array([canonical(code) for code in codes.tolist()], np.int64)
     signs = np.where(rows == codes, 1, -1)
-    left = position._replace(prizes=tuple(prize for prize in position.prizes if prize != position.up))
-    columns = np.array([[_column(rule, below, left, int(outcome), int(sign)) for sign in (1, -1)] for outcome in (-1, 0, 1)])
+    left = position._replace(
+        prizes=tuple(prize for prize in position.prizes if prize != position.up)
+    )
+    columns = np.array(
+        [
+            [_column(rule, below, left, int(outcome), int(sign)) for sign in (1, -1)]
+            for outcome in (-1, 0, 1)
+        ]
+    )
     paid = float(position.up) * outcomes if rule.objective == "points" else 0.0
-    entries = signs * np.asarray(values[_rows(below, rows), columns[outcomes + 1, (1 - signs) // 2]])
-    return np.asarray(paid + entries, np.float64).reshape(len(position.hands[0]), len(position.hands[1]))
+    entries = signs * np.asarray(
+        values[_rows(below, rows), columns[outcomes + 1, (1 - signs) // 2]]
+    )
+    return np.asarray(paid + entries, np.float64).reshape(
+        len(position.hands[0]), len(position.hands[1])
+    )
 
 
 def value(rule: Goofspiel, level: Level, values: Values, position: Position) -> float:
@@ -77,19 +103,23 @@ def _rows(level: Level, patterns: Indices) -> Indices:
 
 
 def _column(rule: Goofspiel, level: Level, position: Position, outcome: int, sign: int) -> int:
-    """Return the column of the prizes of a position, after a win (1), tie or loss of the prize that is up."""
+    """Return the column of the prizes of a position, after a win (1), tie or loss of the prize that
+    is up.
+    """
     prizes = sum(1 << at for at, prize in enumerate(rule.prizes) if prize in position.prizes)
     score = position.score + outcome * (position.up or 0)
     return column_of(rule, level, prizes, sign * int(score * unit(rule)))
 
 
 def _without(hands: tuple[Hand, Hand], bids: tuple[int, int]) -> tuple[Hand, Hand]:
-    first, second = (tuple(card for card in hand if card != bid) for hand, bid in zip(hands, bids))
+    first, second = (
+        tuple(card for card in hand if card != bid) for hand, bid in zip(hands, bids, strict=True)
+    )
     return first, second
 
 
 def _refuse(rule: Goofspiel, below: Level, position: Position) -> None:
-    for hand, dealt in zip(position.hands, rule.hands):
+    for hand, dealt in zip(position.hands, rule.hands, strict=True):
         foreign = [str(card) for card in hand if card not in dealt]
         if foreign:
             raise InputError([Problem(f"{', '.join(foreign)} is not in the hand that was dealt")])
@@ -99,11 +129,15 @@ def _refuse(rule: Goofspiel, below: Level, position: Position) -> None:
     if below.cards != len(position.prizes) - 1 or position.up is None:
         raise InputError([Problem("name the prize that is up, such as 'up 5'")])
     if rule.objective == "win" and position.score not in _scores(rule, position):
-        raise InputError([Problem(f"the prizes that are gone do not make a score of {brief(position.score)}")])
+        raise InputError(
+            [Problem(f"the prizes that are gone do not make a score of {brief(position.score)}")]
+        )
 
 
 def _scores(rule: Goofspiel, position: Position) -> set[Fraction]:
-    """Return the scores that there can be with these prizes left: each that is gone was won, lost or split."""
+    """Return the scores that there can be with these prizes left: each that is gone was won, lost
+    or split.
+    """
     scores = {Fraction(0)}
     for prize in set(rule.prizes) - set(position.prizes):
         scores |= {score + sign * prize for score in scores for sign in (-1, 1)}
