@@ -12,18 +12,9 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from schemas.parts.counts import UNREDUCED, Counts
+from schemas.parts.states import Choice, Joint, Look, Relocation, State, Terminal, targets
 from schemas.secrets import Hidden, placements, relocations
-from schemas.state_graph import (
-    Choice,
-    Joint,
-    Look,
-    Relocation,
-    State,
-    StateGraph,
-    Terminal,
-    targets,
-    topological,
-)
+from schemas.state_graph import StateGraph, topological
 
 ENOUGH = 50_000  # Possibilities that are counted in any case: a second or so.
 _ARRIVAL = 12  # What a step costs, in the unit of `count_within`.

@@ -20,6 +20,7 @@ from schemas.parts.exact import brief, write_exact
 from schemas.parts.problems import InputError, Place, Problem, shown
 from schemas.parts.source import Source, read_source
 from schemas.parts.squares import Square, read_places, read_square
+from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal, targets
 from schemas.rules import Rule, check_rule, read_rule
 
 FORMAT = "efgc/state-graph"
@@ -27,64 +28,6 @@ VERSION = 1
 Entry = TypeVar("Entry")
 LARGEST = 10**290  # Number of a graph without a secret: floats hold 1e17 of them together.
 RESERVED = ("secret", "chance", "joint")  # Actors that are no player's name.
-
-
-class Terminal(NamedTuple):
-    """The end of play."""
-
-    payoff: Fraction
-    """To player 1."""
-
-
-class Draw(NamedTuple):
-    """Chance moves."""
-
-    moves: tuple[tuple[str, Fraction, int], ...]
-    """Label, probability, target."""
-
-
-class Look(NamedTuple):
-    """The rules look at one place of the secret, and player 1 sees the answer."""
-
-    place: str
-    occupied: int
-    empty: int
-
-
-class Choice(NamedTuple):
-    """A player moves, and player 1 sees the move."""
-
-    player: int
-    """1 or 2."""
-    moves: tuple[tuple[str, int], ...]
-    """Label, target."""
-    sees: tuple[str, ...] = ()
-    """What player 2 is shown before it moves; empty for player 1, who knows the state."""
-    at: Square | None = None
-    """Where player 1 stands; for readers only."""
-
-
-class Relocation(NamedTuple):
-    """Player 2 may move one element of the secret to a free place; player 1 does not see it."""
-
-    sees: tuple[str, ...]
-    not_to: str
-    """The place that is closed."""
-    to: int
-
-
-class Joint(NamedTuple):
-    """Both players move at once, and then both see both moves."""
-
-    moves: tuple[tuple[str, ...], tuple[str, ...]]
-    """Labels of player 1 and of player 2."""
-    to: tuple[tuple[int, ...], ...]
-    """Target by player 1's move and player 2's."""
-    reward: tuple[tuple[Fraction, ...], ...]
-    """What player 1 gets on the way, of the same shape."""
-
-
-State = Terminal | Draw | Look | Choice | Relocation | Joint
 
 
 class Secret(NamedTuple):
@@ -126,29 +69,6 @@ class StateGraph:
     def places(self) -> tuple[tuple[str, Square], ...]:
         """The places of the secret."""
         return self.secret.places if self.secret else ()
-
-
-def targets(state: State) -> tuple[int, ...]:
-    """Return the states that can follow.
-
-    >>> targets(Look("e1", occupied=3, empty=4))
-    (3, 4)
-    """
-    match state:
-        case Terminal():
-            return ()
-        case Draw(moves):
-            return tuple(target for _, _, target in moves)
-        case Look(_, occupied, empty):
-            return (occupied, empty)
-        case Choice(_, moves):
-            return tuple(target for _, target in moves)
-        case Relocation(_, _, to):
-            return (to,)
-        case Joint(_, to):
-            return tuple(target for row in to for target in row)
-        case _:
-            assert_never(state)
 
 
 def topological(graph: StateGraph) -> list[int] | None:

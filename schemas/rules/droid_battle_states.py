@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cache
 
 from schemas.parts.squares import Square
+from schemas.parts.states import Joint, State, Terminal
 from schemas.rules.droid_battle import (
     SHOOT,
     DroidBattle,
@@ -25,7 +26,6 @@ from schemas.rules.droid_battle import (
     write_standing,
 )
 from schemas.rules.forecast import Following, Forecast
-from schemas.state_graph import Joint, State, Terminal
 
 History = tuple[object, ...]
 

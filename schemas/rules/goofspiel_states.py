@@ -15,9 +15,9 @@ from math import comb, lcm
 from typing import NamedTuple
 
 from schemas.parts.exact import write_exact
+from schemas.parts.states import Draw, Joint, State, Terminal
 from schemas.rules.forecast import Following, Forecast
 from schemas.rules.goofspiel import Goofspiel, Hand, Position, after, deal, won, write_position
-from schemas.state_graph import Draw, Joint, State, Terminal
 
 
 def list_deal(rule: Goofspiel, level: int) -> tuple[tuple[str, ...], tuple[State, ...]]:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from schemas.parts.limits import beyond
 from schemas.parts.problems import InputError, Problem
+from schemas.parts.states import State
 from schemas.rules import Rule
 from schemas.rules.droid_battle import NAME as DROID_BATTLE
 from schemas.rules.droid_battle import read_standing
@@ -16,7 +17,7 @@ from schemas.rules.forecast import Forecast, Recursion, forecast
 from schemas.rules.goofspiel import NAME as GOOFSPIEL
 from schemas.rules.goofspiel import read_position
 from schemas.rules.goofspiel_states import DealRecursion, list_deal, position_name
-from schemas.state_graph import State, StateGraph
+from schemas.state_graph import StateGraph
 
 Named = tuple[tuple[str, ...], tuple[State, ...]]  # Names and states, the start first.
 

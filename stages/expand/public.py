@@ -11,8 +11,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
-from schemas.state_graph import Choice, Draw, Joint, StateGraph
-from schemas.state_graph import Terminal as End
+from schemas.parts.states import Choice, Draw, Joint
+from schemas.parts.states import Terminal as End
+from schemas.state_graph import StateGraph
 from stages.expand.tree import with_children
 
 Seen = tuple[str, ...]

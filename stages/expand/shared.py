@@ -19,8 +19,9 @@ from schemas.histories import Possibility, TooManyPossibilities, live_places, po
 from schemas.parts.exact import brief
 from schemas.parts.limits import more_than
 from schemas.parts.problems import InputError, Problem
+from schemas.parts.states import Choice, Look, Relocation, targets
 from schemas.secrets import Hidden
-from schemas.state_graph import Choice, Look, Relocation, StateGraph, targets, topological
+from schemas.state_graph import StateGraph, topological
 from stages.expand.tree import NOTHING, Knowledge, Point, TreeBuilder
 
 SMALLER = 5  # A node takes the memory of so many possibilities.

@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
 from schemas.parts.problems import InputError, Problem
+from schemas.parts.states import Choice, Draw, Look, Relocation
+from schemas.parts.states import Terminal as End
 from schemas.secrets import Hidden, placements, relocations
-from schemas.state_graph import Choice, Draw, Look, Relocation, StateGraph
-from schemas.state_graph import Terminal as End
+from schemas.state_graph import StateGraph
 
 
 class Knowledge(NamedTuple):

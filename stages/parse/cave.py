@@ -5,7 +5,7 @@ encounter.
 from fractions import Fraction
 from functools import partial
 
-from schemas.state_graph import Choice, State
+from schemas.parts.states import Choice, State
 from stages.parse.walk import Item, Rules, Situation, Sketch, fight, look
 
 

@@ -9,7 +9,7 @@ to another free place. 2020 differs from 2018 in the contracts around it alone.
 from fractions import Fraction
 from functools import partial
 
-from schemas.state_graph import Relocation
+from schemas.parts.states import Relocation
 from stages.parse.walk import Item, Rules, Situation, Sketch, fight, look
 
 

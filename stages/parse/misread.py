@@ -12,7 +12,8 @@ from functools import partial
 from typing import NamedTuple
 
 from schemas.parts.source import Source
-from schemas.state_graph import Relocation, StateGraph
+from schemas.parts.states import Relocation
+from schemas.state_graph import StateGraph
 from stages.parse import RULES, compiled
 from stages.parse.cave import CAVE_2023
 from stages.parse.island import ISLAND_2013, ISLAND_2018

@@ -11,7 +11,7 @@ from functools import partial
 from typing import NamedTuple, Union
 
 from schemas.parts.squares import Square
-from schemas.state_graph import Choice, Draw, Look, State, Terminal
+from schemas.parts.states import Choice, Draw, Look, State, Terminal
 from stages.parse.board import Board, Squares
 from stages.parse.maps import DANGER, EXIT, Map
 from stages.parse.reductions import REDUCTIONS, chains, reachable, relevant, richest, wider

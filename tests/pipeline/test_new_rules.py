@@ -12,9 +12,9 @@ from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
 from schemas import rules
 from schemas.parts.problems import Problem
+from schemas.parts.states import Joint, Terminal
 from schemas.rules.forecast import Following, Forecast
 from schemas.rules.listing import LISTINGS, Listing
-from schemas.state_graph import Joint, Terminal
 from stages.parse import games
 
 

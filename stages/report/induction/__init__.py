@@ -8,19 +8,11 @@ from fractions import Fraction
 from schemas.induction import Induction, Known, StageSolution
 from schemas.induction_report import ExactStage, InductionReport, Play, Proved, Sizes
 from schemas.parts.problems import InputError, Problem, VerificationError, shown
+from schemas.parts.states import Choice, Draw, Joint, State, Terminal, targets
 from schemas.rules.droid_battle import DroidBattle, actions, is_over, opening, write_standing
 from schemas.rules.goofspiel import Goofspiel, deal, write_position
 from schemas.rules.listing import listed, state_name
-from schemas.state_graph import (
-    Choice,
-    Draw,
-    Joint,
-    State,
-    StateGraph,
-    Terminal,
-    targets,
-    topological,
-)
+from schemas.state_graph import StateGraph, topological
 from stages.report.induction.guarantee import TOLERANCE, guarantees, largest, with_gap
 from stages.report.induction.json_format import write_json
 from stages.report.induction.notebook import write_notebook

@@ -15,7 +15,8 @@ from flint import fmpq, fmpq_mat
 
 from schemas.induction import StageSolution
 from schemas.induction_report import ExactStage
-from schemas.state_graph import Choice, Draw, Joint, StateGraph, Terminal
+from schemas.parts.states import Choice, Draw, Joint, Terminal
+from schemas.state_graph import StateGraph
 from stages.report.induction.supports import supports
 
 Matrix = list[list[fmpq]]

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from schemas.induction import StageSolution
-from schemas.state_graph import Choice, Draw, Joint, State, StateGraph, Terminal
+from schemas.parts.states import Choice, Draw, Joint, State, Terminal
+from schemas.state_graph import StateGraph
 
 GRID = Fraction(1, 2**120)
 # Of the largest number in the game, or of all there is to win: a solver that leaves more has not

@@ -2,8 +2,9 @@
 
 from schemas.histories import count_histories
 from schemas.induction_report import Sizes
+from schemas.parts.states import Choice, Joint, targets
 from schemas.rules.goofspiel import Goofspiel
-from schemas.state_graph import Choice, Joint, StateGraph, targets
+from schemas.state_graph import StateGraph
 
 
 def graph_sizes(graph: StateGraph, order: list[int]) -> Sizes:

@@ -13,7 +13,8 @@ import numpy as np
 
 from schemas.induction import Induction, StageSolution
 from schemas.parts.problems import InputError, Problem
-from schemas.state_graph import Choice, Draw, Joint, StateGraph, Terminal, topological
+from schemas.parts.states import Choice, Draw, Joint, Terminal
+from schemas.state_graph import StateGraph, topological
 from stages.isolated import isolated
 from stages.solve import KERNEL, SOLVERS, backend, efgc_version, seconds_since
 from stages.solve.induction.matrix_game import Array, MatrixSolution, solve_matrix

@@ -16,7 +16,8 @@ from pipeline.settings import Settings
 from schemas.induction import check as check_induction
 from schemas.induction_report import check as check_report
 from schemas.parts.problems import VerificationError
-from schemas.state_graph import Choice, Draw, Joint, StateGraph, Terminal, check, read, write
+from schemas.parts.states import Choice, Draw, Joint, Terminal
+from schemas.state_graph import StateGraph, check, read, write
 from stages.expand import expand
 from stages.lower import lower
 from stages.parse import parse

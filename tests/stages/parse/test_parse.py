@@ -2,7 +2,8 @@
 
 import pytest
 
-from schemas.state_graph import Choice, Draw, Look, Relocation, Terminal, targets, write
+from schemas.parts.states import Choice, Draw, Look, Relocation, Terminal, targets
+from schemas.state_graph import write
 from small_games import island, published
 from stages.parse import parse
 from stages.parse.maps import read_map

@@ -22,9 +22,10 @@ from pipeline.levels.store import Store
 from pipeline.settings import Settings
 from schemas.game import Chance, Decision
 from schemas.parts.problems import InputError
+from schemas.parts.states import Draw, Joint
 from schemas.rules.goofspiel import Goofspiel, Position, deal, read_position, write_position
 from schemas.rules.listing import list_states
-from schemas.state_graph import Draw, Joint, check, read, write
+from schemas.state_graph import check, read, write
 from stages.expand import expand
 from stages.lower import lower
 from stages.parse import parse

@@ -1,0 +1,87 @@
+"""States: what a state graph lists, and what the rules of public games make."""
+
+from fractions import Fraction
+from typing import NamedTuple, assert_never
+
+from schemas.parts.squares import Square
+
+
+class Terminal(NamedTuple):
+    """The end of play."""
+
+    payoff: Fraction
+    """To player 1."""
+
+
+class Draw(NamedTuple):
+    """Chance moves."""
+
+    moves: tuple[tuple[str, Fraction, int], ...]
+    """Label, probability, target."""
+
+
+class Look(NamedTuple):
+    """The rules look at one place of the secret, and player 1 sees the answer."""
+
+    place: str
+    occupied: int
+    empty: int
+
+
+class Choice(NamedTuple):
+    """A player moves, and player 1 sees the move."""
+
+    player: int
+    """1 or 2."""
+    moves: tuple[tuple[str, int], ...]
+    """Label, target."""
+    sees: tuple[str, ...] = ()
+    """What player 2 is shown before it moves; empty for player 1, who knows the state."""
+    at: Square | None = None
+    """Where player 1 stands; for readers only."""
+
+
+class Relocation(NamedTuple):
+    """Player 2 may move one element of the secret to a free place; player 1 does not see it."""
+
+    sees: tuple[str, ...]
+    not_to: str
+    """The place that is closed."""
+    to: int
+
+
+class Joint(NamedTuple):
+    """Both players move at once, and then both see both moves."""
+
+    moves: tuple[tuple[str, ...], tuple[str, ...]]
+    """Labels of player 1 and of player 2."""
+    to: tuple[tuple[int, ...], ...]
+    """Target by player 1's move and player 2's."""
+    reward: tuple[tuple[Fraction, ...], ...]
+    """What player 1 gets on the way, of the same shape."""
+
+
+State = Terminal | Draw | Look | Choice | Relocation | Joint
+
+
+def targets(state: State) -> tuple[int, ...]:
+    """Return the states that can follow.
+
+    >>> targets(Look("e1", occupied=3, empty=4))
+    (3, 4)
+    """
+    match state:
+        case Terminal():
+            return ()
+        case Draw(moves):
+            return tuple(target for _, _, target in moves)
+        case Look(_, occupied, empty):
+            return (occupied, empty)
+        case Choice(_, moves):
+            return tuple(target for _, target in moves)
+        case Relocation(_, _, to):
+            return (to,)
+        case Joint(_, to):
+            return tuple(target for row in to for target in row)
+        case _:
+            assert_never(state)
