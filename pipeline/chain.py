@@ -1,40 +1,27 @@
 """The chains of stages, and `efgc run`, which goes through one in memory."""
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from pipeline.diagnostics import progress
-from pipeline.droids.standing import play_standing
 from pipeline.files import Text, about
-from pipeline.known import what_is_known
 from pipeline.memory import HISTORY_BYTES, affordable
+from pipeline.public_games import Solved, refuse_late, report_solved, solve_public
 from pipeline.settings import Settings
 from pipeline.solving import FAILURES, advised, asked_alone, in_turn, tries_of_game
 from pipeline.sources import Watch, check_parsed, parse_source, write_parsed
-from schemas import columns, game, induction, induction_report, solution, state_graph
+from schemas import columns, game, induction, induction_report, solution
 from schemas import report as report_schema
 from schemas.linear_program import origin
 from schemas.parts.problems import EfgcError, InputError, Problem, StageBug, VerificationError
-from schemas.rules.droid_battle import DroidBattle, read_standing, refuse_standing
-from schemas.rules.goofspiel import Goofspiel, read_position
-from schemas.rules.listing import listed
 from stages.expand import expand
-from stages.isolated.signals import temporary_folder
 from stages.lower import lower
 from stages.report import FORMATS, report
-from stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
+from stages.report.induction import INDUCTION_FORMATS
 from stages.report.layout import Layout
 from stages.solve import DEFAULT, KERNEL, SOLVERS
-
-IN_MEMORY = "--levels is for Goofspiel; a droid battle is solved in memory, in seconds"
-NO_LEVELS = "--levels is for Goofspiel"
-MAX_STAGE_PROGRAMS = (
-    50_000  # States of a graph that is listed to be solved one linear program at a time.
-)
 
 
 @dataclass
@@ -48,10 +35,8 @@ class Work:
     """Of the solvers that are asked in turn, the first of them taken; None where one was named."""
     refused: list[EfgcError] = field(default_factory=list)
     """Why the ones before were not taken."""
-    levels: Path | None = None
-    """The folder of level files, once there is one."""
-    known: induction.Known | None = None
-    """Of a graph whose states are generated, once it is solved in memory."""
+    solved: Solved | None = None
+    """Of a graph without a secret, once it is solved."""
     ended: ExitStack = field(default_factory=ExitStack)
     """What is to be tidied up when nothing more is asked of the work."""
 
@@ -116,30 +101,15 @@ def run(work: Work, through: str = "report") -> Iterator[Stage]:
 
 def _refuse_late(work: Work) -> None:
     """Raise InputError now for what the report would refuse when hours of work are done."""
-    graph, settings = work.made["parse"], work.settings
-    request = settings.request
-    for given, option in ((request.options, "--option"), (request.log, "-v")):
+    settings = work.settings
+    for given, option in ((settings.request.options, "--option"), (settings.request.log, "-v")):
         if given:
             raise InputError(
                 [Problem(f"{option} is for linear programs; this game is solved state by state")]
             )
-    if settings.levels and (refused := without_levels(graph)):
-        raise InputError([Problem(refused)])
-    if settings.at and isinstance(graph.rule, DroidBattle) and not graph.states:
-        refuse_standing(graph.rule, read_standing(settings.at))
-    elif settings.at and isinstance(graph.rule, Goofspiel) and not graph.states:
-        read_position(settings.at)
     if settings.exact is False:
         raise InputError([Problem("--no-exact is for games that are solved as a linear program")])
-    if settings.exact:
-        listed(graph, EXACT_STATES)
-
-
-def without_levels(graph: state_graph.StateGraph) -> str:
-    """Return why no level files are kept of a graph with a rule; empty where there may be some."""
-    if graph.rule is None or isinstance(graph.rule, Goofspiel):
-        return ""
-    return IN_MEMORY if isinstance(graph.rule, DroidBattle) else NO_LEVELS
+    refuse_late(work.made["parse"], settings)
 
 
 def _refuse_public(settings: Settings) -> None:
@@ -236,91 +206,13 @@ def _second_solution(work: Work) -> solution.Solution:
 
 
 def _solve_graph(work: Work, watch: Watch) -> Any:
-    graph, settings = work.made["parse"], work.settings
-    if graph.states or settings.solver not in ("", KERNEL):
-        return solve_listed(graph, settings.solver, watch)
-    if isinstance(graph.rule, DroidBattle):
-        from stages.solve.induction.droid_battle.graph import solve_whole
-
-        found, work.known = solve_whole(graph, watch)
-        return found
-    if isinstance(graph.rule, Goofspiel):
-        work.levels = Path(settings.levels or work.ended.enter_context(temporary_folder()))
-    return solve_generated(graph, str(work.levels), settings, watch)
-
-
-def solve_listed(graph: state_graph.StateGraph, solver: str, watch: Watch) -> induction.Induction:
-    """Return a graph without a secret solved state by state; one that is generated is listed for
-    that.
-    """
-    from stages.solve.induction import solve_graph
-
-    found = solve_graph(listed(graph, MAX_STAGE_PROGRAMS), solver or KERNEL, watch)
-    return replace(found, graph_sha256=graph.digest)
-
-
-def solve_generated(
-    graph: state_graph.StateGraph, folder: str, settings: Settings, watch: Watch
-) -> induction.Induction:
-    """Return a generated graph solved: Goofspiel level by level in a folder, droid battle in
-    memory.
-
-    Any other rule is listed and solved state by state. Raises InputError where it has too many
-    states for that.
-    """
-    if isinstance(graph.rule, DroidBattle):
-        from stages.solve.induction.droid_battle.graph import solve_battle
-
-        return solve_battle(graph, watch)
-    if not isinstance(graph.rule, Goofspiel):
-        return solve_listed(graph, KERNEL, watch)
-    from pipeline.levels.solve import solve_levels
-
-    keep = bool(settings.levels or settings.at)
-    return solve_levels(
-        graph, Path(folder), settings.jobs or os.cpu_count() or 1, settings.engine, keep, watch
-    )
+    work.solved = solve_public(work.made["parse"], work.settings, work.ended, watch)
+    return work.solved.solution
 
 
 def _report_graph(work: Work, watch: Watch) -> Any:
-    graph, settings, known = work.made["parse"], work.settings, work.known
-    if work.levels is not None:
-        from pipeline.levels.position import known as read
-
-        known = read(work.levels, graph, induction.SOLVED)
-    return _reported_graph(graph, work.made["solve"], settings, work.levels, known)
-
-
-def report_graph(
-    graph: state_graph.StateGraph, solved: induction.Induction, settings: Settings
-) -> induction_report.InductionReport:
-    """Return the report on the solution of a graph, of which nothing is believed that does not
-    follow from the graph.
-    """
-    levels, known = None, None
-    with ExitStack() as ended:
-        if not graph.states and solved.levels and not settings.exact:
-            known, levels = what_is_known(graph, settings.levels, ended)
-        return _reported_graph(graph, solved, settings, levels, known)
-
-
-def _reported_graph(
-    graph: state_graph.StateGraph,
-    solved: induction.Induction,
-    settings: Settings,
-    levels: Path | None,
-    known: induction.Known | None,
-) -> induction_report.InductionReport:
-    def answer(text: str) -> induction_report.Play:
-        if isinstance(graph.rule, DroidBattle):
-            return play_standing(graph, text)
-        from pipeline.levels.position import play
-
-        assert levels is not None
-        return play(levels, graph, text)
-
-    answers = answer if levels is not None or isinstance(graph.rule, DroidBattle) else None
-    return report_induction(graph, solved, settings.at, bool(settings.exact), answers, known)
+    assert work.solved is not None
+    return report_solved(work.made["parse"], work.solved, work.settings)
 
 
 def _report_files(artifact: Any, settings: Settings) -> dict[str, Iterator[str]]:

@@ -6,11 +6,12 @@ from functools import partial
 import click
 
 from pipeline import options
-from pipeline.chain import report_graph, without_levels, write_report
+from pipeline.chain import write_report
 from pipeline.completion import FILE
 from pipeline.diagnostics import progress
 from pipeline.files import about, read_artifact, read_for, write_text
 from pipeline.kinds import kind
+from pipeline.public_games import report_graph, without_levels
 from pipeline.settings import Settings
 from schemas import game as game_schema
 from schemas import induction, state_graph

@@ -5,12 +5,12 @@ import io
 import click
 
 from pipeline import options
-from pipeline.chain import solve_generated, solve_listed, without_levels
 from pipeline.completion import FILE
 from pipeline.deadline import current
 from pipeline.diagnostics import problem_lines, progress, tell
 from pipeline.files import Text, about, read_artifact, read_for, write_text
 from pipeline.kinds import kind
+from pipeline.public_games import solve_generated, solve_listed, without_levels
 from pipeline.settings import Settings
 from pipeline.solving import OTHERS, in_turn, tries
 from schemas import induction, solution, state_graph

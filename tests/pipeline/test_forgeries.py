@@ -466,7 +466,7 @@ def test_what_is_not_solved_again_may_not_contradict_itself(
 
 def test_run_does_not_solve_a_battle_or_a_deal_twice(folder, monkeypatch):
     monkeypatch.chdir(folder)
-    monkeypatch.setattr("pipeline.chain.what_is_known", None)
+    monkeypatch.setattr("pipeline.public_games.what_is_known", None)
     for source in ("deal.yaml", "learned.yaml"):
         code, out, err = run("run", source, "--max-states", "1")
         assert (code, err) == (0, "") and "by the gaps of all stage games\n" in out
