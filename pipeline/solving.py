@@ -110,7 +110,7 @@ def beyond(text: str) -> SolverError | None:
     """Return why no solver in floating point is to be asked about the text of a linear program, if
     that is so.
     """
-    from stages.solve.verify.magnitude import RANGE, out_of_range
+    from stages.solve.program.magnitude import RANGE, out_of_range
 
     wrong = out_of_range(text, recognise(text))
     return (

@@ -26,7 +26,7 @@ from stages.solve import SOLVERS, Request, available
 from stages.solve import solve as stage
 
 if TYPE_CHECKING:  # Loads NumPy and GLPK.
-    from stages.solve.verify.program import Program
+    from stages.solve.program import Program
 
 PATIENCE = 60.0  # Seconds per solver, unless --time-limit says otherwise.
 
@@ -78,7 +78,7 @@ def compare_solvers(
     an optimum, 4 if no solver finds one, 3 if all fail. Each may take 60 seconds,
     or --time-limit.
     """
-    from stages.solve.verify.program import read_program
+    from stages.solve.program import read_program
 
     text = read_for("compare-solvers", program)
     read = about(text.name, lambda: read_program(text.text, linear_program.recognise(text.text)))

@@ -133,7 +133,7 @@ def _asked(text: Text, solver: str | None, request: Request) -> solution.Solutio
 
 
 def _taken(text: Text, said: str) -> solution.Solution:
-    from stages.solve.verify.program import read_program
+    from stages.solve.program import read_program
 
     if (text.name, said) == ("<stdin>", "-"):
         raise click.UsageError("only one of FILE and --from can be stdin")

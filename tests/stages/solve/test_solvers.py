@@ -24,10 +24,10 @@ from small_games import ARTIFACTS, PUBLISHED, game_of, island, published, there
 from stages import solve as package
 from stages.lower import lower
 from stages.report import report
-from stages.solve import SOLVERS, Answer, Request, Source, available, solve
+from stages.solve import SOLVERS, Answer, Request, Solver, available, solve
 from stages.solve.induction.matrix_program import solve_programs
+from stages.solve.program import read_program
 from stages.solve.verify.judge import judged
-from stages.solve.verify.program import read_program
 
 EFGC = str(Path(sys.executable).parent / "efgc")
 PROGRAMS = sorted(path.stem for path in ARTIFACTS.glob("*/*.lp"))
@@ -487,7 +487,7 @@ def test_a_module_that_lies_ends_the_command_with_its_code(tmp_path, monkeypatch
         "    return Answer('1', 'optimal', 42.0, (), ())\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setitem(package.SOLVERS, "highs", Source("liar", "highspy"))
+    monkeypatch.setitem(package.SOLVERS, "highs", Solver("liar", "highspy"))
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     Path("p.lp").write_text(PROGRAM.text)
