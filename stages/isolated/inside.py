@@ -8,7 +8,10 @@ import struct
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
+
+from stages.isolated.memory import free_memory
 
 Watch = Callable[[int, int], None]
 Send = Callable[[bytes, bytes], None]
@@ -17,6 +20,10 @@ HEAD = struct.Struct("!cQ")
 RESULT, ERROR, MEMORY, WATCH, NOW, WORDS, TICK = b"r", b"e", b"m", b"w", b"n", b"o", b"t"
 SHARE = 0.9
 """Of the memory that is free, for the work."""
+LEAST = 2**26
+"""Bytes that the work may have whatever the system says: a container counts files that it has read
+as memory in use.
+"""
 _PAGE = 4096
 
 _send: Send | None = None
@@ -142,18 +149,16 @@ def limit_memory() -> None:
     """Allow this process what memory is free now, beyond what it has, and no file of its memory
     when it dies.
     """
-    with suppress(ImportError, OSError, ValueError, StopIteration):
-        import resource
+    with suppress(ImportError, OSError, ValueError):
+        import resource  # Which not every system has.
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
-        with open("/proc/meminfo", "rb") as file:
-            free = next(
-                1024 * int(line.split()[1]) for line in file if line.startswith(b"MemAvailable:")
-            )
-        with open("/proc/self/statm", "rb") as file:
-            has = _PAGE * int(file.read().split()[5])
+        has = _PAGE * int(Path("/proc/self/statm").read_text().split()[5])
+        free = free_memory()
+        if free is None:
+            return
         hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-        most = has + int(SHARE * free)
+        most = has + max(LEAST, int(SHARE * free))
         # Of memory that is written to: libraries reserve more addresses than they use.
         resource.setrlimit(
             resource.RLIMIT_DATA,
