@@ -39,7 +39,7 @@ def now(who: str, seconds: float) -> None:
     was.
     """
     if _send:
-        import pickle  # Not loaded where nothing is isolated.
+        import pickle  # Here for start-up time: what isolates nothing starts without it.
 
         _send(NOW, pickle.dumps((who, seconds)))
 
@@ -55,15 +55,15 @@ def sender(descriptor: int) -> Send:
     return send
 
 
-def whole(told: bytearray) -> Iterator[tuple[bytes, bytes]]:
+def whole(received: bytearray) -> Iterator[tuple[bytes, bytes]]:
     """Yield the frames that have come whole, and take them away."""
-    while len(told) >= HEAD.size:
-        kind, length = HEAD.unpack_from(told)
+    while len(received) >= HEAD.size:
+        kind, length = HEAD.unpack_from(received)
         end = HEAD.size + length
-        if len(told) < end:
+        if len(received) < end:
             return
-        content = bytes(memoryview(told)[HEAD.size : end])
-        del told[:end]
+        content = bytes(memoryview(received)[HEAD.size : end])
+        del received[:end]
         yield kind, content
 
 
@@ -71,7 +71,7 @@ def work_and_tell(
     send: Send, work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool
 ) -> None:
     """Work, and send what is returned or raised."""
-    import pickle
+    import pickle  # For start-up time, as above.
 
     global _send
     _send = send
@@ -96,12 +96,12 @@ def _pickled(error: Exception) -> bytes:
     """Return an error as it is, if it can be sent; where memory is full it is raised again."""
     if isinstance(error, MemoryError):
         raise error
-    import pickle
+    import pickle  # For start-up time, as above.
 
     with suppress(Exception):
-        told = pickle.dumps(error)
-        pickle.loads(told)
-        return told
+        pickled = pickle.dumps(error)
+        pickle.loads(pickled)  # Which some errors do not survive.
+        return pickled
     return pickle.dumps(RuntimeError(f"{type(error).__name__}: {error}"))
 
 
@@ -124,7 +124,7 @@ def prints_to(descriptor: int) -> None:
 def flush() -> None:
     """Let out what is held back; a library's C code holds back, too."""
     with suppress(OSError, AttributeError):
-        import ctypes
+        import ctypes  # For start-up time, as above.
 
         ctypes.CDLL(None).fflush(None)
 
@@ -133,7 +133,7 @@ def flush() -> None:
 def no_files() -> Iterator[None]:
     """Let nothing be opened in this process, where the system can forbid it."""
     try:
-        import resource
+        import resource  # Which not every system has.
     except ImportError:
         yield
         return

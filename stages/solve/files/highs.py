@@ -43,11 +43,9 @@ def recognise(text: str) -> bool:
 def read(text: str, program: Program) -> Found:
     """Return what the file says. Raises InputError with the line that is wrong."""
     lines = [(at, line.strip()) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
-    status = (
-        status_of(lines[1][1], STATUSES, lines[1][0])
-        if len(lines) > 1
-        else refuse("the status is missing", 1)
-    )
+    if len(lines) < 2:
+        refuse("the status is missing", 1)
+    status = status_of(lines[1][1], STATUSES, lines[1][0])
     if status != Status.OPTIMAL:
         return Found(status)
     parts: dict[tuple[str, str], Marks] = {}
@@ -76,12 +74,9 @@ def read(text: str, program: Program) -> Found:
         return Found(status, objective, parts["primal", "Columns"], sparse=True)
     if ("dual", "Rows") not in parts:
         refuse("the file ends before the dual values of the rows", at)
-    return Found(
-        status,
-        objective,
-        _with_basis(parts["primal", "Columns"], parts.get(("basis", "Columns"), {})),
-        _with_basis(parts["dual", "Rows"], parts.get(("basis", "Rows"), {})),
-    )
+    columns = _with_basis(parts["primal", "Columns"], parts.get(("basis", "Columns"), {}))
+    rows = _with_basis(parts["dual", "Rows"], parts.get(("basis", "Rows"), {}))
+    return Found(status, objective, columns, rows)
 
 
 def _block(rest: Iterator[tuple[int, str]], head: str, at: int) -> Marks:
