@@ -26,13 +26,13 @@ OVER = Answer("", Status.LIMIT)
 def entries(
     names: Iterable[str], values: Iterable[float], bases: Iterable[Basis]
 ) -> tuple[Entry, ...]:
-    """Return columns or rows.
+    """Return columns or rows, their values as floats, whatever the solver's are.
 
     >>> entries(["x"], [-0.0], [Basis.LOWER])
     (Entry(name='x', value=0.0, basis=<Basis.LOWER: 'lower'>),)
     """
     return tuple(
-        Entry(name, value + 0.0, basis)  # No negative zero.
+        Entry(name, float(value) + 0.0, basis)  # No negative zero.
         for name, value, basis in zip(names, values, bases, strict=True)
     )
 

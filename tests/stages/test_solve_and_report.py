@@ -40,9 +40,7 @@ def test_statuses(text, status, solver):
     assert (solution.objective is None) == (status != "optimal")
 
 
-@pytest.mark.parametrize(
-    "solver", [solver for solver in SOLVERS if solver != "highs-pdlp"]
-)  # Which has no basis.
+@pytest.mark.parametrize("solver", [name for name, solver in SOLVERS.items() if solver.basis])
 def test_primal_dual_and_basis_are_kept(solver):
     there(solver)
     solution = solve("max\n o: 3 x + 2 y\ns.t.\n c: x + y <= 4\n d: x <= 3\nend\n", solver)

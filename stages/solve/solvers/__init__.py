@@ -35,6 +35,8 @@ class Solver(NamedTuple):
     """How many columns and rows it takes without a licence; 0 where it needs none."""
     options: Options = ()
     """What this name means to the module."""
+    basis: bool = True
+    """Whether it ends at a basis of the program, and says which."""
 
 
 SOLVERS = {
@@ -62,6 +64,7 @@ SOLVERS = {
         "stages.solve.solvers.highs",
         "highspy",
         options=(("solver", "pdlp"), ("threads", "1"), ("kkt_tolerance", "1e-09")),
+        basis=False,
     ),
     "cbc": Solver(
         "stages.solve.solvers.cbc",
