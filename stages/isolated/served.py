@@ -74,9 +74,12 @@ class _Server:
         )
         self.idle = self.all_printed = False
         self.waiting = b""
-        self.told: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self.received: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self.printed: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        for stream, into in ((self.process.stdout, self.told), (self.process.stderr, self.printed)):
+        for stream, into in (
+            (self.process.stdout, self.received),
+            (self.process.stderr, self.printed),
+        ):
             assert stream is not None
             threading.Thread(target=_listen, args=(stream.fileno(), into), daemon=True).start()
 
@@ -91,7 +94,7 @@ class _Server:
         block = b"\0"
         while block:
             try:
-                block = self.told.get(timeout=TICKS)
+                block = self.received.get(timeout=TICKS)
             except queue.Empty:
                 yield (MEMORY if _full() else TICK), b""
                 continue

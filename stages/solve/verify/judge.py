@@ -67,9 +67,8 @@ def _completed(
 def _ordered(program: Program, answer: Answer, who: str) -> Answer:
     """Return the answer with columns and rows by the names and in the order of the program."""
     columns, rows = program.places
-    if {entry.name for entry in answer.columns} != set(columns) or len(answer.columns) != len(
-        columns
-    ):
+    names = [entry.name for entry in answer.columns]
+    if set(names) != set(columns) or len(names) != len(columns):
         raise SolverError(f"{who} answers with other columns than the program has")
     if answer.rows and len(answer.rows) != len(rows):
         raise SolverError(
@@ -78,13 +77,15 @@ def _ordered(program: Program, answer: Answer, who: str) -> Answer:
     found = answer._replace(
         columns=tuple(sorted(answer.columns, key=lambda entry: columns[entry.name]))
     )
+    if not answer.rows:
+        return found
     if {entry.name for entry in answer.rows} == set(rows):
         return found._replace(rows=tuple(sorted(answer.rows, key=lambda entry: rows[entry.name])))
     # Rows without a name are called by each solver as it likes; they keep their order.
     return found._replace(
         rows=tuple(
             entry._replace(name=line.name)
-            for entry, line in zip(answer.rows, program.rows, strict=False)
+            for entry, line in zip(answer.rows, program.rows, strict=True)
         )
     )
 
@@ -96,23 +97,21 @@ def _with_prices_of_bounds(program: Program, answer: Answer) -> Answer:
     CBC and SCIP do; then they price the column, at a bound that the program does not have.
     """
     rows, columns, coefficients = program.entries
-    entries: list[list[Entry]] = [list(answer.columns), list(answer.rows)]
+    plan, prices = list(answer.columns), list(answer.rows)
     y = _values(answer.rows)
     reduced = program.costs - np.bincount(columns, coefficients * y[rows], len(program.columns))
     counts = np.bincount(rows, minlength=len(program.rows))
     for at in np.flatnonzero(counts[rows] == 1):
         row, column = int(rows[at]), int(columns[at])
-        held, line = entries[0][column], program.columns[column]
-        if entries[1][row].value or not line.lower < held.value < line.upper:
+        held, line = plan[column], program.columns[column]
+        if prices[row].value or not line.lower < held.value < line.upper:
             continue
         if abs(reduced[column]) > TOLERANCE:
-            entries[1][row] = entries[1][row]._replace(
-                value=float(reduced[column] / coefficients[at])
-            )
-        if entries[1][row].basis == Basis.BASIC and held.basis not in (Basis.BASIC, Basis.UNKNOWN):
-            entries[0][column] = held._replace(basis=Basis.BASIC)
-            entries[1][row] = entries[1][row]._replace(basis=held.basis)
-    return answer._replace(columns=tuple(entries[0]), rows=tuple(entries[1]))
+            prices[row] = prices[row]._replace(value=float(reduced[column] / coefficients[at]))
+        if prices[row].basis == Basis.BASIC and held.basis not in (Basis.BASIC, Basis.UNKNOWN):
+            plan[column] = held._replace(basis=Basis.BASIC)
+            prices[row] = prices[row]._replace(basis=held.basis)
+    return answer._replace(columns=tuple(plan), rows=tuple(prices))
 
 
 def _with_basis(program: Program, answer: Answer) -> Answer:
@@ -126,7 +125,7 @@ def _with_basis(program: Program, answer: Answer) -> Answer:
     columns, rows = (
         tuple(
             entry._replace(basis=_status(entry.basis, line) if known else Basis.UNKNOWN)
-            for entry, line in zip(entries, lines, strict=False)
+            for entry, line in zip(entries, lines, strict=True)
         )
         for entries, lines in ((answer.columns, program.columns), (answer.rows, program.rows))
     )
