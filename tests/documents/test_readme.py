@@ -69,7 +69,7 @@ def test_artifacts_are_remade_byte_for_byte(tmp_path):
 
 def test_the_probabilities_that_the_examples_tell_are_those_of_the_graph(tmp_path):
     told = re.search(
-        r"1, 2, 3 with probabilities (\S+), (\S+) and (\S+)\.",
+        r"1, 2, 3 with probabilities (\S+), (\S+)\s+and (\S+)\.",
         (ROOT / "artifacts/README.md").read_text(),
     )
     ended = shell("efgc run artifacts/goofspiel-4/goofspiel-4.yaml --format json", ROOT)
