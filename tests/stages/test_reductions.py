@@ -36,7 +36,7 @@ WAYS = [  # Level, reductions left out, tree instead of shared nodes.
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @law(500)
 @given(boards(max_places=4))
 def test_every_way_has_the_value_of_the_tree_and_plays_well_on_it(board):
@@ -57,7 +57,7 @@ def test_every_way_has_the_value_of_the_tree_and_plays_well_on_it(board):
         )  # NashConv on the textbook tree.
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @law(200)
 @given(boards(max_places=3))
 def test_counting_is_the_same_on_graph_tree_and_shared_game(board):
@@ -312,7 +312,7 @@ MUTATIONS = (
 )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("mutation", MUTATIONS)
 def test_wrong_reductions_are_caught(mutation, monkeypatch):
     trees = [game_of(text, rules) for text in TRAPS for rules in ("island-2018", "cave-2023")]
