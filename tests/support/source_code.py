@@ -51,8 +51,9 @@ def _imports(module, parent, in_function):
         if isinstance(node, ast.Import | ast.ImportFrom):
             for name in _names(node):
                 yield Import(module, name, node.lineno, in_function)
-        inner = in_function or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        yield from _imports(module, node, inner)
+        elif isinstance(node, ast.stmt | ast.excepthandler | ast.match_case):
+            inner = in_function or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+            yield from _imports(module, node, inner)
 
 
 def _names(node):
