@@ -211,10 +211,10 @@ LONG = {
 
 
 def _compare(found, rule):
-    """Fail with the lines that break a rule, and with those of `NOT_YET` that do no longer."""
-    breaks, holds = sorted(found - NOT_YET[rule]), sorted(NOT_YET[rule] - found)
-    assert not breaks, "\n".join([f"against the rule ({rule}):", *breaks])
-    assert not holds, "\n".join([f"take out of NOT_YET ({rule}):", *holds])
+    """Fail with the lines that break a rule, and with those of `NOT_YET` that no longer do."""
+    breaks = [f"against the rule: {line}" for line in sorted(found - NOT_YET[rule])]
+    holds = [f"take out of NOT_YET: {line}" for line in sorted(NOT_YET[rule] - found)]
+    assert not breaks + holds, "\n".join([f"{rule}:", *breaks, *holds])
 
 
 def room(module):
