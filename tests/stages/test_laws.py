@@ -65,7 +65,7 @@ def test_every_map(board):
     assert abs(solved(shifted(game, 7)).bounds.value - values[0] - 7) <= NEAR
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @law(200)
 @given(boards(max_rows=3, max_columns=3))
 def test_brute_force_agrees(board):
@@ -76,7 +76,7 @@ def test_brute_force_agrees(board):
     )  # HiGHS's own tolerance on the matrix game.
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @law(200)
 @given(boards())
 def test_artifacts_read_back_the_same(board):
@@ -91,7 +91,7 @@ def test_artifacts_read_back_the_same(board):
     assert solution_schema.read("".join(solution_schema.write(solution))) == solution
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @law(200)
 @given(boards(), st.integers(0, 2**32 - 1))
 def test_no_strategy_beats_the_bounds(board, seed):

@@ -57,7 +57,7 @@ def test_every_way_has_the_value_of_the_tree_and_plays_well_on_it(board):
         )  # NashConv on the textbook tree.
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @law(200)
 @given(boards(max_places=3))
 def test_counting_is_the_same_on_graph_tree_and_shared_game(board):
@@ -312,20 +312,21 @@ MUTATIONS = (
 )
 
 
-@pytest.mark.long
+@pytest.fixture(scope="module")
+def traps(kept_interpreter):
+    """Return (map, rules, value of the tree) of each trap."""
+    return [
+        (text, rules, solved(game_of(text, rules)).bounds.value)
+        for text in TRAPS
+        for rules in ("island-2018", "cave-2023")
+    ]
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("mutation", MUTATIONS)
-def test_wrong_reductions_are_caught(mutation, monkeypatch):
-    trees = [game_of(text, rules) for text in TRAPS for rules in ("island-2018", "cave-2023")]
-    values = [solved(tree).bounds.value for tree in trees]
+def test_wrong_reductions_are_caught(mutation, traps, monkeypatch):
     mutation(walk, monkeypatch)
-    assert any(
-        not _holds(text, rules, value)
-        for (text, rules), value in zip(
-            ((text, rules) for text in TRAPS for rules in ("island-2018", "cave-2023")),
-            values,
-            strict=True,
-        )
-    )
+    assert any(not _holds(*trap) for trap in traps)
 
 
 def _holds(text, rules, value):
