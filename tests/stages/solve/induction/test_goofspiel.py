@@ -140,8 +140,8 @@ def test_five_cards_exact_and_in_floats_agree():
         assert one.strategies[0] == pytest.approx(other.strategies[0], abs=1e-12)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("cards", [1, 2, 3, 4])
+@pytest.mark.slow
+@pytest.mark.parametrize("cards", [1, 2, 3, pytest.param(4, marks=pytest.mark.long)])
 @pytest.mark.parametrize("objective", ["points", "win"])
 def test_tree_and_backward_induction_agree_in_every_state_that_both_visit(cards, objective):
     graph = goofspiel(cards, objective=objective)
