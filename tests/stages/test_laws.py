@@ -38,7 +38,7 @@ def test_published_values(name, player, solver):
     assert found.bounds.exploitability <= NEAR
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @law(200)
 @given(boards())
 def test_every_map(board):

@@ -36,7 +36,7 @@ WAYS = [  # Level, reductions left out, tree instead of shared nodes.
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @law(500)
 @given(boards(max_places=4))
 def test_every_way_has_the_value_of_the_tree_and_plays_well_on_it(board):
@@ -312,20 +312,21 @@ MUTATIONS = (
 )
 
 
+@pytest.fixture(scope="module")
+def traps(kept_interpreter):
+    """Return (map, rules, value of the tree) of each trap."""
+    return [
+        (text, rules, solved(game_of(text, rules)).bounds.value)
+        for text in TRAPS
+        for rules in ("island-2018", "cave-2023")
+    ]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("mutation", MUTATIONS)
-def test_wrong_reductions_are_caught(mutation, monkeypatch):
-    trees = [game_of(text, rules) for text in TRAPS for rules in ("island-2018", "cave-2023")]
-    values = [solved(tree).bounds.value for tree in trees]
+def test_wrong_reductions_are_caught(mutation, traps, monkeypatch):
     mutation(walk, monkeypatch)
-    assert any(
-        not _holds(text, rules, value)
-        for (text, rules), value in zip(
-            ((text, rules) for text in TRAPS for rules in ("island-2018", "cave-2023")),
-            values,
-            strict=True,
-        )
-    )
+    assert any(not _holds(*trap) for trap in traps)
 
 
 def _holds(text, rules, value):

@@ -60,6 +60,7 @@ def test_published_maps(name, rules):
     assert agreed.count(True) >= 2 and agreed.count(False) >= 10
 
 
+@pytest.mark.slow
 @settings(
     deadline=None,
     max_examples=25,

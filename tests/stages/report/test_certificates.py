@@ -68,6 +68,7 @@ def test_card_games_are_proved(make, value):
     assert check_certificate(*certified(make())) == f"the value is {value}"
 
 
+@pytest.mark.slow
 @settings(
     deadline=None,
     max_examples=60,
