@@ -7,13 +7,13 @@ set a line in RULES.
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
-from schemas.histories import count_histories, count_within
 from schemas.parts.counts import UNREDUCED, WAYS_OUT, Counts
 from schemas.parts.exact import write_exact
 from schemas.parts.limits import more_than
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import Source
 from schemas.state_graph import Secret, StateGraph
+from schemas.state_graph.histories import count_histories, count_within
 from stages.parse import cave, island
 from stages.parse.games import game_graph, is_source
 from stages.parse.maps import Map, read_map

@@ -90,12 +90,12 @@ def _tree(name: str, sha256: str, max_nodes: int, files: bool, watch: Watch) -> 
         raise _refused(f"OpenSpiel says of {shown(name)}: {said}") from None
     source = Source(f"{PREFIX}{name}", sha256, OPENSPIEL, 0)
     return Game(
-        str(played),
-        source,
-        ("player 1", "player 2"),
-        0,
-        tuple(walk.information_sets),
-        tuple(node for node in walk.nodes if node is not None),
+        title=str(played),
+        source=source,
+        players=("player 1", "player 2"),
+        states=0,
+        information_sets=tuple(walk.information_sets),
+        nodes=tuple(node for node in walk.nodes if node is not None),
         constant=walk.constant or Fraction(0),
     )
 

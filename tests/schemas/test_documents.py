@@ -478,7 +478,16 @@ def test_the_program_of_the_document_reads_every_state_with_points(tmp_path):
     (tmp_path / "graph").write_text(
         "".join(
             state_graph.write(
-                state_graph.StateGraph("", None, ("one", "two"), None, (), (), 0, None, rule)
+                state_graph.StateGraph(
+                    title="",
+                    source=None,
+                    players=("one", "two"),
+                    secret=None,
+                    names=(),
+                    states=(),
+                    start=0,
+                    rule=rule,
+                )
             )
         ),
         encoding="utf-8",

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import assume, given
 
 from schemas.game import check, count
-from schemas.histories import count_histories
 from schemas.parts.counts import UNREDUCED, WAYS_OUT
 from schemas.parts.problems import InputError
+from schemas.state_graph.histories import count_histories
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
 from stages import parse as parse_package
 from stages.expand import expand
