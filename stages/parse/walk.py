@@ -14,8 +14,8 @@ from schemas.parts.squares import Square
 from schemas.parts.states import Choice, Draw, Look, State, Terminal
 from stages.parse.board import Board, Squares
 from stages.parse.maps import DANGER, EXIT, Map
-from stages.parse.reductions import REDUCTIONS, chains, reachable, relevant, richest, wider
-from stages.parse.ways import LOOK, Meter, Way, single_steps
+from stages.parse.reductions import REDUCTIONS
+from stages.parse.ways import Meter, Onward, Way, single_steps
 
 MAX_STATES = 1_000_000
 
@@ -166,18 +166,16 @@ class _Walk:
     def __init__(
         self, rules: Rules, board: Board, reductions: Collection[str], meter: Meter
     ) -> None:
-        self.rules, self.board, self.used = rules, board, reductions
-        self.regions = tuple(
-            region
-            for name, region in (("reachable", reachable), ("relevant", relevant))
-            if name in reductions
-        )
-        self.onward = single_steps(
-            board,
-            self.regions,
-            meter,
-            sum(look for name, look in LOOK.items() if name in reductions),
-        )
+        self.rules, self.board = rules, board
+        used = [
+            reduction
+            for name, reduction in REDUCTIONS.items()
+            if name in reductions and (not reduction.builds_on or reduction.builds_on in reductions)
+        ]
+        self.regions = tuple(reduction.region for reduction in used if reduction.region)
+        look = sum(reduction.look for reduction in used)
+        self.onward = single_steps(board, self.regions, meter, look)
+        self.ways = ([_all_ways] + [reduction.ways for reduction in used if reduction.ways])[-1]
 
     @property
     def start(self) -> Situation:
@@ -225,19 +223,12 @@ class _Walk:
 
     def _decision(self, situation: Situation) -> Sketch:
         """Return the agent's decision; without a legal move the end of play."""
-        ways = self._ways(Way((), 0, situation.square, situation.open, False))
+        ways = self.ways(Way((), 0, situation.square, situation.open, False), self.onward)
         if not ways:
             return self.sketch(End(self.rules.dead_end))
         labels = tuple(" ".join(way.moves) for way in ways)
         followers = tuple(self._arrival(situation, way) for way in ways)
         return Sketch(partial(_choice, self.board.at(situation.square), labels), followers)
-
-    def _ways(self, here: Way) -> list[Way]:
-        if "richest" in self.used:
-            return richest(here, self.onward, wider if "wider" in self.used else None)
-        if "chains" in self.used:
-            return [chains(way, self.onward) for way in self.onward(here)]
-        return self.onward(here)
 
     def _arrival(self, before: Situation, way: Way) -> Item:
         gold = before.gold + self.rules.gold * way.gold
@@ -245,6 +236,10 @@ class _Walk:
             return End(self.rules.escape + gold)
         there = Situation(way.square, way.open, gold, before.met, before.unknown, before.bandits)
         return Entry(self.board.places[way.square], there) if way.ended else there
+
+
+def _all_ways(here: Way, onward: Onward) -> list[Way]:
+    return onward(here)
 
 
 def _choice(at: Square, labels: tuple[str, ...], *targets: int) -> State:

@@ -21,11 +21,9 @@ class Way(NamedTuple):
     """Whether an exit or a dangerous place was entered."""
 
 
-# What a step costs, and asking a reduction what still matters behind one, in the unit of Meter:
-# half a microsecond.
-STEP = 25
-LOOK = {"reachable": 0, "relevant": 5}  # What that costs for each square that could matter.
+STEP = 25  # What a step costs, in the unit of Meter: half a microsecond.
 Onward = Callable[[Way], list[Way]]
+Region = Callable[[Board, int, Squares], Squares]
 
 
 class Meter:
@@ -52,7 +50,7 @@ class Meter:
 
 def single_steps(
     board: Board,
-    regions: tuple[Callable[[Board, int, Squares], Squares], ...],
+    regions: tuple[Region, ...],
     meter: Meter,
     look: int = 0,
 ) -> Onward:
@@ -83,7 +81,7 @@ def single_steps(
 
 def _step(
     board: Board,
-    regions: tuple[Callable[[Board, int, Squares], Squares], ...],
+    regions: tuple[Region, ...],
     label: str,
     to: int,
     open: Squares,

@@ -3,6 +3,7 @@ wrong ones found out.
 """
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import assume, given
@@ -18,7 +19,7 @@ from stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from stages.lower import lower
 from stages.parse import REDUCTIONS, parse, walk
 from stages.parse.maps import read_map
-from stages.parse.reductions import reachable, relevant
+from stages.parse.reductions import reachable, relevant, richest
 from stages.report import report
 from stages.solve import solve
 
@@ -284,11 +285,10 @@ def _forget_the_gold(walk_module, monkeypatch):
 
 def _drop_a_way_out(walk_module, monkeypatch):
     """Squares beside the exit do not matter."""
-    monkeypatch.setattr(
-        walk_module,
-        "relevant",
-        lambda board, square, open: relevant(board, square, open) & ~board.leaves,
+    changed = REDUCTIONS["relevant"]._replace(
+        region=lambda board, square, open: relevant(board, square, open) & ~board.leaves
     )
+    monkeypatch.setitem(REDUCTIONS, "relevant", changed)
 
 
 def _any_narrower_way_goes(walk_module, monkeypatch):
@@ -298,7 +298,8 @@ def _any_narrower_way_goes(walk_module, monkeypatch):
         settled.append((open, gold))
         return len(settled) > 1
 
-    monkeypatch.setattr(walk_module, "wider", narrower)
+    changed = REDUCTIONS["wider"]._replace(ways=partial(richest, narrower=narrower))
+    monkeypatch.setitem(REDUCTIONS, "wider", changed)
 
 
 MUTATIONS = (
