@@ -22,20 +22,9 @@ def read_graph(found: Findings, data: Data) -> StateGraph:
     source = read_source(found, top.get("source"), ("source",))
     secret = _secret(found, players, top["secret"]) if "secret" in top else None
     rule = read_rule(found, top["rule"], ("rule",)) if top.get("rule") is not None else None
-    if generated:
-        return StateGraph(
-            title=title,
-            source=source,
-            players=players,
-            secret=secret,
-            names=(),
-            states=(),
-            start=0,
-            rule=rule,
-        )
-    states = found.mapping(top["states"], ("states",))
+    states = {} if generated else found.mapping(top["states"], ("states",))
     index = {name: number for number, name in enumerate(states)}
-    if not states:
+    if not states and not generated:
         found.add(("states",), "there is no state")
         found.stop()
     return StateGraph(
@@ -48,8 +37,8 @@ def read_graph(found: Findings, data: Data) -> StateGraph:
             read_state(found, index, players, ("states", name), value)
             for name, value in states.items()
         ),
-        start=read_target(found, index, ("start",), top["start"]),
-        counts=read_counts(found, top.get("counts"), ("counts",)),
+        start=0 if generated else read_target(found, index, ("start",), top["start"]),
+        counts=None if generated else read_counts(found, top.get("counts"), ("counts",)),
         rule=rule,
     )
 

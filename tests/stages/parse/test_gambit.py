@@ -35,8 +35,8 @@ t "" 1 "" { 1 -1 }
 t "" 2 "" { -1 1 }
 """
 )
-README = (ROOT / "schemas" / "README.md").read_text(encoding="utf-8")
-COINS = README.partition("File `coins.efg`:\n\n```text\n")[2].partition("```")[0]
+PAGE = (ROOT / "schemas" / "gambit_file.md").read_text(encoding="utf-8")
+COINS = PAGE.partition("File `coins.efg`:\n\n```text\n")[2].partition("```")[0]
 
 
 def read(text):
