@@ -15,10 +15,11 @@ from schemas.parts.source import Source
 from schemas.state_graph import Secret, StateGraph
 from schemas.state_graph.histories import count_histories, count_within
 from stages.parse import cave, island
+from stages.parse.enumeration import MAX_STATES, enumerate_states
 from stages.parse.games import game_graph, is_source
 from stages.parse.maps import Map, read_map
 from stages.parse.reductions import REDUCTIONS
-from stages.parse.walk import MAX_STATES, Rules, enumerate_states
+from stages.parse.walk import Rules
 from stages.parse.ways import Meter
 
 __all__ = ("DEFAULT_LEVEL", "DEFAULT_RULES", "LEVELS", "MAX_STATES", "REDUCTIONS", "RULES", "parse")
@@ -69,9 +70,8 @@ def parse(
         return game_graph(text, file, sha256, level, max_states)
     board = read_map(text)
     name = rules or DEFAULT_RULES[board.layout]
-    return compiled(
-        board, RULES[name], Source(file, sha256, name, level), max_states, without, watch
-    )
+    source = Source(file=file, sha256=sha256, rules=name, level=level)
+    return compiled(board, RULES[name], source, max_states, without, watch)
 
 
 def compiled(

@@ -13,11 +13,9 @@ from typing import NamedTuple, Union
 from schemas.parts.squares import Square
 from schemas.parts.states import Choice, Draw, Look, State, Terminal
 from stages.parse.board import Board, Squares
-from stages.parse.maps import DANGER, EXIT, Map
+from stages.parse.maps import DANGER, EXIT
 from stages.parse.reductions import REDUCTIONS
 from stages.parse.ways import Meter, Onward, Way, single_steps
-
-MAX_STATES = 1_000_000
 
 
 class Situation(NamedTuple):
@@ -71,7 +69,7 @@ class Sketch(NamedTuple):
     followers: tuple[Item, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Rules:
     """One rule set of a family."""
 
@@ -97,46 +95,6 @@ class Rules:
         return (worthless or not needs.worthless_dead_ends) and (helps or not needs.gold_helps)
 
 
-def enumerate_states(
-    rules: Rules, map: Map, limit: int, reductions: Collection[str] = (), meter: Meter | None = None
-) -> tuple[State, ...] | None:
-    """Return the states of a map; None if there are more than `limit`, or if the work is more than
-    the meter allows.
-
-    Without reductions there is one state per history of player 1, and it comes
-    before its followers; with reductions equal situations are one state.
-    """
-    meter = meter or Meter()
-    walk = _Walk(rules, Board(map), frozenset(filter(rules.allow, reductions)), meter)
-    numbers: dict[Item, int] = {}
-    waiting: list[tuple[Item, int, int]] = [(walk.start, -1, 0)]
-    builders: list[Callable[..., State]] = []
-    following: list[list[int]] = []
-    while waiting:
-        item, parent, position = waiting.pop()
-        # Only what holds all that the agent met can be shared: an end of play does not.
-        shared = (
-            bool(reductions) and isinstance(item, (Situation, Entry)) and not walk.comes_once(item)
-        )
-        known = numbers.get(item) if shared else None
-        if parent >= 0:
-            following[parent][position] = len(builders) if known is None else known
-        if known is not None:
-            continue
-        if len(builders) >= limit or meter.spent > meter.most:
-            return None
-        if shared:
-            numbers[item] = len(builders)
-        sketch = walk.sketch(item)
-        # The first follower is taken next: numbers grow along a history.
-        waiting += [(follower, len(builders), at) for at, follower in enumerate(sketch.followers)][
-            ::-1
-        ]
-        builders.append(sketch.build)
-        following.append([0] * len(sketch.followers))
-    return tuple(build(*targets) for build, targets in zip(builders, following, strict=True))
-
-
 def fight(capture: Fraction, survived: Situation) -> Item:
     """Return a fight that ends in capture, worth nothing, or lets the agent go on.
 
@@ -160,7 +118,7 @@ def look(place: str, there: Situation, occupied: Item, empty: Item) -> Item:
     return Sketch(partial(Look, place), (occupied, empty))
 
 
-class _Walk:
+class Walk:
     """The rules on one board, with the reductions that are used."""
 
     def __init__(
@@ -183,7 +141,12 @@ class _Walk:
         for region in self.regions:
             open = region(self.board, self.board.start, open)
         return Situation(
-            self.board.start, open, 0, (), len(self.board.places), self.board.map.bandits
+            square=self.board.start,
+            open=open,
+            gold=0,
+            met=(),
+            unknown=len(self.board.places),
+            bandits=self.board.map.bandits,
         )
 
     def comes_once(self, item: Item) -> bool:
@@ -223,7 +186,8 @@ class _Walk:
 
     def _decision(self, situation: Situation) -> Sketch:
         """Return the agent's decision; without a legal move the end of play."""
-        ways = self.ways(Way((), 0, situation.square, situation.open, False), self.onward)
+        here = Way(moves=(), gold=0, square=situation.square, open=situation.open, ended=False)
+        ways = self.ways(here, self.onward)
         if not ways:
             return self.sketch(End(self.rules.dead_end))
         labels = tuple(" ".join(way.moves) for way in ways)
@@ -234,7 +198,14 @@ class _Walk:
         gold = before.gold + self.rules.gold * way.gold
         if self.board.kinds[way.square] == EXIT:
             return End(self.rules.escape + gold)
-        there = Situation(way.square, way.open, gold, before.met, before.unknown, before.bandits)
+        there = Situation(
+            square=way.square,
+            open=way.open,
+            gold=gold,
+            met=before.met,
+            unknown=before.unknown,
+            bandits=before.bandits,
+        )
         return Entry(self.board.places[way.square], there) if way.ended else there
 
 

@@ -87,8 +87,14 @@ def _step(
     open: Squares,
 ) -> Way:
     if board.kinds[to] == EXIT:
-        return Way((label,), 0, to, 0, True)
+        return Way(moves=(label,), gold=0, square=to, open=0, ended=True)
     open &= ~(1 << to)
     for region in regions:
         open = region(board, to, open)
-    return Way((label,), board.gold(to), to, open, board.kinds[to] == DANGER)
+    return Way(
+        moves=(label,),
+        gold=board.gold(to),
+        square=to,
+        open=open,
+        ended=board.kinds[to] == DANGER,
+    )

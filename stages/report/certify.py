@@ -17,7 +17,21 @@ def certify(report: Report, game_sha256: str) -> Certificate:
     """
     if isinstance(report.exact, Proof):
         value, strategies = report.exact
-        return Certificate(report.game.title, game_sha256, value, value, value, strategies)
+        return Certificate(
+            title=report.game.title,
+            game_sha256=game_sha256,
+            value=value,
+            lower=value,
+            upper=value,
+            strategies=strategies,
+        )
     lower, upper = Fraction(report.bounds.lower), Fraction(report.bounds.upper)
     first, second = map(rational, report.strategies)
-    return Certificate(report.game.title, game_sha256, None, lower, upper, (first, second))
+    return Certificate(
+        title=report.game.title,
+        game_sha256=game_sha256,
+        value=None,
+        lower=lower,
+        upper=upper,
+        strategies=(first, second),
+    )

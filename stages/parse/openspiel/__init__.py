@@ -81,7 +81,7 @@ def _tree(name: str, sha256: str, max_nodes: int, files: bool, watch: Watch) -> 
             " Available games are:"
         )
         raise refused(f"OpenSpiel says of {shown(name)}: {said}") from None
-    source = Source(f"{PREFIX}{name}", sha256, OPENSPIEL, 0)
+    source = Source(file=f"{PREFIX}{name}", sha256=sha256, rules=OPENSPIEL, level=0)
     return Game(
         title=str(played),
         source=source,

@@ -10,8 +10,8 @@ import pytest
 import stages.parse as parsing
 from benchmarks import families
 from stages.parse import REDUCTIONS, RULES, parse, walk
+from stages.parse.enumeration import enumerate_states
 from stages.parse.maps import read_map
-from stages.parse.walk import enumerate_states
 from stages.parse.ways import Meter
 
 
@@ -80,7 +80,7 @@ def test_what_is_not_remembered_comes_once(monkeypatch):
         for reductions in (("reachable",), ("reachable", "relevant"), ("reachable", "chains")):
             once = enumerate_states(RULES["island-2018"], board, 20_000, reductions)
             with monkeypatch.context() as patch:
-                patch.setattr(walk._Walk, "comes_once", lambda self, item: False)
+                patch.setattr(walk.Walk, "comes_once", lambda self, item: False)
                 assert once == enumerate_states(RULES["island-2018"], board, 20_000, reductions)
         alone += once is not None
     assert alone > 40
