@@ -5,7 +5,6 @@ the code.
 import hashlib
 import json
 import re
-import shlex
 import subprocess
 import sys
 from collections import Counter
@@ -20,6 +19,7 @@ from click.testing import CliRunner
 from pipeline.cli import efgc
 from pipeline.kinds import kind as recognise
 from pipeline.levels.store import Store
+from samples import COMMANDS, INDEX, PAGES, SAMPLES, made
 from schemas import (
     certificate,
     columns,
@@ -54,22 +54,8 @@ from stages.report.induction import EXACT_GAMES, EXACT_STATES, INDUCTION_FORMATS
 from stages.solve import KERNEL, SOLVERS, available, solve
 from stages.solve.induction import STAGE_SOLVERS, solve_graph
 
-INDEX = (ROOT / "schemas" / "README.md").read_text(encoding="utf-8")
-PAGES = {  # By name, without the index.
-    path.stem: path.read_text(encoding="utf-8")
-    for path in sorted((ROOT / "schemas").rglob("*.md"))
-    if path.name != "README.md"
-}
 DOCUMENTS = "\n".join((INDEX, *PAGES.values()))
 WORDS = " ".join(DOCUMENTS.split())
-SAMPLES = dict(
-    re.findall(r"^File `([\w.]+)`:\n\n```\w+\n(.*?)^```$", DOCUMENTS, re.MULTILINE | re.DOTALL)
-)
-COMMANDS = re.findall(
-    r"^(?:export|efgc) .*",
-    re.search(r"^```sh\n(.*?)^```$", INDEX, re.MULTILINE | re.DOTALL)[1],
-    re.MULTILINE,
-)
 TABLES = {
     name: set(re.findall(r"^\| `([\w.\[\]]+)` \|", text, re.MULTILINE))
     for name, text in PAGES.items()
@@ -310,27 +296,8 @@ def test_payoffs_in_the_table_of_rules_are_those_of_the_rules():
 
 def test_the_commands_make_the_samples_from_the_maps(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    sources = (
-        "fork.txt",
-        "meet.txt",
-        "tunnel.txt",
-        "duel.yaml",
-        "skirmish.yaml",
-        "coins.efg",
-        "late.efg",
-        "value.py",
-    )
-    for name in sources:
-        Path(name).write_text(SAMPLES[name], encoding="utf-8")
     assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 21
-    for command in COMMANDS[1:]:
-        run = CliRunner(env={"SOURCE_DATE_EPOCH": "0"}).invoke(efgc, shlex.split(command)[1:])
-        assert run.exit_code == 0, (command, run.output)
-    made = [
-        *(path for path in tmp_path.iterdir() if path.is_file()),
-        tmp_path / "levels" / levels.MANIFEST,
-    ]
-    assert {path.name: path.read_text(encoding="utf-8") for path in made} == SAMPLES
+    assert made() == SAMPLES
     files = {f"level-{cards:02}{part}.npy" for cards in range(3) for part in levels.PARTS}
     assert {path.name for path in Path("levels").iterdir()} - {".lock"} == {*files, levels.MANIFEST}
     ended = subprocess.run([sys.executable, "value.py"], capture_output=True, text=True, timeout=60)
