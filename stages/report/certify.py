@@ -15,23 +15,16 @@ def certify(report: Report, game_sha256: str) -> Certificate:
     Where the exact value is proved, it has the optimal strategies in rationals.
     Otherwise it has the strategies as printed, made to sum to 1, and the bounds.
     """
-    if isinstance(report.exact, Proof):
-        value, strategies = report.exact
-        return Certificate(
-            title=report.game.title,
-            game_sha256=game_sha256,
-            value=value,
-            lower=value,
-            upper=value,
-            strategies=strategies,
-        )
-    lower, upper = Fraction(report.bounds.lower), Fraction(report.bounds.upper)
-    first, second = map(rational, report.strategies)
+    proof = report.exact if isinstance(report.exact, Proof) else None
     return Certificate(
         title=report.game.title,
         game_sha256=game_sha256,
-        value=None,
-        lower=lower,
-        upper=upper,
-        strategies=(first, second),
+        value=proof.value if proof else None,
+        lower=proof.value if proof else Fraction(report.bounds.lower),
+        upper=proof.value if proof else Fraction(report.bounds.upper),
+        strategies=(
+            proof.strategies
+            if proof
+            else (rational(report.strategies[0]), rational(report.strategies[1]))
+        ),
     )
