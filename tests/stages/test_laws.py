@@ -14,9 +14,9 @@ import brute_force
 from schemas import game as game_schema
 from schemas import solution as solution_schema
 from schemas import state_graph
-from schemas.histories import count_histories
 from schemas.parts.problems import InputError
 from schemas.report import Behaviour
+from schemas.state_graph.histories import count_histories
 from small_games import PUBLISHED, boards, game_of, island, law, published, shifted, solved, swapped
 from stages.lower import lower
 from stages.parse import parse

@@ -6,7 +6,7 @@ from graph_mutations import hunt
 from schemas import state_graph
 from schemas.game import check, infoset_text
 from schemas.parts.problems import InputError
-from schemas.secrets import placements, relocations
+from schemas.state_graph.secrets import placements, relocations
 from small_games import ARTIFACTS, game_of, island, published, solved
 from stages.expand import expand
 from stages.expand.gambit import write_gambit
