@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from flint import fmpq, fmpq_mat
 
-from stages.forms.program import Line, Program
+from stages.report.exact.equations import Equations, Line
 
 Pivot = tuple[int, int]  # A row and a basic column.
 
@@ -42,17 +42,17 @@ class Order(NamedTuple):
 class System:
     """The equations of a basis, and the order in which they are solved."""
 
-    def __init__(self, program: Program, basis: Collection[int]) -> None:
+    def __init__(self, equations: Equations, basis: Collection[int]) -> None:
         self.basis = sorted(basis)
         """Numbers of `Program.number`: columns, and slacks by the number of their row behind the
         columns.
         """
-        self.columns = [program.column(at) for at in self.basis]
-        self.rows: list[Line] = [[] for _ in program.rows]
+        self.columns = [equations.column(at) for at in self.basis]
+        self.rows: list[Line] = [[] for _ in range(equations.height)]
         for at, column in enumerate(self.columns):
             for row, coefficient in column:
                 self.rows[row].append((at, coefficient))
-        self.order = _order(self.rows, self.columns) if len(basis) == len(program.rows) else None
+        self.order = _order(self.rows, self.columns) if len(basis) == equations.height else None
 
     @property
     def kernel(self) -> int:
@@ -77,15 +77,15 @@ class System:
             return None
 
 
-def basic(program: Program, system: System) -> Basic | None:
+def basic(equations: Equations, system: System) -> Basic | None:
     """Return the solution of a basis; None if it is no basis: too many, too few, or dependent."""
     values = system.right([(0, fmpq(1))])  # f0: the empty sequence is played.
     dual = system.left(
-        [(at, fmpq(1)) for at, number in enumerate(system.basis) if number == program.objective]
+        [(at, fmpq(1)) for at, number in enumerate(system.basis) if number == equations.objective]
     )
     if values is None or dual is None:
         return None
-    primal = [fmpq(0)] * len(program.names)
+    primal = [fmpq(0)] * equations.width
     for at, value in zip(system.basis, values, strict=True):
         if at < len(primal):
             primal[at] = value
