@@ -23,7 +23,7 @@ from stages.forms.sequence_form import SequenceForm
 
 Line = list[tuple[int, Fraction]]
 """The coefficients of a row, each with the number of its column."""
-ONE = Fraction(1)
+ONE, MINUS = Fraction(1), Fraction(-1)
 
 
 class Domain(StrEnum):
@@ -105,14 +105,14 @@ class Program:
         lines[0].append((x[0], ONE))
         for row, (parents, actions) in enumerate(zip(own.parents, own.actions, strict=True), 1):
             # and what flows into an information set flows out of it.
-            lines[row].extend((x[parent], -ONE) for parent in parents)
+            lines[row].extend((x[parent], MINUS) for parent in parents)
             lines[row].extend((x[action], ONE) for action in actions)
         lines[b[0]].append((v[0], ONE))
         for number, parents, actions in zip(
             opponent.numbers, opponent.parents, opponent.actions, strict=True
         ):
             for parent in parents:
-                lines[b[parent]].append((v[number], -ONE))  # F' v
+                lines[b[parent]].append((v[number], MINUS))  # F' v
             for action in actions:
                 lines[b[action]].append((v[number], ONE))
         for (first, second), payoff in self.form.payoffs.items():  # - A' x

@@ -19,8 +19,7 @@ from stages.report import report  # noqa: E402
 from stages.report.certify import certify  # noqa: E402
 from stages.report.claim import claim  # noqa: E402
 from stages.report.exact import prove  # noqa: E402
-from stages.report.exact.bases import initial_basis  # noqa: E402
-from stages.report.exact.basic import System  # noqa: E402
+from stages.report.exact.basic import System, initial_basis  # noqa: E402
 from stages.report.exact.equations import Equations  # noqa: E402
 from stages.solve import solve  # noqa: E402
 

@@ -16,8 +16,7 @@ from schemas.solution import Solution
 from stages.forms.formulation import Forms
 from stages.forms.program import Program
 from stages.report.claim import Claim, claim
-from stages.report.exact.bases import initial_basis, refined_basis
-from stages.report.exact.basic import Basic, System, basic
+from stages.report.exact.basic import Basic, System, basic, initial_basis
 from stages.report.exact.equations import Equations
 from stages.report.exact.equilibrium import equilibrium
 from stages.report.exact.pivots import pivoted
@@ -109,6 +108,8 @@ def optimum(
         if found and proof:
             return Optimum(proof, found)
         tried.append(basis)
+        from stages.report.exact.bases import refined_basis  # NumPy, for start-up time.
+
         basis = refined_basis(equations, basis if found else (), found)
     last = pivoted(equations, basis, weights, EFFORT if limited else None)
     proof = equilibrium(game, program, last) if last else None

@@ -9,9 +9,7 @@ from typing import Any
 
 from flint import fmpq
 
-from schemas.linear_program import read_symbol
-from schemas.solution import Basis, Solution
-from stages.forms.program import Domain, Program
+from stages.forms.program import Domain
 from stages.isolated import Died, isolated
 from stages.report.exact.basic import Basic
 from stages.report.exact.equations import Equations
@@ -26,19 +24,6 @@ OPTIONS = {
 }
 PIVOTS = 20
 """Per row and column, and some thousand: HiGHS that takes more goes round in circles."""
-
-
-def initial_basis(program: Program, solution: Solution) -> set[int]:
-    """Return the basic columns and slacks of a solution by the numbers of `Program.number`: one per
-    row, or none at all.
-    """
-    basic = {
-        read_symbol(entry.name, program.player)
-        for entry in (*solution.columns, *solution.rows)
-        if entry.basis == Basis.BASIC
-    }
-    basis = {number for symbol, number in program.number.items() if symbol in basic}
-    return basis if len(basis) == len(program.rows) else set()
 
 
 def refined_basis(equations: Equations, basis: Collection[int], found: Basic | None) -> set[int]:

@@ -11,6 +11,9 @@ from typing import NamedTuple
 
 from flint import fmpq, fmpq_mat
 
+from schemas.linear_program import read_symbol
+from schemas.solution import Basis, Solution
+from stages.forms.program import Program
 from stages.report.exact.equations import Equations, Line
 
 Pivot = tuple[int, int]  # A row and a basic column.
@@ -77,6 +80,19 @@ class System:
             return None
 
 
+def initial_basis(program: Program, solution: Solution) -> set[int]:
+    """Return the basic columns and slacks of a solution by the numbers of `Program.number`: one per
+    row, or none at all.
+    """
+    basic = {
+        read_symbol(entry.name, program.player)
+        for entry in (*solution.columns, *solution.rows)
+        if entry.basis == Basis.BASIC
+    }
+    basis = {number for symbol, number in program.number.items() if symbol in basic}
+    return basis if len(basis) == len(program.rows) else set()
+
+
 def basic(equations: Equations, system: System) -> Basic | None:
     """Return the solution of a basis; None if it is no basis: too many, too few, or dependent."""
     values = system.right([(0, fmpq(1))])  # f0: the empty sequence is played.
@@ -90,6 +106,25 @@ def basic(equations: Equations, system: System) -> Basic | None:
         if at < len(primal):
             primal[at] = value
     return Basic(primal, dual, system.basis)
+
+
+def residuals(equations: Equations, found: Basic) -> tuple[list[fmpq], list[fmpq]]:
+    """Return values and prices, of the columns of the program first, then of the slacks of its
+    rows.
+
+    Negative ones are what is wrong, where the unknown is bound by 0: no plan, or not optimal.
+    """
+    slacks = [
+        -sum((coefficient * found.primal[column] for column, coefficient in line), fmpq(0))
+        for line in equations.lines
+    ]
+    slacks[0] += 1  # f0: the empty sequence is played.
+    prices = [
+        sum((coefficient * found.dual[row] for row, coefficient in line), fmpq(0))
+        for line in equations.columns
+    ]
+    prices[equations.objective] -= 1
+    return [*found.primal, *slacks], [*prices, *found.dual]
 
 
 def _order(rows: list[Line], columns: list[Line]) -> Order | None:

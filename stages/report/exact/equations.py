@@ -47,4 +47,4 @@ class Equations:
 
 
 def _flint(number: Fraction) -> fmpq:
-    return fmpq(number.numerator, number.denominator)
+    return fmpq(*number.as_integer_ratio())

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from flint import fmpq
 
 from stages.forms.program import Domain
-from stages.report.exact.basic import Basic
+from stages.report.exact.basic import Basic, residuals
 from stages.report.exact.equations import Equations
 
 Floats = npt.NDArray[np.float64]
@@ -37,25 +37,6 @@ class Lines(NamedTuple):
     """Per column, and one more: where it begins in what follows."""
     rows: npt.NDArray[np.int32]
     entries: Floats
-
-
-def residuals(equations: Equations, found: Basic) -> tuple[list[fmpq], list[fmpq]]:
-    """Return values and prices, of the columns of the program first, then of the slacks of its
-    rows.
-
-    Negative ones are what is wrong, where the unknown is bound by 0: no plan, or not optimal.
-    """
-    slacks = [
-        -sum((coefficient * found.primal[column] for column, coefficient in line), fmpq(0))
-        for line in equations.lines
-    ]
-    slacks[0] += 1  # f0: the empty sequence is played.
-    prices = [
-        sum((coefficient * found.dual[row] for row, coefficient in line), fmpq(0))
-        for line in equations.columns
-    ]
-    prices[equations.objective] -= 1
-    return [*found.primal, *slacks], [*prices, *found.dual]
 
 
 def seen_from(equations: Equations, found: Basic) -> Lines:
