@@ -50,8 +50,8 @@ class Sequences:
         return tuple(sorted([0, *(action for actions in self.actions for action in actions)]))
 
     @cached_property
-    def behind(self) -> Mapping[int, int]:
-        """Per information set that is behind a joined sequence that sequence."""
+    def joined(self) -> Mapping[int, int]:
+        """Per information set that a joined sequence has of its own that sequence."""
         return {
             number: actions[0]
             for number, actions in zip(self.numbers, self.actions, strict=True)
@@ -62,7 +62,7 @@ class Sequences:
     def parts(self) -> Mapping[int, tuple[int, ...]]:
         """Per joined sequence the sequences whose sum it is."""
         parents = dict(zip(self.numbers, self.parents, strict=True))
-        return {joined: parents[number] for number, joined in self.behind.items()}
+        return {joined: parents[number] for number, joined in self.joined.items()}
 
 
 @dataclass(frozen=True)

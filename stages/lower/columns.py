@@ -46,9 +46,9 @@ def _sequence(game: Game, sequences: Sequences, symbol: Symbol) -> tuple[int | N
 def _infoset(game: Game, sequences: Sequences, symbol: Symbol) -> tuple[int | None, str, str]:
     if symbol.number == 0:
         return None, "", "root"
-    if symbol.number in sequences.behind:
+    if symbol.number in sequences.joined:
         kind = Kind.WEIGHT if symbol.kind is Kind.FLOW else Kind.RESPONSE
-        joined = Symbol(kind, symbol.player, sequences.behind[symbol.number])
+        joined = Symbol(kind, symbol.player, sequences.joined[symbol.number])
         return None, "", f"behind the sum of {_parts(sequences, joined)}"
     infoset = sequences.infosets[symbol.number - 1]
     return infoset, "", infoset_text(game, infoset)
