@@ -11,7 +11,8 @@ Model = Any  # A Pyomo ConcreteModel; Pyomo has no types.
 
 def build(program: Program, name: str) -> Model:
     """Return the linear program of a player with the names of `schemas.linear_program`."""
-    # Without pyomo.environ, which loads every solver interface that Pyomo has.
+    # Here for start-up time, and without pyomo.environ, which loads every solver interface that
+    # Pyomo has.
     from pyomo.core import (
         ConcreteModel,
         Constraint,
@@ -48,7 +49,7 @@ def _names(symbols: Iterable[Symbol], kind: Kind) -> list[str]:
 
 
 def _sum(line: Line, columns: list[Any]) -> Any:
-    from pyomo.core.expr.numeric_expr import LinearExpression
+    from pyomo.core.expr.numeric_expr import LinearExpression  # For start-up time.
 
     return LinearExpression(
         constant=0,

@@ -66,11 +66,7 @@ def report(
     if onto is not None and onto != game:
         played, strategies = onto, carry(game, strategies, onto)
         plans = realization_plan(onto, strategies[0]), realization_plan(onto, strategies[1])
-    bounds = Bounds(
-        best_response_value(played, 2, strategies[0]),
-        best_response_value(played, 1, strategies[1]),
-    )
-    _verify(played, bounds, claims)
+    bounds = _verified(played, strategies, claims)
     return Report(
         game=played,
         bounds=bounds,
@@ -128,7 +124,11 @@ def _level(game: Game) -> str:
     return f"the game of level {game.source.level}" if game.source else "another game"
 
 
-def _verify(game: Game, bounds: Bounds, claims: Sequence[Claim]) -> None:
+def _verified(game: Game, strategies: tuple[Strategy, Strategy], claims: Sequence[Claim]) -> Bounds:
+    bounds = Bounds(
+        best_response_value(game, 2, strategies[0]),
+        best_response_value(game, 1, strategies[1]),
+    )
     largest = max(abs(float(node.payoff)) for node in game.nodes if isinstance(node, Terminal))
     # The smallest floats have few digits.
     allowed = max(TOLERANCE * largest, 4 * math.ulp(largest))
@@ -143,3 +143,4 @@ def _verify(game: Game, bounds: Bounds, claims: Sequence[Claim]) -> None:
                 f"{claimed.solution.solver} claims the value {claimed.value:.12g}, "
                 f"its strategies have {bounds.value:.12g}"
             )
+    return bounds

@@ -106,7 +106,12 @@ def claim(game: Game, solution: Solution, forms: Forms | None = None) -> Claim:
     owner = owner_of(entry.name for entry in solution.columns)
     if owner is None or known and known.player != owner:
         _refuse("the columns are none that 'lower' writes: x or y and a number", "columns")
-    found = Claim(game, solution, owner, (forms or Forms(game)).without(without))
+    found = Claim(
+        game=game,
+        solution=solution,
+        player=owner,
+        formulation=(forms or Forms(game)).without(without),
+    )
     _refuse_others(found, owner, Kind.WEIGHT, found.columns)
     return found
 

@@ -108,7 +108,7 @@ def optimum(
         if found and proof:
             return Optimum(proof, found)
         tried.append(basis)
-        from stages.report.exact.bases import refined_basis  # NumPy, for start-up time.
+        from stages.report.exact.bases import refined_basis  # NumPy and HiGHS, for start-up time.
 
         basis = refined_basis(equations, basis if found else (), found)
     last = pivoted(equations, basis, weights, EFFORT if limited else None)

@@ -7,6 +7,7 @@ about what `lens` makes of the program and that basis.
 from collections.abc import Collection
 from typing import Any
 
+import highspy
 from flint import fmpq
 
 from stages.forms.program import Domain
@@ -32,9 +33,6 @@ def refined_basis(equations: Equations, basis: Collection[int], found: Basic | N
 
     Without a basic solution it is the program itself.
     """
-    # Loaded in this process, and not again in each that is forked.
-    import highspy  # noqa: F401
-
     nowhere = Basic([fmpq(0)] * equations.width, [fmpq(0)] * equations.height)
     try:
         return isolated(
@@ -45,8 +43,6 @@ def refined_basis(equations: Equations, basis: Collection[int], found: Basic | N
 
 
 def _solve(lines: Lines, basis: Collection[int], domains: tuple[Domain, ...]) -> set[int]:
-    import highspy
-
     highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     highs.silent()
     for option, value in OPTIONS.items():
@@ -65,8 +61,6 @@ def _solve(lines: Lines, basis: Collection[int], domains: tuple[Domain, ...]) ->
 
 
 def _model(lines: Lines) -> Any:
-    import highspy
-
     lp = highspy.HighsLp()
     lp.num_col_, lp.num_row_ = len(lines.costs), len(lines.right)
     lp.col_cost_, lp.col_lower_, lp.col_upper_ = lines.costs, lines.lower, lines.upper
@@ -81,8 +75,6 @@ def _model(lines: Lines) -> Any:
 
 
 def _start(basis: Collection[int], domains: tuple[Domain, ...], height: int) -> Any:
-    import highspy
-
     start, status = highspy.HighsBasis(), highspy.HighsBasisStatus
     start.col_status = [
         status.kBasic if at in basis else status.kZero if domain is Domain.FREE else status.kLower
@@ -93,7 +85,5 @@ def _start(basis: Collection[int], domains: tuple[Domain, ...], height: int) -> 
 
 
 def _basic(statuses: Any) -> list[int]:
-    import highspy
-
     basic = highspy.HighsBasisStatus.kBasic
     return [at for at, status in enumerate(list(statuses)) if status == basic]

@@ -162,14 +162,14 @@ def _order(rows: list[Line], columns: list[Line]) -> Order | None:
         open_columns[at] == 0 for at in left_columns
     ):
         return None
-    return Order(by_row, by_column, left_rows, left_columns)
+    return Order(by_row=by_row, by_column=by_column, rows=left_rows, columns=left_columns)
 
 
 def _transposed(order: Order) -> Order:
     by_row, by_column = (
         [(column, row) for row, column in pivots] for pivots in (order.by_column, order.by_row)
     )
-    return Order(by_row, by_column, order.columns, order.rows)
+    return Order(by_row=by_row, by_column=by_column, rows=order.columns, columns=order.rows)
 
 
 def _solve(rows: list[Line], order: Order, right: list[fmpq]) -> list[fmpq]:
