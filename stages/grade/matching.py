@@ -106,21 +106,21 @@ class _Matcher:
         own, opponent = side.form.players[player], side.form.players[1 - player]
         plan = behaviour(opponent, _shares(opponent, colours[1 - player]))
         shares = list(_shares(own, colours[player]))
-        paid = against(side.form, player + 1, plan, side.residues)
-        gains = [0] * len(paid)
+        values = against(side.form, player + 1, plan, side.residues)
+        gains = [0] * len(values)
         for number in reversed(range(len(own.parent))):
             actions = own.actions[number]
             mean = (
                 sum(
-                    paid[action] * share
+                    values[action] * share
                     for action, share in zip(actions, shares[number], strict=True)
                 )
                 % PRIME
             )
             for action in actions:
-                gains[action] = (paid[action] - mean) % PRIME
-            paid[own.parent[number]] = (paid[own.parent[number]] + mean) % PRIME
-        gains[0] = paid[0]
+                gains[action] = (values[action] - mean) % PRIME
+            values[own.parent[number]] = (values[own.parent[number]] + mean) % PRIME
+        gains[0] = values[0]
         return self._mixed(own, colours[player], gains)
 
     def _mixed(self, own: SequenceTree, colours: list[int], gains: list[int]) -> list[int]:
