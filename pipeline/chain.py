@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from pipeline.diagnostics import progress
@@ -17,6 +18,7 @@ from schemas import report as report_schema
 from schemas.linear_program import origin
 from schemas.parts.problems import EfgcError, InputError, Problem, StageBug, VerificationError
 from stages.expand import expand
+from stages.forms.formulation import Forms
 from stages.lower import lower
 from stages.report import FORMATS, report
 from stages.report.induction import INDUCTION_FORMATS
@@ -39,6 +41,11 @@ class Work:
     """Of a graph without a secret, once it is solved."""
     ended: ExitStack = field(default_factory=ExitStack)
     """What is to be tidied up when nothing more is asked of the work."""
+
+    @cached_property
+    def forms(self) -> Forms:
+        """Of the game, once it is there."""
+        return Forms(self.made["expand"])
 
 
 class Stage(NamedTuple):
@@ -145,8 +152,9 @@ def _expand(work: Work, watch: Watch) -> Any:
 
 
 def _lower(work: Work, watch: Watch) -> Any:
+    settings = work.settings
     return lower(
-        work.made["expand"], work.settings.player, work.settings.lp_format, work.settings.without
+        work.made["expand"], settings.player, settings.lp_format, settings.without, work.forms
     )
 
 
@@ -185,7 +193,12 @@ def _report(work: Work, watch: Watch) -> Any:
 
 def _reported(work: Work) -> Any:
     try:
-        return report(work.made["expand"], [work.made["solve"]], exact=work.settings.exact)
+        return report(
+            work.made["expand"],
+            [work.made["solve"]],
+            exact=work.settings.exact,
+            forms=work.forms,
+        )
     except VerificationError:
         if work.made["solve"].solver not in SOLVERS:
             raise
@@ -195,13 +208,17 @@ def _reported(work: Work) -> Any:
             work.made["expand"],
             [work.made["solve"], _second_solution(work)],
             exact=work.settings.exact,
+            forms=work.forms,
         )
 
 
 def _second_solution(work: Work) -> solution.Solution:
     first = origin(work.made["solve"].problem)
     player = 3 - first.player if first else 1
-    program, _ = lower(work.made["expand"], player, work.settings.lp_format, work.settings.without)
+    settings = work.settings
+    program, _ = lower(
+        work.made["expand"], player, settings.lp_format, settings.without, work.forms
+    )
     return asked_alone(program, work.made["solve"].solver, work.settings.request)
 
 

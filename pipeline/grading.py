@@ -15,6 +15,7 @@ from schemas.parts.problems import EfgcError, InputError, Problem, VerificationE
 from schemas.solution import Solution
 from schemas.state_graph import StateGraph
 from stages.expand import MAX_HISTORIES, expand
+from stages.forms.formulation import Forms
 from stages.grade import Chart, Finding, Solved, Suspect, grade
 from stages.grade.forced import without_forced
 from stages.lower import lower
@@ -135,17 +136,20 @@ class Grader:
             yield Suspect(name, partial(_expanded, make, limit))
 
     def _solved(self, game: Game) -> Solved:
+        forms = Forms(game)
         try:
-            made = report(game, [self._solution(game, 0)], exact=False)
+            made = report(game, [self._solution(forms, 0)], exact=False, forms=forms)
         except VerificationError:
-            made = report(game, [self._solution(game, player) for player in (1, 2)], exact=False)
+            both = [self._solution(forms, player) for player in (1, 2)]
+            made = report(game, both, exact=False, forms=forms)
         return Solved(game, made.bounds, made.strategies)
 
-    def _solution(self, game: Game, player: int) -> Solution:
+    def _solution(self, forms: Forms, player: int) -> Solution:
         """Return the optimum of a player's program, of the solver that was named, or of the first
         that comes to one.
         """
-        text, limit = lower(game, player)[0], current()
+        game, limit = forms.game, current()
+        text, _ = lower(game, player, forms=forms)
         request = Request(time_limit=limit.seconds, until=limit.end)
         if self.solver:
             return asked_alone(text, self.solver, request)

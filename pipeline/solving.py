@@ -22,7 +22,6 @@ from schemas.parts.problems import (
     VerificationError,
 )
 from schemas.solution import Solution
-from stages.lower import REDUCTIONS
 from stages.solve import DEFAULT, EXACT, Request, efgc_version, in_order, seconds_since, solve
 
 IN_TURN = (DEFAULT, "highs")
@@ -98,9 +97,7 @@ def _exactly(game: Game, text: str, without: Collection[str], limited: bool) -> 
     from stages.report.exact.answer import solve_exactly  # FLINT, which only this needs.
 
     before = time.perf_counter()
-    found = solve_exactly(
-        game, text, [name for name in without if name in REDUCTIONS], limited, efgc_version()
-    )
+    found = solve_exactly(game, text, without, limited, efgc_version())
     if isinstance(found, str):
         raise SolverError(f"{EXACT}: {found}")
     return in_order(replace(found, seconds=seconds_since(before)), text)

@@ -93,11 +93,13 @@ def _column(found: Findings, key: str, name: str, at: int, data: Data) -> Column
     )
     infoset = fields["information_set"]
     return Column(
-        found.text(fields[name], (*place, name)),
-        found.integer(fields["player"], (*place, "player")),
-        None if infoset is None else found.integer(infoset, (*place, "information_set")),
-        found.text(fields["action"], (*place, "action")),
-        found.text(fields["meaning"], (*place, "meaning")),
+        name=found.text(fields[name], (*place, name)),
+        player=found.integer(fields["player"], (*place, "player")),
+        information_set=(
+            None if infoset is None else found.integer(infoset, (*place, "information_set"))
+        ),
+        action=found.text(fields["action"], (*place, "action")),
+        meaning=found.text(fields["meaning"], (*place, "meaning")),
     )
 
 

@@ -2,8 +2,9 @@ r"""The linear program (`*.lp`, `*.mps`): the sequence form of one player, as te
 
 What efgc reads in it is its name. A program that efgc wrote is called
 `efgc_player1_` or `efgc_player2_` with the first 16 digits of its game's
-SHA-256, so that a solution of another game is refused. The names of columns and
-rows say the rest:
+SHA-256, so that a solution of another game is refused. Where reductions of the
+sequence form were left out, it ends in `_without_` and their names. The names of
+columns and rows say the rest:
 
     x17, y17   realization weight of player 1's or player 2's sequence 17
     v3, u3     value of player 2's or player 1's information set 3, of the root for 0
@@ -12,18 +13,61 @@ rows say the rest:
 """
 
 import re
+from collections.abc import Iterable
+from enum import StrEnum
 from typing import NamedTuple
 
 from schemas.parts.problems import InputError, Problem
 
 FORMATS = ("lp", "mps")
-LETTERS = {1: ("x", "v"), 2: ("y", "u")}  # Of the columns: realization weights, values.
-
 _LP_NAME = re.compile(r"\A\s*\\\*.*?\bname=(\S+)", re.ASCII)
 _MPS_NAME = re.compile(r"^NAME[ \t]+(\S+)", re.MULTILINE | re.ASCII)
 _LP_START = re.compile(r"\s*(\\|max|min)", re.IGNORECASE)
 _MPS_START = re.compile(r"(\*[^\n]*\n|[^\S\n]*\n)*(NAME|ROWS|OBJSENSE)\b")
-_OURS = re.compile(r"efgc_player([12])_([0-9a-f]{16})")
+_OURS = re.compile(r"efgc_player([12])_([0-9a-f]{16})(?:_without((?:_[a-z]+)+))?")
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
+
+
+class Kind(StrEnum):
+    """What a column or a row of a program is."""
+
+    WEIGHT = "weight"
+    """A column: the realization weight of a sequence."""
+    VALUE = "value"
+    """A column: the value of an information set."""
+    FLOW = "flow"
+    """A row: what flows into an information set flows out of it."""
+    RESPONSE = "response"
+    """A row: a sequence is no better than the value of its information set."""
+
+
+class Symbol(NamedTuple):
+    """A column or a row of a program. In the file a letter and the number stand for it."""
+
+    kind: Kind
+    player: int
+    """Whose sequence or information set it is, 1 or 2."""
+    number: int
+    """Of the sequence or information set, as in the sequence form; 0 for the empty sequence and the
+    root.
+    """
+
+
+_KINDS = {  # Per player whose program it is and letter: the kind, and whose sequences these are.
+    1: {
+        "x": (Kind.WEIGHT, 1),
+        "v": (Kind.VALUE, 2),
+        "f": (Kind.FLOW, 1),
+        "b": (Kind.RESPONSE, 2),
+    },
+    2: {
+        "y": (Kind.WEIGHT, 2),
+        "u": (Kind.VALUE, 1),
+        "f": (Kind.FLOW, 2),
+        "b": (Kind.RESPONSE, 1),
+    },
+}
+_LETTERS = {what: letter for kinds in _KINDS.values() for letter, what in kinds.items()}
 
 
 class Origin(NamedTuple):
@@ -32,6 +76,37 @@ class Origin(NamedTuple):
     player: int
     digest: str
     """The first 16 digits of the game's SHA-256."""
+    without: tuple[str, ...] = ()
+    """The reductions of the sequence form that were left out."""
+
+
+def symbol_name(symbol: Symbol) -> str:
+    """Return what a column or row is called in the file.
+
+    >>> symbol_name(Symbol(Kind.VALUE, 2, 3)), symbol_name(Symbol(Kind.FLOW, 1, 0))
+    ('v3', 'f0')
+    """
+    return f"{_LETTERS[symbol.kind, symbol.player]}{symbol.number}"
+
+
+def read_symbol(name: str, owner: int) -> Symbol | None:
+    """Return the column or row of that name in the program of a player; None where it has no such.
+
+    >>> read_symbol("v3", 1) == Symbol(Kind.VALUE, 2, 3), read_symbol("v3", 2)
+    (True, None)
+    """
+    found = _KINDS[owner].get(name[:1])
+    return Symbol(*found, int(name[1:])) if found and _NUMBER.fullmatch(name, 1) else None
+
+
+def owner_of(columns: Iterable[str]) -> int | None:
+    """Return whose program has columns of these names; None where they are none of ours.
+
+    >>> owner_of(["x0", "x1", "v0"]), owner_of(["y0", "u0"]), owner_of(["x0", "y0"])
+    (1, 2, None)
+    """
+    letters = {name[:1] for name in columns}
+    return next((player for player, kinds in _KINDS.items() if letters == {*kinds} - {*"fb"}), None)
 
 
 def recognise(text: str) -> str:
@@ -62,11 +137,23 @@ def name(text: str) -> str:
     return match[1] if match else ""
 
 
+def program_name(origin: Origin) -> str:
+    """Return what the linear program of a player is called.
+
+    >>> program_name(Origin(1, "0123456789abcdef", ("single",)))
+    'efgc_player1_0123456789abcdef_without_single'
+    """
+    left_out = "".join(f"_{name}" for name in origin.without)
+    return f"efgc_player{origin.player}_{origin.digest}" + (left_out and f"_without{left_out}")
+
+
 def origin(name: str) -> Origin | None:
     """Return what the name of a linear program of ours says; None for any other name.
 
     >>> origin("efgc_player2_0123456789abcdef")
-    Origin(player=2, digest='0123456789abcdef')
+    Origin(player=2, digest='0123456789abcdef', without=())
     """
     match = _OURS.fullmatch(name)
-    return Origin(int(match[1]), match[2]) if match else None
+    if not match:
+        return None
+    return Origin(int(match[1]), match[2], tuple((match[3] or "").split("_")[1:]))

@@ -8,12 +8,10 @@ from typing import NamedTuple
 
 from schemas.parts.documents import Data, Findings, read_json
 from schemas.parts.problems import Place, Problem, shown
+from schemas.parts.status import Basis, Sense, Status
 
 FORMAT = "efgc/solution"
 VERSION = 1
-STATUSES = ("optimal", "infeasible", "unbounded", "limit", "failed")
-SENSES = ("maximise", "minimise")
-BASES = ("basic", "lower", "upper", "free", "fixed", "")
 
 
 class Entry(NamedTuple):
@@ -24,7 +22,7 @@ class Entry(NamedTuple):
     """Of a column its primal value; of a row its dual value, the change of the
     objective per unit of the right-hand side."""
     basis: str
-    """`basic`, or the bound at which it is held; empty where the solver gives no basis."""
+    """A `Basis`."""
 
 
 class Size(NamedTuple):
@@ -49,9 +47,9 @@ class Solution:
     version: str
     options: tuple[tuple[str, str], ...]
     status: str
-    """One of STATUSES."""
+    """A `Status`."""
     sense: str
-    """One of SENSES."""
+    """A `Sense`."""
     objective: float | None
     seconds: float | None
     """Taken by the solver alone; None where runs must be comparable byte for byte."""
@@ -64,12 +62,12 @@ def check(solution: Solution) -> list[Problem]:
     """Return everything that makes the record no answer."""
     found = Findings()
     for place, value, known in (
-        ("status", solution.status, STATUSES),
-        ("sense", solution.sense, SENSES),
+        ("status", solution.status, Status),
+        ("sense", solution.sense, Sense),
     ):
-        if value not in known:
+        if value not in tuple(known):
             found.add((place,), f"{shown(value)} is none of {', '.join(known)}")
-    if solution.status == "optimal":
+    if solution.status == Status.OPTIMAL:
         _check_optimal(found, solution)
     for place, entries in (("columns", solution.columns), ("rows", solution.rows)):
         _check_entries(found, place, entries)
@@ -126,10 +124,9 @@ def _check_entries(found: Findings, key: str, entries: tuple[Entry, ...]) -> Non
     for at, entry in enumerate(entries):
         if not math.isfinite(entry.value):
             found.add((key, at), f"the value of {entry.name} is no finite number")
-        if entry.basis not in BASES:
-            found.add(
-                (key, at, "basis"), f"{shown(entry.basis)} is none of {', '.join(BASES[:-1])}"
-            )
+        if entry.basis not in tuple(Basis):
+            known = ", ".join(filter(None, Basis))
+            found.add((key, at, "basis"), f"{shown(entry.basis)} is none of {known}")
     names = [entry.name for entry in entries]
     if len(set(names)) < len(names):
         found.add((key,), "a name stands twice")

@@ -64,6 +64,7 @@ def report(
     many states to list, a small game is solved again; what is said of a larger
     one follows from the files of --levels, or is marked as not verified.
     """
+    from stages.forms.formulation import Forms
     from stages.report import owner
     from stages.report import report as stage
 
@@ -87,11 +88,11 @@ def report(
     solutions = [
         read_artifact("report GAME SOLUTION", path, solution_schema.read) for path in solution
     ]
-    tree = _tree(onto, played) if onto else None
+    tree, forms = _tree(onto, played) if onto else None, Forms(played)
     for path, read in zip(solution, solutions, strict=True):
-        about(path, partial(owner, played, read))
+        about(path, partial(owner, played, read, forms))
     with progress("report"):
-        found = about(onto or solution[0], lambda: stage(played, solutions, tree, exact))
+        found = about(onto or solution[0], lambda: stage(played, solutions, tree, exact, forms))
     write_text(output, write_report(found, report_format, layout), [game, *solution])
 
 

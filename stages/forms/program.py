@@ -1,118 +1,125 @@
-"""A player's linear program in rationals, from the game: the same columns and rows as in the file
-that `lower` writes.
+"""A player's linear program in rationals, from the sequence form.
 
-The file holds decimals: 0.33 there is not 33/100. So what a solver says about the file is only a
-guess here.
+For player 1, in the letters of `sequence_form`:
+
+    maximise  v0   subject to   E x = e,   F' v - A' x <= 0,   x >= 0,
+
+where v holds one value per information set of player 2, v0 that of the root;
+the dual values of the inequalities are player 2's realization plan. The
+program of player 2 is the same with the players exchanged and A negated.
+
+`lower` writes it with decimals: 0.33 there is not 33/100. So what a solver says
+about the file is a guess only, and exact arithmetic solves this program.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
 from functools import cached_property
 
-from flint import fmpq
-
-from schemas.linear_program import LETTERS
+from schemas.linear_program import Kind, Symbol
 from stages.forms.sequence_form import SequenceForm
 
-Line = list[tuple[int, fmpq]]
+Line = list[tuple[int, Fraction]]
+"""The coefficients of a row, each with the number of its column."""
+ONE, MINUS = Fraction(1), Fraction(-1)
+
+
+class Domain(StrEnum):
+    """What values a column or slack may have."""
+
+    BOUND = "bound"
+    """From 0 up."""
+    FREE = "free"
+    FIXED = "fixed"
+    """0, as the slack of an equation is."""
 
 
 @dataclass(frozen=True)
 class Program:
-    """maximise v0 subject to E x = e (rows f), F' v - A' x <= 0 (rows b), x >= 0; see
-    `stages.lower.model`.
+    """The linear program of a player (1 or 2); all of it follows from the form, once it is asked
+    for.
+
+    `v0 - v1 <= 0` and `v1 <= 3 x0` for a game in which player 2 has one move, which pays 3:
+
+    >>> from schemas.linear_program import symbol_name
+    >>> from stages.forms.sequence_form import SequenceForm, Sequences
+    >>> first = Sequences(moves=(0,), infosets=(), numbers=(), parents=(), actions=(),
+    ...     represented_by={})
+    >>> second = Sequences(moves=(0, 1), infosets=(0,), numbers=(1,), parents=((0,),),
+    ...     actions=((1,),), represented_by={})
+    >>> found = Program(SequenceForm((first, second), {(0, 1): Fraction(3)}), 1)
+    >>> [*map(symbol_name, found.columns)], [*map(symbol_name, found.rows)]
+    (['x0', 'v0', 'v1'], ['f0', 'b0', 'b1'])
+    >>> found.lines[2]
+    [(2, Fraction(1, 1)), (0, Fraction(-3, 1))]
     """
 
     form: SequenceForm
     player: int
-    names: tuple[str, ...]
-    """Of the columns."""
-    rows: tuple[str, ...]
-    lines: tuple[Line, ...]
-    """Per row its coefficients, each with the number of its column."""
 
     @cached_property
-    def columns(self) -> tuple[Line, ...]:
-        """Per column its coefficients, each with the number of its row."""
-        found: tuple[Line, ...] = tuple([] for _ in self.names)
-        for row, line in enumerate(self.lines):
-            for column, coefficient in line:
-                found[column].append((row, coefficient))
-        return found
+    def columns(self) -> tuple[Symbol, ...]:
+        """Weights of the player's sequences, then values of the opponent's information sets."""
+        own, opponent = self.form.sides(self.player)
+        return (
+            *_symbols(Kind.WEIGHT, self.player, own.present),
+            *_symbols(Kind.VALUE, 3 - self.player, (0, *opponent.numbers)),
+        )
 
     @cached_property
-    def number(self) -> dict[str, int]:
-        """Per name of a column its number; the slack of a row, under the row's name, comes behind
-        the columns.
-        """
-        return {name: number for number, name in enumerate((*self.names, *self.rows))}
+    def rows(self) -> tuple[Symbol, ...]:
+        """Flows through the player's information sets, then responses, the opponent's sequences."""
+        own, opponent = self.form.sides(self.player)
+        return (
+            *_symbols(Kind.FLOW, self.player, (0, *own.numbers)),
+            *_symbols(Kind.RESPONSE, 3 - self.player, opponent.present),
+        )
+
+    @cached_property
+    def number(self) -> dict[Symbol, int]:
+        """Per column its number; the slack of a row comes behind the columns."""
+        return {symbol: number for number, symbol in enumerate((*self.columns, *self.rows))}
 
     @cached_property
     def objective(self) -> int:
         """The number of the column that is maximised."""
-        return self.number[f"{LETTERS[self.player][1]}0"]
+        return self.number[Symbol(Kind.VALUE, 3 - self.player, 0)]
 
     @cached_property
-    def kinds(self) -> tuple[str, ...]:
-        """Of each column and slack: `bound` by 0, `free`, or `fixed` at 0, as the slack of an
-        equation is.
-        """
-        free = LETTERS[self.player][1]
-        return (
-            *("free" if name.startswith(free) else "bound" for name in self.names),
-            *("fixed" if name.startswith("f") else "bound" for name in self.rows),
-        )
+    def domains(self) -> tuple[Domain, ...]:
+        """Of each column and slack."""
+        special = {Kind.VALUE: Domain.FREE, Kind.FLOW: Domain.FIXED}
+        return tuple(special.get(kind, Domain.BOUND) for kind, _, _ in (*self.columns, *self.rows))
 
-    def column(self, number: int) -> Line:
-        """Return the coefficients of a column or slack."""
-        return (
-            self.columns[number]
-            if number < len(self.names)
-            else [(number - len(self.names), fmpq(1))]
-        )
-
-
-def program(form: SequenceForm, player: int) -> Program:
-    """Return the linear program of a player (1 or 2).
-
-    `v0 - v1 <= 0` and `v1 <= 3 x0` for a game in which player 2 has one move, which pays 3:
-
-    >>> from fractions import Fraction
-    >>> from stages.forms.sequence_form import SequenceForm, Sequences
-    >>> first, second = Sequences((0,), (), (), (), (), {}), Sequences((0, 1), (0,), (1,), ((0,),),
-    ...     ((1,),), {})
-    >>> found = program(SequenceForm((first, second), {(0, 1): Fraction(3)}), 1)
-    >>> found.names, found.rows, found.lines[2]
-    (('x0', 'v0', 'v1'), ('f0', 'b0', 'b1'), [(2, 1), (0, -3)])
-    """
-    own, opponent = form.players if player == 1 else form.players[::-1]
-    weight, value = LETTERS[player]
-    names = (*_named(weight, own.present), *_named(value, (0, *opponent.numbers)))
-    rows = (*_named("f", (0, *own.numbers)), *_named("b", opponent.present))
-    x = {sequence: at for at, sequence in enumerate(own.present)}
-    v = {number: at for at, number in enumerate((0, *opponent.numbers), len(x))}
-    b = {sequence: at for at, sequence in enumerate(opponent.present, 1 + len(own.numbers))}
-    one, minus = fmpq(1), fmpq(-1)
-    lines: tuple[Line, ...] = tuple([] for _ in rows)
-    lines[0].append((x[0], one))
-    for row, (parents, actions) in enumerate(zip(own.parents, own.actions, strict=True), 1):
-        lines[row].extend(
-            [*((x[parent], minus) for parent in parents), *((x[action], one) for action in actions)]
-        )
-    lines[b[0]].append((v[0], one))
-    for number, parents, actions in zip(
-        opponent.numbers, opponent.parents, opponent.actions, strict=True
-    ):
-        for parent in parents:
-            lines[b[parent]].append((v[number], minus))
-        for action in actions:
-            lines[b[action]].append((v[number], one))
-    sign = -1 if player == 1 else 1
-    for (first, second), payoff in form.payoffs.items():
-        mine, other = (first, second) if player == 1 else (second, first)
-        lines[b[other]].append((x[mine], fmpq(sign * payoff.numerator, payoff.denominator)))
-    return Program(form, player, names, rows, lines)
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """Per row its coefficients. The right-hand sides are 0, that of the first row is 1."""
+        own, opponent = self.form.sides(self.player)
+        x = {sequence: at for at, sequence in enumerate(own.present)}
+        v = {number: at for at, number in enumerate((0, *opponent.numbers), len(x))}
+        b = {sequence: at for at, sequence in enumerate(opponent.present, 1 + len(own.numbers))}
+        lines: tuple[Line, ...] = tuple([] for _ in self.rows)
+        # E x = e: the empty sequence is played,
+        lines[0].append((x[0], ONE))
+        for row, (parents, actions) in enumerate(zip(own.parents, own.actions, strict=True), 1):
+            # and what flows into an information set flows out of it.
+            lines[row].extend((x[parent], MINUS) for parent in parents)
+            lines[row].extend((x[action], ONE) for action in actions)
+        lines[b[0]].append((v[0], ONE))
+        for number, parents, actions in zip(
+            opponent.numbers, opponent.parents, opponent.actions, strict=True
+        ):
+            for parent in parents:
+                lines[b[parent]].append((v[number], MINUS))  # F' v
+            for action in actions:
+                lines[b[action]].append((v[number], ONE))
+        for (first, second), payoff in self.form.payoffs.items():  # - A' x
+            mine, other = (first, second) if self.player == 1 else (second, first)
+            lines[b[other]].append((x[mine], -payoff if self.player == 1 else payoff))
+        return lines
 
 
-def _named(letter: str, numbers: Iterable[int]) -> list[str]:
-    return [f"{letter}{number}" for number in numbers]
+def _symbols(kind: Kind, player: int, numbers: Iterable[int]) -> list[Symbol]:
+    return [Symbol(kind, player, number) for number in numbers]

@@ -16,6 +16,7 @@ with one action: otherwise A would hold every pair of them.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from schemas.game import Game, Terminal
 
@@ -40,13 +41,28 @@ class Sequences:
     """Per number the sequences that lead to it; of a joined sequence its parts."""
     actions: tuple[tuple[int, ...], ...]
     """Per number the sequences that end in it; of a joined sequence itself alone."""
-    stands: Mapping[int, tuple[int, ...]]
+    represented_by: Mapping[int, tuple[int, ...]]
     """Per removed sequence the sequences whose weights add up to its own; none where that is 0."""
 
-    @property
+    @cached_property
     def present(self) -> tuple[int, ...]:
         """The sequences that are there, ascending."""
         return tuple(sorted([0, *(action for actions in self.actions for action in actions)]))
+
+    @cached_property
+    def joined(self) -> Mapping[int, int]:
+        """Per information set that a joined sequence has of its own that sequence."""
+        return {
+            number: actions[0]
+            for number, actions in zip(self.numbers, self.actions, strict=True)
+            if number > len(self.infosets)
+        }
+
+    @cached_property
+    def parts(self) -> Mapping[int, tuple[int, ...]]:
+        """Per joined sequence the sequences whose sum it is."""
+        parents = dict(zip(self.numbers, self.parents, strict=True))
+        return {joined: parents[number] for number, joined in self.joined.items()}
 
 
 @dataclass(frozen=True)
@@ -56,6 +72,11 @@ class SequenceForm:
     players: tuple[Sequences, Sequences]
     payoffs: dict[tuple[int, int], Fraction]
     """A: player 1's sequence and player 2's sequence to the extended utility; no zeros."""
+
+    def sides(self, player: int) -> tuple[Sequences, Sequences]:
+        """Return the sequences of a player, 1 or 2, and those of the opponent."""
+        first, second = self.players
+        return (first, second) if player == 1 else (second, first)
 
     @property
     def longer(self) -> int:
@@ -106,14 +127,13 @@ class _Numbering:
         return self.joined[number]
 
     def sequences(self) -> Sequences:
-        numbers = tuple(range(1, len(self.parents) + 1))
         return Sequences(
-            tuple(self.moves),
-            tuple(self.infosets),
-            numbers,
-            tuple(self.parents),
-            tuple(self.actions),
-            {},
+            moves=tuple(self.moves),
+            infosets=tuple(self.infosets),
+            numbers=tuple(range(1, len(self.parents) + 1)),
+            parents=tuple(self.parents),
+            actions=tuple(self.actions),
+            represented_by={},
         )
 
     def _own(self, moves: tuple[int, ...]) -> tuple[int, ...]:

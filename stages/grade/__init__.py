@@ -14,9 +14,10 @@ from typing import NamedTuple
 
 from schemas.game import Game, Terminal
 from schemas.report import Bounds, Strategy
+from stages.forms.trees import TreeForm
 from stages.grade.carry import exploitabilities
 from stages.grade.equivalence import Answer, compare, proved_same
-from stages.grade.forms import Form, form_of, reduced
+from stages.grade.forms import form_of, reduced
 from stages.grade.labels import direction
 from stages.grade.mistakes import Suspect, plain_mistake, suspects
 from stages.grade.story import Chart, Stories, Story
@@ -39,7 +40,7 @@ class Solved:
     strategies: tuple[Strategy, Strategy]
 
     @cached_property
-    def form(self) -> Form:
+    def form(self) -> TreeForm:
         """Its reduced sequence form; of a reference made once for all hand-ins, of an identical
         hand-in never.
         """

@@ -13,7 +13,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from stages.grade.forms import PRIME, Form, Plans, Row, against, behaviour, residue, vanishes
+from stages.forms.trees import Row, SequenceTree, TreeForm
+from stages.grade.residues import PRIME, against, behaviour, residue
+from stages.grade.vanishing import vanishes
 
 MAX_TRIES = 400  # Choices among sequences of the same colour; symmetries of maps need a few.
 
@@ -35,25 +37,27 @@ Colours = tuple[list[int], list[int]]  # Per player: of the sequences.
 class _Side:
     """One of the two forms, with its payoffs modulo PRIME."""
 
-    def __init__(self, form: Form) -> None:
+    def __init__(self, form: TreeForm) -> None:
         self.form = form
         self.residues = {pair: residue(payoff) for pair, payoff in form.payoffs.items()}
 
 
 class _Matcher:
-    def __init__(self, forms: tuple[Form, Form]) -> None:
+    def __init__(self, forms: tuple[TreeForm, TreeForm]) -> None:
         self.sides = (_Side(forms[0]), _Side(forms[1]))
         self.known: dict[object, int] = {}
         self.tries = 0
 
     def match(self) -> Matching | None:
         sizes = [
-            [(len(plans.stands), len(plans.above)) for plans in side.form.plans]
+            [(len(tree.represents), len(tree.parent)) for tree in side.form.players]
             for side in self.sides
         ]
         if sizes[0] != sizes[1]:
             return None
-        start = [tuple([0] * len(plans.stands) for plans in side.form.plans) for side in self.sides]
+        start = [
+            tuple([0] * len(tree.represents) for tree in side.form.players) for side in self.sides
+        ]
         return self._search((start[0], start[1]))  # type: ignore[arg-type]
 
     def _search(self, colours: tuple[Colours, Colours]) -> Matching | None:
@@ -99,27 +103,27 @@ class _Matcher:
 
     def _round(self, side: _Side, player: int, colours: Colours) -> list[int]:
         """Return the refined colours of one player's sequences."""
-        own, opponent = side.form.plans[player], side.form.plans[1 - player]
+        own, opponent = side.form.players[player], side.form.players[1 - player]
         plan = behaviour(opponent, _shares(opponent, colours[1 - player]))
         shares = list(_shares(own, colours[player]))
-        worth = against(side.form, player + 1, plan, side.residues)
-        gains = [0] * len(worth)
-        for number in reversed(range(len(own.above))):
+        values = against(side.form, player + 1, plan, side.residues)
+        gains = [0] * len(values)
+        for number in reversed(range(len(own.parent))):
             actions = own.actions[number]
             mean = (
                 sum(
-                    worth[action] * share
+                    values[action] * share
                     for action, share in zip(actions, shares[number], strict=True)
                 )
                 % PRIME
             )
             for action in actions:
-                gains[action] = (worth[action] - mean) % PRIME
-            worth[own.above[number]] = (worth[own.above[number]] + mean) % PRIME
-        gains[0] = worth[0]
+                gains[action] = (values[action] - mean) % PRIME
+            values[own.parent[number]] = (values[own.parent[number]] + mean) % PRIME
+        gains[0] = values[0]
         return self._mixed(own, colours[player], gains)
 
-    def _mixed(self, own: Plans, colours: list[int], gains: list[int]) -> list[int]:
+    def _mixed(self, own: SequenceTree, colours: list[int], gains: list[int]) -> list[int]:
         """Return colours with what an action gains and the colours above, beside and below it."""
         beside = [
             self._colour(("set", *sorted((colours[action], gains[action]) for action in actions)))
@@ -129,7 +133,7 @@ class _Matcher:
         found = [0] * len(colours)
         for number, gain in enumerate(gains):
             infoset = own.infoset[number]
-            above = (colours[own.above[infoset]], beside[infoset]) if infoset >= 0 else ()
+            above = (colours[own.parent[infoset]], beside[infoset]) if infoset >= 0 else ()
             found[number] = self._colour((colours[number], gain, above, below[number]))
         return found
 
@@ -145,7 +149,7 @@ class _Matcher:
         return matching if same_game(self.sides[0].form, self.sides[1].form, matching) else None
 
 
-def match(one: Form, other: Form) -> Matching | None:
+def match(one: TreeForm, other: TreeForm) -> Matching | None:
     """Return which sequences of two forms are the same; None if they are not the same form up to
     names.
 
@@ -155,20 +159,20 @@ def match(one: Form, other: Form) -> Matching | None:
     return _Matcher((one, other)).match()
 
 
-def same_game(one: Form, other: Form, matching: Matching) -> bool:
+def same_game(one: TreeForm, other: TreeForm, matching: Matching) -> bool:
     """Return whether a matching maps information sets to information sets and keeps every payoff,
     exactly.
     """
-    for mine, yours, to in zip(one.plans, other.plans, matching.sequences, strict=True):
+    for mine, yours, to in zip(one.players, other.players, matching.sequences, strict=True):
         sets = {
-            (yours.above[number], frozenset(actions))
+            (yours.parent[number], frozenset(actions))
             for number, actions in enumerate(yours.actions)
         }
         mapped = {
-            (to[mine.above[number]], frozenset(to[action] for action in actions))
+            (to[mine.parent[number]], frozenset(to[action] for action in actions))
             for number, actions in enumerate(mine.actions)
         }
-        if len(set(to)) != len(to) or sets != mapped or len(mine.above) != len(yours.above):
+        if len(set(to)) != len(to) or sets != mapped or len(mine.parent) != len(yours.parent):
             return False
     rows: dict[int, Row] = {}
     for (first, second), payoff in one.payoffs.items():
@@ -177,15 +181,15 @@ def same_game(one: Form, other: Form, matching: Matching) -> bool:
     for (first, second), payoff in other.payoffs.items():
         row = rows.setdefault(back[0][first], {})
         row[back[1][second]] = row.get(back[1][second], Fraction(0)) - payoff
-    return vanishes(one.plans[0], one.plans[1], rows)
+    return vanishes(one.players[0], one.players[1], rows)
 
 
-def _shares(plans: Plans, colours: Sequence[int]) -> list[tuple[int, ...]]:
+def _shares(tree: SequenceTree, colours: Sequence[int]) -> list[tuple[int, ...]]:
     """Return the strategy that plays by colours: per information set shares that sum to 1 modulo
     PRIME.
     """
     found = []
-    for actions in plans.actions:
+    for actions in tree.actions:
         weights = [pow(colours[action] + 2, 65537, PRIME) for action in actions]
         whole = pow(sum(weights) % PRIME, -1, PRIME)
         found.append(tuple(weight * whole % PRIME for weight in weights))

@@ -13,7 +13,8 @@ from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
 from schemas.parts.exact import brief
 from schemas.parts.problems import InputError
 from schemas.parts.squares import written
-from stages.grade.forms import Form, form_of, reduced
+from stages.forms.trees import TreeForm
+from stages.grade.forms import form_of, reduced
 from stages.grade.labels import direction, plain
 from stages.grade.story import CAPTURED, ESCAPED, Stories
 from stages.grade.walk import Difference, Walk, labels, square_after
@@ -28,7 +29,7 @@ class Suspect:
     """Raises InputError where the game is much larger than the reference: nobody handed it in."""
 
     @cached_property
-    def form(self) -> Form | None:
+    def form(self) -> TreeForm | None:
         """The reduced sequence form of the game; None where the game is too large for its
         limits.
         """

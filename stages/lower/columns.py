@@ -2,56 +2,59 @@
 
 from schemas.columns import Column, Columns
 from schemas.game import Game, infoset_text, sequence_text
-from schemas.linear_program import LETTERS
-from stages.forms.sequence_form import SequenceForm, Sequences
+from schemas.linear_program import Kind, Symbol, symbol_name
+from stages.forms.program import Program
+from stages.forms.sequence_form import Sequences
 
 
-def columns(game: Game, form: SequenceForm, player: int, name: str) -> Columns:
-    """Return the table for the program of a player, each kind of column and row by its numbers."""
-    own, opponent = form.players if player == 1 else form.players[::-1]
-    weight, value = LETTERS[player]
+def columns(game: Game, program: Program, name: str) -> Columns:
+    """Return the table for a program, in the order of its columns and rows."""
     return Columns(
         name,
-        (*_sequences(game, weight, player, own), *_infosets(game, value, 3 - player, opponent)),
-        (*_infosets(game, "f", player, own), *_sequences(game, "b", 3 - player, opponent)),
+        tuple(_column(game, program, symbol) for symbol in program.columns),
+        tuple(_column(game, program, symbol) for symbol in program.rows),
     )
 
 
-def _sequences(game: Game, letter: str, player: int, sequences: Sequences) -> list[Column]:
-    found = [Column(f"{letter}0", player, None, "", "empty sequence")]
-    for number in sequences.present[1:]:
-        if number < len(sequences.moves):
-            infoset, action = game.move(sequences.moves[number])
-            label = game.information_sets[infoset].actions[action]
-            words = sequence_text(game, sequences.moves[number])
-            found.append(Column(f"{letter}{number}", player, infoset, label, words))
-    return found + [
-        Column(f"{letter}{action}", player, None, "", f"sum of {words}")
-        for _, action, words in _joined(sequences, letter)
-    ]
+def _column(game: Game, program: Program, symbol: Symbol) -> Column:
+    sequences = program.form.players[symbol.player - 1]
+    if symbol.kind in (Kind.WEIGHT, Kind.RESPONSE):
+        infoset, action, meaning = _sequence(game, sequences, symbol)
+    else:
+        infoset, action, meaning = _infoset(game, sequences, symbol)
+    return Column(
+        name=symbol_name(symbol),
+        player=symbol.player,
+        information_set=infoset,
+        action=action,
+        meaning=meaning,
+    )
 
 
-def _infosets(game: Game, letter: str, player: int, sequences: Sequences) -> list[Column]:
-    there = [number for number in sequences.numbers if number <= len(sequences.infosets)]
-    return [
-        Column(f"{letter}0", player, None, "", "root"),
-        *(
-            Column(f"{letter}{number}", player, infoset, "", infoset_text(game, infoset))
-            for number, infoset in ((number, sequences.infosets[number - 1]) for number in there)
-        ),
-        *(
-            Column(f"{letter}{number}", player, None, "", f"behind the sum of {words}")
-            for number, _, words in _joined(sequences, LETTERS[player][0] if letter == "f" else "b")
-        ),
-    ]
+def _sequence(game: Game, sequences: Sequences, symbol: Symbol) -> tuple[int | None, str, str]:
+    """Return information set and last action of a sequence, if it has such, and its words."""
+    if symbol.number == 0:
+        return None, "", "empty sequence"
+    if symbol.number in sequences.parts:
+        return None, "", f"sum of {_parts(sequences, symbol)}"
+    move = sequences.moves[symbol.number]
+    infoset, action = game.move(move)
+    label = game.information_sets[infoset].actions[action]
+    return infoset, label, sequence_text(game, move)
 
 
-def _joined(sequences: Sequences, letter: str) -> list[tuple[int, int, str]]:
-    """Return the joined sequences: information set, sequence, parts in words."""
-    return [
-        (number, actions[0], ", ".join(f"{letter}{part}" for part in parts))
-        for number, parts, actions in zip(
-            sequences.numbers, sequences.parents, sequences.actions, strict=True
-        )
-        if number > len(sequences.infosets)
-    ]
+def _infoset(game: Game, sequences: Sequences, symbol: Symbol) -> tuple[int | None, str, str]:
+    if symbol.number == 0:
+        return None, "", "root"
+    if symbol.number in sequences.joined:
+        kind = Kind.WEIGHT if symbol.kind is Kind.FLOW else Kind.RESPONSE
+        joined = Symbol(kind, symbol.player, sequences.joined[symbol.number])
+        return None, "", f"behind the sum of {_parts(sequences, joined)}"
+    infoset = sequences.infosets[symbol.number - 1]
+    return infoset, "", infoset_text(game, infoset)
+
+
+def _parts(sequences: Sequences, joined: Symbol) -> str:
+    """Return the names of the sequences whose sum a joined one is."""
+    parts = sequences.parts[joined.number]
+    return ", ".join(symbol_name(joined._replace(number=part)) for part in parts)

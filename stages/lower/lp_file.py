@@ -10,7 +10,7 @@ _PREFIX = re.compile(r"^c_[eul]_(\w+)_:$", re.MULTILINE)
 
 def write_lp(model: Model) -> str:
     """Return the text that GLPK, HiGHS, CBC, SCIP and the commercial solvers read alike."""
-    from pyomo.repn.plugins.lp_writer import LPWriter
+    from pyomo.repn.plugins.lp_writer import LPWriter  # For start-up time.
 
     text = io.StringIO()
     LPWriter().write(model, text, labeler=label)

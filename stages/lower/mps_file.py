@@ -13,7 +13,7 @@ from stages.lower.model import Model, label
 
 def write_mps(model: Model) -> str:
     """Return the text that GLPK, HiGHS, CBC, SCIP and the commercial solvers read alike."""
-    from pyomo.core import Constraint, Var
+    from pyomo.core import Constraint, Var  # For start-up time.
 
     columns = {id(column): column for column in model.component_data_objects(Var)}
     rows = list(model.component_data_objects(Constraint))

@@ -11,11 +11,13 @@ from schemas.game import Game, Terminal
 from schemas.parts.problems import VerificationError
 from schemas.report import Bounds, Origins, Proof, Report, Strategy
 from schemas.solution import Solution
+from stages.forms.formulation import Forms
 from stages.forms.plan import realization_plan
 from stages.report.best_response import best_response_value
 from stages.report.carry import carry
+from stages.report.claim import Claim, claim, owner
 from stages.report.json_format import write_json
-from stages.report.lift import claimed_value, lift, owner, repair
+from stages.report.lift import lift
 from stages.report.mas2018 import write_mas2018
 from stages.report.rounded import prove_equal, prove_simple
 from stages.report.text import write_text
@@ -35,7 +37,11 @@ TOLERANCE = 1e-6
 
 
 def report(
-    game: Game, solutions: Sequence[Solution], onto: Game | None = None, exact: bool | None = None
+    game: Game,
+    solutions: Sequence[Solution],
+    onto: Game | None = None,
+    exact: bool | None = None,
+    forms: Forms | None = None,
 ) -> Report:
     """Return what the solutions prove about a checked game.
 
@@ -46,44 +52,45 @@ def report(
     and everything is computed there; to the game itself nothing is carried. The
     exact value is proved where that is quick enough; `exact` says to prove it
     however long it takes, or to leave it. Bounds that are equal prove it always.
+    `forms` are those of the game, where they are there.
 
     Raises InputError if a solution is of another game, StatusError if it is no
     optimum, and VerificationError if the strategies leave a gap of more than
     TOLERANCE of the largest payoff, or if a solver's objective is not the value
     that its strategies have.
     """
-    strategies = lift(game, solutions)
-    solved, carried = game, onto is not None and onto != game
-    repaired = repair(game, solutions, strategies)
-    if onto is not None and carried:
-        game, strategies = onto, carry(game, strategies, onto)
-    bounds = Bounds(
-        best_response_value(game, 2, strategies[0]),
-        best_response_value(game, 1, strategies[1]),
-    )
-    _verify(game, bounds, solutions)
-    chosen = solutions[0]
+    forms = forms or Forms(game)
+    claims = [claim(game, solution, forms) for solution in solutions]
+    strategies, plans, repaired = lift(game, claims)
+    played = game
+    if onto is not None and onto != game:
+        played, strategies = onto, carry(game, strategies, onto)
+        plans = realization_plan(onto, strategies[0]), realization_plan(onto, strategies[1])
+    bounds = _verified(played, strategies, claims)
     return Report(
-        game,
-        bounds,
-        Origins(
-            chosen.solver,
-            chosen.version,
-            chosen.status,
-            chosen.seconds,
-            chosen.size,
-            dict(chosen.options).get("refused", ""),
-        ),
-        (realization_plan(game, strategies[0]), realization_plan(game, strategies[1])),
-        strategies,
-        _exact(solved, solutions, game, strategies, bounds, exact),
-        repaired,
+        game=played,
+        bounds=bounds,
+        origins=_origins(solutions[0]),
+        plans=plans,
+        strategies=strategies,
+        exact=_exact(claims, played, strategies, bounds, exact),
+        repaired=repaired,
+    )
+
+
+def _origins(solution: Solution) -> Origins:
+    return Origins(
+        solver=solution.solver,
+        version=solution.version,
+        status=solution.status,
+        seconds=solution.seconds,
+        size=solution.size,
+        refused=dict(solution.options).get("refused", ""),
     )
 
 
 def _exact(
-    solved: Game,
-    solutions: Sequence[Solution],
+    claims: Sequence[Claim],
     game: Game,
     strategies: tuple[Strategy, Strategy],
     bounds: Bounds,
@@ -92,44 +99,48 @@ def _exact(
     """Return the proof of the value of `game`, where the strategies are played, or why there is
     none.
     """
-    found = _from_basis(solved, solutions, game, asked)
+    found = _from_basis(claims, game, asked)
     if isinstance(found, Proof):
         return found
     simple = None if asked is False else prove_simple(game, strategies, bounds)
     return simple or prove_equal(strategies, bounds) or found
 
 
-def _from_basis(
-    solved: Game, solutions: Sequence[Solution], game: Game, asked: bool | None
-) -> Proof | str:
-    from stages.report.exact import prove  # FLINT and NumPy, which only this needs.
+def _from_basis(claims: Sequence[Claim], game: Game, asked: bool | None) -> Proof | str:
+    from stages.report.exact import prove_claims  # FLINT and NumPy, which only this needs.
 
     if asked is False:
         return "left out, as --no-exact asks"
+    solved = claims[0].game
     if game is not solved:
         return (
             f"the strategies were carried here from {_level(solved)}; without --on the value is "
             "proved there"
         )
-    return prove(solved, solutions, limited=asked is None)
+    return prove_claims(claims, limited=asked is None)
 
 
 def _level(game: Game) -> str:
     return f"the game of level {game.source.level}" if game.source else "another game"
 
 
-def _verify(game: Game, bounds: Bounds, solutions: Sequence[Solution]) -> None:
+def _verified(game: Game, strategies: tuple[Strategy, Strategy], claims: Sequence[Claim]) -> Bounds:
+    bounds = Bounds(
+        best_response_value(game, 2, strategies[0]),
+        best_response_value(game, 1, strategies[1]),
+    )
     largest = max(abs(float(node.payoff)) for node in game.nodes if isinstance(node, Terminal))
     # The smallest floats have few digits.
     allowed = max(TOLERANCE * largest, 4 * math.ulp(largest))
     if bounds.upper - bounds.lower > allowed:
         raise VerificationError(
             f"the strategies leave the value between {bounds.lower:.12g} and {bounds.upper:.12g}; "
-            f"{solutions[0].solver}'s solution is no equilibrium of this game"
+            f"{claims[0].solution.solver}'s solution is no equilibrium of this game"
         )
-    for solution in solutions:
-        if abs(claimed_value(solution) - bounds.value) > allowed:
+    for claimed in claims:
+        if abs(claimed.value - bounds.value) > allowed:
             raise VerificationError(
-                f"{solution.solver} claims the value {claimed_value(solution):.12g}, "
+                f"{claimed.solution.solver} claims the value {claimed.value:.12g}, "
                 f"its strategies have {bounds.value:.12g}"
             )
+    return bounds

@@ -109,17 +109,17 @@ def _conceded(game: Game, player: int, weights: Enclosed, exact: bool) -> tuple[
         shift = max(0, DIGITS + lost)
         parts = 1 << UNIT + shift
         scaled = {pair: (total << shift) // pair[1] for pair, total in sums.items()}
-    worth = [0] * (1 + sum(len(infoset.actions) for infoset in game.information_sets))
+    values = [0] * (1 + sum(len(infoset.actions) for infoset in game.information_sets))
     for (number, _), total in scaled.items():
         for sequence in game.reaching.sets[number]:
-            worth[sequence] += total
+            values[sequence] += total
     # In reverse order of first visit: an information set comes before all that follow its actions.
     for infoset in reversed(game.infosets(player)):
         first = game.first[infoset]
-        best = min(worth[first : first + len(game.information_sets[infoset].actions)])
+        best = min(values[first : first + len(game.information_sets[infoset].actions)])
         for above in game.parents[infoset]:
-            worth[above] += best
-    return worth[0], parts
+            values[above] += best
+    return values[0], parts
 
 
 def _sums(game: Game, player: int, weights: Enclosed) -> dict[tuple[int, int], int]:

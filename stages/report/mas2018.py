@@ -34,12 +34,9 @@ def write_mas2018(report: Report) -> Iterator[str]:
 
 def _joined(sequences: Sequences, letter: str) -> Iterator[str]:
     """Yield the joined sequences of a game with shared nodes, as the sums they are."""
-    for number, parts, actions in zip(
-        sequences.numbers, sequences.parents, sequences.actions, strict=True
-    ):
-        if number > len(sequences.infosets):
-            total = " + ".join(f"{letter}{part + 1}" for part in parts)
-            yield f"{letter}{actions[0] + 1}:[{total}]\n"
+    for joined, parts in sequences.parts.items():
+        total = " + ".join(f"{letter}{part + 1}" for part in parts)
+        yield f"{letter}{joined + 1}:[{total}]\n"
 
 
 def _utilities(form: SequenceForm) -> Iterator[str]:

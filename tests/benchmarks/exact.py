@@ -17,9 +17,10 @@ from stages.checker import check_certificate  # noqa: E402
 from stages.lower import lower  # noqa: E402
 from stages.report import report  # noqa: E402
 from stages.report.certify import certify  # noqa: E402
-from stages.report.exact import prove, solved_program  # noqa: E402
-from stages.report.exact.bases import told  # noqa: E402
-from stages.report.exact.basic import System  # noqa: E402
+from stages.report.claim import claim  # noqa: E402
+from stages.report.exact import prove  # noqa: E402
+from stages.report.exact.basic import System, initial_basis  # noqa: E402
+from stages.report.exact.equations import Equations  # noqa: E402
 from stages.solve import solve  # noqa: E402
 
 GAMES = {
@@ -47,13 +48,13 @@ def measured(work):
 def show(name, game, solver):
     solution, asked = measured(lambda: solve(lower(game)[0], solver))
     found, bounded = measured(lambda: report(game, [solution], exact=False))
-    program = solved_program(game, solution)
-    kernel = System(program, told(program, solution)).kernel
+    program = claim(game, solution).program
+    kernel = System(Equations(program), initial_basis(program, solution)).kernel
     proof, proved = measured(lambda: prove(game, [solution], limited=False))
     text = "".join(game_schema.write(game)).encode()
     made = certify(replace(found, exact=proof), hashlib.sha256(text).hexdigest())
-    claim = "".join(certificate.write(made)).encode()
-    said, checked = measured(lambda: check_certificate(claim, text))
+    written = "".join(certificate.write(made)).encode()
+    said, checked = measured(lambda: check_certificate(written, text))
     assert said == f"the value is {proof.value}"
     sizes = (len(game.nodes), max(map(len, found.plans)), solution.size.rows, kernel)
     seconds = "".join(f"{each:10.2f}" for each in (asked, bounded, proved, checked))

@@ -6,15 +6,25 @@ leaves word of the sequence whose weight a removed sequence has, so that a
 solution can be lifted.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from stages.forms.reductions.editor import Editor
 from stages.forms.reductions.endgames import endgames
 from stages.forms.reductions.single import single
+from stages.forms.sequence_form import SequenceForm
 
-__all__ = ("REDUCTIONS", "Editor")
+__all__ = ("REDUCTIONS", "Editor", "reduced")
 
 REDUCTIONS: dict[str, Callable[[Editor], None]] = {
     "single": single,
     "endgames": endgames,
 }
+
+
+def reduced(form: SequenceForm, without: Collection[str] = ()) -> SequenceForm:
+    """Return a sequence form after the REDUCTIONS, but for those in `without`."""
+    editor = Editor(form)
+    for name, reduce in REDUCTIONS.items():
+        if name not in without:
+            reduce(editor)
+    return editor.reduced()

@@ -29,8 +29,8 @@ class Editor:
         for (first, second), payoff in form.payoffs.items():
             self.payoffs[0][first][second] = payoff
             self.payoffs[1][second][first] = payoff
-        self.stands: tuple[dict[int, tuple[int, ...]], ...] = tuple(
-            dict(player.stands) for player in form.players
+        self.represented_by: tuple[dict[int, tuple[int, ...]], ...] = tuple(
+            dict(player.represented_by) for player in form.players
         )
         self.above = tuple(self._above(player) for player in (0, 1))
 
@@ -56,7 +56,7 @@ class Editor:
         """
         parents = self.parents[player].pop(number)
         for sequence in self.actions[player].pop(number):
-            self.stands[player][sequence] = parents if sequence == played else ()
+            self.represented_by[player][sequence] = parents if sequence == played else ()
             for opponent, payoff in self.payoffs[player].pop(sequence, {}).items():
                 del self.payoffs[1 - player][opponent][sequence]
                 for parent in parents if sequence == played else ():
@@ -73,12 +73,12 @@ class Editor:
         """Return the sequence form as it stands."""
         players = tuple(
             Sequences(
-                sequences.moves,
-                sequences.infosets,
-                tuple(self.parents[at]),
-                tuple(self.parents[at].values()),
-                tuple(self.actions[at].values()),
-                dict(sorted(self.stands[at].items())),
+                moves=sequences.moves,
+                infosets=sequences.infosets,
+                numbers=tuple(self.parents[at]),
+                parents=tuple(self.parents[at].values()),
+                actions=tuple(self.actions[at].values()),
+                represented_by=dict(sorted(self.represented_by[at].items())),
             )
             for at, sequences in enumerate(self.form.players)
         )

@@ -21,11 +21,13 @@ def endgames(editor: Editor) -> None:
     Player 1 chooses between 3 and 5, and player 2 never moves:
 
     >>> from stages.forms.sequence_form import SequenceForm, Sequences
-    >>> first = Sequences((0, 1, 2), (0,), (1,), ((0,),), ((1, 2),), {})
-    >>> second = Sequences((0,), (), (), (), (), {})
+    >>> first = Sequences(moves=(0, 1, 2), infosets=(0,), numbers=(1,), parents=((0,),),
+    ...     actions=((1, 2),), represented_by={})
+    >>> second = Sequences(moves=(0,), infosets=(), numbers=(), parents=(), actions=(),
+    ...     represented_by={})
     >>> editor = Editor(SequenceForm((first, second), {(1, 0): Fraction(3), (2, 0): Fraction(5)}))
     >>> endgames(editor)
-    >>> editor.reduced().payoffs, editor.reduced().players[0].stands
+    >>> editor.reduced().payoffs, editor.reduced().players[0].represented_by
     ({(0, 0): Fraction(5, 1)}, {1: (), 2: (0,)})
     """
     changed = True

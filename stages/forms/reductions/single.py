@@ -17,11 +17,13 @@ def single(editor: Editor) -> None:
 
     >>> from fractions import Fraction
     >>> from stages.forms.sequence_form import SequenceForm, Sequences
-    >>> first = Sequences((0, 1), (0,), (1,), ((0,),), ((1,),), {})
-    >>> second = Sequences((0,), (), (), (), (), {})
+    >>> first = Sequences(moves=(0, 1), infosets=(0,), numbers=(1,), parents=((0,),),
+    ...     actions=((1,),), represented_by={})
+    >>> second = Sequences(moves=(0,), infosets=(), numbers=(), parents=(), actions=(),
+    ...     represented_by={})
     >>> editor = Editor(SequenceForm((first, second), {(1, 0): Fraction(3)}))
     >>> single(editor)
-    >>> editor.reduced().payoffs, editor.reduced().players[0].stands
+    >>> editor.reduced().payoffs, editor.reduced().players[0].represented_by
     ({(0, 0): Fraction(3, 1)}, {1: (0,)})
     """
     for player in (0, 1):

@@ -8,19 +8,18 @@ in rationals (`pivots`).
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from itertools import combinations
 from typing import NamedTuple
 
 from schemas.game import Game
 from schemas.report import Proof
 from schemas.solution import Solution
-from stages.forms.program import Program, program
-from stages.lower import REDUCTIONS, reduced_form
-from stages.report.exact.bases import again, told
-from stages.report.exact.basic import Basic, System, basic
+from stages.forms.formulation import Forms
+from stages.forms.program import Program
+from stages.report.claim import Claim, claim
+from stages.report.exact.basic import Basic, System, basic, initial_basis
+from stages.report.exact.equations import Equations
 from stages.report.exact.equilibrium import equilibrium
 from stages.report.exact.pivots import pivoted
-from stages.report.lift import owner
 
 SIZE = 60_000
 """Rows and columns of the linear program: what is larger is not solved in rationals unless somebody
@@ -49,34 +48,43 @@ def prove(game: Game, solutions: Sequence[Solution], limited: bool = True) -> Pr
     The solutions must fit the game. If `limited`, what takes more than SIZE, KERNEL and EFFORT
     allow is left alone.
     """
+    forms = Forms(game)
+    return prove_claims([claim(game, solution, forms) for solution in solutions], limited)
+
+
+def prove_claims(claims: Sequence[Claim], limited: bool) -> Proof | str:
+    """Return the same from solutions that are read already."""
     reason = ""
-    for solution in solutions:
-        found = _prove(game, solution, limited)
+    for claimed in claims:
+        found = _prove(claimed, limited)
         if isinstance(found, Proof):
             return found
         reason = reason or found
     return reason
 
 
-def _prove(game: Game, solution: Solution, limited: bool) -> Proof | str:
-    exact = solved_program(game, solution)
+def _prove(claimed: Claim, limited: bool) -> Proof | str:
+    program, solution = claimed.program, claimed.solution
     weights = {
-        exact.number[entry.name]: entry.value
-        for entry in solution.columns
-        if entry.name in exact.number
+        program.number[symbol]: value
+        for symbol, value in claimed.columns.items()
+        if symbol in program.number
     }
-    found = optimum(game, exact, told(exact, solution), weights, limited)
+    basis = initial_basis(program, solution)
+    found = optimum(claimed.game, program, basis, weights, limited)
     if isinstance(found, str):
         return found
-    return (
-        found.proof
-        if found
-        else f"no basis of {solution.solver} or HiGHS is optimal in exact arithmetic"
-    )
+    if found:
+        return found.proof
+    return f"no basis of {solution.solver} or HiGHS is optimal in exact arithmetic"
 
 
 def optimum(
-    game: Game, exact: Program, basis: Collection[int], weights: Mapping[int, float], limited: bool
+    game: Game,
+    program: Program,
+    basis: Collection[int],
+    weights: Mapping[int, float],
+    limited: bool,
 ) -> Optimum | str | None:
     """Return the proof and the basic solution that gives it; a sentence where it was left alone,
     None where none was found.
@@ -84,38 +92,25 @@ def optimum(
     `basis` is a guess, and so are the `weights` by number of the column; there need be none.
     `limited` as in `prove`.
     """
-    if limited and len(exact.names) + len(exact.rows) > SIZE:
+    if limited and len(program.domains) > SIZE:
         return f"the linear program has more than {SIZE:,} rows and columns; {MORE}"
+    equations = Equations(program)
     tried: list[Collection[int]] = []
     while basis not in tried and len(tried) <= LENSES:
-        system = System(exact, basis)
+        system = System(equations, basis)
         if limited and system.kernel > KERNEL:
             return (
                 f"{system.kernel:,} equations have to be solved at once in fractions, more than "
                 f"{KERNEL:,}; {MORE}"
             )
-        found = basic(exact, system)
-        proof = equilibrium(game, exact, found) if found else None
+        found = basic(equations, system)
+        proof = equilibrium(game, program, found) if found else None
         if found and proof:
             return Optimum(proof, found)
         tried.append(basis)
-        basis = again(exact, basis if found else (), found)
-    last = pivoted(exact, basis, weights, EFFORT if limited else None)
-    proof = equilibrium(game, exact, last) if last else None
+        from stages.report.exact.bases import refined_basis  # NumPy and HiGHS, for start-up time.
+
+        basis = refined_basis(equations, basis if found else (), found)
+    last = pivoted(equations, basis, weights, EFFORT if limited else None)
+    proof = equilibrium(game, program, last) if last else None
     return Optimum(proof, last) if last and proof else None
-
-
-def solved_program(game: Game, solution: Solution) -> Program:
-    """Return the program that was solved, by the names of its columns and rows; where these fit
-    none, the default one.
-    """
-    player = owner(game, solution)
-    names = {entry.name for entry in (*solution.columns, *solution.rows)}
-    left_out = [
-        choice for size in range(len(REDUCTIONS) + 1) for choice in combinations(REDUCTIONS, size)
-    ]
-    for choice in left_out:
-        exact = program(reduced_form(game, choice), player)
-        if names == exact.number.keys():
-            return exact
-    return program(reduced_form(game), player)

@@ -10,32 +10,43 @@ import hashlib
 from collections.abc import Collection
 
 from schemas.game import Game
-from schemas.linear_program import name, origin, recognise
-from schemas.solution import Entry, Size, Solution
-from stages.forms.program import Program, program
-from stages.lower import reduced_form
+from schemas.linear_program import Kind, name, origin, recognise, symbol_name
+from schemas.solution import Basis, Entry, Sense, Size, Solution, Status
+from stages.forms.formulation import Forms
+from stages.forms.program import Program
 from stages.report.exact import optimum
 from stages.report.exact.basic import Basic
 
 SOLVER = "exact"
-_OUTSIDE = {"bound": "lower", "free": "free", "fixed": "fixed"}
+_OUTSIDE = {  # The rows of responses have a right-hand side, no left one.
+    Kind.WEIGHT: Basis.LOWER,
+    Kind.VALUE: Basis.FREE,
+    Kind.FLOW: Basis.FIXED,
+    Kind.RESPONSE: Basis.UPPER,
+}
 
 
 def solve_exactly(
-    game: Game, text: str, without: Collection[str], limited: bool, version: str
+    game: Game,
+    text: str,
+    without: Collection[str],
+    limited: bool,
+    version: str,
+    forms: Forms | None = None,
 ) -> Solution | str:
     """Return the solution of the linear program of a game that `lower` wrote, rounded to floats,
     with its basis.
 
     `text` is that program, `without` the reductions that were left out of it, `version` that of
-    this program. A sentence that says why where there is no solution; `limited` as in `prove`.
-    Columns and rows come in the order of `Program`, which need not be that of the file.
+    this program, `forms` those of the game, where they are there. A sentence that says why where
+    there is no solution; `limited` as in `prove`. Columns and rows come in the order of `Program`,
+    which need not be that of the file.
     """
     own = origin(name(text))
     if own is None:
         return "the linear program is no game's"
-    exact = program(reduced_form(game, without), own.player)
-    best = optimum(game, exact, (), {}, limited)
+    program = (forms or Forms(game)).without(without).programs[own.player - 1]
+    best = optimum(game, program, (), {}, limited)
     if not best:
         return (
             "no basis was found to be optimal in exact arithmetic; --exact goes on looking, "
@@ -43,41 +54,45 @@ def solve_exactly(
         )
     if isinstance(best, str):
         return best
+    return _solution(program, best.found, text, version)
+
+
+def _solution(program: Program, found: Basic, text: str, version: str) -> Solution:
     # What the .lp maximises the .mps minimises, and with the objective the dual values change their
     # sign.
-    sense, sign = ("maximise", 1) if recognise(text) == "lp" else ("minimise", -1)
-    columns, rows = _entries(exact, best.found, sign)
-    size = Size(len(rows), len(columns), sum(map(len, exact.lines)))
+    maximised = recognise(text) == "lp"
+    sign = 1 if maximised else -1
+    columns, rows = _entries(program, found, sign)
     return Solution(
-        name(text),
-        hashlib.sha256(text.encode()).hexdigest(),
-        SOLVER,
-        version,
-        (),
-        "optimal",
-        sense,
-        sign * float(best.found.primal[exact.objective]) + 0.0,
-        None,
-        size,
-        columns,
-        rows,
+        problem=name(text),
+        lp_sha256=hashlib.sha256(text.encode()).hexdigest(),
+        solver=SOLVER,
+        version=version,
+        options=(),
+        status=Status.OPTIMAL,
+        sense=Sense.MAXIMISE if maximised else Sense.MINIMISE,
+        objective=sign * float(found.primal[program.objective]) + 0.0,
+        seconds=None,
+        size=Size(len(rows), len(columns), sum(map(len, program.lines))),
+        columns=columns,
+        rows=rows,
     )
 
 
 def _entries(
-    exact: Program, found: Basic, sign: int
+    program: Program, found: Basic, sign: int
 ) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
-    basis = set(found.basis)
-    held = [_OUTSIDE[kind] for kind in exact.kinds]
-    # The rows b have a right-hand side, no left one.
-    held[len(exact.names) :] = ["fixed" if name.startswith("f") else "upper" for name in exact.rows]
-    told = ["basic" if at in basis else kind for at, kind in enumerate(held)]
+    inside = set(found.basis)
+    basis = {
+        symbol: Basis.BASIC if number in inside else _OUTSIDE[symbol.kind]
+        for symbol, number in program.number.items()
+    }
     columns = (
-        Entry(name, float(value), kind)
-        for name, value, kind in zip(exact.names, found.primal, told, strict=False)
+        Entry(symbol_name(symbol), float(value), basis[symbol])
+        for symbol, value in zip(program.columns, found.primal, strict=True)
     )
     rows = (
-        Entry(name, sign * float(value) + 0.0, kind)
-        for name, value, kind in zip(exact.rows, found.dual, told[len(exact.names) :], strict=True)
+        Entry(symbol_name(symbol), sign * float(value) + 0.0, basis[symbol])
+        for symbol, value in zip(program.rows, found.dual, strict=True)
     )
     return tuple(columns), tuple(rows)

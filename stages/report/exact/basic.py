@@ -11,7 +11,10 @@ from typing import NamedTuple
 
 from flint import fmpq, fmpq_mat
 
-from stages.forms.program import Line, Program
+from schemas.linear_program import read_symbol
+from schemas.solution import Basis, Solution
+from stages.forms.program import Program
+from stages.report.exact.equations import Equations, Line
 
 Pivot = tuple[int, int]  # A row and a basic column.
 
@@ -42,17 +45,17 @@ class Order(NamedTuple):
 class System:
     """The equations of a basis, and the order in which they are solved."""
 
-    def __init__(self, program: Program, basis: Collection[int]) -> None:
+    def __init__(self, equations: Equations, basis: Collection[int]) -> None:
         self.basis = sorted(basis)
         """Numbers of `Program.number`: columns, and slacks by the number of their row behind the
         columns.
         """
-        self.columns = [program.column(at) for at in self.basis]
-        self.rows: list[Line] = [[] for _ in program.rows]
+        self.columns = [equations.column(at) for at in self.basis]
+        self.rows: list[Line] = [[] for _ in range(equations.height)]
         for at, column in enumerate(self.columns):
             for row, coefficient in column:
                 self.rows[row].append((at, coefficient))
-        self.order = _order(self.rows, self.columns) if len(basis) == len(program.rows) else None
+        self.order = _order(self.rows, self.columns) if len(basis) == equations.height else None
 
     @property
     def kernel(self) -> int:
@@ -77,19 +80,51 @@ class System:
             return None
 
 
-def basic(program: Program, system: System) -> Basic | None:
+def initial_basis(program: Program, solution: Solution) -> set[int]:
+    """Return the basic columns and slacks of a solution by the numbers of `Program.number`: one per
+    row, or none at all.
+    """
+    basic = {
+        read_symbol(entry.name, program.player)
+        for entry in (*solution.columns, *solution.rows)
+        if entry.basis == Basis.BASIC
+    }
+    basis = {number for symbol, number in program.number.items() if symbol in basic}
+    return basis if len(basis) == len(program.rows) else set()
+
+
+def basic(equations: Equations, system: System) -> Basic | None:
     """Return the solution of a basis; None if it is no basis: too many, too few, or dependent."""
     values = system.right([(0, fmpq(1))])  # f0: the empty sequence is played.
     dual = system.left(
-        [(at, fmpq(1)) for at, number in enumerate(system.basis) if number == program.objective]
+        [(at, fmpq(1)) for at, number in enumerate(system.basis) if number == equations.objective]
     )
     if values is None or dual is None:
         return None
-    primal = [fmpq(0)] * len(program.names)
+    primal = [fmpq(0)] * equations.width
     for at, value in zip(system.basis, values, strict=True):
         if at < len(primal):
             primal[at] = value
     return Basic(primal, dual, system.basis)
+
+
+def residuals(equations: Equations, found: Basic) -> tuple[list[fmpq], list[fmpq]]:
+    """Return values and prices, of the columns of the program first, then of the slacks of its
+    rows.
+
+    Negative ones are what is wrong, where the unknown is bound by 0: no plan, or not optimal.
+    """
+    slacks = [
+        -sum((coefficient * found.primal[column] for column, coefficient in line), fmpq(0))
+        for line in equations.lines
+    ]
+    slacks[0] += 1  # f0: the empty sequence is played.
+    prices = [
+        sum((coefficient * found.dual[row] for row, coefficient in line), fmpq(0))
+        for line in equations.columns
+    ]
+    prices[equations.objective] -= 1
+    return [*found.primal, *slacks], [*prices, *found.dual]
 
 
 def _order(rows: list[Line], columns: list[Line]) -> Order | None:
@@ -127,14 +162,14 @@ def _order(rows: list[Line], columns: list[Line]) -> Order | None:
         open_columns[at] == 0 for at in left_columns
     ):
         return None
-    return Order(by_row, by_column, left_rows, left_columns)
+    return Order(by_row=by_row, by_column=by_column, rows=left_rows, columns=left_columns)
 
 
 def _transposed(order: Order) -> Order:
     by_row, by_column = (
         [(column, row) for row, column in pivots] for pivots in (order.by_column, order.by_row)
     )
-    return Order(by_row, by_column, order.columns, order.rows)
+    return Order(by_row=by_row, by_column=by_column, rows=order.columns, columns=order.rows)
 
 
 def _solve(rows: list[Line], order: Order, right: list[fmpq]) -> list[fmpq]:

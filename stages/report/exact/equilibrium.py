@@ -12,6 +12,7 @@ from fractions import Fraction
 from flint import fmpq
 
 from schemas.game import Game
+from schemas.linear_program import Kind
 from schemas.report import ExactBehaviour, ExactStrategy, Proof
 from stages.forms.program import Program
 from stages.forms.sequence_form import Sequences
@@ -25,16 +26,15 @@ def equilibrium(game: Game, program: Program, found: Basic) -> Proof | None:
     """Return the proof that the basic solution of a player's program gives, or None if it gives
     none.
     """
-    weight = program.names[0][:1]  # x0 or y0 comes first.
     own = {
-        int(name[1:]): value
-        for name, value in zip(program.names, found.primal, strict=True)
-        if name.startswith(weight)
+        symbol.number: value
+        for symbol, value in zip(program.columns, found.primal, strict=True)
+        if symbol.kind is Kind.WEIGHT
     }
     other = {
-        int(name[1:]): value
-        for name, value in zip(program.rows, found.dual, strict=True)
-        if name.startswith("b")
+        symbol.number: value
+        for symbol, value in zip(program.rows, found.dual, strict=True)
+        if symbol.kind is Kind.RESPONSE
     }
     both = (own, other) if program.player == 1 else (other, own)
     plans = [
@@ -60,7 +60,7 @@ def _plan(
         exact.append(
             weights[number]
             if number in weights
-            else sum((exact[at] for at in sequences.stands[number]), fmpq(0))
+            else sum((exact[at] for at in sequences.represented_by[number]), fmpq(0))
         )
     unit = math.lcm(*{int(weight.q) for weight in exact})
     plan = {

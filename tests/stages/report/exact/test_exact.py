@@ -17,12 +17,13 @@ from schemas.game import Terminal
 from schemas.parts.problems import InputError, SolverError
 from schemas.report import Behaviour, Proof
 from small_games import PUBLISHED, boards, game_of, island, law, published, shifted, swapped, there
-from stages.forms.program import program
+from stages.forms.formulation import Forms
 from stages.lower import REDUCTIONS, lower
 from stages.report import exact as exact_package
 from stages.report import report, rounded
 from stages.report.best_response import as_printed, best_response_value, exact_best_response
 from stages.report.exact import prove
+from stages.report.exact.equations import Equations
 from stages.report.exact.pivots import pivoted
 from stages.solve import SOLVERS, available, solve
 
@@ -179,10 +180,9 @@ def test_a_wrong_basis_is_repaired():
 @pytest.mark.parametrize("player", [1, 2])
 def test_the_simplex_method_in_rationals_needs_no_solver(make, player):
     game = make()
-    found = pivoted(program(exact_package.reduced_form(game), player), (), {}, None)
-    proof = exact_package.equilibrium(
-        game, program(exact_package.reduced_form(game), player), found
-    )
+    program = Forms(game).without().programs[player - 1]
+    found = pivoted(Equations(program), (), {}, None)
+    proof = exact_package.equilibrium(game, program, found)
     assert proof.value == proved(game)
 
 

@@ -1,0 +1,55 @@
+"""The sequence forms and linear programs of one game, each made once, when it is first asked for.
+
+`lower`, `report` and exact arithmetic ask for the same ones. Who calls several of them makes
+`Forms` of the game and hands it on.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from schemas.game import Game
+from schemas.linear_program import Origin, program_name
+from stages.forms.program import Program
+from stages.forms.reductions import REDUCTIONS, reduced
+from stages.forms.sequence_form import SequenceForm, sequence_form
+
+
+@dataclass(frozen=True)
+class Formulation:
+    """A sequence form of a game, with both players' linear programs."""
+
+    game: Game
+    without: tuple[str, ...]
+    """The REDUCTIONS that were left out, in their order."""
+    form: SequenceForm
+
+    @cached_property
+    def programs(self) -> tuple[Program, Program]:
+        """Player 1's and player 2's."""
+        return Program(self.form, 1), Program(self.form, 2)
+
+    def name(self, player: int) -> str:
+        """Return the name of a player's program; it tells the game, and what was left out."""
+        return program_name(Origin(player, self.game.digest[:16], self.without))
+
+
+@dataclass(frozen=True)
+class Forms:
+    """The formulations of a checked game."""
+
+    game: Game
+    _made: dict[tuple[str, ...], Formulation] = field(default_factory=dict)
+
+    @cached_property
+    def whole(self) -> SequenceForm:
+        """The sequence form before any reduction."""
+        return sequence_form(self.game)
+
+    def without(self, names: Collection[str] = ()) -> Formulation:
+        """Return the formulation after the REDUCTIONS, but for those that are named."""
+        left_out = tuple(name for name in REDUCTIONS if name in names)
+        if left_out not in self._made:
+            form = reduced(self.whole, left_out)
+            self._made[left_out] = Formulation(self.game, left_out, form)
+        return self._made[left_out]

@@ -1,0 +1,85 @@
+"""The sequence form of a game tree, a tree of sequences for each player: what grading compares.
+
+Where no nodes are shared, one sequence leads to every information set, and a pure strategy is a
+choice of an action at each information set that it comes to.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from stages.forms.sequence_form import SequenceForm, Sequences
+
+Row = dict[int, Fraction]
+"""Payoffs by the opponent's sequence."""
+
+
+@dataclass(frozen=True)
+class SequenceTree:
+    """The sequences of one player: information sets behind sequences, actions in them."""
+
+    parent: tuple[int, ...]
+    """Per information set the sequence that leads to it; sequence 0 is empty. An information set
+    comes before those behind it.
+    """
+    actions: tuple[tuple[int, ...], ...]
+    """Per information set its sequences, ascending."""
+    represents: tuple[tuple[int, ...], ...]
+    """Per sequence those of the game that it represents: their payoffs add up."""
+
+    @cached_property
+    def infoset(self) -> tuple[int, ...]:
+        """Per sequence the information set that it ends in; -1 for the empty one."""
+        found = [-1] * len(self.represents)
+        for number, actions in enumerate(self.actions):
+            for action in actions:
+                found[action] = number
+        return tuple(found)
+
+    @cached_property
+    def behind(self) -> tuple[tuple[int, ...], ...]:
+        """Per sequence the information sets behind it."""
+        found: list[list[int]] = [[] for _ in self.represents]
+        for number, sequence in enumerate(self.parent):
+            found[sequence].append(number)
+        return tuple(map(tuple, found))
+
+    @cached_property
+    def count(self) -> int:
+        """The number of pure strategies, those that differ only where they never come counted
+        once.
+        """
+        counts = [1] * len(self.represents)
+        for number in reversed(range(len(self.parent))):
+            counts[self.parent[number]] *= sum(counts[action] for action in self.actions[number])
+        return counts[0]
+
+
+class TreeForm(NamedTuple):
+    """The sequence form of a tree."""
+
+    players: tuple[SequenceTree, SequenceTree]
+    payoffs: dict[tuple[int, int], Fraction]
+    """Player 1's and player 2's sequence to the payoff, chance included; no zeros."""
+
+    def rows(self, player: int) -> dict[int, Row]:
+        """Return the payoffs by the sequence of a player, 1 or 2, then by the opponent's."""
+        found: dict[int, Row] = {}
+        for pair, payoff in self.payoffs.items():
+            found.setdefault(pair[player - 1], {})[pair[2 - player]] = payoff
+        return found
+
+
+def tree_form(form: SequenceForm) -> TreeForm:
+    """Return the sequence form of a tree with perfect recall, before any reduction, as trees of the
+    same sequences.
+    """
+    first, second = form.players
+    return TreeForm((_tree(first), _tree(second)), form.payoffs)
+
+
+def _tree(sequences: Sequences) -> SequenceTree:
+    parent = tuple(sequence for (sequence,) in sequences.parents)
+    represents = tuple((sequence,) for sequence in sequences.present)
+    return SequenceTree(parent, sequences.actions, represents)

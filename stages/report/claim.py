@@ -1,0 +1,164 @@
+"""What a solution says about the game whose linear program it solves: read once, and not believed.
+
+Which sequences the program has is told by its name: `schemas.linear_program.origin`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NoReturn
+
+from schemas.game import Game
+from schemas.linear_program import Kind, Symbol, origin, owner_of, read_symbol, symbol_name
+from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
+from schemas.report import Behaviour
+from schemas.solution import Entry, Sense, Solution, Status
+from stages.forms.formulation import Forms, Formulation
+from stages.forms.plan import realization_plan
+from stages.forms.program import Program
+from stages.forms.reductions import REDUCTIONS
+
+# By how much a weight may leave its range, as a part of it; what is further off was never a plan.
+SLACK = 1e-3
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A solution that fits its game."""
+
+    game: Game
+    solution: Solution
+    player: int
+    """Whose linear program was solved."""
+    formulation: Formulation
+
+    @property
+    def program(self) -> Program:
+        """The program that was solved."""
+        return self.formulation.programs[self.player - 1]
+
+    @property
+    def value(self) -> float:
+        """Player 1's value by the word of the solver."""
+        objective = self.solution.objective or 0.0
+        own = objective if self.solution.sense == Sense.MAXIMISE else -objective
+        return own if self.player == 1 else -own
+
+    @cached_property
+    def columns(self) -> Mapping[Symbol, float]:
+        return _read(self.solution.columns, self.player)
+
+    @cached_property
+    def rows(self) -> Mapping[Symbol, float]:
+        """The dual values, as those of a maximum."""
+        # Where a maximum is written as the minimum of its negative, they change their sign.
+        sign = 1.0 if self.solution.sense == Sense.MAXIMISE else -1.0
+        return {
+            symbol: sign * dual for symbol, dual in _read(self.solution.rows, self.player).items()
+        }
+
+    def weights(self, player: int) -> list[float]:
+        """Return one weight per sequence of a player, of the opponent by the dual values.
+
+        Raises InputError if one is missing, VerificationError if one is no realization weight.
+        """
+        kind, found = (
+            (Kind.WEIGHT, self.columns) if player == self.player else (Kind.RESPONSE, self.rows)
+        )
+        _refuse_others(self, player, kind, found)
+        represented_by = self.formulation.form.players[player - 1].represented_by
+        weights: list[float] = []
+        for number, limit in enumerate(_limits(self.game, player)):
+            symbol = Symbol(kind, player, number)
+            # A sequence that a reduction removed has the weight of others. Joined sequences are
+            # sums and say nothing new.
+            weights.append(
+                sum(weights[above] for above in represented_by[number])
+                if number in represented_by
+                else found[symbol]
+            )
+            if not abs(weights[-1]) <= limit * (1 + SLACK):
+                raise VerificationError(
+                    f"{symbol_name(symbol)} = {weights[-1]:g} is no realization weight; it lies "
+                    f"from 0 to {limit:g}"
+                )
+        return weights
+
+
+def claim(game: Game, solution: Solution, forms: Forms | None = None) -> Claim:
+    """Return what a solution says about a game; `forms` are those of the game, where they are
+    there.
+
+    Raises InputError if the solution does not fit the game, StatusError if it is
+    not optimal.
+    """
+    if solution.status != Status.OPTIMAL:
+        raise StatusError(f"{solution.solver} did not find an optimum: {solution.status}")
+    known = origin(solution.problem)
+    if known and known.digest != game.digest[:16]:
+        _refuse("the solution is of the linear program of another game", "problem")
+    without = known.without if known else ()
+    for name in without:
+        if name not in REDUCTIONS:
+            _refuse(
+                f"the linear program was lowered without {name}, which is not known here", "problem"
+            )
+    owner = owner_of(entry.name for entry in solution.columns)
+    if owner is None or known and known.player != owner:
+        _refuse("the columns are none that 'lower' writes: x or y and a number", "columns")
+    found = Claim(
+        game=game,
+        solution=solution,
+        player=owner,
+        formulation=(forms or Forms(game)).without(without),
+    )
+    _refuse_others(found, owner, Kind.WEIGHT, found.columns)
+    return found
+
+
+def owner(game: Game, solution: Solution, forms: Forms | None = None) -> int:
+    """Return the player whose linear program was solved. Raises as `claim` does if it does not fit
+    the game.
+    """
+    return claim(game, solution, forms).player
+
+
+def _refuse_others(claimed: Claim, player: int, kind: Kind, found: Mapping[Symbol, float]) -> None:
+    """Raise InputError where the sequences of a player are not those of the program."""
+    sequences = claimed.formulation.form.players[player - 1]
+    moves = [number for number in sequences.present if number < len(sequences.moves)]
+    for number in moves:
+        if Symbol(kind, player, number) not in found:
+            name = symbol_name(Symbol(kind, player, number))
+            _refuse(
+                f"the solution is of another linear program: {claimed.game.players[player - 1]} "
+                f"has {len(sequences.moves)} sequences in this game, {name} is missing"
+            )
+    present = set(sequences.present)
+    for symbol in found:
+        if symbol.kind is kind and symbol.number not in present:
+            _refuse(
+                "the solution is of another linear program: this game's has no "
+                f"{symbol_name(symbol)}; what an older version lowered --without a reduction has "
+                "to be lowered again"
+            )
+
+
+def _refuse(message: str, *place: str) -> NoReturn:
+    raise InputError([Problem(message, place)])
+
+
+def _read(entries: tuple[Entry, ...], owner: int) -> dict[Symbol, float]:
+    named = ((read_symbol(entry.name, owner), entry.value) for entry in entries)
+    return {symbol: value for symbol, value in named if symbol}
+
+
+def _limits(game: Game, player: int) -> tuple[float, ...]:
+    """Return per sequence of a player what its weight cannot exceed: 1 in a tree, more where
+    several weights add up.
+    """
+    certain = tuple(
+        Behaviour(infoset, 1.0, (1.0,) * len(game.information_sets[infoset].actions))
+        for infoset in game.infosets(player)
+    )
+    return realization_plan(game, certain)

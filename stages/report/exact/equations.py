@@ -1,0 +1,50 @@
+"""A linear program as exact arithmetic works on it: each row is an equation with a slack, and the
+numbers are FLINT's.
+"""
+
+from fractions import Fraction
+from functools import cached_property
+
+from flint import fmpq
+
+from stages.forms.program import Domain, Program
+
+Line = list[tuple[int, fmpq]]
+
+
+class Equations:
+    """The rows and columns of a program. Slacks are numbered behind the columns, as in
+    `Program.number`.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.objective = program.objective
+        """The number of the column that is maximised."""
+        self.domains: tuple[Domain, ...] = program.domains
+        """Of each column and slack."""
+        self.width, self.height = len(program.columns), len(program.rows)
+        """How many columns and rows there are, without the slacks."""
+        self.lines: tuple[Line, ...] = tuple(
+            [(column, _flint(number)) for column, number in line] for line in program.lines
+        )
+        """Per row its coefficients, each with the number of its column."""
+
+    @cached_property
+    def columns(self) -> tuple[Line, ...]:
+        """Per column its coefficients, each with the number of its row."""
+        found: tuple[Line, ...] = tuple([] for _ in range(self.width))
+        for row, line in enumerate(self.lines):
+            for column, coefficient in line:
+                found[column].append((row, coefficient))
+        return found
+
+    def column(self, number: int) -> Line:
+        """Return the coefficients of a column or slack."""
+        if number < self.width:
+            return self.columns[number]
+        return [(number - self.width, fmpq(1))]
+
+
+def _flint(number: Fraction) -> fmpq:
+    return fmpq(*number.as_integer_ratio())
