@@ -11,8 +11,9 @@ from typing import NoReturn
 from schemas.game import Game
 from schemas.linear_program import Kind, Symbol, origin, owner_of, read_symbol, symbol_name
 from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
+from schemas.parts.status import Sense, Status
 from schemas.report import Behaviour
-from schemas.solution import Entry, Sense, Solution, Status
+from schemas.solution import Entry, Solution
 from stages.forms.formulation import Forms, Formulation
 from stages.forms.plan import realization_plan
 from stages.forms.program import Program

@@ -11,7 +11,8 @@ from collections.abc import Collection
 
 from schemas.game import Game
 from schemas.linear_program import Kind, name, origin, recognise, symbol_name
-from schemas.solution import Basis, Entry, Sense, Size, Solution, Status
+from schemas.parts.status import Basis, Sense, Status
+from schemas.solution import Entry, Size, Solution
 from stages.forms.formulation import Forms
 from stages.forms.program import Program
 from stages.report.exact import optimum

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from flint import fmpq, fmpq_mat
 
 from schemas.linear_program import read_symbol
-from schemas.solution import Basis, Solution
+from schemas.parts.status import Basis
+from schemas.solution import Solution
 from stages.forms.program import Program
 from stages.report.exact.equations import Equations, Line
 
