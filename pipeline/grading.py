@@ -11,7 +11,7 @@ from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
 from pipeline.solving import asked_alone, in_turn, tries_of_game
 from schemas.game import Game
 from schemas.grades import PASSED, Grade, Grades, Mistake, Told
-from schemas.parts.problems import EfgcError, InputError, Problem, VerificationError
+from schemas.parts.problems import Code, EfgcError, InputError, Problem, VerificationError
 from schemas.solution import Solution
 from schemas.state_graph import StateGraph
 from stages.expand import MAX_HISTORIES, expand
@@ -25,8 +25,6 @@ from stages.parse.maps import Map, read_map
 from stages.parse.misread import misreadings
 from stages.report import report
 from stages.solve import Request
-
-NOT_CONSTANT = "must always add up to the same"  # In the words of the reader.
 
 
 class Grader:
@@ -84,7 +82,7 @@ class Grader:
                 text.name, lambda: read_gambit(_gambit(text.text), text.sha256, text.file)
             )
         except InputError as error:
-            uneven = all(NOT_CONSTANT in problem.message for problem in error.problems)
+            uneven = all(problem.code is Code.NOT_CONSTANT_SUM for problem in error.problems)
             return Grade(
                 path, "not constant-sum" if uneven else "unreadable", problems=error.problems
             )
