@@ -12,8 +12,8 @@ from collections import Counter
 
 from schemas.game import Chance, Decision, Game, Terminal, children
 from stages.grade.colours import Colours, Trees
-from stages.grade.labels import direction, plain
-from stages.grade.walk import labels
+from stages.grade.handin_labels import meaning
+from stages.grade.nodes import actions
 
 MAX_BROKEN = 40  # Symmetries; trees with more are compared by their sequence forms,
 MAX_WORK = 100_000  # and so are those with fewer where they are large: nodes times symmetries.
@@ -125,7 +125,7 @@ def _order(
     for at, child in reversed(list(enumerate(children(games[1].nodes[there])))):
         free.setdefault(colours[1][child], []).append(at)
     mine, yours = (
-        [direction(label) or plain(label) for label in labels(game, at)]
+        [meaning(label) for label in actions(game, at)]
         for game, at in zip(games, (node, there), strict=True)
     )
     order = []
