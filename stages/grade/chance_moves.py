@@ -54,11 +54,8 @@ def _paired(sides: SideBySide, expected: list[Branch], found: list[Branch]) -> P
     def turns(one: Branch, other: Branch) -> bool:
         return turn(sides.reference, one.node) == turn(sides.handin, other.node)
 
-    def contains(one: Branch, other: Branch) -> bool:
-        return says(other.label, one.label)
-
     if len(found) > len(expected):
-        more = assigned(found, expected, [_turned(key) for key in (contains, same, turns)])
+        more = assigned(found, expected, [_turned(key) for key in (_contained, same, turns)])
         return sorted((other, one) for one, other in more)
     if len(found) < len(expected):
         return assigned(expected, found, (same, called, turns))
@@ -79,6 +76,10 @@ def _paired(sides: SideBySide, expected: list[Branch], found: list[Branch]) -> P
             lambda one, other: True,
         ),
     )
+
+
+def _contained(one: Branch, other: Branch) -> bool:
+    return says(other.label, one.label)
 
 
 def _all(*keys: Key[Branch, Branch]) -> Key[Branch, Branch]:

@@ -102,21 +102,21 @@ class _Matcher:
         own, opponent = side.form.plans[player], side.form.plans[1 - player]
         plan = behaviour(opponent, _shares(opponent, colours[1 - player]))
         shares = list(_shares(own, colours[player]))
-        worth = against(side.form, player + 1, plan, side.residues)
-        gains = [0] * len(worth)
+        values = against(side.form, player + 1, plan, side.residues)
+        gains = [0] * len(values)
         for number in reversed(range(len(own.above))):
             actions = own.actions[number]
             mean = (
                 sum(
-                    worth[action] * share
+                    values[action] * share
                     for action, share in zip(actions, shares[number], strict=True)
                 )
                 % PRIME
             )
             for action in actions:
-                gains[action] = (worth[action] - mean) % PRIME
-            worth[own.above[number]] = (worth[own.above[number]] + mean) % PRIME
-        gains[0] = worth[0]
+                gains[action] = (values[action] - mean) % PRIME
+            values[own.above[number]] = (values[own.above[number]] + mean) % PRIME
+        gains[0] = values[0]
         return self._mixed(own, colours[player], gains)
 
     def _mixed(self, own: Plans, colours: list[int], gains: list[int]) -> list[int]:
