@@ -10,13 +10,13 @@ from pipeline.files import Text, about, read_for
 from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
 from pipeline.solving import asked_alone, in_turn, tries_of_game
 from schemas.game import Game
-from schemas.grades import PASSED, Grade, Grades, Mistake, Told
-from schemas.parts.problems import EfgcError, InputError, Problem, VerificationError
+from schemas.grades import PASSED, Grade, Grades, Mistake, Told, Verdict
+from schemas.parts.problems import Code, EfgcError, InputError, Problem, VerificationError
 from schemas.solution import Solution
 from schemas.state_graph import StateGraph
-from stages.expand import MAX_HISTORIES, expand
+from stages.expand import MAX_HISTORIES, expand, expansion
 from stages.forms.formulation import Forms
-from stages.grade import Chart, Finding, Solved, Suspect, grade
+from stages.grade import Chart, Finding, Reference, Solved, Suspect, grade
 from stages.grade.forced import without_forced
 from stages.lower import lower
 from stages.parse import DEFAULT_RULES, MAX_STATES, parse
@@ -26,8 +26,6 @@ from stages.parse.maps import Map, read_map
 from stages.parse.misread import misreadings
 from stages.report import report
 from stages.solve import Request
-
-NOT_CONSTANT = "must always add up to the same"  # In the words of the reader.
 
 
 class Grader:
@@ -51,7 +49,9 @@ class Grader:
                 affordable(MAX_STATES, STATE_BYTES),
             ),
         )
-        self.reference = self._solved(about(text.name, lambda: expand(graph, self.limit)))
+        expanded = about(text.name, lambda: expansion(graph, self.limit))
+        solved = self._solved(expanded.game)
+        self.reference = Reference(solved.game, solved.bounds, solved.strategies, expanded)
         start, gold, exits = (self.map.squares(kind) for kind in "SGD")
         self.chart = Chart(start[0], frozenset(gold), frozenset(exits))
         # Made where they are asked for, and kept with their forms for the next hand-ins.
@@ -85,20 +85,22 @@ class Grader:
                 text.name, lambda: read_gambit(_gambit(text.text), text.sha256, text.file)
             )
         except InputError as error:
-            uneven = all(NOT_CONSTANT in problem.message for problem in error.problems)
+            uneven = all(problem.code is Code.NOT_CONSTANT_SUM for problem in error.problems)
             return Grade(
-                path, "not constant-sum" if uneven else "unreadable", problems=error.problems
+                path,
+                Verdict.NOT_CONSTANT_SUM if uneven else Verdict.UNREADABLE,
+                problems=error.problems,
             )
         size = {"nodes": len(reading.game.nodes), "information_sets": _sizes(reading.game)}
         forgotten = recall_problems(reading.game, reading.position)
         if forgotten:
             reading = _decided(reading)
             if recall_problems(reading.game):
-                return Grade(path, "no perfect recall", problems=tuple(forgotten), **size)  # type: ignore[arg-type]
+                return Grade(path, Verdict.NO_PERFECT_RECALL, problems=tuple(forgotten), **size)  # type: ignore[arg-type]
         try:
             solved = self._solved(reading.game)
         except EfgcError as error:
-            return Grade(path, "not solved", problems=(Problem(str(error)),), **size)  # type: ignore[arg-type]
+            return Grade(path, Verdict.NOT_SOLVED, problems=(Problem(str(error)),), **size)  # type: ignore[arg-type]
         found = grade(self.reference, solved, self.chart, self.misread)
         plain = Grade(path, found.verdict, found.proof, _forgiven(forgotten), **size)  # type: ignore[arg-type]
         return self._told(plain, found, solved, reading)

@@ -4,6 +4,7 @@
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 from schemas.parts.documents import check_keys
@@ -15,17 +16,31 @@ FORMAT = "efgc/grades"
 VERSION = 1
 KEYS = ("title", "source", "players", "value", "nodes", "information_sets", "grades")
 
+
+class Verdict(StrEnum):
+    """What a hand-in is to the reference."""
+
+    IDENTICAL = "identical"
+    EQUIVALENT = "equivalent"
+    DIFFERENT = "different"
+    NOT_COMPARABLE = "not comparable"
+    NO_PERFECT_RECALL = "no perfect recall"
+    NOT_CONSTANT_SUM = "not constant-sum"
+    UNREADABLE = "unreadable"
+    NOT_SOLVED = "not solved"
+
+
 VERDICTS = {  # In the order of their use to a teacher.
-    "identical": "the textbook tree of the map, up to names and order",
-    "equivalent": "the same game drawn otherwise",
-    "different": "another game",
-    "not comparable": "the values are equal, and nobody can tell whether the games are",
-    "no perfect recall": "a player forgets something",
-    "not constant-sum": "the payoffs do not always add up to the same",
-    "unreadable": "no Gambit file that could be read",
-    "not solved": "no equilibrium of it could be proved",
+    Verdict.IDENTICAL: "the textbook tree of the map, up to names and order",
+    Verdict.EQUIVALENT: "the same game drawn otherwise",
+    Verdict.DIFFERENT: "another game",
+    Verdict.NOT_COMPARABLE: "the values are equal, and nobody can tell whether the games are",
+    Verdict.NO_PERFECT_RECALL: "a player forgets something",
+    Verdict.NOT_CONSTANT_SUM: "the payoffs do not always add up to the same",
+    Verdict.UNREADABLE: "no Gambit file that could be read",
+    Verdict.NOT_SOLVED: "no equilibrium of it could be proved",
 }
-PASSED = ("identical", "equivalent")
+PASSED = (Verdict.IDENTICAL, Verdict.EQUIVALENT)
 
 
 class Told(NamedTuple):
@@ -62,8 +77,7 @@ class Grade:
     """One hand-in."""
 
     file: str
-    verdict: str
-    """A key of VERDICTS."""
+    verdict: Verdict
     proof: str = ""
     remarks: tuple[str, ...] = ()
     """What is unusual and not wrong."""

@@ -159,7 +159,7 @@ NOT_YET = {
         "pipeline.options",
         "pipeline.web.terminal",
         "schemas.game",
-        "schemas.histories",
+        "schemas.state_graph.histories",
         "schemas.parts.documents",
         "schemas.parts.documents:_compose",
         "schemas.rules.droid_battle",

@@ -1,16 +1,36 @@
 """Problems and errors: everything that can end a command, with its exit code."""
 
 from collections.abc import Sequence
+from enum import StrEnum, auto
 from typing import NamedTuple
 
 Place = tuple[str | int, ...]
+
+
+class Code(StrEnum):
+    """What is wrong, of the problems by which somebody decides what to do; all others have none."""
+
+    NOT_CONSTANT_SUM = auto()
+    NO_PERFECT_RECALL = auto()
+    NUMBER_BEYOND_GAMBIT = auto()
+    NEGATIVE_PROBABILITY = auto()
+    SUM_OF_PROBABILITIES = auto()
+    DESCRIBED_OTHERWISE = auto()
+    """An information set, at another of its nodes."""
+    OTHER_PAYOFFS = auto()
+    """Of an outcome than where it stood first."""
+    OTHER_LABEL = auto()
+    """Of an outcome than where it stood first."""
+    BEHIND_THE_TREE = auto()
+    """Text after the last node."""
 
 
 class Problem(NamedTuple):
     """One finding in an artifact or a source.
 
     `place` is the way to it through mappings and lists, `line` and `column`
-    (both from 1) its position in the text; what is not known is left out.
+    (both from 1) its position in the text; what is not known is left out. The message is for
+    people: who decides by what is wrong reads the code.
 
     >>> str(Problem("is not a state", place=("states", "s4", "moves", "up")))
     'states.s4.moves.up: is not a state'
@@ -22,6 +42,7 @@ class Problem(NamedTuple):
     place: Place = ()
     line: int | None = None
     column: int | None = None
+    code: Code | None = None
 
     def __str__(self) -> str:
         if self.line is not None:

@@ -5,6 +5,9 @@ from schemas.parts.problems import Place
 
 Square = tuple[int, int]  # Row and column, both from 0.
 
+# Down and to the right, by the label of a move on a map.
+STEPS: dict[str, Square] = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+
 
 def written(square: Square) -> str:
     """Return a square as people write it.

@@ -9,6 +9,7 @@ other's move at the same moment.
 from collections.abc import Callable
 from math import comb
 
+from schemas.expansion import Expansion
 from schemas.game import Game
 from schemas.parts.limits import beyond
 from schemas.parts.problems import InputError, Problem
@@ -19,7 +20,7 @@ from stages.expand.public import PublicBuilder
 from stages.expand.shared import SharedBuilder
 from stages.expand.tree import TreeBuilder
 
-__all__ = ("MAX_HISTORIES", "expand")
+__all__ = ("MAX_HISTORIES", "expand", "expansion")
 
 MAX_HISTORIES = 2_000_000
 
@@ -40,14 +41,24 @@ def expand(
     see, or if player 1 would have to forget something to share nodes. `watch` is called with the
     number of nodes so far and, for a tree, their total.
     """
+    return expansion(graph, max_histories, unroll, watch).game
+
+
+def expansion(
+    graph: StateGraph,
+    max_histories: int = MAX_HISTORIES,
+    unroll: bool = False,
+    watch: Callable[[int, int], None] = lambda done, total: None,
+) -> Expansion:
+    """Return what `expand` does, beside the state and the events that each node comes from."""
     graph = listed(graph, max_histories, max_histories)
     _refuse_placements(graph, max_histories)
     tree = unroll or graph.source is None or graph.secret is None or graph.source.level == 0
     total = _forecast(graph, max_histories) if tree else 0
     if graph.secret is None:
-        return PublicBuilder(graph).game(lambda done: watch(done, total))
+        return PublicBuilder(graph).expansion(lambda done: watch(done, total))
     builder = TreeBuilder(graph) if tree else SharedBuilder(graph, max_histories)
-    return builder.game(lambda done: watch(done, total))
+    return builder.expansion(lambda done: watch(done, total))
 
 
 def _refuse_placements(graph: StateGraph, limit: int) -> None:

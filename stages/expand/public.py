@@ -10,7 +10,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
+from schemas.expansion import Events, Expansion
 from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
+from schemas.parts.events import Event, outcome
 from schemas.parts.states import Choice, Draw, Joint
 from schemas.parts.states import Terminal as End
 from schemas.state_graph import StateGraph
@@ -33,6 +35,8 @@ class Point(NamedTuple):
     """Player 1's half of a simultaneous move, once it is made."""
     infoset: int = -1
     """Player 2's at that joint state."""
+    events: Events = (Event.MOVE,)
+    """What happened since the parent."""
 
 
 class PublicBuilder:
@@ -43,10 +47,13 @@ class PublicBuilder:
         self.nodes: list[Node] = []
         self.children: list[list[int]] = []
         self.records: list[InformationSet] = []
+        # Per node, as in the expansion.
+        self.states: list[int] = []
+        self.events: list[Events] = []
 
-    def game(self, watch: Callable[[int], None]) -> Game:
+    def expansion(self, watch: Callable[[int], None]) -> Expansion:
         graph = self.graph
-        waiting = [Point(graph.start, Fraction(0), ((), ()), -1, 0)]
+        waiting = [Point(graph.start, Fraction(0), ((), ()), -1, 0, events=())]
         while waiting:
             if len(self.nodes) % 1024 == 0:
                 watch(len(self.nodes))
@@ -55,7 +62,7 @@ class PublicBuilder:
             with_children(node, children)
             for node, children in zip(self.nodes, self.children, strict=True)
         )
-        return Game(
+        game = Game(
             title=graph.title,
             source=graph.source,
             players=graph.players,
@@ -64,59 +71,87 @@ class PublicBuilder:
             nodes=nodes,
             counts=graph.counts,
         )
+        return Expansion(
+            game=game,
+            graph=graph,
+            states=tuple(self.states),
+            events=tuple(self.events),
+            secrets=(frozenset(),) * len(nodes),
+        )
 
     def write(self, point: Point) -> list[Point]:
         """Write the node of a history and return the histories that follow."""
-        first, second = point.seen
         match self.graph.states[point.state]:
             case End(payoff):
                 self._node(Terminal(point.won + payoff), 0, point)
                 return []
             case Draw(moves):
-                labels, probabilities, targets = zip(*moves, strict=True)
-                node = self._node(Chance(labels, probabilities, ()), len(moves), point)
-                return [
-                    Point(to, point.won, ((*first, label), (*second, label)), node, at)
-                    for at, (label, to) in enumerate(zip(labels, targets, strict=True))
-                ]
+                return self._draw(point, moves)
             case Choice(player, moves):
-                labels, targets = zip(*moves, strict=True)
-                node = self._node(
-                    Decision(self._infoset(player, point, labels), ()), len(moves), point
-                )
-                return [
-                    Point(
-                        to,
-                        point.won,
-                        ((), (*second, label)) if player == 1 else ((*first, label), ()),
-                        node,
-                        at,
-                    )
-                    for at, (label, to) in enumerate(zip(labels, targets, strict=True))
-                ]
-            case Joint(labels) if point.row < 0:
-                infosets = [
-                    self._infoset(player, point, moves) for player, moves in enumerate(labels, 1)
-                ]
-                node = self._node(Decision(infosets[0], ()), len(labels[0]), point)
-                return [
-                    point._replace(parent=node, position=row, row=row, infoset=infosets[1])
-                    for row in range(len(labels[0]))
-                ]
-            case Joint(labels, to, reward):
-                row = point.row
-                node = self._node(Decision(point.infoset, ()), len(labels[1]), point)
-                return [
-                    Point(
-                        to[row][at],
-                        point.won + reward[row][at],
-                        ((label,), (labels[0][row],)),
-                        node,
-                        at,
-                    )
-                    for at, label in enumerate(labels[1])
-                ]
+                return self._move(point, player, moves)
+            case Joint() as joint:
+                return self._row(point, joint) if point.row < 0 else self._column(point, joint)
         raise AssertionError(point)
+
+    def _draw(self, point: Point, moves: tuple[tuple[str, Fraction, int], ...]) -> list[Point]:
+        first, second = point.seen
+        labels, probabilities, targets = zip(*moves, strict=True)
+        node = self._node(Chance(labels, probabilities, ()), len(moves), point)
+        return [
+            Point(
+                to,
+                point.won,
+                ((*first, label), (*second, label)),
+                node,
+                at,
+                events=(outcome(label),),
+            )
+            for at, (label, to) in enumerate(zip(labels, targets, strict=True))
+        ]
+
+    def _move(self, point: Point, player: int, moves: tuple[tuple[str, int], ...]) -> list[Point]:
+        first, second = point.seen
+        labels, targets = zip(*moves, strict=True)
+        node = self._node(Decision(self._infoset(player, point, labels), ()), len(moves), point)
+        return [
+            Point(
+                to,
+                point.won,
+                ((), (*second, label)) if player == 1 else ((*first, label), ()),
+                node,
+                at,
+            )
+            for at, (label, to) in enumerate(zip(labels, targets, strict=True))
+        ]
+
+    def _row(self, point: Point, joint: Joint) -> list[Point]:
+        """Write player 1's half of a simultaneous move."""
+        infosets = [
+            self._infoset(player, point, moves) for player, moves in enumerate(joint.moves, 1)
+        ]
+        rows = len(joint.moves[0])
+        node = self._node(Decision(infosets[0], ()), rows, point)
+        return [
+            point._replace(
+                parent=node, position=row, row=row, infoset=infosets[1], events=(Event.MOVE,)
+            )
+            for row in range(rows)
+        ]
+
+    def _column(self, point: Point, joint: Joint) -> list[Point]:
+        """Write player 2's half of a simultaneous move."""
+        row, (rows, columns) = point.row, joint.moves
+        node = self._node(Decision(point.infoset, ()), len(columns), point)
+        return [
+            Point(
+                joint.to[row][at],
+                point.won + joint.reward[row][at],
+                ((label,), (rows[row],)),
+                node,
+                at,
+            )
+            for at, label in enumerate(columns)
+        ]
 
     def _infoset(self, player: int, point: Point, labels: tuple[str, ...]) -> int:
         self.records.append(
@@ -128,5 +163,7 @@ class PublicBuilder:
         if point.parent >= 0:
             self.children[point.parent][point.position] = len(self.nodes)
         self.nodes.append(node)
+        self.states.append(point.state)
+        self.events.append(point.events)
         self.children.append([0] * followers)
         return len(self.nodes) - 1

@@ -14,11 +14,13 @@ graph that breaks them is a good one, for the tree.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from schemas.game import Conflict, Decision, Game, Node, children
+from schemas.expansion import Expansion
+from schemas.game import Conflict, Game, Node, children
 from schemas.parts.exact import brief
 from schemas.parts.limits import more_than
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.states import Choice, Look, Relocation, targets
+from schemas.renumbering import renumbered
 from schemas.state_graph import StateGraph, topological
 from schemas.state_graph.possibilities import (
     Possibility,
@@ -27,7 +29,8 @@ from schemas.state_graph.possibilities import (
     possibilities,
 )
 from schemas.state_graph.secrets import Hidden
-from stages.expand.tree import NOTHING, Knowledge, Point, TreeBuilder
+from stages.expand.point import NOTHING, Knowledge, Point
+from stages.expand.tree import TreeBuilder
 
 SMALLER = 5  # A node takes the memory of so many possibilities.
 
@@ -116,43 +119,30 @@ class SharedBuilder(TreeBuilder):
             ]
         )
 
-    def finished(self) -> Game:
+    def finished(self) -> Expansion:
         """Return the game in an order in which a child comes after all its parents."""
-        game = super().finished()
-        order = _parents_first(game.nodes)
-        number = {old: new for new, old in enumerate(order)}
-        visited = dict.fromkeys(
-            node.infoset
-            for node in map(game.nodes.__getitem__, order)
-            if isinstance(node, Decision)
+        made = super().finished()
+        order = _parents_first(made.game.nodes)
+        infosets, nodes = renumbered(made.game.information_sets, made.game.nodes, order)
+        shared = made._replace(
+            game=replace(made.game, information_sets=infosets, nodes=nodes),
+            states=tuple(map(made.states.__getitem__, order)),
+            events=tuple(map(made.events.__getitem__, order)),
+            secrets=tuple(map(made.secrets.__getitem__, order)),
         )
-        infoset = {old: new for new, old in enumerate(visited)}
-        nodes = []
-        for node in map(game.nodes.__getitem__, order):
-            following = tuple(number[child] for child in children(node))
-            if isinstance(node, Decision):
-                node = Decision(infoset[node.infoset], following)
-            elif following:
-                node = node._replace(children=following)  # type: ignore[call-arg]
-            nodes.append(node)
-        records = tuple(game.information_sets[old] for old in visited)
-        shared = replace(game, information_sets=records, nodes=tuple(nodes))
-        self._refuse_inexact(shared, order)
+        self._refuse_inexact(shared)
         return shared
 
-    def _refuse_inexact(self, game: Game, order: list[int]) -> None:
-        """Raise InputError for the first node of a state at which two ways that differ meet.
-        `order` has the old numbers.
-        """
-        for conflict in game.reaching.conflicts[:1]:  # What comes behind it follows from it.
-            met = order[conflict.node]
-            state = next(state for (state, _, _), number in self.numbers.items() if number == met)
+    def _refuse_inexact(self, shared: Expansion) -> None:
+        """Raise InputError for the first node of a state at which two ways that differ meet."""
+        for conflict in shared.game.reaching.conflicts[:1]:  # What comes behind follows from it.
+            state = self.graph.names[shared.states[conflict.node]]
             raise InputError(
                 [
                     Problem(
-                        f"{_difference(game, conflict)}, so that the histories cannot share nodes; "
-                        f"split the state, or expand with --unroll",
-                        ("states", self.graph.names[state]),
+                        f"{_difference(shared.game, conflict)}, so that the histories cannot share "
+                        "nodes; split the state, or expand with --unroll",
+                        ("states", state),
                     )
                 ]
             )

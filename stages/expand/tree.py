@@ -5,40 +5,17 @@ they have perfect recall by construction (Kuhn 1953).
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from fractions import Fraction
 
+from schemas.expansion import Events, Expansion
 from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
+from schemas.parts.events import Event, answer, outcome
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.states import Choice, Draw, Look, Relocation
 from schemas.parts.states import Terminal as End
 from schemas.state_graph import StateGraph
 from schemas.state_graph.secrets import Hidden, placements, relocations
-
-
-class Knowledge(NamedTuple):
-    """What tells a player's information sets apart."""
-
-    last: int
-    """Number of the last own move, -1 for none."""
-    seen: tuple[str, ...]
-    """What was shown since."""
-
-    def sees(self, what: str) -> "Knowledge":
-        return Knowledge(self.last, (*self.seen, what))
-
-
-NOTHING = Knowledge(-1, ())
-
-
-class Point(NamedTuple):
-    """A history to be written: where the graph stands and what both players know."""
-
-    state: int
-    hidden: Hidden
-    first: Knowledge
-    second: Knowledge
-    parent: int
-    position: int
+from stages.expand.point import NOTHING, Knowledge, Point
 
 
 class TreeBuilder:
@@ -52,8 +29,12 @@ class TreeBuilder:
         self.records: list[InformationSet] = []
         # Per information set the number of its first action; last the next free one.
         self.first_step: list[int] = [0]
+        # Per node, as in the expansion.
+        self.states: list[int] = []
+        self.events: list[Events] = []
+        self.secrets: list[Hidden] = []
 
-    def game(self, watch: Callable[[int], None]) -> Game:
+    def expansion(self, watch: Callable[[int], None]) -> Expansion:
         waiting = self.place()
         while waiting:
             if len(self.nodes) % 1024 == 0:
@@ -64,6 +45,7 @@ class TreeBuilder:
                 len(self.nodes) if known is None else known
             )
             if known is None:
+                self._note(point.state, point.events, point.hidden)
                 waiting += self.write(point)[::-1]
         return self.finished()
 
@@ -75,13 +57,13 @@ class TreeBuilder:
         """Return what tells the information sets of a player apart."""
         return player, knows
 
-    def finished(self) -> Game:
+    def finished(self) -> Expansion:
         graph = self.graph
         nodes = tuple(
             with_children(node, children)
             for node, children in zip(self.nodes, self.children, strict=True)
         )
-        return Game(
+        game = Game(
             title=graph.title,
             source=graph.source,
             players=graph.players,
@@ -91,13 +73,22 @@ class TreeBuilder:
             counts=graph.counts,
             places=graph.places,
         )
+        return Expansion(
+            game=game,
+            graph=graph,
+            states=tuple(self.states),
+            events=tuple(self.events),
+            secrets=tuple(self.secrets),
+        )
 
     def place(self) -> list[Point]:
         """Write the root, at which player 2 chooses the secret."""
         chosen = placements(self.graph)
+        self._note(self.graph.start, (), frozenset())
         step = self._decision(2, NOTHING, "", tuple(label for label, _ in chosen), ("secret",))
+        placed = (Event.PLACEMENT,)
         return [
-            Point(self.graph.start, hidden, NOTHING, Knowledge(step + at, ()), 0, at)
+            Point(self.graph.start, hidden, NOTHING, Knowledge(step + at, ()), 0, at, placed)
             for at, (_, hidden) in enumerate(chosen)
         ][::-1]
 
@@ -105,54 +96,92 @@ class TreeBuilder:
         """Return a point behind all looks: they are nobody's move, the secret gives the answer."""
         while isinstance(state := self.graph.states[point.state], Look):
             occupied = state.place in point.hidden
-            answer = f"{state.place} {'occupied' if occupied else 'empty'}"
+            event = Event.OCCUPIED if occupied else Event.EMPTY
             point = point._replace(
-                state=state.occupied if occupied else state.empty, first=point.first.sees(answer)
+                state=state.occupied if occupied else state.empty,
+                first=point.first.sees(f"{state.place} {event.value}"),
+                events=(*point.events, event),
             )
         return point
 
     def write(self, point: Point) -> list[Point]:
         """Write the node of a settled history and return the histories that follow."""
-        _, hidden, first, second, _, _ = point
-        number, name = len(self.nodes), self.graph.names[point.state]
-        place = ("states", name)
         match self.graph.states[point.state]:
             case End(payoff):
                 self._node(Terminal(payoff), 0)
                 return []
             case Draw(moves):
-                self._node(
-                    Chance(tuple(move[0] for move in moves), tuple(move[1] for move in moves), ()),
-                    len(moves),
-                )
-                return [
-                    Point(to, hidden, first.sees(label), second, number, at)
-                    for at, (label, _, to) in enumerate(moves)
-                ]
+                return self._draw(point, moves)
             case Choice(1, moves):
-                step = self._decision(1, first, name, tuple(label for label, _ in moves), place)
-                return [
-                    Point(to, hidden, Knowledge(step + at, ()), second, number, at)
-                    for at, (_, to) in enumerate(moves)
-                ]
+                return self._move(point, moves)
             case Choice(_, moves, sees):
-                step = self._decision(
-                    2, Knowledge(second.last, sees), "", tuple(label for label, _ in moves), place
-                )
-                return [
-                    Point(to, hidden, first.sees(label), Knowledge(step + at, ()), number, at)
-                    for at, (label, to) in enumerate(moves)
-                ]
-            case Relocation(sees, not_to, to):
-                options = relocations(self.graph, hidden, not_to)
-                step = self._decision(
-                    2, Knowledge(second.last, sees), "", tuple(label for label, _ in options), place
-                )
-                return [
-                    Point(to, moved, first, Knowledge(step + at, ()), number, at)
-                    for at, (_, moved) in enumerate(options)
-                ]
+                return self._answer(point, moves, sees)
+            case Relocation() as relocation:
+                return self._relocation(point, relocation)
         raise AssertionError(point)
+
+    def _draw(self, point: Point, moves: tuple[tuple[str, Fraction, int], ...]) -> list[Point]:
+        number = len(self.nodes)
+        self._node(
+            Chance(tuple(move[0] for move in moves), tuple(move[1] for move in moves), ()),
+            len(moves),
+        )
+        _, hidden, first, second, _, _, _ = point
+        return [
+            Point(to, hidden, first.sees(label), second, number, at, (outcome(label),))
+            for at, (label, _, to) in enumerate(moves)
+        ]
+
+    def _move(self, point: Point, moves: tuple[tuple[str, int], ...]) -> list[Point]:
+        number, name = len(self.nodes), self.graph.names[point.state]
+        labels = tuple(label for label, _ in moves)
+        step = self._decision(1, point.first, name, labels, ("states", name))
+        _, hidden, _, second, _, _, _ = point
+        moved = (Event.MOVE,)
+        return [
+            Point(to, hidden, Knowledge(step + at, ()), second, number, at, moved)
+            for at, (_, to) in enumerate(moves)
+        ]
+
+    def _answer(
+        self, point: Point, moves: tuple[tuple[str, int], ...], sees: tuple[str, ...]
+    ) -> list[Point]:
+        """Write a decision of player 2 that player 1 sees."""
+        number, place = len(self.nodes), ("states", self.graph.names[point.state])
+        _, hidden, first, second, _, _, _ = point
+        labels = tuple(label for label, _ in moves)
+        step = self._decision(2, Knowledge(second.last, sees), "", labels, place)
+        return [
+            Point(
+                to,
+                hidden,
+                first.sees(label),
+                Knowledge(step + at, ()),
+                number,
+                at,
+                (answer(label),),
+            )
+            for at, (label, to) in enumerate(moves)
+        ]
+
+    def _relocation(self, point: Point, state: Relocation) -> list[Point]:
+        number, place = len(self.nodes), ("states", self.graph.names[point.state])
+        _, hidden, first, second, _, _, _ = point
+        options = relocations(self.graph, hidden, state.not_to)
+        labels = tuple(label for label, _ in options)
+        step = self._decision(2, Knowledge(second.last, state.sees), "", labels, place)
+        return [
+            Point(
+                state.to,
+                moved,
+                first,
+                Knowledge(step + at, ()),
+                number,
+                at,
+                (Event.STAY if moved == hidden else Event.RELOCATION,),
+            )
+            for at, (_, moved) in enumerate(options)
+        ]
 
     def _decision(
         self,
@@ -184,6 +213,12 @@ class TreeBuilder:
             )
         self._node(Decision(infoset, ()), len(actions))
         return self.first_step[infoset]
+
+    def _note(self, state: int, events: Events, hidden: Hidden) -> None:
+        """Note where the next node comes from."""
+        self.states.append(state)
+        self.events.append(events)
+        self.secrets.append(hidden)
 
     def _node(self, node: Node, followers: int) -> None:
         self.nodes.append(node)

@@ -1,57 +1,55 @@
 """Grade: is a hand-in the game of a map?
 
-The reference is the textbook tree of the map (level 0). A hand-in is identical
-(up to names and order), equivalent (the same game drawn otherwise), different,
-or nobody can tell; `stages.grade.equivalence` says what is proved. Where it is
-different, `stages.grade.walk` finds where it first departs from the reference,
-and `stages.grade.mistakes` names mistakes that lead to exactly this game.
+The reference is the textbook tree of the map (level 0), with the events of the map that its nodes
+come from. A hand-in is a tree of any origin, its labels in any language; `handin_labels` alone
+looks at what they say. It is identical to the reference (up to names and order), equivalent (the
+same game drawn otherwise), different, or nobody can tell. What is done, in this order:
+
+1. `walk` lays the hand-in over the reference from the root as far as they agree, place by place:
+   `passing` leaves out what need not be compared, `agent_moves`, `secret_choices` and
+   `chance_moves` compare what stands there, `information` what the players know. (`nodes` tells
+   what a node is, `continuations` what can follow it, `pairing` which action is which.) Found are
+   pairs of decisions and the first difference (`differences`).
+2. `trees` tells whether the two are identical, by `colours` of their nodes; if not, `equivalence`
+   proves yes or no by their sequence forms (`forms`, `matching`), where either can be proved.
+3. A hand-in whose players may be exchanged is compared once more with them exchanged back
+   (`exchanged`).
+4. Of a difference, `story` tells what happened before it, in the words of the map, and `mistakes`
+   looks for one by which the reference becomes exactly this game.
+5. `carry` plays each game's equilibrium in the other, along the pairs of step 1.
+
+Where players have no perfect recall only because of nodes at which nothing is decided, these are
+left out beforehand (`forced`).
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from schemas.game import Game, Terminal
-from schemas.report import Bounds, Strategy
-from stages.forms.trees import TreeForm
+from schemas.grades import Verdict
 from stages.grade.carry import exploitabilities
+from stages.grade.differences import Difference, Kind, Walk
 from stages.grade.equivalence import Answer, compare, proved_same
-from stages.grade.forms import form_of, reduced
-from stages.grade.labels import direction
-from stages.grade.mistakes import Suspect, plain_mistake, suspects
+from stages.grade.exchanged import exchanged
+from stages.grade.handin_labels import direction
+from stages.grade.mistakes import Suspect, apparent_mistake, suspects
+from stages.grade.solved import Reference, Solved
 from stages.grade.story import Chart, Stories, Story
 from stages.grade.trees import identical
-from stages.grade.walk import Difference, Walk, walk
+from stages.grade.walk import walk
 
-__all__ = ("Chart", "Finding", "Solved", "Suspect", "grade")
+__all__ = ("Chart", "Finding", "Kind", "Reference", "Solved", "Suspect", "grade")
 
 # Values further apart than this part of the largest payoff are not the same, whatever a solver
 # rounds.
 APART = 1e-6
 
 
-@dataclass(frozen=True)
-class Solved:
-    """A game with its verified equilibrium."""
-
-    game: Game
-    bounds: Bounds
-    strategies: tuple[Strategy, Strategy]
-
-    @cached_property
-    def form(self) -> TreeForm:
-        """Its reduced sequence form; of a reference made once for all hand-ins, of an identical
-        hand-in never.
-        """
-        return reduced(form_of(self.game))
-
-
 class Finding(NamedTuple):
     """What was found out about a hand-in."""
 
-    verdict: str
-    """'identical', 'equivalent', 'different' or 'not comparable'."""
+    verdict: Verdict
+    """IDENTICAL, EQUIVALENT, DIFFERENT or NOT_COMPARABLE."""
     proof: str
     exchanged: bool
     """Whether player 1 of the hand-in is player 2 of the reference."""
@@ -70,7 +68,7 @@ class Finding(NamedTuple):
 
 
 def grade(
-    reference: Solved, handin: Solved, chart: Chart, others: Iterable[Suspect] = ()
+    reference: Reference, handin: Solved, chart: Chart, others: Iterable[Suspect] = ()
 ) -> Finding:
     """Return what a hand-in is to the reference of its map, both trees with perfect recall.
 
@@ -80,18 +78,18 @@ def grade(
     best = straight = _Compared(reference, handin)
     about = [_moves_about(handin.game, player) for player in (1, 2)]
     if not straight.answer.same and (about[1] or not about[0]):
-        turned = _Compared(reference, _exchanged(handin))
+        turned = _Compared(reference, exchanged(handin))
         best = turned if turned.answer.same or not about[0] and about[1] else straight
     difference = best.walk.difference
-    stories = Stories(reference.game, chart)
+    stories = Stories(reference.expansion, chart)
     return Finding(
-        best.verdict,
-        best.answer.proof,
-        best is not straight,
-        difference,
-        stories.story(difference.before, difference.open) if difference else None,
-        () if best.answer.same else tuple(_mistakes(stories, best, others)),
-        exploitabilities(
+        verdict=best.verdict,
+        proof=best.answer.proof,
+        exchanged=best is not straight,
+        difference=difference,
+        story=stories.story(difference.before, difference.open) if difference else None,
+        mistakes=() if best.answer.same else tuple(_mistakes(stories, best, others)),
+        exploitability=exploitabilities(
             (reference.game, best.handin.game),
             (reference.strategies, best.handin.strategies),
             best.walk,
@@ -100,7 +98,7 @@ def grade(
 
 
 def _moves_about(game: Game, player: int) -> bool:
-    """Return whether a player's actions are called as the moves on a map are."""
+    """Return whether a player of a hand-in has actions that are called as moves on a map are."""
     return any(
         direction(label)
         for infoset in game.infosets(player)
@@ -125,10 +123,12 @@ class _Compared:
         return compare(reference.form, self.handin.form)
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> Verdict:
         if self.identical:
-            return "identical"
-        return {True: "equivalent", False: "different", None: "not comparable"}[self.answer.same]
+            return Verdict.IDENTICAL
+        if self.answer.same is None:
+            return Verdict.NOT_COMPARABLE
+        return Verdict.EQUIVALENT if self.answer.same else Verdict.DIFFERENT
 
 
 def _apart(one: Solved, other: Solved) -> bool:
@@ -157,27 +157,6 @@ def _mistakes(
             if suspect.form is not None and proved_same(suspect.form, compared.handin.form):
                 yield suspect.name, True
                 return
-    plain = plain_mistake(stories, compared.walk, handin) if difference else ""
-    if plain:
-        yield plain, False
-
-
-def _exchanged(solved: Solved) -> Solved:
-    game = solved.game
-    infosets = tuple(
-        infoset._replace(player=3 - infoset.player) for infoset in game.information_sets
-    )
-    nodes = tuple(
-        Terminal(game.constant - node.payoff) if isinstance(node, Terminal) else node
-        for node in game.nodes
-    )
-    turned = replace(game, players=game.players[::-1], information_sets=infosets, nodes=nodes)
-    lower, upper = (
-        float(game.constant) - bound for bound in (solved.bounds.upper, solved.bounds.lower)
-    )
-    return Solved(turned, Bounds(lower, upper), _both(solved.strategies[::-1]))
-
-
-def _both(strategies: Sequence[Strategy]) -> tuple[Strategy, Strategy]:
-    first, second = strategies
-    return first, second
+    apparent = apparent_mistake(stories, compared.walk, handin) if difference else ""
+    if apparent:
+        yield apparent, False

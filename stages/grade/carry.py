@@ -6,10 +6,13 @@ decision has none, or two that say different things, nothing is said.
 
 from schemas.game import Decision, Game
 from schemas.report import Behaviour, Bounds, Strategy
-from stages.grade.walk import Walk
+from stages.grade.differences import Kind, Walk
 from stages.report.best_response import best_response_value
 
 Profile = tuple[Strategy, Strategy]
+CARRIED = (Kind.PAYOFF, Kind.KNOWS_TOO_MUCH, Kind.KNOWS_TOO_LITTLE)
+"""Differences between games with the same decisions."""
+
 Shares = dict[int, tuple[float, ...]]  # By information set: one probability per action.
 
 
@@ -22,11 +25,7 @@ def exploitabilities(
     The first game is the reference of the walk; None where its decisions do not all correspond to
     the other's.
     """
-    if (
-        walk.difference is not None
-        and walk.difference.kind not in ("payoff", "knows too much", "knows too little")
-        or not walk.straight
-    ):
+    if walk.difference is not None and walk.difference.kind not in CARRIED or not walk.straight:
         return None, None
     back, onto = _carried(games, profiles, walk)
     return _exploitability(games[0], back), _exploitability(games[1], onto)

@@ -1,16 +1,27 @@
 """A node of the reference in the words of the map: where the agent went, what the others did, with
 how much gold.
+
+Told by the events and the secrets that `stages.expand` keeps beside the reference.
 """
 
 from collections.abc import Collection
+from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
-from schemas.game import Chance, Decision, Game, Terminal, children
-from schemas.parts.squares import Square
-from stages.grade.walk import MOVES, square_after
+from schemas.expansion import Expansion
+from schemas.game import Terminal, children
+from schemas.parts.events import Event
+from schemas.parts.squares import STEPS, Square
+from stages.grade.nodes import CHANCE, actions, turn
 
-CAPTURED, ESCAPED, ROBBED = "captured", "escaped", "take gold"  # Labels of the reference.
+
+class End(StrEnum):
+    """How play ends."""
+
+    EXIT = "exit"
+    CAPTURE = "capture"
+    DEAD_END = "dead end"
 
 
 class Chart(NamedTuple):
@@ -35,69 +46,64 @@ class Story(NamedTuple):
     captured: bool
 
 
+class Step(NamedTuple):
+    """An action that was taken."""
+
+    node: int
+    """At which it was taken."""
+    action: int
+
+
 class Stories:
     """The stories of all nodes of a reference, a tree of level 0."""
 
-    def __init__(self, game: Game, chart: Chart) -> None:
-        self.game, self.chart = game, chart
+    def __init__(self, expansion: Expansion, chart: Chart) -> None:
+        self.expansion, self.game, self.chart = expansion, expansion.game, chart
 
     @cached_property
-    def above(self) -> dict[int, tuple[int, int]]:
+    def above(self) -> dict[int, Step]:
         """Per node but the root its parent and the action that leads from it."""
         return {
-            child: (node, at)
+            child: Step(node, at)
             for node, record in enumerate(self.game.nodes)
             for at, child in enumerate(children(record))
         }
 
-    def steps(self, node: int) -> list[tuple[int, int]]:
+    def steps(self, node: int) -> list[Step]:
         """Return the nodes above a node with the action taken at each, the root first."""
         found = []
         while node:
             found.append(self.above[node])
-            node = found[-1][0]
+            node = found[-1].node
         return found[::-1]
 
     def story(self, node: int, open: Collection[int] = ()) -> Story:
         """Return what happened before a node; what is `open` was not decided yet."""
         squares, events, carried, found, captured = [self.chart.start], [], 0, 0, False
         for at, action in self.steps(node):
-            record = self.game.nodes[at]
-            if (
-                isinstance(record, Decision)
-                and self.game.information_sets[record.infoset].player == 1
-            ):
-                squares.append(
-                    square_after(
-                        squares[-1], self.game.information_sets[record.infoset].actions[action]
-                    )
-                )
+            whose, event = turn(self.game, at), self.event(at, action)
+            if whose == 1:
+                squares.append(after(squares[-1], actions(self.game, at)[action]))
                 carried += squares[-1] in self.chart.gold
                 found += squares[-1] in self.chart.gold
-            elif isinstance(record, Decision) and at not in open:
-                label = self.game.information_sets[record.infoset].actions[action]
-                carried = 0 if label == ROBBED else carried
-                events.append(self._told(record.infoset, label))
-            elif isinstance(record, Chance):
-                captured = record.actions[action] == CAPTURED
-                events.append(f"chance: {record.actions[action]}")
-        return Story(
-            tuple(squares),
-            tuple(events),
-            carried,
-            found,
-            captured or self._certainly(node, squares[-1]),
-        )
+            elif whose == CHANCE:
+                captured = event is Event.CAPTURE
+                events.append(f"chance: {actions(self.game, at)[action]}")
+            elif at not in open:
+                carried = 0 if event is Event.TAKE_GOLD else carried
+                events.append(self._decision(at, action))
+        captured = captured or self._certainly_captured(node, squares[-1])
+        return Story(tuple(squares), tuple(events), carried, found, captured)
 
-    def end(self, node: int) -> str:
-        """Return how play ends at a terminal node: 'exit', 'capture' or 'dead end'."""
+    def end(self, node: int) -> End:
+        """Return how play ends at a terminal node."""
         story = self.story(node)
         if story.captured:
-            return "capture"
-        return "exit" if story.squares[-1] in self.chart.exits else "dead end"
+            return End.CAPTURE
+        return End.EXIT if story.squares[-1] in self.chart.exits else End.DEAD_END
 
     @cached_property
-    def ends(self) -> list[tuple[int, str, Story]]:
+    def ends(self) -> list[tuple[int, End, Story]]:
         """The terminal nodes, each with how play ends there and its story."""
         return [
             (node, self.end(node), self.story(node))
@@ -105,31 +111,32 @@ class Stories:
             if isinstance(record, Terminal)
         ]
 
-    def _certainly(self, node: int, square: Square) -> bool:
+    def event(self, node: int, action: int) -> Event | None:
+        """Return what an action at a node is."""
+        return self.expansion.after(children(self.game.nodes[node])[action])
+
+    def _certainly_captured(self, node: int, square: Square) -> bool:
         """Return whether play ends in a fight that is always lost: where chance has one outcome, it
         is left out of the tree.
         """
-        if not isinstance(self.game.nodes[node], Terminal) or square not in (
-            where for _, where in self.game.places
-        ):
+        place = next((name for name, where in self.game.places if where == square), None)
+        if not isinstance(self.game.nodes[node], Terminal) or place is None:
             return False
-        name = next(name for name, where in self.game.places if where == square)
-        hidden: set[str] = set()
-        last = ""
-        for at, action in self.steps(node):
-            record = self.game.nodes[at]
-            infoset = (
-                self.game.information_sets[record.infoset] if isinstance(record, Decision) else None
-            )
-            last = infoset.actions[action] if infoset is not None else CAPTURED
-            if infoset is not None and infoset.player == 2 and not infoset.sees:
-                hidden = set(last.split())
-            elif infoset is not None and infoset.player == 2 and " to " in last:
-                old, new = last.split(" to ")
-                hidden = hidden - {old} | {new}
-        return last == "fight" or name in hidden and last in MOVES
+        last = self.expansion.after(node)
+        walked_in = last is Event.MOVE and place in self.expansion.secrets[node]
+        return last is Event.FIGHT or walked_in
 
-    def _told(self, infoset: int, label: str) -> str:
-        record = self.game.information_sets[infoset]
+    def _decision(self, node: int, action: int) -> str:
+        record = self.game.information_sets[self.game.nodes[node].infoset]  # type: ignore[union-attr]
         seen = f", {', '.join(record.sees)}" if record.sees else ""
-        return f"{self.game.players[1]}{seen}: {label}"
+        return f"{self.game.players[1]}{seen}: {record.actions[action]}"
+
+
+def after(square: Square, move: str) -> Square:
+    """Return the square that a move leads to.
+
+    >>> after((2, 1), "up")
+    (1, 1)
+    """
+    down, right = STEPS[move]
+    return square[0] + down, square[1] + right

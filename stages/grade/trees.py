@@ -10,10 +10,10 @@ from their like, and it is tried again.
 
 from collections import Counter
 
-from schemas.game import Chance, Decision, Game, Terminal, children
+from schemas.game import Chance, Decision, Game, children
 from stages.grade.colours import Colours, Trees
-from stages.grade.labels import direction, plain
-from stages.grade.walk import labels
+from stages.grade.handin_labels import meaning
+from stages.grade.nodes import actions
 
 MAX_BROKEN = 40  # Symmetries; trees with more are compared by their sequence forms,
 MAX_WORK = 100_000  # and so are those with fewer where they are large: nodes times symmetries.
@@ -73,46 +73,61 @@ def _laid(games: tuple[Game, Game], colours: tuple[list[int], list[int]]) -> tup
     one, other = games
     found = [-1] * len(one.nodes)
     found[0] = 0
-    sets: dict[int, tuple[int, tuple[int, ...]]] = {}
-    taken: set[int] = set()
+    sets = _Sets(games, colours)
     for node, record in enumerate(one.nodes):
         there = other.nodes[found[node]]
-        if isinstance(record, Terminal) or isinstance(there, Terminal):
-            if record != there:
-                return None
-            continue
-        if isinstance(record, Decision) and isinstance(there, Decision):
-            if (
-                one.information_sets[record.infoset].player
-                != other.information_sets[there.infoset].player
-            ):
-                return None
-            if record.infoset not in sets:
+        order: tuple[int, ...] | None
+        match record, there:
+            case Decision(), Decision():
+                order = sets.order(record.infoset, there.infoset, (node, found[node]))
+            case Chance(), Chance():
                 order = _order(games, node, found[node], colours)
-                if order is None or there.infoset in taken:
+                if order is None or any(
+                    probability != there.probabilities[at]
+                    for probability, at in zip(record.probabilities, order, strict=True)
+                ):
                     return None
-                sets[record.infoset] = (there.infoset, order)
-                taken.add(there.infoset)
-            infoset, order = sets[record.infoset]
-            if infoset != there.infoset:
+            case _ if record == there:
+                continue
+            case _:
                 return None
-        elif isinstance(record, Chance) and isinstance(there, Chance):
-            found_order = _order(games, node, found[node], colours)
-            if found_order is None or any(
-                one != there.probabilities[at]
-                for one, at in zip(record.probabilities, found_order, strict=True)
-            ):
-                return None
-            order = found_order
-        else:
+        below, beside = children(record), children(there)
+        if order is None or len(below) != len(beside):
             return None
-        if len(record.children) != len(there.children):
-            return None
-        for child, at in zip(record.children, order, strict=True):
-            found[child] = there.children[at]
+        for child, at in zip(below, order, strict=True):
+            found[child] = beside[at]
             if colours[0][child] != colours[1][found[child]]:
                 return None
     return tuple(found)
+
+
+class _Sets:
+    """Which information sets of the first tree are laid over which of the second."""
+
+    def __init__(self, games: tuple[Game, Game], colours: tuple[list[int], list[int]]) -> None:
+        self.games, self.colours = games, colours
+        self.found: dict[int, tuple[int, tuple[int, ...]]] = {}
+        """Per information set of the first tree that of the second, with the order of its
+        actions there.
+        """
+        self.taken: set[int] = set()
+
+    def order(self, infoset: int, other: int, nodes: tuple[int, int]) -> tuple[int, ...] | None:
+        """Return per action of an information set the place of the same one in that of the other
+        tree, both found at these nodes; None where they do not fit.
+        """
+        if infoset not in self.found:
+            players = {
+                game.information_sets[at].player
+                for game, at in zip(self.games, (infoset, other), strict=True)
+            }
+            order = _order(self.games, *nodes, self.colours)
+            if len(players) > 1 or order is None or other in self.taken:
+                return None
+            self.found[infoset] = (other, order)
+            self.taken.add(other)
+        known, order = self.found[infoset]
+        return order if known == other else None
 
 
 def _order(
@@ -125,7 +140,7 @@ def _order(
     for at, child in reversed(list(enumerate(children(games[1].nodes[there])))):
         free.setdefault(colours[1][child], []).append(at)
     mine, yours = (
-        [direction(label) or plain(label) for label in labels(game, at)]
+        [meaning(label) for label in actions(game, at)]
         for game, at in zip(games, (node, there), strict=True)
     )
     order = []

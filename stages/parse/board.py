@@ -9,10 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from schemas.parts.squares import Square
+from schemas.parts.squares import STEPS, Square
 from stages.parse.maps import DANGER, EXIT, GOLD, START, WALL, Map
-
-MOVES = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 Squares = int  # A set of squares.
 
@@ -96,7 +94,7 @@ class Board:
 
     def _beside(self, square: int) -> list[tuple[str, int]]:
         row, column = self.at(square)
-        found = [(label, row + down, column + right) for label, (down, right) in MOVES.items()]
+        found = [(label, row + down, column + right) for label, (down, right) in STEPS.items()]
         return [
             (label, r * self.width + c)
             for label, r, c in found

@@ -5,23 +5,28 @@ encounter.
 from fractions import Fraction
 from functools import partial
 
+from schemas.parts.events import Event
 from schemas.parts.states import Choice, State
 from stages.parse.walk import Item, Rules, Situation, Sketch, fight, look
 
 
 def _enter(place: str, there: Situation, capture: Fraction) -> Item:
-    robbed = there.after(place, "take gold")._replace(gold=0)
-    fought = fight(capture, there.after(place, "fight"))
+    robbed = there.after(place, Event.TAKE_GOLD)._replace(gold=0)
+    fought = fight(capture, there.after(place, Event.FIGHT))
     return look(
         place,
         there,
         Sketch(partial(_encounter, place), (robbed, fought)),
-        there.after(place, "empty"),
+        there.after(place, Event.EMPTY),
     )
 
 
 def _encounter(place: str, robbed: int, fought: int) -> State:
-    return Choice(2, (("take gold", robbed), ("fight", fought)), (f"encounter at {place}",))
+    return Choice(
+        2,
+        ((Event.TAKE_GOLD.value, robbed), (Event.FIGHT.value, fought)),
+        (f"encounter at {place}",),
+    )
 
 
 CAVE_2023 = Rules(family="cave", players=("agent", "miners"), escape=2, enter=_enter)

@@ -9,13 +9,17 @@ to another free place. 2020 differs from 2018 in the contracts around it alone.
 from fractions import Fraction
 from functools import partial
 
+from schemas.parts.events import Event
 from schemas.parts.states import Relocation
 from stages.parse.walk import Item, Rules, Situation, Sketch, fight, look
 
 
 def _enter_2013(place: str, there: Situation, capture: Fraction) -> Item:
     return look(
-        place, there, fight(capture, there.after(place, "bandit")), there.after(place, "empty")
+        place,
+        there,
+        fight(capture, there.after(place, Event.OCCUPIED)),
+        there.after(place, Event.EMPTY),
     )
 
 
@@ -24,9 +28,9 @@ def _enter_2018(place: str, there: Situation, capture: Fraction) -> Item:
     if there.met:
         return _enter_2013(place, there, capture)
     alarm = Sketch(
-        partial(Relocation, (f"alarm at {place}",), place), (there.after(place, "empty"),)
+        partial(Relocation, (f"alarm at {place}",), place), (there.after(place, Event.EMPTY),)
     )
-    return look(place, there, fight(capture, there.after(place, "bandit")), alarm)
+    return look(place, there, fight(capture, there.after(place, Event.OCCUPIED)), alarm)
 
 
 ISLAND_2013 = Rules(family="island", players=("agent", "bandits"), escape=10, enter=_enter_2013)

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
+from schemas.parts.events import Event
 from schemas.parts.source import Source
 from schemas.parts.states import Relocation
 from schemas.state_graph import StateGraph
@@ -18,7 +19,7 @@ from stages.parse import RULES, compiled
 from stages.parse.cave import CAVE_2023
 from stages.parse.island import ISLAND_2013, ISLAND_2018
 from stages.parse.maps import Map
-from stages.parse.walk import Item, Rules, Situation, Sketch, look
+from stages.parse.walk import Item, Met, Rules, Situation, Sketch, look
 
 
 class Misreading(NamedTuple):
@@ -33,12 +34,12 @@ class Misreading(NamedTuple):
 
 def _alarm(place: str, there: Situation) -> Item:
     return Sketch(
-        partial(Relocation, (f"alarm at {place}",), place), (there.after(place, "empty"),)
+        partial(Relocation, (f"alarm at {place}",), place), (there.after(place, Event.EMPTY),)
     )
 
 
 def _after_a_fight(place: str, there: Situation, capture: Fraction) -> Item:
-    if any(met.endswith("empty") for met in there.met):
+    if any(met.found is Event.EMPTY for met in there.met):
         return ISLAND_2013.enter(place, there, capture)
     return _every_time(place, there, capture)
 
@@ -46,7 +47,7 @@ def _after_a_fight(place: str, there: Situation, capture: Fraction) -> Item:
 def _every_time(place: str, there: Situation, capture: Fraction) -> Item:
     # As where somebody must be there.
     occupied = ISLAND_2013.enter(place, there._replace(bandits=there.unknown), capture)
-    behind = there.after(place, "bandit")
+    behind = there.after(place, Event.OCCUPIED)
     return look(place, there, _with_bandits(occupied, behind), _alarm(place, there))
 
 
@@ -67,12 +68,11 @@ def _gold_lost(
     there: Situation,
     capture: Fraction,
 ) -> Item:
-    return _without_gold(
-        enter(place, there, capture), f"{place} {'fight' if enter is CAVE_2023.enter else 'bandit'}"
-    )
+    won = Event.FIGHT if enter is CAVE_2023.enter else Event.OCCUPIED
+    return _without_gold(enter(place, there, capture), Met(place, won))
 
 
-def _without_gold(item: Item, met: str) -> Item:
+def _without_gold(item: Item, met: Met) -> Item:
     if isinstance(item, Situation):
         return item._replace(gold=0) if item.met and item.met[-1] == met else item
     if isinstance(item, Sketch):

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple, Union
 
+from schemas.parts.events import Event
 from schemas.parts.squares import Square
 from schemas.parts.states import Choice, Draw, Look, State, Terminal
 from stages.parse.board import Board, Squares
@@ -25,24 +26,32 @@ class Situation(NamedTuple):
     open: Squares
     """The squares that still matter of those it can enter."""
     gold: int
-    met: tuple[str, ...]
-    """The dangerous places that it entered, in order, each with what it found there."""
+    met: tuple["Met", ...]
+    """The dangerous places that it entered, in order."""
     unknown: int
     """Dangerous places not entered yet."""
     bandits: int
     """Not met yet; all of them are at places not entered yet."""
 
-    def after(self, place: str, found: str) -> "Situation":
+    def after(self, place: str, found: Event) -> "Situation":
         """Return the situation once the agent knows what is at the place it stands on."""
-        met = (*self.met, f"{place} {found}")
+        met = (*self.met, Met(place, found))
         return Situation(
             self.square,
             self.open,
             self.gold,
             met,
             self.unknown - 1,
-            self.bandits - (found != "empty"),
+            self.bandits - (found is not Event.EMPTY),
         )
+
+
+class Met(NamedTuple):
+    """What the agent found at a dangerous place."""
+
+    place: str
+    found: Event
+    """OCCUPIED, EMPTY, or what was decided there."""
 
 
 class Entry(NamedTuple):
@@ -218,4 +227,9 @@ def _choice(at: Square, labels: tuple[str, ...], *targets: int) -> State:
 
 
 def _fight(capture: Fraction, captured: int, escaped: int) -> State:
-    return Draw((("captured", capture, captured), ("escaped", 1 - capture, escaped)))
+    return Draw(
+        (
+            (Event.CAPTURE.value, capture, captured),
+            (Event.ESCAPE.value, 1 - capture, escaped),
+        )
+    )

@@ -9,8 +9,8 @@ from collections import Counter
 
 import handins
 from schemas import game as game_schema
-from small_games import game_of, island, published, solved
-from stages.grade import Chart, Solved, grade
+from small_games import island, published, solved
+from stages.grade import Chart, Reference, Solved, grade
 from stages.grade.forced import without_forced
 from stages.parse.maps import read_map
 
@@ -28,7 +28,9 @@ def with_equilibrium(game):
 def reference(text, rules):
     board = read_map(text)
     start, gold, exits = (board.squares(kind) for kind in "SGD")
-    return with_equilibrium(game_of(text, rules)), Chart(
+    made = handins.expanded(text, rules)
+    known = with_equilibrium(made.game)
+    return Reference(known.game, known.bounds, known.strategies, made), Chart(
         start[0], frozenset(gold), frozenset(exits)
     )
 
@@ -67,7 +69,7 @@ def one_round(known, chart, witness, chance, where):
         if verdict not in PASSED:
             print("MIXED UP:", where, change.__name__, verdict)
         yield "redrawn", verdict, ""
-    for kind, game, wrong, kinds in handins.mutations(known.game, chart, chance):
+    for kind, game, wrong, kinds in handins.mutations(known.expansion, chart, chance):
         game = fair(game)
         if game_schema.check(game):
             continue
@@ -108,7 +110,8 @@ def one_round(known, chart, witness, chance, where):
 def large(rules):
     known, chart = reference(LARGE, rules)
     kinds = {
-        kind: game for kind, game, _, _ in handins.mutations(known.game, chart, handins.rounds(1))
+        kind: game
+        for kind, game, _, _ in handins.mutations(known.expansion, chart, handins.rounds(1))
     }
     print(f"{rules}, reference of {len(known.game.nodes):,} nodes")
     drawn = {

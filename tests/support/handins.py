@@ -12,10 +12,12 @@ from collections import Counter
 from fractions import Fraction
 
 from schemas.game import Chance, Decision, Game, InformationSet, Terminal
-from stages.expand import expand
+from stages.expand import expand, expansion
 from stages.grade import Suspect
-from stages.grade.mistakes import split, without
+from stages.grade.mistakes.choices import pruned
+from stages.grade.mistakes.knowledge import split
 from stages.grade.story import Stories
+from stages.parse import parse
 
 STAY = "stay"
 
@@ -461,11 +463,11 @@ SAME_TREE = (shuffled, lettered, numbered)  # These are identical, not only equi
 # -- with a mistake
 
 
-def mutations(game, chart, chance):
+def mutations(reference, chart, chance):
     """Yield (kind, game, nodes of the reference that are wrong, kinds of first difference that are
     right).
     """
-    stories = Stories(game, chart)
+    game, stories = reference.game, Stories(reference, chart)
     ends = stories.ends
     exits = [node for node, end, _ in ends if end == "exit"]
     by_end = {
@@ -621,6 +623,21 @@ def mutations(game, chart, chance):
             after = {child for node in wrong for child in game.nodes[node].children}
             yield kind, made, wrong | after, {"choices", "turn"}
     yield from _about_moves(game, stories, chance)
+
+
+def without(game, gone):
+    """Return a tree without some actions of player 2, and without what follows them."""
+    return pruned(
+        game,
+        [
+            [
+                at
+                for at, label in enumerate(infoset.actions)
+                if infoset.player == 1 or not gone(infoset, label)
+            ]
+            for infoset in game.information_sets
+        ],
+    )
 
 
 def _about_moves(game, stories, chance):
@@ -791,6 +808,11 @@ def surely_different(one, other):
 def rounds(seed):
     """Return a source of chance."""
     return random.Random(seed)
+
+
+def expanded(text, rules="", **limits):
+    """Return the textbook tree of a map, with the events that its nodes come from."""
+    return expansion(parse(text, "0" * 64, rules=rules, level=0, **limits))
 
 
 def suspect(name, make):

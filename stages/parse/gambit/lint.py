@@ -1,45 +1,18 @@
 """What other readers do not take, or take for another game, in a Gambit `.efg` file that we read.
 
-Each rule was measured: `tests/support/efg_probes.json` has what the readers do with small files
-that break it.
+What the rules are stands in `rules`, where they are broken is found by `places` and `nodes`.
 """
 
-import re
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import NamedTuple
 
 from schemas.game import Game, children
 from schemas.parts.problems import InputError, Problem, position
 from stages.parse.gambit import Reading, read_gambit
-from stages.parse.gambit.grammar import (
-    NODE,
-    PROLOGUE,
-    QUOTED,
-    Token,
-    actions,
-    named,
-    payoffs,
-    players,
-    token,
-    unquoted,
-)
+from stages.parse.gambit.nodes import Nodes
+from stages.parse.gambit.places import Places, note_spelling
 from stages.parse.gambit.recall import recall_problems
-
-OLD, NEW, SPIEL = "Gambit 16.0.2", "Gambit 16.7", "OpenSpiel"
-READERS = (OLD, NEW, SPIEL)
-# Moves of a history; with a few times as many, readers that call themselves for each crash.
-MAX_DEPTH = 5_000
-
-
-class Rule(NamedTuple):
-    """What a portable file does not have."""
-
-    what: str
-    readers: tuple[str, ...]
-    does: str
-    """What they do with it."""
-    mend: str
+from stages.parse.gambit.rules import MAX_DEPTH, OTHERS, RULES
 
 
 class Finding(NamedTuple):
@@ -49,156 +22,6 @@ class Finding(NamedTuple):
     """Its name in RULES; empty for what we refuse ourselves."""
     problem: Problem
     """The first place, in words."""
-
-
-RULES = {
-    "mark": Rule("a byte order mark", READERS, "refuse it", "save the file as UTF-8 without it"),
-    "space": Rule(
-        "white space other than blanks and line ends", (SPIEL,), "refuses it", "write blanks"
-    ),
-    "braces": Rule(
-        "a brace without white space around it",
-        (SPIEL,),
-        "refuses it",
-        "put blanks before and behind every brace",
-    ),
-    "decimal": Rule(
-        "the letter D for the kind of numbers",
-        (SPIEL,),
-        "refuses it",
-        "write R; decimals are read all the same",
-    ),
-    "unicode": Rule("a letter that is not ASCII", (OLD,), "refuses it", "write it in ASCII"),
-    "label": Rule(
-        (
-            "a label with other letters than printable ASCII, two blanks together, or a blank at "
-            "its "
-            "begin or end"
-        ),
-        (NEW,),
-        "refuses it",
-        "write printable ASCII, one blank between words",
-    ),
-    "quote": Rule("a quote inside of a label", (SPIEL,), "refuses it", "write a single quote, '"),
-    "node label": Rule(
-        "a label that another node has, too",
-        (NEW,),
-        "refuses it",
-        "leave the labels of nodes empty",
-    ),
-    "infoset label": Rule(
-        "a label that another information set of the same player has, too",
-        (NEW,),
-        "refuses it",
-        "write another label or none",
-    ),
-    "same actions": Rule(
-        "actions with the same label, or several without",
-        (SPIEL,),
-        "drops all branches but one",
-        "give the actions of an information set different labels",
-    ),
-    "name left out": Rule(
-        "the label of an information set or outcome that is left out",
-        (OLD, NEW),
-        "refuse it",
-        'write an empty one, ""',
-    ),
-    "name here alone": Rule(
-        "the label of an information set that is left out at one of its nodes and not at another",
-        (SPIEL,),
-        "takes it for another information set",
-        "repeat it at each of its nodes",
-    ),
-    "left out": Rule(
-        "a description of an information set that is left out",
-        (SPIEL,),
-        "refuses it",
-        "repeat it at each of its nodes",
-    ),
-    "numbering": Rule(
-        "information sets of a player that are not numbered 1, 2, 3 and so on",
-        (SPIEL,),
-        "refuses it",
-        "number them without gaps",
-    ),
-    "number alone": Rule(
-        "an outcome by its number alone", (SPIEL,), "refuses it", "repeat its label and payoffs"
-    ),
-    "null": Rule(
-        "the outcome 0 at the end of play",
-        (SPIEL,),
-        "refuses it",
-        'write an outcome with payoffs: 1 "" { 0 0 }',
-    ),
-    "on the way": Rule(
-        "an outcome before the end of play",
-        (SPIEL,),
-        "refuses it",
-        "add its payoffs to those at the ends",
-    ),
-    "otherwise spelled": Rule(
-        "a number that is spelled otherwise than where it stood first",
-        (NEW,),
-        "refuses it",
-        "repeat it letter by letter",
-    ),
-    "exponent": Rule(
-        "an exponent with a plus, or behind a number that begins with a point",
-        (OLD, NEW),
-        "refuse it",
-        "write the number without an exponent",
-    ),
-    "rounded": Rule(
-        "probabilities of floating point that do not sum to 1, taken for the fractions that do",
-        (NEW,),
-        "refuses it",
-        "write fractions, such as 1/3",
-    ),
-    "large fraction": Rule(
-        "a fraction with a number above 2,147,483,647", (SPIEL,), "refuses it", "write a decimal"
-    ),
-    "deep": Rule(
-        f"a history of more than {MAX_DEPTH:,} moves",
-        READERS,
-        "can crash on it",
-        "shorten the game",
-    ),
-}
-OTHERS = (  # Words of what we say of a file that we refuse, and what the readers do with it.
-    ("are numbered from", f"{OLD} can take several of them for one, {NEW} and {SPIEL} refuse it"),
-    (
-        "the probabilities sum to",
-        f"{OLD} reads it as it stands, {NEW} refuses it, {SPIEL} unless it is close to 1",
-    ),
-    ("is below 0", f"{OLD} reads it as it stands, {NEW} and {SPIEL} refuse it"),
-    (
-        "is described otherwise than",
-        f"{OLD} takes the first description, {NEW} refuses it, {SPIEL} if label or number differ",
-    ),
-    (" payoffs here than", f"{NEW} refuses it, {OLD} and {SPIEL} do not"),
-    ("another label here than", f"{NEW} refuses it, {OLD} and {SPIEL} do not look"),
-    ("after the last node", f"{OLD} and {NEW} do not look, {SPIEL} refuses it"),
-    (
-        "must always add up to the same",
-        "all other readers read it; their solvers for constant-sum games do not",
-    ),
-    ("has no perfect recall", "all other readers read it; their solvers may be wrong"),
-)
-
-_SPACE = re.compile(rf"{QUOTED}|(?P<found>[^\S \r\n])", re.DOTALL)
-_BRACES = re.compile(rf'{QUOTED}|(?P<found>\{{(?=\S)|(?<=[^\s"])\}}|\}}(?=\S))', re.DOTALL)
-_QUOTE = re.compile(rf'(?=(?P<found>"[^"\\]*\\++")){QUOTED}|{QUOTED}', re.DOTALL)
-_UNICODE = re.compile(r"(?P<found>[^\x00-\x7f])")
-# The rule, a pattern of its places, and one that a text without them is quickly told by.
-_SPELLED = (
-    ("space", _SPACE, re.compile(r"[^\S \r\n]")),
-    ("braces", _BRACES, re.compile(r"\{\S|\S\}|\}\S")),
-    ("quote", _QUOTE, re.compile(r'\\"')),
-    ("unicode", _UNICODE, _UNICODE),
-)
-_PRINTABLE = re.compile(r"(?:[!-~]+(?: [!-~]+)*)?")
-_EXPONENT = re.compile(r"-?\.\d+[eE].*|.*[eE]\+.*")
 
 
 def lint(text: str, mark: bool = False) -> tuple[list[Finding], Reading | None]:
@@ -218,16 +41,16 @@ def lint(text: str, mark: bool = False) -> tuple[list[Finding], Reading | None]:
         return _wrong(error.problems), None
     forgotten = recall_problems(reading.game, reading.position)
     wrong = _wrong([*numbers, *forgotten])
-    found = _Places(text)
+    found = Places(text)
     if mark:
         found.add("mark", 0)
-    _spelling(text, found)
-    _Nodes(text, found).walk()
+    note_spelling(text, found)
+    Nodes(text, found).walk()
     deepest, depth = _deepest(reading.game)
     if depth > MAX_DEPTH:
         found.add("deep", reading.offsets[deepest])
     findings = sorted(
-        [*wrong, *found.findings()],
+        [*wrong, *_not_portable(found)],
         key=lambda finding: (finding.problem.line, finding.problem.column),
     )
     return findings, None if forgotten else reading
@@ -247,178 +70,19 @@ def _wrong(problems: Sequence[Problem]) -> list[Finding]:
     """Return what we refuse, each with what others do."""
     found = []
     for problem in problems:
-        others = next((f"; {does}" for words, does in OTHERS if words in problem.message), "")
+        others = f"; {OTHERS[problem.code]}" if problem.code else ""
         found.append(Finding("", problem._replace(message=problem.message + others)))
     return found
 
 
-class _Places:
-    """The first place where each rule is broken, and how many there are."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.first: dict[str, list[int]] = {}
-
-    def add(self, rule: str, offset: int) -> None:
-        if rule in self.first:
-            self.first[rule][1] += 1
-        else:
-            self.first[rule] = [offset, 1]
-
-    def findings(self) -> Iterator[Finding]:
-        for name, (offset, places) in self.first.items():
-            rule = RULES[name]
-            often = f", in {places:,} places" if places > 1 else ""
-            readers = " and ".join(filter(None, (", ".join(rule.readers[:-1]), rule.readers[-1])))
-            message = f"{rule.what}{often}: {readers} {rule.does}; {rule.mend}"
-            yield Finding(name, Problem(message, (), *position(self.text, offset)))
-
-
-def _spelling(text: str, found: _Places) -> None:
-    for rule, places, quick in _SPELLED:
-        if quick.search(text):
-            for match in places.finditer(text):
-                if match["found"]:
-                    found.add(rule, match.start("found"))
-
-
-class _Nodes:
-    """One pass over prologue and nodes of a text that is known to be right."""
-
-    def __init__(self, text: str, found: _Places) -> None:
-        self.text = text
-        self.found = found
-        self.labels: set[str] = set()
-        self.infosets: dict[str, dict[int, str]] = {"1": {}, "2": {}, "c": {}}
-        """Per player the numbers of the information sets and how they are described first."""
-        self.names: dict[str, set[str]] = {"1": set(), "2": set(), "c": set()}
-        self.numbers: dict[str, tuple[str, ...]] = {}
-        self.outcomes: dict[int, tuple[str, ...]] = {}
-
-    def walk(self) -> None:
-        prologue = PROLOGUE.match(self.text)
-        if prologue is None:
-            return
-        if prologue["numbers"] == "D":
-            self.found.add("decimal", prologue.start("numbers"))
-        for name in players(self.text, prologue.start("players")):
-            self._label(unquoted(name.text), name.offset)
-        at = prologue.end()
-        while match := NODE.match(self.text, at):
-            at = match.end()
-            self._node(match)
-        for player in "12":
-            self._numbering(player)
-
-    def _node(self, match: "re.Match[str]") -> None:
-        start = match.start()
-        label = token(self.text, start + 1)
-        if label.text != '""':
-            self._label(unquoted(label.text), label.offset)
-            if label.text in self.labels:
-                self.found.add("node label", label.offset)
-            self.labels.add(label.text)
-        player, named, described, chance, branches, outcome, payoff = match.groups()
-        if player:
-            self._infoset(match, str(int(player)), int(named), described, match.start(3))
-        elif chance:
-            self._infoset(match, "c", int(chance), branches, match.start(5))
-        self._outcome(
-            start, player is None and chance is None, int(outcome), payoff, match.start(7)
-        )
-
-    def _infoset(
-        self, match: "re.Match[str]", player: str, number: int, described: str | None, at: int
-    ) -> None:
-        if described is None:
-            self.found.add("left out", match.start())
-            return
-        if described.startswith("{"):
-            self.found.add("name left out", at)
-        known = self.infosets[player].get(number)
-        if (
-            known is not None
-            and player != "c"
-            and known.startswith("{") != described.startswith("{")
-        ):
-            self.found.add("name here alone", at)
-        if known is None:
-            self.infosets[player][number] = described
-            self._described(player, described, at)
-        elif (
-            known != described
-            and player == "c"
-            and self._spelled(actions(known, 0, True)) != self._spelled(actions(described, 0, True))
-        ):
-            self.found.add("otherwise spelled", at)
-
-    def _described(self, player: str, described: str, at: int) -> None:
-        found = actions(self.text, at, player == "c")
-        label, _ = named(self.text, at)
-        if label:
-            self._label(label, at)
-            if label in self.names[player]:
-                self.found.add("infoset label", at)
-            self.names[player].add(label)
-        for name, word in found:
-            self._label(unquoted(name.text), name.offset)
-            if player == "c":
-                self._number(word.text, word.offset)
-        if player == "c" and sum(Fraction(word.text) for _, word in found) != 1:
-            self.found.add("rounded", found[0][1].offset)
-        names = [name.text for name, _ in found]
-        if len(set(names)) < len(names):
-            self.found.add("same actions", at)
-
-    def _outcome(self, start: int, ends: bool, number: int, payoff: str | None, at: int) -> None:
-        if number and not ends:
-            self.found.add("on the way", start)
-        elif not number:
-            if ends:
-                self.found.add("null", start)
-            return
-        if payoff is None:
-            self.found.add("number alone", start)
-            return
-        if payoff.startswith("{"):
-            self.found.add("name left out", at)
-        spelled = self.numbers.get(payoff)
-        if spelled is None:
-            spelled = self.numbers[payoff] = self._paid(at)
-        if self.outcomes.setdefault(number, spelled) != spelled:
-            self.found.add("otherwise spelled", at)
-
-    def _paid(self, at: int) -> tuple[str, ...]:
-        words = payoffs(self.text, at)
-        for word in words:
-            self._number(word.text, word.offset)
-        self._label(named(self.text, at)[0] or "", at)
-        return tuple(word.text for word in words)
-
-    def _spelled(self, found: Sequence[tuple[Token, Token]]) -> list[str]:
-        return [word.text for _, word in found]
-
-    def _label(self, label: str, at: int) -> None:
-        if not _PRINTABLE.fullmatch(label):
-            self.found.add("label", at)
-
-    def _number(self, word: str, at: int) -> None:
-        if _EXPONENT.fullmatch(word):
-            self.found.add("exponent", at)
-        if "/" in word and max(abs(int(part)) for part in word.split("/")) >= 2**31:
-            self.found.add("large fraction", at)
-
-    def _numbering(self, player: str) -> None:
-        numbers = self.infosets[player]
-        wrong = next((number for number in numbers if not 1 <= number <= len(numbers)), None)
-        if wrong is not None:
-            self.found.add("numbering", self._first(player, wrong))
-
-    def _first(self, player: str, number: int) -> int:
-        for match in NODE.finditer(self.text, PROLOGUE.match(self.text).end()):  # type: ignore[union-attr]
-            if match[1] and int(match[1]) == int(player) and int(match[2]) == number:
-                return match.start()
-        return 0
+def _not_portable(found: Places) -> Iterator[Finding]:
+    """Yield one finding per rule that is broken."""
+    for name, (offset, places) in found.first.items():
+        rule = RULES[name]
+        often = f", in {places:,} places" if places > 1 else ""
+        readers = " and ".join(filter(None, (", ".join(rule.readers[:-1]), rule.readers[-1])))
+        message = f"{rule.what}{often}: {readers} {rule.does}; {rule.mend}"
+        yield Finding(name, Problem(message, (), *position(found.text, offset)))
 
 
 def _deepest(game: Game) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from schemas.game import Chance, Decision, Game, children
-from schemas.parts.problems import Problem
+from schemas.parts.problems import Code, Problem
 
 MAX_PROBLEMS = 100
 
@@ -57,30 +57,32 @@ def _problem(
         f"{name} has no perfect recall: this node, after {histories[1]}, and {where}, after "
         f"{histories[0]}, "
         f"are in one information set, so {name} forgets {forgotten}",
-        (),
-        line,
-        column,
+        line=line,
+        column=column,
+        code=Code.NO_PERFECT_RECALL,
     )
 
 
 def _forgotten(game: Game, infoset: int, one: _Past, other: _Past) -> str:
     for (here, action), (there, another) in zip(one, other, strict=False):
         if here != there:
-            return f"an observation: what told {_told(game, here)} from {_told(game, there)}"
+            return (
+                f"an observation: what told {_described(game, here)} from {_described(game, there)}"
+            )
         if action != another:
             labels = game.information_sets[here].actions
             return (
                 f"an action: whether it was '{labels[action]}' or '{labels[another]}' in "
-                f"{_told(game, here)}"
+                f"{_described(game, here)}"
             )
     past = max(one, other, key=len)
     last, _ = past[min(len(one), len(other))]
     if last == infoset:
         return "an action: that it was in this very information set before"
-    return f"an action: that it moved in {_told(game, last)}"
+    return f"an action: that it moved in {_described(game, last)}"
 
 
-def _told(game: Game, infoset: int) -> str:
+def _described(game: Game, infoset: int) -> str:
     record = game.information_sets[infoset]
     return (
         f"its information set '{', '.join(record.sees)}'"

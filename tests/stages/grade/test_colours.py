@@ -11,7 +11,7 @@ import handins
 import plain_colours
 from schemas.game import Chance, Decision, Game, InformationSet, Terminal
 from schemas.parts.problems import InputError
-from small_games import boards, game_of, island, published
+from small_games import boards, island, published
 from stages.grade import Chart
 from stages.grade.colours import Trees
 from stages.grade.trees import identical
@@ -38,12 +38,13 @@ def both(one, other, pick=None):
     return arrays.split(refined)
 
 
-def drawn(game, chance):
+def drawn(made, chance):
     """Yield trees drawn otherwise, and trees with a mistake."""
+    game = made.game
     for change in handins.REMODELLINGS:
         yield handins.built(change(handins.nested(game), chance), game.players)[0]
     chart = Chart((0, 0), frozenset(), frozenset())
-    yield from (wrong for _, wrong, _, _ in handins.mutations(game, chart, chance))
+    yield from (wrong for _, wrong, _, _ in handins.mutations(made, chart, chance))
 
 
 @pytest.mark.parametrize(
@@ -55,8 +56,8 @@ def drawn(game, chance):
     ],
 )
 def test_published_maps(name, rules):
-    game = game_of(published(name), rules)
-    agreed = [both(game, other) is not None for other in drawn(game, handins.rounds(name))]
+    made = handins.expanded(published(name), rules)
+    agreed = [both(made.game, other) is not None for other in drawn(made, handins.rounds(name))]
     assert agreed.count(True) >= 2 and agreed.count(False) >= 10
 
 
@@ -73,10 +74,11 @@ def test_published_maps(name, rules):
 def test_random_maps(board):
     rows, bandits, capture, rules = board
     try:
-        game = game_of(island(rows, bandits, capture), rules, max_states=300)
+        made = handins.expanded(island(rows, bandits, capture), rules, max_states=300)
     except InputError:
         assume(False)
-    for other in drawn(game, handins.rounds(1)):
+    game = made.game
+    for other in drawn(made, handins.rounds(1)):
         both(game, other)
     shuffled = handins.built(
         handins.shuffled(handins.nested(game), handins.rounds(1)), game.players

@@ -32,11 +32,10 @@ from small_games import (
 )
 from stages.expand import expand
 from stages.expand.gambit import write_gambit
-from stages.grade import Chart, Solved, Suspect, grade
+from stages.grade import Chart, Kind, Reference, Solved, Suspect, grade
 from stages.grade.equivalence import compare
 from stages.grade.forced import without_forced
 from stages.grade.forms import form_of, reduced
-from stages.grade.walk import KINDS
 from stages.parse.gambit import read_gambit
 from stages.parse.maps import read_map
 from stages.parse.misread import misreadings
@@ -53,7 +52,9 @@ def reference(name, rules):
     """Return the reference of a published map by rules, solved, with its chart."""
     board = read_map(published(name))
     start, gold, exits = (board.squares(kind) for kind in "SGD")
-    return with_equilibrium(game_of(published(name), rules)), Chart(
+    made = handins.expanded(published(name), rules)
+    known = with_equilibrium(made.game)
+    return Reference(known.game, known.bounds, known.strategies, made), Chart(
         start[0], frozenset(gold), frozenset(exits)
     )
 
@@ -94,7 +95,7 @@ def test_a_mistake_is_told_where_it_first_shows(name, rules):
     known, chart = reference(name, rules)
     witness = handins.normal_form(known.game)
     proved = 0
-    for kind, game, wrong, kinds in handins.mutations(known.game, chart, handins.rounds(name)):
+    for kind, game, wrong, kinds in handins.mutations(known.expansion, chart, handins.rounds(name)):
         game = fair(game)
         if game is None:
             continue
@@ -123,8 +124,8 @@ def test_there_are_enough_kinds():
     cave, cave_chart = reference("island-3", "cave-2023")
     kinds = {
         kind
-        for game, plan in ((known.game, chart), (cave.game, cave_chart))
-        for kind, _, _, _ in handins.mutations(game, plan, handins.rounds(1))
+        for made, plan in ((known.expansion, chart), (cave.expansion, cave_chart))
+        for kind, _, _, _ in handins.mutations(made, plan, handins.rounds(1))
     }
     assert len(handins.REMODELLINGS) >= 12 and len(kinds) >= 25, sorted(kinds)
 
@@ -149,7 +150,7 @@ def test_a_common_mistake_is_named_and_proved(kind, rules, mistake):
     known, chart = reference("island-3", rules)
     game = next(
         game
-        for found, game, _, _ in handins.mutations(known.game, chart, handins.rounds(1))
+        for found, game, _, _ in handins.mutations(known.expansion, chart, handins.rounds(1))
         if found == kind
     )
     assert grade(known, with_equilibrium(game), chart).mistakes == ((mistake, True),)
@@ -158,7 +159,8 @@ def test_a_common_mistake_is_named_and_proved(kind, rules, mistake):
 def test_a_mistake_is_named_in_a_game_drawn_otherwise():
     known, chart = reference("island-report", "cave-2023")
     kinds = {
-        kind: game for kind, game, _, _ in handins.mutations(known.game, chart, handins.rounds(1))
+        kind: game
+        for kind, game, _, _ in handins.mutations(known.expansion, chart, handins.rounds(1))
     }
     drawn, _ = handins.built(
         handins.late(handins.nested(kinds["fight probability inverted"]), None), known.game.players
@@ -205,9 +207,10 @@ def test_exchanged_players_are_the_same_game():
 def test_what_is_proved_on_random_maps_is_what_the_normal_forms_say(board):
     rows, bandits, capture, rules = board
     try:
-        game = game_of(island(rows, bandits, capture), rules, max_states=400)
+        made = handins.expanded(island(rows, bandits, capture), rules, max_states=400)
     except InputError:
         assume(False)
+    game = made.game
     form = handins.normal_form(game, 4000)
     assume(form is not None)
     chart = Chart(
@@ -221,7 +224,7 @@ def test_what_is_proved_on_random_maps_is_what_the_normal_forms_say(board):
             handins.built(change(handins.nested(game), handins.rounds(1)), game.players)[0]
         )
         assert compare(known, reduced(form_of(drawn))).same, change
-    for kind, wrong, _, _ in handins.mutations(game, chart, handins.rounds(1)):
+    for kind, wrong, _, _ in handins.mutations(made, chart, handins.rounds(1)):
         wrong = fair(wrong)
         other = handins.normal_form(wrong, 4000) if wrong else None
         if other is not None:
@@ -306,7 +309,7 @@ def test_one_bad_file_does_not_end_the_others(tmp_path):
         list(VERDICTS) == schema["properties"]["grades"]["items"]["properties"]["verdict"]["enum"]
     )
     assert (
-        list(KINDS)
+        list(Kind)
         == schema["properties"]["grades"]["items"]["properties"]["difference"]["properties"][
             "kind"
         ]["enum"]
@@ -340,7 +343,7 @@ def test_a_mistake_that_would_make_a_much_larger_game_is_not_looked_for(tmp_path
 
 
 def test_a_move_that_changes_no_payoff_is_remarked(tmp_path):
-    game = game_of(published("three-bushes"), "cave-2023")
+    game = handins.expanded(published("three-bushes"), "cave-2023")
     chart = reference("three-bushes", "cave-2023")[1]
     kinds = {kind: made for kind, made, _, _ in handins.mutations(game, chart, handins.rounds(1))}
     text = "".join(write_gambit(kinds["a hiding place is left out"]))
@@ -419,7 +422,7 @@ def test_a_suspect_that_is_too_large_is_left_out():
     known, chart = reference("island-3", "cave-2023")
     game = next(
         game
-        for kind, game, _, _ in handins.mutations(known.game, chart, handins.rounds(1))
+        for kind, game, _, _ in handins.mutations(known.expansion, chart, handins.rounds(1))
         if kind == "one end of play"
     )
 

@@ -8,8 +8,10 @@ import pytest
 
 from efg_probes import PROBES, TABLE
 from efg_readers import answer, efgc
+from schemas.parts.problems import Code
 from stages.expand.gambit import write_gambit
-from stages.parse.gambit.lint import MAX_DEPTH, NEW, OLD, OTHERS, READERS, RULES, SPIEL, lint
+from stages.parse.gambit.lint import lint
+from stages.parse.gambit.rules import MAX_DEPTH, NEW, OLD, OTHERS, READERS, RULES, SPIEL
 
 MEASURED = json.loads(TABLE.read_text())
 COLUMNS = {OLD: "gambit 16.0.2", NEW: "gambit 16.7.0", SPIEL: "openspiel 2.0.2"}
@@ -70,13 +72,11 @@ def test_lint_says_what_is_wrong_where(name):
     )
 
 
-@pytest.mark.parametrize("words", [words for words, _ in OTHERS])
-def test_what_others_do_with_a_wrong_file_was_measured(words):
-    does = dict(OTHERS)[words]
+@pytest.mark.parametrize("code", OTHERS)
+def test_what_others_do_with_a_wrong_file_was_measured(code):
+    does = OTHERS[code]
     names = [
-        name
-        for name in PROBES
-        if any(words in finding.problem.message for finding in linted(name)[0])
+        name for name in PROBES if any(finding.problem.code is code for finding in linted(name)[0])
     ]
     assert names
     for name in names:
@@ -85,10 +85,10 @@ def test_what_others_do_with_a_wrong_file_was_measured(words):
             for reader in READERS
             if MEASURED[name][COLUMNS[reader]] not in ("refuses", "crashes", "hangs")
         }
-        if words == "are numbered from":
+        if code is Code.NUMBER_BEYOND_GAMBIT:
             assert reads == {OLD}
         elif NEW in does:
-            assert (NEW in reads) == (words == "after the last node") and OLD in reads
+            assert (NEW in reads) == (code is Code.BEHIND_THE_TREE) and OLD in reads
         else:
             assert reads == set(READERS)
 

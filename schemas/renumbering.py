@@ -1,0 +1,51 @@
+"""A game's nodes in another order, or only some of them: numbered anew, with the information sets.
+
+Who leaves out nodes, or ways to them, first writes the records as they are to be, with the old
+numbers; then everything is numbered here.
+"""
+
+from collections.abc import Sequence
+
+from schemas.game import Chance, Decision, InformationSet, Node, Terminal, children
+
+
+def renumbered(
+    information_sets: Sequence[InformationSet], nodes: Sequence[Node], order: Sequence[int]
+) -> tuple[tuple[InformationSet, ...], tuple[Node, ...]]:
+    """Return the nodes in an order, numbered from 0, with their information sets in order of first
+    visit.
+
+    `order` has the numbers of the nodes that stay; whatever follows one of them is among them.
+
+    >>> from fractions import Fraction
+    >>> ends = Terminal(Fraction(1)), Terminal(Fraction(2))
+    >>> sets = [InformationSet(1, "", (), ("l",)), InformationSet(2, "", (), ("r",))]
+    >>> renumbered(sets, [Decision(1, (2,)), *ends], (0, 2))[1]
+    (Decision(infoset=0, children=(1,)), Terminal(payoff=Fraction(2, 1)))
+    """
+    number = {old: new for new, old in enumerate(order)}
+    infosets: dict[int, int] = {}
+    found: list[Node] = []
+    for node in map(nodes.__getitem__, order):
+        match node:
+            case Decision(infoset, following):
+                new = infosets.setdefault(infoset, len(infosets))
+                found.append(Decision(new, tuple(map(number.__getitem__, following))))
+            case Chance(actions, probabilities, following):
+                below = tuple(map(number.__getitem__, following))
+                found.append(Chance(actions, probabilities, below))
+            case Terminal():
+                found.append(node)
+    return tuple(information_sets[infoset] for infoset in infosets), tuple(found)
+
+
+def prefix_order(nodes: Sequence[Node], root: int = 0) -> list[int]:
+    """Return the nodes of a tree below a root and with it, each before what follows it, first
+    child first.
+    """
+    order: list[int] = []
+    waiting = [root]
+    while waiting:
+        order.append(waiting.pop())
+        waiting += children(nodes[order[-1]])[::-1]
+    return order

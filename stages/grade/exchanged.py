@@ -1,0 +1,25 @@
+"""A solved game with its players exchanged: the same game seen from the other side."""
+
+from dataclasses import replace
+
+from schemas.game import Terminal
+from schemas.report import Bounds
+from stages.grade.solved import Solved
+
+
+def exchanged(solved: Solved) -> Solved:
+    """Return a game in which player 1 is who was player 2."""
+    game = solved.game
+    infosets = tuple(
+        infoset._replace(player=3 - infoset.player) for infoset in game.information_sets
+    )
+    nodes = tuple(
+        Terminal(game.constant - node.payoff) if isinstance(node, Terminal) else node
+        for node in game.nodes
+    )
+    turned = replace(game, players=game.players[::-1], information_sets=infosets, nodes=nodes)
+    lower, upper = (
+        float(game.constant) - bound for bound in (solved.bounds.upper, solved.bounds.lower)
+    )
+    first, second = solved.strategies
+    return Solved(turned, Bounds(lower, upper), (second, first))

@@ -1,0 +1,98 @@
+"""The labels of a hand-in, whose student may call things by any name: are they those of a map?
+
+This alone looks into the text of labels: moves are words, letters or arrows in any of the common
+ways, places are names or squares, all else is compared by its letters and digits. What a label of
+the reference means is known from its events.
+"""
+
+import re
+from collections.abc import Sequence
+
+DIRECTIONS = {
+    "up": ("up", "u", "north", "n", "top", "↑", "^"),
+    "down": ("down", "d", "south", "s", "bottom", "↓", "v"),
+    "left": ("left", "l", "west", "w", "←", "<"),
+    "right": ("right", "r", "east", "e", "→", ">"),
+}
+_MEANS = {
+    spelling: direction for direction, spellings in DIRECTIONS.items() for spelling in spellings
+}
+_NUMBERS = re.compile(r"(?<!\w)(\d+)\W+(\d+)(?!\w)")
+_WORD = re.compile(r"[^\W_]+|[↑↓←→^<>]")
+
+Square = tuple[int, int]
+
+
+def direction(label: str) -> str:
+    """Return the direction that a label stands for, or empty text.
+
+    >>> direction("Move UP"), direction("R"), direction("e1"), direction("e1 e2")
+    ('up', 'right', '', '')
+    """
+    words = [word.casefold() for word in _WORD.findall(label)]
+    found = {
+        _MEANS[word] for word in words if word in _MEANS and (len(words) == 1 or len(word) > 1)
+    }
+    return found.pop() if len(found) == 1 else ""
+
+
+def places(label: str, names: dict[str, Square]) -> frozenset[str]:
+    """Return the dangerous places that a label names, by name or by square.
+
+    >>> sorted(places("e2 + (0, 4)", {"e1": (0, 4), "e2": (1, 1)}))
+    ['e1', 'e2']
+    """
+    squares = {square: name for name, square in names.items()}
+    words = set(re.findall(r"\w+", label.casefold()))
+    pairs = {(int(row), int(column)) for row, column in _NUMBERS.findall(label)}
+    return frozenset(
+        {name for name in names if name in words}
+        | {squares[pair] for pair in pairs if pair in squares}
+    )
+
+
+def plain(label: str) -> str:
+    """Return a label's letters and digits alone.
+
+    >>> plain("Take_Gold!")
+    'takegold'
+    """
+    return re.sub(r"\W|_", "", label.casefold())
+
+
+def same_words(one: str, other: str) -> bool:
+    """Return whether two labels have the same letters and digits."""
+    return plain(one) == plain(other)
+
+
+def says(label: str, words: str) -> bool:
+    """Return whether a label contains the letters and digits of another, which has some.
+
+    >>> says("is captured (1)", "captured"), says("up", "-")
+    (True, False)
+    """
+    return bool(plain(words)) and plain(words) in plain(label)
+
+
+def same_names(some: Sequence[str], others: Sequence[str]) -> bool:
+    """Return whether two lists have the same labels in any order, by letters and digits."""
+    return sorted(map(plain, some)) == sorted(map(plain, others))
+
+
+def same_choice(expected: str, found: str, names: dict[str, Square]) -> bool:
+    """Return whether two labels of player 2 have the same letters and digits or name the same
+    places.
+    """
+    named = places(expected, names)
+    return same_words(expected, found) or bool(named) and named == places(found, names)
+
+
+def meaning(label: str) -> str:
+    """Return the direction that a label stands for, or else its letters and digits."""
+    return direction(label) or plain(label)
+
+
+def missing(some: Sequence[str], others: Sequence[str]) -> list[str]:
+    """Return the labels of the first list that are not in the second, by letters and digits."""
+    known = set(map(plain, others))
+    return [label for label in some if plain(label) not in known]

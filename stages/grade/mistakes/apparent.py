@@ -1,0 +1,88 @@
+"""Mistakes that the first difference shows by itself, without a game that would prove them."""
+
+from schemas.game import Chance, Game
+from schemas.parts.events import Event
+from schemas.parts.squares import written
+from stages.grade.differences import Difference, Kind, Walk
+from stages.grade.handin_labels import direction, missing
+from stages.grade.mistakes.suspect import Mistake
+from stages.grade.nodes import actions, turn
+from stages.grade.story import Stories, after
+
+
+def apparent_mistake(stories: Stories, walk: Walk, handin: Game) -> str:
+    """Return a mistake that is plain from the first difference alone, in words, or empty text."""
+    difference = walk.difference
+    assert difference is not None
+    match difference.kind:
+        case Kind.MOVES:
+            return _moves(stories, difference, handin)
+        case Kind.CHOICES:
+            return _choices(stories.game, difference, handin)
+        case _ if difference.other is not None:
+            return _knowledge(stories, walk, difference)
+    return ""
+
+
+def _knowledge(stories: Stories, walk: Walk, difference: Difference) -> str:
+    """Return what a player knows too much or too little."""
+    other = next(pair.reference.node for pair in walk.pairs if pair.node == difference.other)
+    name = stories.game.players[turn(stories.game, difference.reference) - 1]
+    return Mistake.KNOWLEDGE.said(
+        name=name,
+        knows="know" if name.endswith("s") else "knows",
+        much="too much" if difference.kind is Kind.KNOWS_TOO_MUCH else "too little",
+        what=_told_apart_by(stories, difference.reference, other),
+    )
+
+
+def _moves(stories: Stories, difference: Difference, handin: Game) -> str:
+    """Return what is wrong with the agent's moves, where their labels are understood."""
+    squares = stories.story(difference.before, difference.open).squares
+    expected = actions(stories.game, difference.reference)
+    found = [direction(label) for label in actions(handin, difference.node)]
+    more = [move for move in found if move and move not in expected]
+    less = [move for move in expected if move not in found]
+    again = [square for move in more if (square := after(squares[-1], move)) in squares]
+    if again:
+        return Mistake.ENTERED_TWICE.said(square=written(again[0]))
+    if more and all(found):
+        beyond = written(after(squares[-1], more[0]))
+        return Mistake.MOVE_NOT_LEGAL.said(move=more[0], square=beyond)
+    return Mistake.MOVE_MISSING.said(move=less[0]) if less and all(found) else ""
+
+
+def _choices(game: Game, difference: Difference, handin: Game) -> str:
+    """Return which choices of player 2 are missing or too much, where labels are the same but for
+    these.
+    """
+    expected, found = actions(game, difference.reference), actions(handin, difference.node)
+    less, more = missing(expected, found), missing(found, expected)
+    others = game.players[1]
+    if len(less) < len(expected) and less and not more:
+        return Mistake.CHOICE_MISSING.said(others=others, choices=", ".join(less))
+    if more and not less:
+        return Mistake.CHOICE_TOO_MUCH.said(others=others, choices=", ".join(more))
+    return ""
+
+
+def _told_apart_by(stories: Stories, one: int, other: int) -> str:
+    """Return what tells the histories of two nodes apart first that matters to who stands there."""
+    for here, there in zip(stories.steps(one), stories.steps(other), strict=False):
+        if here.node == there.node and here.action != there.action:
+            return _what(stories, here.node, here.action, there.action)
+    return "how far play has gone"
+
+
+def _what(stories: Stories, node: int, action: int, another: int) -> str:
+    game = stories.game
+    agent, others = game.players
+    record = game.nodes[node]
+    if isinstance(record, Chance):
+        return f"whether it was {record.actions[action]} or {record.actions[another]}"
+    if turn(game, node) == 1:
+        return f"the path of {agent}"
+    if stories.event(node, action) is Event.PLACEMENT:
+        return f"where {others} hide"
+    sees = game.information_sets[record.infoset].sees  # type: ignore[union-attr]
+    return f"what {others} decide after {', '.join(sees)}"

@@ -1,0 +1,55 @@
+"""Mistakes about how fights end."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+
+from schemas.expansion import Expansion
+from schemas.game import Chance, Game, Node
+from schemas.parts.events import Event
+from schemas.parts.exact import brief
+from stages.grade.differences import Difference
+from stages.grade.mistakes.suspect import Mistake, Suspect
+
+
+def wrong_chances(
+    expansion: Expansion, difference: Difference | None, handin: Game
+) -> Iterator[Suspect]:
+    """Yield the mistakes about probabilities; those of the first difference, too, where there is
+    one.
+    """
+    yield Suspect(
+        Mistake.CAPTURE_IS_ESCAPE.said(),
+        partial(_redrawn, expansion, lambda event, probability: 1 - probability),
+    )
+    found = handin.nodes[difference.node] if difference else None
+    if isinstance(found, Chance) and len(found.probabilities) == 2:
+        for probability in sorted(set(found.probabilities)):
+            yield Suspect(
+                Mistake.CAPTURE_PROBABILITY.said(probability=brief(probability)),
+                partial(_fought, expansion, probability),
+            )
+
+
+def certain_fights(expansion: Expansion) -> Iterator[Suspect]:
+    """Yield the mistakes by which all fights end in one way."""
+    for event, capture in ((Event.CAPTURE, 1), (Event.ESCAPE, 0)):
+        name = Mistake.CERTAIN_FIGHT.said(outcome=event)
+        yield Suspect(name, partial(_fought, expansion, Fraction(capture)))
+
+
+def _fought(expansion: Expansion, capture: Fraction) -> Game:
+    return _redrawn(expansion, lambda event, _: capture if event is Event.CAPTURE else 1 - capture)
+
+
+def _redrawn(
+    expansion: Expansion, probability_of: Callable[[Event | None, Fraction], Fraction]
+) -> Game:
+    def drawn(node: Node) -> Node:
+        if not isinstance(node, Chance):
+            return node
+        events = map(expansion.after, node.children)
+        return node._replace(probabilities=tuple(map(probability_of, events, node.probabilities)))
+
+    return replace(expansion.game, nodes=tuple(map(drawn, expansion.game.nodes)))

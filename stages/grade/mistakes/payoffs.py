@@ -1,0 +1,99 @@
+"""Mistakes about what the end of play pays."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from typing import NamedTuple
+
+from schemas.game import Game, Terminal
+from schemas.parts.exact import brief
+from stages.grade.differences import Difference
+from stages.grade.mistakes.suspect import Mistake, Suspect
+from stages.grade.story import End, Stories, Story
+
+
+class _Paid(NamedTuple):
+    """An end of play of the reference."""
+
+    end: End
+    story: Story
+    payoff: Fraction
+
+
+PayoffOf = Callable[[_Paid], Fraction]  # What a mistaken game pays there.
+
+
+def wrong_payoffs(
+    stories: Stories, difference: Difference | None, handin: Game
+) -> Iterator[Suspect]:
+    """Yield the mistakes about payoffs; those whose numbers follow from the first difference, too,
+    where there is one.
+    """
+    escape = _escape(stories)
+    yield _suspect(stories, Mistake.WRONG_SIGN.said(), lambda at: -at.payoff)
+    if difference is not None:
+        end = handin.nodes[difference.node]
+        assert isinstance(end, Terminal)
+        yield from _inferred(stories, difference.reference, end.payoff, escape)
+    for mistake, where, payoff_of in _common(escape):
+        yield _suspect(stories, mistake.said(), _only_at(where, payoff_of))
+
+
+def _common(escape: Fraction) -> tuple[tuple[Mistake, End, PayoffOf], ...]:
+    """Return mistakes, each with the ends of play that pay something else by it."""
+    return (
+        (Mistake.GOLD_AFTER_CAPTURE, End.CAPTURE, lambda at: Fraction(at.story.carried)),
+        (Mistake.CAPTURE_AS_EXIT, End.CAPTURE, lambda at: escape + at.story.carried),
+        (Mistake.TAKEN_GOLD_COUNTED, End.EXIT, lambda at: escape + at.story.found),
+        (Mistake.GOLD_NOT_COUNTED, End.EXIT, lambda at: escape),
+        (Mistake.GOLD_IN_DEAD_END, End.DEAD_END, lambda at: Fraction(at.story.carried)),
+        (Mistake.DEAD_END_AS_EXIT, End.DEAD_END, lambda at: escape + at.story.carried),
+    )
+
+
+def _inferred(stories: Stories, node: int, paid: Fraction, escape: Fraction) -> Iterator[Suspect]:
+    """Yield the mistakes whose numbers follow from the first payoff that is wrong."""
+    carried, end = stories.story(node).carried, stories.end(node)
+    if end is not End.EXIT:
+        name = Mistake.END_PAYS.said(end=end, paid=brief(paid))
+        yield _suspect(stories, name, _only_at(end, lambda at: paid))
+        return
+    reward = paid - carried
+    name = Mistake.EXIT_PAYS.said(paid=brief(reward), right=brief(escape))
+    yield _suspect(stories, name, _only_at(end, lambda at: at.payoff - escape + reward))
+    if carried:
+        each = (paid - escape) / carried
+        name = Mistake.GOLD_WORTH.said(paid=brief(each))
+        yield _suspect(stories, name, _only_at(end, lambda at: escape + each * at.story.carried))
+
+
+def _only_at(end: End, payoff_of: PayoffOf) -> PayoffOf:
+    return lambda at: payoff_of(at) if at.end is end else at.payoff
+
+
+def _escape(stories: Stories) -> Fraction:
+    """Return what an exit pays without gold; 0 where there is none."""
+    exits = (at for at in _ends(stories).values() if at.end is End.EXIT)
+    return next((at.payoff - at.story.carried for at in exits), Fraction(0))
+
+
+def _ends(stories: Stories) -> dict[int, _Paid]:
+    """Return the ends of play by their nodes."""
+    found = {}
+    for node, end, story in stories.ends:
+        record = stories.game.nodes[node]
+        assert isinstance(record, Terminal)
+        found[node] = _Paid(end, story, record.payoff)
+    return found
+
+
+def _suspect(stories: Stories, name: str, payoff_of: PayoffOf) -> Suspect:
+    return Suspect(name, partial(_repaid, stories, payoff_of))
+
+
+def _repaid(stories: Stories, payoff_of: PayoffOf) -> Game:
+    nodes = list(stories.game.nodes)
+    for node, at in _ends(stories).items():
+        nodes[node] = Terminal(payoff_of(at))
+    return replace(stories.game, nodes=tuple(nodes))

@@ -1,0 +1,77 @@
+"""A mistake that a hand-in may have made: its words, and the game that it leads to."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from schemas.game import Game
+from schemas.parts.problems import InputError
+from stages.forms.trees import TreeForm
+from stages.grade.forms import form_of, reduced
+
+
+class Mistake(StrEnum):
+    """What can be wrong, in words; in braces what is filled in."""
+
+    WRONG_SIGN = "the payoffs have the wrong sign"
+    GOLD_AFTER_CAPTURE = "gold is kept after a capture"
+    CAPTURE_AS_EXIT = "a capture pays as an exit does"
+    TAKEN_GOLD_COUNTED = "gold that was taken away is counted"
+    GOLD_NOT_COUNTED = "gold is not counted"
+    GOLD_IN_DEAD_END = "gold is kept in a dead end"
+    DEAD_END_AS_EXIT = "a dead end pays as an exit does"
+    EXIT_PAYS = "an exit pays {paid}, not {right}"
+    GOLD_WORTH = "each gold is worth {paid}, not 1"
+    END_PAYS = "a {end} pays {paid}, not 0"
+
+    CAPTURE_IS_ESCAPE = "the probability of capture is that of escape"
+    CAPTURE_PROBABILITY = "a fight ends in capture with probability {probability}"
+    CERTAIN_FIGHT = "a fight always ends with the agent {outcome}"
+
+    SEE_THE_PATH = "{others} see the path of {agent}"
+    KNOWS_THE_PLACE = "{agent} knows where {others} hide"
+    KNOWS_WHAT_THEY_DO = "{agent} knows all that {others} do"
+    SEE_FIGHTS_END = "{others} see how fights end"
+    AGENT_KNOWS_EVERYTHING = "{agent} knows everything"
+    OTHERS_KNOW_EVERYTHING = "{others} know everything"
+
+    MUST_MOVE = "{others} must move at the alarm"
+    CANNOT_MOVE = "{others} cannot move at the alarm"
+    ALWAYS_FIGHT = "{others} always fight"
+    ALWAYS_TAKE_GOLD = "{others} always take the gold"
+
+    ENTERED_TWICE = "a square is entered twice: {square}"
+    MOVE_NOT_LEGAL = "a move that is not legal: {move} to {square}"
+    MOVE_MISSING = "a legal move is missing: {move}"
+    CHOICE_MISSING = "{others} cannot choose: {choices}"
+    CHOICE_TOO_MUCH = "{others} can choose, too: {choices}"
+    KNOWLEDGE = "{name} {knows} {much}: {what}"
+
+    def said(self, **filled: str) -> str:
+        """Return the mistake in words.
+
+        >>> Mistake.ALWAYS_FIGHT.said(others="miners")
+        'miners always fight'
+        """
+        return self.value.format(**filled)
+
+
+@dataclass(frozen=True)
+class Suspect:
+    """A mistake that may have been made, and the game that it leads to."""
+
+    name: str
+    """In words."""
+    make: Callable[[], Game]
+    """Raises InputError where the game is much larger than the reference: nobody handed it in."""
+
+    @cached_property
+    def form(self) -> TreeForm | None:
+        """The reduced sequence form of the game; None where the game is too large for its
+        limits.
+        """
+        try:
+            return reduced(form_of(self.make()))
+        except InputError:
+            return None

@@ -1,0 +1,88 @@
+"""Which entry of one list is which of another: actions and outcomes of two trees.
+
+A key is a question about an entry of each list; keys that say more stand first.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from stages.grade.nodes import Branch
+
+Mine = TypeVar("Mine")
+Yours = TypeVar("Yours")
+Key = Callable[[Mine, Yours], bool]
+Pairs = list[tuple[int, int]]  # Positions in the first list and in the second.
+
+
+def paired(mine: Sequence[Mine], yours: Sequence[Yours], keys: Sequence[Key[Mine, Yours]]) -> Pairs:
+    """Pair the entries of two lists, each once, by the first key that holds; those of the earlier
+    keys first.
+
+    >>> paired("abc", "Cxa", [lambda one, other: one == other, lambda one, other: True])
+    [(0, 2), (1, 0), (2, 1)]
+    """
+    pairs: Pairs = []
+    left, right = list(range(len(mine))), list(range(len(yours)))
+    for key in keys:
+        for one in list(left):
+            other = next((at for at in right if key(mine[one], yours[at])), None)
+            if other is not None:
+                pairs.append((one, other))
+                left.remove(one)
+                right.remove(other)
+    return sorted(pairs)
+
+
+def assigned(
+    mine: Sequence[Mine], yours: Sequence[Yours], keys: Sequence[Key[Mine, Yours]]
+) -> Pairs:
+    """Give each entry of the first list one of the second, which may have several, by the first key
+    that holds for just one.
+    """
+    found = []
+    for at, one in enumerate(mine):
+        fits = [[number for number, other in enumerate(yours) if key(one, other)] for key in keys]
+        clear = next((fit for fit in fits if len(fit) == 1), None) or next(
+            (fit for fit in fits if fit), [0]
+        )
+        found.append((at, clear[0]))
+    return found
+
+
+def best_paired(
+    mine: Sequence[Mine],
+    yours: Sequence[Yours],
+    called: Key[Mine, Yours],
+    same: Key[Mine, Yours],
+) -> Pairs:
+    """Pair two lists of actions by what they are called, unless what can follow fits throughout in
+    another way.
+    """
+
+    def both(one: Mine, other: Yours) -> bool:
+        return called(one, other) and same(one, other)
+
+    by_name = paired(mine, yours, (called,))
+    by_continuation = paired(mine, yours, (both, same))
+    if len(by_name) == len(mine) and len(by_continuation) < len(mine):
+        return by_name
+    return paired(mine, yours, (both, same, called, lambda one, other: True))
+
+
+def even(expected: Sequence[Branch], found: Sequence[Branch], pairs: Pairs) -> bool:
+    """Return whether pairs of outcomes cover both lists, with the same probabilities in sum."""
+    if {one for one, _ in pairs} != set(range(len(expected))) or {
+        other for _, other in pairs
+    } != set(range(len(found))):
+        return False
+    if len(expected) >= len(found):
+        return all(
+            sum(expected[one].probability for one, other in pairs if other == at)
+            == found[at].probability
+            for at in range(len(found))
+        )
+    return all(
+        sum(found[other].probability for one, other in pairs if one == at)
+        == expected[at].probability
+        for at in range(len(expected))
+    )

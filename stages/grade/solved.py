@@ -1,0 +1,34 @@
+"""What is compared: games with their verified equilibria."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from schemas.expansion import Expansion
+from schemas.game import Game
+from schemas.report import Bounds, Strategy
+from stages.forms.trees import TreeForm
+from stages.grade.forms import form_of, reduced
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A game with its verified equilibrium."""
+
+    game: Game
+    bounds: Bounds
+    strategies: tuple[Strategy, Strategy]
+
+    @cached_property
+    def form(self) -> TreeForm:
+        """Its reduced sequence form; of a reference made once for all hand-ins, of an identical
+        hand-in never.
+        """
+        return reduced(form_of(self.game))
+
+
+@dataclass(frozen=True)
+class Reference(Solved):
+    """The textbook tree of a map."""
+
+    expansion: Expansion
+    """The same game, with the events of the map that its nodes come from."""

@@ -1,0 +1,152 @@
+"""The information sets of a Gambit file, of players and of chance, as its nodes describe them.
+
+What was described before and is described again in the same words is not read again.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from schemas.game import InformationSet
+from schemas.parts.exact import brief
+from schemas.parts.labels import distinct
+from schemas.parts.problems import Code, shown
+from stages.parse.gambit.grammar import Mistake, Token, actions, named, unquoted
+from stages.parse.gambit.noted import Noted
+from stages.parse.gambit.numbers import unrounded
+
+
+class Description(NamedTuple):
+    """What the description of an information set says, of a player or of chance."""
+
+    label: str | None
+    """None where it is left out."""
+    raw: tuple[str, ...]
+    """The actions' labels as the file has them."""
+    actions: tuple[str, ...]
+    """As the game has them: all different."""
+    probabilities: tuple[Fraction, ...]
+    """Of chance; empty for a player."""
+
+
+class Moves(NamedTuple):
+    """A described information set."""
+
+    said: Description
+    arity: int
+    number: int
+    """Among the information sets of the game; -1 for chance."""
+    offset: int
+
+
+class InformationSets:
+    """The information sets of a text so far."""
+
+    def __init__(self, noted: Noted) -> None:
+        self.noted, self.text = noted, noted.text
+        self.moves: dict[tuple[str | None, int], Moves | None] = {}
+        """By the player's number as it is written, None for chance, and that of the set."""
+        self.said: dict[tuple[bool, str], Description] = {}
+        self.records: list[InformationSet] = []
+
+    def at(
+        self, start: int, player: str | None, identity: int, description: str | None, whole: bool
+    ) -> Moves | None:
+        """Return the information set of a node that begins at an offset; None where nobody knows
+        what it is.
+
+        `whole` says that no node is missing before this one.
+        """
+        key = (player, identity)
+        known = self.moves.get(key)
+        if description is None:
+            if key not in self.moves and whole:
+                self.noted.add(
+                    f'{_title(*key)} is not described at its first node: {{ "action" ... }} is '
+                    "missing",
+                    start,
+                )
+            return known
+        said = self.said.get((player is None, description)) or self._described(
+            start, player is None, description
+        )
+        if known is None and said is not None:
+            known = self._new(start, player, identity, said)
+        elif known is not None and said is not None and known.said is not said:
+            self._compare(start, key, said, known)
+        self.moves[key] = known
+        return known
+
+    def _new(self, start: int, player: str | None, identity: int, said: Description) -> Moves:
+        if player is None:
+            return Moves(said, len(said.raw), -1, start)
+        seen = said.label or f"set {identity}"
+        self.records.append(InformationSet(int(player), "", (seen,), said.actions))
+        return Moves(said, len(said.raw), len(self.records) - 1, start)
+
+    def _described(self, start: int, chance: bool, description: str) -> Description | None:
+        at = self.text.index(description, start)
+        try:
+            found = actions(self.text, at, chance)
+        except Mistake as mistake:
+            self.noted.mistake(mistake)
+            return None
+        raw = tuple(unquoted(name.text) for name, _ in found)
+        probabilities = self._probabilities(found) if chance else ()
+        said = Description(named(self.text, at)[0], raw, distinct(raw), probabilities)
+        self.said[chance, description] = said
+        return said
+
+    def _probabilities(self, found: Sequence[tuple[Token, Token]]) -> tuple[Fraction, ...]:
+        numbers = [self.noted.exact(word.text, word.offset) for _, word in found]
+        known = [number for number in numbers if number is not None]
+        for number, (_, word) in zip(numbers, found, strict=True):
+            if number is not None and number < 0:
+                self.noted.add(
+                    f"the probability {brief(number)} is below 0",
+                    word.offset,
+                    Code.NEGATIVE_PROBABILITY,
+                )
+                return ()
+        if len(known) == len(found) and sum(known) != 1:
+            meant = [
+                unrounded(word.text, number) for number, (_, word) in zip(known, found, strict=True)
+            ]
+            if sum(meant) == 1:
+                return tuple(meant)
+            self.noted.add(
+                f"the probabilities sum to {brief(sum(known, Fraction(0)))}, not to exactly 1; "
+                "fractions such as 1/3 do",
+                found[0][1].offset,
+                Code.SUM_OF_PROBABILITIES,
+            )
+        return tuple(known) if len(known) == len(found) else ()
+
+    def _compare(
+        self, start: int, key: tuple[str | None, int], said: Description, known: Moves
+    ) -> None:
+        """Note where a description says something else than the first one of the same information
+        set.
+        """
+        for what, one, other in (
+            ("label", known.said.label, said.label),
+            ("actions", known.said.raw, said.raw),
+            ("probabilities", known.said.probabilities, said.probabilities),
+        ):
+            if one != other and one is not None and other is not None:
+                self.noted.add(
+                    f"{_title(*key)} is described otherwise than in line "
+                    f"{self.noted.line(known.offset)}: "
+                    f"{what} {_joined(other)}, there {_joined(one)}",
+                    start,
+                    Code.DESCRIBED_OTHERWISE,
+                )
+                return
+
+
+def _title(player: str | None, identity: int) -> str:
+    return f"information set {identity} of {f'player {player}' if player else 'chance'}"
+
+
+def _joined(what: str | tuple[str, ...] | tuple[Fraction, ...]) -> str:
+    return shown(what if isinstance(what, str) else ", ".join(map(str, what)))
