@@ -6,24 +6,23 @@ from dataclasses import replace
 from functools import partial
 
 from pipeline.deadline import current
-from pipeline.files import Text, about, read_for
+from pipeline.files import about, read_for
 from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
-from pipeline.solving import asked_alone, in_turn, tries_of_game
+from pipeline.program_games import lower_game, report_game, solve_game
+from pipeline.settings import Settings
+from pipeline.text import Text
 from schemas.game import Game
 from schemas.grades import PASSED, Grade, Grades, Mistake, Told
-from schemas.parts.problems import EfgcError, InputError, Problem, VerificationError
-from schemas.solution import Solution
+from schemas.parts.problems import EfgcError, InputError, Problem
 from schemas.state_graph import StateGraph
 from stages.expand import MAX_HISTORIES, expand
 from stages.grade import Chart, Finding, Solved, Suspect, grade
 from stages.grade.forced import without_forced
-from stages.lower import lower
 from stages.parse import DEFAULT_RULES, MAX_STATES, parse
 from stages.parse.gambit import Reading, is_gambit, read_gambit
 from stages.parse.gambit.recall import recall_problems
 from stages.parse.maps import Map, read_map
 from stages.parse.misread import misreadings
-from stages.report import report
 from stages.solve import Request
 
 NOT_CONSTANT = "must always add up to the same"  # In the words of the reader.
@@ -37,7 +36,9 @@ class Grader:
     ) -> None:
         self.map: Map = about(text.name, partial(read_map, text.text))
         self.rules = rules or DEFAULT_RULES[self.map.layout]
-        self.solver = solver
+        limit = current()
+        request = Request(time_limit=limit.seconds, until=limit.end)
+        self.asked = Settings(solver=solver, request=request, exact=False)
         self.limit = affordable(max_histories, HISTORY_BYTES)
         graph = about(
             text.name,
@@ -135,22 +136,8 @@ class Grader:
             yield Suspect(name, partial(_expanded, make, limit))
 
     def _solved(self, game: Game) -> Solved:
-        try:
-            made = report(game, [self._solution(game, 0)], exact=False)
-        except VerificationError:
-            made = report(game, [self._solution(game, player) for player in (1, 2)], exact=False)
+        made = report_game(solve_game(lower_game(game, self.asked), self.asked), self.asked).report
         return Solved(game, made.bounds, made.strategies)
-
-    def _solution(self, game: Game, player: int) -> Solution:
-        """Return the optimum of a player's program, of the solver that was named, or of the first
-        that comes to one.
-        """
-        text, limit = lower(game, player)[0], current()
-        request = Request(time_limit=limit.seconds, until=limit.end)
-        if self.solver:
-            return asked_alone(text, self.solver, request)
-        refused: list[EfgcError] = []
-        return next(in_turn(tries_of_game(game, text, (), True, request, refused), refused, False))
 
 
 def _expanded(make: Callable[[], StateGraph], limit: int) -> Game:

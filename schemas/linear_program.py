@@ -34,6 +34,17 @@ class Origin(NamedTuple):
     """The first 16 digits of the game's SHA-256."""
 
 
+class LinearProgram(NamedTuple):
+    """A linear program as a source: whatever wrote it, its text is all that there is."""
+
+    text: str
+
+    @property
+    def format(self) -> str:
+        """Return 'lp' or 'mps'. Raises InputError for text that is neither."""
+        return recognise(self.text)
+
+
 def recognise(text: str) -> str:
     """Return 'lp' or 'mps'. Raises InputError for text that is neither.
 

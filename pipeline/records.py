@@ -1,0 +1,94 @@
+"""What the stages of a chain make: records, each with the one that it was made of.
+
+What `parse` makes is a state graph, a game or a linear program (`pipeline.sources.Parsed`), what
+`expand` makes is a game.
+"""
+
+from dataclasses import dataclass
+
+from pipeline.public_games import Solved as SolvedStates
+from pipeline.solving import Answers
+from pipeline.sources import Parsed
+from schemas.columns import Columns
+from schemas.game import Game
+from schemas.induction_report import InductionReport
+from schemas.linear_program import LinearProgram
+from schemas.report import Report
+from schemas.solution import Solution
+from schemas.state_graph import StateGraph
+from stages.report.optimum import OptimumReport
+
+
+@dataclass(frozen=True)
+class Lowered:
+    """The linear program of a game."""
+
+    game: Game
+    text: str
+    columns: Columns
+
+
+@dataclass(frozen=True)
+class Solved:
+    """The program of a game with its optimum."""
+
+    lowered: Lowered
+    solution: Solution
+    answers: Answers
+    """Who is asked where the report refuses it."""
+
+
+@dataclass(frozen=True)
+class Reported:
+    """What a solution proves about the game."""
+
+    solved: Solved
+    """With the solution that was accepted, which may be another than the first."""
+    report: Report
+    replaced: bool
+    """Whether it is."""
+
+
+@dataclass(frozen=True)
+class SolvedGraph:
+    """A graph in which nothing is secret, solved state by state."""
+
+    graph: StateGraph
+    states: SolvedStates
+
+
+@dataclass(frozen=True)
+class ReportedGraph:
+    """What its solution proves."""
+
+    solved: SolvedGraph
+    report: InductionReport
+
+
+@dataclass(frozen=True)
+class SolvedProgram:
+    """A linear program that is a source itself, with its optimum."""
+
+    program: LinearProgram
+    solution: Solution
+    answers: Answers
+
+
+@dataclass(frozen=True)
+class ReportedProgram:
+    """What the solution proves about the optimum."""
+
+    solved: SolvedProgram
+    report: OptimumReport
+
+
+Record = (
+    Parsed
+    | Lowered
+    | Solved
+    | Reported
+    | SolvedGraph
+    | ReportedGraph
+    | SolvedProgram
+    | ReportedProgram
+)
