@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
-from pipeline.recognising import begins, has, is_json, is_matrix, is_solution_file, is_text_report
-from pipeline.sources import SOURCES
+from pipeline.recognising import begins, has, is_json, is_solution_file, is_text_report
+from pipeline.sources import SOURCES, UNREAD
 from schemas.levels import MANIFEST
 from schemas.parts.problems import InputError, Problem
 
@@ -149,13 +149,6 @@ KINDS = {  # In the order in which they are recognised.
         ("match FILE.py:CLASS", "play --agent1 FILE.py:CLASS"),
         has(r"[ \t]+def get_best_move\("),
     ),
-    "normal-form": Kind("a game in Gambit's normal form", (), begins(r"\s*NFG\s"), TABLE),
-    "matrix": Kind("a matrix", (), is_matrix, TABLE),
-    "payoff-table": Kind(
-        "a table of payoffs",
-        (),
-        has(r"[ \t{]*[\"']?(payoffs|matrix|payoff_matrix)[\"']?\s*:"),
-        TABLE,
-    ),
+    **{name: Kind(words, (), is_one, TABLE) for name, (words, is_one) in UNREAD.items()},
     "solution-file": Kind("a solver's solution file", ("solve PROGRAM --from",), is_solution_file),
 }

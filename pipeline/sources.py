@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
-from pipeline.recognising import is_graph, is_linear_program, is_map
+from pipeline.recognising import begins, has, is_graph, is_linear_program, is_map, is_matrix
 from pipeline.settings import Settings
 from pipeline.text import Text
 from schemas import game, state_graph
@@ -95,6 +95,17 @@ SOURCES = {  # In the order in which they are recognised.
         lambda source, settings, watch: game.read(source.text),
         suffix=".game",
         is_artifact=True,
+    ),
+}
+
+# What people may have and nobody parses yet: recognised, and told how to go on. Who writes a parser
+# moves the row to SOURCES.
+UNREAD: dict[str, tuple[str, Callable[[str], bool]]] = {
+    "normal-form": ("a game in Gambit's normal form", begins(r"\s*NFG\s")),
+    "matrix": ("a matrix", is_matrix),
+    "payoff-table": (
+        "a table of payoffs",
+        has(r"[ \t{]*[\"']?(payoffs|matrix|payoff_matrix)[\"']?\s*:"),
     ),
 }
 
