@@ -4,7 +4,7 @@ What `parse` makes is a state graph, a game or a linear program (`pipeline.sourc
 `expand` makes is a game.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pipeline.public_games import Solved as SolvedStates
 from pipeline.solving import Answers
@@ -19,8 +19,7 @@ from schemas.state_graph import StateGraph
 from stages.report.optimum import OptimumReport
 
 
-@dataclass(frozen=True)
-class Lowered:
+class Lowered(NamedTuple):
     """The linear program of a game."""
 
     game: Game
@@ -28,8 +27,7 @@ class Lowered:
     columns: Columns
 
 
-@dataclass(frozen=True)
-class Solved:
+class Solved(NamedTuple):
     """The program of a game with its optimum."""
 
     lowered: Lowered
@@ -38,8 +36,7 @@ class Solved:
     """Who is asked where the report refuses it."""
 
 
-@dataclass(frozen=True)
-class Reported:
+class Reported(NamedTuple):
     """What a solution proves about the game."""
 
     solved: Solved
@@ -49,24 +46,21 @@ class Reported:
     """Whether it is."""
 
 
-@dataclass(frozen=True)
-class SolvedGraph:
+class SolvedGraph(NamedTuple):
     """A graph in which nothing is secret, solved state by state."""
 
     graph: StateGraph
     states: SolvedStates
 
 
-@dataclass(frozen=True)
-class ReportedGraph:
+class ReportedGraph(NamedTuple):
     """What its solution proves."""
 
     solved: SolvedGraph
     report: InductionReport
 
 
-@dataclass(frozen=True)
-class SolvedProgram:
+class SolvedProgram(NamedTuple):
     """A linear program that is a source itself, with its optimum."""
 
     program: LinearProgram
@@ -74,8 +68,7 @@ class SolvedProgram:
     answers: Answers
 
 
-@dataclass(frozen=True)
-class ReportedProgram:
+class ReportedProgram(NamedTuple):
     """What the solution proves about the optimum."""
 
     solved: SolvedProgram

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from pipeline.diagnostics import progress
 from pipeline.files import about
@@ -20,8 +20,7 @@ Files = dict[str, Iterator[str]]
 """The parts of each file that a stage writes, by the end of its name; what people ask for first."""
 
 
-@dataclass(frozen=True)
-class Going:
+class Going(NamedTuple):
     """What the stages share while a source goes through them."""
 
     name: str
@@ -35,8 +34,7 @@ class Going:
     """To be told how far a stage is."""
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One stage that is done."""
 
     name: str
@@ -74,7 +72,7 @@ def stage(
 
     def go(before: Before, going: Going) -> Steps[Made]:
         with progress(name) as watch:
-            made = about(going.name, lambda: make(before, replace(going, watch=watch)))
+            made = about(going.name, lambda: make(before, going._replace(watch=watch)))
             if problems := check(made):
                 raise StageBug(
                     f"efgc: a bug of ours: {name} wrote a broken artifact: {problems[0]}"

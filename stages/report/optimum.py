@@ -3,7 +3,7 @@ has it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from schemas.linear_program import Origin, origin
 from schemas.solution import Solution
@@ -13,8 +13,7 @@ from stages.report.layout import ANYWHERE, Layout, page, table
 MAX_LINES = 60  # Of the plan; the solution has all of it.
 
 
-@dataclass(frozen=True)
-class OptimumReport:
+class OptimumReport(NamedTuple):
     """What is proved about the optimum of a linear program."""
 
     solution: Solution
