@@ -2,24 +2,14 @@
 machine swaps.
 """
 
-from collections.abc import Iterator
-from pathlib import Path
-
 from schemas.parts.limits import MemoryLimit
+from stages.isolated.memory import free_memory
 
 # Measured on trees of a million nodes, from the map to the verified report.
 STATE_BYTES = 700
 HISTORY_BYTES = 900
 # Things that any process that could start can hold, whatever the system says: some 18 MB.
 LEAST = 20_000
-
-PROC, CGROUPS = Path("/proc"), Path("/sys/fs/cgroup")
-# Of the limits of containers: limit, use, and the line of the statistics with what is easily given
-# back.
-VERSIONS = (
-    ("memory.max", "memory.current", "inactive_file"),
-    ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
-)
 
 
 def affordable(limit: int, size: int, free: int | None = None) -> int:
@@ -32,64 +22,5 @@ def affordable(limit: int, size: int, free: int | None = None) -> int:
     >>> affordable(1_000_000, STATE_BYTES, free=70_000_000), affordable(5, STATE_BYTES, free=0)
     (100000, 5)
     """
-    room = _available() if free is None else free
+    room = free_memory() if free is None else free
     return limit if room is None else min(limit, MemoryLimit(max(0, room), size, LEAST))
-
-
-def _available() -> int | None:
-    """Return the bytes that can be had without swapping, here or in this container; None where the
-    system does not say.
-    """
-    known = [free for free in (_of_machine(), *_of_containers()) if free is not None]
-    return min(known, default=None)
-
-
-def _of_machine() -> int | None:
-    try:
-        lines = (PROC / "meminfo").read_text().splitlines()
-        return next(
-            1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable:")
-        )
-    except (OSError, StopIteration, ValueError):
-        return _of_other_machine()
-
-
-def _of_other_machine() -> int | None:
-    try:
-        import psutil  # Only where there is no /proc: it takes 20 ms.
-
-        return int(psutil.virtual_memory().available)
-    except Exception:  # It may be missing, or not know this system.
-        return None
-
-
-def _of_containers() -> Iterator[int]:
-    """Yield what the control groups of this process have left, from its own up to that of all."""
-    try:
-        groups = [
-            line.split(":", 2) for line in (PROC / "self" / "cgroup").read_text().splitlines()
-        ]
-    except OSError:
-        return
-    for group in groups:
-        if len(group) == 3 and group[1] in ("", "memory"):
-            root = CGROUPS / group[1]
-            own = root / group[2].strip("/")
-            # In a container the path may be that of the host; the folders above are there.
-            for folder in (own, *own.parents):
-                yield from _left(folder)
-                if folder == root:
-                    break
-
-
-def _left(folder: Path) -> Iterator[int]:
-    for limit, use, spare in VERSIONS:
-        try:
-            most = int((folder / limit).read_text())
-            used = int((folder / use).read_text())
-            lines = (folder / "memory.stat").read_text().splitlines()
-        except (OSError, ValueError):  # No such version, or no limit: the word max.
-            continue
-        yield (
-            most - used + sum(int(line.split()[1]) for line in lines if line.split()[:1] == [spare])
-        )

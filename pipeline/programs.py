@@ -5,6 +5,7 @@ from pipeline.settings import Settings
 from pipeline.solving import answers_of_program, in_time
 from schemas.linear_program import LinearProgram
 from schemas.parts.problems import StatusError
+from schemas.parts.status import Status
 from schemas.solution import Solution
 from stages.report.optimum import OptimumReport
 
@@ -17,8 +18,8 @@ def solve_program(program: LinearProgram, settings: Settings) -> SolvedProgram:
 
 def report_program(solved: SolvedProgram) -> ReportedProgram:
     """Return the bounds that the solution proves. Raises StatusError where there is no optimum."""
-    from stages.solve.verify.bounds import bounds, down, up  # NumPy and GLPK.
-    from stages.solve.verify.program import read_program
+    from stages.solve.program import read_program
+    from stages.solve.verify.bounds import bounds, down, up  # For start-up time: NumPy and GLPK.
 
     refuse_no_optimum(solved.solution)
     program = read_program(solved.program.text, solved.program.format)
@@ -30,5 +31,5 @@ def report_program(solved: SolvedProgram) -> ReportedProgram:
 
 def refuse_no_optimum(solution: Solution) -> None:
     """Raise StatusError where a solution is no optimum."""
-    if solution.status != "optimal":
+    if solution.status != Status.OPTIMAL:
         raise StatusError(f"{solution.status}, says {solution.solver}")

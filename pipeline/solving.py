@@ -24,6 +24,7 @@ from schemas.parts.problems import (
     TimeUp,
     VerificationError,
 )
+from schemas.parts.status import Status
 from schemas.solution import Solution
 from stages.lower import REDUCTIONS
 from stages.solve import DEFAULT, EXACT, Request, efgc_version, in_order, seconds_since, solve
@@ -133,7 +134,7 @@ def in_time(text: str, solver: str, request: Request) -> Solution:
     enough.
     """
     found = solve(text, solver, request)
-    if found.status == "limit" and time.monotonic() > request.until - SOON:
+    if found.status == Status.LIMIT and time.monotonic() > request.until - SOON:
         raise TimeUp(request.time_limit)
     return found
 
@@ -159,7 +160,7 @@ def beyond(text: str) -> SolverError | None:
     """Return why no solver in floating point is to be asked about the text of a linear program, if
     that is so.
     """
-    from stages.solve.verify.magnitude import RANGE, out_of_range
+    from stages.solve.program.magnitude import RANGE, out_of_range
 
     wrong = out_of_range(text, recognise(text))
     return (
@@ -193,10 +194,10 @@ def in_turn(asked: Sequence[Try], refused: list[EfgcError], limited: bool) -> It
                 error if isinstance(error, FAILURES) else SolverError(f"{name}: {error}")
             )
             continue
-        if found.status == "limit" and limited:
+        if found.status == Status.LIMIT and limited:
             yield found
             return
-        if found.status == "optimal":
+        if found.status == Status.OPTIMAL:
             yield replace(found, options=(*found.options, *_told(refused)))
         else:
             refused.append(StatusError(f"{name} says {found.status}"))

@@ -125,7 +125,7 @@ def _passes_levels(path: str) -> bool:
 
 
 def _check_linear_program(text: str) -> object:
-    from stages.solve.verify.program import read_program
+    from stages.solve.program import read_program
 
     return read_program(text, linear_program.recognise(text))
 

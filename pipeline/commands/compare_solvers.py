@@ -20,13 +20,14 @@ from schemas.parts.problems import (
     VerificationError,
     shown,
 )
+from schemas.parts.status import Status
 from schemas.solution import Solution
 from stages.report.layout import table
 from stages.solve import SOLVERS, Request, available
 from stages.solve import solve as stage
 
 if TYPE_CHECKING:  # Loads NumPy and GLPK.
-    from stages.solve.verify.program import Program
+    from stages.solve.program import Program
 
 PATIENCE = 60.0  # Seconds per solver, unless --time-limit says otherwise.
 
@@ -78,7 +79,7 @@ def compare_solvers(
     an optimum, 4 if no solver finds one, 3 if all fail. Each may take 60 seconds,
     or --time-limit.
     """
-    from stages.solve.verify.program import read_program
+    from stages.solve.program import read_program  # For start-up time: NumPy and GLPK.
 
     text = read_for("compare-solvers", program)
     read = about(text.name, lambda: read_program(text.text, linear_program.recognise(text.text)))
@@ -114,20 +115,19 @@ def _compared(
 ) -> _Line:
     try:
         found = stage(read.text, name, request)
-        return _Line(
-            name, found, _bounds(found, read, played) if found.status == "optimal" else ("", "")
-        )
+        proved = _bounds(found, read, played) if found.status == Status.OPTIMAL else ("", "")
+        return _Line(name, found, proved)
     except EfgcError as error:
         return _Line(name, error=error)
 
 
 def _bounds(found: Solution, read: "Program", played: game_schema.Game | None) -> tuple[str, str]:
-    from stages.solve.verify.bounds import bounds, down, up
+    from stages.solve.verify.bounds import bounds, down, up  # For start-up time, as above.
 
     if played is None:
         optimum = bounds(read, found.columns, found.rows)
         return down(optimum.lower), up(optimum.upper)
-    from stages.report import report
+    from stages.report import report  # For start-up time, as above.
 
     proved = report(played, [found]).bounds
     return down(Fraction(proved.lower)), up(Fraction(proved.upper))
@@ -135,13 +135,8 @@ def _bounds(found: Solution, read: "Program", played: game_schema.Game | None) -
 
 def _cells(line: _Line) -> tuple[str, ...]:
     if line.solution is None:
-        return (
-            line.solver,
-            "",
-            f"refused: {shown(str(line.error))}"
-            if isinstance(line.error, VerificationError)
-            else "failed",
-        )
+        refused = isinstance(line.error, VerificationError)
+        return line.solver, "", f"refused: {shown(str(line.error))}" if refused else "failed"
     found = line.solution
     seconds = "" if found.seconds is None else f"{found.seconds:.3f}"
     objective = "" if found.objective is None else f"{found.objective:.12g}"
@@ -156,9 +151,9 @@ def _end(name: str, lines: list[_Line]) -> None:
     wrong = [line.solver for line in lines if isinstance(line.error, VerificationError)]
     if wrong:
         raise VerificationError(f"{name}: no optimum, though they say so: {', '.join(wrong)}")
-    if any(line.solution and line.solution.status == "optimal" for line in lines):
+    if any(line.solution and line.solution.status == Status.OPTIMAL for line in lines):
         return
-    told = {line.solution.status for line in lines if line.solution}
-    if told:
-        raise StatusError(f"{name}: {', '.join(sorted(told))}, say the solvers")
+    statuses = {line.solution.status for line in lines if line.solution}
+    if statuses:
+        raise StatusError(f"{name}: {', '.join(sorted(statuses))}, say the solvers")
     raise SolverError(f"{name}: no solver solved it")

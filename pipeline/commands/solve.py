@@ -19,6 +19,7 @@ from pipeline.text import Text
 from schemas import induction, solution, state_graph
 from schemas.linear_program import name, origin, recognise
 from schemas.parts.problems import InputError, StatusError, VerificationError
+from schemas.parts.status import Status
 from stages.isolated.signals import temporary_folder
 from stages.solve import DEFAULT, KERNEL, take
 from stages.solve import solve as stage
@@ -99,8 +100,8 @@ def _refuse_asking(asked: dict[str, Any]) -> None:
 
 
 def _refuse_no_optimum(text: Text, found: solution.Solution) -> None:
-    if found.status != "optimal":
-        never = found.status in ("infeasible", "unbounded") and origin(found.problem)
+    if found.status != Status.OPTIMAL:
+        never = found.status in (Status.INFEASIBLE, Status.UNBOUNDED) and origin(found.problem)
         raise StatusError(
             f"{text.name}: {found.status}, says {found.solver}"
             + (f"; the linear program of a game never is: {OTHERS}" if never else "")
@@ -124,7 +125,7 @@ def _asked(text: Text, settings: Settings) -> solution.Solution:
 
 
 def _taken(text: Text, said: str) -> solution.Solution:
-    from stages.solve.verify.program import read_program
+    from stages.solve.program import read_program
 
     if (text.name, said) == ("<stdin>", "-"):
         raise click.UsageError("only one of FILE and --from can be stdin")

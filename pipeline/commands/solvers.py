@@ -5,6 +5,7 @@ import click
 from pipeline import options
 from pipeline.files import write_stdout
 from schemas.parts.problems import EfgcError
+from schemas.parts.status import Status
 from stages.report.layout import table
 from stages.solve import SOLVERS, Request, available, backend, how_to_get
 
@@ -26,10 +27,7 @@ def _line(name: str) -> tuple[str, str, str]:
         return name, "", f"no; get it with {how_to_get(SOLVERS[name])}"
     try:
         answer = backend(name)(TINY, "lp", Request(time_limit=20.0))
-        return (
-            name,
-            answer.version,
-            "works" if answer.status == "optimal" else f"fails: {answer.status}",
-        )
     except EfgcError as error:
         return name, "", f"fails: {error}"
+    works = answer.status == Status.OPTIMAL
+    return name, answer.version, "works" if works else f"fails: {answer.status}"

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from schemas.parts.problems import SolverError, StatusError, shown
 from stages.isolated import inside
+from stages.isolated.asked import Asked
 from stages.isolated.inside import Watch
 
 Result = TypeVar("Result")
@@ -72,38 +73,9 @@ def isolated(
     the process dies or its memory is full: in one line, with `who` and the last words.
     """
     if inside.is_inside():
-        inside.now(who, seconds)
-        try:
-            return work(*arguments, **({"watch": watch} if watch else {}))
-        finally:
-            inside.now("", 0)
-    import pickle  # Here, so that what isolates nothing starts without it.
-
-    limits = [_until(seconds)]  # Its own, and that of what it is at.
-    words = ""
+        return _called(who, work, arguments, seconds, watch)
     with _asked(work, arguments, watch is not None) as asked:
-        for kind, content in asked.frames:
-            if kind == inside.RESULT:
-                return pickle.loads(content)  # type: ignore[no-any-return]
-            if kind == inside.ERROR:
-                raise pickle.loads(content)
-            if kind == inside.MEMORY:
-                raise Died(f"{who} needs more memory than is free here")
-            if kind == inside.NOW:
-                name, least = pickle.loads(content)
-                who, limits[1:] = name or who, [_until(least)]
-            elif kind == inside.WATCH and watch:
-                watch(*pickle.loads(content))
-            elif kind == inside.WORDS:
-                said = content.decode(errors="replace")
-                words = (words + said)[-KEPT:]
-                if heard:
-                    tell(said)
-            if time.monotonic() > min(limits):
-                raise Overdue(f"{who} has not come to an end in time")
-        code = asked.ended()
-        message = f"{who} ended with {_death(code, words)}"
-        raise Broke(message, who) if _signal(code) in _FAULTS else Died(message)
+        return _followed(asked, who, seconds, heard, watch)  # type: ignore[no-any-return]
 
 
 def tell(words: str) -> None:
@@ -113,16 +85,61 @@ def tell(words: str) -> None:
             sys.stderr.write(words)
 
 
+def _called(
+    who: str,
+    work: Callable[..., Result],
+    arguments: tuple[Any, ...],
+    seconds: float,
+    watch: Watch | None,
+) -> Result:
+    inside.now(who, seconds)
+    try:
+        return work(*arguments, **({"watch": watch} if watch else {}))
+    finally:
+        inside.now("", 0)
+
+
 def _until(seconds: float) -> float:
     return time.monotonic() + seconds if seconds else float("inf")
 
 
 def _asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> Any:
+    # For start-up time: what isolates nothing starts without either.
     if FORKS:
         from stages.isolated.forked import asked
     else:
         from stages.isolated.served import asked
     return asked(work, arguments, watched)
+
+
+def _followed(asked: Asked, who: str, seconds: float, heard: bool, watch: Watch | None) -> Any:
+    """Return what comes of a process at work, or raise it."""
+    import pickle  # Here for start-up time: what isolates nothing starts without it.
+
+    limits = [_until(seconds)]  # Its own, and that of what it is at.
+    words = ""
+    for kind, content in asked.frames:
+        if kind == inside.RESULT:
+            return pickle.loads(content)
+        if kind == inside.ERROR:
+            raise pickle.loads(content)
+        if kind == inside.MEMORY:
+            raise Died(f"{who} needs more memory than is free here")
+        if kind == inside.NOW:
+            name, least = pickle.loads(content)
+            who, limits[1:] = name or who, [_until(least)]
+        elif kind == inside.WATCH and watch:
+            watch(*pickle.loads(content))
+        elif kind == inside.WORDS:
+            said = content.decode(errors="replace")
+            words = (words + said)[-KEPT:]
+            if heard:
+                tell(said)
+        if time.monotonic() > min(limits):
+            raise Overdue(f"{who} has not come to an end in time")
+    code = asked.ended()
+    message = f"{who} ended with {_death(code, words)}"
+    raise Broke(message, who) if _signal(code) in _FAULTS else Died(message)
 
 
 def _death(code: int, words: str) -> str:

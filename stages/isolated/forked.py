@@ -32,58 +32,67 @@ _PARENT_DEATH = 1  # PR_SET_PDEATHSIG of prctl.
 _open: set[int] = set()  # The ends of pipes that another process of ours must not keep open.
 
 
+class _Child:
+    """The process at work, and our ends of its pipes."""
+
+    def __init__(self, work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> None:
+        parent = os.getpid()
+        self.results, tells = _pipe()
+        self.words, prints = _pipe()
+        self.number = os.fork()
+        if not self.number:
+            _child(parent, tells, prints, work, arguments, watched)
+        os.close(tells)
+        os.close(prints)
+        self.code: int | None = None
+        _open.update((self.results, self.words))
+
+    def ended(self, wait: bool = True) -> int:
+        if self.code is None:
+            found, code = os.waitpid(self.number, 0 if wait else os.WNOHANG)
+            if not found:
+                return 0
+            self.code = os.waitstatus_to_exitcode(code)
+        return self.code
+
+    def alive(self) -> bool:
+        self.ended(False)
+        return self.code is None
+
+    def end(self, done: bool) -> None:
+        """End it, unless it has come to an end; afterwards nothing of it is left."""
+        if not done:
+            end_group(self.number)
+        self.ended()
+        if not done:
+            remove_files(self.number)
+        _open.difference_update((self.results, self.words))
+        os.close(self.results)
+        os.close(self.words)
+
+
 @contextmanager
 def asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> Iterator[Asked]:
     """Give a process that works; afterwards it and whatever it started is gone."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, OSError, ValueError):
             stream.flush()
-    parent = os.getpid()
     # One that came between the fork and `try` would leave a process that nobody ends.
     let_come = hold()
     try:
-        results, tells = _pipe()
-        words, prints = _pipe()
-        process = os.fork()
+        child = _Child(work, arguments, watched)
     except OSError as error:
         let_come()
         raise SolverError(
             f"no further process can be started: {(error.strerror or str(error)).lower()}"
         ) from None
-    if not process:
-        _child(parent, tells, prints, work, arguments, watched)
-    os.close(tells)
-    os.close(prints)
-    codes: list[int] = []
     done: list[bytes] = []
-
-    def ended(wait: bool = True) -> int:
-        if not codes:
-            found, code = os.waitpid(process, 0 if wait else os.WNOHANG)
-            if not found:
-                return 0
-            codes.append(os.waitstatus_to_exitcode(code))
-        return codes[0]
-
-    def alive() -> bool:
-        ended(False)
-        return not codes
-
-    ends = {results, words}
-    _open.update(ends)
     try:
         let_come()
-        yield Asked(_frames(results, words, alive, done), ended)
+        yield Asked(_frames(child, done), child.ended)
     finally:
         with held():
-            if not done:
-                end_group(process)
-            ended()
-            if not done:
-                remove_files(process)
-            _open.difference_update(ends)
-            for end in ends:
-                os.close(end)
+            child.end(bool(done))
 
 
 def _pipe() -> tuple[int, int]:
@@ -124,27 +133,25 @@ def _child(
         os._exit(1)
 
 
-def _frames(
-    results: int, words: int, lives: Callable[[], bool], done: list[bytes]
-) -> Iterator[tuple[bytes, bytes]]:
+def _frames(child: _Child, done: list[bytes]) -> Iterator[tuple[bytes, bytes]]:
     """Yield what a process prints and tells, with ticks in between, until it is gone and all is
     read.
     """
     waiting = select.poll()
-    for end in (results, words):
+    for end in (child.results, child.words):
         os.set_blocking(end, False)
         waiting.register(end, select.POLLIN)
-    told = bytearray()
+    received = bytearray()
     while True:
         waiting.poll(1000 * TICKS)
-        alive = lives()
-        block = _read(results)
+        alive = child.alive()
+        block = _read(child.results)
         # Read last, yielded first: what was printed before something was told comes before it.
-        printed = _read(words)
+        printed = _read(child.words)
         if printed:
             yield WORDS, printed
-        told += block
-        for kind, content in whole(told):
+        received += block
+        for kind, content in whole(received):
             if kind in (RESULT, ERROR, MEMORY):
                 done.append(kind)
             yield kind, content

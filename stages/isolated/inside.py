@@ -8,7 +8,10 @@ import struct
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
+
+from stages.isolated.memory import free_memory
 
 Watch = Callable[[int, int], None]
 Send = Callable[[bytes, bytes], None]
@@ -17,6 +20,10 @@ HEAD = struct.Struct("!cQ")
 RESULT, ERROR, MEMORY, WATCH, NOW, WORDS, TICK = b"r", b"e", b"m", b"w", b"n", b"o", b"t"
 SHARE = 0.9
 """Of the memory that is free, for the work."""
+LEAST = 2**26
+"""Bytes that the work may have whatever the system says: a container counts files that it has read
+as memory in use.
+"""
 _PAGE = 4096
 
 _send: Send | None = None
@@ -32,7 +39,7 @@ def now(who: str, seconds: float) -> None:
     was.
     """
     if _send:
-        import pickle  # Not loaded where nothing is isolated.
+        import pickle  # Here for start-up time: what isolates nothing starts without it.
 
         _send(NOW, pickle.dumps((who, seconds)))
 
@@ -48,15 +55,15 @@ def sender(descriptor: int) -> Send:
     return send
 
 
-def whole(told: bytearray) -> Iterator[tuple[bytes, bytes]]:
+def whole(received: bytearray) -> Iterator[tuple[bytes, bytes]]:
     """Yield the frames that have come whole, and take them away."""
-    while len(told) >= HEAD.size:
-        kind, length = HEAD.unpack_from(told)
+    while len(received) >= HEAD.size:
+        kind, length = HEAD.unpack_from(received)
         end = HEAD.size + length
-        if len(told) < end:
+        if len(received) < end:
             return
-        content = bytes(memoryview(told)[HEAD.size : end])
-        del told[:end]
+        content = bytes(memoryview(received)[HEAD.size : end])
+        del received[:end]
         yield kind, content
 
 
@@ -64,7 +71,7 @@ def work_and_tell(
     send: Send, work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool
 ) -> None:
     """Work, and send what is returned or raised."""
-    import pickle
+    import pickle  # For start-up time, as above.
 
     global _send
     _send = send
@@ -89,12 +96,12 @@ def _pickled(error: Exception) -> bytes:
     """Return an error as it is, if it can be sent; where memory is full it is raised again."""
     if isinstance(error, MemoryError):
         raise error
-    import pickle
+    import pickle  # For start-up time, as above.
 
     with suppress(Exception):
-        told = pickle.dumps(error)
-        pickle.loads(told)
-        return told
+        pickled = pickle.dumps(error)
+        pickle.loads(pickled)  # Which some errors do not survive.
+        return pickled
     return pickle.dumps(RuntimeError(f"{type(error).__name__}: {error}"))
 
 
@@ -117,7 +124,7 @@ def prints_to(descriptor: int) -> None:
 def flush() -> None:
     """Let out what is held back; a library's C code holds back, too."""
     with suppress(OSError, AttributeError):
-        import ctypes
+        import ctypes  # For start-up time, as above.
 
         ctypes.CDLL(None).fflush(None)
 
@@ -126,7 +133,7 @@ def flush() -> None:
 def no_files() -> Iterator[None]:
     """Let nothing be opened in this process, where the system can forbid it."""
     try:
-        import resource
+        import resource  # Which not every system has.
     except ImportError:
         yield
         return
@@ -142,18 +149,16 @@ def limit_memory() -> None:
     """Allow this process what memory is free now, beyond what it has, and no file of its memory
     when it dies.
     """
-    with suppress(ImportError, OSError, ValueError, StopIteration):
-        import resource
+    with suppress(ImportError, OSError, ValueError):
+        import resource  # Which not every system has.
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
-        with open("/proc/meminfo", "rb") as file:
-            free = next(
-                1024 * int(line.split()[1]) for line in file if line.startswith(b"MemAvailable:")
-            )
-        with open("/proc/self/statm", "rb") as file:
-            has = _PAGE * int(file.read().split()[5])
+        has = _PAGE * int(Path("/proc/self/statm").read_text().split()[5])
+        free = free_memory()
+        if free is None:
+            return
         hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-        most = has + int(SHARE * free)
+        most = has + max(LEAST, int(SHARE * free))
         # Of memory that is written to: libraries reserve more addresses than they use.
         resource.setrlimit(
             resource.RLIMIT_DATA,

@@ -74,9 +74,12 @@ class _Server:
         )
         self.idle = self.all_printed = False
         self.waiting = b""
-        self.told: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self.received: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self.printed: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        for stream, into in ((self.process.stdout, self.told), (self.process.stderr, self.printed)):
+        for stream, into in (
+            (self.process.stdout, self.received),
+            (self.process.stderr, self.printed),
+        ):
             assert stream is not None
             threading.Thread(target=_listen, args=(stream.fileno(), into), daemon=True).start()
 
@@ -87,16 +90,16 @@ class _Server:
         with suppress(OSError):
             self.process.stdin.write(HEAD.pack(TICK, len(request)) + request)
             self.process.stdin.flush()
-        told = bytearray()
+        received = bytearray()
         block = b"\0"
         while block:
             try:
-                block = self.told.get(timeout=TICKS)
+                block = self.received.get(timeout=TICKS)
             except queue.Empty:
                 yield (MEMORY if _full() else TICK), b""
                 continue
-            told += block
-            for kind, content in whole(told):
+            received += block
+            for kind, content in whole(received):
                 self.idle = kind in (RESULT, ERROR)
                 yield from self._words(self.idle)
                 yield kind, content
@@ -132,7 +135,7 @@ def _listen(stream: int, into: "queue.SimpleQueue[bytes]") -> None:
 
 def _full() -> bool:
     try:
-        import psutil
+        import psutil  # For start-up time: it is asked where work takes long.
     except ImportError:  # It needs what this system does not have: nobody knows.
         return False
     memory = psutil.virtual_memory()
@@ -148,14 +151,14 @@ def serve() -> None:
     threading.Thread(target=_hear, args=(asks, requests), daemon=True).start()
     send = sender(tells)
 
-    def told(kind: bytes, content: bytes) -> None:
+    def send_and_mark(kind: bytes, content: bytes) -> None:
         if kind in (RESULT, ERROR, MEMORY):
             os.write(2, _PRINTED)
         send(kind, content)
 
     while True:
         work, arguments, watched = pickle.loads(requests.get())
-        work_and_tell(told, work, arguments, watched)
+        work_and_tell(send_and_mark, work, arguments, watched)
 
 
 def _hear(asks: IO[bytes], requests: "queue.SimpleQueue[bytes]") -> None:

@@ -47,9 +47,13 @@ def _page(context):
     written = core.generate_man_page(
         click.Context(command, info_name=context.info_name, parent=context.parent), VERSION, UNDATED
     )
-    return "\n".join(
-        [written.rstrip("\n"), *notes, ".SH EXAMPLE", FIXED, _safe(cleandoc(example)), END, ""]
-    )
+    written = re.sub(r"\[\S{60,}\]$", _breakable, written.rstrip("\n"), flags=re.MULTILINE)
+    return "\n".join([written, *notes, ".SH EXAMPLE", FIXED, _safe(cleandoc(example)), END, ""])
+
+
+def _breakable(choices):
+    """Return choices that may go on in the next line: a page is 65 characters wide."""
+    return choices[0].replace("|", r"|\:")
 
 
 def _text(text):

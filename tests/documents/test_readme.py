@@ -12,7 +12,25 @@ import pytest
 
 from small_games import ROOT
 
+PAGES = {  # How many blocks each has that run, not counting those that install.
+    "README.md": 3,
+    "docs/droid-battle.md": 2,
+    "docs/gambit.md": 1,
+    "docs/goofspiel.md": 2,
+    "docs/limits.md": 1,
+    "docs/maps.md": 3,
+    "docs/proofs.md": 3,
+}
+PROSE = [
+    *PAGES,
+    "CHANGES.md",
+    "CONTRIBUTING.md",
+    "artifacts/README.md",
+    "tests/benchmarks/README.md",
+]
 BLOCK = re.compile(r"^```sh\n(.*?)^```\n(?:```text\n(.*?)^```\n)?", re.MULTILINE | re.DOTALL)
+ANY_BLOCK = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"(?:\]\(|^\[[^\]]+\]: )([^)#\s]+)", re.MULTILINE)  # But for places on a page.
 
 
 def blocks(document):
@@ -38,11 +56,12 @@ def shell(commands, folder):
 
 
 @pytest.mark.slow
-def test_readme_runs_from_top_to_bottom(tmp_path):
+@pytest.mark.parametrize("page", PAGES)
+def test_pages_run_from_top_to_bottom(page, tmp_path):
     shutil.copytree(ROOT / "artifacts", tmp_path / "artifacts")
     # The two commands that install are run by .ci/run, in environments of their own.
-    found = [block for block in blocks("README.md") if "venv" not in block[0]]
-    assert len(found) == 10
+    found = [block for block in blocks(page) if "venv" not in block[0]]
+    assert len(found) == PAGES[page]
     for commands, expected in found:
         ended = shell(commands, tmp_path)
         assert (ended.returncode, ended.stderr) == (0, "")
@@ -69,7 +88,7 @@ def test_artifacts_are_remade_byte_for_byte(tmp_path):
 
 def test_the_probabilities_that_the_examples_tell_are_those_of_the_graph(tmp_path):
     told = re.search(
-        r"1, 2, 3 with probabilities (\S+), (\S+) and (\S+)\.",
+        r"1, 2, 3 with probabilities (\S+), (\S+)\s+and (\S+)\.",
         (ROOT / "artifacts/README.md").read_text(),
     )
     ended = shell("efgc run artifacts/goofspiel-4/goofspiel-4.yaml --format json", ROOT)
@@ -84,10 +103,30 @@ def _contents(folder, without):
     }
 
 
-@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "artifacts/README.md"])
+def test_all_pages_are_listed_and_the_readme_is_short():
+    pages = sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))
+    assert sorted(PAGES) == ["README.md", *pages]
+    assert len((ROOT / "README.md").read_text().splitlines()) <= 150
+
+
+@pytest.mark.parametrize("document", PROSE)
+def test_prose_is_at_most_100_columns_wide(document):
+    prose = ANY_BLOCK.sub("", (ROOT / document).read_text())
+    assert [line for line in prose.splitlines() if len(line) > 100] == []
+
+
+@pytest.mark.parametrize("document", PROSE)
+def test_links_lead_to_files(document):
+    links = LINK.findall((ROOT / document).read_text())
+    assert links or document not in PAGES
+    assert [link for link in links if not ((ROOT / document).parent / link).is_file()] == []
+
+
+@pytest.mark.parametrize("document", PROSE)
 def test_files_that_documents_name_exist(document):
     named = re.findall(
-        r"`((?:artifacts|pipeline|schemas|stages|tests)/[\w./-]*)`", (ROOT / document).read_text()
+        r"`((?:artifacts|docs|pipeline|schemas|stages|tests)/[\w./-]*)`",
+        (ROOT / document).read_text(),
     )
-    assert named or document == "artifacts/README.md"
+    assert named or document != "CONTRIBUTING.md"
     assert [name for name in named if not (ROOT / name).exists()] == []

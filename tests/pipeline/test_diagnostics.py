@@ -156,7 +156,7 @@ def test_stages_tell_how_far_they_are(monkeypatch):
 
 
 def test_a_game_that_does_not_fit_into_memory_is_refused(monkeypatch):
-    monkeypatch.setattr("pipeline.memory._available", lambda: 10_000)
+    monkeypatch.setattr("pipeline.memory.free_memory", lambda: 10_000)
     monkeypatch.setattr("pipeline.memory.LEAST", 1)
     text = Text(island(["S---", "----", "---D"]), "map", "map", "0" * 64)
     with pytest.raises(InputError, match="the map has more than 14 states at level 0"):

@@ -29,7 +29,7 @@ from stages import solve as package
 from stages.lower import lower
 from stages.report import TOLERANCE
 from stages.report.exact import answer, prove
-from stages.solve import EXACT, Request, Source, solve
+from stages.solve import EXACT, Request, Solver, solve
 
 CAVE = Text(published("cave-example"), "cave", "cave", "0" * 64)
 
@@ -194,7 +194,7 @@ def lies(monkeypatch, folder, body, *solvers):
     monkeypatch.syspath_prepend(folder)
     monkeypatch.delitem(sys.modules, "forger", raising=False)
     for solver in solvers:
-        monkeypatch.setitem(package.SOLVERS, solver, Source("forger", "highspy"))
+        monkeypatch.setitem(package.SOLVERS, solver, Solver("forger", "highspy"))
 
 
 FAKES = {

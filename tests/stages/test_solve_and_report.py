@@ -14,7 +14,7 @@ from stages import solve as solve_package
 from stages.lower import lower
 from stages.report import FORMATS, report
 from stages.report.best_response import best_response_value
-from stages.solve import SOLVERS, Source, solve
+from stages.solve import SOLVERS, Solver, solve
 
 pytestmark = pytest.mark.usefixtures("kept_interpreter")
 
@@ -40,9 +40,7 @@ def test_statuses(text, status, solver):
     assert (solution.objective is None) == (status != "optimal")
 
 
-@pytest.mark.parametrize(
-    "solver", [solver for solver in SOLVERS if solver != "highs-pdlp"]
-)  # Which has no basis.
+@pytest.mark.parametrize("solver", [name for name, solver in SOLVERS.items() if solver.basis])
 def test_primal_dual_and_basis_are_kept(solver):
     there(solver)
     solution = solve("max\n o: 3 x + 2 y\ns.t.\n c: x + y <= 4\n d: x <= 3\nend\n", solver)
@@ -59,7 +57,7 @@ def test_primal_dual_and_basis_are_kept(solver):
 
 def test_missing_solver(monkeypatch):
     monkeypatch.setitem(
-        solve_package.SOLVERS, "none", Source("stages.solve.none", "no-such-package")
+        solve_package.SOLVERS, "none", Solver("stages.solve.none", "no-such-package")
     )
     with pytest.raises(
         SolverError, match="the solver none is not installed: .* -m pip install no-such-package$"

@@ -9,11 +9,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from schemas.parts.problems import InputError, Problem
+from schemas.parts.status import Basis, Status
 from schemas.solution import Entry
-from stages.solve import Answer
+from stages.solve.answer import Answer
 from stages.solve.files import cbc, cplex, glpsol, gurobi, highs, highs_table, scip
-from stages.solve.files.reading import Found, place
-from stages.solve.verify.program import Line, Program
+from stages.solve.files.reading import Found, Mark, Marks, place
+from stages.solve.program import Line, Program
 
 __all__ = ("FILES", "answer_of", "read_file")
 
@@ -79,26 +80,32 @@ def answer_of(found: Found, program: Program) -> Answer:
     """Return what was found as an answer about the program. Raises InputError where columns or rows
     are not the program's.
     """
-    if found.status != "optimal":
-        return Answer("", found.status, None, (), ())
+    if found.status != Status.OPTIMAL:
+        return Answer("", found.status)
     columns, rows = program.places
-    entries = [_entries("column", found.columns, program.columns, columns, found.sparse)]
-    entries.append(_entries("row", found.rows, program.rows, rows, False) if found.rows else ())
-    return Answer("", found.status, found.objective, *entries)
+    return Answer(
+        version="",
+        status=found.status,
+        objective=found.objective,
+        columns=_entries("column", found.columns, program.columns, columns, found.sparse),
+        rows=_entries("row", found.rows, program.rows, rows, False) if found.rows else (),
+    )
 
 
 def _entries(
     kind: str,
-    found: dict[str, tuple[float, str, int]],
+    found: Marks,
     lines: tuple[Line, ...],
     known: dict[str, int],
     sparse: bool,
 ) -> tuple[Entry, ...]:
     problems = [
         Problem(
-            f"the linear program has no {kind} {name}; this is the solution of another one", (), at
+            f"the linear program has no {kind} {name}; this is the solution of another one",
+            (),
+            mark.line,
         )
-        for name, (_, _, at) in found.items()
+        for name, mark in found.items()
         if name not in known
     ]
     missing = [line.name for line in lines if line.name not in found]
@@ -115,5 +122,6 @@ def _entries(
         )
     if problems:
         raise InputError(problems[:1])
-    nothing = (0.0, "", 0)
-    return tuple(Entry(line.name, *found.get(line.name, nothing)[:2]) for line in lines)
+    nothing = Mark(0.0, Basis.UNKNOWN, 0)
+    marks = ((line.name, found.get(line.name, nothing)) for line in lines)
+    return tuple(Entry(name, mark.value, mark.basis) for name, mark in marks)

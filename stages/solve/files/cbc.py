@@ -8,18 +8,19 @@ linear program.
 import re
 from typing import NamedTuple
 
+from schemas.parts.status import Status
 from stages.solve.files.reading import Found, Marks, lines, number, put, refuse, status_of
-from stages.solve.verify.program import Program
+from stages.solve.program import Program
 
 _HEAD = re.compile(r"(.*?) - objective value\s+(\S+)")
 STATUSES = {
-    "Optimal": "optimal",
-    "Infeasible": "infeasible",
-    "Integer infeasible": "infeasible",
-    "Unbounded": "unbounded",
-    "Stopped on": "limit",
-    "Status unknown": "failed",
-    "Abandoned": "failed",
+    "Optimal": Status.OPTIMAL,
+    "Infeasible": Status.INFEASIBLE,
+    "Integer infeasible": Status.INFEASIBLE,
+    "Unbounded": Status.UNBOUNDED,
+    "Stopped on": Status.LIMIT,
+    "Status unknown": Status.FAILED,
+    "Abandoned": Status.FAILED,
 }
 
 
@@ -41,9 +42,9 @@ def read(text: str, program: Program) -> Found:
     rows: Marks = {}
     columns: Marks = {}
     for line in found[: len(names)] if whole else ():
-        put(rows, line.name, line.dual, "", line.at)
+        put(rows, line.name, line.dual, line.at)
     for line in found[len(names) :] if whole else found:
-        put(columns, line.name, line.value, "", line.at)
+        put(columns, line.name, line.value, line.at)
     return Found(status, number(head[2], 1), columns, rows, sparse=not whole)
 
 

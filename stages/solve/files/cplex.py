@@ -4,19 +4,20 @@ import re
 from xml.parsers import expat
 
 from schemas.parts.problems import InputError, Problem
+from schemas.parts.status import Basis, Status
 from stages.solve.files.reading import Found, Marks, number, put, refuse, same, status_of
-from stages.solve.verify.program import Program
+from stages.solve.program import Program
 
 STATUSES = {
-    "optimal": "optimal",
-    "infeasible": "infeasible",
-    "unbounded or infeasible": "failed",
-    "unbounded": "unbounded",
-    "time limit exceeded": "limit",
-    "aborted": "limit",
-    "feasible": "failed",
+    "optimal": Status.OPTIMAL,
+    "infeasible": Status.INFEASIBLE,
+    "unbounded or infeasible": Status.FAILED,
+    "unbounded": Status.UNBOUNDED,
+    "time limit exceeded": Status.LIMIT,
+    "aborted": Status.LIMIT,
+    "feasible": Status.FAILED,
 }
-_BASES = {"BS": "basic", "LL": "lower", "UL": "upper", "FR": "free"}
+_BASES = {"BS": Basis.BASIC, "LL": Basis.LOWER, "UL": Basis.UPPER, "FR": Basis.FREE}
 
 
 def recognise(text: str) -> bool:
@@ -36,9 +37,9 @@ def read(text: str, program: Program) -> Found:
                 )
             ]
         ) from None
-    if reader.status == "":
+    if reader.status is None:
         refuse("the header is missing", 1)
-    if reader.status == "optimal" and reader.solutions != 1:
+    if reader.status == Status.OPTIMAL and reader.solutions != 1:
         refuse(f"{reader.solutions} solutions are there; one is read", 1)
     return Found(reader.status, reader.objective, reader.columns, reader.rows)
 
@@ -48,7 +49,7 @@ class _Reader:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.status = ""
+        self.status: Status | None = None
         self.objective: float | None = None
         self.solutions = 0
         self.columns: Marks = {}
@@ -61,25 +62,24 @@ class _Reader:
         # Entities could grow without end.
         refuse("a document type is not read here", self.parser.CurrentLineNumber)
 
-    def element(self, name: str, told: dict[str, str]) -> None:
+    def element(self, name: str, attributes: dict[str, str]) -> None:
         line = self.parser.CurrentLineNumber
         if name == "CPLEXSolution":
             self.solutions += 1
         elif name == "header":
-            same(told.get("problemName", ""), self.program, line)
-            self.status = status_of(told.get("solutionStatusString", ""), STATUSES, line)
-            self.objective = (
-                number(told["objectiveValue"], line) if "objectiveValue" in told else None
-            )
+            same(attributes.get("problemName", ""), self.program, line)
+            self.status = status_of(attributes.get("solutionStatusString", ""), STATUSES, line)
+            if "objectiveValue" in attributes:
+                self.objective = number(attributes["objectiveValue"], line)
         elif name in ("variable", "constraint"):
             key = "value" if name == "variable" else "dual"
-            if "name" not in told or key not in told:
+            if "name" not in attributes or key not in attributes:
                 refuse(f"a {name} has a name and a {key}", line)
             into = self.columns if name == "variable" else self.rows
             put(
                 into,
-                told["name"],
-                number(told[key], line),
-                _BASES.get(told.get("status", ""), ""),
+                attributes["name"],
+                number(attributes[key], line),
                 line,
+                _BASES.get(attributes.get("status", ""), Basis.UNKNOWN),
             )

@@ -3,30 +3,42 @@ with 15 and without names.
 """
 
 import re
+from math import isnan
 
-from stages.solve.files.reading import Found, Marks, lines, number, put, refuse, same, status_of
-from stages.solve.verify.program import Line, Program
+from schemas.parts.status import Basis, Status
+from stages.solve.files.reading import (
+    Found,
+    Mark,
+    Marks,
+    lines,
+    number,
+    put,
+    refuse,
+    same,
+    status_of,
+)
+from stages.solve.program import Line, Program
 
 _PRINTED = {
-    "OPTIMAL": "optimal",
-    "INFEASIBLE (FINAL)": "infeasible",
-    "INFEASIBLE": "failed",
-    "UNBOUNDED": "unbounded",
-    "UNDEFINED": "failed",
-    "FEASIBLE": "failed",
-    "INTEGER": "failed",
+    "OPTIMAL": Status.OPTIMAL,
+    "INFEASIBLE (FINAL)": Status.INFEASIBLE,
+    "INFEASIBLE": Status.FAILED,
+    "UNBOUNDED": Status.UNBOUNDED,
+    "UNDEFINED": Status.FAILED,
+    "FEASIBLE": Status.FAILED,
+    "INTEGER": Status.FAILED,
 }
 _BASES = {
-    "B": "basic",
-    "NL": "lower",
-    "NU": "upper",
-    "NF": "free",
-    "NS": "fixed",
-    "b": "basic",
-    "l": "lower",
-    "u": "upper",
-    "f": "free",
-    "s": "fixed",
+    "B": Basis.BASIC,
+    "NL": Basis.LOWER,
+    "NU": Basis.UPPER,
+    "NF": Basis.FREE,
+    "NS": Basis.FIXED,
+    "b": Basis.BASIC,
+    "l": Basis.LOWER,
+    "u": Basis.UPPER,
+    "f": Basis.FREE,
+    "s": Basis.FIXED,
 }
 _OF_HIGHS = (
     "has one row more than the linear program, the objective: HiGHS writes so in its styles 2 "
@@ -47,7 +59,7 @@ def is_written(text: str) -> bool:
 
 def read_printed(text: str, program: Program) -> Found:
     """Return what a file of `glpsol -o` says. Raises InputError with the line that is wrong."""
-    status, objective, table = "", None, ""
+    status, objective, table = Status.FAILED, None, ""
     parts: dict[str, Marks] = {"Row": {}, "Column": {}}
     at = 0
     for at, words in lines(text):
@@ -85,13 +97,13 @@ def _printed_line(into: Marks, table: str, words: list[str], at: int, program: P
     has a line of its own.
     """
     if words[0].isdecimal() and len(words) == 2:
-        put(into, words[1], float("nan"), "", at)
+        put(into, words[1], float("nan"), at)
         return
     if words[0].isdecimal() and len(words) > 1:
-        put(into, words[1], float("nan"), "", at)
+        put(into, words[1], float("nan"), at)
         words = words[2:]
     name = next(reversed(into), "")
-    if not name or into[name][0] == into[name][0]:
+    if not name or not isnan(into[name].value):
         refuse("is no line of the table: number, name, status, activity, bounds, marginal", at)
     basis = "" if _NUMBER.match(words[0]) else words[0]
     if basis and basis not in _BASES:
@@ -99,10 +111,11 @@ def _printed_line(into: Marks, table: str, words: list[str], at: int, program: P
     numbers = words[1:] if basis else words
     if not numbers:
         refuse("the activity is missing", at)
-    into[name] = (_told(table, name, basis, numbers, at, program), _BASES.get(basis, ""), at)
+    value = _value(table, name, basis, numbers, at, program)
+    into[name] = Mark(value, _BASES.get(basis, Basis.UNKNOWN), at)
 
 
-def _told(
+def _value(
     table: str, name: str, basis: str, numbers: list[str], at: int, program: Program
 ) -> float:
     """Return the activity of a column, the marginal of a row."""
@@ -131,7 +144,7 @@ def _line(program: Program, name: str) -> Line | None:
 
 def read_written(text: str, program: Program) -> Found:
     """Return what a file of `glpsol -w` says. Raises InputError with the line that is wrong."""
-    found = Found("")
+    found = Found(Status.FAILED)
     rows: Marks = {}
     columns: Marks = {}
     parts = {"i": (program.rows, rows), "j": (program.columns, columns)}
@@ -168,10 +181,11 @@ def _written_head(words: list[str], at: int, program: Program) -> Found:
     primal, dual = words[4], words[5] if words[1] == "bas" else words[4]
     if words[1] == "ipt":
         return Found(
-            {"o": "optimal", "n": "infeasible"}.get(primal, "failed"), number(words[-1], at)
+            {"o": Status.OPTIMAL, "n": Status.INFEASIBLE}.get(primal, Status.FAILED),
+            number(words[-1], at),
         )
-    status = {("f", "f"): "optimal", ("f", "n"): "unbounded"}.get(
-        (primal, dual), "infeasible" if primal == "n" else "failed"
+    status = {("f", "f"): Status.OPTIMAL, ("f", "n"): Status.UNBOUNDED}.get(
+        (primal, dual), Status.INFEASIBLE if primal == "n" else Status.FAILED
     )
     return Found(status, number(words[-1], at))
 
@@ -187,6 +201,6 @@ def _written_line(names: tuple[Line, ...], into: Marks, words: list[str], at: in
         into,
         names[int(words[1]) - 1].name,
         dual if words[0] == "i" else value,
-        _BASES.get(basis, ""),
         at,
+        _BASES.get(basis, Basis.UNKNOWN),
     )

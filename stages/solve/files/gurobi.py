@@ -4,8 +4,9 @@ solution.
 
 import re
 
+from schemas.parts.status import Status
 from stages.solve.files.reading import Found, Marks, number, put, refuse, same
-from stages.solve.verify.program import Program
+from stages.solve.program import Program
 
 _OBJECTIVE = re.compile(r"# Objective value = (\S+)")
 _NAME = re.compile(r"# Solution for model (\S+)")
@@ -22,14 +23,14 @@ def read(text: str, program: Program) -> Found:
     at = 1
     for at, line in enumerate(text.splitlines(), 1):
         words = line.split()
-        if name := _NAME.match(line):
-            same(name[1], program, at)
-        elif told := _OBJECTIVE.match(line):
-            objective = number(told[1], at)
+        if head := _NAME.match(line):
+            same(head[1], program, at)
+        elif head := _OBJECTIVE.match(line):
+            objective = number(head[1], at)
         elif words and not line.startswith("#"):
             if len(words) != 2:
                 refuse("is no name and value", at)
-            put(columns, words[0], number(words[1], at), "", at)
+            put(columns, words[0], number(words[1], at), at)
     if objective is None:
         refuse("the objective is missing", at)
-    return Found("optimal", objective, columns)
+    return Found(Status.OPTIMAL, objective, columns)

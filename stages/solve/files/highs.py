@@ -8,25 +8,32 @@ and style -1 has no names.
 import re
 from collections.abc import Iterator
 
+from schemas.parts.status import Basis, Status
 from stages.solve.files.reading import Found, Marks, number, put, refuse, status_of
-from stages.solve.verify.program import Program
+from stages.solve.program import Program
 
 STATUSES = {
-    "Optimal": "optimal",
-    "Infeasible": "infeasible",
-    "Unbounded": "unbounded",
-    "Time limit": "limit",
-    "Iteration limit": "limit",
-    "Primal infeasible or unbounded": "failed",
-    "Unknown": "failed",
-    "Not Set": "failed",
+    "Optimal": Status.OPTIMAL,
+    "Infeasible": Status.INFEASIBLE,
+    "Unbounded": Status.UNBOUNDED,
+    "Time limit": Status.LIMIT,
+    "Iteration limit": Status.LIMIT,
+    "Primal infeasible or unbounded": Status.FAILED,
+    "Unknown": Status.FAILED,
+    "Not Set": Status.FAILED,
 }
 _PARTS = {
     "# Primal solution values": "primal",
     "# Dual solution values": "dual",
     "# Basis": "basis",
 }
-_BASES = {0: "lower", 1: "basic", 2: "upper", 3: "free", 4: ""}
+_BASES = {
+    0: Basis.LOWER,
+    1: Basis.BASIC,
+    2: Basis.UPPER,
+    3: Basis.FREE,
+    4: Basis.UNKNOWN,
+}
 
 
 def recognise(text: str) -> bool:
@@ -36,12 +43,10 @@ def recognise(text: str) -> bool:
 def read(text: str, program: Program) -> Found:
     """Return what the file says. Raises InputError with the line that is wrong."""
     lines = [(at, line.strip()) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
-    status = (
-        status_of(lines[1][1], STATUSES, lines[1][0])
-        if len(lines) > 1
-        else refuse("the status is missing", 1)
-    )
-    if status != "optimal":
+    if len(lines) < 2:
+        refuse("the status is missing", 1)
+    status = status_of(lines[1][1], STATUSES, lines[1][0])
+    if status != Status.OPTIMAL:
         return Found(status)
     parts: dict[tuple[str, str], Marks] = {}
     sparse = False
@@ -69,12 +74,9 @@ def read(text: str, program: Program) -> Found:
         return Found(status, objective, parts["primal", "Columns"], sparse=True)
     if ("dual", "Rows") not in parts:
         refuse("the file ends before the dual values of the rows", at)
-    return Found(
-        status,
-        objective,
-        _based(parts["primal", "Columns"], parts.get(("basis", "Columns"), {})),
-        _based(parts["dual", "Rows"], parts.get(("basis", "Rows"), {})),
-    )
+    columns = _with_basis(parts["primal", "Columns"], parts.get(("basis", "Columns"), {}))
+    rows = _with_basis(parts["dual", "Rows"], parts.get(("basis", "Rows"), {}))
+    return Found(status, objective, columns, rows)
 
 
 def _block(rest: Iterator[tuple[int, str]], head: str, at: int) -> Marks:
@@ -93,12 +95,14 @@ def _block(rest: Iterator[tuple[int, str]], head: str, at: int) -> Marks:
         words = line.split()
         if len(words) != width:
             refuse(f"{count.lstrip('-')} names and values were to come, {len(found)} are there", at)
-        put(found, words[0], number(words[1], at), "", at)
+        put(found, words[0], number(words[1], at), at)
     return found
 
 
-def _based(found: Marks, basis: Marks) -> Marks:
+def _with_basis(found: Marks, bases: Marks) -> Marks:
     return {
-        name: (value, _BASES.get(int(basis[name][0]), "") if name in basis else "", at)
-        for name, (value, _, at) in found.items()
+        name: mark._replace(basis=_BASES.get(int(bases[name].value), Basis.UNKNOWN))
+        if name in bases
+        else mark
+        for name, mark in found.items()
     }

@@ -4,19 +4,20 @@
 
 import re
 
+from schemas.parts.status import Basis, Status
 from stages.solve.files.highs import STATUSES
 from stages.solve.files.reading import Found, Marks, number, put, refuse, status_of
-from stages.solve.verify.program import Program
+from stages.solve.program import Program
 
 _HEAD = ["Index", "Status", "Lower", "Upper", "Primal", "Dual", "Name"]
 _BASES = {
-    "BS": "basic",
-    "LB": "lower",
-    "UB": "upper",
-    "FX": "fixed",
-    "FR": "free",
-    "ZR": "free",
-    "NB": "",
+    "BS": Basis.BASIC,
+    "LB": Basis.LOWER,
+    "UB": Basis.UPPER,
+    "FX": Basis.FIXED,
+    "FR": Basis.FREE,
+    "ZR": Basis.FREE,
+    "NB": Basis.UNKNOWN,
 }
 
 
@@ -45,7 +46,7 @@ def read(text: str, program: Program) -> Found:
         if part not in said:
             refuse(f"the file ends before the {part.lower()}", at)
     status = status_of(said["Model status"][0], STATUSES, said["Model status"][1])
-    if status != "optimal":
+    if status != Status.OPTIMAL:
         return Found(status)
     return Found(
         status,
@@ -63,5 +64,5 @@ def _marks(table: list[tuple[int, list[str]]], which: int) -> Marks:
         basis = words[1] if words[1:] and words[1] in _BASES else ""
         if len(words) != len(_HEAD) - (not basis):
             refuse("is no line of the table: index, status, bounds, primal, dual, name", at)
-        put(found, words[-1], number(words[which], at), _BASES.get(basis, ""), at)
+        put(found, words[-1], number(words[which], at), at, _BASES.get(basis, Basis.UNKNOWN))
     return found

@@ -8,18 +8,29 @@ from typing import NamedTuple, NoReturn
 from schemas.linear_program import name as title
 from schemas.linear_program import origin
 from schemas.parts.problems import InputError, Problem, shown
-from stages.solve.verify.program import Program
+from schemas.parts.status import Basis, Status
+from stages.solve.program import Program
 
-Marks = dict[str, tuple[float, str, int]]
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?", re.ASCII)
 
 
-class Found(NamedTuple):
-    """What a solution file says. Per name: the value, of a row the dual value; the basis status;
-    the line that says so.
-    """
+class Mark(NamedTuple):
+    """What the file says of a column or a row."""
 
-    status: str
+    value: float
+    """Of a row the dual value."""
+    basis: Basis
+    line: int
+    """Which says so."""
+
+
+Marks = dict[str, Mark]  # By name.
+
+
+class Found(NamedTuple):
+    """What a solution file says."""
+
+    status: Status
     objective: float | None = None
     columns: Marks = {}
     rows: Marks = {}
@@ -52,16 +63,16 @@ def lines(text: str) -> Iterator[tuple[int, list[str]]]:
             yield at, line.split()
 
 
-def put(found: Marks, name: str, value: float, basis: str, line: int) -> None:
+def put(found: Marks, name: str, value: float, line: int, basis: Basis = Basis.UNKNOWN) -> None:
     """Add a column or row. Raises InputError where it stands twice."""
     if name in found:
         refuse(f"{name} stands twice", line)
-    found[name] = (value, basis, line)
+    found[name] = Mark(value, basis, line)
 
 
 def place(found: Marks) -> int:
     """Return the last line of what was found."""
-    return max((line for _, _, line in found.values()), default=1)
+    return max((mark.line for mark in found.values()), default=1)
 
 
 def same(name: str, program: Program, line: int) -> None:
@@ -71,7 +82,7 @@ def same(name: str, program: Program, line: int) -> None:
         refuse(f"the solution is of the linear program {name}, and this one is {own}", line)
 
 
-def status_of(text: str, words: dict[str, str], line: int) -> str:
+def status_of(text: str, words: dict[str, Status], line: int) -> Status:
     """Return our word for a solver's, which begins with a key of `words`. Raises InputError for any
     other.
     """

@@ -2,17 +2,18 @@
 
 import re
 
+from schemas.parts.status import Status
 from stages.solve.files.reading import Found, Marks, lines, number, put, refuse, status_of
-from stages.solve.verify.program import Program
+from stages.solve.program import Program
 
 STATUSES = {
-    "optimal solution found": "optimal",
-    "infeasible": "infeasible",
-    "unbounded": "unbounded",
-    "time limit reached": "limit",
-    "node limit reached": "limit",
-    "user interrupt": "limit",
-    "unknown": "failed",
+    "optimal solution found": Status.OPTIMAL,
+    "infeasible": Status.INFEASIBLE,
+    "unbounded": Status.UNBOUNDED,
+    "time limit reached": Status.LIMIT,
+    "node limit reached": Status.LIMIT,
+    "user interrupt": Status.LIMIT,
+    "unknown": Status.FAILED,
 }
 _HEAD = re.compile(
     r"(solution status:[^\n]*\n)?\s*(objective value:|no solution available)", re.ASCII
@@ -25,7 +26,8 @@ def recognise(text: str) -> bool:
 
 def read(text: str, program: Program) -> Found:
     """Return what the file says. Raises InputError with the line that is wrong."""
-    status, objective = "optimal", None  # A file without status holds the best solution there was.
+    status = Status.OPTIMAL  # A file without status holds the best solution there was.
+    objective = None
     columns: Marks = {}
     at = 1
     for at, words in lines(text):
@@ -34,9 +36,9 @@ def read(text: str, program: Program) -> Found:
         elif words[:2] == ["objective", "value:"] and len(words) == 3:
             objective = number(words[2], at)
         elif words == ["no", "solution", "available"]:
-            return Found(status if status != "optimal" else "failed")
+            return Found(status if status != Status.OPTIMAL else Status.FAILED)
         elif len(words) in (2, 3) and (len(words) == 2 or words[2].startswith("(obj:")):
-            put(columns, words[0], number(words[1], at), "", at)
+            put(columns, words[0], number(words[1], at), at)
         else:
             refuse("is no name and value", at)
     if objective is None:

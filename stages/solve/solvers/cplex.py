@@ -6,11 +6,12 @@ from typing import Any
 import cplex as vendor
 
 from schemas.parts.problems import OptionError, SolverError, shown
-from schemas.solution import Entry
-from stages.solve import Answer, Request
-from stages.solve.solvers.model_file import model_file
+from schemas.parts.status import Basis, Status
+from stages.solve.answer import Answer, entries, rows_at_most
+from stages.solve.program.model_file import model_file
+from stages.solve.request import Request
 
-_BASES = {0: "lower", 1: "basic", 2: "upper", 3: "free"}
+_BASES = {0: Basis.LOWER, 1: Basis.BASIC, 2: Basis.UPPER, 3: Basis.FREE}
 
 
 def solve(text: str, format: str, request: Request = Request()) -> Answer:
@@ -30,8 +31,7 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
 
 
 def _set(problem: Any, request: Request) -> None:
-    limit = (("timelimit", str(request.time_limit)),) if request.time_limit else ()
-    for option, value in (*request.options, *limit):
+    for option, value in request.options_and_limit("timelimit"):
         found: Any = problem.parameters
         for part in option.split("."):
             found = getattr(found, part, None) if part and not part.startswith("_") else None
@@ -47,51 +47,44 @@ def _set(problem: Any, request: Request) -> None:
 
 
 def _ask(problem: Any) -> Answer:
+    status, version = _run(problem), problem.get_version()
+    if status != Status.OPTIMAL:
+        return Answer(version, status)
+    found, columns, rows = problem.solution, problem.variables, problem.linear_constraints
+    column_bases, row_bases = _bases(problem)
+    row_bases = rows_at_most(row_bases, (sense == "L" for sense in rows.get_senses()))
+    return Answer(
+        version=version,
+        status=status,
+        objective=found.get_objective_value(),
+        columns=entries(columns.get_names(), found.get_values(), column_bases),
+        rows=entries(rows.get_names(), found.get_dual_values(), row_bases),
+    )
+
+
+def _run(problem: Any) -> Status:
     problem.solve()
-    found = problem.solution
-    codes = found.status
+    found, codes = problem.solution, problem.solution.status
     if found.get_status() == codes.infeasible_or_unbounded:  # Without presolve CPLEX says which.
         problem.parameters.preprocessing.presolve.set(0)
         problem.solve()
     statuses = {
-        codes.optimal: "optimal",
-        codes.infeasible: "infeasible",
-        codes.unbounded: "unbounded",
-        codes.abort_time_limit: "limit",
-        codes.abort_iteration_limit: "limit",
-        codes.abort_dettime_limit: "limit",
+        codes.optimal: Status.OPTIMAL,
+        codes.infeasible: Status.INFEASIBLE,
+        codes.unbounded: Status.UNBOUNDED,
+        codes.abort_time_limit: Status.LIMIT,
+        codes.abort_iteration_limit: Status.LIMIT,
+        codes.abort_dettime_limit: Status.LIMIT,
     }
-    version, status = problem.get_version(), statuses.get(found.get_status(), "")
-    if not status:
+    if found.get_status() not in statuses:
         raise SolverError(f"CPLEX ended with the status {found.get_status_string()}")
-    if status != "optimal":
-        return Answer(version, status, None, (), ())
+    return statuses[found.get_status()]
+
+
+def _bases(problem: Any) -> tuple[list[Basis], list[Basis]]:
     try:
-        columns, rows = ([_BASES[basis] for basis in bases] for bases in found.basis.get_basis())
+        columns, rows = problem.solution.basis.get_basis()
     except vendor.exceptions.CplexError:  # There is none without crossover.
-        columns, rows = (
-            [""] * problem.variables.get_num(),
-            [""] * problem.linear_constraints.get_num(),
-        )
-    senses = problem.linear_constraints.get_senses()
-    return Answer(
-        version,
-        status,
-        found.get_objective_value(),
-        tuple(
-            Entry(*entry)
-            for entry in zip(
-                problem.variables.get_names(), found.get_values(), columns, strict=True
-            )
-        ),
-        tuple(
-            Entry(name, value, "upper" if basis == "lower" and sense == "L" else basis)
-            for name, value, basis, sense in zip(
-                problem.linear_constraints.get_names(),
-                found.get_dual_values(),
-                rows,
-                senses,
-                strict=True,
-            )
-        ),
-    )
+        counts = problem.variables.get_num(), problem.linear_constraints.get_num()
+        return [Basis.UNKNOWN] * counts[0], [Basis.UNKNOWN] * counts[1]
+    return [_BASES[status] for status in columns], [_BASES[status] for status in rows]

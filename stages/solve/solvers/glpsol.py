@@ -6,15 +6,17 @@ import re
 from pathlib import Path
 
 from schemas.parts.problems import OptionError, shown
-from stages.solve import Answer, Options, Request
+from schemas.parts.status import Status
+from stages.solve.answer import OVER, Answer
 from stages.solve.files.glpsol import read_written
+from stages.solve.request import Options, Request
 from stages.solve.solvers.started import answer_file, folder, on_path, start
 
 _OPTION = re.compile(r"[a-z][a-z0-9_-]*", re.ASCII)
 _ENDS = {  # What it prints where the file says nothing.
-    "PROBLEM HAS NO PRIMAL FEASIBLE SOLUTION": "infeasible",
-    "TIME LIMIT EXCEEDED": "limit",
-    "ITERATION LIMIT EXCEEDED": "limit",
+    "PROBLEM HAS NO PRIMAL FEASIBLE SOLUTION": Status.INFEASIBLE,
+    "TIME LIMIT EXCEEDED": Status.LIMIT,
+    "ITERATION LIMIT EXCEEDED": Status.LIMIT,
 }
 
 
@@ -25,9 +27,8 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
     options = _arguments(request.options)
     with folder(text, format) as place:
         answer, said = _ask(place, format, options, request)
-        if (
-            "PROBLEM HAS NO DUAL FEASIBLE SOLUTION" in said
-        ):  # Without presolve we learn whether there is a primal one.
+        if "PROBLEM HAS NO DUAL FEASIBLE SOLUTION" in said:
+            # Without presolve we learn whether there is a primal one.
             answer, _ = _ask(place, format, [*options, "--nopresol"], request)
         return answer
 
@@ -39,16 +40,15 @@ def _ask(place: Path, format: str, options: list[str], request: Request) -> tupl
         [on_path("glpsol"), kind, f"p.{format}", "-w", "solution", *limit, *options], place, request
     )
     if said is None:
-        return Answer("", "limit", None, (), ()), ""
+        return OVER, ""
     if wrong := re.search(r"Invalid option '([^\n']*)'|Invalid [^\n]*parameter[^\n]*", said):
         raise OptionError(f"glpsol: {wrong[0]}")
-    version = re.search(r"GLPSOL.*? (\d+\.\d+)", said)
+    named = re.search(r"GLPSOL.*? (\d+\.\d+)", said)
+    version = named[1] if named else ""
     for words, status in _ENDS.items():
         if words in said:
-            return Answer(version[1] if version else "", status, None, (), ()), said
-    return answer_file(
-        "glpsol", version[1] if version else "", place, format, read_written, said
-    ), said
+            return Answer(version, status), said
+    return answer_file("glpsol", version, place, format, read_written, said), said
 
 
 def _arguments(options: Options) -> list[str]:

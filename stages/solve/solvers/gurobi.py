@@ -6,21 +6,22 @@ import gurobipy
 from gurobipy import GRB, GurobiError
 
 from schemas.parts.problems import OptionError, SolverError, shown
-from schemas.solution import Entry
-from stages.solve import Answer, Request
-from stages.solve.solvers.model_file import model_file
+from schemas.parts.status import Basis, Status
+from stages.solve.answer import Answer, entries, rows_at_most
+from stages.solve.program.model_file import model_file
+from stages.solve.request import Request
 
 _STATUSES = {
-    GRB.OPTIMAL: "optimal",
-    GRB.INFEASIBLE: "infeasible",
-    GRB.UNBOUNDED: "unbounded",
-    GRB.TIME_LIMIT: "limit",
-    GRB.ITERATION_LIMIT: "limit",
-    GRB.WORK_LIMIT: "limit",
-    GRB.MEM_LIMIT: "limit",
-    GRB.INTERRUPTED: "limit",
+    GRB.OPTIMAL: Status.OPTIMAL,
+    GRB.INFEASIBLE: Status.INFEASIBLE,
+    GRB.UNBOUNDED: Status.UNBOUNDED,
+    GRB.TIME_LIMIT: Status.LIMIT,
+    GRB.ITERATION_LIMIT: Status.LIMIT,
+    GRB.WORK_LIMIT: Status.LIMIT,
+    GRB.MEM_LIMIT: Status.LIMIT,
+    GRB.INTERRUPTED: Status.LIMIT,
 }
-_BASES = {0: "basic", -1: "lower", -2: "upper", -3: "free"}
+_BASES = {0: Basis.BASIC, -1: Basis.LOWER, -2: Basis.UPPER, -3: Basis.FREE}
 
 
 def solve(text: str, format: str, request: Request = Request()) -> Answer:
@@ -40,8 +41,7 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
 
 
 def _set(model: Any, request: Request) -> None:
-    limit = (("TimeLimit", str(request.time_limit)),) if request.time_limit else ()
-    for option, value in (*request.options, *limit):
+    for option, value in request.options_and_limit("TimeLimit"):
         known = model.getParamInfo(option)
         if known is None:
             raise OptionError(f"Gurobi has no option {shown(option)}")
@@ -60,25 +60,23 @@ def _ask(model: Any) -> Answer:
     if model.Status not in _STATUSES:
         raise SolverError(f"Gurobi ended with the status {model.Status}")
     if model.Status != GRB.OPTIMAL:
-        return Answer(version, _STATUSES[model.Status], None, (), ())
-    names, rows = model.getVars(), model.getConstrs()
+        return Answer(version, _STATUSES[model.Status])
+    columns, rows = model.getVars(), model.getConstrs()
+    column_bases, row_bases = _bases(model, columns, "VBasis"), _bases(model, rows, "CBasis")
+    row_bases = rows_at_most(row_bases, (line.Sense == "<" for line in rows))
+    return Answer(
+        version=version,
+        status=Status.OPTIMAL,
+        objective=model.ObjVal,
+        columns=entries(
+            (line.VarName for line in columns), (line.X for line in columns), column_bases
+        ),
+        rows=entries((line.ConstrName for line in rows), (line.Pi for line in rows), row_bases),
+    )
+
+
+def _bases(model: Any, lines: Any, attribute: str) -> list[Basis]:
     try:
-        bases = [
-            _BASES[basis]
-            for basis in (*model.getAttr("VBasis", names), *model.getAttr("CBasis", rows))
-        ]
+        return [_BASES[status] for status in model.getAttr(attribute, lines)]
     except (GurobiError, AttributeError):  # There is none without crossover.
-        bases = [""] * (len(names) + len(rows))
-    columns = tuple(
-        Entry(line.VarName, line.X + 0.0, basis) for line, basis in zip(names, bases, strict=True)
-    )
-    prices = tuple(
-        Entry(line.ConstrName, line.Pi + 0.0, _at(line.Sense, basis))
-        for line, basis in zip(rows, bases[len(names) :], strict=True)
-    )
-    return Answer(version, "optimal", model.ObjVal, columns, prices)
-
-
-def _at(sense: str, basis: str) -> str:
-    """Return at which bound a row is: Gurobi says of a slack that it is at its lower bound."""
-    return "upper" if basis == "lower" and sense == "<" else basis
+        return [Basis.UNKNOWN] * len(lines)

@@ -7,23 +7,25 @@ from typing import Any
 import highspy
 
 from schemas.parts.problems import InputError, OptionError, Problem, SolverError, shown
+from schemas.parts.status import Basis, Status
 from schemas.solution import Entry
-from stages.solve import Answer, Request, iteration_limit
-from stages.solve.solvers.model_file import model_file
+from stages.solve.answer import Answer, entries
+from stages.solve.program.model_file import model_file
+from stages.solve.request import Request, iteration_limit
 
 _STATUSES = {
-    highspy.HighsModelStatus.kOptimal: "optimal",
-    highspy.HighsModelStatus.kInfeasible: "infeasible",
-    highspy.HighsModelStatus.kUnbounded: "unbounded",
-    highspy.HighsModelStatus.kTimeLimit: "limit",
-    highspy.HighsModelStatus.kIterationLimit: "limit",
+    highspy.HighsModelStatus.kOptimal: Status.OPTIMAL,
+    highspy.HighsModelStatus.kInfeasible: Status.INFEASIBLE,
+    highspy.HighsModelStatus.kUnbounded: Status.UNBOUNDED,
+    highspy.HighsModelStatus.kTimeLimit: Status.LIMIT,
+    highspy.HighsModelStatus.kIterationLimit: Status.LIMIT,
 }
 _BASES = {
-    highspy.HighsBasisStatus.kBasic: "basic",
-    highspy.HighsBasisStatus.kLower: "lower",
-    highspy.HighsBasisStatus.kUpper: "upper",
-    highspy.HighsBasisStatus.kZero: "free",
-    highspy.HighsBasisStatus.kNonbasic: "",
+    highspy.HighsBasisStatus.kBasic: Basis.BASIC,
+    highspy.HighsBasisStatus.kLower: Basis.LOWER,
+    highspy.HighsBasisStatus.kUpper: Basis.UPPER,
+    highspy.HighsBasisStatus.kZero: Basis.FREE,
+    highspy.HighsBasisStatus.kNonbasic: Basis.UNKNOWN,
 }
 
 
@@ -39,36 +41,33 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
     if read == highspy.HighsStatus.kError:
         raise InputError([Problem("no linear program that HiGHS can read", (), 1)])
     if "simplex_iteration_limit" not in dict(request.options):
-        highs.setOptionValue(
-            "simplex_iteration_limit", iteration_limit(highs.getNumRow(), highs.getNumCol())
-        )
+        limit = iteration_limit(highs.getNumRow(), highs.getNumCol())
+        highs.setOptionValue("simplex_iteration_limit", limit)
     status = _run(highs)
-    if status != "optimal":
-        return Answer(highs.version(), status, None, (), ())
+    if status != Status.OPTIMAL:
+        return Answer(highs.version(), status)
     solution, basis, lp = highs.getSolution(), highs.getBasis(), highs.getLp()
     return Answer(
-        highs.version(),
-        status,
-        highs.getObjectiveValue(),
-        _entries(lp.col_names_, solution.col_value, basis.col_status, basis.valid),
-        _entries(lp.row_names_, solution.row_dual, basis.row_status, basis.valid),
+        version=highs.version(),
+        status=status,
+        objective=highs.getObjectiveValue(),
+        columns=_entries(lp.col_names_, solution.col_value, basis.col_status, basis.valid),
+        rows=_entries(lp.row_names_, solution.row_dual, basis.row_status, basis.valid),
     )
 
 
 def _set(highs: Any, request: Request) -> None:
-    limit = (("time_limit", str(request.time_limit)),) if request.time_limit else ()
-    for option, value in (*request.options, *limit):
+    for option, value in request.options_and_limit("time_limit"):
         # HiGHS reads the text as the option's type.
         if highs.setOptionValue(option, value) != highspy.HighsStatus.kOk:
             raise OptionError(f"HiGHS has no option {shown(option)} that can be {shown(value)}")
 
 
-def _run(highs: Any) -> str:
+def _run(highs: Any) -> Status:
     highs.run()
     status = highs.getModelStatus()
-    if (
-        status == highspy.HighsModelStatus.kUnboundedOrInfeasible
-    ):  # Presolve does not tell which; the simplex does.
+    if status == highspy.HighsModelStatus.kUnboundedOrInfeasible:
+        # Presolve does not tell which; the simplex does.
         highs.setOptionValue("presolve", "off")
         highs.run()
         status = highs.getModelStatus()
@@ -81,10 +80,8 @@ def _run(highs: Any) -> str:
     return _STATUSES[status]
 
 
-def _entries(names: Any, values: Any, bases: Any, known: bool) -> tuple[Entry, ...]:
+def _entries(names: Any, values: Any, statuses: Any, known: bool) -> tuple[Entry, ...]:
     # Turned into lists at once: each access to a vector of the solver copies it.
-    told = [_BASES[basis] for basis in list(bases)] if known else [""] * len(names)
-    return tuple(
-        Entry(name, value + 0.0, basis)
-        for name, value, basis in zip(list(names), list(values), told, strict=True)
-    )
+    names = list(names)
+    bases = [_BASES[status] for status in list(statuses)] if known else [Basis.UNKNOWN] * len(names)
+    return entries(names, list(values), bases)

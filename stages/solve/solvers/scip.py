@@ -7,20 +7,27 @@ from typing import Any
 import pyscipopt
 
 from schemas.parts.problems import InputError, OptionError, Problem, SolverError, shown
+from schemas.parts.status import Basis, Status
 from schemas.solution import Entry
-from stages.solve import Answer, Request
-from stages.solve.solvers.model_file import model_file
+from stages.solve.answer import Answer
+from stages.solve.program.model_file import model_file
+from stages.solve.request import Request
 
 _STATUSES = {
-    "optimal": "optimal",
-    "infeasible": "infeasible",
-    "unbounded": "unbounded",
-    "timelimit": "limit",
-    "nodelimit": "limit",
-    "userinterrupt": "limit",
-    "memlimit": "limit",
+    "optimal": Status.OPTIMAL,
+    "infeasible": Status.INFEASIBLE,
+    "unbounded": Status.UNBOUNDED,
+    "timelimit": Status.LIMIT,
+    "nodelimit": Status.LIMIT,
+    "userinterrupt": Status.LIMIT,
+    "memlimit": Status.LIMIT,
 }
-_BASES = {"basic": "basic", "lower": "lower", "upper": "upper", "zero": "free"}
+_BASES = {
+    "basic": Basis.BASIC,
+    "lower": Basis.LOWER,
+    "upper": Basis.UPPER,
+    "zero": Basis.FREE,
+}
 
 
 def solve(text: str, format: str, request: Request = Request()) -> Answer:
@@ -41,8 +48,8 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
     status = model.getStatus()
     if status not in _STATUSES:
         raise SolverError(f"SCIP ended with the status {status}")
-    if _STATUSES[status] != "optimal":
-        return Answer(version, _STATUSES[status], None, (), ())
+    if _STATUSES[status] != Status.OPTIMAL:
+        return Answer(version, _STATUSES[status])
     return _answer(model, version)
 
 
@@ -56,8 +63,7 @@ def _set(model: Any, request: Request) -> None:
     model.disablePropagation()
     model.setParam("conflict/enable", False)
     known = model.getParams()
-    limit = (("limits/time", str(request.time_limit)),) if request.time_limit else ()
-    for option, value in (*request.options, *limit):
+    for option, value in request.options_and_limit("limits/time"):
         if option not in known:
             raise OptionError(f"SCIP has no option {shown(option)}")
         kind = type(known[option])
@@ -76,14 +82,20 @@ def _answer(model: Any, version: str) -> Answer:
         rows.append(Entry(row.name, sign * value + 0.0, basis))
     for column in model.getVars():
         inner = model.getTransformedVar(column)
-        basis = _BASES[inner.getCol().getBasisStatus()] if inner.isInLP() else ""
+        basis = _BASES[inner.getCol().getBasisStatus()] if inner.isInLP() else Basis.UNKNOWN
         columns.append(Entry(column.name, model.getVal(column) + 0.0, basis))
-    return Answer(version, "optimal", model.getObjVal(), tuple(columns), tuple(rows))
+    return Answer(
+        version=version,
+        status=Status.OPTIMAL,
+        objective=model.getObjVal(),
+        columns=tuple(columns),
+        rows=tuple(rows),
+    )
 
 
-def _price(model: Any, row: Any) -> tuple[float, str]:
+def _price(model: Any, row: Any) -> tuple[float, Basis]:
     try:
         priced = model.getRowLinear(model.getTransformedCons(row))
     except Warning:  # SCIP made a bound of a row with one column.
-        return 0.0, "basic"
+        return 0.0, Basis.BASIC
     return model.getRowDualSol(priced), _BASES[priced.getBasisStatus()]

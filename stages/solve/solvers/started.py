@@ -14,10 +14,11 @@ from schemas.parts.problems import InputError, SolverError, shown
 from stages.isolated import tell
 from stages.isolated.asked import end_group
 from stages.isolated.signals import held, hold, temporary_folder
-from stages.solve import GRACE, Answer, Request
+from stages.solve.answer import Answer
 from stages.solve.files import answer_of
 from stages.solve.files.reading import Found
-from stages.solve.verify.program import Program, read_program
+from stages.solve.program import Program, read_program
+from stages.solve.request import GRACE, Request
 
 _LARGEST = 2**28  # Bytes of a file that a program may leave to be read.
 
@@ -68,10 +69,10 @@ def start(argv: Sequence[str], place: Path, request: Request) -> str | None:
         finally:
             with held():
                 _end(process)
-    return read(place / "log") if ended else None
+    return read_left(place / "log") if ended else None
 
 
-def read(path: Path) -> str:
+def read_left(path: Path) -> str:
     """Return the text of a file that a program left, empty where there is none. Raises SolverError
     where it is none to read.
     """
@@ -86,13 +87,13 @@ def _wait(process: subprocess.Popen[bytes], log: int, until: float, heard: bool)
     """Wait for the end or until the time is up; return whether the program ended. Its log goes to
     stderr as it grows.
     """
-    told = 0
+    heard_so_far = 0
     pause = 0.005
     while True:
         with suppress(subprocess.TimeoutExpired):
             process.wait(pause)
-        while heard and (new := os.pread(log, 2**16, told)):
-            told += len(new)
+        while heard and (new := os.pread(log, 2**16, heard_so_far)):
+            heard_so_far += len(new)
             tell(new.decode(errors="replace"))
         if process.returncode is not None:
             return True
@@ -120,7 +121,7 @@ def answer_file(
 
     Raises SolverError where there is none, or none that can be read.
     """
-    left = read(place / "solution")
+    left = read_left(place / "solution")
     if not left:
         last = next(
             (line.strip() for line in reversed(said.splitlines()) if line.strip()),

@@ -4,17 +4,18 @@ import warnings
 from typing import Any
 
 from schemas.parts.problems import OptionError, SolverError, shown
-from schemas.solution import Entry
-from stages.solve import Answer, Request
-from stages.solve.solvers.model_file import model_file
+from schemas.parts.status import Basis, Status
+from stages.solve.answer import Answer, entries
+from stages.solve.program.model_file import model_file
+from stages.solve.request import Request
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # It warns of its licence on import.
     import xpress as vendor
 
 _ERRORS = (vendor.SolverError, vendor.ModelError, vendor.InterfaceError)
-_STATUSES = {1: "optimal", 2: "infeasible", 4: "limit", 5: "unbounded"}
-_BASES = {0: "lower", 1: "basic", 2: "upper", 3: "free"}
+_STATUSES = {1: Status.OPTIMAL, 2: Status.INFEASIBLE, 4: Status.LIMIT, 5: Status.UNBOUNDED}
+_BASES = {0: Basis.LOWER, 1: Basis.BASIC, 2: Basis.UPPER, 3: Basis.FREE}
 
 
 def solve(text: str, format: str, request: Request = Request()) -> Answer:
@@ -34,8 +35,7 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
 
 
 def _set(problem: Any, request: Request) -> None:
-    limit = (("timelimit", str(request.time_limit)),) if request.time_limit else ()
-    for option, value in (*request.options, *limit):
+    for option, value in request.options_and_limit("timelimit"):
         try:
             known = problem.getControl(option)  # An enumeration is an int, too.
         except _ERRORS:
@@ -50,25 +50,21 @@ def _set(problem: Any, request: Request) -> None:
 
 def _ask(problem: Any) -> Answer:
     problem.optimize()
-    status = _STATUSES.get(int(problem.attributes.lpstatus), "")
-    version = str(vendor.getVersion())
-    if not status:
-        raise SolverError(f"Xpress ended with the status {problem.attributes.lpstatus}")
-    if status != "optimal":
-        return Answer(version, status, None, (), ())
-    names = problem.getNameList(2, 0, problem.attributes.originalcols - 1)
-    rows = problem.getNameList(1, 0, problem.attributes.originalrows - 1)
-    row_bases, column_bases = problem.getBasis()
+    found, version = problem.attributes, str(vendor.getVersion())
+    status = _STATUSES.get(int(found.lpstatus))
+    if status is None:
+        raise SolverError(f"Xpress ended with the status {found.lpstatus}")
+    if status != Status.OPTIMAL:
+        return Answer(version, status)
+    columns = problem.getNameList(2, 0, found.originalcols - 1)
+    rows = problem.getNameList(1, 0, found.originalrows - 1)
+    row_bases, column_bases = (
+        [_BASES[status] for status in statuses] for statuses in problem.getBasis()
+    )
     return Answer(
-        version,
-        status,
-        problem.attributes.objval,
-        tuple(
-            Entry(name, value + 0.0, _BASES[basis])
-            for name, value, basis in zip(names, problem.getSolution(), column_bases, strict=True)
-        ),
-        tuple(
-            Entry(name, value + 0.0, _BASES[basis])
-            for name, value, basis in zip(rows, problem.getDuals(), row_bases, strict=True)
-        ),
+        version=version,
+        status=status,
+        objective=found.objval,
+        columns=entries(columns, problem.getSolution(), column_bases),
+        rows=entries(rows, problem.getDuals(), row_bases),
     )

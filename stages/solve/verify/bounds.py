@@ -8,9 +8,9 @@ of its dual, which is the other player's:
 
     maximise  c x + d v   subject to   E x = e,   B v - A x <= b,   x >= 0,
 
-where the rows of E can be mended in some order, each by its columns with a
+where the rows of E can be repaired in some order, each by its columns with a
 coefficient above 0, and each row of B has one coefficient of v above 0. Then x is
-mended row by row, v is the best that x allows, and nothing of the game is asked.
+repaired row by row, v is the best that x allows, and nothing of the game is asked.
 The coefficients are the numbers that the solvers read: floating-point ones.
 """
 
@@ -20,9 +20,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from schemas.solution import Entry
-from stages.solve.verify.program import Program
-
-Row = dict[int, Fraction]  # Coefficients by column.
+from stages.solve.program import Program
+from stages.solve.verify.feasible import Row, System, feasible_value
 
 
 class Optimum(NamedTuple):
@@ -32,20 +31,10 @@ class Optimum(NamedTuple):
     upper: Fraction | None
 
 
-class _System(NamedTuple):
-    """Maximise `costs z`, where z >= 0 but for the free columns."""
-
-    costs: list[Fraction]
-    free: list[bool]
-    equal: list[tuple[Row, Fraction]]
-    """Each with its right-hand side."""
-    below: list[tuple[Row, Fraction]]
-
-
 def bounds(program: Program, columns: Iterable[Entry], rows: Iterable[Entry]) -> Optimum:
     r"""Return what the columns and rows of a solution prove about the optimum of the program.
 
-    >>> from stages.solve.verify.program import read_program
+    >>> from stages.solve.program import read_program
     >>> program = read_program("max\n o: v\ns.t.\n f: x + y = 1\n a: v - 3 x <= 0\n b: v - y <= 0\n"
     ...     "bounds\n v free\nend\n", "lp")
     >>> bounds(program, [Entry("v", .7, ""), Entry("x", .2499, ""), Entry("y", .75, "")],
@@ -58,8 +47,8 @@ def bounds(program: Program, columns: Iterable[Entry], rows: Iterable[Entry]) ->
     sign = 1 if program.maximise else -1
     prices = [abs(Fraction(entry.value)) for entry in rows]
     below = [at for at, line in enumerate(program.rows) if line.lower != line.upper]
-    own = _value(system, [Fraction(entry.value) for entry in columns])
-    other = _value(
+    own = feasible_value(system, [Fraction(entry.value) for entry in columns])
+    other = feasible_value(
         _dual(system), [*(Fraction(0) for _ in system.equal), *(prices[at] for at in below)]
     )
     constant = Fraction(program.constant)
@@ -68,7 +57,7 @@ def bounds(program: Program, columns: Iterable[Entry], rows: Iterable[Entry]) ->
     return Optimum(lower, upper) if program.maximise else Optimum(upper, lower)
 
 
-def _system(program: Program) -> _System | None:
+def _system(program: Program) -> System | None:
     """Return the program as a system; None where it has other bounds than 0 and none, or rows with
     two bounds.
     """
@@ -97,15 +86,15 @@ def _system(program: Program) -> _System | None:
         else:
             return None
     sign = 1 if program.maximise else -1
-    return _System(
-        [sign * Fraction(cost) for cost in program.costs.tolist()],
-        [line.lower == -infinite for line in program.columns],
-        equal,
-        below,
+    return System(
+        costs=[sign * Fraction(cost) for cost in program.costs.tolist()],
+        free=[line.lower == -infinite for line in program.columns],
+        equal=equal,
+        below=below,
     )
 
 
-def _dual(system: _System) -> _System:
+def _dual(system: System) -> System:
     """Return the dual system, its columns those of `equal` and then those of `below`.
 
     The prices of `equal` are negated, so that the shape of the sequence form is that of its dual.
@@ -120,125 +109,16 @@ def _dual(system: _System) -> _System:
         (row, cost, free)
         for row, cost, free in zip(transposed, system.costs, system.free, strict=True)
     ]
-    return _System(
-        rights,
-        [sign < 0 for sign in signs],
-        [(row, cost) for row, cost, free in lines if free],
-        [
+    return System(
+        costs=rights,
+        free=[sign < 0 for sign in signs],
+        equal=[(row, cost) for row, cost, free in lines if free],
+        below=[
             ({column: -number for column, number in row.items()}, -cost)
             for row, cost, free in lines
             if not free
         ],
     )
-
-
-def _value(system: _System, start: list[Fraction]) -> Fraction | None:
-    """Return the objective of a feasible point near `start`; None where none is found."""
-    point = [
-        value if free else max(value, Fraction(0))
-        for value, free in zip(start, system.free, strict=True)
-    ]
-    if _mend(system, point) and _raise(system, point):
-        return sum(
-            (cost * value for cost, value in zip(system.costs, point, strict=True) if cost),
-            Fraction(0),
-        )
-    return None
-
-
-def _mend(system: _System, point: list[Fraction]) -> bool:
-    """Make the equations hold, each by its columns with a coefficient above 0; return whether that
-    was possible.
-    """
-    if any(system.free[column] for row, _ in system.equal for column in row):
-        return False
-    for row, right in _from_above(system.equal):
-        left = right - sum(number * point[column] for column, number in row.items() if number < 0)
-        if not _share(
-            left, {column: number for column, number in row.items() if number > 0}, point
-        ):
-            return False
-    return all(
-        sum(number * point[column] for column, number in row.items()) == right
-        for row, right in system.equal
-    )
-
-
-def _from_above(rows: list[tuple[Row, Fraction]]) -> list[tuple[Row, Fraction]]:
-    """Return the equations in such an order that no later one has an earlier one's columns with a
-    coefficient above 0.
-
-    Where there is no such order some are left out.
-    """
-    uses: dict[int, set[int]] = {}
-    for at, (row, _) in enumerate(rows):
-        for column in row:
-            uses.setdefault(column, set()).add(at)
-    others = [
-        sum(len(uses[column]) - 1 for column, number in row.items() if number > 0)
-        for row, _ in rows
-    ]
-    waiting = [at for at, count in enumerate(others) if not count]
-    found = []
-    while waiting:
-        at = waiting.pop()
-        found.append(rows[at])
-        for column, number in rows[at][0].items():
-            if number < 0:
-                for above in uses[column]:  # One equation less uses that column.
-                    others[above] -= rows[above][0][column] > 0
-                    if above != at and not others[above] and rows[above][0][column] > 0:
-                        waiting.append(above)
-    return found[::-1]
-
-
-def _share(total: Fraction, coefficients: Row, point: list[Fraction]) -> bool:
-    """Change columns as little as that takes until they add up to a total; return whether they can,
-    from 0 up.
-    """
-    missing = total - sum(number * point[column] for column, number in coefficients.items())
-    for column in sorted(coefficients, key=lambda column: (-point[column], column)):
-        changed = max(Fraction(0), point[column] + missing / coefficients[column])
-        missing -= coefficients[column] * (changed - point[column])
-        point[column] = changed
-    return missing == 0
-
-
-def _raise(system: _System, point: list[Fraction]) -> bool:
-    """Give each free column the largest value that its rows allow; return whether the rows hold."""
-    limits: dict[int, list[int]] = {}
-    waits: dict[int, int] = {}
-    waiting_for: dict[int, list[int]] = {}
-    for at, (row, right) in enumerate(system.below):
-        above = [column for column, number in row.items() if system.free[column] and number > 0]
-        if len(above) > 1 or not above and any(system.free[column] for column in row):
-            return False
-        if not above and sum(number * point[column] for column, number in row.items()) > right:
-            return False
-        for column in above:
-            limits.setdefault(column, []).append(at)
-            others = [other for other in row if system.free[other] and other != column]
-            waits[column] = waits.get(column, 0) + len(others)
-            for other in others:
-                waiting_for.setdefault(other, []).append(column)
-    free = [column for column, free in enumerate(system.free) if free]
-    ready = [column for column in free if column in limits and not waits[column]]
-    settled = 0
-    while ready:
-        column = ready.pop()
-        settled += 1
-        point[column] = min(_limit(*system.below[at], column, point) for at in limits[column])
-        for later in waiting_for.get(column, ()):
-            waits[later] -= 1
-            if not waits[later]:
-                ready.append(later)
-    return settled == len(free)
-
-
-def _limit(row: Row, right: Fraction, column: int, point: list[Fraction]) -> Fraction:
-    return (
-        right - sum(number * point[other] for other, number in row.items() if other != column)
-    ) / row[column]
 
 
 def down(number: Fraction | None) -> str:

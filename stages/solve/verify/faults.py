@@ -9,7 +9,7 @@ report's business.
 
 import numpy as np
 
-from stages.solve.verify.program import Line, Numbers, Program
+from stages.solve.program import Line, Numbers, Program
 
 # Solvers keep rows to 1e-6 or 1e-9 and the objective to as much; PDLP and CBC have been seen at
 # 1e-6.

@@ -8,10 +8,13 @@ GLPK. What still proves nothing is refused.
 import numpy as np
 
 from schemas.parts.problems import SolverError, VerificationError
+from schemas.parts.status import Basis, Status
 from schemas.solution import Entry
-from stages.solve import Answer, Options, backend
+from stages.solve.answer import Answer
+from stages.solve.program import Line, Numbers, Program
+from stages.solve.request import Options
+from stages.solve.solvers import backend
 from stages.solve.verify.faults import TOLERANCE, dual_fault, primal_fault
-from stages.solve.verify.program import Line, Numbers, Program
 
 
 def judged(
@@ -22,7 +25,7 @@ def judged(
     Raises SolverError where the columns are not the program's, and
     VerificationError where an optimum is claimed that is none.
     """
-    if answer.status != "optimal":
+    if answer.status != Status.OPTIMAL:
         return answer._replace(objective=None, columns=(), rows=()), ()
     answer = _ordered(program, answer, who)
     x, y = _values(answer.columns), _values(answer.rows)
@@ -34,10 +37,10 @@ def judged(
     # Some solvers print 8 digits of it, and the plan has 15. No negative zero.
     answer = answer._replace(objective=program.constant + float(program.costs @ x) + 0.0)
     if answer.rows:
-        answer = _given_back(program, answer)
+        answer = _with_prices_of_bounds(program, answer)
         y = _values(answer.rows)
         if not dual_fault(program, x, y, tolerance):
-            return _based(program, answer), ()
+            return _with_basis(program, answer), ()
     return _completed(program, answer, who, tolerance)
 
 
@@ -48,14 +51,14 @@ def _completed(
     proof = backend("glpk")(program.text, program.format)
     x = _values(answer.columns)
     fault = f"GLPK says {proof.status}"
-    if proof.status == "optimal":
+    if proof.status == Status.OPTIMAL:
         fault = dual_fault(program, x, _values(proof.rows), tolerance)
     if fault:
         raise VerificationError(
             f"{who} calls {answer.objective:.12g} the optimum, which nothing proves: {fault}"
         )
     columns, rows = (
-        tuple(entry._replace(basis="") for entry in entries)
+        tuple(entry._replace(basis=Basis.UNKNOWN) for entry in entries)
         for entries in (answer.columns, proof.rows)
     )
     return answer._replace(columns=columns, rows=rows), (("dual_values", f"glpk {proof.version}"),)
@@ -64,9 +67,8 @@ def _completed(
 def _ordered(program: Program, answer: Answer, who: str) -> Answer:
     """Return the answer with columns and rows by the names and in the order of the program."""
     columns, rows = program.places
-    if {entry.name for entry in answer.columns} != set(columns) or len(answer.columns) != len(
-        columns
-    ):
+    names = [entry.name for entry in answer.columns]
+    if set(names) != set(columns) or len(names) != len(columns):
         raise SolverError(f"{who} answers with other columns than the program has")
     if answer.rows and len(answer.rows) != len(rows):
         raise SolverError(
@@ -75,69 +77,69 @@ def _ordered(program: Program, answer: Answer, who: str) -> Answer:
     found = answer._replace(
         columns=tuple(sorted(answer.columns, key=lambda entry: columns[entry.name]))
     )
+    if not answer.rows:
+        return found
     if {entry.name for entry in answer.rows} == set(rows):
         return found._replace(rows=tuple(sorted(answer.rows, key=lambda entry: rows[entry.name])))
     # Rows without a name are called by each solver as it likes; they keep their order.
     return found._replace(
         rows=tuple(
             entry._replace(name=line.name)
-            for entry, line in zip(answer.rows, program.rows, strict=False)
+            for entry, line in zip(answer.rows, program.rows, strict=True)
         )
     )
 
 
-def _given_back(program: Program, answer: Answer) -> Answer:
+def _with_prices_of_bounds(program: Program, answer: Answer) -> Answer:
     """Return the answer with its price at a row of one column, where the solver made a bound of
     that row.
 
     CBC and SCIP do; then they price the column, at a bound that the program does not have.
     """
     rows, columns, coefficients = program.entries
-    entries: list[list[Entry]] = [list(answer.columns), list(answer.rows)]
+    plan, prices = list(answer.columns), list(answer.rows)
     y = _values(answer.rows)
     reduced = program.costs - np.bincount(columns, coefficients * y[rows], len(program.columns))
     counts = np.bincount(rows, minlength=len(program.rows))
     for at in np.flatnonzero(counts[rows] == 1):
         row, column = int(rows[at]), int(columns[at])
-        held, line = entries[0][column], program.columns[column]
-        if entries[1][row].value or not line.lower < held.value < line.upper:
+        held, line = plan[column], program.columns[column]
+        if prices[row].value or not line.lower < held.value < line.upper:
             continue
         if abs(reduced[column]) > TOLERANCE:
-            entries[1][row] = entries[1][row]._replace(
-                value=float(reduced[column] / coefficients[at])
-            )
-        if entries[1][row].basis == "basic" and held.basis not in ("basic", ""):
-            entries[0][column] = held._replace(basis="basic")
-            entries[1][row] = entries[1][row]._replace(basis=held.basis)
-    return answer._replace(columns=tuple(entries[0]), rows=tuple(entries[1]))
+            prices[row] = prices[row]._replace(value=float(reduced[column] / coefficients[at]))
+        if prices[row].basis == Basis.BASIC and held.basis not in (Basis.BASIC, Basis.UNKNOWN):
+            plan[column] = held._replace(basis=Basis.BASIC)
+            prices[row] = prices[row]._replace(basis=held.basis)
+    return answer._replace(columns=tuple(plan), rows=tuple(prices))
 
 
-def _based(program: Program, answer: Answer) -> Answer:
+def _with_basis(program: Program, answer: Answer) -> Answer:
     """Return the answer with one word for each kind of basis status, or without any where it is no
     basis.
     """
-    basic = sum(entry.basis == "basic" for entry in (*answer.columns, *answer.rows))
+    basic = sum(entry.basis == Basis.BASIC for entry in (*answer.columns, *answer.rows))
     known = basic == len(program.rows) and all(
         entry.basis for entry in (*answer.columns, *answer.rows)
     )
     columns, rows = (
         tuple(
-            entry._replace(basis=_status(entry.basis, line) if known else "")
-            for entry, line in zip(entries, lines, strict=False)
+            entry._replace(basis=_status(entry.basis, line) if known else Basis.UNKNOWN)
+            for entry, line in zip(entries, lines, strict=True)
         )
         for entries, lines in ((answer.columns, program.columns), (answer.rows, program.rows))
     )
     return answer._replace(columns=columns, rows=rows)
 
 
-def _status(basis: str, line: Line) -> str:
-    if basis == "basic":
-        return basis
+def _status(basis: str, line: Line) -> Basis:
+    if basis == Basis.BASIC:
+        return Basis.BASIC
     if line.lower == line.upper:
-        return "fixed"
+        return Basis.FIXED
     if np.isinf(line.lower):
-        return "free" if np.isinf(line.upper) else "upper"
-    return basis if np.isfinite(line.upper) and basis == "upper" else "lower"
+        return Basis.FREE if np.isinf(line.upper) else Basis.UPPER
+    return Basis.UPPER if np.isfinite(line.upper) and basis == Basis.UPPER else Basis.LOWER
 
 
 def _values(entries: tuple[Entry, ...]) -> Numbers:

@@ -13,8 +13,8 @@ from schemas.game import Game, Terminal
 from small_games import PUBLISHED, boards, game_of, island, published
 from stages.lower import lower
 from stages.solve import solve
+from stages.solve.program import read_program
 from stages.solve.verify.bounds import bounds
-from stages.solve.verify.program import read_program
 
 pytestmark = pytest.mark.usefixtures("kept_interpreter")
 

@@ -15,8 +15,8 @@ from schemas.parts.problems import InputError
 from small_games import ARTIFACTS, PUBLISHED, published
 from stages import isolated
 from stages.solve import SOLVERS, available, solve
-from stages.solve.verify.magnitude import out_of_range
-from stages.solve.verify.program import read_program
+from stages.solve.program import read_program
+from stages.solve.program.magnitude import out_of_range
 
 PROGRAM = (ARTIFACTS.parent / "tests/stages/solve/solution_files/program.lp").read_text()
 LP = "max\n o: {} x\ns.t.\n r: 1.0 x + 2 e1000y <= {}\nbounds\n 0 <= x <= {}\nend\n"

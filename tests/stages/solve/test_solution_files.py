@@ -16,7 +16,7 @@ from stages.report import report
 from stages.report.text import write_text
 from stages.solve import solve, take
 from stages.solve.files import FILES
-from stages.solve.verify.program import read_program
+from stages.solve.program import read_program
 
 FOLDER = Path(__file__).parent / "solution_files"
 PROGRAM = read_program((FOLDER / "program.lp").read_text(), "lp")

@@ -24,10 +24,10 @@ from small_games import ARTIFACTS, PUBLISHED, game_of, island, published, there
 from stages import solve as package
 from stages.lower import lower
 from stages.report import report
-from stages.solve import SOLVERS, Answer, Request, Source, available, solve
+from stages.solve import SOLVERS, Answer, Request, Solver, available, solve
 from stages.solve.induction.matrix_program import solve_programs
+from stages.solve.program import read_program
 from stages.solve.verify.judge import judged
-from stages.solve.verify.program import read_program
 
 EFGC = str(Path(sys.executable).parent / "efgc")
 PROGRAMS = sorted(path.stem for path in ARTIFACTS.glob("*/*.lp"))
@@ -91,7 +91,7 @@ def test_all_agree_on_random_maps(solver, format):
         assert report(played, [own]).bounds.exploitability <= NEAR, seed
 
 
-@pytest.mark.parametrize("solver", [solver for solver in SOLVERS if solver != "highs-pdlp"])
+@pytest.mark.parametrize("solver", [name for name, solver in SOLVERS.items() if solver.basis])
 def test_a_basis_has_as_many_entries_as_there_are_rows(solver):
     """Who has one says it in our words; SCIP has none where it branched rows into bounds, PDLP
     never.
@@ -104,7 +104,7 @@ def test_a_basis_has_as_many_entries_as_there_are_rows(solver):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("solver", [solver for solver in SOLVERS if solver != "highs-pdlp"])
+@pytest.mark.parametrize("solver", [name for name, solver in SOLVERS.items() if solver.basis])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_from_a_basis_alone_the_optimum_is_computed_again(name, solver):
     """What is not basic stands at its bound; the rows that are not basic then tell the basic
@@ -487,7 +487,7 @@ def test_a_module_that_lies_ends_the_command_with_its_code(tmp_path, monkeypatch
         "    return Answer('1', 'optimal', 42.0, (), ())\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setitem(package.SOLVERS, "highs", Source("liar", "highspy"))
+    monkeypatch.setitem(package.SOLVERS, "highs", Solver("liar", "highspy"))
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     Path("p.lp").write_text(PROGRAM.text)

@@ -11,10 +11,11 @@ import numpy.typing as npt
 import swiglpk
 
 from schemas.parts.problems import InputError, Problem
+from schemas.parts.status import Sense
 from schemas.solution import Size
 from stages.isolated import Broke, isolated
-from stages.solve.solvers.glpk import problem
-from stages.solve.verify.magnitude import out_of_range
+from stages.solve.program.glpk_problem import problem
+from stages.solve.program.magnitude import out_of_range
 
 READER = "GLPK's reader"
 Numbers = npt.NDArray[np.float64]
@@ -48,8 +49,8 @@ class Program:
     """Of A: row, column and coefficient of each nonzero, row by row."""
 
     @property
-    def sense(self) -> str:
-        return "maximise" if self.maximise else "minimise"
+    def sense(self) -> Sense:
+        return Sense.MAXIMISE if self.maximise else Sense.MINIMISE
 
     @property
     def size(self) -> Size:
@@ -71,7 +72,7 @@ def read_program(text: str, format: str, any_size: bool = False) -> Program:
     With `any_size` also that of a text with numbers that solvers cannot reckon with.
 
     >>> program = read_program("max\n o: 3 x\ns.t.\n c: x + y <= 4\nend\n", "lp")
-    >>> program.sense, program.rows[0], program.size
+    >>> str(program.sense), program.rows[0], program.size
     ('maximise', Line(name='c', lower=-inf, upper=4.0), Size(rows=1, columns=2, nonzeros=2))
     """
     try:
@@ -91,17 +92,16 @@ def _read(text: str, format: str, any_size: bool) -> Program:
         raise InputError(problems)
     with problem(text, format) as lp:
         columns = tuple(_column(lp, at) for at in range(1, swiglpk.glp_get_num_cols(lp) + 1))
+        costs = [swiglpk.glp_get_obj_coef(lp, at) for at in range(1, len(columns) + 1)]
         return Program(
-            text,
-            format,
-            swiglpk.glp_get_obj_dir(lp) == swiglpk.GLP_MAX,
-            swiglpk.glp_get_obj_coef(lp, 0),
-            np.array(
-                [swiglpk.glp_get_obj_coef(lp, at) for at in range(1, len(columns) + 1)], np.float64
-            ),
-            columns,
-            tuple(_row(lp, at) for at in range(1, swiglpk.glp_get_num_rows(lp) + 1)),
-            _entries(lp),
+            text=text,
+            format=format,
+            maximise=swiglpk.glp_get_obj_dir(lp) == swiglpk.GLP_MAX,
+            constant=swiglpk.glp_get_obj_coef(lp, 0),
+            costs=np.array(costs, np.float64),
+            columns=columns,
+            rows=tuple(_row(lp, at) for at in range(1, swiglpk.glp_get_num_rows(lp) + 1)),
+            entries=_entries(lp),
         )
 
 

@@ -1,0 +1,71 @@
+"""The memory that is free, on this machine or in this container."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+PROC, CGROUPS = Path("/proc"), Path("/sys/fs/cgroup")
+# Of the limits of containers: limit, use, and the line of the statistics with what is easily given
+# back.
+VERSIONS = (
+    ("memory.max", "memory.current", "inactive_file"),
+    ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
+)
+
+
+def free_memory() -> int | None:
+    """Return the bytes that can be had without swapping, here or in this container; None where the
+    system does not say.
+    """
+    known = [free for free in (_of_machine(), *_of_containers()) if free is not None]
+    return min(known, default=None)
+
+
+def _of_machine() -> int | None:
+    try:
+        lines = (PROC / "meminfo").read_text().splitlines()
+        return next(
+            1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable:")
+        )
+    except (OSError, StopIteration, ValueError):
+        return _of_other_machine()
+
+
+def _of_other_machine() -> int | None:
+    try:
+        import psutil  # Only where there is no /proc: it takes 20 ms.
+
+        return int(psutil.virtual_memory().available)
+    except Exception:  # It may be missing, or not know this system.
+        return None
+
+
+def _of_containers() -> Iterator[int]:
+    """Yield what the control groups of this process have left, from its own up to that of all."""
+    try:
+        groups = [
+            line.split(":", 2) for line in (PROC / "self" / "cgroup").read_text().splitlines()
+        ]
+    except OSError:
+        return
+    for group in groups:
+        if len(group) == 3 and group[1] in ("", "memory"):
+            root = CGROUPS / group[1]
+            own = root / group[2].strip("/")
+            # In a container the path may be that of the host; the folders above are there.
+            for folder in (own, *own.parents):
+                yield from _left(folder)
+                if folder == root:
+                    break
+
+
+def _left(folder: Path) -> Iterator[int]:
+    for limit, use, spare in VERSIONS:
+        try:
+            most = int((folder / limit).read_text())
+            used = int((folder / use).read_text())
+            lines = (folder / "memory.stat").read_text().splitlines()
+        except (OSError, ValueError):  # No such version, or no limit: the word max.
+            continue
+        yield (
+            most - used + sum(int(line.split()[1]) for line in lines if line.split()[:1] == [spare])
+        )

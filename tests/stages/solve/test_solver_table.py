@@ -1,0 +1,61 @@
+"""One table of solvers: what else lists them says the same."""
+
+import configparser
+import re
+from pathlib import Path
+
+import pytest
+
+from small_games import ROOT
+from stages.solve import SOLVERS
+from stages.solve.files import FILES
+
+SETUP = configparser.ConfigParser(delimiters=["="])
+SETUP.read(ROOT / "setup.cfg")
+EXTRAS = {
+    "": SETUP["options"]["install_requires"],
+    **SETUP["options.extras_require"],
+}
+
+
+def packages(extra):
+    return set(re.findall(r"^[\w-]+", EXTRAS[extra], re.MULTILINE))
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_the_package_of_a_solver_comes_with_the_extra_that_the_table_names(name):
+    solver = SOLVERS[name]
+    assert bool(solver.package or solver.program)
+    assert not solver.extra or solver.package
+    assert not solver.package or solver.package in packages(solver.extra)
+
+
+@pytest.mark.parametrize("extra", sorted({solver.extra for solver in SOLVERS.values()} - {""}))
+def test_an_extra_of_solvers_has_nothing_else(extra):
+    assert packages(extra) == {
+        solver.package for solver in SOLVERS.values() if solver.extra == extra
+    }
+
+
+def test_every_file_of_the_folder_that_solves_is_in_the_table():
+    folder = ROOT / "stages" / "solve" / "solvers"
+    files = {
+        f"stages.solve.solvers.{path.stem}"
+        for path in folder.glob("*.py")
+        if re.search(r"^def solve\(", path.read_text(), re.MULTILINE)
+    }
+    assert files == {solver.module for solver in SOLVERS.values()}
+
+
+def test_the_documents_name_every_solver_and_every_package():
+    readme, contributing = (
+        (ROOT / page).read_text().casefold() for page in ("README.md", "CONTRIBUTING.md")
+    )
+    for solver in SOLVERS.values():
+        if solver.extra:
+            assert Path(solver.module.replace(".", "/")).name in readme
+        assert solver.package in contributing
+
+
+def test_solution_files_are_those_of_solvers_in_the_table():
+    assert {file.solver for file in FILES.values()} <= set(SOLVERS)
