@@ -37,7 +37,7 @@ from pipeline.sources import (
     parsed_suffix,
     write_parsed,
 )
-from pipeline.stages import Files, Going, Step, Steps, stage
+from pipeline.steps import Files, Going, Step, Steps, stage
 from pipeline.text import Text
 from schemas import columns, game, induction, induction_report, solution
 from schemas import report as report_schema

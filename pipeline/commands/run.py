@@ -15,7 +15,7 @@ from pipeline.diagnostics import tell
 from pipeline.files import make_folder, read_source, write_text
 from pipeline.kinds import kind
 from pipeline.sources import SOURCES
-from pipeline.stages import Files
+from pipeline.steps import Files
 
 
 @click.command(epilog=options.example("efgc run island-1.txt"))
