@@ -19,7 +19,7 @@ from stages.lower import REDUCTIONS
 
 def island_2018(text: Text) -> tuple[str, Iterator[str]]:
     """Return the agent's linear program and the report of 2018."""
-    from stages.report.mas2018 import write_mas2018
+    from stages.report.mas2018 import write_mas2018  # For start-up time.
 
     asked = Settings(rules="island-2018", level=0, without=tuple(REDUCTIONS), player=1)
     made = _reported(text, asked)
@@ -28,7 +28,7 @@ def island_2018(text: Text) -> tuple[str, Iterator[str]]:
 
 def gambit(text: Text, rules: str) -> Iterator[str]:
     """Return the parts of the Gambit file of a map."""
-    from stages.expand.gambit import write_gambit
+    from stages.expand.gambit import write_gambit  # For start-up time.
 
     game = result(text, Settings(rules=rules, level=0), "expand")
     assert isinstance(game, Game)
@@ -39,7 +39,7 @@ def game_lp(text: Text) -> float:
     """Return the expected utility of the player in the map's last line, from that player's own
     linear program.
     """
-    from stages.parse.maps import read_map
+    from stages.parse.maps import read_map  # For start-up time.
 
     player = about(text.name, lambda: read_map(text.text)).player
     if player is None:

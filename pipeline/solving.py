@@ -160,7 +160,7 @@ def beyond(text: str) -> SolverError | None:
     """Return why no solver in floating point is to be asked about the text of a linear program, if
     that is so.
     """
-    from stages.solve.program.magnitude import RANGE, out_of_range
+    from stages.solve.program.magnitude import RANGE, out_of_range  # For start-up time: NumPy.
 
     wrong = out_of_range(text, recognise(text))
     return (

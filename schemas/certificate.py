@@ -19,7 +19,7 @@ VERSION = 1
 KEYS = ("title", "game_sha256", "value", "lower_bound", "upper_bound", "strategies")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Certificate:
     """What two strategies prove of a game."""
 
@@ -72,12 +72,12 @@ def read(text: str) -> Certificate:
         found.add(("strategies",), f"a game here has 2 players, not {len(strategies)}")
     found.stop()
     certificate = Certificate(
-        found.text(top["title"], ("title",)),
-        found.text(top["game_sha256"], ("game_sha256",)),
-        None if top["value"] is None else _fraction(found, ("value",), top["value"]),
-        _fraction(found, ("lower_bound",), top["lower_bound"]),
-        _fraction(found, ("upper_bound",), top["upper_bound"]),
-        (strategies[0], strategies[1]),
+        title=found.text(top["title"], ("title",)),
+        game_sha256=found.text(top["game_sha256"], ("game_sha256",)),
+        value=None if top["value"] is None else _fraction(found, ("value",), top["value"]),
+        lower=_fraction(found, ("lower_bound",), top["lower_bound"]),
+        upper=_fraction(found, ("upper_bound",), top["upper_bound"]),
+        strategies=(strategies[0], strategies[1]),
     )
     found.add_beside(check(certificate))
     found.stop()

@@ -2,7 +2,7 @@
 NAME.certificate.json NAME.game.json`.
 
 It shares no code with the rest of the program and needs Python's standard library only.
-`schemas/README.md` tells the steps.
+`schemas/certificate.md` tells the steps.
 """
 
 import hashlib

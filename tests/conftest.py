@@ -19,6 +19,14 @@ def kept_interpreter():
         yield
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Mark what is long as slow, too: who leaves out the slow tests leaves out the long ones."""
+    for item in items:
+        if item.get_closest_marker("long"):
+            item.add_marker("slow")
+
+
 def pytest_terminal_summary(terminalreporter):
     """Say how many tests each reason has skipped, the most frequent first."""
     told = Counter(

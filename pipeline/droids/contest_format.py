@@ -1,5 +1,6 @@
-"""The results of a contest, as text for a person and as JSON for programs; `schemas/README.md`
-lists the keys.
+"""The results of a contest, as text for a person and as JSON for programs.
+
+`schemas/droid_contest.md` lists the keys.
 """
 
 import json

@@ -58,7 +58,13 @@ def read_counts(found: Findings, data: Data, place: Place) -> Counts | None:
             f"{shown(fields['of'])} is none of '{UNREDUCED}', '{WAYS_OUT}', '{REDUCED}'",
         )
     both = (sets[0], sets[-1]) if sets else (0, 0)
-    return Counts(found.text(fields["of"], (*place, "of")), histories, terminal, escapes, both)
+    return Counts(
+        of=found.text(fields["of"], (*place, "of")),
+        histories=histories,
+        terminal_histories=terminal,
+        escapes=escapes,
+        information_sets=both,
+    )
 
 
 def _number(found: Findings, place: Place, data: Data) -> int:

@@ -40,8 +40,8 @@ def read_source(found: Findings, data: Data, place: Place) -> Source | None:
     ):
         found.add((*place, "level"), f"{shown(fields['level'])} is no level; they are 0, 1 and 2")
     return Source(
-        found.text(fields.get("file"), (*place, "file")),
-        found.text(fields["sha256"], (*place, "sha256")),
-        found.text(fields["rules"], (*place, "rules")),
-        found.integer(fields["level"], (*place, "level")),
+        file=found.text(fields.get("file"), (*place, "file")),
+        sha256=found.text(fields["sha256"], (*place, "sha256")),
+        rules=found.text(fields["rules"], (*place, "rules")),
+        level=found.integer(fields["level"], (*place, "level")),
     )

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from math import comb
 
 from schemas.game import Game
-from schemas.histories import histories_up_to
 from schemas.parts.limits import beyond
 from schemas.parts.problems import InputError, Problem
 from schemas.rules.listing import listed
 from schemas.state_graph import StateGraph
+from schemas.state_graph.histories import histories_up_to
 from stages.expand.public import PublicBuilder
 from stages.expand.shared import SharedBuilder
 from stages.expand.tree import TreeBuilder

@@ -56,13 +56,13 @@ class PublicBuilder:
             for node, children in zip(self.nodes, self.children, strict=True)
         )
         return Game(
-            graph.title,
-            graph.source,
-            graph.players,
-            len(graph.states),
-            tuple(self.records),
-            nodes,
-            graph.counts,
+            title=graph.title,
+            source=graph.source,
+            players=graph.players,
+            states=len(graph.states),
+            information_sets=tuple(self.records),
+            nodes=nodes,
+            counts=graph.counts,
         )
 
     def write(self, point: Point) -> list[Point]:

@@ -15,13 +15,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from schemas.game import Conflict, Decision, Game, Node, children
-from schemas.histories import Possibility, TooManyPossibilities, live_places, possibilities
 from schemas.parts.exact import brief
 from schemas.parts.limits import more_than
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.states import Choice, Look, Relocation, targets
-from schemas.secrets import Hidden
 from schemas.state_graph import StateGraph, topological
+from schemas.state_graph.possibilities import (
+    Possibility,
+    TooManyPossibilities,
+    live_places,
+    possibilities,
+)
+from schemas.state_graph.secrets import Hidden
 from stages.expand.tree import NOTHING, Knowledge, Point, TreeBuilder
 
 SMALLER = 5  # A node takes the memory of so many possibilities.

@@ -11,8 +11,8 @@ from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.states import Choice, Draw, Look, Relocation
 from schemas.parts.states import Terminal as End
-from schemas.secrets import Hidden, placements, relocations
 from schemas.state_graph import StateGraph
+from schemas.state_graph.secrets import Hidden, placements, relocations
 
 
 class Knowledge(NamedTuple):
@@ -82,14 +82,14 @@ class TreeBuilder:
             for node, children in zip(self.nodes, self.children, strict=True)
         )
         return Game(
-            graph.title,
-            graph.source,
-            graph.players,
-            len(graph.states),
-            tuple(self.records),
-            nodes,
-            graph.counts,
-            graph.places,
+            title=graph.title,
+            source=graph.source,
+            players=graph.players,
+            states=len(graph.states),
+            information_sets=tuple(self.records),
+            nodes=nodes,
+            counts=graph.counts,
+            places=graph.places,
         )
 
     def place(self) -> list[Point]:

@@ -7,18 +7,19 @@ set a line in RULES.
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
-from schemas.histories import count_histories, count_within
 from schemas.parts.counts import UNREDUCED, WAYS_OUT, Counts
 from schemas.parts.exact import write_exact
 from schemas.parts.limits import more_than
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import Source
 from schemas.state_graph import Secret, StateGraph
+from schemas.state_graph.histories import count_histories, count_within
 from stages.parse import cave, island
+from stages.parse.enumeration import MAX_STATES, enumerate_states
 from stages.parse.games import game_graph, is_source
 from stages.parse.maps import Map, read_map
 from stages.parse.reductions import REDUCTIONS
-from stages.parse.walk import MAX_STATES, Rules, enumerate_states
+from stages.parse.walk import Rules
 from stages.parse.ways import Meter
 
 __all__ = ("DEFAULT_LEVEL", "DEFAULT_RULES", "LEVELS", "MAX_STATES", "REDUCTIONS", "RULES", "parse")
@@ -69,9 +70,8 @@ def parse(
         return game_graph(text, file, sha256, level, max_states)
     board = read_map(text)
     name = rules or DEFAULT_RULES[board.layout]
-    return compiled(
-        board, RULES[name], Source(file, sha256, name, level), max_states, without, watch
-    )
+    source = Source(file=file, sha256=sha256, rules=name, level=level)
+    return compiled(board, RULES[name], source, max_states, without, watch)
 
 
 def compiled(
@@ -94,19 +94,10 @@ def compiled(
     meter = Meter(watch)
     states = enumerate_states(chosen, board, max_states, used, meter)
     if states is None:
-        raise InputError(
-            [
-                Problem(
-                    f"the map {more_than(max_states, f'states at level {level}', '--max-states')}"
-                )
-            ]
-        )
-    rows, columns = len(board.rows), len(board.rows[0])
+        many = more_than(max_states, f"states at level {level}", "--max-states")
+        raise InputError([Problem(f"the map {many}")])
     graph = StateGraph(
-        title=(
-            f"{chosen.family} {rows}x{columns}, {_count(board.bandits, chosen.players[1])}, p = "
-            f"{write_exact(board.capture)}"
-        ),
+        title=_title(board, chosen),
         source=source,
         players=chosen.players,
         secret=Secret(board.places, board.bandits),
@@ -116,13 +107,9 @@ def compiled(
     )
     if level == 0:
         return graph
-    # At level 1 every legal move is there: the graph itself can be counted.
-    return replace(
-        graph,
-        counts=count_histories(graph)
-        if level == 1
-        else count(chosen, board, graph, COUNTED, meter),
-    )
+    if level == 1:  # Every legal move is there: the graph itself can be counted.
+        return replace(graph, counts=count_histories(graph))
+    return replace(graph, counts=count(chosen, board, graph, COUNTED, meter))
 
 
 def count(
@@ -144,6 +131,12 @@ def count(
             names = tuple(f"s{number}" for number in range(len(states)))
             return count_within(replace(graph, names=names, states=states), of, meter.most)
     return None
+
+
+def _title(board: Map, chosen: Rules) -> str:
+    size = f"{len(board.rows)}x{len(board.rows[0])}"
+    bandits = _count(board.bandits, chosen.players[1])
+    return f"{chosen.family} {size}, {bandits}, p = {write_exact(board.capture)}"
 
 
 def _count(number: int, plural: str) -> str:

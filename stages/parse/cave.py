@@ -24,4 +24,4 @@ def _encounter(place: str, robbed: int, fought: int) -> State:
     return Choice(2, (("take gold", robbed), ("fight", fought)), (f"encounter at {place}",))
 
 
-CAVE_2023 = Rules("cave", ("agent", "miners"), 2, _enter)
+CAVE_2023 = Rules(family="cave", players=("agent", "miners"), escape=2, enter=_enter)

@@ -87,7 +87,16 @@ def game_graph(text: str, file: str, sha256: str, level: int, max_states: int) -
             ]
         )
     names, listed = states or ((), ())
-    return StateGraph(front.title(rule), source, front.players, None, names, listed, 0, None, rule)
+    return StateGraph(
+        title=front.title(rule),
+        source=source,
+        players=front.players,
+        secret=None,
+        names=names,
+        states=listed,
+        start=0,
+        rule=rule,
+    )
 
 
 def _read(found: Findings, data: Data) -> Rule:

@@ -29,6 +29,6 @@ def _enter_2018(place: str, there: Situation, capture: Fraction) -> Item:
     return look(place, there, fight(capture, there.after(place, "bandit")), alarm)
 
 
-ISLAND_2013 = Rules("island", ("agent", "bandits"), 10, _enter_2013)
-ISLAND_2018 = Rules("island", ("agent", "bandits"), 10, _enter_2018)
+ISLAND_2013 = Rules(family="island", players=("agent", "bandits"), escape=10, enter=_enter_2013)
+ISLAND_2018 = Rules(family="island", players=("agent", "bandits"), escape=10, enter=_enter_2018)
 ISLAND_2020 = ISLAND_2018

@@ -25,7 +25,7 @@ _DASHES = str.maketrans(
 Line = tuple[int, str]  # Its number from 1 and its text.
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Map:
     """A map without mistakes."""
 
@@ -182,7 +182,13 @@ def _checked(
                 f"{bandits} to hide, but {places} dangerous places E; at most one hides at a place",
             )
         )
-    return Map(layout, tuple(line for _, line in rows), bandits, capture, player)
+    return Map(
+        layout=layout,
+        rows=tuple(line for _, line in rows),
+        bandits=bandits,
+        capture=capture,
+        player=player,
+    )
 
 
 def _whole(problems: list[Problem], lines: list[Line], at: int, what: str, missing: int) -> int:

@@ -13,11 +13,9 @@ from typing import NamedTuple, Union
 from schemas.parts.squares import Square
 from schemas.parts.states import Choice, Draw, Look, State, Terminal
 from stages.parse.board import Board, Squares
-from stages.parse.maps import DANGER, EXIT, Map
-from stages.parse.reductions import REDUCTIONS, chains, reachable, relevant, richest, wider
-from stages.parse.ways import LOOK, Meter, Way, single_steps
-
-MAX_STATES = 1_000_000
+from stages.parse.maps import DANGER, EXIT
+from stages.parse.reductions import REDUCTIONS
+from stages.parse.ways import Meter, Onward, Way, single_steps
 
 
 class Situation(NamedTuple):
@@ -71,7 +69,7 @@ class Sketch(NamedTuple):
     followers: tuple[Item, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Rules:
     """One rule set of a family."""
 
@@ -97,46 +95,6 @@ class Rules:
         return (worthless or not needs.worthless_dead_ends) and (helps or not needs.gold_helps)
 
 
-def enumerate_states(
-    rules: Rules, map: Map, limit: int, reductions: Collection[str] = (), meter: Meter | None = None
-) -> tuple[State, ...] | None:
-    """Return the states of a map; None if there are more than `limit`, or if the work is more than
-    the meter allows.
-
-    Without reductions there is one state per history of player 1, and it comes
-    before its followers; with reductions equal situations are one state.
-    """
-    meter = meter or Meter()
-    walk = _Walk(rules, Board(map), frozenset(filter(rules.allow, reductions)), meter)
-    numbers: dict[Item, int] = {}
-    waiting: list[tuple[Item, int, int]] = [(walk.start, -1, 0)]
-    builders: list[Callable[..., State]] = []
-    following: list[list[int]] = []
-    while waiting:
-        item, parent, position = waiting.pop()
-        # Only what holds all that the agent met can be shared: an end of play does not.
-        shared = (
-            bool(reductions) and isinstance(item, (Situation, Entry)) and not walk.comes_once(item)
-        )
-        known = numbers.get(item) if shared else None
-        if parent >= 0:
-            following[parent][position] = len(builders) if known is None else known
-        if known is not None:
-            continue
-        if len(builders) >= limit or meter.spent > meter.most:
-            return None
-        if shared:
-            numbers[item] = len(builders)
-        sketch = walk.sketch(item)
-        # The first follower is taken next: numbers grow along a history.
-        waiting += [(follower, len(builders), at) for at, follower in enumerate(sketch.followers)][
-            ::-1
-        ]
-        builders.append(sketch.build)
-        following.append([0] * len(sketch.followers))
-    return tuple(build(*targets) for build, targets in zip(builders, following, strict=True))
-
-
 def fight(capture: Fraction, survived: Situation) -> Item:
     """Return a fight that ends in capture, worth nothing, or lets the agent go on.
 
@@ -160,24 +118,22 @@ def look(place: str, there: Situation, occupied: Item, empty: Item) -> Item:
     return Sketch(partial(Look, place), (occupied, empty))
 
 
-class _Walk:
+class Walk:
     """The rules on one board, with the reductions that are used."""
 
     def __init__(
         self, rules: Rules, board: Board, reductions: Collection[str], meter: Meter
     ) -> None:
-        self.rules, self.board, self.used = rules, board, reductions
-        self.regions = tuple(
-            region
-            for name, region in (("reachable", reachable), ("relevant", relevant))
-            if name in reductions
-        )
-        self.onward = single_steps(
-            board,
-            self.regions,
-            meter,
-            sum(look for name, look in LOOK.items() if name in reductions),
-        )
+        self.rules, self.board = rules, board
+        used = [
+            reduction
+            for name, reduction in REDUCTIONS.items()
+            if name in reductions and (not reduction.builds_on or reduction.builds_on in reductions)
+        ]
+        self.regions = tuple(reduction.region for reduction in used if reduction.region)
+        look = sum(reduction.look for reduction in used)
+        self.onward = single_steps(board, self.regions, meter, look)
+        self.ways = ([_all_ways] + [reduction.ways for reduction in used if reduction.ways])[-1]
 
     @property
     def start(self) -> Situation:
@@ -185,7 +141,12 @@ class _Walk:
         for region in self.regions:
             open = region(self.board, self.board.start, open)
         return Situation(
-            self.board.start, open, 0, (), len(self.board.places), self.board.map.bandits
+            square=self.board.start,
+            open=open,
+            gold=0,
+            met=(),
+            unknown=len(self.board.places),
+            bandits=self.board.map.bandits,
         )
 
     def comes_once(self, item: Item) -> bool:
@@ -225,26 +186,31 @@ class _Walk:
 
     def _decision(self, situation: Situation) -> Sketch:
         """Return the agent's decision; without a legal move the end of play."""
-        ways = self._ways(Way((), 0, situation.square, situation.open, False))
+        here = Way(moves=(), gold=0, square=situation.square, open=situation.open, ended=False)
+        ways = self.ways(here, self.onward)
         if not ways:
             return self.sketch(End(self.rules.dead_end))
         labels = tuple(" ".join(way.moves) for way in ways)
         followers = tuple(self._arrival(situation, way) for way in ways)
         return Sketch(partial(_choice, self.board.at(situation.square), labels), followers)
 
-    def _ways(self, here: Way) -> list[Way]:
-        if "richest" in self.used:
-            return richest(here, self.onward, wider if "wider" in self.used else None)
-        if "chains" in self.used:
-            return [chains(way, self.onward) for way in self.onward(here)]
-        return self.onward(here)
-
     def _arrival(self, before: Situation, way: Way) -> Item:
         gold = before.gold + self.rules.gold * way.gold
         if self.board.kinds[way.square] == EXIT:
             return End(self.rules.escape + gold)
-        there = Situation(way.square, way.open, gold, before.met, before.unknown, before.bandits)
+        there = Situation(
+            square=way.square,
+            open=way.open,
+            gold=gold,
+            met=before.met,
+            unknown=before.unknown,
+            bandits=before.bandits,
+        )
         return Entry(self.board.places[way.square], there) if way.ended else there
+
+
+def _all_ways(here: Way, onward: Onward) -> list[Way]:
+    return onward(here)
 
 
 def _choice(at: Square, labels: tuple[str, ...], *targets: int) -> State:

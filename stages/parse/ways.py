@@ -21,11 +21,9 @@ class Way(NamedTuple):
     """Whether an exit or a dangerous place was entered."""
 
 
-# What a step costs, and asking a reduction what still matters behind one, in the unit of Meter:
-# half a microsecond.
-STEP = 25
-LOOK = {"reachable": 0, "relevant": 5}  # What that costs for each square that could matter.
+STEP = 25  # What a step costs, in the unit of Meter: half a microsecond.
 Onward = Callable[[Way], list[Way]]
+Region = Callable[[Board, int, Squares], Squares]
 
 
 class Meter:
@@ -52,7 +50,7 @@ class Meter:
 
 def single_steps(
     board: Board,
-    regions: tuple[Callable[[Board, int, Squares], Squares], ...],
+    regions: tuple[Region, ...],
     meter: Meter,
     look: int = 0,
 ) -> Onward:
@@ -83,14 +81,20 @@ def single_steps(
 
 def _step(
     board: Board,
-    regions: tuple[Callable[[Board, int, Squares], Squares], ...],
+    regions: tuple[Region, ...],
     label: str,
     to: int,
     open: Squares,
 ) -> Way:
     if board.kinds[to] == EXIT:
-        return Way((label,), 0, to, 0, True)
+        return Way(moves=(label,), gold=0, square=to, open=0, ended=True)
     open &= ~(1 << to)
     for region in regions:
         open = region(board, to, open)
-    return Way((label,), board.gold(to), to, open, board.kinds[to] == DANGER)
+    return Way(
+        moves=(label,),
+        gold=board.gold(to),
+        square=to,
+        open=open,
+        ended=board.kinds[to] == DANGER,
+    )

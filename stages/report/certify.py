@@ -15,9 +15,16 @@ def certify(report: Report, game_sha256: str) -> Certificate:
     Where the exact value is proved, it has the optimal strategies in rationals.
     Otherwise it has the strategies as printed, made to sum to 1, and the bounds.
     """
-    if isinstance(report.exact, Proof):
-        value, strategies = report.exact
-        return Certificate(report.game.title, game_sha256, value, value, value, strategies)
-    lower, upper = Fraction(report.bounds.lower), Fraction(report.bounds.upper)
-    first, second = map(rational, report.strategies)
-    return Certificate(report.game.title, game_sha256, None, lower, upper, (first, second))
+    proof = report.exact if isinstance(report.exact, Proof) else None
+    return Certificate(
+        title=report.game.title,
+        game_sha256=game_sha256,
+        value=proof.value if proof else None,
+        lower=proof.value if proof else Fraction(report.bounds.lower),
+        upper=proof.value if proof else Fraction(report.bounds.upper),
+        strategies=(
+            proof.strategies
+            if proof
+            else (rational(report.strategies[0]), rational(report.strategies[1]))
+        ),
+    )

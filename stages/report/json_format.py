@@ -1,4 +1,4 @@
-"""The report as JSON, for programs; `schemas/README.md` lists the keys."""
+"""The report as JSON, for programs; `schemas/report.md` lists the keys."""
 
 import json
 from collections.abc import Iterator, Sequence

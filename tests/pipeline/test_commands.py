@@ -121,6 +121,7 @@ def test_equal_bounds_are_a_proof_even_where_none_was_asked_for():
     assert "exact value     0, proved in rationals\nbounds          0 to 0," in printed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "source, rows",
     [
@@ -161,6 +162,7 @@ def test_brief_says_what_a_position_is_worth():
     )
 
 
+@pytest.mark.slow
 def test_a_report_keeps_to_the_width_of_its_terminal_and_a_file_to_none(tmp_path):
     path = str(ROOT / "artifacts" / "maze" / "maze.txt")
     shown = on_a_terminal([EFGC, "run", path, "-o", str(tmp_path)], 70)
@@ -567,6 +569,7 @@ def test_a_certificate_alone_is_said_to_prove_nothing():
     assert (code, told) == (0, "") and printed.endswith("the value is 220/31\n")
 
 
+@pytest.mark.slow
 def test_a_solution_of_the_mps_is_none_of_the_lp(tmp_path):
     """The one maximises and the other minimises: the message says what may have been mixed up."""
     game, lp, mps = (str(tmp_path / f"g.{suffix}") for suffix in ("game.json", "lp", "mps"))

@@ -5,7 +5,6 @@ the code.
 import hashlib
 import json
 import re
-import shlex
 import subprocess
 import sys
 from collections import Counter
@@ -20,6 +19,7 @@ from click.testing import CliRunner
 from pipeline.cli import efgc
 from pipeline.kinds import kind as recognise
 from pipeline.levels.store import Store
+from samples import COMMANDS, INDEX, PAGES, SAMPLES, made
 from schemas import (
     certificate,
     columns,
@@ -54,38 +54,32 @@ from stages.report.induction import EXACT_GAMES, EXACT_STATES, INDUCTION_FORMATS
 from stages.solve import KERNEL, SOLVERS, available, solve
 from stages.solve.induction import STAGE_SOLVERS, solve_graph
 
-README = (ROOT / "schemas" / "README.md").read_text(encoding="utf-8")
-SAMPLES = dict(
-    re.findall(r"^File `([\w.]+)`:\n\n```\w+\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
-)
-COMMANDS = re.findall(
-    r"^(?:export|efgc) .*",
-    re.search(r"^```sh\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)[1],
-    re.MULTILINE,
-)
+DOCUMENTS = "\n".join((INDEX, *PAGES.values()))
+WORDS = " ".join(DOCUMENTS.split())
 TABLES = {
-    title: set(re.findall(r"^\| `([\w.\[\]]+)` \|", text, re.MULTILINE))
-    for title, text in re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", README, re.MULTILINE | re.DOTALL)
+    name: set(re.findall(r"^\| `([\w.\[\]]+)` \|", text, re.MULTILINE))
+    for name, text in PAGES.items()
 }
 
-KINDS = {  # Module, reader of plain data and title of the section, by the name of the JSON Schema.
-    "state-graph": (state_graph, read_yaml, "State graph"),
-    "game": (game, json.loads, "Game"),
-    "columns": (columns, json.loads, "Columns"),
-    "solution": (solution, json.loads, "Solution"),
-    "report": (report, json.loads, "Report"),
-    "certificate": (certificate, json.loads, "Certificate"),
-    "induction": (induction, json.loads, "Solution by backward induction"),
-    "induction-report": (induction_report, json.loads, "Report on backward induction"),
-    "levels": (levels, json.loads, "Level files"),
-    "droid-agent": (droid_agent, json.loads, "Droid agent"),
-    "droid-contest": (droid_contest, json.loads, "Droid contest"),
-    "grades": (grades, json.loads, "Grades"),
+KINDS = {  # Module and reader of plain data, by the name of the format.
+    "state-graph": (state_graph, read_yaml),
+    "game": (game, json.loads),
+    "columns": (columns, json.loads),
+    "solution": (solution, json.loads),
+    "report": (report, json.loads),
+    "certificate": (certificate, json.loads),
+    "induction": (induction, json.loads),
+    "induction-report": (induction_report, json.loads),
+    "levels": (levels, json.loads),
+    "droid-agent": (droid_agent, json.loads),
+    "droid-contest": (droid_contest, json.loads),
+    "grades": (grades, json.loads),
 }
+NAMES = {kind: module.__name__.partition(".")[2] for kind, (module, _) in KINDS.items()}
 UNREAD = ("report", "induction-report", "droid-contest", "grades")  # By any stage.
 SCHEMAS = {
-    kind: json.loads((ROOT / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8"))
-    for kind in KINDS
+    kind: json.loads((ROOT / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8"))
+    for kind, name in NAMES.items()
 }
 ARTIFACT = {name: recognise(text) for name, text in SAMPLES.items()}
 FILES = {
@@ -166,7 +160,32 @@ def test_there_are_samples_of_every_artifact():
         "value.py",
     ]
     assert set(ARTIFACT.values()) == {*KINDS, "map", "source", "gambit", "linear-program"}
-    assert README.count("```") == 2 * (len(SAMPLES) + 1)  # And the commands.
+    assert DOCUMENTS.count("```") == 2 * (len(SAMPLES) + 1)  # And the commands.
+    assert len(re.findall("^File `", DOCUMENTS, re.MULTILINE)) == len(SAMPLES)
+
+
+def test_an_artifact_has_a_module_a_page_and_a_json_schema_of_one_name():
+    schemas = {path.name for path in (ROOT / "schemas").glob("*.schema.json")}
+    assert schemas == {f"{name}.schema.json" for name in NAMES.values()}
+    sources = {"map", "goofspiel", "droid_battle", "gambit_file", "linear_program", "reductions"}
+    assert PAGES.keys() == {*NAMES.values(), *sources}
+
+
+def test_the_index_links_to_every_page_and_all_links_lead_somewhere():
+    pages = list((ROOT / "schemas").rglob("*.md"))
+    links = {
+        (path.parent / target).resolve()
+        for path in pages
+        for target in re.findall(r"\]\(([\w/.]+)\)", path.read_text(encoding="utf-8"))
+    }
+    assert {*pages} - {ROOT / "schemas" / "README.md"} == links
+    assert len(re.findall(r"\]\(([\w/.]+)\)", INDEX)) == len(PAGES)
+
+
+def test_prose_stays_below_100_columns():
+    lines = re.sub(r"^```.*?^```$", "", DOCUMENTS, flags=re.MULTILINE | re.DOTALL).splitlines()
+    assert len(lines) > 500
+    assert [line for line in lines if len(line) >= 100 and not line.startswith("|")] == []
 
 
 @pytest.mark.parametrize(
@@ -253,8 +272,8 @@ def test_the_sample_of_level_2_shows_what_the_text_says():
 
 def test_there_is_a_row_for_every_rule_set_level_and_reduction():
     rules, levels = (
-        re.search(rf"^## {title}\n(.*?)(?=^## )", README, re.MULTILINE | re.DOTALL)[1]
-        for title in ("Rules", "Levels and reductions")
+        re.search(rf"^#+ {title}\n(.*?)(?=^## )", PAGES[page], re.MULTILINE | re.DOTALL)[1]
+        for page, title in (("map", "Rules"), ("reductions", "Levels and reductions"))
     )
     assert re.findall(r"^\| `(.*?)` \|", rules, re.MULTILINE) == list(RULES)
     assert re.findall(r"^\| (\d)", levels, re.MULTILINE) == [str(level) for level in LEVELS]
@@ -265,7 +284,9 @@ def test_there_is_a_row_for_every_rule_set_level_and_reduction():
 
 
 def test_payoffs_in_the_table_of_rules_are_those_of_the_rules():
-    found = re.findall(r"^\| `([a-z]+-\d+)` \| (\d+) \| (\d) \| (\d) \|", README, re.MULTILINE)
+    found = re.findall(
+        r"^\| `([a-z]+-\d+)` \| (\d+) \| (\d) \| (\d) \|", PAGES["map"], re.MULTILINE
+    )
     assert found == [
         (name, str(rules.escape), str(rules.gold), str(rules.dead_end))
         for name, rules in RULES.items()
@@ -275,27 +296,8 @@ def test_payoffs_in_the_table_of_rules_are_those_of_the_rules():
 
 def test_the_commands_make_the_samples_from_the_maps(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    sources = (
-        "fork.txt",
-        "meet.txt",
-        "tunnel.txt",
-        "duel.yaml",
-        "skirmish.yaml",
-        "coins.efg",
-        "late.efg",
-        "value.py",
-    )
-    for name in sources:
-        Path(name).write_text(SAMPLES[name], encoding="utf-8")
     assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 21
-    for command in COMMANDS[1:]:
-        run = CliRunner(env={"SOURCE_DATE_EPOCH": "0"}).invoke(efgc, shlex.split(command)[1:])
-        assert run.exit_code == 0, (command, run.output)
-    made = [
-        *(path for path in tmp_path.iterdir() if path.is_file()),
-        tmp_path / "levels" / levels.MANIFEST,
-    ]
-    assert {path.name: path.read_text(encoding="utf-8") for path in made} == SAMPLES
+    assert made() == SAMPLES
     files = {f"level-{cards:02}{part}.npy" for cards in range(3) for part in levels.PARTS}
     assert {path.name for path in Path("levels").iterdir()} - {".lock"} == {*files, levels.MANIFEST}
     ended = subprocess.run([sys.executable, "value.py"], capture_output=True, text=True, timeout=60)
@@ -319,7 +321,7 @@ def test_a_json_schema_is_strict_and_of_the_version_of_its_module(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_tables_have_the_keys_of_the_json_schemas(kind):
-    assert TABLES[KINDS[kind][2]] == set(keys(SCHEMAS[kind], SCHEMAS[kind]))
+    assert TABLES[NAMES[kind]] == set(keys(SCHEMAS[kind], SCHEMAS[kind]))
 
 
 @pytest.mark.parametrize("name", [name for name, kind in ARTIFACT.items() if kind in KINDS])
@@ -478,7 +480,16 @@ def test_the_program_of_the_document_reads_every_state_with_points(tmp_path):
     (tmp_path / "graph").write_text(
         "".join(
             state_graph.write(
-                state_graph.StateGraph("", None, ("one", "two"), None, (), (), 0, None, rule)
+                state_graph.StateGraph(
+                    title="",
+                    source=None,
+                    players=("one", "two"),
+                    secret=None,
+                    names=(),
+                    states=(),
+                    start=0,
+                    rule=rule,
+                )
             )
         ),
         encoding="utf-8",
@@ -506,8 +517,8 @@ def test_the_program_of_the_document_reads_every_state_with_points(tmp_path):
 
 def test_the_numbers_that_the_document_tells_of_goofspiel_are_those_of_the_code():
     for number in (MAX_LISTED, EXACT_GAMES, EXACT_STATES):
-        assert f" {number:,} " in README
-    assert TABLES["Goofspiel"] == {"game", "cards", "objective", "hands", "prizes"}
+        assert f" {number:,} " in WORDS
+    assert TABLES["goofspiel"] == {"game", "cards", "objective", "hands", "prizes"}
     graph = parsed("duel.yaml")
     large = state_graph.read(SAMPLES["large.states.yaml"])
     assert listed(large, MAX_LISTED).states == graph.states and large.rule == graph.rule
@@ -522,7 +533,7 @@ def test_the_numbers_that_the_document_tells_of_goofspiel_are_those_of_the_code(
         ]
         for state, prize in zip(graph.states[1:3], (3, 1), strict=True)
     ]
-    assert [str([[int(entry) for entry in row] for row in rows]) in README for rows in entries] == [
+    assert [str([[int(entry) for entry in row] for row in rows]) in WORDS for rows in entries] == [
         True,
         True,
     ]
@@ -535,18 +546,16 @@ def test_the_numbers_that_the_document_tells_of_goofspiel_are_those_of_the_code(
 
 def test_the_limits_that_the_document_tells_of_exact_values_are_those_of_the_code():
     [told] = re.findall(
-        r"^The solver's basis is not solved in rationals, .* than ([\d,]+) rows and columns or "
-        r"where more than "
-        r"([\d,]+) equ[^#]* a game of up to ([\d,]+) nodes",
-        README,
-        re.MULTILINE,
+        r"more than ([\d,]+) rows and columns, or if more than ([\d,]+) equations .*? "
+        r"a game of up to ([\d,]+) nodes",
+        WORDS,
     )
     assert told == (f"{exact.SIZE:,}", f"{exact.KERNEL:,}", f"{rounded.NODES:,}")
 
 
 @pytest.mark.parametrize("of", [counts.UNREDUCED, counts.WAYS_OUT, counts.REDUCED])
 def test_what_is_counted_is_in_the_json_schema_and_the_document(of):
-    assert of in SCHEMAS["report"]["properties"]["counted"]["enum"] and f"`{of}`" in README
+    assert of in SCHEMAS["report"]["properties"]["counted"]["enum"] and f"`{of}`" in WORDS
     for kind in ("state-graph", "game"):  # What was reduced is counted in the report alone.
         assert (of in SCHEMAS[kind]["properties"]["counts"]["properties"]["of"]["enum"]) == (
             of != counts.REDUCED

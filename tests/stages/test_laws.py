@@ -14,9 +14,9 @@ import brute_force
 from schemas import game as game_schema
 from schemas import solution as solution_schema
 from schemas import state_graph
-from schemas.histories import count_histories
 from schemas.parts.problems import InputError
 from schemas.report import Behaviour
+from schemas.state_graph.histories import count_histories
 from small_games import PUBLISHED, boards, game_of, island, law, published, shifted, solved, swapped
 from stages.lower import lower
 from stages.parse import parse
@@ -38,7 +38,7 @@ def test_published_values(name, player, solver):
     assert found.bounds.exploitability <= NEAR
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @law(200)
 @given(boards())
 def test_every_map(board):

@@ -3,22 +3,24 @@ wrong ones found out.
 """
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import assume, given
 
 from schemas.game import check, count
-from schemas.histories import count_histories
 from schemas.parts.counts import UNREDUCED, WAYS_OUT
 from schemas.parts.problems import InputError
+from schemas.state_graph.histories import count_histories
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
 from stages import parse as parse_package
 from stages.expand import expand
 from stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from stages.lower import lower
 from stages.parse import REDUCTIONS, parse, walk
+from stages.parse.enumeration import enumerate_states
 from stages.parse.maps import read_map
-from stages.parse.reductions import reachable, relevant
+from stages.parse.reductions import reachable, relevant, richest
 from stages.report import report
 from stages.solve import solve
 
@@ -36,7 +38,7 @@ WAYS = [  # Level, reductions left out, tree instead of shared nodes.
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @law(500)
 @given(boards(max_places=4))
 def test_every_way_has_the_value_of_the_tree_and_plays_well_on_it(board):
@@ -175,12 +177,12 @@ def test_reductions_are_left_out_where_the_rules_do_not_allow_them():
     generous = replace(parse_package.RULES["island-2018"], dead_end=20)
     assert [name for name in REDUCTIONS if generous.allow(name)] == ["reachable", "chains"]
     board = read_map(island(["-SD"]))
-    states = walk.enumerate_states(generous, board, 100, tuple(REDUCTIONS))
+    states = enumerate_states(generous, board, 100, tuple(REDUCTIONS))
     assert sorted(state.payoff for state in states if hasattr(state, "payoff")) == [10, 20]
     envious = replace(parse_package.RULES["island-2018"], gold=-1)
     assert [name for name in REDUCTIONS if envious.allow(name)] == ["reachable", "chains"]
     board = read_map(island(["-SGD"]))  # Who must not take gold turns to the dead end.
-    states = walk.enumerate_states(replace(envious, gold=-20), board, 100, tuple(REDUCTIONS))
+    states = enumerate_states(replace(envious, gold=-20), board, 100, tuple(REDUCTIONS))
     assert sorted(state.payoff for state in states if hasattr(state, "payoff")) == [-10, 0]
 
 
@@ -239,7 +241,7 @@ def _let_the_richer_win_everywhere(walk_module, monkeypatch):
     whatever was met.
     """
     best = {}
-    honest = walk_module._Walk._arrival
+    honest = walk_module.Walk._arrival
 
     def arrival(self, before, way):
         item = honest(self, before, way)
@@ -250,14 +252,14 @@ def _let_the_richer_win_everywhere(walk_module, monkeypatch):
             best[key] = item
         return best[key]
 
-    monkeypatch.setattr(walk_module._Walk, "_arrival", arrival)
+    monkeypatch.setattr(walk_module.Walk, "_arrival", arrival)
 
 
 def _drop_the_poorer_of_equal_situations(walk_module, monkeypatch):
     """Of two situations that differ in gold alone only the richer is kept, also where the ways part
     before an encounter.
     """
-    honest = walk_module._Walk._decision
+    honest = walk_module.Walk._decision
     richest = {}
 
     def decision(self, situation):
@@ -269,14 +271,14 @@ def _drop_the_poorer_of_equal_situations(walk_module, monkeypatch):
             else self.sketch(walk_module.End(0))
         )
 
-    monkeypatch.setattr(walk_module._Walk, "_decision", decision)
+    monkeypatch.setattr(walk_module.Walk, "_decision", decision)
 
 
 def _forget_the_gold(walk_module, monkeypatch):
     """Gold found before the last encounter is lost."""
-    honest = walk_module._Walk._arrival
+    honest = walk_module.Walk._arrival
     monkeypatch.setattr(
-        walk_module._Walk,
+        walk_module.Walk,
         "_arrival",
         lambda self, before, way: honest(self, before._replace(gold=0), way),
     )
@@ -284,11 +286,10 @@ def _forget_the_gold(walk_module, monkeypatch):
 
 def _drop_a_way_out(walk_module, monkeypatch):
     """Squares beside the exit do not matter."""
-    monkeypatch.setattr(
-        walk_module,
-        "relevant",
-        lambda board, square, open: relevant(board, square, open) & ~board.leaves,
+    changed = REDUCTIONS["relevant"]._replace(
+        region=lambda board, square, open: relevant(board, square, open) & ~board.leaves
     )
+    monkeypatch.setitem(REDUCTIONS, "relevant", changed)
 
 
 def _any_narrower_way_goes(walk_module, monkeypatch):
@@ -298,7 +299,8 @@ def _any_narrower_way_goes(walk_module, monkeypatch):
         settled.append((open, gold))
         return len(settled) > 1
 
-    monkeypatch.setattr(walk_module, "wider", narrower)
+    changed = REDUCTIONS["wider"]._replace(ways=partial(richest, narrower=narrower))
+    monkeypatch.setitem(REDUCTIONS, "wider", changed)
 
 
 MUTATIONS = (
@@ -312,20 +314,21 @@ MUTATIONS = (
 )
 
 
+@pytest.fixture(scope="module")
+def traps(kept_interpreter):
+    """Return (map, rules, value of the tree) of each trap."""
+    return [
+        (text, rules, solved(game_of(text, rules)).bounds.value)
+        for text in TRAPS
+        for rules in ("island-2018", "cave-2023")
+    ]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("mutation", MUTATIONS)
-def test_wrong_reductions_are_caught(mutation, monkeypatch):
-    trees = [game_of(text, rules) for text in TRAPS for rules in ("island-2018", "cave-2023")]
-    values = [solved(tree).bounds.value for tree in trees]
+def test_wrong_reductions_are_caught(mutation, traps, monkeypatch):
     mutation(walk, monkeypatch)
-    assert any(
-        not _holds(text, rules, value)
-        for (text, rules), value in zip(
-            ((text, rules) for text in TRAPS for rules in ("island-2018", "cave-2023")),
-            values,
-            strict=True,
-        )
-    )
+    assert any(not _holds(*trap) for trap in traps)
 
 
 def _holds(text, rules, value):

@@ -41,7 +41,14 @@ def listed(title, rules, start):
         return at
 
     add(start)
-    return Game(title, None, ("player 1", "player 2"), 0, tuple(infosets), tuple(nodes))
+    return Game(
+        title=title,
+        source=None,
+        players=("player 1", "player 2"),
+        states=0,
+        information_sets=tuple(infosets),
+        nodes=tuple(nodes),
+    )
 
 
 def kuhn():

@@ -82,7 +82,14 @@ def built(tree, players=("agent", "bandits")):
         return number
 
     write(tree)
-    return Game("hand-in", None, players, 0, tuple(records), tuple(nodes)), origins
+    return Game(
+        title="hand-in",
+        source=None,
+        players=players,
+        states=0,
+        information_sets=tuple(records),
+        nodes=tuple(nodes),
+    ), origins
 
 
 def _apart(labels):
@@ -705,7 +712,14 @@ def _mergeable(game, one, other):
 
 
 def _with(game, nodes):
-    return Game(game.title, None, game.players, 0, game.information_sets, tuple(nodes))
+    return Game(
+        title=game.title,
+        source=None,
+        players=game.players,
+        states=0,
+        information_sets=game.information_sets,
+        nodes=tuple(nodes),
+    )
 
 
 # -- the witness: normal forms by listing pure strategies, on the tree

@@ -82,7 +82,14 @@ def _changed(game, payoff_of, infosets):
         Terminal(payoff_of(node.payoff)) if isinstance(node, Terminal) else node
         for node in game.nodes
     )
-    return Game(game.title, game.source, game.players, game.states, infosets, nodes)
+    return Game(
+        title=game.title,
+        source=game.source,
+        players=game.players,
+        states=game.states,
+        information_sets=infosets,
+        nodes=nodes,
+    )
 
 
 def island(rows, bandits=0, capture="0.5"):

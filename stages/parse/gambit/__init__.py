@@ -70,12 +70,12 @@ def read_gambit(text: str, sha256: str = "", file: str = "", any_number: bool = 
     tree = read_tree(text, any_number)
     source = Source(file, sha256, GAMBIT, 0)
     game = Game(
-        tree.title,
-        source,
-        tree.players,
-        0,
-        tree.information_sets,
-        tree.nodes,
+        title=tree.title,
+        source=source,
+        players=tree.players,
+        states=0,
+        information_sets=tree.information_sets,
+        nodes=tree.nodes,
         constant=tree.constant,
     )
     return Reading(game, tree.comment, text, tree.offsets)

@@ -1,12 +1,14 @@
 """The reductions of the agent's walk: what makes a state graph small and leaves its value as it is.
 
-One reduction per file, under the name of its function; `stages.parse.walk` says
-where each is used. The first two say which squares still matter, and two
-histories with the same ones are one state; the others say which ways from one
-state to the next are told apart. Each states the property of the rules that it
-needs, and is left out where that does not hold.
+One reduction per file, under the name of its function. Some say which squares
+still matter (`region`), and two histories with the same ones are one state; the
+others say which ways from one state to the next are told apart (`ways`). Each
+states the property of the rules that it needs, and is left out where that does
+not hold. `stages.parse.walk` takes all it knows of them from here.
 """
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from stages.parse.reductions.chains import chains
@@ -14,24 +16,43 @@ from stages.parse.reductions.reachable import reachable
 from stages.parse.reductions.relevant import relevant
 from stages.parse.reductions.richest import richest
 from stages.parse.reductions.wider import wider
+from stages.parse.ways import Onward, Region, Way
 
-__all__ = ("REDUCTIONS", "Needs", "wider", "chains", "reachable", "relevant", "richest")
+__all__ = ("REDUCTIONS", "Reduction", "chains", "reachable", "relevant", "richest", "wider")
 
 
-class Needs(NamedTuple):
-    """From which level on a reduction is used, and what the rules must be like."""
+class Reduction(NamedTuple):
+    """From which level on a reduction is used, what the rules must be like, and what it does."""
 
     level: int
-    worthless_dead_ends: bool
+    worthless_dead_ends: bool = False
     """A dead end must pay what no other end of play goes below."""
-    gold_helps: bool
+    gold_helps: bool = False
     """More gold must never pay less, whatever follows."""
+    region: Region | None = None
+    """From a square and the open squares to those of them that still matter."""
+    look: int = 0
+    """What asking it costs for each square that could matter, in the unit of Meter."""
+    ways: Callable[[Way, Onward], list[Way]] | None = None
+    """The ways from one state to the next; of several reductions in use the last one says them."""
+    builds_on: str = ""
+    """The reduction without which it does nothing."""
+
+
+def _chained(here: Way, onward: Onward) -> list[Way]:
+    return [chains(way, onward) for way in onward(here)]
 
 
 REDUCTIONS = {
-    "reachable": Needs(level=1, worthless_dead_ends=False, gold_helps=False),
-    "relevant": Needs(level=2, worthless_dead_ends=True, gold_helps=False),
-    "chains": Needs(level=2, worthless_dead_ends=False, gold_helps=False),
-    "richest": Needs(level=2, worthless_dead_ends=True, gold_helps=True),
-    "wider": Needs(level=2, worthless_dead_ends=True, gold_helps=True),
+    "reachable": Reduction(level=1, region=reachable),
+    "relevant": Reduction(level=2, worthless_dead_ends=True, region=relevant, look=5),
+    "chains": Reduction(level=2, ways=_chained),
+    "richest": Reduction(level=2, worthless_dead_ends=True, gold_helps=True, ways=richest),
+    "wider": Reduction(
+        level=2,
+        worthless_dead_ends=True,
+        gold_helps=True,
+        ways=partial(richest, narrower=wider),
+        builds_on="richest",
+    ),
 }

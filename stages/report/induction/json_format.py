@@ -1,4 +1,4 @@
-"""The report as JSON, for programs; `schemas/README.md` lists the keys."""
+"""The report as JSON, for programs; `schemas/induction_report.md` lists the keys."""
 
 import json
 import sys

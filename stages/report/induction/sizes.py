@@ -1,10 +1,10 @@
 """How large the tree of a public graph is: exact numbers of any size."""
 
-from schemas.histories import count_histories
 from schemas.induction_report import Sizes
 from schemas.parts.states import Choice, Joint, targets
 from schemas.rules.goofspiel import Goofspiel
 from schemas.state_graph import StateGraph
+from schemas.state_graph.histories import count_histories
 
 
 def graph_sizes(graph: StateGraph, order: list[int]) -> Sizes:

@@ -6,12 +6,13 @@ from fractions import Fraction
 import pytest
 
 from schemas import state_graph
-from schemas.histories import count_histories, histories_up_to
 from schemas.parts.problems import InputError
+from schemas.parts.source import Source
 from schemas.rules.droid_battle import DroidBattle
 from schemas.rules.goofspiel import Goofspiel
 from schemas.rules.listing import LISTINGS, list_states, listed, size_of
 from schemas.state_graph import StateGraph
+from schemas.state_graph.histories import count_histories, histories_up_to
 from small_games import ARTIFACTS
 from stages.expand import expand
 
@@ -25,14 +26,14 @@ def deal(cards, objective="points", prizes=None):
 
 def graph(rule, level=2, states=((), ())):
     return StateGraph(
-        "",
-        state_graph.Source("", "0" * 64, rule.name, level),
-        ("one", "two"),
-        None,
-        *states,
-        0,
-        None,
-        rule,
+        title="",
+        source=Source("", "0" * 64, rule.name, level),
+        players=("one", "two"),
+        secret=None,
+        names=states[0],
+        states=states[1],
+        start=0,
+        rule=rule,
     )
 
 

@@ -6,7 +6,7 @@ from graph_mutations import hunt
 from schemas import state_graph
 from schemas.game import check, infoset_text
 from schemas.parts.problems import InputError
-from schemas.secrets import placements, relocations
+from schemas.state_graph.secrets import placements, relocations
 from small_games import ARTIFACTS, game_of, island, published, solved
 from stages.expand import expand
 from stages.expand.gambit import write_gambit
@@ -192,6 +192,7 @@ def test_ways_that_differ_cannot_share_nodes(states, reason):
     assert check(expand(unequal, unroll=True)) == []
 
 
+@pytest.mark.slow
 def test_mutated_graphs_expand_to_games_or_are_refused():
     assert hunt(150)["expanded"] > 30
 

@@ -35,7 +35,15 @@ NEAR = 1e-9  # The solvers reach 1e-14 on games of this size.
 def graph_of(*states):
     """Return the graph of these states, the first of them the start."""
     names = tuple(f"s{number}" for number in range(len(states)))
-    return StateGraph("public", None, ("a", "b"), None, names, states, 0)
+    return StateGraph(
+        title="public",
+        source=None,
+        players=("a", "b"),
+        secret=None,
+        names=names,
+        states=states,
+        start=0,
+    )
 
 
 def joint(*rows):

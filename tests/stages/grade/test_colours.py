@@ -60,6 +60,7 @@ def test_published_maps(name, rules):
     assert agreed.count(True) >= 2 and agreed.count(False) >= 10
 
 
+@pytest.mark.slow
 @settings(
     deadline=None,
     max_examples=25,
@@ -172,4 +173,11 @@ def game(infosets, nodes):
         else node
         for node in exact
     ]
-    return Game("", None, ("A", "B"), 0, tuple(infosets), tuple(exact))
+    return Game(
+        title="",
+        source=None,
+        players=("A", "B"),
+        states=0,
+        information_sets=tuple(infosets),
+        nodes=tuple(exact),
+    )

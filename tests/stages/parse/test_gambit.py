@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from gambit_mutations import hunt
 from schemas import game as game_schema
 from schemas.game import Chance, Terminal
+from schemas.game.structure import check_structure
 from schemas.parts.problems import InputError
 from small_games import ROOT, boards, game_of, island, published, shifted, solved
 from stages.expand.gambit import write_gambit
@@ -34,8 +35,8 @@ t "" 1 "" { 1 -1 }
 t "" 2 "" { -1 1 }
 """
 )
-README = (ROOT / "schemas" / "README.md").read_text(encoding="utf-8")
-COINS = README.partition("File `coins.efg`:\n\n```text\n")[2].partition("```")[0]
+PAGE = (ROOT / "schemas" / "gambit_file.md").read_text(encoding="utf-8")
+COINS = PAGE.partition("File `coins.efg`:\n\n```text\n")[2].partition("```")[0]
 
 
 def read(text):
@@ -409,7 +410,7 @@ FORGETS = [
 )
 def test_what_a_player_forgets_is_told(nodes, problem):
     assert refused(HEAD + nodes) == [problem]
-    assert not game_schema._check_structure(read_gambit(HEAD + nodes).game)
+    assert not check_structure(read_gambit(HEAD + nodes).game)
 
 
 @pytest.mark.parametrize("text", [MATCHING, COIN, COINS], ids=("matching", "coin", "coins"))

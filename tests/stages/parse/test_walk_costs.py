@@ -9,9 +9,9 @@ import pytest
 
 import stages.parse as parsing
 from benchmarks import families
-from stages.parse import RULES, parse, walk
+from stages.parse import REDUCTIONS, RULES, parse, walk
+from stages.parse.enumeration import enumerate_states
 from stages.parse.maps import read_map
-from stages.parse.walk import enumerate_states
 from stages.parse.ways import Meter
 
 
@@ -54,13 +54,13 @@ def test_counting_is_bounded_by_the_work_of_the_walk(density, seed, monkeypatch)
 
 def test_the_work_is_that_of_the_reductions(monkeypatch):
     looked = []
-    relevant = walk.relevant
+    relevant = REDUCTIONS["relevant"]
 
     def told(board, square, open):
         looked.append(open.bit_count())
-        return relevant(board, square, open)
+        return relevant.region(board, square, open)
 
-    monkeypatch.setattr(walk, "relevant", told)
+    monkeypatch.setitem(REDUCTIONS, "relevant", relevant._replace(region=told))
     meter = Meter()
     enumerate_states(
         RULES["island-2018"], read_map(_maze(0.4, 0)), 10_000, ("reachable", "relevant"), meter
@@ -80,7 +80,7 @@ def test_what_is_not_remembered_comes_once(monkeypatch):
         for reductions in (("reachable",), ("reachable", "relevant"), ("reachable", "chains")):
             once = enumerate_states(RULES["island-2018"], board, 20_000, reductions)
             with monkeypatch.context() as patch:
-                patch.setattr(walk._Walk, "comes_once", lambda self, item: False)
+                patch.setattr(walk.Walk, "comes_once", lambda self, item: False)
                 assert once == enumerate_states(RULES["island-2018"], board, 20_000, reductions)
         alone += once is not None
     assert alone > 40

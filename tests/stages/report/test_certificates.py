@@ -68,6 +68,7 @@ def test_card_games_are_proved(make, value):
     assert check_certificate(*certified(make())) == f"the value is {value}"
 
 
+@pytest.mark.slow
 @settings(
     deadline=None,
     max_examples=60,
@@ -431,5 +432,12 @@ def test_the_commands_certify_and_check(tmp_path):
 
 def test_a_long_fraction_is_read_and_written():
     long = Fraction(1, 7**20_000)
-    claim = certificate_schema.Certificate("", "0" * 64, None, -long, long, ((), ()))
+    claim = certificate_schema.Certificate(
+        title="",
+        game_sha256="0" * 64,
+        value=None,
+        lower=-long,
+        upper=long,
+        strategies=((), ()),
+    )
     assert certificate_schema.read("".join(certificate_schema.write(claim))) == claim

@@ -67,7 +67,14 @@ def test_scaled_payoffs_are_enclosed_as_well(scale):
     nodes = tuple(
         Terminal(node.payoff * scale) if isinstance(node, Terminal) else node for node in game.nodes
     )
-    scaled = Game(game.title, game.source, game.players, game.states, game.information_sets, nodes)
+    scaled = Game(
+        title=game.title,
+        source=game.source,
+        players=game.players,
+        states=game.states,
+        information_sets=game.information_sets,
+        nodes=nodes,
+    )
     found = proved(lower(scaled, 1)[0])
     value = Fraction(2123, 420) * scale
     assert found.lower - value / 10**12 <= value <= found.upper + value / 10**12

@@ -77,7 +77,7 @@ NOTEBOOK = {
 SPOILT = {(3, 2): 0.13145059, (5, 2): 0.08644912}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_notebooks_prints_of_six_cards():
     graph = goofspiel(6)
     assert graph.states == ()
@@ -141,7 +141,7 @@ def test_five_cards_exact_and_in_floats_agree():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("cards", [1, 2, 3, 4])
+@pytest.mark.parametrize("cards", [1, 2, 3, pytest.param(4, marks=pytest.mark.long)])
 @pytest.mark.parametrize("objective", ["points", "win"])
 def test_tree_and_backward_induction_agree_in_every_state_that_both_visit(cards, objective):
     graph = goofspiel(cards, objective=objective)
@@ -290,7 +290,7 @@ def test_levels_and_listed_states_have_the_same_values(more, tmp_path):
             assert store.answer(position).solution.value == pytest.approx(stage.value, abs=1e-12)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_win_with_nine_cards(tmp_path):
     solved = solve_levels(goofspiel(9, objective="win"), tmp_path, 2)
     assert [round(weight, 4) for weight in solved.stages[0].strategies[0]] == [

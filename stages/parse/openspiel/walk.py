@@ -1,136 +1,19 @@
-"""OpenSpiel's games as a source, by name: `openspiel:leduc_poker(players=2)`.
+"""The walk through all states of a game of OpenSpiel, which writes its tree."""
 
-The tree is walked in OpenSpiel itself, which is imported here alone, in a process
-that may die. Where both players move at once, player 1's node comes first and
-player 2 does not see it.
-A game is taken with its own notion of what a player knows, its information
-state strings. OpenSpiel's numbers are floating point: each is taken as the
-fraction with the smallest denominator that rounds to it, and what then does
-not sum to 1, or not to the same constant, is refused.
-"""
-
-import re
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
+from schemas.game import Chance, Decision, InformationSet, Node, Terminal
 from schemas.parts.exact import brief
-from schemas.parts.installed import install_extra
 from schemas.parts.labels import distinct
 from schemas.parts.limits import more_than
-from schemas.parts.problems import EfgcError, InputError, Problem, shown
-from schemas.parts.source import OPENSPIEL, Source
-from stages.isolated import Died, isolated
-from stages.isolated.inside import Watch, no_files
-from stages.parse.gambit.recall import recall_problems
+from schemas.parts.problems import InputError, Problem, shown
 
-PREFIX = "openspiel:"
 # Of probabilities and payoffs: products of small numbers of cards and dice.
 MAX_DENOMINATOR = 10**6
-# Of OpenSpiel 2.0: word_list_file, ...
-_FILE = re.compile(r"(?<!pro)file|path|(^|_)root|folder|dir(ectory)?$", re.IGNORECASE)
-
-
-def is_openspiel(text: str) -> bool:
-    """Return whether a text names a game of OpenSpiel.
-
-    >>> is_openspiel("openspiel:kuhn_poker"), is_openspiel("kuhn_poker")
-    (True, False)
-    """
-    return text.startswith(PREFIX)
-
-
-def parse_openspiel(
-    text: str,
-    sha256: str,
-    max_nodes: int,
-    watch: Watch = lambda done, total: None,
-    files: bool = True,
-) -> Game:
-    """Return the tree of a game of OpenSpiel, named with its parameters.
-
-    `watch` is called with the number of nodes so far, and 0 for their unknown
-    total. Raises InputError if there is no such game, if it has not two players
-    whose payoffs always add up to the same and who forget nothing, does not say
-    what a player knows, has more than `max_nodes` nodes, or opens a file
-    although it should not (`files`): a name that comes out of a file.
-    """
-    name = text.removeprefix(PREFIX).strip()
-    try:
-        game = isolated("OpenSpiel", _tree, name, sha256, max_nodes, files, watch=watch)
-    except Died as error:
-        raise _refused(f"{error}; it was asked for {shown(name)}") from None
-    problems = recall_problems(game)
-    if problems:
-        raise InputError(problems[:1])
-    return game
-
-
-def _tree(name: str, sha256: str, max_nodes: int, files: bool, watch: Watch) -> Game:
-    try:
-        import pyspiel
-    except ImportError:
-        raise _refused(f"OpenSpiel is not installed here: {install_extra('openspiel')}") from None
-    try:
-        played = _load(pyspiel, name, files)
-        with _opening(files):
-            _check_type(pyspiel, name, played.get_type(), played.num_players())
-            walk = _Walk(max_nodes, watch)
-            walk.go(played.new_initial_state())
-    except (EfgcError, MemoryError):
-        raise
-    except Exception as error:  # Its games are other people's code, in C++ and in Python.
-        said = (str(error).splitlines() or [type(error).__name__])[0].removesuffix(
-            " Available games are:"
-        )
-        raise _refused(f"OpenSpiel says of {shown(name)}: {said}") from None
-    source = Source(f"{PREFIX}{name}", sha256, OPENSPIEL, 0)
-    return Game(
-        str(played),
-        source,
-        ("player 1", "player 2"),
-        0,
-        tuple(walk.information_sets),
-        tuple(node for node in walk.nodes if node is not None),
-        constant=walk.constant or Fraction(0),
-    )
-
-
-def _load(pyspiel: Any, name: str, files: bool) -> Any:
-    if not files:
-        _refuse_files(pyspiel.game_parameters_from_string(name))
-    try:
-        with _opening(files):
-            return pyspiel.load_game(name)
-    except pyspiel.SpielError as error:
-        if not str(error).startswith("Unknown game"):
-            raise
-    with suppress(ImportError):
-        import open_spiel.python.games  # noqa: F401  Those written in Python come with it.
-    with _opening(files):
-        return pyspiel.load_game(name)
-
-
-def _opening(files: bool) -> AbstractContextManager[None]:
-    """Give what lets files be opened, or lets none."""
-    return nullcontext() if files else no_files()
-
-
-def _refuse_files(parameters: dict[str, Any]) -> None:
-    """Raise InputError for a parameter that names a file, also of a game within the game."""
-    for parameter, value in parameters.items():
-        if isinstance(value, dict):
-            _refuse_files(value)
-        elif _FILE.search(parameter):
-            raise _refused(
-                f"the game {shown(parameters.get('name', ''))} opens a file, "
-                f"{parameter}={shown(value)}; "
-                "a game that a file names may not: name it on the command line"
-            )
 
 
 def rational(number: float) -> Fraction:
@@ -144,24 +27,8 @@ def rational(number: float) -> Fraction:
     return near if float(near) == number else exact
 
 
-def _check_type(pyspiel: Any, name: str, kind: Any, players: int) -> None:
-    if players != 2:
-        raise _refused(f"{shown(name)} has {players} players; a game here has 2")
-    if kind.utility not in (
-        pyspiel.GameType.Utility.ZERO_SUM,
-        pyspiel.GameType.Utility.CONSTANT_SUM,
-    ):
-        raise _refused(f"the payoffs of {shown(name)} do not always add up to the same")
-    if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
-        raise _refused(f"chance in {shown(name)} is only sampled; its probabilities are not known")
-    if not kind.provides_information_state_string:
-        raise _refused(
-            f"{shown(name)} does not say what a player knows: it has no information state strings"
-        )
-
-
 @dataclass
-class _Walk:
+class TreeWalk:
     """The way through all states, in prefix order; a stack of our own holds those that wait."""
 
     max_nodes: int
@@ -184,7 +51,7 @@ class _Walk:
             number = into[at] = len(self.nodes)
             self.nodes.append(None)
             if number >= self.max_nodes:
-                raise _refused(f"the tree {more_than(self.max_nodes, 'nodes')}")
+                raise refused(f"the tree {more_than(self.max_nodes, 'nodes')}")
             if number % 4096 == 0:
                 self.watch(number, 0)
             if state.is_terminal():
@@ -234,7 +101,7 @@ class _Walk:
         ]
         probabilities = tuple(self.rational(probability) for _, probability in outcomes)
         if sum(probabilities) != 1:
-            raise _refused(
+            raise refused(
                 f"the probabilities of chance after {shown(state.history_str())} sum to "
                 f"{brief(sum(probabilities, Fraction(0)))}, not to 1"
             )
@@ -256,11 +123,16 @@ class _Walk:
                 [_words(state.action_to_string(player, action)) for action in actions]
             )
             self.information_sets.append(
-                InformationSet(player + 1, "", (_words(knows) or f"set {number}",), labels)
+                InformationSet(
+                    player=player + 1,
+                    state="",
+                    sees=(_words(knows) or f"set {number}",),
+                    actions=labels,
+                )
             )
             self.raw.append(tuple(actions))
         elif self.raw[number] != tuple(actions):
-            raise _refused(
+            raise refused(
                 f"player {player + 1} has other actions after {shown(state.history_str())} than "
                 "elsewhere, "
                 "although it knows the same"
@@ -272,7 +144,7 @@ class _Walk:
         if self.constant is None:
             self.constant = first + second
         if first + second != self.constant:
-            raise _refused(
+            raise refused(
                 f"the payoffs after {shown(state.history_str())} add up to "
                 f"{brief(first + second)}, "
                 f"elsewhere to {brief(self.constant)}"
@@ -290,5 +162,6 @@ def _words(text: str) -> str:
     return " ".join(text.split())
 
 
-def _refused(message: str) -> InputError:
+def refused(message: str) -> InputError:
+    """Return the error that says why a game is not taken."""
     return InputError([Problem(message)])

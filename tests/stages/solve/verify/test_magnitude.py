@@ -101,6 +101,7 @@ def test_a_text_that_no_reader_survives_is_wrong(solver, command, tmp_path, monk
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("forks", [True, False])
 def test_where_nothing_is_forked_it_is_the_same(forks, monkeypatch):
     monkeypatch.setattr(isolated, "FORKS", forks and isolated.FORKS)

@@ -1,23 +1,15 @@
-"""Counting histories on the graph, without building any tree.
+"""What player 2 may hold and have done at each state of a graph.
 
 What player 1 has seen fixes which secrets, and which moves of player 2 behind
-them, are still possible: with every state goes a set of possibilities, and the
-number of histories at a state is the number of ways to it times the size of
-that set. The work grows with the pairs of state and set and with the members of
-the sets, one per placement and what player 2 did since: in our maps far fewer
-than histories.
+them, are still possible: with every state goes a set of possibilities.
 """
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from schemas.parts.counts import UNREDUCED, Counts
-from schemas.parts.states import Choice, Joint, Look, Relocation, State, Terminal, targets
-from schemas.secrets import Hidden, placements, relocations
-from schemas.state_graph import StateGraph, topological
-
-ENOUGH = 50_000  # Possibilities that are counted in any case: a second or so.
-_ARRIVAL = 12  # What a step costs, in the unit of `count_within`.
+from schemas.parts.states import Choice, Look, Relocation, State, Terminal, targets
+from schemas.state_graph.records import GraphRecord
+from schemas.state_graph.secrets import Hidden, placements, relocations
 
 
 class TooManyPossibilities(Exception):
@@ -35,105 +27,19 @@ class Possibility(NamedTuple):
     sequence: int
 
 
-def count_histories(graph: StateGraph, of: str = UNREDUCED) -> Counts:
-    """Return the exact size of the tree of a checked graph."""
-    found = count_within(graph, of)
-    assert found is not None
-    return found
-
-
-def count_within(
-    graph: StateGraph, of: str = UNREDUCED, most: float = float("inf")
-) -> Counts | None:
-    """Return the same, or None where that is more than so much work: steps and members of sets, of
-    half a microsecond each.
-    """
-    sets = _Sets(graph)
-    # The node of the secret's choice is a history, too.
-    histories, terminal, escapes, decisions, public = int(graph.secret is not None), 0, 0, 0, 0
-    for state, possible, ways in _arrivals(graph, sets, topological(graph) or []):
-        sets.work += _ARRIVAL
-        if sets.work > most:
-            return None
-        record = graph.states[state]
-        here = ways * len(sets.members[possible])
-        histories += here * _nodes(record)
-        if isinstance(record, Joint):
-            decisions += ways
-            public += ways
-        elif isinstance(record, Terminal):
-            terminal += here
-            escapes += here if record.payoff > 0 else 0
-        elif isinstance(record, Choice) and record.player == 1:
-            decisions += ways
-        elif isinstance(record, Choice) and graph.secret is None:
-            public += ways
-    # Without a secret every history is an information set.
-    infosets = len(sets.infosets) if graph.secret else public
-    return Counts(of, histories, terminal, escapes, (decisions, infosets))
-
-
-def histories_up_to(graph: StateGraph, limit: int) -> tuple[int, bool]:
-    """Return how many histories the tree of a checked graph has, and whether this is all of them.
-
-    What is quick to count is counted to the end; else the count stops where it is over the limit.
-    """
-    if graph.secret is None:
-        return _public_histories(graph), True
-    sets = _Sets(graph, limit)
-    histories, work = 1, 0  # The node of the secret's choice is a history, too.
-    try:
-        for state, possible, ways in _arrivals(graph, sets, topological(graph) or []):
-            record, size = graph.states[state], len(sets.members[possible])
-            work += size
-            histories += ways * size * _nodes(record)
-            if histories > limit and work > ENOUGH:
-                return histories, False
-    except TooManyPossibilities as error:
-        return max(histories, error.least), False  # Each is a history.
-    return histories, True
-
-
-def _public_histories(graph: StateGraph) -> int:
-    """Return the number of histories where nothing is secret: every way through the graph is
-    one.
-    """
-    ways = {graph.start: 1}
-    histories = 0
-    for state in topological(graph) or []:
-        record = graph.states[state]
-        histories += ways[state] * _nodes(record)
-        for to in targets(record):
-            ways[to] = ways.get(to, 0) + ways[state]
-    return histories
-
-
-def _nodes(record: State) -> int:
-    """Return how many nodes of the tree a history at a state is; player 2 has one per move of
-    player 1 at once.
-    """
-    return (
-        0
-        if isinstance(record, Look)
-        else 1 + len(record.moves[0])
-        if isinstance(record, Joint)
-        else 1
-    )
-
-
 def possibilities(
-    graph: StateGraph, order: list[int], most: int
+    graph: GraphRecord, order: list[int], most: int
 ) -> Iterator[tuple[int, tuple[Possibility, ...]]]:
     """Yield every state with each set of possibilities that can go with it. `order` is topological.
 
     Raises TooManyPossibilities if the different sets have more than `most` members together.
     """
-    sets = _Sets(graph, most, together=True)
-    for state, possible, _ in _arrivals(graph, sets, order):
+    sets = PossibleSets(graph, most, together=True)
+    for state, possible, _ in arrivals(graph, sets, order):
         yield state, sets.members[possible]
 
 
-def live_places(graph: StateGraph, order: list[int]) -> dict[int, Hidden]:
+def live_places(graph: GraphRecord, order: list[int]) -> dict[int, Hidden]:
     """Return per state the places of the secret that matter from there on."""
     every = frozenset(name for name, _ in graph.places)
     live: dict[int, Hidden] = {}
@@ -148,7 +54,9 @@ def live_places(graph: StateGraph, order: list[int]) -> dict[int, Hidden]:
     return live
 
 
-def _arrivals(graph: StateGraph, sets: "_Sets", order: list[int]) -> Iterator[tuple[int, int, int]]:
+def arrivals(
+    graph: GraphRecord, sets: "PossibleSets", order: list[int]
+) -> Iterator[tuple[int, int, int]]:
     """Yield every state with each set of possibilities that can go with it and the number of ways
     to both.
     """
@@ -162,10 +70,10 @@ def _arrivals(graph: StateGraph, sets: "_Sets", order: list[int]) -> Iterator[tu
                     there[onward] = there.get(onward, 0) + ways
 
 
-class _Sets:
+class PossibleSets:
     """The sets of possibilities that play can meet, each once."""
 
-    def __init__(self, graph: StateGraph, most: int | None = None, together: bool = False) -> None:
+    def __init__(self, graph: GraphRecord, most: int | None = None, together: bool = False) -> None:
         """`most` limits the members of one set, or of all sets together."""
         self.graph, self.most, self.together = graph, most, together
         self.stored = self.work = 0
@@ -270,6 +178,6 @@ class _Sets:
         return self.sequences.setdefault((infoset, action), len(self.sequences))
 
 
-def _options(graph: StateGraph, hidden: Hidden, not_to: str) -> int:
+def _options(graph: GraphRecord, hidden: Hidden, not_to: str) -> int:
     """Return the number of relocations, without listing them."""
     return 1 + len(hidden) * (len(graph.places) - len(hidden | {not_to}))

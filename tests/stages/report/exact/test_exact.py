@@ -97,7 +97,7 @@ def test_card_games(name):
     assert len(values) == 1 and (value is None or values == {value})
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "make, infosets, histories, value",
     [

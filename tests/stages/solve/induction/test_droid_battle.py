@@ -248,6 +248,7 @@ def _start(rule):
     return value(rule, values[-1], opening(rule))
 
 
+@pytest.mark.slow
 def test_the_equilibrium_policy_is_safe_and_punishes():
     rule = battle(*COURSE, shots=(5, 5), length=50)
     first, second = equilibrium(rule)

@@ -2,12 +2,12 @@
 
 from itertools import combinations
 
-from schemas.state_graph import StateGraph
+from schemas.state_graph.records import GraphRecord
 
 Hidden = frozenset[str]  # The places that player 2 holds.
 
 
-def placements(graph: StateGraph) -> list[tuple[str, Hidden]]:
+def placements(graph: GraphRecord) -> list[tuple[str, Hidden]]:
     """Return what player 2 can choose before play, each with its label.
 
     The places are named in the order of the graph; no place at all is `none`.
@@ -17,7 +17,7 @@ def placements(graph: StateGraph) -> list[tuple[str, Hidden]]:
     return [(" ".join(places) or "none", frozenset(places)) for places in chosen]
 
 
-def relocations(graph: StateGraph, hidden: Hidden, not_to: str) -> list[tuple[str, Hidden]]:
+def relocations(graph: GraphRecord, hidden: Hidden, not_to: str) -> list[tuple[str, Hidden]]:
     """Return what player 2 can do when it may move one element: stay, or one to a free place that
     is not closed.
     """

@@ -1,0 +1,250 @@
+"""What reaches the nodes of a game: the sets P and the chance weights w of `schemas.game`."""
+
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from schemas.game.records import Chance, Decision, GameRecord, Node, children
+
+
+class Conflict(NamedTuple):
+    """Two histories that break condition (a) or (b)."""
+
+    infoset: int | None
+    """The information set that breaks (b); None for (a)."""
+    node: int
+    """Where the two meet, or the node of the second."""
+    histories: tuple[str, str]
+    """Labels from the root."""
+    weights: tuple[Fraction, Fraction] | None = None
+    """Of (a): the different chance weights of two pairs of moves; None where a pair of moves never
+    comes here.
+    """
+
+
+class Reaching(NamedTuple):
+    """What reaches the nodes of a game."""
+
+    sets: tuple[tuple[int, ...], ...]
+    """The sets P, each a tuple of sequences, ascending; every set stands here once."""
+    numbers: tuple[tuple[int, ...], tuple[int, ...]]
+    """Per player and node the number of its set."""
+    weights: tuple[Fraction, ...]
+    """Per node the chance weight w."""
+    conflicts: tuple[Conflict, ...]
+    """Where conditions (a) and (b) do not hold, parents first: behind the first one they prove
+    nothing.
+    """
+
+    def sequences(self, player: int, node: int) -> tuple[int, ...]:
+        """Return the sequences of a player that reach a node."""
+        return self.sets[self.numbers[player - 1][node]]
+
+
+def reaching(game: GameRecord) -> Reaching:
+    """Return what reaches the nodes of a game whose structure is sound."""
+    return _Walk(game).reaching()
+
+
+class _Walk:
+    """The way from the root to all nodes, with the sets P and the weights w."""
+
+    def __init__(self, game: GameRecord) -> None:
+        self.game = game
+        self.sets: list[tuple[int, ...]] = [(0,)]
+        self.number: dict[tuple[int, ...], int] = {}  # Of the sets with several sequences.
+        self.own: dict[int, range] = {}
+        self.unions: dict[frozenset[int], int] = {}
+        self.conflicts: dict[object, Conflict] = {}
+
+    def reaching(self) -> Reaching:
+        game = self.game
+        into: list[_Ways | None] = [None] * len(game.nodes)
+        into[0] = [(0, 0, Fraction(1), 0)]
+        numbers: tuple[list[int], list[int]] = ([], [])
+        weights: list[Fraction] = []
+        seen: dict[int, int] = {}
+        for node, record in enumerate(game.nodes):
+            ways = into[node] or [(0, 0, Fraction(1), 0)]
+            into[node] = None
+            first, second, weight, _ = ways[0] if len(ways) == 1 else self._merged(node, ways)
+            numbers[0].append(first)
+            numbers[1].append(second)
+            weights.append(weight)
+            if isinstance(record, Decision):
+                self._check_infoset(
+                    node, seen.setdefault(record.infoset, node), record.infoset, numbers
+                )
+            for child, way in zip(
+                children(record), self._onward(node, record, first, second, weight), strict=True
+            ):
+                if child < len(into):
+                    waiting = into[child]
+                    into[child] = [way] if waiting is None else [*waiting, way]
+        return Reaching(
+            sets=tuple(self.sets),
+            numbers=(tuple(numbers[0]), tuple(numbers[1])),
+            weights=tuple(weights),
+            conflicts=tuple(self.conflicts.values()),
+        )
+
+    def _onward(
+        self, node: int, record: Node, first: int, second: int, weight: Fraction
+    ) -> "_Ways":
+        match record:
+            case Decision(infoset, following):
+                own = self.own.get(infoset) or self._own(infoset, len(following))
+                if self.game.information_sets[infoset].player == 1:
+                    return [(number, second, weight, node) for number in own]
+                return [(first, number, weight, node) for number in own]
+            case Chance(_, probabilities):
+                return [
+                    (first, second, weight * probability, node) for probability in probabilities
+                ]
+            case _:
+                return []
+
+    def _merged(self, node: int, ways: "_Ways") -> "_Way":
+        """Return what reaches a shared node; note where condition (a) does not hold."""
+        columns: dict[int, dict[int, Fraction]] = {}
+        for first, second, weight, _ in ways:
+            column = columns.setdefault(first, {})
+            column[second] = column.get(second, Fraction(0)) + weight
+        rows = {first: self._uniform(column) for first, column in columns.items()}
+        union = self._union(frozenset(columns))
+        apart = sum(len(self.sets[first]) for first in columns) == len(self.sets[union])
+        distinct = set(rows.values())
+        if not apart:
+            distinct = {
+                self._uniform(self._added(sequence, columns)) for sequence in self.sets[union]
+            }
+        if len(distinct) == 1 and None not in distinct:
+            [(second, weight)] = distinct  # type: ignore[misc]
+            return (union, second, weight, ways[0][3])
+        self._note_sharing(node, ways)
+        return (union, self._union(frozenset(way[1] for way in ways)), ways[0][2], ways[0][3])
+
+    def _conflict(self, ways: "_Ways") -> tuple[int, int, tuple[Fraction, Fraction] | None]:
+        """Return the parents of two ways with different weights, and these, or else of two that
+        leave out a pair of moves.
+        """
+        totals = []
+        for first, second, _, _ in ways:
+            pair = (self.sets[first][0], self.sets[second][0])
+            totals.append(
+                sum(
+                    (
+                        weight
+                        for one, other, weight, _ in ways
+                        if pair[0] in self.sets[one] and pair[1] in self.sets[other]
+                    ),
+                    Fraction(0),
+                )
+            )
+        for way, total in zip(ways, totals, strict=True):
+            if total != totals[0]:
+                return ways[0][3], way[3], (totals[0], total)
+        apart = (way[3] for way in ways if way[0] != ways[0][0] and way[1] != ways[0][1])
+        return ways[0][3], next(apart, ways[-1][3]), None
+
+    def _added(self, sequence: int, columns: dict[int, dict[int, Fraction]]) -> dict[int, Fraction]:
+        """Return the weights by player 2's sets over all ways on which player 1 comes by a
+        sequence.
+        """
+        total: dict[int, Fraction] = {}
+        for first, column in columns.items():
+            for second, weight in column.items() if sequence in self.sets[first] else ():
+                total[second] = total.get(second, Fraction(0)) + weight
+        return total
+
+    def _uniform(self, column: dict[int, Fraction]) -> tuple[int, Fraction] | None:
+        """Return player 2's sequences with their common weight; None if they have different
+        weights.
+        """
+        if len(column) == 1:
+            return next(iter(column.items()))
+        weights = set(column.values())
+        union = self._union(frozenset(column))
+        if len(weights) == 1 and sum(len(self.sets[second]) for second in column) == len(
+            self.sets[union]
+        ):
+            return union, weights.pop()
+        total: dict[int, Fraction] = {}
+        for second, weight in column.items():
+            for sequence in self.sets[second]:
+                total[sequence] = total.get(sequence, Fraction(0)) + weight
+        weights = set(total.values())
+        return (union, weights.pop()) if len(weights) == 1 else None
+
+    def _own(self, infoset: int, actions: int) -> range:
+        """Return the numbers of the sets of one sequence behind the actions of an information
+        set.
+        """
+        first = self.game.first[infoset]
+        self.own[infoset] = range(len(self.sets), len(self.sets) + actions)
+        self.sets += [(sequence,) for sequence in range(first, first + actions)]
+        return self.own[infoset]
+
+    def _set(self, sequences: tuple[int, ...]) -> int:
+        number = self.number.setdefault(sequences, len(self.sets))
+        if number == len(self.sets):
+            self.sets.append(sequences)
+        return number
+
+    def _union(self, numbers: frozenset[int]) -> int:
+        if len(numbers) == 1:
+            return next(iter(numbers))
+        if numbers not in self.unions:
+            self.unions[numbers] = self._set(
+                tuple(sorted(set().union(*(self.sets[number] for number in numbers))))
+            )
+        return self.unions[numbers]
+
+    def _check_infoset(
+        self, node: int, other: int, infoset: int, numbers: tuple[list[int], list[int]]
+    ) -> None:
+        own = numbers[self.game.information_sets[infoset].player - 1]
+        if own[node] == own[other] or ("infoset", infoset) in self.conflicts:
+            return
+        self.conflicts["infoset", infoset] = Conflict(
+            infoset=infoset, node=node, histories=(self._history(other), self._history(node))
+        )
+
+    def _note_sharing(self, node: int, ways: "_Ways") -> None:
+        one, other, weights = self._conflict(ways)
+        histories = (self._history(one, node), self._history(other, node))
+        self.conflicts["node", node] = Conflict(
+            infoset=None, node=node, histories=histories, weights=weights
+        )
+
+    @cached_property
+    def _above(self) -> dict[int, int]:
+        """Per node its first parent."""
+        found: dict[int, int] = {}
+        for above, node in enumerate(self.game.nodes):
+            for child in children(node):
+                found.setdefault(child, above)
+        return found
+
+    def _history(self, number: int, last: int = 0) -> str:
+        """Return the labels of one history to a node, and from there to its child `last`."""
+        way = [last, number] if last else [number]
+        while way[-1]:
+            way.append(self._above[way[-1]])
+        return ", ".join(
+            _label(self.game.nodes[above], child, self.game)
+            for above, child in zip(way[:0:-1], way[-2::-1], strict=True)
+        )
+
+
+_Way = tuple[int, int, Fraction, int]  # The sets of both players, the weight, and the parent.
+
+
+_Ways = list[_Way]
+
+
+def _label(node: Node, child: int, game: GameRecord) -> str:
+    position = children(node).index(child)
+    if isinstance(node, Decision):
+        return game.information_sets[node.infoset].actions[position]
+    return node.actions[position] if isinstance(node, Chance) else ""

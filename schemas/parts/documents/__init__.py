@@ -1,0 +1,23 @@
+"""Reading YAML and JSON as data: no tags, no aliases, no repeated keys, nothing too deep or too
+large.
+
+Every scalar of a YAML document is text, and so is every number of a JSON
+document that is not an integer: numbers stay exact until somebody asks.
+"""
+
+from schemas.parts.documents.data import MAX_CHARACTERS, MAX_DEPTH, Data, Number
+from schemas.parts.documents.findings import Findings
+from schemas.parts.documents.json_data import check_keys, read_json
+from schemas.parts.documents.yaml_data import locate_yaml, read_yaml
+
+__all__ = (
+    "MAX_CHARACTERS",
+    "MAX_DEPTH",
+    "Data",
+    "Findings",
+    "Number",
+    "check_keys",
+    "locate_yaml",
+    "read_json",
+    "read_yaml",
+)

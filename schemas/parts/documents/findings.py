@@ -1,0 +1,135 @@
+"""Taking the parts out of some data, and collecting what is wrong with them."""
+
+from collections.abc import Collection
+from fractions import Fraction
+
+from schemas.parts.documents.data import Data, Number
+from schemas.parts.exact import read_exact
+from schemas.parts.problems import InputError, Place, Problem, shown
+
+
+class Findings:
+    """Collects what is wrong with some data while its parts are taken out.
+
+    Each method returns the part, or a harmless stand-in after it has noted a
+    problem, so that one reading finds all problems.
+    """
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def add(self, place: Place, message: str) -> None:
+        self.problems.append(Problem(message, place))
+
+    def header(self, data: Data, name: str, version: int) -> None:
+        """Raise InputError if the data is not a mapping with this format and version."""
+        top = data if isinstance(data, dict) else {}
+        if data is None:
+            self.add((), "there is nothing in it")
+        elif not isinstance(data, dict):
+            self.add((), f"{shown(data)} is not a mapping")
+        elif "format" not in top:
+            self.add(
+                (), f"no artifact of efgc: the key 'format' is missing; here it would be {name}"
+            )
+        elif top["format"] != name:
+            self.add(("format",), f"{shown(top['format'])} is not {name}")
+        elif str(top.get("version")) != str(version):
+            self.add(
+                ("version",),
+                f"version {shown(top.get('version'))} is not known here, only {version}",
+            )
+        self.stop()
+
+    def mapping(self, data: Data, place: Place) -> dict[str, Data]:
+        if isinstance(data, dict):
+            return data
+        self.add(place, f"{shown(data)} is not a mapping")
+        return {}
+
+    def fields(
+        self,
+        data: Data,
+        place: Place,
+        needed: Collection[str],
+        optional: Collection[str] = (),
+        nullable: Collection[str] = (),
+    ) -> dict[str, Data]:
+        """Return a mapping that has no other keys, with every needed key or None.
+
+        Only `nullable` keys may hold null.
+        """
+        found = self.mapping(data, place)
+        if not isinstance(data, dict):
+            return dict.fromkeys(needed)
+        for key in found:
+            if key not in needed and key not in optional:
+                self.add(
+                    (*place, key), f"no such key here; known are {', '.join((*needed, *optional))}"
+                )
+        for key in needed:
+            if key not in found:
+                self.add(place, f"the key '{key}' is missing")
+        for key, value in found.items():
+            if value is None and key not in nullable:
+                self.add((*place, key), "null stands for nothing here")
+        return {**dict.fromkeys(needed), **found}
+
+    def sequence(self, data: Data, place: Place) -> list[Data]:
+        if isinstance(data, list):
+            return data
+        if data is not None:
+            self.add(place, f"{shown(data)} is not a list")
+        return []
+
+    def text(self, data: Data, place: Place) -> str:
+        if isinstance(data, str) and not isinstance(data, Number):
+            return data
+        if data is not None:
+            self.add(place, f"{shown(data)} is not text")
+        return ""
+
+    def integer(self, data: Data, place: Place) -> int:
+        if isinstance(data, int) and not isinstance(data, bool):
+            return data
+        if (
+            isinstance(data, str)
+            and data.isascii()
+            and data.removeprefix("-").isdigit()
+            and len(data) < 20
+        ):
+            return int(data)
+        if data is not None:
+            self.add(place, f"{shown(data)} is not a whole number")
+        return 0
+
+    def exact(self, data: Data, place: Place) -> Fraction:
+        if data is None:
+            return Fraction(0)
+        number = (
+            read_exact(str(data))
+            if isinstance(data, (str, int)) and not isinstance(data, bool)
+            else None
+        )
+        if number is None:
+            self.add(place, f"{shown(data)} is not a number; write 3, 0.33 or 1/3")
+        return number or Fraction(0)
+
+    def add_beside(self, problems: Collection[Problem]) -> None:
+        """Add problems, but for those about a part that is known to be broken, or about a part of
+        it.
+        """
+        broken = [problem.place for problem in self.problems]
+        self.problems += [
+            problem
+            for problem in problems
+            if not any(
+                problem.place[: len(place)] == place or place[: len(problem.place)] == problem.place
+                for place in broken
+            )
+        ]
+
+    def stop(self) -> None:
+        """Raise InputError if there were problems."""
+        if self.problems:
+            raise InputError(self.problems)

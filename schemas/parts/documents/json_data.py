@@ -1,0 +1,80 @@
+"""Reading JSON as data: no repeated keys, nothing too deep or too large, exact numbers."""
+
+import json
+import re
+from collections.abc import Collection, Iterator
+
+from schemas.parts.documents.data import MAX_DEPTH, Data, Number, refuse_size
+from schemas.parts.documents.findings import Findings
+from schemas.parts.documents.yaml_data import read_yaml
+from schemas.parts.problems import InputError, Problem, position, shown
+
+
+def read_json(text: str) -> Data:
+    """Return the data of a JSON document.
+
+    Raises InputError with line and column, also for a repeated key, NaN and
+    Infinity.
+    """
+    refuse_size(text)
+    repeated: list[str] = []
+
+    def mapping(pairs: list[tuple[str, Data]]) -> dict[str, Data]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            repeated.append(_repeated(key for key, _ in pairs))
+        return found
+
+    try:
+        data = json.loads(
+            text, object_pairs_hook=mapping, parse_float=Number, parse_constant=Number
+        )
+        if "\\ud" in text or "\\uD" in text:
+            json.dumps(data, ensure_ascii=False).encode()
+    except ValueError as error:
+        raise InputError([_no_json(text, error)]) from None
+    except RecursionError:
+        raise InputError([Problem(f"nested deeper than {MAX_DEPTH} levels", (), 1, 1)]) from None
+    if repeated:
+        read_yaml(text)  # Says where, if YAML takes the text as well.
+        raise InputError(
+            [Problem(f"the key {shown(key)} stands twice in one mapping") for key in repeated]
+        )
+    return data
+
+
+def check_keys(
+    text: str,
+    name: str,
+    version: int,
+    keys: Collection[str],
+    nullable: Collection[str],
+    optional: Collection[str] = (),
+) -> None:
+    """Check format, version and keys of a JSON document that no stage reads back. Raises
+    InputError.
+    """
+    data = read_json(text)
+    found = Findings()
+    found.header(data, name, version)
+    found.fields(data, (), ("format", "version", *keys), optional, nullable)
+    found.stop()
+
+
+def _no_json(text: str, error: ValueError) -> Problem:
+    """Return what keeps the text from being JSON."""
+    match error:
+        case json.JSONDecodeError():
+            other = re.match(r"format: efgc/([a-z-]{1,20})\n", text)
+            message = f"no JSON, but efgc/{other[1]} in YAML" if other else f"no JSON: {error.msg}"
+            return Problem(message, (), error.lineno, error.colno)
+        case UnicodeEncodeError():
+            return Problem("no text: half of a surrogate pair, such as \\ud800", (), 1, 1)
+    long = re.search(r"\d{4301}", text)
+    at = position(text, long.start() if long else 0)
+    return Problem("a whole number of more than 4,300 digits", (), *at)
+
+
+def _repeated(keys: Iterator[str]) -> str:
+    seen: set[str] = set()
+    return next(key for key in keys if key in seen or seen.add(key))  # type: ignore[func-returns-value]

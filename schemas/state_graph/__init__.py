@@ -1,0 +1,65 @@
+"""The state graph (`*.states.yaml`): the rules of one game, compiled to a finite graph.
+
+A graph has a one-sided secret or none. With a secret, player 2 chooses some of
+its places before play, and every other thing player 1 knows: a state is what
+player 1 knows, and what player 2 knows is what its own states show it (`sees`).
+Without, nothing is hidden between the moves, and both players may move at once
+(`Joint`); such a graph can be too large to list and carry only its `rule`.
+"""
+
+from schemas.parts.documents import Findings, locate_yaml, read_yaml
+from schemas.parts.problems import InputError
+from schemas.state_graph.checking import check
+from schemas.state_graph.graph import StateGraph
+from schemas.state_graph.order import topological
+from schemas.state_graph.reading import read_graph
+from schemas.state_graph.records import FORMAT, VERSION, Secret
+from schemas.state_graph.writing import write
+
+__all__ = (
+    "FORMAT",
+    "VERSION",
+    "Secret",
+    "StateGraph",
+    "check",
+    "read",
+    "topological",
+    "write",
+)
+
+
+def read(text: str) -> StateGraph:
+    """Return the graph that the YAML text describes.
+
+    Raises InputError with the line and column of every problem.
+    """
+    data = read_yaml(text)
+    found = Findings()
+    try:
+        found.header(data, FORMAT, VERSION)
+        graph = read_graph(found, data)
+        found.add_beside(check(graph))
+        found.stop()
+        _refuse_other_states(found, graph)
+    except InputError as error:
+        raise InputError(locate_yaml(text, error.problems)) from None
+    return graph
+
+
+def _refuse_other_states(found: Findings, graph: StateGraph) -> None:
+    from schemas.rules.listing import list_states  # Imports this module.
+
+    level = graph.source.level if graph.source else 2
+    if (
+        graph.rule
+        and graph.states
+        and list_states(graph.rule, level, len(graph.states)) != (graph.names, graph.states)
+    ):
+        found.add(
+            ("rule",),
+            (
+                f"the states are not those of this rule at level {level}; leave it out of a graph "
+                "that was changed"
+            ),
+        )
+    found.stop()

@@ -1,0 +1,123 @@
+"""Whether a state graph is a game: players, probabilities, labels, places, no cycle."""
+
+from fractions import Fraction
+
+from schemas.parts.documents import Findings
+from schemas.parts.exact import brief
+from schemas.parts.problems import Place, Problem, shown
+from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal
+from schemas.rules import check_rule
+from schemas.state_graph.order import find_cycle, topological
+from schemas.state_graph.records import RESERVED, GraphRecord, Secret
+
+LARGEST = 10**290  # Number of a graph without a secret: floats hold 1e17 of them together.
+
+
+def check(graph: GraphRecord) -> list[Problem]:
+    """Return everything that makes the graph no game: cycles, probabilities, unknown places."""
+    found = Findings()
+    _check_players(found, graph)
+    if graph.secret:
+        _check_secret(found, graph.secret)
+        if graph.rule:
+            found.add(("rule",), "where there is a secret, the states follow from no such rule")
+    if not graph.states:
+        rule = (
+            check_rule(graph.rule)
+            if graph.rule
+            else [Problem("the states are to follow from a rule")]
+        )
+        return [*found.problems, *(Problem(one.message, ("rule", *one.place)) for one in rule)]
+    for name, state in zip(graph.names, graph.states, strict=True):
+        _check_state(found, graph, ("states", name), state)
+    if not found.problems and topological(graph) is None:
+        cycle = " -> ".join(graph.names[state] for state in find_cycle(graph))
+        found.add(("states", cycle.partition(" ")[0]), f"play could go on for ever: {cycle}")
+    return found.problems
+
+
+def _check_players(found: Findings, graph: GraphRecord) -> None:
+    if graph.players[0] == graph.players[1]:
+        found.add(("players",), "the two players have the same name")
+    for index, name in enumerate(graph.players):
+        if name in RESERVED or not name:
+            found.add(("players", index), f"{shown(name)} cannot be a player's name")
+
+
+def _check_secret(found: Findings, secret: Secret) -> None:
+    for name, _ in secret.places:
+        # Actions are named by places with blanks between them.
+        if not name or " " in name:
+            found.add(
+                ("secret", "places", name),
+                f"{shown(name)} cannot be a place's name: no blanks, not empty",
+            )
+    count, places = secret.size, len(secret.places)
+    if not 0 <= count <= places:
+        found.add(("secret", "count"), f"{count} out of {places} places cannot be chosen")
+
+
+def _check_state(found: Findings, graph: GraphRecord, place: Place, state: State) -> None:
+    match state:
+        case Draw(moves):
+            _check_labels(found, place, [label for label, _, _ in moves])
+            for label, probability, _ in moves:
+                if probability <= 0:
+                    found.add(
+                        (*place, "moves", label, "p"),
+                        f"the probability {brief(probability)} is not above 0",
+                    )
+            total = sum((probability for _, probability, _ in moves), Fraction(0))
+            if moves and total != 1:
+                found.add((*place, "moves"), f"the probabilities sum to {brief(total)}, not to 1")
+        case Choice(_, moves):
+            _check_labels(found, place, [label for label, _ in moves])
+        case Look(secret_place):
+            _check_place(found, graph, (*place, "place"), secret_place)
+        case Relocation(_, not_to):
+            _check_place(found, graph, (*place, "relocate", "not_to"), not_to)
+        case Joint():
+            _check_joint(found, graph, place, state)
+        case Terminal(payoff) if not graph.secret:
+            _check_size(found, (*place, "payoff"), payoff)
+
+
+def _check_joint(found: Findings, graph: GraphRecord, place: Place, state: Joint) -> None:
+    if graph.secret:
+        found.add((*place, "actor"), "both players move at once only where nothing is secret")
+    for at, labels in enumerate(state.moves):
+        if not all(labels):
+            found.add((*place, "moves", at), "a move needs a label")
+        elif not labels:
+            found.add((*place, "moves", at), "there is no move")
+        elif len(set(labels)) < len(labels):
+            found.add((*place, "moves", at), "a label stands twice")
+    shape = (len(state.moves[0]), len(state.moves[1]))
+    for key, rows in (("to", state.to), ("reward", state.reward)):
+        if len(rows) != shape[0] or any(len(row) != shape[1] for row in rows):
+            found.add((*place, key), f"is not {shape[0]} rows of {shape[1]}, one per pair of moves")
+    for row, numbers in enumerate(state.reward):
+        for column, number in enumerate(numbers):
+            _check_size(found, (*place, "reward", row, column), number)
+
+
+def _check_size(found: Findings, place: Place, number: Fraction) -> None:
+    if abs(number) > LARGEST:
+        found.add(
+            place, f"{brief(number)} is beyond 1e290; what is won along the way has to add up"
+        )
+
+
+def _check_labels(found: Findings, place: Place, labels: list[str]) -> None:
+    if not labels:
+        found.add((*place, "moves"), "there is no move")
+    if "" in labels:
+        found.add((*place, "moves", ""), "a move needs a label")
+
+
+def _check_place(found: Findings, graph: GraphRecord, place: Place, name: str) -> None:
+    known = [known for known, _ in graph.places]
+    if name not in known:
+        found.add(
+            place, f"{shown(name)} is no place of the secret; they are {', '.join(known) or 'none'}"
+        )

@@ -1,0 +1,108 @@
+"""Counting histories on the graph, without building any tree.
+
+The number of histories at a state is the number of ways to it times the size of
+the set of possibilities that goes with it. The work grows with the pairs of
+state and set and with the members of the sets, one per placement and what
+player 2 did since: in our maps far fewer than histories.
+"""
+
+from schemas.parts.counts import UNREDUCED, Counts
+from schemas.parts.states import Choice, Joint, Look, State, Terminal, targets
+from schemas.state_graph.order import topological
+from schemas.state_graph.possibilities import PossibleSets, TooManyPossibilities, arrivals
+from schemas.state_graph.records import GraphRecord
+
+ENOUGH = 50_000  # Possibilities that are counted in any case: a second or so.
+_ARRIVAL = 12  # What a step costs, in the unit of `count_within`.
+
+
+def count_histories(graph: GraphRecord, of: str = UNREDUCED) -> Counts:
+    """Return the exact size of the tree of a checked graph."""
+    found = count_within(graph, of)
+    assert found is not None
+    return found
+
+
+def count_within(
+    graph: GraphRecord, of: str = UNREDUCED, most: float = float("inf")
+) -> Counts | None:
+    """Return the same, or None where that is more than so much work: steps and members of sets, of
+    half a microsecond each.
+    """
+    sets = PossibleSets(graph)
+    # The node of the secret's choice is a history, too.
+    histories, terminal, escapes, decisions, public = int(graph.secret is not None), 0, 0, 0, 0
+    for state, possible, ways in arrivals(graph, sets, topological(graph) or []):
+        sets.work += _ARRIVAL
+        if sets.work > most:
+            return None
+        record = graph.states[state]
+        here = ways * len(sets.members[possible])
+        histories += here * _nodes(record)
+        if isinstance(record, Joint):
+            decisions += ways
+            public += ways
+        elif isinstance(record, Terminal):
+            terminal += here
+            escapes += here if record.payoff > 0 else 0
+        elif isinstance(record, Choice) and record.player == 1:
+            decisions += ways
+        elif isinstance(record, Choice) and graph.secret is None:
+            public += ways
+    # Without a secret every history is an information set.
+    infosets = len(sets.infosets) if graph.secret else public
+    return Counts(
+        of=of,
+        histories=histories,
+        terminal_histories=terminal,
+        escapes=escapes,
+        information_sets=(decisions, infosets),
+    )
+
+
+def histories_up_to(graph: GraphRecord, limit: int) -> tuple[int, bool]:
+    """Return how many histories the tree of a checked graph has, and whether this is all of them.
+
+    What is quick to count is counted to the end; else the count stops where it is over the limit.
+    """
+    if graph.secret is None:
+        return _public_histories(graph), True
+    sets = PossibleSets(graph, limit)
+    histories, work = 1, 0  # The node of the secret's choice is a history, too.
+    try:
+        for state, possible, ways in arrivals(graph, sets, topological(graph) or []):
+            record, size = graph.states[state], len(sets.members[possible])
+            work += size
+            histories += ways * size * _nodes(record)
+            if histories > limit and work > ENOUGH:
+                return histories, False
+    except TooManyPossibilities as error:
+        return max(histories, error.least), False  # Each is a history.
+    return histories, True
+
+
+def _public_histories(graph: GraphRecord) -> int:
+    """Return the number of histories where nothing is secret: every way through the graph is
+    one.
+    """
+    ways = {graph.start: 1}
+    histories = 0
+    for state in topological(graph) or []:
+        record = graph.states[state]
+        histories += ways[state] * _nodes(record)
+        for to in targets(record):
+            ways[to] = ways.get(to, 0) + ways[state]
+    return histories
+
+
+def _nodes(record: State) -> int:
+    """Return how many nodes of the tree a history at a state is; player 2 has one per move of
+    player 1 at once.
+    """
+    return (
+        0
+        if isinstance(record, Look)
+        else 1 + len(record.moves[0])
+        if isinstance(record, Joint)
+        else 1
+    )

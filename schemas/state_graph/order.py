@@ -1,0 +1,57 @@
+"""The order of play on a state graph, and where there is none: a cycle."""
+
+from schemas.parts.states import targets
+from schemas.state_graph.records import GraphRecord
+
+
+def topological(graph: GraphRecord) -> list[int] | None:
+    """Return the states that can be reached, each after all its predecessors; None if there is a
+    cycle.
+    """
+    ascending = _ascending(graph)
+    if ascending is not None:
+        return ascending
+    follow = {graph.start: targets(graph.states[graph.start])}
+    waiting = [graph.start]
+    indegree = {graph.start: 0}
+    while waiting:
+        for target in follow[waiting.pop()]:
+            indegree[target] = indegree.get(target, 0) + 1
+            if target not in follow:
+                follow[target] = targets(graph.states[target])
+                waiting.append(target)
+    order = [graph.start] if not indegree[graph.start] else []
+    for state in order:
+        for target in follow[state]:
+            indegree[target] -= 1
+            if not indegree[target]:
+                order.append(target)
+    return order if len(order) == len(follow) else None
+
+
+def find_cycle(graph: GraphRecord) -> list[int]:
+    """Return the states of one cycle, the first again at the end."""
+    import networkx
+
+    edges = (
+        (state, target) for state, value in enumerate(graph.states) for target in targets(value)
+    )
+    cycle = networkx.find_cycle(networkx.DiGraph(edges), graph.start)
+    return [state for state, _ in cycle] + [cycle[0][0]]
+
+
+def _ascending(graph: GraphRecord) -> list[int] | None:
+    """Return the states that can be reached if their numbers grow along every transition, as parse
+    writes them.
+    """
+    reached = [False] * len(graph.states)
+    reached[graph.start] = True
+    order = []
+    for state in range(graph.start, len(graph.states)):
+        if reached[state]:
+            order.append(state)
+            for target in targets(graph.states[state]):
+                if target <= state:
+                    return None
+                reached[target] = True
+    return order

@@ -1,0 +1,48 @@
+"""What the file of a state graph holds: the head, the secret and the states, as records."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from schemas.parts.counts import Counts
+from schemas.parts.source import Source
+from schemas.parts.squares import Square
+from schemas.parts.states import State
+from schemas.rules import Rule
+
+FORMAT = "efgc/state-graph"
+VERSION = 1
+RESERVED = ("secret", "chance", "joint")  # Actors that are no player's name.
+
+
+class Secret(NamedTuple):
+    """What player 2 chooses before play: some of the places."""
+
+    places: tuple[tuple[str, Square], ...]
+    """Name and square, in reading order."""
+    size: int
+    """How many of them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GraphRecord:
+    """A game's rules as states and transitions; targets are indices into `states`."""
+
+    title: str
+    source: Source | None
+    players: tuple[str, str]
+    secret: Secret | None
+    """None where both players know the state."""
+    names: tuple[str, ...]
+    """Of the states, unique."""
+    states: tuple[State, ...]
+    """None at all where they are generated."""
+    start: int
+    counts: Counts | None = None
+    """Of the game without the reductions of this graph, where they are known."""
+    rule: Rule | None = None
+    """What the states follow from, where that is known."""
+
+    @property
+    def places(self) -> tuple[tuple[str, Square], ...]:
+        """The places of the secret."""
+        return self.secret.places if self.secret else ()

@@ -1,0 +1,51 @@
+"""All states that the agent's walk over a map can come to, each with its number."""
+
+from collections.abc import Callable, Collection
+
+from schemas.parts.states import State
+from stages.parse.board import Board
+from stages.parse.maps import Map
+from stages.parse.walk import Entry, Item, Rules, Situation, Walk
+from stages.parse.ways import Meter
+
+MAX_STATES = 1_000_000
+
+
+def enumerate_states(
+    rules: Rules, map: Map, limit: int, reductions: Collection[str] = (), meter: Meter | None = None
+) -> tuple[State, ...] | None:
+    """Return the states of a map; None if there are more than `limit`, or if the work is more than
+    the meter allows.
+
+    Without reductions there is one state per history of player 1, and it comes
+    before its followers; with reductions equal situations are one state.
+    """
+    meter = meter or Meter()
+    walk = Walk(rules, Board(map), frozenset(filter(rules.allow, reductions)), meter)
+    numbers: dict[Item, int] = {}
+    waiting: list[tuple[Item, int, int]] = [(walk.start, -1, 0)]
+    builders: list[Callable[..., State]] = []
+    following: list[list[int]] = []
+    while waiting:
+        item, parent, position = waiting.pop()
+        # Only what holds all that the agent met can be shared: an end of play does not.
+        shared = (
+            bool(reductions) and isinstance(item, (Situation, Entry)) and not walk.comes_once(item)
+        )
+        known = numbers.get(item) if shared else None
+        if parent >= 0:
+            following[parent][position] = len(builders) if known is None else known
+        if known is not None:
+            continue
+        if len(builders) >= limit or meter.spent > meter.most:
+            return None
+        if shared:
+            numbers[item] = len(builders)
+        sketch = walk.sketch(item)
+        # The first follower is taken next: numbers grow along a history.
+        waiting += [(follower, len(builders), at) for at, follower in enumerate(sketch.followers)][
+            ::-1
+        ]
+        builders.append(sketch.build)
+        following.append([0] * len(sketch.followers))
+    return tuple(build(*targets) for build, targets in zip(builders, following, strict=True))

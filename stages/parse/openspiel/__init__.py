@@ -1,0 +1,142 @@
+"""OpenSpiel's games as a source, by name: `openspiel:leduc_poker(players=2)`.
+
+The tree is walked in OpenSpiel itself, which is imported here alone, in a process
+that may die. Where both players move at once, player 1's node comes first and
+player 2 does not see it.
+A game is taken with its own notion of what a player knows, its information
+state strings. OpenSpiel's numbers are floating point: each is taken as the
+fraction with the smallest denominator that rounds to it, and what then does
+not sum to 1, or not to the same constant, is refused.
+"""
+
+import re
+from contextlib import AbstractContextManager, nullcontext, suppress
+from fractions import Fraction
+from typing import Any
+
+from schemas.game import Game
+from schemas.parts.installed import install_extra
+from schemas.parts.problems import EfgcError, InputError, shown
+from schemas.parts.source import OPENSPIEL, Source
+from stages.isolated import Died, isolated
+from stages.isolated.inside import Watch, no_files
+from stages.parse.gambit.recall import recall_problems
+from stages.parse.openspiel.walk import TreeWalk, refused
+
+PREFIX = "openspiel:"
+# Of OpenSpiel 2.0: word_list_file, ...
+_FILE = re.compile(r"(?<!pro)file|path|(^|_)root|folder|dir(ectory)?$", re.IGNORECASE)
+
+
+def is_openspiel(text: str) -> bool:
+    """Return whether a text names a game of OpenSpiel.
+
+    >>> is_openspiel("openspiel:kuhn_poker"), is_openspiel("kuhn_poker")
+    (True, False)
+    """
+    return text.startswith(PREFIX)
+
+
+def parse_openspiel(
+    text: str,
+    sha256: str,
+    max_nodes: int,
+    watch: Watch = lambda done, total: None,
+    files: bool = True,
+) -> Game:
+    """Return the tree of a game of OpenSpiel, named with its parameters.
+
+    `watch` is called with the number of nodes so far, and 0 for their unknown
+    total. Raises InputError if there is no such game, if it has not two players
+    whose payoffs always add up to the same and who forget nothing, does not say
+    what a player knows, has more than `max_nodes` nodes, or opens a file
+    although it should not (`files`): a name that comes out of a file.
+    """
+    name = text.removeprefix(PREFIX).strip()
+    try:
+        game = isolated("OpenSpiel", _tree, name, sha256, max_nodes, files, watch=watch)
+    except Died as error:
+        raise refused(f"{error}; it was asked for {shown(name)}") from None
+    problems = recall_problems(game)
+    if problems:
+        raise InputError(problems[:1])
+    return game
+
+
+def _tree(name: str, sha256: str, max_nodes: int, files: bool, watch: Watch) -> Game:
+    try:
+        import pyspiel
+    except ImportError:
+        raise refused(f"OpenSpiel is not installed here: {install_extra('openspiel')}") from None
+    try:
+        played = _load(pyspiel, name, files)
+        with _opening(files):
+            _check_type(pyspiel, name, played.get_type(), played.num_players())
+            walk = TreeWalk(max_nodes, watch)
+            walk.go(played.new_initial_state())
+    except (EfgcError, MemoryError):
+        raise
+    except Exception as error:  # Its games are other people's code, in C++ and in Python.
+        said = (str(error).splitlines() or [type(error).__name__])[0].removesuffix(
+            " Available games are:"
+        )
+        raise refused(f"OpenSpiel says of {shown(name)}: {said}") from None
+    source = Source(file=f"{PREFIX}{name}", sha256=sha256, rules=OPENSPIEL, level=0)
+    return Game(
+        title=str(played),
+        source=source,
+        players=("player 1", "player 2"),
+        states=0,
+        information_sets=tuple(walk.information_sets),
+        nodes=tuple(node for node in walk.nodes if node is not None),
+        constant=walk.constant or Fraction(0),
+    )
+
+
+def _load(pyspiel: Any, name: str, files: bool) -> Any:
+    if not files:
+        _refuse_files(pyspiel.game_parameters_from_string(name))
+    try:
+        with _opening(files):
+            return pyspiel.load_game(name)
+    except pyspiel.SpielError as error:
+        if not str(error).startswith("Unknown game"):
+            raise
+    with suppress(ImportError):
+        import open_spiel.python.games  # noqa: F401  Those written in Python come with it.
+    with _opening(files):
+        return pyspiel.load_game(name)
+
+
+def _opening(files: bool) -> AbstractContextManager[None]:
+    """Give what lets files be opened, or lets none."""
+    return nullcontext() if files else no_files()
+
+
+def _refuse_files(parameters: dict[str, Any]) -> None:
+    """Raise InputError for a parameter that names a file, also of a game within the game."""
+    for parameter, value in parameters.items():
+        if isinstance(value, dict):
+            _refuse_files(value)
+        elif _FILE.search(parameter):
+            raise refused(
+                f"the game {shown(parameters.get('name', ''))} opens a file, "
+                f"{parameter}={shown(value)}; "
+                "a game that a file names may not: name it on the command line"
+            )
+
+
+def _check_type(pyspiel: Any, name: str, kind: Any, players: int) -> None:
+    if players != 2:
+        raise refused(f"{shown(name)} has {players} players; a game here has 2")
+    if kind.utility not in (
+        pyspiel.GameType.Utility.ZERO_SUM,
+        pyspiel.GameType.Utility.CONSTANT_SUM,
+    ):
+        raise refused(f"the payoffs of {shown(name)} do not always add up to the same")
+    if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
+        raise refused(f"chance in {shown(name)} is only sampled; its probabilities are not known")
+    if not kind.provides_information_state_string:
+        raise refused(
+            f"{shown(name)} does not say what a player knows: it has no information state strings"
+        )

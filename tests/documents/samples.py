@@ -1,0 +1,61 @@
+"""The samples on the pages of the artifacts, and the commands that make them.
+
+This writes them again: `PYTHONPATH=. .venv/bin/python tests/documents/samples.py`.
+"""
+
+import contextlib
+import re
+import shlex
+import tempfile
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from pipeline.cli import efgc
+from schemas.levels import MANIFEST
+
+FOLDER = Path(__file__).parents[2] / "schemas"
+SAMPLE = re.compile(r"(^File `([\w.]+)`:\n\n```\w+\n)(.*?)(?=^```$)", re.MULTILINE | re.DOTALL)
+INDEX = (FOLDER / "README.md").read_text(encoding="utf-8")
+PAGES = {  # By name, without the index.
+    path.stem: path.read_text(encoding="utf-8")
+    for path in sorted(FOLDER.rglob("*.md"))
+    if path.name != "README.md"
+}
+SAMPLES = {name: text for page in PAGES.values() for _, name, text in SAMPLE.findall(page)}
+COMMANDS = re.findall(r"^(?:export|efgc) .*", INDEX.partition("```sh\n")[2], re.MULTILINE)
+SOURCES = (
+    "fork.txt",
+    "meet.txt",
+    "tunnel.txt",
+    "duel.yaml",
+    "skirmish.yaml",
+    "coins.efg",
+    "late.efg",
+    "value.py",
+)
+
+
+def made():
+    """Return all samples by name, the sources as they are and the others made of them in the
+    current folder, which is empty.
+    """
+    for name in SOURCES:
+        Path(name).write_text(SAMPLES[name], encoding="utf-8")
+    for command in COMMANDS[1:]:
+        run = CliRunner(env={"SOURCE_DATE_EPOCH": "0"}).invoke(efgc, shlex.split(command)[1:])
+        assert run.exit_code == 0, (command, run.output)
+    files = [*(path for path in Path().iterdir() if path.is_file()), Path("levels", MANIFEST)]
+    return {path.name: path.read_text(encoding="utf-8") for path in files}
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        samples = made()
+    for path in FOLDER.rglob("*.md"):
+        text = path.read_text(encoding="utf-8")
+        path.write_text(SAMPLE.sub(lambda found: found[1] + samples[found[2]], text), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
