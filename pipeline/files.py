@@ -1,40 +1,22 @@
 """Files in and out: read whole, written whole or not at all. `-` is stdin or stdout."""
 
-import errno
 import hashlib
 import os
 import re
 import stat
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, TypeVar
+from typing import BinaryIO, TypeVar
 
 from pipeline.kinds import refuse_folder, refuse_others
+from pipeline.replacing import replace_file
+from pipeline.text import Text
 from schemas.parts.documents import MAX_CHARACTERS
 from schemas.parts.problems import EfgcError, InputError, Problem, position
-from stages.isolated.signals import held, hold
 from stages.parse.openspiel import PREFIX, is_openspiel
 
 Artifact = TypeVar("Artifact")
-
-
-class Text(NamedTuple):
-    """What was read."""
-
-    text: str
-    name: str
-    """As messages show it."""
-    file: str
-    """Without its folders, as artifacts show it, which hold nothing but text; empty for stdin."""
-    sha256: str
-    """Of the bytes."""
-    content: bytes = b""
-    """The bytes, where they were read from a file."""
-    mark: bool = False
-    """Whether a byte order mark stood before the text."""
 
 
 class OutputError(EfgcError):
@@ -124,7 +106,7 @@ def write_text(path: str, parts: Iterable[str], inputs: Iterable[str] = ()) -> N
             with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
                 file.writelines(parts)
         else:
-            _replace(os.path.realpath(path), parts)
+            replace_file(os.path.realpath(path), parts)
     except OSError as error:
         raise OutputError(f"{path}: {reason(error)}") from None
 
@@ -196,79 +178,6 @@ def special(path: str) -> bool:
         return not stat.S_ISREG(os.stat(path).st_mode) and not os.path.isdir(path)
     except OSError:
         return False
-
-
-def _replace(path: str, parts: Iterable[str]) -> None:
-    """Write a file beside its place, and put it there when it is whole."""
-    folder = os.path.dirname(path) or "."
-    if os.path.isdir(path):
-        raise IsADirectoryError(0, "is a directory")
-    if os.path.exists(path) and not os.access(path, os.W_OK):
-        raise PermissionError(0, "permission denied")
-    if not hasattr(os, "O_TMPFILE") or not _write_unnamed(path, folder, parts):
-        _write_named(path, folder, parts)
-
-
-def _write_unnamed(path: str, folder: str, parts: Iterable[str]) -> bool:
-    """Write a file that has no name until it is whole; return whether the file system has such
-    files.
-
-    A file without a name cannot be left behind half-written, whatever kills the program.
-    """
-    try:
-        descriptor = os.open(folder, os.O_TMPFILE | os.O_WRONLY, 0o666)
-    except IsADirectoryError:  # What an old file system says.
-        return False
-    except OSError as error:
-        if error.errno != errno.EOPNOTSUPP:
-            raise
-        return False
-    unnamed = f"/proc/self/fd/{descriptor}"
-    if not os.path.exists(unnamed):  # Without /proc it could never get a name.
-        os.close(descriptor)
-        return False
-    with open(descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-        file.writelines(parts)
-        file.flush()
-        with held():
-            whole = tempfile.mktemp(".tmp", f".{os.path.basename(path)}.", folder)
-            # The descriptor of the folder makes Python call linkat, which follows the link in /proc
-            # as link does not.
-            os.link(unnamed, whole, src_dir_fd=descriptor, follow_symlinks=True)
-            _move(whole, path)
-    return True
-
-
-def _write_named(path: str, folder: str, parts: Iterable[str]) -> None:
-    let_come = hold()
-    try:
-        descriptor, whole = tempfile.mkstemp(".tmp", f".{os.path.basename(path)}.", folder)
-    except BaseException:
-        let_come()
-        raise
-    try:
-        let_come()
-        with open(descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-            file.writelines(parts)
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(whole, 0o666 & ~mask)
-        with held():
-            _move(whole, path)
-    except BaseException:
-        with held(), suppress(FileNotFoundError):
-            os.unlink(whole)
-        raise
-
-
-def _move(whole: str, path: str) -> None:
-    try:
-        if os.path.exists(path):
-            os.chmod(whole, stat.S_IMODE(os.stat(path).st_mode))
-        os.replace(whole, path)
-    except BaseException:
-        os.unlink(whole)
-        raise
 
 
 def _blocks(parts: Iterable[str], size: int = 2**16) -> Iterator[str]:

@@ -6,25 +6,23 @@ from dataclasses import replace
 from functools import partial
 
 from pipeline.deadline import current
-from pipeline.files import Text, about, read_for
+from pipeline.files import about, read_for
 from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
-from pipeline.solving import asked_alone, in_turn, tries_of_game
+from pipeline.program_games import lower_game, report_game, solve_game
+from pipeline.settings import Settings
+from pipeline.text import Text
 from schemas.game import Game
 from schemas.grades import PASSED, Grade, Grades, Mistake, Told, Verdict
-from schemas.parts.problems import Code, EfgcError, InputError, Problem, VerificationError
-from schemas.solution import Solution
+from schemas.parts.problems import Code, EfgcError, InputError, Problem
 from schemas.state_graph import StateGraph
 from stages.expand import MAX_HISTORIES, expand, expansion
-from stages.forms.formulation import Forms
 from stages.grade import Chart, Finding, Reference, Solved, Suspect, grade
 from stages.grade.forced import without_forced
-from stages.lower import lower
 from stages.parse import DEFAULT_RULES, MAX_STATES, parse
 from stages.parse.gambit import Reading, is_gambit, read_gambit
 from stages.parse.gambit.recall import recall_problems
 from stages.parse.maps import Map, read_map
 from stages.parse.misread import misreadings
-from stages.report import report
 from stages.solve import Request
 
 
@@ -36,7 +34,9 @@ class Grader:
     ) -> None:
         self.map: Map = about(text.name, partial(read_map, text.text))
         self.rules = rules or DEFAULT_RULES[self.map.layout]
-        self.solver = solver
+        limit = current()
+        request = Request(time_limit=limit.seconds, until=limit.end)
+        self.asked = Settings(solver=solver, request=request, exact=False)
         self.limit = affordable(max_histories, HISTORY_BYTES)
         graph = about(
             text.name,
@@ -138,25 +138,8 @@ class Grader:
             yield Suspect(name, partial(_expanded, make, limit))
 
     def _solved(self, game: Game) -> Solved:
-        forms = Forms(game)
-        try:
-            made = report(game, [self._solution(forms, 0)], exact=False, forms=forms)
-        except VerificationError:
-            both = [self._solution(forms, player) for player in (1, 2)]
-            made = report(game, both, exact=False, forms=forms)
+        made = report_game(solve_game(lower_game(game, self.asked), self.asked), self.asked).report
         return Solved(game, made.bounds, made.strategies)
-
-    def _solution(self, forms: Forms, player: int) -> Solution:
-        """Return the optimum of a player's program, of the solver that was named, or of the first
-        that comes to one.
-        """
-        game, limit = forms.game, current()
-        text, _ = lower(game, player, forms=forms)
-        request = Request(time_limit=limit.seconds, until=limit.end)
-        if self.solver:
-            return asked_alone(text, self.solver, request)
-        refused: list[EfgcError] = []
-        return next(in_turn(tries_of_game(game, text, (), True, request, refused), refused, False))
 
 
 def _expanded(make: Callable[[], StateGraph], limit: int) -> Game:

@@ -1,8 +1,6 @@
 """Arguments and options that several commands share."""
 
 import functools
-import math
-import shutil
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -10,47 +8,19 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from pipeline.applies import SOLVED
 from pipeline.completion import FILE, FOLDER
 from pipeline.deadline import limited
 from pipeline.engines import ENGINES
+from pipeline.ranges import Seconds
 from schemas.parts.problems import TimeUp
 from stages.expand import MAX_HISTORIES
 from stages.lower import FORMATS as LP_FORMATS
 from stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from stages.parse import DEFAULT_LEVEL, LEVELS, MAX_STATES, REDUCTIONS, RULES
-from stages.report import FORMATS as REPORT_FORMATS
-from stages.report.induction import INDUCTION_FORMATS
-from stages.report.layout import Layout
 from stages.solve import DEFAULT, KERNEL, SOLVERS
 
-# Seconds, 23 days: what counts milliseconds in 32 bits, as solvers and systems do, holds no more.
-LONGEST = 2e6
-
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
-
-
-class FloatRange(click.FloatRange):
-    """A number between limits; click's lets NaN pass."""
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        number: float = super().convert(value, param, ctx)
-        if math.isnan(number):
-            self.fail(f"{value!r} is not a number.", param, ctx)
-        return number
-
-
-class Seconds(FloatRange):
-    """A time to wait at most; LONGEST for whatever is longer."""
-
-    def __init__(self) -> None:
-        super().__init__(0, min_open=True)
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        return min(super().convert(value, param, ctx), LONGEST)
 
 
 def source(name: str) -> Decorator:
@@ -94,16 +64,6 @@ def _not_a_terminal(context: click.Context, parameter: click.Parameter, value: s
     if value == "-" and not named and sys.stdin is not None and sys.stdin.isatty():
         raise click.UsageError("name a file, or - for stdin")
     return value
-
-
-def layout(output: str, report_format: str, brief: bool) -> Layout:
-    """Return how a report is laid out: as wide as the terminal where it is shown on one. Raises
-    UsageError.
-    """
-    if brief and report_format != "text":
-        raise click.UsageError(f"--brief is for --format text, not {report_format}")
-    shown = output == "-" and sys.stdout is not None and sys.stdout.isatty()
-    return Layout(shutil.get_terminal_size().columns if shown else 0, brief)
 
 
 def _pairs(
@@ -239,14 +199,26 @@ prove = click.option("--exact/--no-exact", default=None, help=f"{_PROVE}.")
 exact = click.option(
     "--exact/--no-exact", default=None, help=f"{_PROVE}; --no-exact is not for state graphs."
 )
-report_format = click.option(
-    "--format",
-    "report_format",
-    default="text",
-    type=click.Choice(tuple(dict.fromkeys((*REPORT_FORMATS, *INDUCTION_FORMATS)))),
-    show_default=True,
-    help="How to write the report.",
-)
+
+
+def report_format(*ways: str) -> Decorator:
+    """Add --format, for the reports on what is solved in some ways (keys of SOLVED)."""
+    known = [SOLVED[way] for way in ways]
+    told = (
+        f"{', '.join(f'{name} (.{form.suffix})' for name, form in solved.formats.items())} for "
+        f"{solved.words}"
+        for solved in known
+    )
+    return click.option(
+        "--format",
+        "report_format",
+        default="text",
+        type=click.Choice(tuple(dict.fromkeys(name for one in known for name in one.formats))),
+        show_default=True,
+        help=f"How to write the report: {'; '.join(told)}.",
+    )
+
+
 brief = click.option(
     "--brief",
     is_flag=True,

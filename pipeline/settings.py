@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from stages.expand import MAX_HISTORIES
-from stages.parse import DEFAULT_LEVEL, MAX_STATES
+from stages.parse import MAX_STATES
 from stages.report.layout import Layout
 from stages.solve import Request
 
@@ -13,7 +13,8 @@ class Settings:
     """One field per option; the defaults are those of the commands."""
 
     rules: str = ""
-    level: int = DEFAULT_LEVEL
+    level: int | None = None
+    """None: the default one of the source's parser."""
     without: tuple[str, ...] = ()
     max_states: int = MAX_STATES
     max_histories: int = MAX_HISTORIES

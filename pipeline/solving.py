@@ -8,9 +8,11 @@ very different sizes floating-point arithmetic does.
 
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import chain
+from typing import TypeVar
 
-from schemas.game import Game
 from schemas.linear_program import recognise
 from schemas.parts.problems import (
     EfgcError,
@@ -21,7 +23,9 @@ from schemas.parts.problems import (
     TimeUp,
     VerificationError,
 )
+from schemas.parts.status import Status
 from schemas.solution import Solution
+from stages.forms.formulation import Forms
 from stages.solve import DEFAULT, EXACT, Request, efgc_version, in_order, seconds_since, solve
 
 IN_TURN = (DEFAULT, "highs")
@@ -33,7 +37,84 @@ OTHERS = "ask another with --solver; efgc run asks others by itself"
 SOON = 0.1  # Seconds by which a solver may end before its time is over.
 FAILURES = (SolverError, StatusError, VerificationError)
 
+Ask = Callable[[str, str, Request], Solution]  # Takes a program, a solver and how to ask it.
 Try = tuple[str, Callable[[], Solution]]  # The solver, and how it is asked.
+Accepted = TypeVar("Accepted")
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What solvers say about one linear program, in the order in which they are asked."""
+
+    found: Iterator[Solution]
+    """Asks the next one, and raises at last what went wrong, as the first failure did."""
+    refused: list[EfgcError] = field(default_factory=list)
+    """Why the ones before were not taken."""
+    alone: bool = False
+    """Whether one was asked that a person named, about the program of a game."""
+
+    def accepted(
+        self, first: Solution, accept: Callable[[Solution], Accepted]
+    ) -> tuple[Solution, Accepted]:
+        """Return the first solution that is accepted, with what that makes of it.
+
+        Where `accept` raises one of FAILURES, the next solver is asked.
+        """
+        for solution in chain((first,), self.found):
+            try:
+                return solution, accept(solution)
+            except FAILURES as error:
+                self.refused.append(error)
+        raise advised(self.refused[-1]) if self.alone else self.refused[-1]
+
+
+def answers_of_game(
+    forms: Forms, text: str, without: Collection[str], limited: bool, solver: str, request: Request
+) -> Answers:
+    """Return who answers about the program that `lower` wrote of a game without some reductions.
+
+    A solver that is named, or that the request speaks to in its own words, is asked alone. Else
+    all are asked in turn, exact arithmetic at last, which is limited as in
+    `stages.report.exact.prove`.
+    """
+    if solver or request.options:
+        return Answers(_alone(text, solver or DEFAULT, request), alone=True)
+    refusal = beyond(text)
+    refused: list[EfgcError] = [refusal] if refusal else []
+    asked = [] if refusal else tries(text, request, in_time)
+    asked.append((EXACT, lambda: _exactly(forms, text, without, limited)))
+    # Where the whole command has an end, a solver that gives up before it has failed.
+    ends = request.time_limit > 0 and request.until == float("inf")
+    return Answers(in_turn(asked, refused, ends), refused)
+
+
+def answers_of_program(text: str, solver: str, request: Request, ask: Ask) -> Answers:
+    """Return who answers about any linear program: the solver that is named, or one after the
+    other.
+    """
+    if solver or request.options:
+        return Answers(ask(text, solver or DEFAULT, request) for _ in range(1))
+    refused: list[EfgcError] = []
+    return Answers(in_turn(tries(text, request, ask), refused, request.time_limit > 0), refused)
+
+
+def tries(text: str, request: Request, ask: Ask) -> list[Try]:
+    """Return how the solvers of IN_TURN are asked about the text of a linear program, the last one
+    first if that is large.
+    """
+    order = IN_TURN[::-1] if len(text) > LARGE else IN_TURN
+    return [(name, partial(ask, text, name, request)) for name in order]
+
+
+def _alone(text: str, solver: str, request: Request) -> Iterator[Solution]:
+    """Yield the answer of one solver about the program of a game. What goes wrong says what to
+    try.
+    """
+    try:
+        found = asked_alone(text, solver, request)
+    except FAILURES as error:
+        raise advised(error) from None
+    yield found
 
 
 def asked_alone(text: str, solver: str, request: Request) -> Solution:
@@ -44,51 +125,20 @@ def asked_alone(text: str, solver: str, request: Request) -> Solution:
     """
     if refusal := beyond(text):
         raise refusal
-    return _in_time(text, solver, request)
+    return in_time(text, solver, request)
 
 
-def tries_of_game(
-    game: Game,
-    text: str,
-    without: Collection[str],
-    limited: bool,
-    request: Request,
-    refused: list[EfgcError],
-) -> list[Try]:
-    """Return how all are asked about the program that `lower` wrote of a game without some
-    reductions: exact arithmetic at last.
-
-    That is limited as in `stages.report.exact.prove`. `refused` gets why nobody else is asked, if
-    that is so.
-    """
-    refusal = beyond(text)
-    if refusal:
-        refused.append(refusal)
-    asked = [] if refusal else tries(text, request, _in_time)
-    return [*asked, (EXACT, lambda: _exactly(game, text, without, limited))]
-
-
-def tries(
-    text: str, request: Request, ask: Callable[[str, str, Request], Solution] = solve
-) -> list[Try]:
-    """Return how the solvers of IN_TURN are asked about the text of a linear program, the last one
-    first if that is large.
-    """
-    order = IN_TURN[::-1] if len(text) > LARGE else IN_TURN
-    return [(name, lambda name=name: ask(text, name, request)) for name in order]  # type: ignore[misc]
-
-
-def _in_time(text: str, solver: str, request: Request) -> Solution:
+def in_time(text: str, solver: str, request: Request) -> Solution:
     """Return what a solver answers in the time that is left. Raises TimeUp where that is not
     enough.
     """
     found = solve(text, solver, request)
-    if found.status == "limit" and time.monotonic() > request.until - SOON:
+    if found.status == Status.LIMIT and time.monotonic() > request.until - SOON:
         raise TimeUp(request.time_limit)
     return found
 
 
-def _exactly(game: Game, text: str, without: Collection[str], limited: bool) -> Solution:
+def _exactly(forms: Forms, text: str, without: Collection[str], limited: bool) -> Solution:
     """Return the solution in rationals of the program that `lower` wrote of a game, without some
     reductions.
 
@@ -97,7 +147,7 @@ def _exactly(game: Game, text: str, without: Collection[str], limited: bool) -> 
     from stages.report.exact.answer import solve_exactly  # FLINT, which only this needs.
 
     before = time.perf_counter()
-    found = solve_exactly(game, text, without, limited, efgc_version())
+    found = solve_exactly(forms.game, text, without, limited, efgc_version(), forms)
     if isinstance(found, str):
         raise SolverError(f"{EXACT}: {found}")
     return in_order(replace(found, seconds=seconds_since(before)), text)
@@ -107,7 +157,7 @@ def beyond(text: str) -> SolverError | None:
     """Return why no solver in floating point is to be asked about the text of a linear program, if
     that is so.
     """
-    from stages.solve.program.magnitude import RANGE, out_of_range
+    from stages.solve.program.magnitude import RANGE, out_of_range  # For start-up time: NumPy.
 
     wrong = out_of_range(text, recognise(text))
     return (
@@ -141,10 +191,10 @@ def in_turn(asked: Sequence[Try], refused: list[EfgcError], limited: bool) -> It
                 error if isinstance(error, FAILURES) else SolverError(f"{name}: {error}")
             )
             continue
-        if found.status == "limit" and limited:
+        if found.status == Status.LIMIT and limited:
             yield found
             return
-        if found.status == "optimal":
+        if found.status == Status.OPTIMAL:
             yield replace(found, options=(*found.options, *_told(refused)))
         else:
             refused.append(StatusError(f"{name} says {found.status}"))

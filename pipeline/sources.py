@@ -1,81 +1,152 @@
-"""What a chain begins with: how each kind of input is parsed, and which options it takes."""
+"""What a chain begins with: how each kind of source is recognised, and how it is parsed.
+
+A new front end is a parser and a row in SOURCES. Which options it takes stands in
+`pipeline.applies`.
+"""
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
-from pipeline.files import Text
-from pipeline.kinds import KINDS, recognised
 from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
+from pipeline.recognising import begins, has, is_graph, is_linear_program, is_map, is_matrix
 from pipeline.settings import Settings
+from pipeline.text import Text
 from schemas import game, state_graph
-from schemas.parts.problems import InputError, Problem
-from stages.parse import REDUCTIONS, parse
+from schemas.linear_program import LinearProgram
+from schemas.parts.problems import Problem
+from stages.parse import DEFAULT_LEVEL, parse
 from stages.parse.gambit import is_gambit, parse_gambit
+from stages.parse.games import is_source
 from stages.parse.openspiel import is_openspiel, parse_openspiel
 
-# From which `run` goes on, by their kind.
-ARTIFACTS: dict[str, Callable[[str], state_graph.StateGraph | game.Game]] = {
-    "state-graph": state_graph.read,
-    "game": game.read,
-}
 Watch = Callable[[int, int], None]  # Takes how much is done, of how much.
+Parsed = state_graph.StateGraph | game.Game | LinearProgram
+Parse = Callable[[Text, Settings, Watch], Parsed]
 
 
-def parse_source(
-    source: Text, settings: Settings, watch: Watch
-) -> state_graph.StateGraph | game.Game:
-    """Return what a source says: a state graph, or the game itself where it is a Gambit file or a
-    game of OpenSpiel.
+class Source(NamedTuple):
+    """One kind of source: what `run` begins with, or goes on from."""
 
-    A state graph or a game that a stage wrote is what it says.
+    words: str
+    """As messages call it."""
+    readers: tuple[str, ...]
+    """As those of a `pipeline.kinds.Kind`."""
+    parse: Parse
+    recognise: Callable[[str], bool] | None = None
+    """Takes the text; None: JSON, whose `format` says it."""
+    suffix: str = ""
+    """Of an artifact, before the last one: it is no part of the name; what it holds is not written
+    again.
     """
-    if is_gambit(source.text) or is_openspiel(source.text):
-        return _imported(source, settings, watch)
-    if (found := recognised(source.text)) in ARTIFACTS:
-        return _resumed(source, settings, str(found))
-    limit = affordable(settings.max_states, STATE_BYTES)
+    is_artifact: bool = False
+
+
+def _compiled(source: Text, settings: Settings, watch: Watch) -> state_graph.StateGraph:
     return parse(
         source.text,
         source.sha256,
         source.file,
         settings.rules,
-        settings.level,
-        limit,
+        DEFAULT_LEVEL if settings.level is None else settings.level,
+        affordable(settings.max_states, STATE_BYTES),
         settings.without,
         watch,
     )
 
 
-def check_parsed(parsed: state_graph.StateGraph | game.Game) -> list[Problem]:
-    """Return what is wrong with the artifact of `parse`."""
-    return game.check(parsed) if isinstance(parsed, game.Game) else state_graph.check(parsed)
-
-
-def write_parsed(parsed: state_graph.StateGraph | game.Game) -> Iterator[str]:
-    """Yield the lines of the artifact of `parse`."""
-    return game.write(parsed) if isinstance(parsed, game.Game) else state_graph.write(parsed)
-
-
-def _resumed(source: Text, settings: Settings, kind: str) -> state_graph.StateGraph | game.Game:
-    _refuse_of_maps(settings, KINDS[kind].words)
-    if settings.unroll and kind == "game":
-        raise InputError([Problem("--unroll is for what is expanded; this is a game already")])
-    return ARTIFACTS[kind](source.text)
-
-
-def _refuse_of_maps(settings: Settings, words: str) -> None:
-    if settings.rules:
-        raise InputError(
-            [Problem(f"--rules {settings.rules} is for maps; this is {words} already")]
-        )
-    if not REDUCTIONS.keys().isdisjoint(settings.without):
-        raise InputError([Problem(f"--without {', '.join(settings.without)} is for maps")])
-
-
-def _imported(source: Text, settings: Settings, watch: Watch) -> game.Game:
-    _refuse_of_maps(settings, "a game")
-    if is_gambit(source.text):
-        return parse_gambit(source.text, source.sha256, source.file)
+def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game:
     named = source.name == source.text  # On the command line, and not in a file.
-    return parse_openspiel(
-        source.text, source.sha256, affordable(settings.max_histories, HISTORY_BYTES), watch, named
-    )
+    limit = affordable(settings.max_histories, HISTORY_BYTES)
+    return parse_openspiel(source.text, source.sha256, limit, watch, named)
+
+
+SOURCES = {  # In the order in which they are recognised.
+    "openspiel": Source(
+        "the name of a game of OpenSpiel", ("run", "parse"), _openspiel, is_openspiel
+    ),
+    "gambit": Source(
+        "a Gambit file",
+        ("run", "parse", "lint", "grade"),
+        lambda source, settings, watch: parse_gambit(source.text, source.sha256, source.file),
+        is_gambit,
+    ),
+    "linear-program": Source(
+        "a linear program",
+        ("run", "solve", "compare-solvers"),
+        lambda source, settings, watch: LinearProgram(source.text),
+        is_linear_program,
+        is_artifact=True,
+    ),
+    "state-graph": Source(
+        "a state graph",
+        ("run", "expand", "solve", "report", "play", "match --battle"),
+        lambda source, settings, watch: state_graph.read(source.text),
+        is_graph,
+        suffix=".states",
+        is_artifact=True,
+    ),
+    "source": Source(
+        "a source with a `game`", ("run", "parse", "play", "match --battle"), _compiled, is_source
+    ),
+    "map": Source("a map", ("run", "parse", "grade --map", "course"), _compiled, is_map),
+    "game": Source(
+        "a game",
+        ("run", "lower", "report", "certify", "report --on", "compare-solvers --game"),
+        lambda source, settings, watch: game.read(source.text),
+        suffix=".game",
+        is_artifact=True,
+    ),
+}
+
+# What people may have and nobody parses yet: recognised, and told how to go on. Who writes a parser
+# moves the row to SOURCES.
+UNREAD: dict[str, tuple[str, Callable[[str], bool]]] = {
+    "normal-form": ("a game in Gambit's normal form", begins(r"\s*NFG\s")),
+    "matrix": ("a matrix", is_matrix),
+    "payoff-table": (
+        "a table of payoffs",
+        has(r"[ \t{]*[\"']?(payoffs|matrix|payoff_matrix)[\"']?\s*:"),
+    ),
+}
+
+
+def parse_source(source: Text, kind: str, settings: Settings, watch: Watch) -> Parsed:
+    """Return what a source of a kind, a key of SOURCES, says: a state graph, a game or a linear
+    program.
+
+    An artifact that a stage wrote is what it says.
+    """
+    return SOURCES[kind].parse(source, settings, watch)
+
+
+def check_parsed(parsed: Parsed) -> list[Problem]:
+    """Return what is wrong with the artifact of `parse`."""
+    match parsed:
+        case game.Game():
+            return game.check(parsed)
+        case state_graph.StateGraph():
+            return state_graph.check(parsed)
+        case LinearProgram():  # Nobody reads it before a solver does.
+            return []
+
+
+def write_parsed(parsed: Parsed) -> Iterator[str]:
+    """Return the parts of the text of the artifact of `parse`."""
+    match parsed:
+        case game.Game():
+            return game.write(parsed)
+        case state_graph.StateGraph():
+            return state_graph.write(parsed)
+        case LinearProgram():
+            return iter([parsed.text])
+
+
+def parsed_suffix(parsed: Parsed) -> str:
+    """Return the end of the name of a file with the artifact of `parse`."""
+    match parsed:
+        case game.Game():
+            return "game.json"
+        case state_graph.StateGraph():
+            return "states.yaml"
+        case LinearProgram():
+            return parsed.format

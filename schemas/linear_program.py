@@ -109,6 +109,17 @@ def owner_of(columns: Iterable[str]) -> int | None:
     return next((player for player, kinds in _KINDS.items() if letters == {*kinds} - {*"fb"}), None)
 
 
+class LinearProgram(NamedTuple):
+    """A linear program as a source: whatever wrote it, its text is all that there is."""
+
+    text: str
+
+    @property
+    def format(self) -> str:
+        """Return 'lp' or 'mps'. Raises InputError for text that is neither."""
+        return recognise(self.text)
+
+
 def recognise(text: str) -> str:
     """Return 'lp' or 'mps'. Raises InputError for text that is neither.
 

@@ -90,9 +90,6 @@ NOT_YET = {
         "stages.solve.verify.program",
     },
     "in functions": {
-        "pipeline.course -> stages.expand.gambit",
-        "pipeline.course -> stages.parse.maps",
-        "pipeline.course -> stages.report.mas2018",
         "pipeline.droids.agents.q_learning -> pipeline.droids.agents.q_kernel",
         "pipeline.droids.assignment -> pipeline.droids.agents.q_learning",
         "pipeline.droids.entrants -> pipeline.droids.agents.q_learning",
@@ -109,7 +106,6 @@ NOT_YET = {
         "pipeline.public_games -> pipeline.levels.solve",
         "pipeline.public_games -> stages.solve.induction",
         "pipeline.public_games -> stages.solve.induction.droid_battle.graph",
-        "pipeline.solving -> stages.solve.verify.magnitude",
         "pipeline.start -> pipeline.cli",
         "pipeline.web.advisor -> pipeline.droids.policy",
         "pipeline.web.advisor -> stages.solve.induction.droid_battle",
@@ -145,18 +141,14 @@ NOT_YET = {
         "stages.solve.induction.droid_battle.graph",
     },
     "long": {
-        "pipeline.chain",
-        "pipeline.commands.solve:solve",
         "pipeline.commands.train:train",
         "pipeline.droids.agents.minimax",
         "pipeline.droids.agents.q_learning",
         "pipeline.droids.agents.q_learning:learn",
         "pipeline.droids.contest_format:write_text",
         "pipeline.droids.entrants",
-        "pipeline.files",
         "pipeline.levels.solve:solve_levels",
         "pipeline.levels.store",
-        "pipeline.options",
         "pipeline.web.terminal",
         "schemas.game",
         "schemas.state_graph.histories",
@@ -200,7 +192,6 @@ NOT_YET = {
 MODULE, FUNCTION = 250, 40  # Lines; a function's without its docstring.
 # What is longer, and why it is better so.
 LONG = {
-    "pipeline.commands.run:run": "the widest command: its options are its parameters",
     "pipeline.droids.agents.q_kernel:train": "one loop that Numba compiles",
     "pipeline.droids.policy_kernel:select_round": "one loop that Numba compiles",
     "stages.solve.induction.batch:solve_batch": "one loop that Numba compiles",

@@ -8,8 +8,9 @@ import click
 from pipeline import options
 from pipeline.completion import FILE
 from pipeline.diagnostics import problem_lines, progress
-from pipeline.files import Text, about, read_text, write_stdout
+from pipeline.files import about, read_text, write_stdout
 from pipeline.kinds import KINDS, kind, misplaced
+from pipeline.text import Text
 from schemas import (
     certificate,
     columns,

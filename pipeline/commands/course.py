@@ -2,8 +2,7 @@
 
 import click
 
-from pipeline import course as contracts
-from pipeline import options
+from pipeline import contracts, options
 from pipeline.completion import AGENT, FILE
 from pipeline.diagnostics import progress
 from pipeline.droids import battle

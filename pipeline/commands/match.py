@@ -6,6 +6,7 @@ from pipeline import options
 from pipeline.completion import AGENT
 from pipeline.diagnostics import progress
 from pipeline.droids import battle
+from pipeline.droids.contest_format import CONTEST_FORMATS
 from pipeline.droids.students.own_agent import OWN_AGENT
 from pipeline.files import refuse_inputs, write_text
 
@@ -55,7 +56,7 @@ def match(
     are played besides. A file of your own is code that runs with your rights, in
     a process of its own; it loses its process where it takes too long for a move.
     """
-    from pipeline.droids.contests import FORMATS, contest
+    from pipeline.droids.contests import contest
     from pipeline.droids.entrants import Arena, files, pair
 
     inputs = [*files(first, second), *([source] if source else [])]
@@ -63,4 +64,4 @@ def match(
     arena = Arena(battle.read_battle(source), move_seconds, seed)
     with progress("match") as watch, arena.ended:
         found = contest(arena, [pair(arena, first, second)], games, True, watch)
-    write_text(output, FORMATS[match_format](found), inputs)
+    write_text(output, CONTEST_FORMATS[match_format](found), inputs)

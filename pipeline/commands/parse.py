@@ -1,11 +1,15 @@
 """efgc parse."""
 
+from typing import Any
+
 import click
 
 from pipeline import options
+from pipeline.applies import refuse_for_source
+from pipeline.asked import settings_of
 from pipeline.diagnostics import progress
 from pipeline.files import about, read_source, write_text
-from pipeline.settings import Settings
+from pipeline.kinds import kind
 from pipeline.sources import parse_source, write_parsed
 
 
@@ -17,14 +21,7 @@ from pipeline.sources import parse_source, write_parsed
 @options.without
 @options.max_states
 @options.time_limit
-def parse(
-    source: str,
-    output: str,
-    rules: str | None,
-    level: str,
-    without: tuple[str, ...],
-    max_states: int,
-) -> None:
+def parse(source: str, output: str, **asked: Any) -> None:
     """Compile a source to its state graph, or to the game.
 
     Reads a cave or island map, or a few lines of YAML with a `game`, and writes
@@ -36,8 +33,9 @@ def parse(
     payoffs always add up to the same, and who forget nothing. So is a game of
     OpenSpiel, by its name: openspiel:kuhn_poker, if OpenSpiel is installed.
     """
-    text = read_source("parse", source)
-    settings = Settings(rules or "", int(level), without, max_states)
+    text, settings = read_source("parse", source), settings_of(**asked)
+    begin = kind(text.text)
+    refuse_for_source(settings, begin, text.name)
     with progress("parse") as watch:
-        parsed = about(text.name, lambda: parse_source(text, settings, watch))
+        parsed = about(text.name, lambda: parse_source(text, begin, settings, watch))
     write_text(output, write_parsed(parsed), [source])

@@ -2,21 +2,34 @@
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 import click
 
 from pipeline import options
-from pipeline.chain import write_report
+from pipeline.applies import (
+    AS_PROGRAM,
+    BY_STATES,
+    refuse_for_solution,
+    refuse_format,
+    refuse_levels,
+)
+from pipeline.asked import settings_of, shown
 from pipeline.completion import FILE
 from pipeline.diagnostics import progress
 from pipeline.files import about, read_artifact, read_for, write_text
 from pipeline.kinds import kind
-from pipeline.public_games import report_graph, without_levels
+from pipeline.public_games import report_graph
 from pipeline.settings import Settings
+from pipeline.text import Text
 from schemas import game as game_schema
 from schemas import induction, state_graph
 from schemas import solution as solution_schema
 from schemas.parts.problems import InputError, Problem, VerificationError
+from stages.forms.formulation import Forms
+from stages.report import FORMATS, owner
+from stages.report import report as stage
+from stages.report.induction import INDUCTION_FORMATS
 
 
 @click.command(epilog=options.example("efgc report island-1.game.json island-1.solution.json"))
@@ -37,19 +50,11 @@ from schemas.parts.problems import InputError, Problem, VerificationError
 @options.levels
 @options.at
 @options.exact
-@options.report_format
+@options.report_format(AS_PROGRAM, BY_STATES)
 @options.brief
 @options.time_limit
 def report(
-    game: str,
-    solution: tuple[str, ...],
-    output: str,
-    onto: str | None,
-    levels: str | None,
-    at: str,
-    exact: bool | None,
-    report_format: str,
-    brief: bool,
+    game: str, solution: tuple[str, ...], output: str, onto: str | None, **asked: Any
 ) -> None:
     """Report what a solution proves about its game.
 
@@ -64,26 +69,22 @@ def report(
     many states to list, a small game is solved again; what is said of a larger
     one follows from the files of --levels, or is marked as not verified.
     """
-    from stages.forms.formulation import Forms
-    from stages.report import owner
-    from stages.report import report as stage
-
     if [game, *solution].count("-") > 1:
         raise click.UsageError("only one of GAME and SOLUTION can be stdin")
     if len(solution) > 2:
         raise click.UsageError("a game has two players, so at most two solutions")
-    layout = options.layout(output, report_format, brief)
+    settings = shown(settings_of(**asked), output)
     text = read_for("report", game)
-    if kind(text.text) == "state-graph":
-        graph = about(text.name, lambda: state_graph.read(text.text))
-        settings = Settings(
-            levels=levels or "", at=at, exact=exact, report_format=report_format, layout=layout
-        )
-        write_text(output, _graph_report(graph, solution, onto, settings), [game, *solution])
-        return
-    for given, option in ((levels, "--levels"), (at, "--at")):
-        if given:
-            raise click.UsageError(f"{option} is for state graphs; {text.name} is a game")
+    way = BY_STATES if kind(text.text) == "state-graph" else AS_PROGRAM
+    refuse_for_solution(settings, way, text.name)
+    refuse_format(settings, way, text.name)
+    made = (_of_graph if way == BY_STATES else _of_game)(text, solution, onto, settings)
+    write_text(output, made, [game, *solution])
+
+
+def _of_game(
+    text: Text, solution: tuple[str, ...], onto: str | None, settings: Settings
+) -> Iterator[str]:
     played = about(text.name, lambda: game_schema.read(text.text))
     solutions = [
         read_artifact("report GAME SOLUTION", path, solution_schema.read) for path in solution
@@ -92,23 +93,19 @@ def report(
     for path, read in zip(solution, solutions, strict=True):
         about(path, partial(owner, played, read, forms))
     with progress("report"):
-        found = about(onto or solution[0], lambda: stage(played, solutions, tree, exact, forms))
-    write_text(output, write_report(found, report_format, layout), [game, *solution])
+        found = about(
+            onto or solution[0], lambda: stage(played, solutions, tree, settings.exact, forms)
+        )
+    return FORMATS[settings.report_format].write(found, settings.layout)
 
 
-def _graph_report(
-    graph: state_graph.StateGraph, solution: tuple[str, ...], onto: str | None, settings: Settings
+def _of_graph(
+    text: Text, solution: tuple[str, ...], onto: str | None, settings: Settings
 ) -> Iterator[str]:
     if len(solution) > 1 or onto:
         raise click.UsageError("a state graph has one solution, and is not carried to a tree")
-    if settings.exact is False:
-        raise click.UsageError("--no-exact is for games that are solved as a linear program")
-    if graph.states and settings.levels:
-        raise click.UsageError(
-            "--levels is for games with too many states to list; this graph lists them"
-        )
-    if settings.levels and (refused := without_levels(graph)):
-        raise click.UsageError(refused)
+    graph = about(text.name, lambda: state_graph.read(text.text))
+    refuse_levels(settings, graph, text.name)
     solved = read_artifact("report GRAPH SOLUTION", solution[0], induction.read)
     try:
         with progress("report"):
@@ -117,7 +114,7 @@ def _graph_report(
         raise VerificationError(
             f"{'<stdin>' if solution[0] == '-' else solution[0]}: {error}"
         ) from None
-    return write_report(found, settings.report_format, settings.layout)
+    return INDUCTION_FORMATS[settings.report_format].write(found, settings.layout)
 
 
 def _tree(path: str, played: game_schema.Game) -> game_schema.Game:

@@ -1,22 +1,21 @@
 """efgc run."""
 
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from pipeline import options
-from pipeline.chain import STAGES, Work
+from pipeline.applies import SOLVED
+from pipeline.asked import settings_of, shown
+from pipeline.chain import STAGES, answered
 from pipeline.chain import run as go
 from pipeline.completion import FOLDER
-from pipeline.deadline import current
 from pipeline.diagnostics import tell
 from pipeline.files import make_folder, read_source, write_text
-from pipeline.kinds import recognised
-from pipeline.settings import Settings
-from pipeline.sources import ARTIFACTS
-from stages.solve import Request
+from pipeline.kinds import kind
+from pipeline.sources import SOURCES
+from pipeline.steps import Files
 
 
 @click.command(epilog=options.example("efgc run island-1.txt"))
@@ -46,40 +45,21 @@ from stages.solve import Request
 @options.exact
 @click.option(
     "--through",
-    type=click.Choice([stage.name for stage in STAGES]),
+    type=click.Choice(STAGES),
     default="report",
     show_default=True,
     help="The last stage to go through.",
 )
-@options.report_format
+@options.report_format(*SOLVED)
 @options.brief
-def run(
-    source: str,
-    output: str | None,
-    rules: str | None,
-    level: str,
-    without: tuple[str, ...],
-    unroll: bool,
-    max_states: int,
-    max_histories: int,
-    solver: str | None,
-    told: tuple[tuple[str, str], ...],
-    verbose: bool,
-    levels: str | None,
-    jobs: int | None,
-    engine: str,
-    at: str,
-    exact: bool | None,
-    through: str,
-    report_format: str,
-    brief: bool,
-) -> None:
+def run(source: str, output: str | None, through: str, **asked: Any) -> None:
     """Go from a source to the verified report in one step.
 
     A map goes through all stages, a Gambit file through all but `expand`. A game
     in which nothing is secret, Goofspiel or droid battle, is solved as it is by
-    backward induction, without game and linear program. A state graph or a game
-    that was written before goes on from where it stands.
+    backward induction, without game and linear program. An artifact that was
+    written before, such as a state graph or a game, goes on from where it stands; so
+    does any linear program, .lp or .mps, whose report has bounds on its optimum.
 
     Where GLPK does not come to an optimum that proves the value, HiGHS is asked,
     and at last the program is solved in rationals, if it is not too large; stderr
@@ -91,47 +71,26 @@ def run(
 
     Prints the artifact of the last stage. Without -o no file is left behind;
     with it DIR holds one file per stage, the same as the single commands write,
-    and the report as NAME.report.txt, NAME.report.json, NAME.mas2018.txt,
-    NAME.notebook.txt or NAME.svg. NAME is the source's, or `game` for stdin.
+    such as NAME.solution.json; that of the report ends as --format says. NAME is the
+    source's, or `game` for stdin. An option that means nothing for the source is
+    refused (exit code 2), but for limits, --jobs and --engine.
     """
     if output == "-":
         raise click.UsageError("-o takes a folder; without it the last artifact goes to stdout")
-    layout = options.layout("-", report_format, brief)
-    text = read_source("run", source)
-    artifact = recognised(text.text) in ARTIFACTS
-    if (
-        artifact
-        and click.get_current_context().get_parameter_source("level") is not ParameterSource.DEFAULT
-    ):
-        raise click.UsageError(f"-O is for sources; {text.name} is compiled already")
-    name = Path(text.file or "game").stem
-    if artifact:
-        name = name.removesuffix(".states").removesuffix(".game")
-    limit = current()
-    settings = Settings(
-        rules or "",
-        int(level),
-        without,
-        max_states,
-        max_histories,
-        unroll,
-        solver=solver or "",
-        request=Request(told, limit.seconds, verbose, limit.end),
-        report_format=report_format,
-        levels=levels or "",
-        jobs=jobs or 0,
-        engine=engine,
-        at=at,
-        exact=exact,
-        layout=layout._replace(width=0),
-    )
-    work = Work(text, settings)
-    for stage in go(work, through):
-        if output is not None and not (artifact and stage.name == "parse"):  # That is the source.
-            make_folder(output)
-            for suffix, parts in stage.files(work.made[stage.name], settings).items():
-                write_text(str(Path(output) / f"{name}.{suffix}"), parts, [source])
-    if "solve" in work.made:
-        tell(text.name, work.refused, work.made["solve"].solver)
-    shown = next(iter(stage.files(work.made[through], replace(settings, layout=layout)).values()))
-    write_text("-", shown)
+    settings, text = settings_of(**asked), read_source("run", source)
+    begin = SOURCES[kind(text.text)]
+    name = Path(text.file or "game").stem.removesuffix(begin.suffix)
+    for step in go(text, settings, through):
+        if output is not None and not (begin.is_artifact and step.name == "parse"):
+            _write(output, name, step.files(settings), source)
+    tell(text.name, *answered(step.made))
+    write_text("-", next(iter(step.files(shown(settings)).values())))
+
+
+def _write(folder: str, name: str, files: Files, source: str) -> None:
+    """Write the files of a stage; what people ask for comes when all that belongs to it is
+    there.
+    """
+    make_folder(folder)
+    for suffix, parts in reversed(files.items()):
+        write_text(str(Path(folder) / f"{name}.{suffix}"), parts, [source])

@@ -1,23 +1,27 @@
 """efgc solve."""
 
 import io
+from typing import Any
 
 import click
 
 from pipeline import options
+from pipeline.applies import BY_STATES, PROGRAM, refuse_for_solution, refuse_levels
+from pipeline.asked import settings_of
 from pipeline.completion import FILE
-from pipeline.deadline import current
 from pipeline.diagnostics import problem_lines, progress, tell
-from pipeline.files import Text, about, read_artifact, read_for, write_text
+from pipeline.files import about, read_artifact, read_for, write_text
 from pipeline.kinds import kind
-from pipeline.public_games import solve_generated, solve_listed, without_levels
+from pipeline.public_games import solve_generated, solve_listed
 from pipeline.settings import Settings
-from pipeline.solving import OTHERS, in_turn, tries
+from pipeline.solving import OTHERS, answers_of_program
+from pipeline.text import Text
 from schemas import induction, solution, state_graph
 from schemas.linear_program import name, origin, recognise
-from schemas.parts.problems import EfgcError, InputError, StatusError, VerificationError
+from schemas.parts.problems import InputError, StatusError, VerificationError
+from schemas.parts.status import Status
 from stages.isolated.signals import temporary_folder
-from stages.solve import DEFAULT, KERNEL, Request, take
+from stages.solve import DEFAULT, KERNEL, take
 from stages.solve import solve as stage
 
 
@@ -49,18 +53,7 @@ from stages.solve import solve as stage
         "Afterwards check the files of --levels: checksums, and random states solved anew by GLPK."
     ),
 )
-def solve(
-    file: str,
-    output: str,
-    solver: str | None,
-    told: tuple[tuple[str, str], ...],
-    verbose: bool,
-    said: str | None,
-    levels: str | None,
-    jobs: int | None,
-    engine: str,
-    checked: bool,
-) -> None:
+def solve(file: str, output: str, said: str | None, checked: bool, **asked: Any) -> None:
     """Solve a linear program, or a graph without a secret.
 
     Any .lp or .mps file will do, and any solver that `efgc solvers` lists. What
@@ -81,54 +74,53 @@ def solve(
     values in the files of --levels, and a run that was broken off goes on from
     there.
     """
-    text = read_for("solve", file)
-    asked = ((told, "--option"), (verbose, "-v"))
+    text, settings = read_for("solve", file), settings_of(**asked)
     if kind(text.text) == "state-graph":
-        for given, option in (*asked, (said, "--from")):
-            if given:
-                raise click.UsageError(
-                    f"{option} is for linear programs; {text.name} is a state graph"
-                )
-        _solve_graph(
-            text,
-            output,
-            Settings(solver=solver or "", levels=levels or "", jobs=jobs or 0, engine=engine),
-            checked,
-        )
+        refuse_for_solution(settings, BY_STATES, text.name)
+        if said is not None:
+            raise click.UsageError(f"--from is for linear programs; {text.name} is a state graph")
+        _solve_graph(text, output, settings, checked)
         return
-    for given, option in (
-        (levels, "--levels"),
-        (checked, "--check"),
-        (solver == KERNEL, f"--solver {KERNEL}"),
-    ):
-        if given:
-            raise click.UsageError(f"{option} is for state graphs; {text.name} is a linear program")
-    if said is not None:
-        for given, option in ((solver, "--solver"), *asked):
-            if given:
-                raise click.UsageError(f"{option} asks a solver, and --from asks none")
-        found = _taken(text, said)
+    refuse_for_solution(settings, PROGRAM, text.name)
+    if checked:
+        raise click.UsageError(f"--check is for state graphs; {text.name} is a linear program")
+    if said is None:
+        found = _asked(text, settings)
     else:
-        found = _asked(text, solver, Request(told, current().seconds, verbose, current().end))
+        _refuse_asking(asked)
+        found = _taken(text, said)
     write_text(output, solution.write(found), [file, *([said] if said else [])])
-    if found.status != "optimal":
-        never = found.status in ("infeasible", "unbounded") and origin(found.problem)
+    _refuse_no_optimum(text, found)
+
+
+def _refuse_asking(asked: dict[str, Any]) -> None:
+    for parameter, option in (("solver", "--solver"), ("told", "--option"), ("verbose", "-v")):
+        if asked[parameter]:
+            raise click.UsageError(f"{option} asks a solver, and --from asks none")
+
+
+def _refuse_no_optimum(text: Text, found: solution.Solution) -> None:
+    if found.status != Status.OPTIMAL:
+        never = found.status in (Status.INFEASIBLE, Status.UNBOUNDED) and origin(found.problem)
         raise StatusError(
             f"{text.name}: {found.status}, says {found.solver}"
             + (f"; the linear program of a game never is: {OTHERS}" if never else "")
         )
 
 
-def _asked(text: Text, solver: str | None, request: Request) -> solution.Solution:
-    with progress(f"solve with {solver or DEFAULT}", io.StringIO() if request.log else None):
-        if solver or request.options or about(text.name, lambda: origin(name(text.text))) is None:
-            return about(text.name, lambda: stage(text.text, solver or DEFAULT, request))
-        refused: list[EfgcError] = []
-        found = about(
-            text.name,
-            lambda: next(in_turn(tries(text.text, request), refused, request.time_limit > 0)),
-        )
-    tell(text.name, refused, found.solver)
+def _asked(text: Text, settings: Settings) -> solution.Solution:
+    """Return what a solver says; without one, that of a program that we wrote what the first one
+    says that comes to an optimum, which it has.
+    """
+    request = settings.request
+    ours = about(text.name, lambda: origin(name(text.text))) is not None
+    alone = settings.solver or ("" if ours else DEFAULT)
+    with progress(
+        f"solve with {settings.solver or DEFAULT}", io.StringIO() if request.log else None
+    ):
+        answers = answers_of_program(text.text, alone, request, stage)
+        found = about(text.name, lambda: next(answers.found))
+    tell(text.name, answers.refused, found.solver)
     return found
 
 
@@ -143,13 +135,8 @@ def _taken(text: Text, said: str) -> solution.Solution:
 
 def _solve_graph(text: Text, output: str, settings: Settings, checked: bool) -> None:
     graph = about(text.name, lambda: state_graph.read(text.text))
+    refuse_levels(settings, graph, text.name)
     listed = bool(graph.states) or settings.solver not in ("", KERNEL)
-    if listed and (settings.levels or checked):
-        raise click.UsageError(
-            "--levels and --check are for games with too many states to list, with our own kernel"
-        )
-    if settings.levels and (refused := without_levels(graph)):
-        raise click.UsageError(refused)
     if checked and not settings.levels:
         raise click.UsageError("--check looks into the folder that --levels names")
     with progress("solve") as watch, temporary_folder() as nowhere:

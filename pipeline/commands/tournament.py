@@ -8,6 +8,7 @@ from pipeline import options
 from pipeline.completion import AGENT
 from pipeline.diagnostics import progress
 from pipeline.droids import battle
+from pipeline.droids.contest_format import CONTEST_FORMATS
 from pipeline.droids.students.own_agent import OWN_AGENT
 from pipeline.files import refuse_inputs, write_text
 
@@ -44,7 +45,7 @@ def tournament(
     `efgc match --help` says what agents there are. Two agents that play each state
     by a fixed distribution have an exact result; the others play games.
     """
-    from pipeline.droids.contests import FORMATS, contest
+    from pipeline.droids.contests import contest
     from pipeline.droids.entrants import Arena, entrant, files
 
     if len(agents) < 2 or len(set(agents)) < len(agents):
@@ -60,4 +61,4 @@ def tournament(
             False,
             watch,
         )
-    write_text(output, FORMATS[match_format](found), inputs)
+    write_text(output, CONTEST_FORMATS[match_format](found), inputs)

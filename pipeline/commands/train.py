@@ -11,6 +11,7 @@ from pipeline.diagnostics import progress
 from pipeline.droids import battle
 from pipeline.droids.students.own_agent import OWN_AGENT
 from pipeline.files import refuse_inputs, write_text
+from pipeline.ranges import FloatRange
 from schemas.parts.problems import InputError, Problem
 
 if TYPE_CHECKING:  # NumPy, which they bring, is for those who train.
@@ -63,7 +64,7 @@ ITSELF = "itself"
 )
 @click.option(
     "--minutes",
-    type=options.FloatRange(0.001, 10_000),
+    type=FloatRange(0.001, 10_000),
     default=None,
     help="Stop after so many minutes at the latest.",
 )
@@ -83,21 +84,21 @@ ITSELF = "itself"
 )
 @click.option(
     "--rate",
-    type=options.FloatRange(0, 1, min_open=True),
+    type=FloatRange(0, 1, min_open=True),
     default=0.1,
     show_default=True,
     help="The learning rate.",
 )
 @click.option(
     "--discount",
-    type=options.FloatRange(0, 1),
+    type=FloatRange(0, 1),
     default=0.98,
     show_default=True,
     help="The part of a reward that still counts if it comes a round later.",
 )
 @click.option(
     "--explore",
-    type=(options.FloatRange(0, 1), options.FloatRange(0, 1)),
+    type=(FloatRange(0, 1), FloatRange(0, 1)),
     default=(0.4, 0.02),
     show_default=True,
     help="How often to act at random, in the first game and in the last.",

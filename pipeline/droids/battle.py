@@ -4,8 +4,10 @@ import click
 
 from pipeline import options
 from pipeline.completion import FILE
+from pipeline.droids.contest_format import CONTEST_FORMATS
 from pipeline.files import about, read_for
 from pipeline.kinds import kind
+from pipeline.ranges import FloatRange
 from schemas import state_graph
 from schemas.parts.problems import InputError, Problem
 from schemas.rules.droid_battle import WALL, DroidBattle
@@ -32,7 +34,7 @@ seed = click.option(
 )
 move_seconds = click.option(
     "--move-seconds",
-    type=options.FloatRange(0.01, 3600),
+    type=FloatRange(0.01, 3600),
     default=5.0,
     show_default=True,
     help="How many seconds an agent from a file of your own may take for a move.",
@@ -40,7 +42,7 @@ move_seconds = click.option(
 match_format = click.option(
     "--format",
     "match_format",
-    type=click.Choice(("text", "json")),
+    type=click.Choice(tuple(CONTEST_FORMATS)),
     default="text",
     show_default=True,
     help="How to write the results.",

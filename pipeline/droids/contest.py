@@ -2,17 +2,15 @@
 games where they are not.
 """
 
-import math
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from pipeline.droids.droid import Agent
+from pipeline.droids.interval import interval
 from pipeline.droids.match import play_match
 from pipeline.droids.policy import Policy, exploitability, outcome
 from schemas.droid_contest import Contest, Result, Standing
 from schemas.rules.droid_battle import DroidBattle, winner
-
-NORMAL = 1.959964  # 95 % of a normal distribution lie within so many deviations.
 
 
 class Entrant(NamedTuple):
@@ -71,19 +69,6 @@ def points(result: Result) -> float:
     """Return the mean points per game of the first."""
     win, draw, loss = result.exact or result.played or (0, 0, 0)
     return (win + draw / 2) / (win + draw + loss)
-
-
-def interval(share: float, games: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share that was seen in so many games (Wilson, J. Am. Stat.
-    Assoc. 22, 1927).
-
-    >>> [round(limit, 3) for limit in interval(0.95, 100)]
-    [0.888, 0.978]
-    """
-    square = NORMAL * NORMAL / games
-    middle = (share + square / 2) / (1 + square)
-    half = math.sqrt(square * (share * (1 - share) + square / 4)) / (1 + square)
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def _play(

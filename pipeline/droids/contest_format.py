@@ -7,8 +7,9 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pipeline.droids.contest import interval
+from pipeline.droids.interval import interval
 from schemas.droid_contest import FORMAT, VERSION, Contest, Result, Standing
+from stages.report.formats import Format, plain
 from stages.report.layout import table
 
 ROUNDING = 5e-13  # Of sums of products over the rounds of a battle.
@@ -86,6 +87,12 @@ def write_json(contest: Contest) -> Iterator[str]:
     yield '],\n "results": ['
     yield ",".join(f"\n  {json.dumps(_result(result))}" for result in contest.results)
     yield "]}\n"
+
+
+CONTEST_FORMATS = {
+    "text": Format("contest.txt", plain(write_text)),
+    "json": Format("contest.json", plain(write_json)),
+}
 
 
 def _result(result: Result) -> dict[str, Any]:

@@ -1,15 +1,12 @@
 """Contests of the agents that a person names."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from pipeline.droids.contest import Entrant, hold
-from pipeline.droids.contest_format import write_json, write_text
 from pipeline.droids.entrants import Arena
 from schemas.droid_contest import Contest
 from schemas.rules.droid_battle import opening
 from stages.solve.induction.droid_battle import rounds, value
-
-FORMATS: dict[str, Callable[[Contest], Iterator[str]]] = {"text": write_text, "json": write_json}
 
 
 def contest(

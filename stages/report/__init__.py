@@ -5,7 +5,7 @@ is computed on the game. A new format is a line in FORMATS.
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 
 from schemas.game import Game, Terminal
 from schemas.parts.problems import VerificationError
@@ -16,6 +16,7 @@ from stages.forms.plan import realization_plan
 from stages.report.best_response import best_response_value
 from stages.report.carry import carry
 from stages.report.claim import Claim, claim, owner
+from stages.report.formats import Format, plain
 from stages.report.json_format import write_json
 from stages.report.lift import lift
 from stages.report.mas2018 import write_mas2018
@@ -24,10 +25,10 @@ from stages.report.text import write_text
 
 __all__ = ("FORMATS", "TOLERANCE", "owner", "report")
 
-FORMATS: dict[str, Callable[[Report], Iterator[str]]] = {
-    "text": write_text,
-    "json": write_json,
-    "mas2018": write_mas2018,
+FORMATS = {
+    "text": Format("report.txt", write_text),
+    "json": Format("report.json", plain(write_json)),
+    "mas2018": Format("mas2018.txt", plain(write_mas2018)),
 }
 
 # Solvers accept columns and rows that are off by 1e-7 to 1e-9; over the few dozen moves of a

@@ -5,11 +5,12 @@ line in GRADE_FORMATS.
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from schemas.grades import FORMAT, VERDICTS, VERSION, Grade, Grades, Told
 from schemas.parts.exact import large
 from schemas.parts.squares import written
+from stages.report.formats import Format, plain
 
 COLUMNS = (
     "file",
@@ -81,10 +82,10 @@ def write_csv(grades: Grades) -> Iterator[str]:
     yield text.getvalue()
 
 
-GRADE_FORMATS: dict[str, Callable[[Grades], Iterator[str]]] = {
-    "text": write_text,
-    "json": write_json,
-    "csv": write_csv,
+GRADE_FORMATS = {
+    "text": Format("grades.txt", plain(write_text)),
+    "json": Format("grades.json", plain(write_json)),
+    "csv": Format("csv", plain(write_csv)),
 }
 
 

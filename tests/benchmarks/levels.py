@@ -12,9 +12,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 import families
 
-from pipeline.chain import Work, run
-from pipeline.files import Text
+from pipeline.chain import run
 from pipeline.settings import Settings
+from pipeline.text import Text
 
 TREE = ["S-E--", "-E-G-", "--E-E", "-G-E-", "E---D"]
 ROWS = {  # Map, rules and level by title.
@@ -96,17 +96,15 @@ def one(text, rules, level):
     from stages.solve import solve
 
     gc.disable()  # As the program does.
-    work = Work(
-        Text(text, "map", "map", "0" * 64),
-        Settings(rules, level, max_states=2_000_000, max_histories=2_000_000),
-    )
+    source = Text(text, "map", "map", "0" * 64)
+    asked = Settings(rules=rules, level=level, max_states=2_000_000, max_histories=2_000_000)
     seconds, before = {}, time.perf_counter()
-    for stage in run(work):
-        seconds[stage.name] = time.perf_counter() - before
+    for step in run(source, asked):
+        seconds[step.name] = time.perf_counter() - before
         before = time.perf_counter()
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    made = work.made["report"]
-    other = report(work.made["expand"], [solve(work.made["lower"][0], "highs")])
+    made, lowered = step.made.report, step.made.solved.lowered
+    other = report(lowered.game, [solve(lowered.text, "highs")])
     print(
         json.dumps(
             {

@@ -108,9 +108,10 @@ def test_the_exact_value_is_proved_or_left():
         "run", source, "--no-exact"
     )
     refused = subprocess.run([EFGC, "run", graph, "--no-exact"], capture_output=True, text=True)
-    assert (refused.returncode, refused.stdout) == (1, "")
-    assert (
-        refused.stderr == f"{graph}: --no-exact is for games that are solved as a linear program\n"
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr == (
+        f"{graph}: --no-exact is for games that are solved as a linear program; "
+        "this is a game solved state by state\n"
     )
 
 
@@ -554,7 +555,7 @@ def test_run_asks_the_solver_as_solve_does(tmp_path):
     code, printed, told = ended(
         "run", str(ROOT / "artifacts/goofspiel-3/goofspiel-3.yaml"), "--option", "a=1"
     )
-    assert (code, printed) == (1, "") and "--option is for linear programs" in told
+    assert (code, printed) == (2, "") and "--option is for linear programs" in told
 
 
 def test_a_certificate_alone_is_said_to_prove_nothing():

@@ -43,10 +43,12 @@ def ended(arguments, capfd):
 
 @pytest.mark.parametrize("stage", ["parse", "expand", "lower", "solve", "report"])
 def test_run_says_which_stage_was_under_way(stage, tmp_path, monkeypatch, capfd):
-    made = {
-        one.name: one._replace(make=too_long) if one.name == stage else one for one in chain.STAGES
+    asked = {
+        "parse": "parse_source",
+        "expand": "expand",
+        **{stage: f"{stage}_game" for stage in ("lower", "solve", "report")},
     }
-    monkeypatch.setattr(chain, "STAGES", tuple(made.values()))
+    monkeypatch.setattr(chain, asked[stage], too_long)
     code, printed, told = ended(
         ["run", ISLAND / "island-1.txt", "-o", tmp_path / "all", "--time-limit", "60"], capfd
     )
@@ -70,7 +72,7 @@ def test_run_says_which_stage_was_under_way(stage, tmp_path, monkeypatch, capfd)
         ("stages.lower.lower", ["lower", ISLAND / "island-1.game.json"]),
         ("pipeline.commands.solve.solve_listed", ["solve", GOOFSPIEL / "goofspiel-3.states.yaml"]),
         (
-            "stages.report.report",
+            "pipeline.commands.report.stage",
             ["report", ISLAND / "island-1.game.json", ISLAND / "island-1.solution.json"],
         ),
         (
@@ -88,7 +90,7 @@ def test_run_says_which_stage_was_under_way(stage, tmp_path, monkeypatch, capfd)
             ["grade", ISLAND / "island-1.efg", "--map", ISLAND / "island-1.txt"],
         ),
         (
-            "pipeline.grading.report",
+            "pipeline.program_games.report",
             ["grade", ISLAND / "island-1.efg", "--map", ISLAND / "island-1.txt"],
         ),
         ("pipeline.droids.contests.contest", ["match", "random", "random"]),

@@ -14,8 +14,8 @@ import pytest
 
 from pipeline import chain, diagnostics
 from pipeline.bar import Estimate
-from pipeline.files import Text
 from pipeline.settings import Settings
+from pipeline.text import Text
 from schemas.parts.problems import InputError
 from small_games import island
 
@@ -149,10 +149,8 @@ def test_stages_tell_how_far_they_are(monkeypatch):
         lambda self, done, total: told.append((self.what, done, total)),
     )
     text = island(["S---", "-E--", "--E-", "---D"], 1)
-    work = chain.Work(Text(text, "map", "map", "0" * 64), Settings(level=0))
-    for _ in chain.run(work, "expand"):
-        pass
-    nodes = len(work.made["expand"].nodes)
+    game = chain.result(Text(text, "map", "map", "0" * 64), Settings(level=0), "expand")
+    nodes = len(game.nodes)
     assert ("parse", 1024, 0) in told
     assert ("expand", 1024, nodes) in told
 
@@ -160,8 +158,6 @@ def test_stages_tell_how_far_they_are(monkeypatch):
 def test_a_game_that_does_not_fit_into_memory_is_refused(monkeypatch):
     monkeypatch.setattr("pipeline.memory.free_memory", lambda: 10_000)
     monkeypatch.setattr("pipeline.memory.LEAST", 1)
-    work = chain.Work(
-        Text(island(["S---", "----", "---D"]), "map", "map", "0" * 64), Settings(level=0)
-    )
+    text = Text(island(["S---", "----", "---D"]), "map", "map", "0" * 64)
     with pytest.raises(InputError, match="the map has more than 14 states at level 0"):
-        list(chain.run(work))
+        list(chain.run(text, Settings(level=0)))

@@ -61,7 +61,7 @@ def test_a_file_goes_through_the_stages_and_through_a_pipe(tmp_path):
     ],
 )
 def test_options_of_maps_are_refused(options, said, capsys):
-    assert call("parse", "-", *options, stdin=FILE)[0] == 1
+    assert call("parse", "-", *options, stdin=FILE)[0] == 2
     assert said in capsys.readouterr().err
 
 

@@ -137,6 +137,7 @@ QUICK = [
     or reader == "solve"
 ]
 WORKS = {("gambit", reader) for reader in ("run", "parse", "lint", "grade")} | {
+    ("linear-program", "run"),
     ("linear-program", "solve"),
     ("linear-program", "compare-solvers"),
     ("state-graph", "run"),
@@ -271,15 +272,17 @@ def test_run_goes_on_from_where_an_artifact_stands(folder, monkeypatch, capfd):
         }
     assert ended("run right.states.yaml -o .", capfd)[::2] == (0, "")
     assert ended("run right.game.json --unroll", capfd)[::2] == (
-        1,
+        2,
         "right.game.json: --unroll is for what is expanded; this is a game already\n",
     )
     assert ended("run right.states.yaml --rules cave-2023", capfd)[::2] == (
-        1,
+        2,
         "right.states.yaml: --rules cave-2023 is for maps; this is a state graph already\n",
     )
-    code, _, said = ended("run right.states.yaml -O 0", capfd)
-    assert code == 2 and said.endswith("-O is for sources; right.states.yaml is compiled already\n")
+    assert ended("run right.states.yaml -O 0", capfd)[::2] == (
+        2,
+        "right.states.yaml: -O is for sources; this is a state graph already\n",
+    )
 
 
 GAMES = {  # What is written of each kind of game, by the formats of its report.

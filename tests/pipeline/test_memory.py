@@ -3,9 +3,9 @@
 import pytest
 
 from pipeline import chain, memory, sources
-from pipeline.files import Text
 from pipeline.memory import HISTORY_BYTES, LEAST, affordable
 from pipeline.settings import Settings
+from pipeline.text import Text
 from schemas.parts.problems import InputError
 from small_games import island
 
@@ -48,21 +48,20 @@ def test_a_limit_by_memory_says_so_and_what_is_needed(monkeypatch, settings, thr
     monkeypatch.setattr(memory, "LEAST", 1)
     monkeypatch.setattr(memory, "STATE_BYTES", 1)
     monkeypatch.setattr(sources, "STATE_BYTES", 1)
-    work = chain.Work(Text(MAP, "map", "map", "0" * 64), Settings(**settings))
+    asked = (Text(MAP, "map", "map", "0" * 64), Settings(**settings), through)
     if message is None:
-        list(chain.run(work, through))
+        list(chain.run(*asked))
         return
     with pytest.raises(InputError) as error:
-        list(chain.run(work, through))
+        list(chain.run(*asked))
     assert str(error.value) == message
 
 
 def test_states_that_do_not_fit_into_memory_say_so(monkeypatch):
     monkeypatch.setattr(memory, "free_memory", lambda: 7_000)
     monkeypatch.setattr(memory, "LEAST", 1)
-    work = chain.Work(Text(MAP, "map", "map", "0" * 64), Settings(level=0))
     with pytest.raises(InputError) as error:
-        list(chain.run(work))
+        list(chain.run(Text(MAP, "map", "map", "0" * 64), Settings(level=0)))
     assert str(error.value) == (
         "the map has more than 10 states at level 0; the 7 kB of memory that are free hold no more"
     )

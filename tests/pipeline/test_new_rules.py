@@ -108,7 +108,7 @@ def test_states_that_are_generated_are_listed_to_be_solved(race, capfd):
             "race.yaml: the game has 60,001 states, more than the limit of 50,000, "
             "too many to list them one by one",
         ),
-        (("run", "race.yaml", "--levels", "d"), 1, "race.yaml: --levels is for Goofspiel"),
+        (("run", "race.yaml", "--levels", "d"), 2, "race.yaml: --levels is for Goofspiel"),
         (("run", "race.yaml", "--through", "expand"), 1, "race.yaml: the game has at least "),
     ],
 )

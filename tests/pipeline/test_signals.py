@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline import diagnostics, files
+from pipeline import diagnostics, files, replacing
 from stages.isolated.signals import held, temporary_folder
 
 ROOT = Path(__file__).parents[2]
@@ -183,13 +183,13 @@ def test_a_file_is_there_whole_when_the_signal_comes_as_it_gets_its_name(
     unnamed, tmp_path, monkeypatch
 ):
     if not unnamed:
-        monkeypatch.setattr(files, "_write_unnamed", lambda *arguments: False)
+        monkeypatch.setattr(replacing, "_write_unnamed", lambda *arguments: False)
         monkeypatch.setattr(tempfile, "mkstemp", raising(tempfile.mkstemp))
         with pytest.raises(KeyboardInterrupt):
             files.write_text(str(tmp_path / "file"), ["all"])
         assert os.listdir(tmp_path) == []
         monkeypatch.undo()
-        monkeypatch.setattr(files, "_write_unnamed", lambda *arguments: False)
+        monkeypatch.setattr(replacing, "_write_unnamed", lambda *arguments: False)
     monkeypatch.setattr(
         os, "link" if unnamed else "replace", raising(os.link if unnamed else os.replace)
     )

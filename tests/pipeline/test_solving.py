@@ -13,13 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import kuhn
-from pipeline import chain
+from pipeline import chain, program_games
 from pipeline import solving as turns
-from pipeline.chain import Work
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
-from pipeline.files import Text
 from pipeline.settings import Settings
+from pipeline.text import Text
 from scaled_games import GIGA, MICRO, SCALES, drawn, tied
 from schemas.game import Terminal
 from schemas.parts.problems import EfgcError, SolverError, VerificationError
@@ -36,20 +35,17 @@ CAVE = Text(published("cave-example"), "cave", "cave", "0" * 64)
 
 
 def went(game, **asked):
-    """Return the work of the chain on a game, which stands for what a map is expanded to."""
+    """Return what the chain reports on a game, which stands for what a map is expanded to."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chain, "expand", lambda *_: game)
-        work = Work(CAVE, Settings(**asked))
-        for _ in chain.run(work):
-            pass
-    return work
+        return chain.result(CAVE, Settings(**asked))
 
 
 def proved(game, **asked):
     """Return the exact value of a game by the whole chain; it must be proved and lie between narrow
     bounds.
     """
-    report = went(game, **asked).made["report"]
+    report = went(game, **asked).report
     assert isinstance(report.exact, Proof), report.exact
     assert Fraction(report.bounds.lower) <= report.exact.value <= Fraction(report.bounds.upper)
     largest = max(abs(float(node.payoff)) for node in game.nodes if isinstance(node, Terminal))
@@ -98,7 +94,7 @@ def test_solvers_do_fail_there():
     refused = {
         str(error)
         for scale, number, player in FAIL
-        for error in went(drawn(scale, number), player=player).refused
+        for error in went(drawn(scale, number), player=player).solved.answers.refused
     }
     assert len(refused) > 12
     for sign in (
@@ -116,7 +112,7 @@ def test_solvers_do_fail_there():
 def test_a_solver_that_is_named_is_asked_alone(scale, number, player, solver):
     game = drawn(scale, number)
     try:
-        work = went(game, player=player, solver=solver)
+        made = went(game, player=player, solver=solver)
     except EfgcError as error:
         assert error.exit_code in (3, 4, 5)
         assert (
@@ -124,8 +120,8 @@ def test_a_solver_that_is_named_is_asked_alone(scale, number, player, solver):
             in str(error)
         )
     else:
-        assert work.made["report"].origins.solver == solver and work.refused == []
-        assert work.made["report"].exact.value == proved(game)
+        assert made.report.origins.solver == solver and made.solved.answers.refused == []
+        assert made.report.exact.value == proved(game)
 
 
 @law(40)
@@ -244,11 +240,11 @@ def test_when_the_first_fails_the_next_is_asked(fake, tmp_path, monkeypatch, cap
 def test_when_all_fail_exact_arithmetic_answers(fake, format, name, tmp_path, monkeypatch):
     rules, value = PUBLISHED[name]
     game = game_of(published(name), rules)
-    honest = went(game, lp_format=format).made["solve"]
+    honest = went(game, lp_format=format).solved.solution
     lies(monkeypatch, tmp_path, FAKES[fake], "glpk", "highs")
-    work = went(game, lp_format=format)
-    solution, report = work.made["solve"], work.made["report"]
-    assert (report.exact.value, report.origins.solver, len(work.refused)) == (value, EXACT, 2)
+    made = went(game, lp_format=format)
+    solution, report, refused = made.solved.solution, made.report, made.solved.answers.refused
+    assert (report.exact.value, report.origins.solver, len(refused)) == (value, EXACT, 2)
     assert check(solution) == [] and read("".join(write(solution))) == solution
     assert [entry.name for entry in solution.columns] == [entry.name for entry in honest.columns]
     assert [entry.name for entry in solution.rows] == [entry.name for entry in honest.rows]
@@ -271,7 +267,7 @@ def test_when_nobody_answers_all_reasons_are_told(tmp_path, monkeypatch):
 def test_what_the_report_refuses_is_answered_by_the_next(monkeypatch):
     """Each solver is asked about the other player's program, too, before the next one is."""
     game, reports = kuhn(), []
-    honest = chain.report
+    honest = program_games.report
 
     def picky(game, solutions, **asked):
         reports.append([solution.solver for solution in solutions])
@@ -281,15 +277,18 @@ def test_what_the_report_refuses_is_answered_by_the_next(monkeypatch):
             )
         return honest(game, solutions, **asked)
 
-    monkeypatch.setattr(chain, "report", picky)
+    monkeypatch.setattr(program_games, "report", picky)
     monkeypatch.setattr(chain, "expand", lambda *_: game)
-    work = Work(CAVE, Settings())
-    stages = [stage.name for stage in chain.run(work)]
-    assert stages == ["parse", "expand", "lower", "solve", "solve", "report"]
+    steps = list(chain.run(CAVE, Settings()))
+    assert [step.name for step in steps] == ["parse", "expand", "lower", "solve", "report"]
+    first, last = steps[-2:]
+    assert first.made.solution.solver == "glpk" and last.made.solved.solution.solver == EXACT
+    # The report writes the solution that it is of over the first one.
+    assert list(last.files(Settings())) == ["report.txt", "solution.json"]
     assert reports == [["glpk"], ["glpk", "glpk"], ["highs"], ["highs", "highs"], [EXACT]]
     assert (
-        work.made["report"].origins.solver == EXACT
-        and "highs's solution" in work.made["report"].origins.refused
+        last.made.report.origins.solver == EXACT
+        and "highs's solution" in last.made.report.origins.refused
     )
 
 
@@ -307,11 +306,11 @@ def test_a_time_limit_ends_all(tmp_path, monkeypatch):
 
 
 def test_a_large_program_goes_to_highs_first(monkeypatch):
-    made = went(kuhn()).made["report"]
+    made = went(kuhn()).report
     assert made.origins.solver == "glpk"
     monkeypatch.setattr(turns, "LARGE", 100)
-    large = went(kuhn()).made["report"]
+    large = went(kuhn()).report
     assert large.origins.solver == "highs" and large.exact.value == made.exact.value == Fraction(
         -1, 18
     )
-    assert went(kuhn(), solver="glpk").made["report"].origins.solver == "glpk"
+    assert went(kuhn(), solver="glpk").report.origins.solver == "glpk"

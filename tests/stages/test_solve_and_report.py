@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from pipeline.chain import Work, run
-from pipeline.files import Text
+from pipeline.chain import run
 from pipeline.settings import Settings
+from pipeline.text import Text
 from schemas.parts.problems import InputError, SolverError, StatusError, VerificationError
 from schemas.report import Behaviour
 from small_games import game_of, island, published, there
@@ -158,9 +158,9 @@ def without_duals(solution):
 
 def test_run_solves_the_second_program_where_dual_values_prove_nothing(monkeypatch):
     monkeypatch.setattr("pipeline.solving.solve", lambda *call: without_duals(solve(*call)))
-    work = Work(Text(published("island-1"), "map", "map", "0" * 64), Settings())
-    assert [stage.name for stage in run(work)] == ["parse", "expand", "lower", "solve", "report"]
-    assert abs(work.made["report"].bounds.value - 220 / 31) <= 1e-9
+    steps = list(run(Text(published("island-1"), "map", "map", "0" * 64), Settings()))
+    assert [step.name for step in steps] == ["parse", "expand", "lower", "solve", "report"]
+    assert abs(steps[-1].made.report.bounds.value - 220 / 31) <= 1e-9
 
 
 def test_run_names_the_stage_that_wrote_a_broken_artifact(monkeypatch):
@@ -171,7 +171,7 @@ def test_run_names_the_stage_that_wrote_a_broken_artifact(monkeypatch):
         chain, "expand", lambda graph, limit, unroll, watch: replace(GAME, nodes=GAME.nodes[:-1])
     )
     with pytest.raises(StageBug, match="a bug of ours: expand wrote a broken artifact"):
-        list(run(Work(Text(published("island-1"), "map", "map", "0" * 64), Settings())))
+        list(run(Text(published("island-1"), "map", "map", "0" * 64), Settings()))
 
 
 def test_best_response_by_hand():

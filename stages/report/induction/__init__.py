@@ -1,7 +1,7 @@
 """Report on a graph solved by backward induction. A new format is a line in INDUCTION_FORMATS."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -13,6 +13,7 @@ from schemas.rules.droid_battle import DroidBattle, actions, is_over, opening, w
 from schemas.rules.goofspiel import Goofspiel, deal, write_position
 from schemas.rules.listing import listed, state_name
 from schemas.state_graph import StateGraph, topological
+from stages.report.formats import Format, plain
 from stages.report.induction.guarantee import TOLERANCE, guarantees, largest, with_gap
 from stages.report.induction.json_format import write_json
 from stages.report.induction.notebook import write_notebook
@@ -20,11 +21,11 @@ from stages.report.induction.parity import write_parity
 from stages.report.induction.sizes import deal_sizes, graph_sizes
 from stages.report.induction.text import write_text
 
-INDUCTION_FORMATS: dict[str, Callable[[InductionReport], Iterator[str]]] = {
-    "text": write_text,
-    "json": write_json,
-    "notebook": write_notebook,
-    "svg": write_parity,
+INDUCTION_FORMATS = {
+    "text": Format("report.txt", write_text),
+    "json": Format("report.json", plain(write_json)),
+    "notebook": Format("notebook.txt", plain(write_notebook)),
+    "svg": Format("svg", plain(write_parity)),
 }
 EXACT_GAMES = (
     400  # Stage games that are solved in rationals without being asked: a tenth of a second.

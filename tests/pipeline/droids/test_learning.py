@@ -15,8 +15,9 @@ from pipeline.droids.agents.minimax import (
 )
 from pipeline.droids.agents.policy_agent import PolicyAgent
 from pipeline.droids.agents.q_learning import Learning, QAgent, greedy, learn, new_agent, view
-from pipeline.droids.contest import Entrant, hold, interval
+from pipeline.droids.contest import Entrant, hold
 from pipeline.droids.droid import Action, Agent
+from pipeline.droids.interval import interval
 from pipeline.droids.match import AgentError, Match, play_match, practise
 from pipeline.droids.policy import (
     at_standing,

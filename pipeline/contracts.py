@@ -7,33 +7,39 @@ from pathlib import Path
 
 import click
 
-from pipeline.chain import Work, run
-from pipeline.files import Text, about
+from pipeline.chain import result
+from pipeline.files import about
+from pipeline.records import Reported
 from pipeline.settings import Settings
+from pipeline.text import Text
+from schemas.game import Game
 from schemas.parts.problems import InputError, Problem
 from stages.lower import REDUCTIONS
 
 
 def island_2018(text: Text) -> tuple[str, Iterator[str]]:
     """Return the agent's linear program and the report of 2018."""
-    from stages.report.mas2018 import write_mas2018
+    from stages.report.mas2018 import write_mas2018  # For start-up time.
 
-    work = _work(text, Settings("island-2018", 0, tuple(REDUCTIONS), player=1), "report")
-    return work.made["lower"][0], write_mas2018(work.made["report"])
+    asked = Settings(rules="island-2018", level=0, without=tuple(REDUCTIONS), player=1)
+    made = _reported(text, asked)
+    return made.solved.lowered.text, write_mas2018(made.report)
 
 
 def gambit(text: Text, rules: str) -> Iterator[str]:
     """Return the parts of the Gambit file of a map."""
-    from stages.expand.gambit import write_gambit
+    from stages.expand.gambit import write_gambit  # For start-up time.
 
-    return write_gambit(_work(text, Settings(rules, 0), "expand").made["expand"])
+    game = result(text, Settings(rules=rules, level=0), "expand")
+    assert isinstance(game, Game)
+    return write_gambit(game)
 
 
 def game_lp(text: Text) -> float:
     """Return the expected utility of the player in the map's last line, from that player's own
     linear program.
     """
-    from stages.parse.maps import read_map
+    from stages.parse.maps import read_map  # For start-up time.
 
     player = about(text.name, lambda: read_map(text.text)).player
     if player is None:
@@ -41,8 +47,7 @@ def game_lp(text: Text) -> float:
         raise InputError(
             [Problem("the index of the player, 0 or 1, is missing", (), line, 1)], text.name
         )
-    work = _work(text, Settings("island-2020", 0, player=player + 1), "report")
-    value: float = work.made["report"].value
+    value = _reported(text, Settings(rules="island-2020", level=0, player=player + 1)).report.value
     return -value + 0.0 if player else value
 
 
@@ -56,8 +61,7 @@ def login_name(login: str | None, text: Text) -> str:
     return name
 
 
-def _work(text: Text, settings: Settings, through: str) -> Work:
-    work = Work(text, settings)
-    for _ in run(work, through):
-        pass
-    return work
+def _reported(text: Text, settings: Settings) -> Reported:
+    made = result(text, settings)
+    assert isinstance(made, Reported)  # A map has a secret.
+    return made

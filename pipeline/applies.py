@@ -1,0 +1,145 @@
+"""Which option is for what: one table, and one refusal.
+
+Not here are options that mean something wherever they are given, and those of which scripts may
+always give the same: limits (`--max-states`, `--max-histories`, `--time-limit`), `--jobs` and
+`--engine`, which are for --levels and change no result.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import NamedTuple, Never
+
+from pipeline.public_games import without_levels
+from pipeline.settings import Settings
+from pipeline.sources import SOURCES
+from schemas.parts.problems import EfgcError
+from schemas.state_graph import StateGraph
+from stages.lower import REDUCTIONS as FORM_REDUCTIONS
+from stages.parse import REDUCTIONS
+from stages.report import FORMATS
+from stages.report.formats import Format
+from stages.report.induction import INDUCTION_FORMATS
+from stages.report.optimum import OPTIMUM_FORMATS
+from stages.solve import KERNEL
+
+
+class OptionRefused(EfgcError):
+    """An option that means nothing for what it is given with: wrong usage."""
+
+    exit_code = 2
+
+
+class Solved(NamedTuple):
+    """One way in which a source is solved."""
+
+    words: str
+    """As messages call what is solved so."""
+    formats: Mapping[str, Format[Never]]
+    """Of its report."""
+
+
+AS_PROGRAM, BY_STATES, PROGRAM = "as a program", "by states", "program"
+SOLVED = {
+    AS_PROGRAM: Solved("a game solved as a linear program", FORMATS),
+    BY_STATES: Solved("a game solved state by state", INDUCTION_FORMATS),
+    PROGRAM: Solved("a linear program", OPTIMUM_FORMATS),
+}
+
+
+class Option(NamedTuple):
+    """What one option is for."""
+
+    given: Callable[[Settings], str]
+    """Returns it as it is given; empty where it is not."""
+    words: str
+    fits: Collection[str]
+    """The sources, by their kind, or the ways in which they are solved."""
+
+
+def _named(option: str, is_given: Callable[[Settings], object]) -> Callable[[Settings], str]:
+    return lambda asked: option if is_given(asked) else ""
+
+
+def _without(known: Collection[str]) -> Callable[[Settings], str]:
+    def given(asked: Settings) -> str:
+        names = [name for name in asked.without if name in known]
+        return f"--without {', '.join(names)}" if names else ""
+
+    return given
+
+
+PROGRAMS = "linear programs"
+GAMES_AS_PROGRAM = "games that are solved as a linear program"
+GAMES_BY_STATES = "games that are solved state by state, in which nothing is secret"
+BY_SOURCE = (
+    Option(lambda asked: asked.rules and f"--rules {asked.rules}", "maps", ("map",)),
+    Option(_without(REDUCTIONS), "maps", ("map",)),
+    Option(_named("-O", lambda asked: asked.level is not None), "sources", ("map", "source")),
+    Option(
+        _named("--unroll", lambda asked: asked.unroll),
+        "what is expanded",
+        ("map", "source", "state-graph"),
+    ),
+)
+BY_SOLUTION = (
+    Option(_named("--unroll", lambda asked: asked.unroll), "what is expanded", (AS_PROGRAM,)),
+    Option(_without(FORM_REDUCTIONS), GAMES_AS_PROGRAM, (AS_PROGRAM,)),
+    Option(
+        _named("--no-exact", lambda asked: asked.exact is False), GAMES_AS_PROGRAM, (AS_PROGRAM,)
+    ),
+    Option(_named("--exact", lambda asked: asked.exact), "games", (AS_PROGRAM, BY_STATES)),
+    Option(
+        _named("--option", lambda asked: asked.request.options), PROGRAMS, (AS_PROGRAM, PROGRAM)
+    ),
+    Option(_named("-v", lambda asked: asked.request.log), PROGRAMS, (AS_PROGRAM, PROGRAM)),
+    Option(_named("--levels", lambda asked: asked.levels), GAMES_BY_STATES, (BY_STATES,)),
+    Option(_named("--at", lambda asked: asked.at), GAMES_BY_STATES, (BY_STATES,)),
+    Option(
+        _named(f"--solver {KERNEL}", lambda asked: asked.solver == KERNEL),
+        GAMES_BY_STATES,
+        (BY_STATES,),
+    ),
+)
+
+
+def refuse_for_source(asked: Settings, kind: str, name: str) -> None:
+    """Raise OptionRefused for what means nothing for a kind of source, a key of SOURCES."""
+    source = SOURCES[kind]
+    this = f"this is {source.words}{' already' if source.is_artifact else ''}"
+    _refuse(BY_SOURCE, asked, kind, name, this)
+
+
+def refuse_for_solution(asked: Settings, way: str, name: str) -> None:
+    """Raise OptionRefused for what means nothing for a way in which a source is solved, a key of
+    SOLVED.
+    """
+    _refuse(BY_SOLUTION, asked, way, name, f"this is {SOLVED[way].words}")
+
+
+def refuse_format(asked: Settings, way: str, name: str) -> None:
+    """Raise OptionRefused for a format that the report on what is solved so does not have."""
+    solved = SOLVED[way]
+    if asked.report_format not in solved.formats:
+        raise OptionRefused(
+            f"{name}: --format {asked.report_format} is not for {solved.words}; known are "
+            f"{', '.join(solved.formats)}"
+        )
+
+
+def refuse_levels(asked: Settings, graph: StateGraph, name: str) -> None:
+    """Raise OptionRefused for a folder of level files of a graph that has none."""
+    if asked.levels and graph.states:
+        raise OptionRefused(
+            f"{name}: --levels is for games with too many states to list; this graph lists them"
+        )
+    if asked.levels and asked.solver not in ("", KERNEL):
+        raise OptionRefused(
+            f"{name}: --levels is for our own {KERNEL}, not --solver {asked.solver}"
+        )
+    if asked.levels and (refused := without_levels(graph)):
+        raise OptionRefused(f"{name}: {refused}")
+
+
+def _refuse(table: Iterable[Option], asked: Settings, what: str, name: str, this: str) -> None:
+    for option in table:
+        if what not in option.fits and (given := option.given(asked)):
+            raise OptionRefused(f"{name}: {given} is for {option.words}; {this}")

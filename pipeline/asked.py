@@ -1,0 +1,49 @@
+"""From the parameters of a command to the record of what a person asked."""
+
+import shutil
+import sys
+from dataclasses import fields, replace
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from pipeline.deadline import current
+from pipeline.settings import Settings
+from stages.report.layout import Layout
+from stages.solve import Request
+
+FIELDS = {field.name for field in fields(Settings)}
+
+
+def settings_of(**asked: Any) -> Settings:
+    """Return what a person asked of a command, from its parameters by their names. Raises
+    UsageError.
+    """
+    given = {name: value for name, value in asked.items() if name in FIELDS and value is not None}
+    if "level" in given:
+        given["level"] = int(given["level"]) if _is_given("level") else None
+    limit = current()
+    given["request"] = Request(
+        options=asked.get("told", ()),
+        time_limit=limit.seconds,
+        log=asked.get("verbose", False),
+        until=limit.end,
+    )
+    if asked.get("brief") and asked["report_format"] != "text":
+        raise click.UsageError(f"--brief is for --format text, not {asked['report_format']}")
+    return Settings(**given, layout=Layout(brief=asked.get("brief", False)))
+
+
+def shown(settings: Settings, output: str = "-") -> Settings:
+    """Return what was asked, for a report that is as wide as the terminal where it is shown on
+    one.
+    """
+    on_terminal = output == "-" and sys.stdout is not None and sys.stdout.isatty()
+    width = shutil.get_terminal_size().columns if on_terminal else 0
+    return replace(settings, layout=settings.layout._replace(width=width))
+
+
+def _is_given(name: str) -> bool:
+    source = click.get_current_context().get_parameter_source(name)
+    return source is not ParameterSource.DEFAULT

@@ -1,0 +1,72 @@
+"""Games that are solved as a linear program: lowered, solved, and reported on."""
+
+from pipeline.records import Lowered, Reported, Solved
+from pipeline.settings import Settings
+from pipeline.solving import answers_of_game, asked_alone
+from schemas.columns import Columns
+from schemas.game import Game
+from schemas.linear_program import origin
+from schemas.parts.problems import VerificationError
+from schemas.report import Report
+from schemas.solution import Solution
+from stages.forms.formulation import Forms
+from stages.lower import lower
+from stages.report import report
+from stages.solve import SOLVERS
+
+
+def lower_game(game: Game, settings: Settings) -> Lowered:
+    """Return the linear program of a player of a game."""
+    forms = Forms(game)
+    return Lowered(forms, *_lower(forms, settings.player, settings))
+
+
+def solve_game(lowered: Lowered, settings: Settings) -> Solved:
+    """Return the program with its first optimum. Raises one of FAILURES where nobody comes to
+    one.
+    """
+    answers = answers_of_game(
+        lowered.forms,
+        lowered.text,
+        settings.without,
+        not settings.exact,
+        settings.solver,
+        settings.request,
+    )
+    return Solved(lowered, next(answers.found), answers)
+
+
+def report_game(solved: Solved, settings: Settings) -> Reported:
+    """Return the report on the first solution that proves the value. Raises one of FAILURES where
+    none does.
+    """
+    lowered = solved.lowered
+    solution, found = solved.answers.accepted(
+        solved.solution, lambda solution: _reported(lowered.forms, solution, settings)
+    )
+    accepted = Solved(lowered, solution, solved.answers)
+    return Reported(accepted, found, solution is not solved.solution)
+
+
+def _lower(forms: Forms, player: int, settings: Settings) -> tuple[str, Columns]:
+    return lower(forms.game, player, settings.lp_format, settings.without, forms)
+
+
+def _reported(forms: Forms, solution: Solution, settings: Settings) -> Report:
+    game = forms.game
+    try:
+        return report(game, [solution], exact=settings.exact, forms=forms)
+    except VerificationError:
+        if solution.solver not in SOLVERS:
+            raise
+        # The dual values of an optimum prove the opponent's plan; where a solver's do not, its own
+        # program has it.
+        second = _second_solution(forms, solution, settings)
+        return report(game, [solution, second], exact=settings.exact, forms=forms)
+
+
+def _second_solution(forms: Forms, solution: Solution, settings: Settings) -> Solution:
+    first = origin(solution.problem)
+    player = 3 - first.player if first else 1
+    program, _ = _lower(forms, player, settings)
+    return asked_alone(program, solution.solver, settings.request)

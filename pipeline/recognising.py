@@ -1,0 +1,89 @@
+"""What a text is, seen from its content: one function per kind of file that is not told by its
+`format` alone.
+"""
+
+import re
+from collections.abc import Callable
+
+from schemas import linear_program
+from schemas.parts.problems import InputError
+
+LONGEST = 1000  # Characters of a number in a matrix.
+
+
+def is_json(text: str) -> bool:
+    """Return whether a text begins as an object of JSON."""
+    return _OBJECT.match(text) is not None
+
+
+def is_matrix(text: str) -> bool:
+    """Return whether a text is rows of numbers, with or without names before them, or a list of
+    lists.
+    """
+    if _LIST.fullmatch(text):
+        return any(sign.isdigit() for sign in text)
+    rows = [
+        _SEPARATOR.split(line.strip().rstrip(",;")) for line in text.splitlines() if line.strip()
+    ]
+    if rows and not any(map(_is_number, rows[0])):
+        rows = rows[1:]
+    if rows and not any(_is_number(row[0]) for row in rows):
+        rows = [row[1:] for row in rows]
+    widths = {len(row) for row in rows}
+    # "2 0.33" is where a cave begins.
+    is_table = len(widths) == 1 and max(widths) > (1 if len(rows) > 1 else 2)
+    return is_table and all(_is_number(cell) for row in rows for cell in row)
+
+
+def _is_number(cell: str) -> bool:
+    return len(cell) < LONGEST and _NUMBER.fullmatch(cell) is not None
+
+
+def is_linear_program(text: str) -> bool:
+    """Return whether a text begins as an .lp or .mps file."""
+    try:
+        return bool(linear_program.recognise(text))
+    except InputError:
+        return False
+
+
+def is_solution_file(text: str) -> bool:
+    """Return whether a text is the solution file of a solver."""
+    from stages.solve.files import FILES  # NumPy and GLPK, for what is nothing else alone.
+
+    return any(file.recognise(text) for file in FILES.values())
+
+
+def is_graph(text: str) -> bool:
+    """Return whether a text is a state graph in YAML."""
+    return not is_json(text) and has("(format|states):")(text)
+
+
+def is_map(text: str) -> bool:
+    """Return whether a text begins as a map does."""
+    return re.match(_NUMBERS_OF_A_MAP + _ROW_OF_A_MAP, text) is not None
+
+
+def is_text_report(text: str) -> bool:
+    """Return whether a text is a report for people."""
+    value = has(r"value +\S[^\n]* to \S")(text) or has(r"optimum +\S")(text)
+    course = begins(r"[^\n]+:\nS1:\[\]\n")(text)
+    return value and has(r"bounds +\S")(text) or course or text.startswith("Przy A: ")
+
+
+def has(pattern: str) -> Callable[[str], bool]:
+    """Return what tells whether a line begins with a pattern."""
+    return lambda text: re.search(f"^(?:{pattern})", text, re.MULTILINE) is not None
+
+
+def begins(pattern: str) -> Callable[[str], bool]:
+    """Return what tells whether a text begins with a pattern."""
+    return lambda text: re.match(pattern, text) is not None
+
+
+_OBJECT = re.compile(r"\s*\{")
+_SEPARATOR = re.compile(r"\s*[,;&|]\s*|\s+")
+_NUMBER = re.compile(r"[-+(\u2212]*(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?(/\d+)?\)?", re.ASCII)
+_LIST = re.compile(r"\s*(?:-[ \t]+)?\[[][\s(),;\d.eE+/\"'-]*", re.ASCII)
+_NUMBERS_OF_A_MAP = r"\s*\d+([ \t]+[\d./]+)?[ \t]*\r?\n(\s*\d+[ \t]*\r?\n)?"
+_ROW_OF_A_MAP = r"\s*[-#SDGE\u2010-\u2014\u2212]+[ \t]*(\r|\n|\Z)"

@@ -1,0 +1,93 @@
+"""What the stages of a chain make: records, each with the one that it was made of.
+
+What `parse` makes is a state graph, a game or a linear program (`pipeline.sources.Parsed`), what
+`expand` makes is a game.
+"""
+
+from typing import NamedTuple
+
+from pipeline.public_games import Solved as SolvedStates
+from pipeline.solving import Answers
+from pipeline.sources import Parsed
+from schemas.columns import Columns
+from schemas.game import Game
+from schemas.induction_report import InductionReport
+from schemas.linear_program import LinearProgram
+from schemas.report import Report
+from schemas.solution import Solution
+from schemas.state_graph import StateGraph
+from stages.forms.formulation import Forms
+from stages.report.optimum import OptimumReport
+
+
+class Lowered(NamedTuple):
+    """The linear program of a game."""
+
+    forms: Forms
+    """Of the game, for whoever asks for one again."""
+    text: str
+    columns: Columns
+
+    @property
+    def game(self) -> Game:
+        return self.forms.game
+
+
+class Solved(NamedTuple):
+    """The program of a game with its optimum."""
+
+    lowered: Lowered
+    solution: Solution
+    answers: Answers
+    """Who is asked where the report refuses it."""
+
+
+class Reported(NamedTuple):
+    """What a solution proves about the game."""
+
+    solved: Solved
+    """With the solution that was accepted, which may be another than the first."""
+    report: Report
+    replaced: bool
+    """Whether it is."""
+
+
+class SolvedGraph(NamedTuple):
+    """A graph in which nothing is secret, solved state by state."""
+
+    graph: StateGraph
+    states: SolvedStates
+
+
+class ReportedGraph(NamedTuple):
+    """What its solution proves."""
+
+    solved: SolvedGraph
+    report: InductionReport
+
+
+class SolvedProgram(NamedTuple):
+    """A linear program that is a source itself, with its optimum."""
+
+    program: LinearProgram
+    solution: Solution
+    answers: Answers
+
+
+class ReportedProgram(NamedTuple):
+    """What the solution proves about the optimum."""
+
+    solved: SolvedProgram
+    report: OptimumReport
+
+
+Record = (
+    Parsed
+    | Lowered
+    | Solved
+    | Reported
+    | SolvedGraph
+    | ReportedGraph
+    | SolvedProgram
+    | ReportedProgram
+)

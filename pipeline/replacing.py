@@ -1,0 +1,83 @@
+"""A file is written whole or not at all: beside its place, and put there when it is whole."""
+
+import errno
+import os
+import stat
+import tempfile
+from collections.abc import Iterable
+from contextlib import suppress
+
+from stages.isolated.signals import held, hold
+
+
+def replace_file(path: str, parts: Iterable[str]) -> None:
+    """Write a file beside its place, and put it there when it is whole."""
+    folder = os.path.dirname(path) or "."
+    if os.path.isdir(path):
+        raise IsADirectoryError(0, "is a directory")
+    if os.path.exists(path) and not os.access(path, os.W_OK):
+        raise PermissionError(0, "permission denied")
+    if not hasattr(os, "O_TMPFILE") or not _write_unnamed(path, folder, parts):
+        _write_named(path, folder, parts)
+
+
+def _write_unnamed(path: str, folder: str, parts: Iterable[str]) -> bool:
+    """Write a file that has no name until it is whole; return whether the file system has such
+    files.
+
+    A file without a name cannot be left behind half-written, whatever kills the program.
+    """
+    try:
+        descriptor = os.open(folder, os.O_TMPFILE | os.O_WRONLY, 0o666)
+    except IsADirectoryError:  # What an old file system says.
+        return False
+    except OSError as error:
+        if error.errno != errno.EOPNOTSUPP:
+            raise
+        return False
+    unnamed = f"/proc/self/fd/{descriptor}"
+    if not os.path.exists(unnamed):  # Without /proc it could never get a name.
+        os.close(descriptor)
+        return False
+    with open(descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+        file.writelines(parts)
+        file.flush()
+        with held():
+            whole = tempfile.mktemp(".tmp", f".{os.path.basename(path)}.", folder)
+            # The descriptor of the folder makes Python call linkat, which follows the link in /proc
+            # as link does not.
+            os.link(unnamed, whole, src_dir_fd=descriptor, follow_symlinks=True)
+            _move(whole, path)
+    return True
+
+
+def _write_named(path: str, folder: str, parts: Iterable[str]) -> None:
+    let_come = hold()
+    try:
+        descriptor, whole = tempfile.mkstemp(".tmp", f".{os.path.basename(path)}.", folder)
+    except BaseException:
+        let_come()
+        raise
+    try:
+        let_come()
+        with open(descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
+            file.writelines(parts)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(whole, 0o666 & ~mask)
+        with held():
+            _move(whole, path)
+    except BaseException:
+        with held(), suppress(FileNotFoundError):
+            os.unlink(whole)
+        raise
+
+
+def _move(whole: str, path: str) -> None:
+    try:
+        if os.path.exists(path):
+            os.chmod(whole, stat.S_IMODE(os.stat(path).st_mode))
+        os.replace(whole, path)
+    except BaseException:
+        os.unlink(whole)
+        raise

@@ -1,0 +1,83 @@
+"""What a chain is made of: typed stages, of which each takes what the one before it makes."""
+
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from typing import Generic, NamedTuple, TypeVar
+
+from pipeline.diagnostics import progress
+from pipeline.files import about
+from pipeline.records import Record
+from pipeline.settings import Settings
+from pipeline.sources import Watch
+from schemas.parts.problems import Problem, StageBug
+
+Before = TypeVar("Before")
+Made = TypeVar("Made", bound=Record)
+Next = TypeVar("Next", bound=Record)
+Files = dict[str, Iterator[str]]
+"""The parts of each file that a stage writes, by the end of its name; what people ask for first."""
+
+
+class Going(NamedTuple):
+    """What the stages share while a source goes through them."""
+
+    name: str
+    """Of the source."""
+    kind: str
+    """Of the source, a key of SOURCES."""
+    settings: Settings
+    ended: ExitStack
+    """What is to be tidied up when nothing more is asked."""
+    watch: Watch = lambda done, total: None
+    """To be told how far a stage is."""
+
+
+class Step(NamedTuple):
+    """One stage that is done."""
+
+    name: str
+    made: Record
+    files: Callable[[Settings], Files]
+
+
+Steps = Generator[Step, None, Made]
+
+
+@dataclass(frozen=True)
+class Chain(Generic[Before, Made]):
+    """Stages in a row; a single one is a chain, too."""
+
+    names: tuple[str, ...]
+    go: Callable[[Before, Going], Steps[Made]]
+
+    def then(self, further: "Chain[Made, Next]") -> "Chain[Before, Next]":
+        """Return these stages with others behind them, which take what these make."""
+
+        def go(before: Before, going: Going) -> Steps[Next]:
+            made = yield from self.go(before, going)
+            return (yield from further.go(made, going))
+
+        return Chain((*self.names, *further.names), go)
+
+
+def stage(
+    name: str,
+    make: Callable[[Before, Going], Made],
+    check: Callable[[Made], list[Problem]],
+    files: Callable[[Made, Settings], Files],
+) -> Chain[Before, Made]:
+    """Return a stage: it makes its artifact, checks it, and has files for it."""
+
+    def go(before: Before, going: Going) -> Steps[Made]:
+        with progress(name) as watch:
+            made = about(going.name, lambda: make(before, going._replace(watch=watch)))
+            if problems := check(made):
+                raise StageBug(
+                    f"efgc: a bug of ours: {name} wrote a broken artifact: {problems[0]}"
+                )
+        yield Step(name, made, partial(files, made))
+        return made
+
+    return Chain((name,), go)

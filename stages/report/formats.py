@@ -1,0 +1,30 @@
+"""What a format of a report is. Each kind of report has a dict of them by their names, in which a
+new one is a line.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from stages.report.layout import ANYWHERE, Layout
+
+Report = TypeVar("Report")
+Told = TypeVar("Told", contravariant=True)
+
+
+@dataclass(frozen=True)
+class Format(Generic[Told]):
+    """One format of a kind of report."""
+
+    suffix: str
+    """Of the name of its file."""
+    write: Callable[[Told, Layout], Iterator[str]]
+
+    def __call__(self, report: Told, layout: Layout = ANYWHERE) -> Iterator[str]:
+        """Return the parts of the text of a report."""
+        return self.write(report, layout)
+
+
+def plain(write: Callable[[Report], Iterator[str]]) -> Callable[[Report, Layout], Iterator[str]]:
+    """Return what writes the same for whatever layout."""
+    return lambda report, layout: write(report)

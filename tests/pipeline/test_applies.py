@@ -1,0 +1,73 @@
+"""Which option is for what: whatever means nothing for a source is refused in one line, as wrong
+usage.
+"""
+
+import pytest
+
+from pipeline.applies import SOLVED
+from pipeline.cli import efgc
+from pipeline.diagnostics import guarded
+from small_games import ARTIFACTS
+
+ISLAND, CARDS = ARTIFACTS / "island-1" / "island-1", ARTIFACTS / "goofspiel-3" / "goofspiel-3"
+SOURCES = {
+    "map": f"{ISLAND}.txt",
+    "gambit": f"{ISLAND}.efg",
+    "state graph": f"{ISLAND}.states.yaml",
+    "game": f"{ISLAND}.game.json",
+    "program": f"{ISLAND}.lp",
+    "cards": f"{CARDS}.yaml",
+    "public graph": f"{CARDS}.states.yaml",
+}
+SECRET = {"map", "gambit", "state graph", "game"}
+PUBLIC = {"cards", "public graph"}
+OPTIONS = {  # For which of the sources.
+    "--rules island-2018": {"map"},
+    "-O 2": {"map", "cards"},
+    "--without relevant": {"map"},
+    "--without single": SECRET,
+    "--unroll": {"map", "state graph"},
+    "--option presolve=on": {*SECRET, "program"},
+    "-v": {*SECRET, "program"},
+    "--exact": {*SECRET, *PUBLIC},
+    "--no-exact": SECRET,
+    "--solver highs": set(SOURCES),
+    "--solver kernel": PUBLIC,
+    "--at t1": PUBLIC,
+    "--levels folder": set(),
+    "--format text": set(SOURCES),
+    "--format json": {*SECRET, *PUBLIC},
+    "--format mas2018": SECRET,
+    "--format notebook": PUBLIC,
+    "--format svg": PUBLIC,
+    "--brief": set(SOURCES),
+    "--jobs 2": set(SOURCES),
+    "--engine local": set(SOURCES),
+    "--max-states 100000": set(SOURCES),
+    "--max-histories 100000": set(SOURCES),
+    "--time-limit 600": set(SOURCES),
+}
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize("source", SOURCES)
+def test_run_refuses_what_means_nothing(option, source, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    argv = ["run", SOURCES[source], *option.split()]
+    code = guarded(lambda: efgc(argv, standalone_mode=False))
+    printed, told = capfd.readouterr()
+    if source in OPTIONS[option]:
+        assert " is for " not in told and " is not for " not in told
+        assert code == 0 or option in ("--at t1", "--format mas2018"), told
+    else:
+        name = option.split()[0]
+        assert (code, printed, told.count("\n")) == (2, "", 1)
+        assert told.startswith(f"{SOURCES[source]}: {name}")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("way", SOLVED)
+def test_every_report_has_a_text_and_ends_of_names_of_its_own(way):
+    formats = SOLVED[way].formats
+    assert next(iter(formats)) == "text"
+    assert len({form.suffix for form in formats.values()}) == len(formats)
