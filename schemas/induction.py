@@ -86,6 +86,15 @@ class Known(NamedTuple):
     """
 
 
+class Answer(NamedTuple):
+    """How to play one stage game of a generated graph, worked out from what is behind it."""
+
+    moves: tuple[tuple[str, ...], tuple[str, ...]]
+    matrix: tuple[tuple[float, ...], ...]
+    """What is to come for player 1: one row per move of player 1."""
+    stage: StageSolution
+
+
 SOLVED, READ = "stage games", "level files"
 
 

@@ -87,7 +87,7 @@ class Play(NamedTuple):
     gap: float | None
     """None where nobody verified it."""
     strategies: tuple[Weights, Weights]
-    worth: tuple[Weights, Weights] | None
+    move_values: tuple[Weights, Weights] | None
     """Of each move of player 1, and of each of player 2, to player 1 against the other's strategy;
     None where nobody asked.
     """

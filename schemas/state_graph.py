@@ -21,7 +21,9 @@ from schemas.parts.problems import InputError, Place, Problem, shown
 from schemas.parts.source import Source, read_source
 from schemas.parts.squares import Square, read_places, read_square
 from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal, targets
-from schemas.rules import Rule, check_rule, read_rule
+from schemas.rules import read_rule
+from schemas.rules.listing import list_states
+from schemas.rules.rule import Rule
 
 FORMAT = "efgc/state-graph"
 VERSION = 1
@@ -106,9 +108,7 @@ def check(graph: StateGraph) -> list[Problem]:
             found.add(("rule",), "where there is a secret, the states follow from no such rule")
     if not graph.states:
         rule = (
-            check_rule(graph.rule)
-            if graph.rule
-            else [Problem("the states are to follow from a rule")]
+            graph.rule.check() if graph.rule else [Problem("the states are to follow from a rule")]
         )
         return [*found.problems, *(Problem(one.message, ("rule", *one.place)) for one in rule)]
     for name, state in zip(graph.names, graph.states, strict=True):
@@ -279,8 +279,6 @@ def _cycle(graph: StateGraph) -> list[int]:
 
 
 def _refuse_other_states(found: Findings, graph: StateGraph) -> None:
-    from schemas.rules.listing import list_states  # Imports this module.
-
     level = graph.source.level if graph.source else 2
     if (
         graph.rule

@@ -13,7 +13,7 @@ import numpy as np
 
 from pipeline.droids.policy_kernel import advance_round, expect_round, respond_round, select_round
 from schemas.droid_contest import Outcome
-from schemas.rules.droid_battle import ACTIONS, DroidBattle, Standing, actions, opening
+from schemas.rules.droid_battle import ACTIONS, DroidBattle, Position, actions, opening
 from stages.solve.induction.droid_battle import Indexing, index, located, rounds
 from stages.solve.induction.matrix_game import Array
 
@@ -22,7 +22,7 @@ WEIGHT = (
 )
 
 Policy = tuple[Array, ...]
-Chooser = Callable[[Standing], dict[str, float]]
+Chooser = Callable[[Position], dict[str, float]]
 
 
 @lru_cache(maxsize=2)
@@ -107,9 +107,9 @@ def outcome(rule: DroidBattle, first: Policy, second: Policy) -> Outcome:
 
 
 def tabulate(rule: DroidBattle, choose: Chooser, player: int, timeless: bool = True) -> Policy:
-    """Return the policy of somebody who says how to play each standing, from the player's own side.
+    """Return the policy of somebody who says how to play each position, from the player's own side.
 
-    With `timeless` the rounds that are left make no difference, and each standing is asked for
+    With `timeless` the rounds that are left make no difference, and each position is asked for
     once.
     """
     known = index(rule)
@@ -125,14 +125,14 @@ def tabulate(rule: DroidBattle, choose: Chooser, player: int, timeless: bool = T
             for at, tally in enumerate(known.tallies):
                 if tally.shots != (0, 0):
                     for word, weight in choose(
-                        Standing(squares, tally.shots, tally.score, left)
+                        Position(squares, tally.shots, tally.score, left)
                     ).items():
                         policy[pair, at, ACTIONS.index(word)] = weight
         found.append(policy)
     return tuple(found)
 
 
-def at_standing(rule: DroidBattle, policy: Policy, point: Standing) -> tuple[float, ...] | None:
+def at_position(rule: DroidBattle, policy: Policy, point: Position) -> tuple[float, ...] | None:
     """Return how a policy plays a point, by the order of ACTIONS; None where it is decided who
     wins, or nobody can shoot.
     """
@@ -146,7 +146,7 @@ def at_standing(rule: DroidBattle, policy: Policy, point: Standing) -> tuple[flo
 def uniform(rule: DroidBattle, player: int) -> Policy:
     """Return the policy that takes every possible action alike."""
 
-    def choose(point: Standing) -> dict[str, float]:
+    def choose(point: Position) -> dict[str, float]:
         possible = actions(rule, point.squares[player - 1], point.shots[player - 1])
         return dict.fromkeys(possible, 1 / len(possible))
 

@@ -12,7 +12,7 @@ from pipeline.levels.mend import mend
 from pipeline.levels.store import Store
 from schemas.induction import Induction, StageSolution
 from schemas.parts.problems import InputError, Problem
-from schemas.rules.goofspiel import Goofspiel, deal, write_position
+from schemas.rules.goofspiel import deal, goofspiel_of
 from schemas.state_graph import StateGraph
 from stages.solve import KERNEL, efgc_version, seconds_since
 from stages.solve.induction.goofspiel import cuts, first_level, plan, prove, stage_games
@@ -35,8 +35,7 @@ def solve_levels(
     What is damaged in the folder is made again, and said. Raises InputError if the folder holds
     another game.
     """
-    rule = graph.rule
-    assert isinstance(rule, Goofspiel)
+    rule = goofspiel_of(graph.rule, "level files are of Goofspiel alone")
     before = time.perf_counter()
     store = Store(folder, rule)
     _refuse_disk(store, keep)
@@ -68,7 +67,14 @@ def solve_levels(
     proofs = tuple(level.proof for level in store.levels)
     stages, value = _first_round(store)
     return Induction(
-        graph.digest, KERNEL, efgc_version(), seconds_since(before), value, total, proofs, stages
+        graph_sha256=graph.digest,
+        solver=KERNEL,
+        version=efgc_version(),
+        seconds=seconds_since(before),
+        value=value,
+        games=total,
+        levels=proofs,
+        stages=stages,
     )
 
 
@@ -107,19 +113,6 @@ def _refuse_disk(store: Store, keep: bool) -> None:
 
 
 def _first_round(store: Store) -> tuple[tuple[StageSolution, ...], float]:
-    rule = store.rule
-    start = deal(rule)
-    answers = [store.answer(start._replace(up=prize)) for prize in rule.prizes]
-    stages = tuple(
-        StageSolution(
-            write_position(one.position, rule.objective),
-            one.solution.value,
-            one.solution.gap,
-            (
-                tuple(one.solution.strategies[0].tolist()),
-                tuple(one.solution.strategies[1].tolist()),
-            ),
-        )
-        for one in answers
-    )
-    return stages, store.value(start)
+    start = deal(store.rule)
+    answers = [store.answer(start._replace(up=prize)) for prize in store.rule.prizes]
+    return tuple(one.stage for one in answers), store.value(start)

@@ -18,13 +18,13 @@ import numpy.typing as npt
 
 from pipeline.files import OutputError, read_text, reason, special, write_text
 from pipeline.levels.blocks import AGAIN, Values, npy_header, opened, write_array
-from schemas.induction import LevelProof
+from schemas.induction import Answer, LevelProof
 from schemas.levels import MANIFEST, PARTS, Manifest, WholeLevel, chunk_name, file_name, read, write
 from schemas.parts.problems import InputError, Problem, shown
 from schemas.rules.goofspiel import Goofspiel, Position
 from stages.solve.induction.goofspiel import Chunk, cuts
 from stages.solve.induction.goofspiel.indexing import Level
-from stages.solve.induction.goofspiel.position import Answer, answer, value
+from stages.solve.induction.goofspiel.position import answer, value
 from stages.solve.induction.matrix_game import Array
 
 # Twentieths of a second: the processes of a run that was killed hold its lock until they notice.

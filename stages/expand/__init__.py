@@ -11,9 +11,9 @@ from math import comb
 
 from schemas.game import Game
 from schemas.histories import histories_up_to
+from schemas.listed import listed
 from schemas.parts.limits import beyond
 from schemas.parts.problems import InputError, Problem
-from schemas.rules.listing import listed
 from schemas.state_graph import StateGraph
 from stages.expand.public import PublicBuilder
 from stages.expand.shared import SharedBuilder

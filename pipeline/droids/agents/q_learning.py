@@ -19,7 +19,7 @@ from pipeline.droids.droid import Action, R2Droid
 from pipeline.droids.policy import Policy, no_policy, outcome, tables, uniform
 from schemas.droid_agent import CurvePoint, DroidAgent, Rewards
 from schemas.parts.problems import InputError, Problem
-from schemas.rules.droid_battle import ACTIONS, DroidBattle, Standing, opening, winner
+from schemas.rules.droid_battle import ACTIONS, DroidBattle, Position, opening, winner
 from stages.solve.induction.droid_battle import index, located
 from stages.solve.induction.matrix_game import Array, Indices
 
@@ -58,7 +58,7 @@ def view(rule: DroidBattle, features: tuple[str, ...]) -> View:
     known = index(rule)
     points = [
         [
-            _own(Standing((one, two), (0, 0), 0, 0), player)
+            _own(Position((one, two), (0, 0), 0, 0), player)
             for one in known.squares
             for two in known.squares
         ]
@@ -67,7 +67,7 @@ def view(rule: DroidBattle, features: tuple[str, ...]) -> View:
     pair = _numbers([[_where(features, point) for point in row] for row in points])
     tallies = [
         [
-            _own(Standing(((0, 0), (0, 0)), tally.shots, tally.score, 0), player)
+            _own(Position(((0, 0), (0, 0)), tally.shots, tally.score, 0), player)
             for tally in known.tallies
         ]
         for player in (1, 2)
@@ -252,7 +252,7 @@ class QAgent(Tracker):
         first, last = self.learning.explore
         return first + (last - first) * self.share
 
-    def _state(self, point: Standing) -> int | None:
+    def _state(self, point: Position) -> int | None:
         """Return the number of a state; None where it is decided who wins."""
         pair, tally = located(self.rule, point)
         if tally >= len(self.known.tallies):
@@ -282,10 +282,10 @@ def _stacked(policy: Policy | None, rule: DroidBattle) -> tuple[Array, Indices]:
     return np.stack(list(parts.values())), np.array([places[id(part)] for part in policy], np.int64)
 
 
-def _own(point: Standing, player: int) -> Standing:
+def _own(point: Position, player: int) -> Position:
     if player == 1:
         return point
-    return Standing(
+    return Position(
         (point.squares[1], point.squares[0]),
         (point.shots[1], point.shots[0]),
         -point.score,
@@ -293,14 +293,14 @@ def _own(point: Standing, player: int) -> Standing:
     )
 
 
-def _where(features: tuple[str, ...], point: Standing) -> tuple[int, ...]:
+def _where(features: tuple[str, ...], point: Position) -> tuple[int, ...]:
     (row, column), (other_row, other_column) = point.squares
     if "squares" in features:
         return row, column, other_row, other_column
     return (other_row - row, other_column - column) if "offset" in features else ()
 
 
-def _count(features: tuple[str, ...], point: Standing) -> tuple[int, ...]:
+def _count(features: tuple[str, ...], point: Position) -> tuple[int, ...]:
     shots = (
         point.shots
         if "shots" in features

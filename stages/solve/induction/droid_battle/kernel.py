@@ -11,7 +11,7 @@ import numpy as np
 
 from stages.solve.induction.batch import new_bench, solve_batch
 from stages.solve.induction.compiled import compiled
-from stages.solve.induction.droid_battle import PADDING
+from stages.solve.induction.droid_battle.indexing import PADDING
 from stages.solve.induction.lanes import LANES
 
 assert PADDING % LANES == 0

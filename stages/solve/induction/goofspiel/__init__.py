@@ -13,14 +13,8 @@ import numpy as np
 
 from schemas.induction import LevelProof
 from schemas.rules.goofspiel import Goofspiel
-from stages.solve.induction.goofspiel.indexing import (
-    Level,
-    Tables,
-    canonical,
-    pattern_code,
-    plan,
-    tables,
-)
+from stages.solve.induction.goofspiel.indexing import Level, Tables, plan, tables
+from stages.solve.induction.goofspiel.patterns import canonical, pattern_code
 from stages.solve.induction.matrix_game import Array
 
 __all__ = (

@@ -9,10 +9,6 @@ are left and, for `win`, the score. With f the expected gain from a state on,
 
 (Rhoads and Bartholdi 2012, equations 1 and 2), so the values of a level follow
 from those of the level below.
-
-A pattern is written as one number: two bits per card that somebody holds, from
-the lowest card up, 1 for player 1, 2 for player 2, 3 for both. Of a pattern and
-its exchange the smaller number is the row's.
 """
 
 from dataclasses import dataclass
@@ -22,12 +18,16 @@ from math import lcm
 
 import numpy as np
 
-from schemas.rules.goofspiel import Goofspiel, Hand
+from schemas.rules.goofspiel import Goofspiel
+from stages.solve.induction.goofspiel.patterns import (
+    LOSS,
+    PADDING,
+    TIE,
+    WIN,
+    canonical,
+    pattern_code,
+)
 from stages.solve.induction.matrix_game import Array, Indices
-
-LOSS, TIE, WIN = 0, 1, 2  # How a bid ends for player 1.
-PADDING = 8  # Numbers of games are rounded up to it, so that a kernel may read so many at once.
-ODD_BITS = 0x5555555555555555
 
 
 @dataclass(frozen=True)
@@ -77,6 +77,7 @@ class Tables:
 @lru_cache(maxsize=4)
 def plan(rule: Goofspiel) -> tuple[Level, ...]:
     """Return the levels of a deal by their number of cards, from 0."""
+    # Here, as Numba takes a second to import, and reading a position does without.
     from stages.solve.induction.goofspiel.kernel import patterns_below
 
     patterns = np.array([canonical(pattern_code(rule.hands))], np.int64)
@@ -121,41 +122,6 @@ def tables(rule: Goofspiel, level: Level, below: Level) -> Tables:
                 child[up, outcome, exchanged, : len(found)] = np.where(known, at, decided)
     gain = np.array([float(prize) if rule.objective == "points" else 0.0 for prize in rule.prizes])
     return Tables(np.array([len(found) for found in columns]), column, child, gain)
-
-
-def pattern_code(hands: tuple[Hand, Hand]) -> int:
-    """Return the order pattern of two hands.
-
-    >>> bin(pattern_code(((1, 5), (5, 9))))
-    '0b101101'
-    """
-    cards = sorted({*hands[0], *hands[1]})
-    return sum(
-        ((card in hands[0]) + 2 * (card in hands[1])) << 2 * at for at, card in enumerate(cards)
-    )
-
-
-def hands_of(code: int) -> tuple[Hand, Hand]:
-    """Return hands with an order pattern, their cards numbered from 1 without gaps.
-
-    >>> hands_of(0b101101)
-    ((1, 2), (2, 3))
-    """
-    held = [code >> 2 * at & 3 for at in range((code.bit_length() + 1) // 2)]
-    first, second = (
-        tuple(at for at, holders in enumerate(held, 1) if holders & player) for player in (1, 2)
-    )
-    return first, second
-
-
-def exchanged(code: int) -> int:
-    """Return the pattern with the players exchanged."""
-    return (code & ODD_BITS) << 1 | code >> 1 & ODD_BITS
-
-
-def canonical(code: int) -> int:
-    """Return the number of the row: of a pattern and its exchange the smaller one."""
-    return min(code, exchanged(code))
 
 
 def column_of(rule: Goofspiel, level: Level, prizes: int, score: int) -> int:

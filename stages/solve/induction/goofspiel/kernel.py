@@ -11,7 +11,7 @@ import numpy as np
 
 from stages.solve.induction.batch import MOST, new_bench, solve_batch
 from stages.solve.induction.compiled import compiled
-from stages.solve.induction.goofspiel.indexing import ODD_BITS, PADDING, TIE
+from stages.solve.induction.goofspiel.patterns import ODD_BITS, PADDING, TIE
 from stages.solve.induction.lanes import LANES
 
 _ODD = np.int64(ODD_BITS)

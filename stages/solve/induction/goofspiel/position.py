@@ -3,48 +3,24 @@ millisecond.
 """
 
 from fractions import Fraction
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
+from schemas.induction import Answer
 from schemas.parts.exact import brief
 from schemas.parts.problems import InputError, Problem
-from schemas.rules.goofspiel import Goofspiel, Hand, Position
-from stages.solve.induction.goofspiel.indexing import (
-    Level,
-    canonical,
-    column_of,
-    pattern_code,
-    unit,
-)
-from stages.solve.induction.matrix_game import Array, Indices, MatrixSolution, solve_matrix
+from schemas.rules.goofspiel import Goofspiel, Hand, Position, write_position
+from stages.solve.induction.answers import answered
+from stages.solve.induction.goofspiel.indexing import Level, column_of, unit
+from stages.solve.induction.goofspiel.patterns import canonical, pattern_code
+from stages.solve.induction.matrix_game import Array, Indices, solve_matrix
 
 
 class Values(Protocol):
     """The values of a level by rows and columns: an array, or what reads a file as one."""
 
     def __getitem__(self, at: tuple[Any, Any], /) -> Any: ...
-
-
-class Answer(NamedTuple):
-    """How to play a position with a prize up."""
-
-    position: Position
-    solution: MatrixSolution
-    matrix: Array
-    """What is to come for player 1, by bids."""
-
-    @property
-    def bid_values(self) -> tuple[Array, Array]:
-        """What each bid of player 1, and each of player 2, is worth to player 1 against the other's
-        strategy.
-        """
-        x, y = self.solution.strategies
-        # Sums of Python's: NumPy's product has other last bits on other processors.
-        return (
-            np.array([sum((row * y).tolist()) for row in self.matrix]),
-            np.array([sum((column * x).tolist()) for column in self.matrix.T]),
-        )
 
 
 def answer(rule: Goofspiel, below: Level, values: Values, position: Position) -> Answer:
@@ -55,7 +31,8 @@ def answer(rule: Goofspiel, below: Level, values: Values, position: Position) ->
     """
     _refuse(rule, below, position)
     matrix = stage_matrix(rule, below, values, position)
-    return Answer(position, solve_matrix(matrix), matrix)
+    hands = (tuple(map(str, position.hands[0])), tuple(map(str, position.hands[1])))
+    return answered(write_position(position, rule.objective), hands, matrix, solve_matrix(matrix))
 
 
 def stage_matrix(rule: Goofspiel, below: Level, values: Values, position: Position) -> Array:

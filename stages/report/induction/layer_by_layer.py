@@ -1,42 +1,114 @@
-"""What a solution says of a graph whose states are generated, held against what is known of the
-graph itself.
+"""Report on a graph whose states are generated: what a solution says of its layers and its first
+round, held against what is known of the graph itself.
 """
 
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 
-from schemas.induction import READ, Induction, Known, StageSolution
-from schemas.induction_report import Labels, Play, Weights
-from schemas.parts.problems import VerificationError
-from schemas.rules.droid_battle import DroidBattle
-from schemas.rules.goofspiel import Goofspiel
+from schemas.induction import READ, Answer, Induction, Known, StageSolution
+from schemas.induction_report import InductionReport, Play, Proved, Sizes, Weights
+from schemas.parts.problems import InputError, Problem, VerificationError
+from schemas.rules.rule import Layers
+from schemas.state_graph import StateGraph
+from stages.report.induction.bounds import down, refuse_stages, up
 from stages.report.induction.guarantee import TOLERANCE, stage_bounds
 from stages.report.induction.others import other_moves
+from stages.report.induction.plays import answered_play
 
-First = Sequence[tuple[str, str, tuple[Labels, Labels]]]
 
-
-def believed(induction: Induction, first: First) -> tuple[Play, ...]:
-    """Return the first round as the solution has it, unverified; `first` has label, state and moves
-    of each stage game.
+def report_layered(
+    graph: StateGraph, induction: Induction, answer: Answer | None, at: str, known: Known | None
+) -> InductionReport:
+    """Return the report on a generated graph; without what is known of it nothing is verified.
+    `answer` is that of the position `at`, if one is asked for.
     """
-    stages = {stage.state: stage for stage in induction.stages}
-    return tuple(
-        Play(name, label, moves, stages[name].value, None, stages[name].strategies, None, None)
-        for label, name, moves in first
+    layers = graph.rule.layers if graph.rule else None
+    if layers is None:
+        raise InputError(
+            [Problem("levels are of a game that is solved level by level", ("levels",))]
+        )
+    if at and answer is None:
+        raise InputError(
+            [
+                Problem(
+                    "a position of a game with too many states to list is read from its level "
+                    "files; name their folder with --levels"
+                )
+            ]
+        )
+    if [level.left for level in induction.levels] != list(range(layers.last + 1)):
+        raise InputError(
+            [
+                Problem(
+                    f"the proof needs a level for every number of {layers.unit} from 0 to "
+                    f"{layers.last}",
+                    ("levels",),
+                )
+            ]
+        )
+    refuse_stages(
+        induction, {one.state: (len(one.moves[0]), len(one.moves[1])) for one in layers.first}
+    )
+    plays = _believed(induction, layers)
+    proved = None
+    if known is None:
+        _refuse_contradictions(layers, induction)
+    else:
+        induction, plays = _verified(layers, induction, plays, known)
+        value, bound = Fraction(induction.value), induction.levels[-1].bound
+        proved = Proved(
+            ground=known.ground,
+            lower=down(value - Fraction(bound)),
+            upper=up(value + Fraction(bound)),
+            bound=bound,
+        )
+    return InductionReport(
+        graph=graph,
+        induction=induction,
+        proved=proved,
+        exact=None,
+        sizes=_sizes(layers, sum(level.states for level in induction.levels)),
+        first_moves=plays,
+        position=answered_play(answer) if answer else None,
     )
 
 
-def verified(
-    rule: Goofspiel | DroidBattle, induction: Induction, plays: Sequence[Play], known: Known
+def _sizes(layers: Layers, states: int) -> Sizes:
+    if layers.size is None:
+        return Sizes(states, None, None, None)
+    histories, information_sets, sequences = layers.size
+    return Sizes(states, histories, information_sets, sequences)
+
+
+def _believed(induction: Induction, layers: Layers) -> tuple[Play, ...]:
+    """Return the first round as the solution has it, unverified."""
+    stages = {stage.state: stage for stage in induction.stages}
+    return tuple(
+        Play(
+            state=one.state,
+            label=one.label,
+            moves=one.moves,
+            value=stages[one.state].value,
+            gap=None,
+            strategies=stages[one.state].strategies,
+            move_values=None,
+            exact=None,
+        )
+        for one in layers.first
+    )
+
+
+def _verified(
+    layers: Layers, induction: Induction, plays: Sequence[Play], known: Known
 ) -> tuple[Induction, tuple[Play, ...]]:
     """Return solution and first round with numbers that follow from the graph in place of those
     that the solution gives.
 
     Raises VerificationError if the solution's are others, or if its strategies are no equilibrium.
     """
-    allowed = TOLERANCE * _most(rule)
+    allowed = TOLERANCE * layers.most
     told = []
     for play in plays:
         matrix, strategies = (
@@ -73,11 +145,11 @@ def verified(
     ), tuple(told)
 
 
-def refuse_contradictions(rule: Goofspiel | DroidBattle, induction: Induction) -> None:
+def _refuse_contradictions(layers: Layers, induction: Induction) -> None:
     """Raise VerificationError where a solution contradicts itself or the plain sense of its
     game.
     """
-    most = _most(rule)
+    most = layers.most
     for value in (induction.value, *(stage.value for stage in induction.stages)):
         if abs(value) > most * (1 + TOLERANCE):
             raise VerificationError(
@@ -93,13 +165,13 @@ def refuse_contradictions(rule: Goofspiel | DroidBattle, induction: Induction) -
             TOLERANCE * most,
             "its own first round",
         )
-    if isinstance(rule, Goofspiel) and rule.hands[0] == rule.hands[1]:
+    if layers.fair:
         _refuse(
             f"the game is worth {induction.value:.12g}",
             induction.value,
             0.0,
             TOLERANCE * most,
-            "equal hands",
+            layers.fair,
         )
 
 
@@ -118,9 +190,3 @@ def _summed(strategy: Weights) -> Weights:
 
 def _mean(plays: Sequence[Play]) -> float:
     return math.fsum(play.value for play in plays) / len(plays)
-
-
-def _most(rule: Goofspiel | DroidBattle) -> float:
-    if rule.objective == "win":
-        return 1.0
-    return float(sum(rule.prizes)) if isinstance(rule, Goofspiel) else float(max(rule.shots))
