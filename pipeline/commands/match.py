@@ -55,8 +55,9 @@ def match(
     are played besides. A file of your own is code that runs with your rights, in
     a process of its own; it loses its process where it takes too long for a move.
     """
+    from pipeline.droids.arena import Arena
     from pipeline.droids.contests import FORMATS, contest
-    from pipeline.droids.entrants import Arena, files, pair
+    from pipeline.droids.entrants import files, pair
 
     inputs = [*files(first, second), *([source] if source else [])]
     refuse_inputs(output, inputs)

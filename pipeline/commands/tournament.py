@@ -44,8 +44,9 @@ def tournament(
     `efgc match --help` says what agents there are. Two agents that play each state
     by a fixed distribution have an exact result; the others play games.
     """
+    from pipeline.droids.arena import Arena
     from pipeline.droids.contests import FORMATS, contest
-    from pipeline.droids.entrants import Arena, entrant, files
+    from pipeline.droids.entrants import entrant, files
 
     if len(agents) < 2 or len(set(agents)) < len(agents):
         raise click.UsageError("name at least two agents, each once")

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from pipeline.droids.policy_kernel import advance_round, expect_round, respond_round, select_round
+from pipeline.droids.policy_rounds import advance_round, expect_round, respond_round, select_round
 from schemas.droid_contest import Outcome
 from schemas.rules.droid_battle import ACTIONS, DroidBattle, Position, actions, opening
 from stages.solve.induction.droid_battle import Indexing, index, located, rounds
@@ -34,20 +34,20 @@ def equilibrium(rule: DroidBattle) -> tuple[Policy, Policy]:
     """
     known = index(rule)
     policies: tuple[list[Array], list[Array]] = ([no_policy(known)], [no_policy(known)])
-    worth = [np.empty(0), np.empty(0)]
+    own = [np.empty(0), np.empty(0)]
     lift = 3.0 + (rule.objective == "points") * sum(rule.shots)
     below: Array | None = None
     for values, _ in rounds(rule):
         if below is None:
-            worth = [values.copy(), values.copy()]
+            own = [values.copy(), values.copy()]
         else:
             for player in (1, 2):
-                policy, here = no_policy(known), worth[player - 1].copy()
+                policy, here = no_policy(known), own[player - 1].copy()
                 select_round(
-                    *tables(known), below, worth[player - 1], player, WEIGHT, lift, policy, here
+                    *tables(known), below, own[player - 1], player, WEIGHT, lift, policy, here
                 )
                 policies[player - 1].append(policy)
-                worth[player - 1] = here
+                own[player - 1] = here
         below = values
     return tuple(policies[0]), tuple(policies[1])
 
@@ -68,8 +68,8 @@ def best_response(rule: DroidBattle, opponent: Policy, player: int) -> tuple[Pol
 
 def exploitability(rule: DroidBattle, policy: Policy, player: int, value: float = 0.0) -> float:
     """Return how much less than the game value a player's policy is sure of."""
-    _, worth = best_response(rule, policy, 3 - player)
-    return value - worth if player == 1 else worth - value
+    _, reply = best_response(rule, policy, 3 - player)
+    return value - reply if player == 1 else reply - value
 
 
 def expected(rule: DroidBattle, first: Policy, second: Policy) -> float:
@@ -154,7 +154,7 @@ def uniform(rule: DroidBattle, player: int) -> Policy:
 
 
 def tables(known: Indexing) -> tuple[Array, ...]:
-    """Return what all functions of `pipeline.droids.policy_kernel` take first."""
+    """Return what all functions of `pipeline.droids.policy_rounds` take first."""
     return (known.pairs, known.steps, known.line, known.following, known.counts, known.payoff)  # type: ignore[return-value]
 
 

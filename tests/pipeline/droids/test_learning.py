@@ -5,8 +5,9 @@ contests.
 import numpy as np
 import pytest
 
+from pipeline.droids.agents.evaluations import EVALUATIONS
+from pipeline.droids.agents.features import view
 from pipeline.droids.agents.minimax import (
-    EVALUATIONS,
     TIE,
     VIEWS,
     Minimax,
@@ -14,8 +15,9 @@ from pipeline.droids.agents.minimax import (
     minimax_policy,
 )
 from pipeline.droids.agents.policy_agent import PolicyAgent
-from pipeline.droids.agents.q_learning import Learning, QAgent, greedy, learn, new_agent, view
-from pipeline.droids.contest import Entrant, hold, interval
+from pipeline.droids.agents.q_learning import Learning, QAgent, greedy, learn, new_agent
+from pipeline.droids.arena import Entrant
+from pipeline.droids.contests.results import hold, interval
 from pipeline.droids.droid import Action, Agent
 from pipeline.droids.match import AgentError, Match, play_match, practise
 from pipeline.droids.policy import (

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pipeline.droids.contest import interval
+from pipeline.droids.contests.results import interval
 from schemas.droid_contest import FORMAT, VERSION, Contest, Result, Standing
 from stages.report.layout import table
 
