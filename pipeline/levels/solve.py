@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pipeline.diagnostics import note
 from pipeline.engines import Task, engine
-from pipeline.levels.mend import mend
+from pipeline.levels.mend import Run, mend
 from pipeline.levels.store import Store
 from schemas.induction import Induction, StageSolution
 from schemas.parts.problems import InputError, Problem
@@ -50,21 +50,10 @@ def solve_levels(
             for name in mend(store, run):
                 note(f"{folder / name}: was missing or damaged, and is made again")
             for cards in range(len(store.levels), len(rule.prizes) + 1):
-                finished = []
-                for part in _chunks(store, cards, run):
-                    finished.append(part)
-                    watch(done + sum(games for _, games in finished), left)
-                done += sum(games for _, games in finished)
-                store.add(
-                    plan(rule)[cards],
-                    store.chunks(cards),
-                    prove(rule, cards, finished, store.levels[-1].proof),
-                )
-                store.forget_chunks(cards)
+                done = _solve_level(store, cards, run, lambda now: watch(now, left), done)
                 if not keep and cards > 1:
                     store.forget(cards - 2)
         store.tidy()
-    proofs = tuple(level.proof for level in store.levels)
     stages, value = _first_round(store)
     return Induction(
         graph_sha256=graph.digest,
@@ -73,14 +62,29 @@ def solve_levels(
         seconds=seconds_since(before),
         value=value,
         games=total,
-        levels=proofs,
+        levels=tuple(level.proof for level in store.levels),
         stages=stages,
     )
 
 
-def _chunks(
-    store: Store, cards: int, run: Callable[[list[Task]], Iterator[tuple[float, int]]]
-) -> Iterator[tuple[float, int]]:
+def _solve_level(
+    store: Store, cards: int, run: Run, watch: Callable[[int], None], before: int
+) -> int:
+    """Make the next level whole; return how many stage games were solved with those `before`."""
+    finished = []
+    for part in _chunks(store, cards, run):
+        finished.append(part)
+        watch(before + sum(games for _, games in finished))
+    store.add(
+        plan(store.rule)[cards],
+        store.chunks(cards),
+        prove(store.rule, cards, finished, store.levels[-1].proof),
+    )
+    store.forget_chunks(cards)
+    return before + sum(games for _, games in finished)
+
+
+def _chunks(store: Store, cards: int, run: Run) -> Iterator[tuple[float, int]]:
     """Yield the largest gap and the number of games of each chunk of a level, those found on disk
     first.
     """

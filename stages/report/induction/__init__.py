@@ -46,18 +46,8 @@ def report_induction(
     from stages.report.induction.layer_by_layer import report_layered
     from stages.report.induction.state_by_state import report_listed
 
-    if induction.graph_sha256 != graph.digest:
-        raise InputError([Problem("is the solution of another state graph", ("graph_sha256",))])
+    _refuse_another(graph, induction)
     stages = {stage.state: stage for stage in induction.stages}
-    if graph.states and induction.levels:
-        raise InputError(
-            [
-                Problem(
-                    "levels are of a game with too many states to list; this graph lists them",
-                    ("levels",),
-                )
-            ]
-        )
     if not graph.states and (exact or not induction.levels):
         # The first round at most stands in the solution.
         few = exact and (induction.levels or not induction.stages)
@@ -67,3 +57,18 @@ def report_induction(
     if not graph.states:
         return report_layered(graph, induction, answer(at) if at and answer else None, at, known)
     return report_listed(graph, induction, stages, at, exact)
+
+
+def _refuse_another(graph: StateGraph, induction: Induction) -> None:
+    """Raise InputError unless the solution is one of this graph."""
+    if induction.graph_sha256 != graph.digest:
+        raise InputError([Problem("is the solution of another state graph", ("graph_sha256",))])
+    if graph.states and induction.levels:
+        raise InputError(
+            [
+                Problem(
+                    "levels are of a game with too many states to list; this graph lists them",
+                    ("levels",),
+                )
+            ]
+        )

@@ -24,27 +24,13 @@ def report_layered(
     """Return the report on a generated graph; without what is known of it nothing is verified.
     `answer` is that of the position `at`, if one is asked for.
     """
-    layers = graph.rule.layers if graph.rule else None
-    if layers is None:
-        raise InputError(
-            [Problem("levels are of a game that is solved level by level", ("levels",))]
-        )
+    layers = _layers(graph, induction)
     if at and answer is None:
         raise InputError(
             [
                 Problem(
                     "a position of a game with too many states to list is read from its level "
                     "files; name their folder with --levels"
-                )
-            ]
-        )
-    if [level.left for level in induction.levels] != list(range(layers.last + 1)):
-        raise InputError(
-            [
-                Problem(
-                    f"the proof needs a level for every number of {layers.unit} from 0 to "
-                    f"{layers.last}",
-                    ("levels",),
                 )
             ]
         )
@@ -73,6 +59,26 @@ def report_layered(
         first_moves=plays,
         position=answered_play(answer) if answer else None,
     )
+
+
+def _layers(graph: StateGraph, induction: Induction) -> Layers:
+    """Return the layers of the game. Raises InputError unless the solution has all of them."""
+    layers = graph.rule.layers if graph.rule else None
+    if layers is None:
+        raise InputError(
+            [Problem("levels are of a game that is solved level by level", ("levels",))]
+        )
+    if [level.left for level in induction.levels] != list(range(layers.last + 1)):
+        raise InputError(
+            [
+                Problem(
+                    f"the proof needs a level for every number of {layers.unit} from 0 to "
+                    f"{layers.last}",
+                    ("levels",),
+                )
+            ]
+        )
+    return layers
 
 
 def _sizes(layers: Layers, states: int) -> Sizes:
@@ -109,40 +115,37 @@ def _verified(
     Raises VerificationError if the solution's are others, or if its strategies are no equilibrium.
     """
     allowed = TOLERANCE * layers.most
-    told = []
-    for play in plays:
-        matrix, strategies = (
-            known.first[play.state],
-            (_summed(play.strategies[0]), _summed(play.strategies[1])),
-        )
-        lower, upper = stage_bounds(matrix, strategies)
-        gap, value = max(0.0, upper - lower), 0.5 * (lower + upper)
-        if gap > allowed:
-            raise VerificationError(
-                f"the strategies of {play.state} leave its value open by {gap:.3g}; "
-                "the solution is no equilibrium of this graph"
-            )
-        _refuse(f"{play.state} is worth {play.value:.12g}", play.value, value, allowed)
-        told.append(
-            play._replace(value=value, gap=gap, others=other_moves(matrix, strategies, play.moves))
-        )
+    measured = tuple(_measured(play, known, allowed) for play in plays)
     _refuse(f"the game is worth {induction.value:.12g}", induction.value, known.value, allowed)
-    if (
-        told and abs(_mean(told) - known.value) > allowed
-    ):  # Of our own solving they follow; of files they must.
+    # Of our own solving the stage games follow; of files they must.
+    if measured and abs(_mean(measured) - known.value) > allowed:
         assert known.ground == READ
         raise VerificationError(
             f"the level files give the start the value {known.value:.12g}, and the stage games "
-            "of the first "
-            f"round {_mean(told):.12g}"
+            f"of the first round {_mean(measured):.12g}"
         )
     games = sum(level.games for level in known.levels)
     stages = tuple(
-        StageSolution(play.state, play.value, play.gap or 0.0, play.strategies) for play in told
+        StageSolution(play.state, play.value, play.gap or 0.0, play.strategies) for play in measured
     )
     return replace(
         induction, value=known.value, levels=known.levels, games=games, stages=stages
-    ), tuple(told)
+    ), measured
+
+
+def _measured(play: Play, known: Known, allowed: float) -> Play:
+    """Return a stage game with the value and the gap that its strategies have."""
+    matrix = known.first[play.state]
+    strategies = (_summed(play.strategies[0]), _summed(play.strategies[1]))
+    lower, upper = stage_bounds(matrix, strategies)
+    gap, value = max(0.0, upper - lower), 0.5 * (lower + upper)
+    if gap > allowed:
+        raise VerificationError(
+            f"the strategies of {play.state} leave its value open by {gap:.3g}; "
+            "the solution is no equilibrium of this graph"
+        )
+    _refuse(f"{play.state} is worth {play.value:.12g}", play.value, value, allowed)
+    return play._replace(value=value, gap=gap, others=other_moves(matrix, strategies, play.moves))
 
 
 def _refuse_contradictions(layers: Layers, induction: Induction) -> None:

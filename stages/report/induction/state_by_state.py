@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from schemas.induction import Induction, StageSolution
-from schemas.induction_report import ExactStage, InductionReport, Proved
+from schemas.induction_report import ExactStage, InductionReport, Play, Proved
 from schemas.parts.problems import InputError, Problem, VerificationError, shown
 from schemas.parts.states import Choice, Draw, Joint, State, Terminal
 from schemas.rules.listing import state_name
@@ -61,13 +61,6 @@ def report_listed(
     _verify(graph, order, abs(float(values[graph.start] - Fraction(induction.value))))
     # Equal bounds are a proof.
     value = values[graph.start] if found.exact else lower if lower == upper else None
-    first = _first_round(graph)
-    asked = _find(graph, order, at) if at else None
-    wanted = dict.fromkeys((*first.values(), *([] if asked is None else [asked])))
-    plays = {
-        number: listed_play(graph, number, values, found.stages, found.exact.get(number))
-        for number in wanted
-    }
     return InductionReport(
         graph=graph,
         induction=replace(
@@ -82,10 +75,15 @@ def report_listed(
         exact=value,
         sizes=graph_sizes(graph, order),
         first_moves=tuple(
-            plays[number]._replace(label=label, move_values=None) for label, number in first.items()
+            _play(graph, number, found)._replace(label=label, move_values=None)
+            for label, number in _first_round(graph).items()
         ),
-        position=None if asked is None else plays[asked],
+        position=_play(graph, _find(graph, order, at), found) if at else None,
     )
+
+
+def _play(graph: StateGraph, number: int, found: Found) -> Play:
+    return listed_play(graph, number, found.values, found.stages, found.exact.get(number))
 
 
 def _measured(

@@ -63,31 +63,18 @@ def rounds(
     """
     from stages.solve.induction.droid_battle.kernel import solve_round
 
-    known = index(rule)
-    values = np.zeros((len(known.squares) ** 2, known.width))
-    for at, tally in enumerate(known.tallies):
-        values[:, at] = _end(rule, tally)
-    values[:, -3:] = (-1.0, 0.0, 1.0)
-    states, most = (
-        len(known.pairs) * len(known.tallies),
-        1.0 if rule.objective == "win" else float(sum(rule.shots)),
-    )
+    known, values = index(rule), _ends(rule)
+    states = len(known.pairs) * len(known.tallies)
+    most = 1.0 if rule.objective == "win" else float(sum(rule.shots))
+    lift = 2.0 + (rule.objective == "points") * sum(rule.shots)
     proof = LevelProof(0, states, 0, 0.0, 0.0)
     yield values, proof
     for done in range(rule.rounds):
         watch(done, rule.rounds)
         below, values = values, values.copy()
-        lift = 2.0 + (rule.objective == "points") * sum(rule.shots)
         gap, games = solve_round(
-            known.pairs,
-            known.steps,
-            known.line,
-            known.following,
-            known.counts,
-            known.payoff,
-            below,
-            lift,
-            values,
+            *(known.pairs, known.steps, known.line, known.following, known.counts, known.payoff),
+            *(below, lift, values),
         )
         gap = max(0.0, float(gap))
         proof = LevelProof(
@@ -128,6 +115,16 @@ def value(rule: DroidBattle, values: Array, point: Position) -> float:
 
 def _possible(rule: DroidBattle, square: Square, shots: int, name: str) -> bool:
     return shots > 0 if name == SHOOT else name in neighbours(rule, square)
+
+
+def _ends(rule: DroidBattle) -> Array:
+    """Return the values of all states without a round to play."""
+    known = index(rule)
+    values = np.zeros((len(known.squares) ** 2, known.width))
+    for at, tally in enumerate(known.tallies):
+        values[:, at] = _end(rule, tally)
+    values[:, -3:] = (-1.0, 0.0, 1.0)
+    return values
 
 
 def _end(rule: DroidBattle, tally: Tally) -> float:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
@@ -72,47 +73,51 @@ def index(rule: DroidBattle) -> Indexing:
         for column in range(len(rule.board[0]))
         if is_free(rule, (row, column))
     )
-    place = {square: at for at, square in enumerate(squares)}
-    size = len(squares)
     tallies = sorted(
         _tallies(rule), key=lambda tally: ((tally.shots[0] > 0) * 2 + (tally.shots[1] > 0), tally)
     )
-    number = {tally: at for at, tally in enumerate(tallies)}
     kinds = [(tally.shots[0] > 0) * 2 + (tally.shots[1] > 0) for tally in tallies]
+    number = {tally: at for at, tally in enumerate(tallies)}
+    pairs, steps, line = _on_board(rule, squares)
+    return Indexing(
+        squares=squares,
+        tallies=tuple(tallies),
+        number=number,
+        counts=np.array([kinds.count(kind) for kind in range(4)], np.int64),
+        pairs=pairs,
+        steps=steps,
+        line=line,
+        following=_following(rule, number),
+        payoff=np.array([-1.0, 0.0, 1.0]) * (rule.objective == "points"),
+    )
+
+
+def _on_board(rule: DroidBattle, squares: tuple[Square, ...]) -> tuple[Indices, Indices, Indices]:
+    """Return pairs, steps and line of the squares, as Indexing has them."""
+    size = len(squares)
+    place = {square: at for at, square in enumerate(squares)}
     steps, line = np.full((size * size, 5, 5), -1, np.int64), np.zeros(size * size, np.int64)
     pairs = []
-    for first in squares:
-        for second in squares:
-            pair = place[first] * size + place[second]
-            if first == second:
-                continue
-            pairs.append(pair)
-            line[pair] = in_line(rule, first, second)
-            for own in (*neighbours(rule, first), SHOOT):
-                for other in (*neighbours(rule, second), SHOOT):
-                    one, two = moved(rule, (first, second), (own, other))
-                    steps[pair, ACTIONS.index(own), ACTIONS.index(other)] = (
-                        place[one] * size + place[two]
-                    )
-    following = np.zeros((len(tallies) + PADDING, 2, 2, 3), np.int64)
-    for at, tally in enumerate(tallies):
+    for first, second in permutations(squares, 2):
+        pair = place[first] * size + place[second]
+        pairs.append(pair)
+        line[pair] = in_line(rule, first, second)
+        for own in (*neighbours(rule, first), SHOOT):
+            for other in (*neighbours(rule, second), SHOOT):
+                one, two = moved(rule, (first, second), (own, other))
+                at = ACTIONS.index(own), ACTIONS.index(other)
+                steps[pair, *at] = place[one] * size + place[two]
+    return np.array(pairs, np.int64), steps, line
+
+
+def _following(rule: DroidBattle, number: dict[Tally, int]) -> Indices:
+    """Return the next tallies, as Indexing has them."""
+    following = np.zeros((len(number) + PADDING, 2, 2, 3), np.int64)
+    for tally, at in number.items():
         for shot in ((0, 0), (0, 1), (1, 0), (1, 1)):
             for change in (-1, 0, 1):
-                following[at, shot[0], shot[1], change + 1] = follow(
-                    rule, number, tally, shot, change
-                )
-    payoff = np.array([-1.0, 0.0, 1.0]) * (rule.objective == "points")
-    return Indexing(
-        squares,
-        tuple(tallies),
-        number,
-        np.array([kinds.count(kind) for kind in range(4)], np.int64),
-        np.array(pairs, np.int64),
-        steps,
-        line,
-        following,
-        payoff,
-    )
+                following[at, *shot, change + 1] = follow(rule, number, tally, shot, change)
+    return following
 
 
 def located(rule: DroidBattle, point: Position) -> tuple[int, int]:
