@@ -9,7 +9,7 @@ from pathlib import Path
 from pipeline.methods import Solved, is_quick
 from pipeline.settings import Settings
 from pipeline.sources import Watch
-from schemas.induction import READ, SOLVED, Answer, Known
+from schemas.induction import Answer, Ground, Known
 from schemas.rules.goofspiel import Goofspiel, deal, read_position
 from schemas.state_graph import StateGraph
 from stages.isolated.signals import temporary_folder
@@ -40,11 +40,11 @@ class LevelFiles:
         return Solved(solve_levels(self.graph, levels, jobs, settings.engine, keep, watch), levels)
 
     def known(self, solved: Solved) -> Known | None:
-        return self._read(solved.levels, SOLVED) if solved.levels else None
+        return self._read(solved.levels, Ground.SOLVED) if solved.levels else None
 
     def found_again(self, folder: str, ended: ExitStack) -> tuple[Known | None, Path | None]:
         if folder:
-            return self._read(Path(folder), READ), Path(folder)
+            return self._read(Path(folder), Ground.READ), Path(folder)
         from pipeline.levels.solve import solve_levels
         from stages.solve.induction.goofspiel import more_games
 
@@ -52,7 +52,7 @@ class LevelFiles:
             return None, None
         levels = ended.enter_context(temporary_folder())
         solve_levels(self.graph, levels, 1)
-        return self._read(levels, SOLVED), levels
+        return self._read(levels, Ground.SOLVED), levels
 
     def answer(self, levels: Path | None) -> Callable[[str], Answer] | None:
         if levels is None:
@@ -61,7 +61,7 @@ class LevelFiles:
 
         return lambda text: Store(levels, self.rule, make=False).answer(read_position(text))
 
-    def _read(self, folder: Path, ground: str) -> Known:
+    def _read(self, folder: Path, ground: Ground) -> Known:
         """Return what a folder says. Raises InputError if it holds another game, or not all of
         it.
         """

@@ -15,7 +15,7 @@ from schemas.parts.problems import InputError, Problem
 from schemas.rules.goofspiel import deal, goofspiel_of
 from schemas.state_graph import StateGraph
 from stages.solve import KERNEL, efgc_version, seconds_since
-from stages.solve.induction.goofspiel import cuts, first_level, plan, prove, stage_games
+from stages.solve.induction.goofspiel import cuts, first_layer, plan, prove, stage_games
 
 Watch = Callable[[int, int], None]
 
@@ -45,7 +45,7 @@ def solve_levels(
         done = 0  # In this run: what was there before says nothing of how long the rest takes.
         left = total - sum(level.proof.games for level in store.levels)
         if not store.levels:
-            store.add(plan(rule)[0], iter([first_level(rule)]), prove(rule, 0, [], None))
+            store.add(plan(rule)[0], iter([first_layer(rule)]), prove(rule, 0, [], None))
         with closing(engine(engine_name, jobs)) as run:
             for name in mend(store, run):
                 note(f"{folder / name}: was missing or damaged, and is made again")

@@ -18,12 +18,12 @@ from pipeline.levels.blocks import AGAIN, Values, npy_header, opened, write_arra
 from pipeline.levels.chunk_files import read_chunk, write_chunk
 from pipeline.levels.lock import locked
 from pipeline.levels.manifest_file import read_manifest
-from schemas.induction import Answer, LevelProof
+from schemas.induction import Answer, LayerProof
 from schemas.levels import MANIFEST, PARTS, Manifest, WholeLevel, chunk_name, file_name, write
 from schemas.parts.problems import InputError, Problem
 from schemas.rules.goofspiel import Goofspiel, Position
 from stages.solve.induction.goofspiel import Chunk, cuts
-from stages.solve.induction.goofspiel.indexing import Level
+from stages.solve.induction.goofspiel.indexing import Layer
 from stages.solve.induction.goofspiel.position import answer, value
 from stages.solve.induction.matrix_game import Array
 
@@ -53,7 +53,7 @@ class Store:
             )
         self.rule = known.rule
         self.levels = known.levels
-        self.open: dict[int, tuple[Level, Values]] = {}
+        self.open: dict[int, tuple[Layer, Values]] = {}
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -78,13 +78,13 @@ class Store:
         for path in (*left, *chunks):
             path.unlink(missing_ok=True)
 
-    def level(self, cards: int) -> tuple[Level, Values]:
+    def level(self, cards: int) -> tuple[Layer, Values]:
         """Return a whole level and its values. Raises InputError if a file is missing or damaged,
         now or when it is read.
         """
         if cards not in self.open:
             rows, columns, sums = (self.array(cards, part) for part in PARTS[1:])
-            level = Level(
+            level = Layer(
                 cards,
                 rows,
                 columns[:, 0],
@@ -126,12 +126,12 @@ class Store:
         level, values = self.level(self._whole(len(position.prizes)))
         return value(self.rule, level, values, position._replace(up=None))
 
-    def add(self, level: Level, parts: Iterator[Array], proof: LevelProof) -> None:
+    def add(self, level: Layer, parts: Iterator[Array], proof: LayerProof) -> None:
         """Write the files of a level from its rows in order, and its line in the manifest."""
         self.levels = (*self.levels, WholeLevel(proof, self.put(level, parts)))
         write_text(str(self.folder / MANIFEST), write(Manifest(self.rule, self.levels)))
 
-    def put(self, level: Level, parts: Iterator[Array]) -> tuple[str, ...]:
+    def put(self, level: Layer, parts: Iterator[Array]) -> tuple[str, ...]:
         """Write the files of a level from its rows in order; return their checksums for the
         manifest.
         """

@@ -13,7 +13,7 @@ import pytest
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
 from pipeline.public_games import IN_FILES
-from schemas.induction import SOLVED, Induction, Known, LevelProof
+from schemas.induction import Ground, Induction, Known, LayerProof
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.states import Joint, Terminal
 from schemas.rules import RULES
@@ -85,7 +85,7 @@ def answer(left):
 def solve(rule, digest, watch):
     """Half of the rounds, as everybody knows."""
     first = answer(rule.rounds)
-    levels = tuple(LevelProof(left, 1, int(left > 0), 0.0, 0.0) for left in range(rule.rounds + 1))
+    levels = tuple(LayerProof(left, 1, int(left > 0), 0.0, 0.0) for left in range(rule.rounds + 1))
     found = Induction(
         graph_sha256=digest,
         solver="kernel",
@@ -96,7 +96,7 @@ def solve(rule, digest, watch):
         levels=levels,
         stages=(first.stage,),
     )
-    return found, Known(SOLVED, levels, found.value, {first.stage.state: first.matrix})
+    return found, Known(Ground.SOLVED, levels, found.value, {first.stage.state: first.matrix})
 
 
 @pytest.fixture

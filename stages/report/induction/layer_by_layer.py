@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from schemas.induction import READ, Answer, Induction, Known, StageSolution
+from schemas.induction import Answer, Ground, Induction, Known, StageSolution
 from schemas.induction_report import InductionReport, Play, Proved, Sizes, Weights
 from schemas.parts.problems import InputError, Problem, VerificationError
 from schemas.rules.rule import Layers
@@ -119,7 +119,7 @@ def _verified(
     _refuse(f"the game is worth {induction.value:.12g}", induction.value, known.value, allowed)
     # Of our own solving the stage games follow; of files they must.
     if measured and abs(_mean(measured) - known.value) > allowed:
-        assert known.ground == READ
+        assert known.ground == Ground.READ
         raise VerificationError(
             f"the level files give the start the value {known.value:.12g}, and the stage games "
             f"of the first round {_mean(measured):.12g}"

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from schemas.induction import Induction, StageSolution
+from schemas.induction import Ground, Induction, StageSolution
 from schemas.induction_report import ExactStage, InductionReport, Play, Proved
 from schemas.parts.problems import InputError, Problem, VerificationError, shown
 from schemas.parts.states import Choice, Draw, Joint, State, Terminal
@@ -67,7 +67,7 @@ def report_listed(
             induction, games=len(joint), levels=(), stages=tuple(found.stages.values())
         ),
         proved=Proved(
-            ground="best responses" if value is None else "exact",
+            ground=Ground.RESPONSES if value is None else Ground.EXACT,
             lower=down(lower),
             upper=up(upper),
             bound=found.bound,

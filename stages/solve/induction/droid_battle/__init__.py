@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from schemas.induction import LevelProof
+from schemas.induction import LayerProof
 from schemas.parts.squares import Square
 from schemas.rules.droid_battle import (
     ACTIONS,
@@ -49,7 +49,7 @@ def more_games(rule: DroidBattle, limit: int) -> bool:
 
 def rounds(
     rule: DroidBattle, watch: Callable[[int, int], None] = lambda done, total: None
-) -> Iterator[tuple[Array, LevelProof]]:
+) -> Iterator[tuple[Array, LayerProof]]:
     """Yield the values of all states with 0, 1, ... rounds to play, and what proves them.
 
     The value of a matrix game moves by no more than its entries do: the errors of the rounds add
@@ -67,7 +67,7 @@ def rounds(
     states = len(known.pairs) * len(known.tallies)
     most = 1.0 if rule.objective == "win" else float(sum(rule.shots))
     lift = 2.0 + (rule.objective == "points") * sum(rule.shots)
-    proof = LevelProof(0, states, 0, 0.0, 0.0)
+    proof = LayerProof(0, states, 0, 0.0, 0.0)
     yield values, proof
     for done in range(rule.rounds):
         watch(done, rule.rounds)
@@ -77,7 +77,7 @@ def rounds(
             *(below, lift, values),
         )
         gap = max(0.0, float(gap))
-        proof = LevelProof(
+        proof = LayerProof(
             done + 1, states, int(games), gap, proof.bound + gap / 2 + 20 * _ROUNDING * most
         )
         yield values, proof

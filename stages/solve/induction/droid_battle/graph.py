@@ -5,7 +5,7 @@ position.
 import time
 from collections.abc import Callable
 
-from schemas.induction import SOLVED, Answer, Induction, Known, LevelProof
+from schemas.induction import Answer, Ground, Induction, Known, LayerProof
 from schemas.rules.droid_battle import (
     DroidBattle,
     Position,
@@ -30,7 +30,7 @@ def solve_whole(
     solution. `digest` is that of its graph.
     """
     before = time.perf_counter()
-    levels: list[LevelProof] = []
+    levels: list[LayerProof] = []
     below = values = None
     for found, proof in rounds(rule, watch):
         below, values = values, found
@@ -49,7 +49,7 @@ def solve_whole(
         stages=tuple(one.stage for one in first),
     )
     matrices = {one.stage.state: one.matrix for one in first}
-    return solved, Known(ground=SOLVED, levels=solved.levels, value=value, first=matrices)
+    return solved, Known(ground=Ground.SOLVED, levels=solved.levels, value=value, first=matrices)
 
 
 def refuse(rule: DroidBattle, text: str) -> None:

@@ -1,4 +1,4 @@
-"""The stage games of Goofspiel, row by row of a level.
+"""The stage games of Goofspiel, row by row of a layer.
 
 Games of one row for one prize that is up differ only in the prizes that are
 left: they make the batches of `stages.solve.induction.batch`.
@@ -113,8 +113,8 @@ def solve_rows(
     lift,
     out,
 ):
-    """Solve all stage games of the rows `first` to `last` of a level; `values` are those of the
-    level below.
+    """Solve all stage games of the rows `first` to `last` of a layer; `values` are those of the
+    layer below.
 
     Adds up the values per row and column in `out`, of shape (last - first, columns). Returns the
     largest gap, the number of games, and how many of them went through the simplex method.
