@@ -42,10 +42,9 @@ def solve_levels(
     with store.alone():
         store.tidy()
         total = sum(stage_games(rule, cards) for cards in range(1, len(rule.prizes) + 1))
-        done = 0  # In this run: what was there before says nothing of how long the rest takes.
-        left = total - sum(level.proof.games for level in store.levels)
-        if not store.levels:
-            store.add(plan(rule)[0], iter([first_layer(rule)]), prove(rule, 0, [], None))
+        # In this run: what was there before says nothing of how long the rest takes.
+        done, left = 0, total - sum(level.proof.games for level in store.levels)
+        _begin(store)
         with closing(engine(engine_name, jobs)) as run:
             for name in mend(store, run):
                 note(f"{folder / name}: was missing or damaged, and is made again")
@@ -65,6 +64,13 @@ def solve_levels(
         levels=tuple(level.proof for level in store.levels),
         stages=stages,
     )
+
+
+def _begin(store: Store) -> None:
+    """Write the level without cards, unless it is there."""
+    rule = store.rule
+    if not store.levels:
+        store.add(plan(rule)[0], iter([first_layer(rule)]), prove(rule, 0, [], None))
 
 
 def _solve_level(

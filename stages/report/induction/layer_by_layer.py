@@ -43,13 +43,7 @@ def report_layered(
         _refuse_contradictions(layers, induction)
     else:
         induction, plays = _verified(layers, induction, plays, known)
-        value, bound = Fraction(induction.value), induction.levels[-1].bound
-        proved = Proved(
-            ground=known.ground,
-            lower=down(value - Fraction(bound)),
-            upper=up(value + Fraction(bound)),
-            bound=bound,
-        )
+        proved = _proved(known)
     return InductionReport(
         graph=graph,
         induction=induction,
@@ -58,6 +52,16 @@ def report_layered(
         sizes=_sizes(layers, sum(level.states for level in induction.levels)),
         first_moves=plays,
         position=answered_play(answer) if answer else None,
+    )
+
+
+def _proved(known: Known) -> Proved:
+    value, bound = Fraction(known.value), known.levels[-1].bound
+    return Proved(
+        ground=known.ground,
+        lower=down(value - Fraction(bound)),
+        upper=up(value + Fraction(bound)),
+        bound=bound,
     )
 
 

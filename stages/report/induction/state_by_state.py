@@ -53,14 +53,13 @@ def report_listed(
     joint = [number for number in order if isinstance(graph.states[number], Joint)]
     measured = None
     if stages is not None:
-        shapes = {graph.names[number]: _shape(graph.states[number]) for number in joint}
-        refuse_stages(induction, shapes)
+        _refuse_stages(graph, induction, joint)
         measured = _measured(graph, order, joint, stages)
     found = _proved(graph, order, len(joint), measured, exact)
-    values, lower, upper = found.values, found.lower, found.upper
-    _verify(graph, order, abs(float(values[graph.start] - Fraction(induction.value))))
+    start, lower, upper = found.values[graph.start], found.lower, found.upper
+    _verify(graph, order, abs(float(start - Fraction(induction.value))))
     # Equal bounds are a proof.
-    value = values[graph.start] if found.exact else lower if lower == upper else None
+    value = start if found.exact else lower if lower == upper else None
     return InductionReport(
         graph=graph,
         induction=replace(
@@ -142,6 +141,11 @@ def _proved(
             ]
         )
     return measured
+
+
+def _refuse_stages(graph: StateGraph, induction: Induction, joint: list[int]) -> None:
+    shapes = {graph.names[number]: _shape(graph.states[number]) for number in joint}
+    refuse_stages(induction, shapes)
 
 
 def _shape(state: State) -> tuple[int, int]:
