@@ -10,6 +10,7 @@ import json
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 from schemas.parts.documents import Data, Findings, read_json
@@ -34,7 +35,7 @@ class StageSolution(NamedTuple):
     """Per player one probability per move, summing to 1 up to rounding."""
 
 
-class LevelProof(NamedTuple):
+class LayerProof(NamedTuple):
     """What is known of all states with as much still to be played."""
 
     left: int
@@ -59,7 +60,7 @@ class Induction:
     value: float
     """Of the start, to player 1."""
     games: int
-    levels: tuple[LevelProof, ...]
+    levels: tuple[LayerProof, ...]
     """From the end of play on; none of a listed graph."""
     stages: tuple[StageSolution, ...]
 
@@ -71,14 +72,25 @@ class Induction:
         )
 
 
+class Ground(StrEnum):
+    """What the bounds on a value follow from."""
+
+    EXACT = "exact"
+    """Both strategies are proved in rationals."""
+    RESPONSES = "best responses"
+    SOLVED = "stage games"
+    """All of them were solved here."""
+    READ = "level files"
+
+
 class Known(NamedTuple):
     """What is known of a generated graph without anybody's word: it was solved here, or its level
     files were read.
     """
 
-    ground: str
+    ground: Ground
     """SOLVED or READ."""
-    levels: tuple[LevelProof, ...]
+    levels: tuple[LayerProof, ...]
     value: float
     first: Mapping[str, tuple[tuple[float, ...], ...]]
     """Per stage game of the first round, by the state's name, what is to come for player 1: one row
@@ -86,7 +98,13 @@ class Known(NamedTuple):
     """
 
 
-SOLVED, READ = "stage games", "level files"
+class Answer(NamedTuple):
+    """How to play one stage game of a generated graph, worked out from what is behind it."""
+
+    moves: tuple[tuple[str, ...], tuple[str, ...]]
+    matrix: tuple[tuple[float, ...], ...]
+    """What is to come for player 1: one row per move of player 1."""
+    stage: StageSolution
 
 
 def check(induction: Induction) -> list[Problem]:
@@ -150,7 +168,7 @@ def read(text: str) -> Induction:
         seconds=read_number(found, ("seconds",), top["seconds"]),
         value=read_number(found, ("value",), top["value"]) or 0.0,
         games=found.integer(top["games"], ("games",)),
-        levels=tuple(read_level(found, ("levels", at), level) for at, level in enumerate(levels)),
+        levels=tuple(read_layer(found, ("levels", at), level) for at, level in enumerate(levels)),
         stages=tuple(_stage(found, ("stages", at), stage) for at, stage in enumerate(stages)),
     )
     found.add_beside(check(induction))
@@ -186,14 +204,14 @@ def write(induction: Induction) -> Iterator[str]:
     yield "]}\n"
 
 
-def read_level(found: Findings, place: Place, data: Data) -> LevelProof:
+def read_layer(found: Findings, place: Place, data: Data) -> LayerProof:
     """Take what is known of a level out of the data of an artifact."""
-    fields = found.fields(data, place, LevelProof._fields)
-    whole = [found.integer(fields[key], (*place, key)) for key in LevelProof._fields[:3]]
+    fields = found.fields(data, place, LayerProof._fields)
+    whole = [found.integer(fields[key], (*place, key)) for key in LayerProof._fields[:3]]
     numbers = [
-        read_number(found, (*place, key), fields[key]) or 0.0 for key in LevelProof._fields[3:]
+        read_number(found, (*place, key), fields[key]) or 0.0 for key in LayerProof._fields[3:]
     ]
-    return LevelProof(whole[0], whole[1], whole[2], numbers[0], numbers[1])
+    return LayerProof(whole[0], whole[1], whole[2], numbers[0], numbers[1])
 
 
 def _stage(found: Findings, place: Place, data: Data) -> StageSolution:

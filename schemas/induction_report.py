@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from schemas.induction import READ, SOLVED, Induction
+from schemas.induction import Ground, Induction
 from schemas.parts.documents import Findings, check_keys
 from schemas.parts.problems import Problem
 from schemas.state_graph import StateGraph
@@ -62,10 +62,10 @@ NULLABLE = (
 )
 OPTIONAL = ("verified",)  # Which older reports do not have.
 GROUNDS = {
-    "exact": "exact, both strategies proved in rationals",
-    "best responses": "by best responses on the graph",
-    SOLVED: "by the gaps of all stage games",
-    READ: "by the gaps of all stage games, as the level files have them",
+    Ground.EXACT: "exact, both strategies proved in rationals",
+    Ground.RESPONSES: "by best responses on the graph",
+    Ground.SOLVED: "by the gaps of all stage games",
+    Ground.READ: "by the gaps of all stage games, as the level files have them",
 }
 
 
@@ -87,7 +87,7 @@ class Play(NamedTuple):
     gap: float | None
     """None where nobody verified it."""
     strategies: tuple[Weights, Weights]
-    worth: tuple[Weights, Weights] | None
+    move_values: tuple[Weights, Weights] | None
     """Of each move of player 1, and of each of player 2, to player 1 against the other's strategy;
     None where nobody asked.
     """
@@ -101,8 +101,7 @@ class Play(NamedTuple):
 class Proved(NamedTuple):
     """What follows from the graph, whatever the solution says."""
 
-    ground: str
-    """What it follows from, a key of GROUNDS."""
+    ground: Ground
     lower: float
     """The game value is no less,"""
     upper: float

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from schemas.induction import LevelProof, read_level
+from schemas.induction import LayerProof, read_layer
 from schemas.parts.documents import Data, Findings, read_json
 from schemas.parts.problems import InputError, Place, Problem
 from schemas.rules.goofspiel import Goofspiel, read_rule
@@ -30,7 +30,7 @@ BLOCK = 4096
 class WholeLevel(NamedTuple):
     """A level whose files are there."""
 
-    proof: LevelProof
+    proof: LayerProof
     sha256: tuple[str, ...]
     """Of the files of PARTS, in hexadecimal."""
 
@@ -123,7 +123,7 @@ def _digest(manifest: Manifest) -> str:
 
 
 def _level(found: Findings, place: Place, data: Data) -> WholeLevel:
-    fields = found.fields(data, place, (*LevelProof._fields, "sha256"))
+    fields = found.fields(data, place, (*LayerProof._fields, "sha256"))
     place_of_sums = (*place, "sha256")
     sums = [
         found.text(part, (*place_of_sums, at))
@@ -133,5 +133,5 @@ def _level(found: Findings, place: Place, data: Data) -> WholeLevel:
         found.add(place_of_sums, f"{len(PARTS)} checksums, not {len(sums)}")
         sums = [""] * len(PARTS)
     return WholeLevel(
-        read_level(found, place, {key: fields[key] for key in LevelProof._fields}), tuple(sums)
+        read_layer(found, place, {key: fields[key] for key in LayerProof._fields}), tuple(sums)
     )

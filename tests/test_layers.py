@@ -145,7 +145,7 @@ NOT_YET = {
         "pipeline.droids.agents.minimax",
         "pipeline.droids.agents.q_learning",
         "pipeline.droids.agents.q_learning:learn",
-        "pipeline.droids.contest_format:write_text",
+        "pipeline.droids.contests.formats:write_text",
         "pipeline.droids.entrants",
         "pipeline.levels.solve:solve_levels",
         "pipeline.levels.store",

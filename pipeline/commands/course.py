@@ -104,8 +104,8 @@ def droid_battle(
     QAgent share what they learn. Then the board opens.
     """
     from pipeline.commands.play import show
+    from pipeline.droids.arena import Arena
     from pipeline.droids.assignment import course_seats
-    from pipeline.droids.entrants import Arena
 
     arena = Arena(battle.COURSE, move_seconds, seed)
     with arena.ended:

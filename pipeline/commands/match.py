@@ -6,7 +6,7 @@ from pipeline import options
 from pipeline.completion import AGENT
 from pipeline.diagnostics import progress
 from pipeline.droids import battle
-from pipeline.droids.contest_format import CONTEST_FORMATS
+from pipeline.droids.contests.formats import CONTEST_FORMATS
 from pipeline.droids.students.own_agent import OWN_AGENT
 from pipeline.files import refuse_inputs, write_text
 
@@ -56,8 +56,9 @@ def match(
     are played besides. A file of your own is code that runs with your rights, in
     a process of its own; it loses its process where it takes too long for a move.
     """
-    from pipeline.droids.contests import contest
-    from pipeline.droids.entrants import Arena, files, pair
+    from pipeline.droids.arena import Arena
+    from pipeline.droids.contests.contest import contest
+    from pipeline.droids.entrants import files, pair
 
     inputs = [*files(first, second), *([source] if source else [])]
     refuse_inputs(output, inputs)

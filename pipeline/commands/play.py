@@ -61,7 +61,7 @@ def play(
     is the default; a SOURCE has its own. AGENT is keyboard, or one of those that
     `efgc match --help` lists.
     """
-    from pipeline.droids.entrants import Arena
+    from pipeline.droids.arena import Arena
     from pipeline.droids.seats import seats
 
     arena = Arena(battle.read_battle(None if game == DROIDS else game), move_seconds, seed)

@@ -8,7 +8,7 @@ from pipeline import options
 from pipeline.completion import AGENT
 from pipeline.diagnostics import progress
 from pipeline.droids import battle
-from pipeline.droids.contest_format import CONTEST_FORMATS
+from pipeline.droids.contests.formats import CONTEST_FORMATS
 from pipeline.droids.students.own_agent import OWN_AGENT
 from pipeline.files import refuse_inputs, write_text
 
@@ -45,8 +45,9 @@ def tournament(
     `efgc match --help` says what agents there are. Two agents that play each state
     by a fixed distribution have an exact result; the others play games.
     """
-    from pipeline.droids.contests import contest
-    from pipeline.droids.entrants import Arena, entrant, files
+    from pipeline.droids.arena import Arena
+    from pipeline.droids.contests.contest import contest
+    from pipeline.droids.entrants import entrant, files
 
     if len(agents) < 2 or len(set(agents)) < len(agents):
         raise click.UsageError("name at least two agents, each once")

@@ -131,7 +131,8 @@ def train(
     --minutes.
     """
     from pipeline.droids.agents.q_learning import Learning, new_agent
-    from pipeline.droids.entrants import GAMES, Arena, files, read_agent
+    from pipeline.droids.arena import Arena
+    from pipeline.droids.entrants import GAMES, files, read_agent
     from pipeline.droids.training import Plan, trained
     from schemas import droid_agent
 

@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 from pipeline.droids.agents.policy_agent import PolicyAgent
 from pipeline.droids.agents.q_learning import Learning, greedy, new_agent
+from pipeline.droids.arena import Arena
 from pipeline.droids.droid import Agent
-from pipeline.droids.entrants import KEYBOARD, STATE, Arena, entrant
+from pipeline.droids.entrants import KEYBOARD, STATE, entrant
 from pipeline.droids.match import practise
 from pipeline.droids.training import Plan, trained
 from pipeline.web import Seat

@@ -4,13 +4,14 @@ import click
 
 from pipeline import options
 from pipeline.completion import FILE
-from pipeline.droids.contest_format import CONTEST_FORMATS
+from pipeline.droids.contests.formats import CONTEST_FORMATS
 from pipeline.files import about, read_for
 from pipeline.kinds import kind
 from pipeline.ranges import FloatRange
 from schemas import state_graph
 from schemas.parts.problems import InputError, Problem
-from schemas.rules.droid_battle import WALL, DroidBattle
+from schemas.rules.droid_battle import WALL, DroidBattle, battle_of
+from schemas.rules.rule import Rule
 from stages.parse.games import read_source_text
 
 COURSE = DroidBattle(("----", "----", "2--5", "----"), (5, 5), 50, "win")
@@ -58,12 +59,7 @@ def read_battle(path: str | None) -> DroidBattle:
     if path is None:
         return COURSE
     text = read_for("play", path)
-    if kind(text.text) == "state-graph":
-        rule = about(text.name, lambda: state_graph.read(text.text)).rule
-    else:
-        rule = about(text.name, lambda: read_source_text(text.text))
-    if not isinstance(rule, DroidBattle):
-        raise InputError([Problem("is no droid battle")], text.name)
+    rule = about(text.name, lambda: battle_of(_rule(text.text), "is no droid battle"))
     if rule.objective != "win":
         raise InputError([Problem("agents play for the win; choose objective: win")], text.name)
     if rule.shots == (0, 0):
@@ -82,3 +78,7 @@ def read_battle(path: str | None) -> DroidBattle:
             text.name,
         )
     return rule
+
+
+def _rule(text: str) -> Rule | None:
+    return state_graph.read(text).rule if kind(text) == "state-graph" else read_source_text(text)

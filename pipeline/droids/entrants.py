@@ -4,13 +4,13 @@ import math
 import os
 import re
 from collections.abc import Callable
-from contextlib import ExitStack
-from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
+from pipeline.droids.agent_options import Options, read_options, refuse_others
+from pipeline.droids.agents.evaluations import EVALUATIONS
+from pipeline.droids.agents.features import view
 from pipeline.droids.agents.minimax import (
-    EVALUATIONS,
     MAX_DEPTH,
     VIEWS,
     Minimax,
@@ -19,7 +19,7 @@ from pipeline.droids.agents.minimax import (
 )
 from pipeline.droids.agents.policy_agent import PolicyAgent
 from pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
-from pipeline.droids.contest import Entrant
+from pipeline.droids.arena import Arena, Entrant
 from pipeline.droids.droid import Agent
 from pipeline.droids.policy import Policy, best_response, equilibrium, uniform
 from pipeline.files import read_artifact
@@ -30,19 +30,6 @@ from schemas.rules.droid_battle import DroidBattle
 KEYBOARD = "keyboard"
 GAMES = 20_000  # That an agent is trained with where nobody says how many: a second or two.
 STATE = ("squares", "shots", "score")
-
-Options = dict[str, str]
-
-
-@dataclass
-class Arena:
-    """Where agents meet: the battle, and what is to be ended when they are done."""
-
-    rule: DroidBattle
-    seconds: float = 5.0
-    """That a loaded agent may take for a move."""
-    seed: int = 1
-    ended: ExitStack = field(default_factory=ExitStack)
 
 
 def entrant(arena: Arena, text: str, other: str = "") -> Entrant:
@@ -62,7 +49,7 @@ def entrant(arena: Arena, text: str, other: str = "") -> Entrant:
                 )
             ]
         )
-    return AGENTS[kind](arena, text, _options(text, told), other)
+    return AGENTS[kind](arena, text, read_options(text, told), other)
 
 
 def files(*texts: str) -> list[str]:
@@ -94,31 +81,6 @@ def _is_learned(text: str) -> bool:
     )
 
 
-def _options(text: str, told: str) -> Options:
-    parts = [part.partition("=") for part in told.split(",")] if told else []
-    if not all(key and equal for key, equal, _ in parts):
-        raise InputError(
-            [Problem(f"{shown(text)}: options are written like depth=2,view=optimistic")]
-        )
-    options = {key: value for key, _, value in parts}
-    if len(options) < len(parts):
-        raise InputError([Problem(f"{shown(text)}: an option is there twice")])
-    return options
-
-
-def _refuse_others(text: str, options: Options, known: tuple[str, ...]) -> None:
-    for key in options:
-        if key not in known:
-            raise InputError(
-                [
-                    Problem(
-                        f"{shown(text)}: no option {shown(key)}; "
-                        + (f"known are {', '.join(known)}" if known else "there are none")
-                    )
-                ]
-            )
-
-
 def _fixed(arena: Arena, text: str, policy: Callable[[int], Policy]) -> Entrant:
     known = lru_cache(maxsize=2)(policy)
     return Entrant(
@@ -127,17 +89,17 @@ def _fixed(arena: Arena, text: str, policy: Callable[[int], Policy]) -> Entrant:
 
 
 def _random(arena: Arena, text: str, options: Options, other: str) -> Entrant:
-    _refuse_others(text, options, ())
+    refuse_others(text, options, ())
     return _fixed(arena, text, lambda player: uniform(arena.rule, player))
 
 
 def _equilibrium(arena: Arena, text: str, options: Options, other: str) -> Entrant:
-    _refuse_others(text, options, ())
+    refuse_others(text, options, ())
     return _fixed(arena, text, lambda player: equilibrium(arena.rule)[player - 1])
 
 
 def _best_response(arena: Arena, text: str, options: Options, other: str) -> Entrant:
-    _refuse_others(text, options, ())
+    refuse_others(text, options, ())
     if not other or other.startswith("best-response"):
         raise InputError([Problem("best-response needs another agent to answer")])
     opponent = entrant(arena, other)
@@ -159,7 +121,7 @@ def _best_response(arena: Arena, text: str, options: Options, other: str) -> Ent
 
 
 def _minimax(arena: Arena, text: str, options: Options, other: str) -> Entrant:
-    _refuse_others(text, options, Minimax._fields)
+    refuse_others(text, options, Minimax._fields)
     settings = Minimax()
     depth = options.get("depth", str(settings.depth))
     settings = Minimax(
@@ -193,7 +155,7 @@ def _number(text: str) -> float:
 
 def _q_learning(arena: Arena, text: str, options: Options, other: str) -> Entrant:
     """An agent that is trained against itself when it is first asked for."""
-    _refuse_others(text, options, ("games", "seed"))
+    refuse_others(text, options, ("games", "seed"))
     numbers = {
         key: options.get(key, str(default))
         for key, default in (("games", GAMES), ("seed", arena.seed))
@@ -226,8 +188,6 @@ def _learned(arena: Arena, path: str) -> Entrant:
 
 def read_agent(path: str, rule: DroidBattle) -> droid_agent.DroidAgent:
     """Return the agent of a file. Raises InputError if it learned another battle."""
-    from pipeline.droids.agents.q_learning import view
-
     agent = read_artifact("match", path, droid_agent.read)
     if agent.rule != rule:
         raise InputError([Problem("learned another battle than this one", ("rule",))], path)

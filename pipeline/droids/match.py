@@ -12,7 +12,7 @@ from schemas.parts.problems import EfgcError
 from schemas.parts.squares import Square
 from schemas.rules.droid_battle import (
     DroidBattle,
-    Standing,
+    Position,
     actions,
     hit,
     in_line,
@@ -126,7 +126,7 @@ class Match:
         )
 
 
-def play_match(rule: DroidBattle, agents: Agents, training: bool = False) -> Standing:
+def play_match(rule: DroidBattle, agents: Agents, training: bool = False) -> Position:
     """Play a battle between two agents to its end and return how it ended."""
     match = Match(rule, agents)
     while not match.over:

@@ -11,9 +11,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from pipeline.droids.policy_kernel import advance_round, expect_round, respond_round, select_round
+from pipeline.droids.policy_rounds import advance_round, expect_round, respond_round, select_round
 from schemas.droid_contest import Outcome
-from schemas.rules.droid_battle import ACTIONS, DroidBattle, Standing, actions, opening
+from schemas.rules.droid_battle import ACTIONS, DroidBattle, Position, actions, opening
 from stages.solve.induction.droid_battle import Indexing, index, located, rounds
 from stages.solve.induction.matrix_game import Array
 
@@ -22,7 +22,7 @@ WEIGHT = (
 )
 
 Policy = tuple[Array, ...]
-Chooser = Callable[[Standing], dict[str, float]]
+Chooser = Callable[[Position], dict[str, float]]
 
 
 @lru_cache(maxsize=2)
@@ -34,20 +34,20 @@ def equilibrium(rule: DroidBattle) -> tuple[Policy, Policy]:
     """
     known = index(rule)
     policies: tuple[list[Array], list[Array]] = ([no_policy(known)], [no_policy(known)])
-    worth = [np.empty(0), np.empty(0)]
+    own = [np.empty(0), np.empty(0)]
     lift = 3.0 + (rule.objective == "points") * sum(rule.shots)
     below: Array | None = None
     for values, _ in rounds(rule):
         if below is None:
-            worth = [values.copy(), values.copy()]
+            own = [values.copy(), values.copy()]
         else:
             for player in (1, 2):
-                policy, here = no_policy(known), worth[player - 1].copy()
+                policy, here = no_policy(known), own[player - 1].copy()
                 select_round(
-                    *tables(known), below, worth[player - 1], player, WEIGHT, lift, policy, here
+                    *tables(known), below, own[player - 1], player, WEIGHT, lift, policy, here
                 )
                 policies[player - 1].append(policy)
-                worth[player - 1] = here
+                own[player - 1] = here
         below = values
     return tuple(policies[0]), tuple(policies[1])
 
@@ -68,8 +68,8 @@ def best_response(rule: DroidBattle, opponent: Policy, player: int) -> tuple[Pol
 
 def exploitability(rule: DroidBattle, policy: Policy, player: int, value: float = 0.0) -> float:
     """Return how much less than the game value a player's policy is sure of."""
-    _, worth = best_response(rule, policy, 3 - player)
-    return value - worth if player == 1 else worth - value
+    _, reply = best_response(rule, policy, 3 - player)
+    return value - reply if player == 1 else reply - value
 
 
 def expected(rule: DroidBattle, first: Policy, second: Policy) -> float:
@@ -107,9 +107,9 @@ def outcome(rule: DroidBattle, first: Policy, second: Policy) -> Outcome:
 
 
 def tabulate(rule: DroidBattle, choose: Chooser, player: int, timeless: bool = True) -> Policy:
-    """Return the policy of somebody who says how to play each standing, from the player's own side.
+    """Return the policy of somebody who says how to play each position, from the player's own side.
 
-    With `timeless` the rounds that are left make no difference, and each standing is asked for
+    With `timeless` the rounds that are left make no difference, and each position is asked for
     once.
     """
     known = index(rule)
@@ -125,14 +125,14 @@ def tabulate(rule: DroidBattle, choose: Chooser, player: int, timeless: bool = T
             for at, tally in enumerate(known.tallies):
                 if tally.shots != (0, 0):
                     for word, weight in choose(
-                        Standing(squares, tally.shots, tally.score, left)
+                        Position(squares, tally.shots, tally.score, left)
                     ).items():
                         policy[pair, at, ACTIONS.index(word)] = weight
         found.append(policy)
     return tuple(found)
 
 
-def at_standing(rule: DroidBattle, policy: Policy, point: Standing) -> tuple[float, ...] | None:
+def at_position(rule: DroidBattle, policy: Policy, point: Position) -> tuple[float, ...] | None:
     """Return how a policy plays a point, by the order of ACTIONS; None where it is decided who
     wins, or nobody can shoot.
     """
@@ -146,7 +146,7 @@ def at_standing(rule: DroidBattle, policy: Policy, point: Standing) -> tuple[flo
 def uniform(rule: DroidBattle, player: int) -> Policy:
     """Return the policy that takes every possible action alike."""
 
-    def choose(point: Standing) -> dict[str, float]:
+    def choose(point: Position) -> dict[str, float]:
         possible = actions(rule, point.squares[player - 1], point.shots[player - 1])
         return dict.fromkeys(possible, 1 / len(possible))
 
@@ -154,7 +154,7 @@ def uniform(rule: DroidBattle, player: int) -> Policy:
 
 
 def tables(known: Indexing) -> tuple[Array, ...]:
-    """Return what all functions of `pipeline.droids.policy_kernel` take first."""
+    """Return what all functions of `pipeline.droids.policy_rounds` take first."""
     return (known.pairs, known.steps, known.line, known.following, known.counts, known.payoff)  # type: ignore[return-value]
 
 

@@ -1,7 +1,7 @@
 """Who sits at the board."""
 
-from pipeline.droids.contest import Entrant
-from pipeline.droids.entrants import KEYBOARD, Arena, entrant, pair
+from pipeline.droids.arena import Arena, Entrant
+from pipeline.droids.entrants import KEYBOARD, entrant, pair
 from pipeline.web import Seat
 
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from pipeline.droids.agents.q_learning import Learning, QAgent, learn
-from pipeline.droids.contest import Entrant
-from pipeline.droids.entrants import Arena, entrant
+from pipeline.droids.arena import Arena, Entrant
+from pipeline.droids.entrants import entrant
 from pipeline.droids.match import play_match
 from schemas.droid_agent import DroidAgent
 

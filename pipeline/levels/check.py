@@ -12,7 +12,7 @@ from schemas.levels import file_name
 from schemas.parts.problems import Problem
 from schemas.rules.goofspiel import Position
 from stages.solve.induction.goofspiel import plan, prove, stage_games
-from stages.solve.induction.goofspiel.indexing import hands_of
+from stages.solve.induction.goofspiel.patterns import hands_of
 from stages.solve.induction.goofspiel.position import stage_matrix
 from stages.solve.induction.matrix_program import solve_programs
 

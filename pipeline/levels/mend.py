@@ -12,7 +12,7 @@ from pipeline.levels.blocks import Values, sums_of
 from pipeline.levels.store import Store
 from schemas.levels import PARTS, file_name
 from schemas.parts.problems import InputError, Problem
-from stages.solve.induction.goofspiel import cuts, first_level, plan
+from stages.solve.induction.goofspiel import cuts, first_layer, plan
 from stages.solve.induction.matrix_game import Array
 
 Run = Callable[[list[Task]], Iterator[tuple[float, int]]]
@@ -73,7 +73,7 @@ def _intact(store: Store, cards: int, damaged: list[str]) -> dict[int, Values]:
 
 def _parts(store: Store, cards: int, intact: dict[int, Values]) -> Iterator[Array]:
     if not cards:
-        yield first_level(store.rule)
+        yield first_layer(store.rule)
         return
     for number, rows in enumerate(cuts(store.rule, cards)):
         yield (

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from pipeline.diagnostics import note
 from pipeline.engines import Task, engine
-from pipeline.levels.mend import mend
+from pipeline.levels.mend import Run, mend
 from pipeline.levels.store import Store
 from schemas.induction import Induction, StageSolution
 from schemas.parts.problems import InputError, Problem
-from schemas.rules.goofspiel import Goofspiel, deal, write_position
+from schemas.rules.goofspiel import deal, goofspiel_of
 from schemas.state_graph import StateGraph
 from stages.solve import KERNEL, efgc_version, seconds_since
-from stages.solve.induction.goofspiel import cuts, first_level, plan, prove, stage_games
+from stages.solve.induction.goofspiel import cuts, first_layer, plan, prove, stage_games
 
 Watch = Callable[[int, int], None]
 
@@ -35,46 +35,62 @@ def solve_levels(
     What is damaged in the folder is made again, and said. Raises InputError if the folder holds
     another game.
     """
-    rule = graph.rule
-    assert isinstance(rule, Goofspiel)
+    rule = goofspiel_of(graph.rule, "level files are of Goofspiel alone")
     before = time.perf_counter()
     store = Store(folder, rule)
     _refuse_disk(store, keep)
     with store.alone():
         store.tidy()
         total = sum(stage_games(rule, cards) for cards in range(1, len(rule.prizes) + 1))
-        done = 0  # In this run: what was there before says nothing of how long the rest takes.
-        left = total - sum(level.proof.games for level in store.levels)
-        if not store.levels:
-            store.add(plan(rule)[0], iter([first_level(rule)]), prove(rule, 0, [], None))
+        # In this run: what was there before says nothing of how long the rest takes.
+        done, left = 0, total - sum(level.proof.games for level in store.levels)
+        _begin(store)
         with closing(engine(engine_name, jobs)) as run:
             for name in mend(store, run):
                 note(f"{folder / name}: was missing or damaged, and is made again")
             for cards in range(len(store.levels), len(rule.prizes) + 1):
-                finished = []
-                for part in _chunks(store, cards, run):
-                    finished.append(part)
-                    watch(done + sum(games for _, games in finished), left)
-                done += sum(games for _, games in finished)
-                store.add(
-                    plan(rule)[cards],
-                    store.chunks(cards),
-                    prove(rule, cards, finished, store.levels[-1].proof),
-                )
-                store.forget_chunks(cards)
+                done = _solve_level(store, cards, run, lambda now: watch(now, left), done)
                 if not keep and cards > 1:
                     store.forget(cards - 2)
         store.tidy()
-    proofs = tuple(level.proof for level in store.levels)
     stages, value = _first_round(store)
     return Induction(
-        graph.digest, KERNEL, efgc_version(), seconds_since(before), value, total, proofs, stages
+        graph_sha256=graph.digest,
+        solver=KERNEL,
+        version=efgc_version(),
+        seconds=seconds_since(before),
+        value=value,
+        games=total,
+        levels=tuple(level.proof for level in store.levels),
+        stages=stages,
     )
 
 
-def _chunks(
-    store: Store, cards: int, run: Callable[[list[Task]], Iterator[tuple[float, int]]]
-) -> Iterator[tuple[float, int]]:
+def _begin(store: Store) -> None:
+    """Write the level without cards, unless it is there."""
+    rule = store.rule
+    if not store.levels:
+        store.add(plan(rule)[0], iter([first_layer(rule)]), prove(rule, 0, [], None))
+
+
+def _solve_level(
+    store: Store, cards: int, run: Run, watch: Callable[[int], None], before: int
+) -> int:
+    """Make the next level whole; return how many stage games were solved with those `before`."""
+    finished = []
+    for part in _chunks(store, cards, run):
+        finished.append(part)
+        watch(before + sum(games for _, games in finished))
+    store.add(
+        plan(store.rule)[cards],
+        store.chunks(cards),
+        prove(store.rule, cards, finished, store.levels[-1].proof),
+    )
+    store.forget_chunks(cards)
+    return before + sum(games for _, games in finished)
+
+
+def _chunks(store: Store, cards: int, run: Run) -> Iterator[tuple[float, int]]:
     """Yield the largest gap and the number of games of each chunk of a level, those found on disk
     first.
     """
@@ -107,19 +123,6 @@ def _refuse_disk(store: Store, keep: bool) -> None:
 
 
 def _first_round(store: Store) -> tuple[tuple[StageSolution, ...], float]:
-    rule = store.rule
-    start = deal(rule)
-    answers = [store.answer(start._replace(up=prize)) for prize in rule.prizes]
-    stages = tuple(
-        StageSolution(
-            write_position(one.position, rule.objective),
-            one.solution.value,
-            one.solution.gap,
-            (
-                tuple(one.solution.strategies[0].tolist()),
-                tuple(one.solution.strategies[1].tolist()),
-            ),
-        )
-        for one in answers
-    )
-    return stages, store.value(start)
+    start = deal(store.rule)
+    answers = [store.answer(start._replace(up=prize)) for prize in store.rule.prizes]
+    return tuple(one.stage for one in answers), store.value(start)

@@ -3,32 +3,30 @@ whole or not at all.
 """
 
 import hashlib
-import io
 import json
-import os
-import secrets
-import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.files import OutputError, read_text, reason, special, write_text
+from pipeline.files import OutputError, reason, write_text
+from pipeline.levels.array_files import read_array, unreadable
 from pipeline.levels.blocks import AGAIN, Values, npy_header, opened, write_array
-from schemas.induction import LevelProof
-from schemas.levels import MANIFEST, PARTS, Manifest, WholeLevel, chunk_name, file_name, read, write
-from schemas.parts.problems import InputError, Problem, shown
+from pipeline.levels.chunk_files import read_chunk, write_chunk
+from pipeline.levels.lock import locked
+from pipeline.levels.manifest_file import read_manifest
+from schemas.induction import Answer, LayerProof
+from schemas.levels import MANIFEST, PARTS, Manifest, WholeLevel, chunk_name, file_name, write
+from schemas.parts.problems import InputError, Problem
 from schemas.rules.goofspiel import Goofspiel, Position
 from stages.solve.induction.goofspiel import Chunk, cuts
-from stages.solve.induction.goofspiel.indexing import Level
-from stages.solve.induction.goofspiel.position import Answer, answer, value
+from stages.solve.induction.goofspiel.indexing import Layer
+from stages.solve.induction.goofspiel.position import answer, value
 from stages.solve.induction.matrix_game import Array
 
-# Twentieths of a second: the processes of a run that was killed hold its lock until they notice.
-LOCK_TRIES = 20
 # Type, and shape behind the first dimension.
 KINDS = {".rows": ("<i8", ()), ".columns": ("<i8", (2,)), ".sums": ("<u4", ())}
 
@@ -48,41 +46,22 @@ class Store:
                 raise OutputError(f"{folder}: is not a folder") from None
             except OSError as error:
                 raise OutputError(f"{folder}: {reason(error)}") from None
-        known = self._manifest(rule if make else None)
+        known = read_manifest(folder, rule if make else None)
         if rule is not None and known.rule != rule:
             raise InputError(
                 [Problem("holds the levels of another deal; name another folder")], str(folder)
             )
         self.rule = known.rule
         self.levels = known.levels
-        self.open: dict[int, tuple[Level, Values]] = {}
+        self.open: dict[int, tuple[Layer, Values]] = {}
 
     @contextmanager
     def alone(self) -> Iterator[None]:
         """Keep other processes from solving in the same folder. Raises OutputError if one does."""
-        with warnings.catch_warnings(
-            action="ignore"
-        ):  # That a system has nothing better than a file that is there or not.
-            from filelock import FileLock, Timeout  # Here, as it takes a while to import.
-
-        path = self.folder / ".lock"
-        lock = FileLock(path)
-        try:
-            lock.acquire(0.05 * LOCK_TRIES, 0.05)
-        except Timeout:
-            raise OutputError(f"{self.folder}: another process solves there") from None
-        except OSError as error:
-            raise OutputError(f"{path}: {reason(error)}") from None
-        except NotImplementedError:
-            raise OutputError(
-                f"{path}: this file system has no locks; name a folder on another one"
-            ) from None
-        try:
+        with locked(self.folder):
             # Who waited may have found it half done.
-            self.levels = self._manifest(self.rule).levels
+            self.levels = read_manifest(self.folder, self.rule).levels
             yield
-        finally:
-            lock.release()
 
     def tidy(self) -> None:
         """Remove what runs that were killed left: half-written files, and chunks of levels that are
@@ -99,13 +78,13 @@ class Store:
         for path in (*left, *chunks):
             path.unlink(missing_ok=True)
 
-    def level(self, cards: int) -> tuple[Level, Values]:
+    def level(self, cards: int) -> tuple[Layer, Values]:
         """Return a whole level and its values. Raises InputError if a file is missing or damaged,
         now or when it is read.
         """
         if cards not in self.open:
             rows, columns, sums = (self.array(cards, part) for part in PARTS[1:])
-            level = Level(
+            level = Layer(
                 cards,
                 rows,
                 columns[:, 0],
@@ -116,7 +95,7 @@ class Store:
             try:
                 self.open[cards] = (level, Values(path, (len(rows), level.width), sums))
             except OSError as error:
-                raise _unreadable(path, error) from None
+                raise unreadable(path, error) from None
         return self.open[cards]
 
     def array(self, cards: int, part: str) -> Any:
@@ -124,30 +103,7 @@ class Store:
         or damaged.
         """
         path = self.folder / file_name(cards, part)
-        try:
-            with opened(path) as file:
-                content = file.read()
-        except OSError as error:
-            raise _unreadable(path, error) from None
-        if hashlib.sha256(content).hexdigest() != self._known(cards, part):
-            raise InputError(
-                [
-                    Problem(
-                        "is damaged: it is not what the manifest says, its checksum differs; "
-                        f"{AGAIN}"
-                    )
-                ],
-                str(path),
-            )
-        try:
-            found = np.load(io.BytesIO(content), allow_pickle=False)
-        except Exception:  # As for chunks.
-            found = None
-        if not isinstance(found, np.ndarray) or (found.dtype.str, found.shape[1:]) != KINDS[part]:
-            raise InputError(
-                [Problem("is no array file of NumPy, or one of other numbers")], str(path)
-            )
-        return found
+        return read_array(path, self._known(cards, part), *KINDS[part])
 
     def mapped(self, cards: int) -> Array:
         """Return the values of a level that was looked through before, mapped into memory for who
@@ -170,12 +126,12 @@ class Store:
         level, values = self.level(self._whole(len(position.prizes)))
         return value(self.rule, level, values, position._replace(up=None))
 
-    def add(self, level: Level, parts: Iterator[Array], proof: LevelProof) -> None:
+    def add(self, level: Layer, parts: Iterator[Array], proof: LayerProof) -> None:
         """Write the files of a level from its rows in order, and its line in the manifest."""
         self.levels = (*self.levels, WholeLevel(proof, self.put(level, parts)))
         write_text(str(self.folder / MANIFEST), write(Manifest(self.rule, self.levels)))
 
-    def put(self, level: Level, parts: Iterator[Array]) -> tuple[str, ...]:
+    def put(self, level: Layer, parts: Iterator[Array]) -> tuple[str, ...]:
         """Write the files of a level from its rows in order; return their checksums for the
         manifest.
         """
@@ -207,25 +163,11 @@ class Store:
 
     def write_chunk(self, cards: int, number: int, rows: tuple[int, int], chunk: Chunk) -> None:
         """Write the file of a chunk in one step."""
-        whole = io.BytesIO()
-        np.savez(
-            whole,
-            seal=np.array(self._seal(cards, rows)),
-            values=chunk.values,
-            gap=np.float64(chunk.largest_gap),
-            games=np.int64(chunk.games),
-        )
-        _replace(self.folder / chunk_name(cards, number), whole.getbuffer())
+        write_chunk(self.folder / chunk_name(cards, number), self._seal(cards, rows), chunk)
 
     def read_chunk(self, cards: int, number: int, rows: tuple[int, int]) -> Chunk | None:
         """Return a chunk; None if it is not there, or broken, or not of this level."""
-        try:
-            with opened(self.folder / chunk_name(cards, number)) as file, np.load(file) as found:
-                if found["seal"].item() != self._seal(cards, rows):
-                    return None
-                return Chunk(found["values"], float(found["gap"]), int(found["games"]))
-        except Exception:  # There is no end to what NumPy and zipfile raise for broken files.
-            return None
+        return read_chunk(self.folder / chunk_name(cards, number), self._seal(cards, rows))
 
     def chunks(self, cards: int) -> Iterator[Array]:
         """Yield the values of all chunks of a level in order. Raises OutputError if one is not
@@ -271,7 +213,7 @@ class Store:
         except FileNotFoundError as error:
             return Problem(f"{path.name}: {reason(error)}; {AGAIN}")
         except OSError as error:
-            raise _unreadable(path, error) from None
+            raise unreadable(path, error) from None
         return None
 
     def _seal(self, cards: int, rows: tuple[int, int]) -> str:
@@ -283,20 +225,6 @@ class Store:
 
     def _chunk_files(self, cards: int) -> list[Path]:
         return list(self.folder.glob(chunk_name(cards, 0).replace("00000", "*")))
-
-    def _manifest(self, rule: Goofspiel | None) -> Manifest:
-        path = self.folder / MANIFEST
-        if rule is not None and not path.exists():
-            _refuse_foreign(self.folder)
-            return Manifest(rule, ())
-        if path.exists() and special(str(path)):
-            raise InputError([Problem("is a pipe or a device, not a file")], str(path))
-        text = read_text(str(path))
-        try:
-            return read(text.text)
-        except InputError as error:
-            error.source = error.source or str(path)
-            raise
 
     def _whole(self, cards: int) -> int:
         if not 0 <= cards < len(self.levels):
@@ -313,40 +241,3 @@ class Store:
 
     def _known(self, cards: int, part: str) -> str:
         return self.levels[cards].sha256[PARTS.index(part)]
-
-
-def _refuse_foreign(folder: Path) -> None:
-    """Raise InputError for a folder without a manifest in which there is something that is not
-    ours.
-    """
-    with suppress(OSError):
-        foreign = sorted(
-            name for name in os.listdir(folder) if not name.startswith(("level-", "."))
-        )
-        if foreign:
-            raise InputError(
-                [
-                    Problem(
-                        f"holds other files, such as {shown(foreign[0])}, and no level files; "
-                        "name an empty or a new folder"
-                    )
-                ],
-                str(folder),
-            )
-
-
-def _unreadable(path: Path, error: OSError) -> InputError:
-    mended = f"; {AGAIN}" if isinstance(error, FileNotFoundError) else ""
-    return InputError([Problem(f"{reason(error)}{mended}")], str(path))
-
-
-def _replace(path: Path, content: memoryview) -> None:
-    # A process that was taken for lost may write the same chunk once more.
-    whole = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
-    try:
-        whole.write_bytes(content)
-        os.replace(whole, path)
-    except OSError as error:
-        raise OutputError(f"{path}: {reason(error)}") from None
-    finally:
-        whole.unlink(missing_ok=True)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from pipeline.memory import affordable
 from schemas.parts.problems import EfgcError
-from schemas.rules.droid_battle import ACTIONS, DroidBattle, Standing
+from schemas.rules.droid_battle import ACTIONS, DroidBattle, Position
 
 PATIENCE = 10.0  # Seconds for an answer that takes a millisecond.
 ENDED = "the process that works out the equilibrium has ended; is there enough memory?"
@@ -46,9 +46,9 @@ class Advisor:
         self._line: Connection | None = None
         self._ready = False
         self._refused = ""
-        self._last: tuple[Standing, Advice] | None = None
+        self._last: tuple[Position, Advice] | None = None
 
-    def advise(self, point: Standing, wait: bool = False) -> Advice | None:
+    def advise(self, point: Position, wait: bool = False) -> Advice | None:
         """Return the help for a position; None while it is worked out, unless told to wait. Raises
         NoHelp.
         """
@@ -85,7 +85,7 @@ class Advisor:
         except (EOFError, OSError):
             self._refused = ENDED
 
-    def _ask(self, line: Connection, point: Standing) -> Advice:
+    def _ask(self, line: Connection, point: Position) -> Advice:
         if self._last is None or self._last[0] != point:
             try:
                 line.send(point)
@@ -120,7 +120,7 @@ def _work(line: Connection, rule: DroidBattle) -> None:
     """Say that the equilibrium is there, or why it is not; then answer for positions until the
     other end is closed.
     """
-    from pipeline.droids.policy import at_standing, equilibrium
+    from pipeline.droids.policy import at_position, equilibrium
     from stages.solve.induction.droid_battle import index, rounds, value
 
     known = index(rule)
@@ -139,7 +139,7 @@ def _work(line: Connection, rule: DroidBattle) -> None:
         line.send("")
         while True:
             point = line.recv()
-            first, second = (at_standing(rule, policy, point) for policy in policies)
+            first, second = (at_position(rule, policy, point) for policy in policies)
             line.send(Advice(value(rule, values[point.rounds], point), (first, second)))
     except (EOFError, OSError, MemoryError):
         return

@@ -12,7 +12,7 @@ from pipeline.droids.droid import Action
 from pipeline.droids.match import Agents, Match, Round
 from pipeline.web import Seats
 from schemas.parts.problems import EfgcError
-from schemas.rules.droid_battle import DroidBattle, Standing
+from schemas.rules.droid_battle import DroidBattle, Position
 
 
 class Late(Exception):
@@ -30,7 +30,7 @@ class Look(NamedTuple):
     """Grows with everything that happens."""
     game: int
     """From 1."""
-    point: Standing
+    point: Position
     rounds: tuple[Round, ...]
     over: bool
     possible: tuple[tuple[Action, ...], tuple[Action, ...]]

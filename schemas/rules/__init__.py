@@ -1,26 +1,19 @@
-"""The rules that the states of a public graph can follow from. A new one is a line in READERS and
-CHECKS.
+"""The rules that the states of a public graph can follow from. A new one is a file here and a line
+in RULES.
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from schemas.parts.documents import Data, Findings
-from schemas.parts.problems import Place, Problem, shown
+from schemas.parts.problems import Place, shown
 from schemas.rules import droid_battle, goofspiel
-from schemas.rules.droid_battle import DroidBattle, check_battle, read_battle
-from schemas.rules.goofspiel import Goofspiel
+from schemas.rules.rule import Rule
 
-Rule = Goofspiel | DroidBattle
-
-READERS: dict[str, Callable[[Findings, Data, Place], Rule]] = {
+RULES: dict[str, Callable[[Findings, Data, Place], Rule]] = {
     goofspiel.NAME: goofspiel.read_rule,
-    droid_battle.NAME: read_battle,
+    droid_battle.NAME: droid_battle.read_battle,
 }
-CHECKS: dict[str, Callable[[Any], list[Problem]]] = {
-    goofspiel.NAME: goofspiel.check_rule,
-    droid_battle.NAME: check_battle,
-}
+"""What takes a rule out of the data of an artifact, with everything that makes it no game."""
 
 
 def read_rule(found: Findings, data: Data, place: Place) -> Rule | None:
@@ -29,17 +22,12 @@ def read_rule(found: Findings, data: Data, place: Place) -> Rule | None:
     if not isinstance(data, dict):
         return None
     name = fields.get("name")
-    if not isinstance(name, str) or name not in READERS:
+    if not isinstance(name, str) or name not in RULES:
         found.add(
             (*place, "name") if "name" in fields else place,
-            f"{shown(name)} is no rule here; known are {', '.join(READERS)}"
+            f"{shown(name)} is no rule here; known are {', '.join(RULES)}"
             if "name" in fields
             else "the key 'name' is missing",
         )
         return None
-    return READERS[name](found, data, place)
-
-
-def check_rule(rule: Rule) -> list[Problem]:
-    """Return everything that makes the rule no game."""
-    return CHECKS[rule.name](rule)
+    return RULES[name](found, data, place)

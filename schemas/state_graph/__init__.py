@@ -9,6 +9,7 @@ Without, nothing is hidden between the moves, and both players may move at once
 
 from schemas.parts.documents import Findings, locate_yaml, read_yaml
 from schemas.parts.problems import InputError
+from schemas.rules.listing import list_states
 from schemas.state_graph.checking import check
 from schemas.state_graph.graph import StateGraph
 from schemas.state_graph.order import topological
@@ -47,8 +48,6 @@ def read(text: str) -> StateGraph:
 
 
 def _refuse_other_states(found: Findings, graph: StateGraph) -> None:
-    from schemas.rules.listing import list_states  # Imports this module.
-
     level = graph.source.level if graph.source else 2
     if (
         graph.rule

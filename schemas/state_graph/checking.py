@@ -6,7 +6,6 @@ from schemas.parts.documents import Findings
 from schemas.parts.exact import brief
 from schemas.parts.problems import Place, Problem, shown
 from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal
-from schemas.rules import check_rule
 from schemas.state_graph.order import find_cycle, topological
 from schemas.state_graph.records import RESERVED, GraphRecord, Secret
 
@@ -23,9 +22,7 @@ def check(graph: GraphRecord) -> list[Problem]:
             found.add(("rule",), "where there is a secret, the states follow from no such rule")
     if not graph.states:
         rule = (
-            check_rule(graph.rule)
-            if graph.rule
-            else [Problem("the states are to follow from a rule")]
+            graph.rule.check() if graph.rule else [Problem("the states are to follow from a rule")]
         )
         return [*found.problems, *(Problem(one.message, ("rule", *one.place)) for one in rule)]
     for name, state in zip(graph.names, graph.states, strict=True):

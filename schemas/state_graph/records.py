@@ -7,7 +7,7 @@ from schemas.parts.counts import Counts
 from schemas.parts.source import Source
 from schemas.parts.squares import Square
 from schemas.parts.states import State
-from schemas.rules import Rule
+from schemas.rules.rule import Rule
 
 FORMAT = "efgc/state-graph"
 VERSION = 1

@@ -9,13 +9,13 @@ other's move at the same moment.
 from collections.abc import Callable
 from math import comb
 
-from schemas.expansion import Expansion
 from schemas.game import Game
 from schemas.parts.limits import beyond
 from schemas.parts.problems import InputError, Problem
-from schemas.rules.listing import listed
 from schemas.state_graph import StateGraph
 from schemas.state_graph.histories import histories_up_to
+from schemas.state_graph.listed import listed
+from stages.expand.expansion import Expansion
 from stages.expand.public import PublicBuilder
 from stages.expand.shared import SharedBuilder
 from stages.expand.tree import TreeBuilder

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from schemas.expansion import Events
 from schemas.state_graph.secrets import Hidden
+from stages.expand.expansion import Events
 
 
 class Knowledge(NamedTuple):

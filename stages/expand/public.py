@@ -10,12 +10,12 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
-from schemas.expansion import Events, Expansion
 from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
 from schemas.parts.events import Event, outcome
 from schemas.parts.states import Choice, Draw, Joint
 from schemas.parts.states import Terminal as End
 from schemas.state_graph import StateGraph
+from stages.expand.expansion import Events, Expansion
 from stages.expand.tree import with_children
 
 Seen = tuple[str, ...]

@@ -14,13 +14,12 @@ graph that breaks them is a good one, for the tree.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from schemas.expansion import Expansion
 from schemas.game import Conflict, Game, Node, children
+from schemas.game.renumbering import renumbered
 from schemas.parts.exact import brief
 from schemas.parts.limits import more_than
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.states import Choice, Look, Relocation, targets
-from schemas.renumbering import renumbered
 from schemas.state_graph import StateGraph, topological
 from schemas.state_graph.possibilities import (
     Possibility,
@@ -29,6 +28,7 @@ from schemas.state_graph.possibilities import (
     possibilities,
 )
 from schemas.state_graph.secrets import Hidden
+from stages.expand.expansion import Expansion
 from stages.expand.point import NOTHING, Knowledge, Point
 from stages.expand.tree import TreeBuilder
 

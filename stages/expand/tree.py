@@ -7,7 +7,6 @@ they have perfect recall by construction (Kuhn 1953).
 from collections.abc import Callable
 from fractions import Fraction
 
-from schemas.expansion import Events, Expansion
 from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
 from schemas.parts.events import Event, answer, outcome
 from schemas.parts.problems import InputError, Problem
@@ -15,6 +14,7 @@ from schemas.parts.states import Choice, Draw, Look, Relocation
 from schemas.parts.states import Terminal as End
 from schemas.state_graph import StateGraph
 from schemas.state_graph.secrets import Hidden, placements, relocations
+from stages.expand.expansion import Events, Expansion
 from stages.expand.point import NOTHING, Knowledge, Point
 
 

@@ -8,7 +8,7 @@ others formally has no perfect recall, and yet forgets nothing that it decided.
 from dataclasses import replace
 
 from schemas.game import Game, Terminal, children
-from schemas.renumbering import prefix_order, renumbered
+from schemas.game.renumbering import prefix_order, renumbered
 
 
 def without_forced(game: Game) -> tuple[Game, tuple[int, ...]]:

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from schemas.expansion import Expansion
 from schemas.game import Game
 from schemas.report import Bounds, Strategy
+from stages.expand.expansion import Expansion
 from stages.forms.trees import TreeForm
 from stages.grade.forms import form_of, reduced
 

@@ -9,10 +9,10 @@ from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
-from schemas.expansion import Expansion
 from schemas.game import Terminal, children
 from schemas.parts.events import Event
 from schemas.parts.squares import STEPS, Square
+from stages.expand.expansion import Expansion
 from stages.grade.nodes import CHANCE, actions, turn
 
 

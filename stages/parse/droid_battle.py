@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 from schemas.parts.documents import Data, Findings
 from schemas.parts.problems import Problem
-from schemas.rules import Rule
-from schemas.rules.droid_battle import DroidBattle, check_battle
+from schemas.rules.droid_battle import DroidBattle
 
 SHOTS, ROUNDS = 5, 50  # Of the assignment.
 
@@ -40,27 +39,8 @@ def read_battle_source(found: Findings, fields: Mapping[str, Data]) -> DroidBatt
         found.text(fields.get("objective", "win"), ("objective",)),
     )
     listed = isinstance(board, list)
-    found.add_beside([_in_source(problem, listed) for problem in check_battle(rule)])
+    found.add_beside([_in_source(problem, listed) for problem in rule.check()])
     return rule
-
-
-def battle_title(rule: Rule) -> str:
-    """Return what the battle is called in reports."""
-    assert isinstance(rule, DroidBattle)
-    first, second = rule.shots
-    shots = (
-        f"{first} shot{'s' if first != 1 else ''}"
-        if first == second
-        else f"{first} against {second} shots"
-    )
-    rounds = f"{rule.rounds} round{'s' if rule.rounds > 1 else ''}"
-    return (
-        f"Droid battle {len(rule.board)}x{len(rule.board[0])}, {shots}, {rounds}, "
-        f"{_OBJECTIVES[rule.objective]}"
-    )
-
-
-_OBJECTIVES = {"win": "win or lose", "points": "points"}
 
 
 def _in_source(problem: Problem, listed: bool) -> Problem:

@@ -10,11 +10,12 @@ from schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
 from schemas.parts.limits import more_than
 from schemas.parts.problems import InputError, Problem, shown
 from schemas.parts.source import Source
-from schemas.rules import Rule, droid_battle, goofspiel
+from schemas.rules import droid_battle, goofspiel
 from schemas.rules.listing import list_states
+from schemas.rules.rule import Rule
 from schemas.state_graph import StateGraph
-from stages.parse.droid_battle import battle_title, read_battle_source
-from stages.parse.goofspiel import deal_title, read_deal_source
+from stages.parse.droid_battle import read_battle_source
+from stages.parse.goofspiel import read_deal_source
 
 # States that a person may still want to look at; beyond, and at level 2, they are generated.
 MAX_LISTED = 5_000
@@ -26,23 +27,11 @@ class Front(NamedTuple):
     keys: tuple[str, ...]
     """Of the source, besides `game`."""
     read: Callable[[Findings, dict[str, Data]], Rule]
-    title: Callable[[Rule], str]
-    players: tuple[str, str]
 
 
 GAMES = {
-    goofspiel.NAME: Front(
-        ("cards", "objective", "hands", "prizes"),
-        read_deal_source,
-        deal_title,
-        ("player 1", "player 2"),
-    ),
-    droid_battle.NAME: Front(
-        ("board", "shots", "rounds", "objective"),
-        read_battle_source,
-        battle_title,
-        ("droid 2", "droid 5"),
-    ),
+    goofspiel.NAME: Front(("cards", "objective", "hands", "prizes"), read_deal_source),
+    droid_battle.NAME: Front(("board", "shots", "rounds", "objective"), read_battle_source),
 }
 
 _GAME = re.compile(r"(^|[{,])[ \t]*[\"']?game[\"']?\s*:", re.MULTILINE)
@@ -74,7 +63,6 @@ def game_graph(text: str, file: str, sha256: str, level: int, max_states: int) -
     many to list.
     """
     rule = read_source_text(text)
-    front, source = GAMES[rule.name], Source(file, sha256, rule.name, level)
     states = list_states(rule, level, min(max_states, MAX_LISTED) if level == 2 else max_states)
     if states is None and level < 2:
         raise InputError(
@@ -88,9 +76,9 @@ def game_graph(text: str, file: str, sha256: str, level: int, max_states: int) -
         )
     names, listed = states or ((), ())
     return StateGraph(
-        title=front.title(rule),
-        source=source,
-        players=front.players,
+        title=rule.title,
+        source=Source(file, sha256, rule.name, level),
+        players=rule.players,
         secret=None,
         names=names,
         states=listed,

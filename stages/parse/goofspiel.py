@@ -4,10 +4,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from schemas.parts.documents import Data, Findings
-from schemas.parts.exact import brief
 from schemas.parts.problems import Problem
-from schemas.rules import Rule
-from schemas.rules.goofspiel import MAX_CARDS, Goofspiel, check_rule, read_hand, read_prizes
+from schemas.rules.goofspiel import MAX_CARDS, Goofspiel, read_hand, read_prizes
 
 
 def read_deal_source(found: Findings, fields: Mapping[str, Data]) -> Goofspiel:
@@ -30,7 +28,7 @@ def read_deal_source(found: Findings, fields: Mapping[str, Data]) -> Goofspiel:
         found.stop()
     objective = found.text(fields.get("objective", "points"), ("objective",))
     rule = Goofspiel((hands[0], hands[1]), prizes or tuple(map(Fraction, suit)), objective)
-    found.add_beside(check_rule(rule))
+    found.add_beside(rule.check())
     return rule
 
 
@@ -53,25 +51,3 @@ def _cards(found: Findings, fields: Mapping[str, Data], prizes: tuple[Fraction, 
     )
     found.add_beside(outside or differs)
     return cards
-
-
-def deal_title(rule: Rule) -> str:
-    """Return what the deal is called in reports."""
-    assert isinstance(rule, Goofspiel)
-    number = len(rule.prizes)
-    suit = tuple(range(1, number + 1))
-    plain = rule.hands == (suit, suit) and rule.prizes == tuple(map(Fraction, suit))
-    cards = f"{number} card{'s' if number > 1 else ''}"
-    deal = (
-        ""
-        if plain
-        else (
-            f", {_list(rule.hands[0])} against {_list(rule.hands[1])} "
-            f"for {' '.join(map(brief, rule.prizes))}"
-        )
-    )
-    return f"Goofspiel, {cards}{deal}, {'points' if rule.objective == 'points' else 'win or lose'}"
-
-
-def _list(hand: tuple[int, ...]) -> str:
-    return " ".join(map(str, hand))

@@ -61,7 +61,9 @@ def one(number, folder):
         start = time.perf_counter()
         store.answer(position)
         took.append(1000 * (time.perf_counter() - start))
-    matrices = [store.answer(position).matrix for position in sample]
+    import numpy as np
+
+    matrices = [np.array(store.answer(position).matrix) for position in sample]
     calls = [1e6 * timed(call, matrices) / len(matrices) for call in (glpk_call, highs_call)]
     kernel = 1e6 * seconds * os.cpu_count() / max(1, found.games)
     print(

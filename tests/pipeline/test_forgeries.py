@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from pipeline import known
+from pipeline import methods
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
 
@@ -403,7 +403,7 @@ def proved(text):
 
 def test_what_is_too_large_to_be_solved_again_is_not_called_verified(folder, monkeypatch):
     monkeypatch.chdir(folder)
-    monkeypatch.setattr(known, "AGAIN", 3)
+    monkeypatch.setattr(methods, "AGAIN", 3)
     code, out, _ = run(*DEALT)
     assert (
         code == 0
@@ -457,7 +457,7 @@ def test_what_is_too_large_to_be_solved_again_is_not_called_verified(folder, mon
 def test_what_is_not_solved_again_may_not_contradict_itself(
     command, change, said, folder, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(known, "AGAIN", 3)
+    monkeypatch.setattr(methods, "AGAIN", 3)
     forged(folder, tmp_path, command[2], change)
     monkeypatch.chdir(tmp_path)
     code, out, err = run(*command)
@@ -466,7 +466,8 @@ def test_what_is_not_solved_again_may_not_contradict_itself(
 
 def test_run_does_not_solve_a_battle_or_a_deal_twice(folder, monkeypatch):
     monkeypatch.chdir(folder)
-    monkeypatch.setattr("pipeline.public_games.what_is_known", None)
+    monkeypatch.setattr("pipeline.methods.InMemory.found_again", None)
+    monkeypatch.setattr("pipeline.levels.method.LevelFiles.found_again", None)
     for source in ("deal.yaml", "learned.yaml"):
         code, out, err = run("run", source, "--max-states", "1")
         assert (code, err) == (0, "") and "by the gaps of all stage games\n" in out

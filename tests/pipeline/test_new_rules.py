@@ -1,59 +1,102 @@
-"""A game with public states that has neither level files nor a kernel of its own: solved state by
-state, or refused in a line.
+"""A game of public states is a rule, a reader and their lines: solved state by state, or by a
+kernel with a line of its own, or refused in a line.
 """
 
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
-from schemas import rules
-from schemas.parts.problems import Problem
+from pipeline.public_games import IN_FILES
+from schemas.induction import Ground, Induction, Known, LayerProof
+from schemas.parts.problems import InputError, Problem
 from schemas.parts.states import Joint, Terminal
-from schemas.rules.forecast import Following, Forecast
-from schemas.rules.listing import LISTINGS, Listing
-from stages.parse import games
+from schemas.rules import RULES
+from schemas.rules.listing import list_states, size_of
+from schemas.rules.rule import FirstStage, Layers, Rule, Unfolding, Words
+from small_games import ROOT
+from stages.parse.games import GAMES, Front
+from stages.solve.induction.answers import answered
+from stages.solve.induction.kernels import KERNELS, Kernel
+from stages.solve.induction.matrix_game import solve_matrix
+
+FACES = ("head", "tail")
 
 
 class Race(NamedTuple):
     """Both players show a coin, again and again, and player 1 wins one where they match."""
 
     rounds: int
-    objective: str = "points"
+    name = "race"
+    players = ("odd", "even")
+    words = Words()
 
     @property
-    def name(self) -> str:
-        return "race"
+    def title(self) -> str:
+        return f"Race of {self.rounds} rounds"
+
+    @property
+    def layers(self) -> Layers | None:
+        first = FirstStage("", f"{self.rounds} left", (FACES, FACES))
+        return Layers("rounds", self.rounds, float(self.rounds), (first,), None)
 
     def fields(self) -> dict[str, object]:
         return {"name": self.name, "rounds": self.rounds}
 
+    def check(self) -> list[Problem]:
+        return [] if self.rounds > 0 else [Problem("no rounds", ("rounds",))]
 
-class Recursion:
-    def __init__(self, rule, level):
-        self.start = rule.rounds
+    def unfold(self, level: int) -> "Rounds":
+        return Rounds(level, self.rounds)
 
-    def following(self, point):
-        return Following(2, {point - 1: 4}) if point else Following(0, {})
-
-    def least(self):
-        return Forecast(1, 1, 1, False)
+    def position(self, text: str) -> int:
+        if not re.fullmatch(r"\d+ left", text):
+            raise InputError([Problem(f"'{text}' is no position; write it like '3 left'")])
+        return int(text.split()[0])
 
 
-def states(rule, level):
-    zero, one = Fraction(0), Fraction(1)
-    faces = ("head", "tail")
-    joint = [
-        Joint((faces, faces), ((at + 1,) * 2,) * 2, ((one, zero), (zero, one)))
-        for at in range(rule.rounds)
-    ]
-    return tuple(f"{rule.rounds - at} left" for at in range(rule.rounds + 1)), (
-        *joint,
-        Terminal(zero),
+class Rounds(Unfolding[int]):
+    """The rounds that are left are all that counts."""
+
+    def __init__(self, level: int, start: int) -> None:
+        self.level, self.start = level, start
+
+    def name(self, point):
+        return f"{point} left"
+
+    def state(self, point, number):
+        if not point:
+            return Terminal(Fraction(0))
+        zero, one = Fraction(0), Fraction(1)
+        to = tuple(tuple(number(point - 1) for _ in FACES) for _ in FACES)
+        return Joint((FACES, FACES), to, ((one, zero), (zero, one)))
+
+
+def answer(left):
+    matrix = np.eye(2) + (left - 1) / 2
+    return answered(f"{left} left", (FACES, FACES), matrix, solve_matrix(matrix))
+
+
+def solve(rule, digest, watch):
+    """Half of the rounds, as everybody knows."""
+    first = answer(rule.rounds)
+    levels = tuple(LayerProof(left, 1, int(left > 0), 0.0, 0.0) for left in range(rule.rounds + 1))
+    found = Induction(
+        graph_sha256=digest,
+        solver="kernel",
+        version="0",
+        seconds=None,
+        value=rule.rounds / 2,
+        games=rule.rounds,
+        levels=levels,
+        stages=(first.stage,),
     )
+    return found, Known(Ground.SOLVED, levels, found.value, {first.stage.state: first.matrix})
 
 
 @pytest.fixture
@@ -61,18 +104,12 @@ def race(tmp_path, monkeypatch) -> Callable[..., int]:
     """Register the rule, and return what runs a command on a source with so many rounds."""
 
     def read(found, fields):
-        return Race(found.integer(fields["rounds"], ("rounds",)))
+        rule = Race(found.integer(fields["rounds"], ("rounds",)))
+        found.add_beside(rule.check())
+        return rule
 
-    monkeypatch.setitem(rules.READERS, "race", lambda found, data, place: read(found, data))
-    monkeypatch.setitem(
-        rules.CHECKS, "race", lambda rule: [] if rule.rounds > 0 else [Problem("no rounds")]
-    )
-    monkeypatch.setitem(
-        LISTINGS, "race", Listing(Recursion, states, lambda rule, level, text: text)
-    )
-    monkeypatch.setitem(
-        games.GAMES, "race", games.Front(("rounds",), read, lambda rule: "race", ("odd", "even"))
-    )
+    monkeypatch.setitem(RULES, "race", lambda found, data, place: read(found, data))
+    monkeypatch.setitem(GAMES, "race", Front(("rounds",), read))
     monkeypatch.chdir(tmp_path)
 
     def run(rounds, *words):
@@ -80,6 +117,44 @@ def race(tmp_path, monkeypatch) -> Callable[..., int]:
         return guarded(lambda: efgc([*words], standalone_mode=False))
 
     return run
+
+
+@pytest.fixture
+def kernel(monkeypatch) -> None:
+    """Register a kernel of the rule."""
+    monkeypatch.setitem(
+        KERNELS,
+        "race",
+        Kernel(
+            more_games=lambda rule, limit: rule.rounds > limit,
+            solve=solve,
+            refuse=lambda rule, text: rule.position(text),
+            answer=lambda rule, text: answer(rule.position(text)),
+            told="a race is solved on paper",
+        ),
+    )
+
+
+def test_the_states_of_a_rule_follow_from_how_play_goes_on():
+    rule: Rule = Race(3)
+    names, states = list_states(rule, 1, 100)
+    assert names == ("3 left", "2 left", "1 left", "0 left")
+    assert states[0].to == ((1, 1), (1, 1)) and states[3] == Terminal(Fraction(0))
+    names, states = list_states(rule, 0, 100)
+    assert len(states) == 1 + 4 + 16 + 64 and names[0] == "s0"
+    assert size_of(rule, 0, 100, 10**6).histories == 1 + 6 + 24 + 96
+    assert list_states(rule, 0, 84) is None and list_states(rule, 1, 3) is None
+
+
+def test_a_small_game_runs(race, capfd):
+    assert race(3, "run", "race.yaml", "--at", "2 left") == 0
+    told = capfd.readouterr().out
+    assert told.startswith("Race of 3 rounds\n") and "value        1.5 = 3/2 to odd" in told
+    assert "worth 1.000000 to odd" in told
+    for stage in ("parse", "expand", "lower"):
+        assert race(3, "run", "race.yaml", "--through", stage) == 0
+    assert race(0, "run", "race.yaml") == 1
+    assert capfd.readouterr().err == "race.yaml:2:9: no rounds\n"
 
 
 @pytest.mark.slow
@@ -93,26 +168,32 @@ def test_states_that_are_generated_are_listed_to_be_solved(race, capfd):
     assert "worth 3.5" in capfd.readouterr().out
 
 
+TOO_MANY = (
+    "the game has 60,001 states, more than the limit of 50,000, too many to list them one by one"
+)
+
+
 @pytest.mark.parametrize(
     "words, code, message",
     [
-        (
-            ("run", "race.yaml"),
-            1,
-            "race.yaml: the game has 60,001 states, more than the limit of 50,000, "
-            "too many to list them one by one",
-        ),
-        (
-            ("run", "race.yaml", "--exact"),
-            1,
-            "race.yaml: the game has 60,001 states, more than the limit of 50,000, "
-            "too many to list them one by one",
-        ),
+        (("run", "race.yaml"), 1, f"race.yaml: {TOO_MANY}"),
+        (("run", "race.yaml", "--exact"), 1, f"race.yaml: {TOO_MANY}"),
+        (("run", "race.yaml", "--at", "7 left"), 1, f"race.yaml: {TOO_MANY}"),
+        (("run", "race.yaml", "--at", "7"), 1, "race.yaml: '7' is no position; write it like"),
+        (("run", "race.yaml", "--solver", "highs"), 1, f"race.yaml: {TOO_MANY}"),
         (("run", "race.yaml", "--levels", "d"), 2, "race.yaml: --levels is for Goofspiel"),
         (("run", "race.yaml", "--through", "expand"), 1, "race.yaml: the game has at least "),
+        (("parse", "race.yaml", "--level", "1", "--max-states", "9"), 1, "race.yaml: the game has"),
+        (("solve", "race.states.yaml"), 1, f"race.states.yaml: {TOO_MANY}"),
+        (("expand", "race.states.yaml"), 1, "race.states.yaml: the game has at least "),
+        (("play", "race.yaml"), 1, "race.yaml: is no droid battle"),
+        (("play", "race.states.yaml"), 1, "race.states.yaml: is no droid battle"),
     ],
 )
 def test_too_many_of_them_are_refused_in_a_line(race, capfd, words, code, message):
+    if "race.states.yaml" in words:
+        assert race(60_000, "parse", "race.yaml", "-o", "race.states.yaml") == 0
+        capfd.readouterr()
     assert race(60_000, *words) == code
     told = capfd.readouterr().err
     assert told.startswith(message) and len(told.splitlines()) == 1 and "Traceback" not in told
@@ -120,6 +201,7 @@ def test_too_many_of_them_are_refused_in_a_line(race, capfd, words, code, messag
 
 @pytest.mark.slow
 def test_levels_in_a_solution_of_such_a_game_are_refused(race, capfd, monkeypatch):
+    monkeypatch.setattr(Race, "layers", None)
     assert race(6_000, "parse", "race.yaml", "-o", "race.states.yaml") == 0
     assert race(6_000, "solve", "race.states.yaml", "-o", "s.json") == 0
     text = open("s.json").read()
@@ -131,5 +213,32 @@ def test_levels_in_a_solution_of_such_a_game_are_refused(race, capfd, monkeypatc
     assert told.startswith("s.json:") and len(told.splitlines()) == 1
 
 
+def test_a_kernel_solves_what_cannot_be_listed(race, kernel, capfd):
+    assert race(6_000, "run", "race.yaml", "--at", "7 left") == 0
+    told = capfd.readouterr().out
+    assert "value        3000 to odd" in told and "worth 3.500000 to odd" in told
+    assert race(6_000, "parse", "race.yaml", "-o", "race.states.yaml") == 0
+    assert race(6_000, "solve", "race.states.yaml", "-o", "s.json") == 0
+    assert race(6_000, "report", "race.states.yaml", "s.json") == 0
+    assert "by the gaps of all stage games\n" in capfd.readouterr().out
+    assert race(6_000, "run", "race.yaml", "--levels", "d") == 1
+    told = capfd.readouterr().err
+    assert told == "race.yaml: --levels is for Goofspiel; a race is solved on paper\n"
+
+
 def test_every_rule_is_in_every_registry():
-    assert set(rules.READERS) == set(rules.CHECKS) == set(LISTINGS) == set(games.GAMES)
+    assert set(RULES) == set(GAMES)
+    assert KERNELS.keys() | IN_FILES.keys() <= RULES.keys()
+    assert KERNELS.keys().isdisjoint(IN_FILES)
+
+
+def test_nobody_asks_which_rule_it_is_but_the_rules_themselves():
+    asking = re.compile(r"isinstance\([^()]*\b(rule|Goofspiel|DroidBattle)\b")
+    files = [
+        path
+        for room in ("pipeline", "stages", "schemas")
+        for path in (ROOT / room).rglob("*.py")
+        if (ROOT / "schemas" / "rules") not in path.parents
+    ]
+    assert len(files) > 100
+    assert [str(path) for path in files if asking.search(path.read_text("utf-8"))] == []

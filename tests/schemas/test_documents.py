@@ -38,9 +38,9 @@ from schemas import (
 from schemas.parts import counts
 from schemas.parts.documents import read_json, read_yaml
 from schemas.parts.problems import InputError
-from schemas.rules.droid_battle import opening, write_standing
+from schemas.rules.droid_battle import opening, write_position
 from schemas.rules.goofspiel import Position, deal
-from schemas.rules.listing import listed
+from schemas.state_graph.listed import listed
 from small_games import ARTIFACTS, ROOT, game_of, island, solved, there
 from stages.expand import expand
 from stages.forms.formulation import Forms
@@ -51,7 +51,8 @@ from stages.parse.games import MAX_LISTED, read_source_text
 from stages.parse.maps import read_map
 from stages.report import FORMATS, exact, rounded
 from stages.report import report as verify
-from stages.report.induction import EXACT_GAMES, EXACT_STATES, INDUCTION_FORMATS, report_induction
+from stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
+from stages.report.induction.state_by_state import EXACT_GAMES
 from stages.solve import KERNEL, SOLVERS, available, solve
 from stages.solve.induction import STAGE_SOLVERS, solve_graph
 
@@ -410,7 +411,7 @@ def test_what_is_written_of_a_generated_battle_validates(name, tmp_path):
     graph = public(name, max_states=1)
     (tmp_path / "graph").write_text("".join(state_graph.write(graph)), encoding="utf-8")
     assert not refusals("state-graph", (tmp_path / "graph").read_text(encoding="utf-8"))
-    at = write_standing(opening(graph.rule)._replace(rounds=1), graph.rule.objective)
+    at = write_position(opening(graph.rule)._replace(rounds=1), graph.rule.objective)
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path)
         for command in (

@@ -13,35 +13,18 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pipeline.droids.agents.evaluations import judged
 from pipeline.droids.agents.tracker import Tracker
 from pipeline.droids.droid import BY_WORD, Action, R2Droid
-from pipeline.droids.policy import Policy, end_values, no_policy, tables, uniform
-from pipeline.droids.policy_kernel import expect_round, search_round
-from schemas.rules.droid_battle import ACTIONS, DroidBattle, neighbours
+from pipeline.droids.policy import Policy, no_policy, tables
+from pipeline.droids.policy_rounds import search_round
+from schemas.rules.droid_battle import ACTIONS, DroidBattle
 from stages.solve.induction.droid_battle import Indexing, index, located
-from stages.solve.induction.matrix_game import Array
 
 VIEWS = ("pessimistic", "optimistic", "mixed")  # The kernel knows them by their places.
 MAX_DEPTH = 50
 TIE = 1e-9  # Sums of the weights below differ by more, or by rounding alone.
 SHOOT = len(ACTIONS) - 1
-
-
-class Evaluation(NamedTuple):
-    """What a position seems to be worth: weights of the differences between the droids."""
-
-    score: float
-    shots: float
-    room: float
-    """Of the squares that a droid can step to."""
-
-
-EVALUATIONS = {  # None: what it is worth when both play at random from there on.
-    "score": Evaluation(1.0, 0.0, 0.0),
-    "shots": Evaluation(1.0, 0.25, 0.0),
-    "room": Evaluation(1.0, 0.25, 0.05),
-    "playout": None,
-}
 
 
 class Minimax(NamedTuple):
@@ -57,31 +40,6 @@ class Minimax(NamedTuple):
     """What is worth less than the best by no more is taken as well, by chance: who always does the
     same is soon read.
     """
-
-
-def judged(rule: DroidBattle, evaluation: str) -> tuple[Array, ...]:
-    """Return what all states seem to be worth to player 1, by the rounds to play from 0: shape
-    (pairs of all squares, width).
-
-    Where the game is for the win, a judgement lies within (-1, 1): no promise counts as much as the
-    win.
-    """
-    weights = EVALUATIONS[evaluation]
-    if weights is None:
-        return _playouts(rule)
-    known, values = index(rule), end_values(rule)
-    room = np.array([len(neighbours(rule, square)) for square in known.squares], float)
-    space = weights.room * np.subtract.outer(room, room).ravel()
-    most = sum(rule.shots) * (weights.score + weights.shots) + 4 * weights.room
-    scale = 1.0 + most if rule.objective == "win" else 1.0
-    for at, tally in enumerate(known.tallies):
-        if tally.shots != (0, 0):
-            values[:, at] = (
-                weights.score * tally.score
-                + weights.shots * (tally.shots[0] - tally.shots[1])
-                + space
-            ) / scale
-    return (end_values(rule), *[values] * rule.rounds)
 
 
 def minimax_policy(rule: DroidBattle, player: int, settings: Minimax) -> Policy:
@@ -139,18 +97,18 @@ class MinimaxAgent(Tracker):
                 }
                 for seen in other
             }
-            hopes = {seen: max(worths.values()) for seen, worths in answers.items()}
+            hopes = {seen: max(values.values()) for seen, values in answers.items()}
             seen = self._among(hopes, min(hopes.values()))
             return self._among(answers[seen], hopes[seen])
-        worths = dict[int, float]()
+        values = dict[int, float]()
         for action in own:
-            limit = max(worths.values(), default=-np.inf) - 2 * self.tie
-            worths[action] = self._worth(pair, tally, action, other, depth, limit, np.inf)
-        return self._among(worths, max(worths.values()))
+            limit = max(values.values(), default=-np.inf) - 2 * self.tie
+            values[action] = self._answered(pair, tally, action, other, depth, limit, np.inf)
+        return self._among(values, max(values.values()))
 
-    def _among(self, worths: dict[int, float], wanted: float) -> int:
+    def _among(self, values: dict[int, float], wanted: float) -> int:
         return self.random.choice(
-            [action for action, worth in worths.items() if abs(worth - wanted) <= self.tie]
+            [action for action, value in values.items() if abs(value - wanted) <= self.tie]
         )
 
     def _value(self, pair: int, tally: int, depth: int, alpha: float, beta: float) -> float:
@@ -167,7 +125,9 @@ class MinimaxAgent(Tracker):
         own, other = self._choices(pair, tally)
         best = -np.inf
         for action in own:
-            best = max(best, self._worth(pair, tally, action, other, depth, max(alpha, best), beta))
+            best = max(
+                best, self._answered(pair, tally, action, other, depth, max(alpha, best), beta)
+            )
             if best >= beta:
                 return best
         if self.settings.view == "mixed":
@@ -194,7 +154,7 @@ class MinimaxAgent(Tracker):
                 break
         return best
 
-    def _worth(
+    def _answered(
         self,
         pair: int,
         tally: int,
@@ -242,15 +202,3 @@ def _choices(known: Indexing, pair: int, tally: int, player: int) -> list[int]:
     steps = known.steps[pair, :, SHOOT] if player == 1 else known.steps[pair, SHOOT]
     armed = known.tallies[tally].shots[player - 1] > 0
     return [at for at in range(SHOOT) if steps[at] >= 0] + [SHOOT] * armed
-
-
-def _playouts(rule: DroidBattle) -> tuple[Array, ...]:
-    """Return the mean result of random play from every state, exactly."""
-    known = index(rule)
-    first, second = uniform(rule, 1), uniform(rule, 2)
-    found = [end_values(rule)]
-    for left in range(1, rule.rounds + 1):
-        values = found[-1].copy()
-        expect_round(*tables(known), found[-1], first[left], second[left], values)
-        found.append(values)
-    return tuple(found)

@@ -4,7 +4,7 @@ import random
 
 from pipeline.droids.agents.tracker import Tracker
 from pipeline.droids.droid import BY_WORD, Action, R2Droid
-from pipeline.droids.policy import Policy, at_standing
+from pipeline.droids.policy import Policy, at_position
 from schemas.rules.droid_battle import ACTIONS, DroidBattle
 
 
@@ -21,7 +21,7 @@ class PolicyAgent(Tracker):
     def get_best_move(
         self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False
     ) -> Action:
-        weights = at_standing(
+        weights = at_position(
             self.rule, self.policy, self.note(self_droid, adv_droid, score_change)
         )
         if weights is None:  # The game is decided: nothing that is still played matters.

@@ -1,10 +1,7 @@
-"""Q-learning with a table (Watkins and Dayan, "Q-learning", 1992): what is seen of a state, what is
-rewarded, and the learner.
+"""Q-learning with a table (Watkins and Dayan, "Q-learning", 1992).
 
-What an agent sees of a state is chosen by FEATURES, one at most of each group;
-it sees itself first, so that one table plays either droid. Training against
-policies, or against itself, runs in compiled code; `QAgent` learns from any
-opponent, a round at a time.
+Training against policies, or against itself, runs in compiled code; `QAgent`
+learns from any opponent, a round at a time.
 """
 
 import random
@@ -14,32 +11,18 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pipeline.droids.agents.features import view
 from pipeline.droids.agents.tracker import Tracker
 from pipeline.droids.droid import Action, R2Droid
 from pipeline.droids.policy import Policy, no_policy, outcome, tables, uniform
 from schemas.droid_agent import CurvePoint, DroidAgent, Rewards
-from schemas.parts.problems import InputError, Problem
-from schemas.rules.droid_battle import ACTIONS, DroidBattle, Standing, opening, winner
+from schemas.rules.droid_battle import ACTIONS, DroidBattle, Position, opening, winner
 from stages.solve.induction.droid_battle import index, located
 from stages.solve.induction.matrix_game import Array, Indices
 
-LATE = 10  # The rounds that `late` tells apart: the last ones.
-MAX_STATES = 10_000_000
 CHUNKS = 10  # Points of a learning curve.
 SHOOT = len(ACTIONS) - 1
 EQUAL = 1e-12  # Values that differ by less are chosen alike.
-
-
-class View(NamedTuple):
-    """What an agent sees, as numbers: the state it is in is the sum of the three."""
-
-    pair: Indices
-    """By the droid it plays and the pair of squares: shape (2, pairs of all squares)."""
-    tally: Indices
-    """By the droid and the tally: shape (2, tallies)."""
-    left: Indices
-    """By the rounds to play: shape (rounds + 1,)."""
-    states: int
 
 
 class Learning(NamedTuple):
@@ -49,43 +32,6 @@ class Learning(NamedTuple):
     discount: float = 0.98
     explore: tuple[float, float] = (0.4, 0.02)
     """How often an action is taken at random, in the first game and in the last."""
-
-
-def view(rule: DroidBattle, features: tuple[str, ...]) -> View:
-    """Return what an agent with these features sees. Raises InputError where that is too much for a
-    table.
-    """
-    known = index(rule)
-    points = [
-        [
-            _own(Standing((one, two), (0, 0), 0, 0), player)
-            for one in known.squares
-            for two in known.squares
-        ]
-        for player in (1, 2)
-    ]
-    pair = _numbers([[_where(features, point) for point in row] for row in points])
-    tallies = [
-        [
-            _own(Standing(((0, 0), (0, 0)), tally.shots, tally.score, 0), player)
-            for tally in known.tallies
-        ]
-        for player in (1, 2)
-    ]
-    tally = _numbers([[_count(features, point) for point in row] for row in tallies])
-    left = _numbers([[_when(features, rounds) for rounds in range(rule.rounds + 1)]])[0]
-    sizes = [int(table.max()) + 1 for table in (pair, tally, left)]
-    states = sizes[0] * sizes[1] * sizes[2]
-    if states > MAX_STATES:
-        raise InputError(
-            [
-                Problem(
-                    f"{states:,} states are too many for a table; let the agent see less, with "
-                    "--state"
-                )
-            ]
-        )
-    return View(pair * sizes[1] * sizes[2], tally * sizes[2], left, states)
 
 
 def learn(
@@ -104,43 +50,13 @@ def learn(
     `against` is the policy of the other droid; None is the agent itself, which then learns from
     both sides. `enough` ends the training between two chunks of games: one is played in any case.
     """
-    from pipeline.droids.agents.q_kernel import train
-
-    rule, known, seen = agent.rule, index(agent.rule), view(agent.rule, agent.features)
-    table, start = agent.table.copy(), opening(agent.rule)
-    pair, tally = located(rule, start)
-    others, which = _stacked(against, rule)
-    scores = np.array([tally.score for tally in known.tallies], np.int64)
-    rewards = np.array([agent.rewards.points, agent.rewards.win, agent.rewards.shot])
+    table = agent.table.copy()
+    play = _trainer(agent, table, against, player, learning, seed, episodes)
     curve, done, rounds = list(agent.curve), 0, 0
     chunk = max(1, min(-(-episodes // CHUNKS), 50_000))
     before = agent.episodes
     while done < episodes and rounds < max_rounds and not (done and enough()):
-        number = min(chunk, episodes - done)
-        played, more = train(
-            *tables(known)[1:5],
-            seen.pair,
-            seen.tally,
-            seen.left,
-            table,
-            0 if against is None else player,
-            others,
-            which,
-            rewards,
-            learning.rate,
-            learning.discount,
-            learning.explore[0],
-            learning.explore[1],
-            number,
-            max_rounds - rounds,
-            done,
-            episodes,
-            pair,
-            tally,
-            rule.rounds,
-            scores,
-            (seed * 1_000_003 + done) % 2**32,
-        )
+        played, more = play(min(chunk, episodes - done), max_rounds - rounds, done)
         done, rounds = done + played, rounds + more
         now = replace(agent, table=table)
         curve.append(_measure(now, against, player, before + done))
@@ -148,6 +64,42 @@ def learn(
     return replace(
         agent, table=table, episodes=before + done, rounds=agent.rounds + rounds, curve=tuple(curve)
     )
+
+
+def _trainer(
+    agent: DroidAgent,
+    table: Array,
+    against: Policy | None,
+    player: int,
+    learning: Learning,
+    seed: int,
+    episodes: int,
+) -> Callable[[int, int, int], tuple[int, int]]:
+    """Return what plays some games, up to so many rounds, after those that are done, and changes
+    the table; it returns how many games and rounds there were.
+    """
+    # Here, as Numba takes a second to import.
+    from pipeline.droids.agents.q_games import train
+
+    rule, known, seen = agent.rule, index(agent.rule), view(agent.rule, agent.features)
+    start = located(rule, opening(rule))
+    opponent = (0 if against is None else player, *_stacked(against, rule))
+    scores = np.array([tally.score for tally in known.tallies], np.int64)
+    rewards = np.array([agent.rewards.points, agent.rewards.win, agent.rewards.shot])
+
+    def play(games: int, rounds: int, done: int) -> tuple[int, int]:
+        played: tuple[int, int] = train(
+            *tables(known)[1:5],
+            *(seen.pair, seen.tally, seen.left, table),
+            *(*opponent, rewards),
+            *(learning.rate, learning.discount, *learning.explore),
+            *(games, rounds, done, episodes),
+            *(*start, rule.rounds, scores),
+            (seed * 1_000_003 + done) % 2**32,
+        )
+        return played
+
+    return play
 
 
 def new_agent(rule: DroidBattle, features: tuple[str, ...], rewards: Rewards) -> DroidAgent:
@@ -170,8 +122,8 @@ def greedy(agent: DroidAgent, player: int) -> Policy:
     found: dict[int, Array] = {}
     for group in np.unique(seen.left[1:]).tolist():
         at = seen.pair[player - 1][:, None] + seen.tally[player - 1][None, :] + group
-        worth = np.where(possible, agent.table[at], -np.inf)
-        best = (worth >= worth.max(axis=2, keepdims=True) - EQUAL) & possible
+        values = np.where(possible, agent.table[at], -np.inf)
+        best = (values >= values.max(axis=2, keepdims=True) - EQUAL) & possible
         found[group] = np.where(best, 1.0 / np.maximum(1, best.sum(axis=2, keepdims=True)), 0.0)
         found[group][:, : known.counts[0]] = 0.0
     return (no_policy(known), *(found[int(group)] for group in seen.left[1:]))
@@ -237,13 +189,13 @@ class QAgent(Tracker):
     def progress(self, share: float) -> None:
         self.share = share
 
-    def _update(self, score_change: int, next_worth: float, extra: float = 0.0) -> None:
+    def _update(self, score_change: int, next_value: float, extra: float = 0.0) -> None:
         if self.last is None:
             return
         state, action = self.last
         rewards = self.origin.rewards
         reward = rewards.points * score_change + rewards.shot * (action == Action.SHOOT) + extra
-        target = reward + self.learning.discount * next_worth
+        target = reward + self.learning.discount * next_value
         self.table[state, action - 1] += self.learning.rate * (
             target - self.table[state, action - 1]
         )
@@ -252,7 +204,7 @@ class QAgent(Tracker):
         first, last = self.learning.explore
         return first + (last - first) * self.share
 
-    def _state(self, point: Standing) -> int | None:
+    def _state(self, point: Position) -> int | None:
         """Return the number of a state; None where it is decided who wins."""
         pair, tally = located(self.rule, point)
         if tally >= len(self.known.tallies):
@@ -280,55 +232,3 @@ def _stacked(policy: Policy | None, rule: DroidBattle) -> tuple[Array, Indices]:
     parts = {id(part): part for part in policy}
     places = {key: at for at, key in enumerate(parts)}
     return np.stack(list(parts.values())), np.array([places[id(part)] for part in policy], np.int64)
-
-
-def _own(point: Standing, player: int) -> Standing:
-    if player == 1:
-        return point
-    return Standing(
-        (point.squares[1], point.squares[0]),
-        (point.shots[1], point.shots[0]),
-        -point.score,
-        point.rounds,
-    )
-
-
-def _where(features: tuple[str, ...], point: Standing) -> tuple[int, ...]:
-    (row, column), (other_row, other_column) = point.squares
-    if "squares" in features:
-        return row, column, other_row, other_column
-    return (other_row - row, other_column - column) if "offset" in features else ()
-
-
-def _count(features: tuple[str, ...], point: Standing) -> tuple[int, ...]:
-    shots = (
-        point.shots
-        if "shots" in features
-        else tuple(map(bool, point.shots))
-        if "armed" in features
-        else ()
-    )
-    score = (
-        (point.score,)
-        if "score" in features
-        else (winner(point.score),)
-        if "lead" in features
-        else ()
-    )
-    return (*shots, *score)
-
-
-def _when(features: tuple[str, ...], rounds: int) -> tuple[int, ...]:
-    return (
-        (rounds,)
-        if "rounds" in features
-        else (min(rounds, LATE + 1),)
-        if "late" in features
-        else ()
-    )
-
-
-def _numbers(keys: list[list[tuple[int, ...]]]) -> Indices:
-    """Return numbers from 0 for different keys, in their order."""
-    places = {key: at for at, key in enumerate(sorted({key for row in keys for key in row}))}
-    return np.array([[places[key] for key in row] for row in keys], np.int64)

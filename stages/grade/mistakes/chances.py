@@ -5,10 +5,10 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
-from schemas.expansion import Expansion
 from schemas.game import Chance, Game, Node
 from schemas.parts.events import Event
 from schemas.parts.exact import brief
+from stages.expand.expansion import Expansion
 from stages.grade.differences import Difference
 from stages.grade.mistakes.suspect import Mistake, Suspect
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from schemas.expansion import Expansion
 from schemas.game import Decision, Game, Node
+from schemas.game.renumbering import prefix_order, renumbered
 from schemas.parts.events import Event
-from schemas.renumbering import prefix_order, renumbered
+from stages.expand.expansion import Expansion
 from stages.grade.mistakes.suspect import Mistake, Suspect
 
 _LEFT_OUT = (

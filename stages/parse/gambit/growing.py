@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from schemas.game import Chance, Decision, InformationSet, Node
+from schemas.game.renumbering import renumbered
 from schemas.parts.exact import brief
 from schemas.parts.problems import Code
-from schemas.renumbering import renumbered
 from stages.parse.gambit.infosets import Moves
 from stages.parse.gambit.noted import Noted
 from stages.parse.gambit.outcomes import NO_OUTCOME, Outcome, Outcomes

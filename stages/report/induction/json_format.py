@@ -69,8 +69,8 @@ def _play(play: Play) -> dict[str, Any]:
         "strategy_1": play.strategies[0],
         "strategy_2": play.strategies[1],
     }
-    if play.worth is not None:
-        record |= {"worth_1": play.worth[0], "worth_2": play.worth[1]}
+    if play.move_values is not None:
+        record |= {"worth_1": play.move_values[0], "worth_2": play.move_values[1]}
     if play.exact is not None:
         first, second = (
             [_text(weight) for weight in strategy] for strategy in play.exact.strategies

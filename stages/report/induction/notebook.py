@@ -9,15 +9,13 @@ from fractions import Fraction
 
 from schemas.induction_report import InductionReport
 from schemas.parts.exact import write_exact
-from schemas.parts.problems import InputError, Problem
-from schemas.rules.goofspiel import Goofspiel, deal
+from schemas.rules.goofspiel import deal, goofspiel_of
 
 
 def write_notebook(report: InductionReport) -> Iterator[str]:
     """Yield the lines of the print. Raises InputError for another game than Goofspiel."""
-    rule = report.graph.rule
-    if not isinstance(rule, Goofspiel):
-        raise InputError([Problem("the notebook's print is one of Goofspiel; use --format text")])
+    refusal = "the notebook's print is one of Goofspiel; use --format text"
+    rule = goofspiel_of(report.graph.rule, refusal)
     hands, prizes, _, _ = deal(rule)
     first, second, third = (_tuple(cards) for cards in (*hands, prizes))
     for play in report.first_moves:

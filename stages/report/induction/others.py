@@ -58,12 +58,12 @@ def others(
 def _rows(matrix: Array, own: Array, other: Array, guaranteed: float) -> tuple[int, ...]:
     scale = float(np.max(np.abs(matrix))) or 1.0
     enough = guaranteed - AS_GOOD * scale
-    worth = matrix @ other
+    values = matrix @ other
     return tuple(
         row
         for row in range(len(own))
         if own[row] < TAKEN
-        and worth[row] >= enough
+        and values[row] >= enough
         and any(_takes(matrix, row, favour * scale, enough) for favour in FAVOURS)
     )
 

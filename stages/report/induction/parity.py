@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from html import escape
 
 from schemas.induction_report import InductionReport, Play
-from schemas.parts.problems import InputError, Problem
-from schemas.rules.goofspiel import Goofspiel
+from schemas.rules.goofspiel import goofspiel_of
 
 CELL, LEFT, TOP, BAR = 34, 64, 92, 70  # Pixels: a cell, the margins, the height of the bars.
 ODD, EVEN, LINE, INK = "#1f5fa8", "#e07b1a", "#d9dde3", "#20242b"
@@ -18,9 +17,8 @@ ODD, EVEN, LINE, INK = "#1f5fa8", "#e07b1a", "#d9dde3", "#20242b"
 
 def write_parity(report: InductionReport) -> Iterator[str]:
     """Yield the lines of an SVG. Raises InputError for another game than Goofspiel."""
-    rule = report.graph.rule
-    if not isinstance(rule, Goofspiel):
-        raise InputError([Problem("the parity chart is one of Goofspiel; use --format text")])
+    refusal = "the parity chart is one of Goofspiel; use --format text"
+    rule = goofspiel_of(report.graph.rule, refusal)
     cards, plays = rule.hands[0], report.first_moves
     width, height = max(420, LEFT + CELL * len(plays) + 24), TOP + CELL * len(cards) + BAR + 76
     yield (

@@ -2,7 +2,6 @@
 
 from schemas.induction_report import Sizes
 from schemas.parts.states import Choice, Joint, targets
-from schemas.rules.goofspiel import Goofspiel
 from schemas.state_graph import StateGraph
 from schemas.state_graph.histories import count_histories
 
@@ -26,20 +25,3 @@ def graph_sizes(graph: StateGraph, order: list[int]) -> Sizes:
     return Sizes(
         len(graph.states), counts.histories, counts.information_sets, (sequences[0], sequences[1])
     )
-
-
-def deal_sizes(rule: Goofspiel, states: int) -> Sizes:
-    """Return the sizes of Goofspiel's tree: with k cards left there are k prizes to turn up and k *
-    k pairs of bids.
-
-    For `win` the tree is the one that goes on to the end when the winner is known.
-    """
-    histories, infosets, sequences = 1, 0, 0
-    for cards in range(1, len(rule.prizes) + 1):
-        turned = 1 if cards > 1 else 0  # The last prize needs no turning up.
-        histories = turned + cards * (1 + cards + cards * cards * histories)
-        infosets, sequences = (
-            cards * (1 + cards * cards * infosets),
-            cards * (cards + cards * cards * sequences),
-        )
-    return Sizes(states, histories, (infosets, infosets), (1 + sequences, 1 + sequences))

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from schemas.induction_report import GROUNDS, InductionReport, Play
 from schemas.parts.exact import brief, large
-from schemas.rules.goofspiel import Goofspiel
+from schemas.rules.rule import Words
 from stages.report.layout import ANYWHERE, Layout, blocks, page, table
 
 LEVELS = (
@@ -21,8 +21,8 @@ VERIFY = "name the folder of level files with --levels, or solve the graph again
 
 def write_text(report: InductionReport, layout: Layout = ANYWHERE) -> Iterator[str]:
     """Return the lines of the report."""
-    worth = _worth(report, report.position) if report.position else ()
-    details = worth if layout.brief else _details(report, layout.width)
+    here = _value_here(report, report.position) if report.position else ()
+    details = here if layout.brief else _details(report, layout.width)
     return page(report.graph.title, list(_facts(report)), details, layout.width)
 
 
@@ -91,17 +91,18 @@ def _proof(report: InductionReport) -> list[tuple[str, str]]:
 
 
 def _first_round(report: InductionReport, player: int, name: str, width: int) -> Iterator[str]:
-    plays = report.first_moves
+    plays, rule = report.first_moves, report.graph.rule
+    drawn = rule.words.drawn if rule else Words().drawn
     if not plays:
         return
     yield f"\nfirst round: what {name} plays{', as the solution says' * (not report.proved)}\n"
     if all(play.moves[player] == plays[0].moves[player] for play in plays):
-        head = ("prize" if plays[0].label else "", "value", *plays[0].moves[player])
+        head = (drawn if plays[0].label else "", "value", *plays[0].moves[player])
         yield from blocks(
             [head, *(_row(play, play.label, player) for play in plays)], 2, "  ", width
         )
         for play in plays:
-            yield from _others(play, player, f"for prize {play.label}, " * bool(play.label))
+            yield from _others(play, player, f"for {drawn} {play.label}, " * bool(play.label))
         return
     for play in plays:
         yield f" {play.label}\n"
@@ -136,22 +137,23 @@ def _number(value: float) -> str:
 
 
 def _position(report: InductionReport, play: Play) -> Iterator[str]:
-    assert play.worth is not None
-    yield from _worth(report, play)
+    values = play.move_values
+    assert values is not None
+    yield from _value_here(report, play)
     for player, name in enumerate(report.graph.players):
         yield f"\n  {name}\n"
-        rows = zip(play.moves[player], play.strategies[player], play.worth[player], strict=True)
+        rows = zip(play.moves[player], play.strategies[player], values[player], strict=True)
         yield from table(
             [
                 ("move", "plays", f"worth to {report.graph.players[0]}"),
-                *((move, _probability(weight), _number(worth)) for move, weight, worth in rows),
+                *((move, _probability(weight), _number(value)) for move, weight, value in rows),
             ],
             "    ",
         )
         yield from _others(play, player, "  ")
 
 
-def _worth(report: InductionReport, play: Play) -> Iterator[str]:
+def _value_here(report: InductionReport, play: Play) -> Iterator[str]:
     exact = _fraction(play.exact.value) if play.exact else ""
     yield f"\n{play.state if play.state.startswith('at ') else f'at {play.state}'}\n"
     yield f"  worth {_number(play.value)}{exact} to {report.graph.players[0]} from here on\n"
@@ -159,16 +161,12 @@ def _worth(report: InductionReport, play: Play) -> Iterator[str]:
 
 def _levels(report: InductionReport) -> Iterator[str]:
     levels = report.induction.levels
-    if (
-        not levels
-        or not report.proved
-        or report.exact is not None
-        or not isinstance(report.graph.rule, Goofspiel)
-    ):
+    layers = report.graph.rule.layers if report.graph.rule and levels else None
+    if not layers or not layers.heading or not report.proved or report.exact is not None:
         return
-    yield "\nlevels: all states with so many cards in each hand\n"
+    yield f"\nlevels: all states with so many {layers.heading}\n"
     rows: list[Sequence[str]] = [
-        ("cards", "states", "stage games", "largest gap", "every value known within")
+        (layers.unit, "states", "stage games", "largest gap", "every value known within")
     ]
     for level in levels:
         rows.append(

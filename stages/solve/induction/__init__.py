@@ -17,6 +17,7 @@ from schemas.parts.states import Choice, Draw, Joint, Terminal
 from schemas.state_graph import StateGraph, topological
 from stages.isolated import isolated
 from stages.solve import KERNEL, SOLVERS, backend, efgc_version, seconds_since
+from stages.solve.induction.answers import stage_solution
 from stages.solve.induction.matrix_game import Array, MatrixSolution, solve_matrix
 from stages.solve.induction.matrix_program import solve_program, write_program
 
@@ -78,22 +79,16 @@ def _solved(graph: StateGraph, solver: str, watch: Watch) -> Induction:
                 )
                 found = solve(matrix)
                 values[number] = found.value
-                x, y = found.strategies
-                stages[number] = StageSolution(
-                    graph.names[number],
-                    found.value,
-                    found.gap,
-                    (tuple(x.tolist()), tuple(y.tolist())),
-                )
+                stages[number] = stage_solution(graph.names[number], found)
     return Induction(
-        graph.digest,
-        solver,
-        version,
-        seconds_since(before),
-        values[graph.start],
-        len(stages),
-        (),
-        tuple(stages[number] for number in sorted(stages)),
+        graph_sha256=graph.digest,
+        solver=solver,
+        version=version,
+        seconds=seconds_since(before),
+        value=values[graph.start],
+        games=len(stages),
+        levels=(),
+        stages=tuple(stages[number] for number in sorted(stages)),
     )
 
 

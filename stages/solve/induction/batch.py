@@ -12,10 +12,9 @@ come from.
 # Numba infers the types of these functions; what intrinsics return is known to it alone.
 # mypy: disable-error-code="no-untyped-def, call-arg, var-annotated"
 
-from typing import NamedTuple
-
 import numpy as np
 
+from stages.solve.induction.bench import KEPT
 from stages.solve.induction.compiled import compiled
 from stages.solve.induction.lanes import (
     LANES,
@@ -29,82 +28,15 @@ from stages.solve.induction.lanes import (
     store,
     subtract,
 )
-from stages.solve.induction.matrix_game import Array, Indices
 from stages.solve.induction.matrix_game import bounds as plain_bounds
 from stages.solve.induction.matrix_game import simplex as plain_simplex
 
 CLEAN = 1e-12  # A lane with a larger gap is not done: rounding explains a hundredth of it.
-KEPT = 4  # Supports that are tried before the simplex method.
-MOST = 16  # Rows and columns of a game.
 TRIES = 8  # Of the simplex method on one game,
 CHANGE = 1e-15  # each with a larger change of the matrix: 1e-11 of an entry to 1e-5.
 
 simplex = compiled(plain_simplex)
 bounds = compiled(plain_bounds)
-
-
-class Bench(NamedTuple):
-    """The arrays that a batch works in."""
-
-    A: Array
-    """The games, shape (MOST, MOST, LANES)."""
-    low: Array
-    """What player 1's strategy guarantees, per lane."""
-    high: Array
-    """What player 2's strategy concedes at most, per lane."""
-    X: Array
-    """Player 1's strategies, shape (MOST, LANES)."""
-    Y: Array
-    """Player 2's strategies, shape (MOST, LANES)."""
-    R: Indices
-    """Rows of the supports that are kept, the last one served first; the last place is the
-    newcomer's.
-    """
-    C: Indices
-    """Columns of these supports."""
-    size: Indices
-    """Their sizes; 0 where there is none."""
-    done: Array
-    """Per lane 1 once its game is solved."""
-    K: Array
-    """For the equations, shape (MOST + 2, MOST + 1, LANES)."""
-    weights: Array
-    """Of player 2's columns and player 1's rows on a support, shape (2, MOST, LANES)."""
-    proof: Array
-    """Least weight, lower and upper bound, shape (1, 3, LANES)."""
-    true: Array
-    changed: Array
-    tableau: Array
-    basic: Indices
-    free: Indices
-    x: Array
-    y: Array
-
-
-@compiled
-def new_bench():
-    """Return a bench without supports."""
-    return Bench(
-        np.zeros((MOST, MOST, LANES)),
-        np.zeros(LANES),
-        np.zeros(LANES),
-        np.zeros((MOST, LANES)),
-        np.zeros((MOST, LANES)),
-        np.zeros((KEPT + 1, MOST), np.int64),
-        np.zeros((KEPT + 1, MOST), np.int64),
-        np.zeros(KEPT + 1, np.int64),
-        np.zeros(LANES),
-        np.zeros((MOST + 2, MOST + 1, LANES)),
-        np.zeros((2, MOST, LANES)),
-        np.zeros((1, 3, LANES)),
-        np.zeros((MOST, MOST)),
-        np.zeros((MOST, MOST)),
-        np.zeros((MOST + 1, MOST + 1)),
-        np.zeros(MOST, np.int64),
-        np.zeros(MOST, np.int64),
-        np.zeros(MOST),
-        np.zeros(MOST),
-    )
 
 
 @compiled

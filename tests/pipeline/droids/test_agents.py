@@ -13,9 +13,10 @@ import pytest
 from click.testing import CliRunner
 
 from pipeline.cli import efgc
+from pipeline.droids.arena import Arena
 from pipeline.droids.battle import COURSE
 from pipeline.droids.droid import Action, R2Droid
-from pipeline.droids.entrants import Arena, entrant
+from pipeline.droids.entrants import entrant
 from pipeline.droids.match import AgentError, play_match
 from pipeline.droids.students.student import StudentAgent
 from pipeline.files import OutputError

@@ -5,8 +5,9 @@ contests.
 import numpy as np
 import pytest
 
+from pipeline.droids.agents.evaluations import EVALUATIONS
+from pipeline.droids.agents.features import view
 from pipeline.droids.agents.minimax import (
-    EVALUATIONS,
     TIE,
     VIEWS,
     Minimax,
@@ -14,13 +15,14 @@ from pipeline.droids.agents.minimax import (
     minimax_policy,
 )
 from pipeline.droids.agents.policy_agent import PolicyAgent
-from pipeline.droids.agents.q_learning import Learning, QAgent, greedy, learn, new_agent, view
-from pipeline.droids.contest import Entrant, hold
+from pipeline.droids.agents.q_learning import Learning, QAgent, greedy, learn, new_agent
+from pipeline.droids.arena import Entrant
+from pipeline.droids.contests.results import hold
 from pipeline.droids.droid import Action, Agent
 from pipeline.droids.interval import interval
 from pipeline.droids.match import AgentError, Match, play_match, practise
 from pipeline.droids.policy import (
-    at_standing,
+    at_position,
     best_response,
     equilibrium,
     expected,
@@ -34,7 +36,7 @@ from schemas.parts.problems import InputError
 from schemas.rules.droid_battle import (
     ACTIONS,
     DroidBattle,
-    Standing,
+    Position,
     is_over,
     opening,
     play,
@@ -81,7 +83,7 @@ def test_the_search_of_minimax_plays_what_its_table_says(view_name, evaluation, 
     policy = minimax_policy(SMALL, player, settings)
     agent, known, seen = MinimaxAgent(SMALL, player, settings, seed=1), index(SMALL), 0
     for point in points_of(SMALL, 7):
-        weights = at_standing(SMALL, policy, point)
+        weights = at_position(SMALL, policy, point)
         if weights is None:
             continue
         assert sum(weights) == pytest.approx(1, abs=1e-12)
@@ -115,7 +117,7 @@ def test_minimax_to_the_end_bounds_the_value(view_name):
         return min(max(column) for column in zip(*worths, strict=True))
 
     policy = minimax_policy(rule, 1, Minimax(4, view_name, "score", 0.0))
-    weights = at_standing(rule, policy, opening(rule))
+    weights = at_position(rule, policy, opening(rule))
     best = [
         Action[f"MOVE_{word.upper()}" if word != "shoot" else "SHOOT"]
         for word, weight in zip(ACTIONS, weights, strict=True)
@@ -288,7 +290,7 @@ def test_agents_are_shown_what_the_assignment_says():
     one = Script(Action.SHOOT, Action.MOVE_DOWN, Action.SHOOT)
     two = Script(Action.MOVE_LEFT, Action.SHOOT, Action.SHOOT)
     end = play_match(rule, (one, two))
-    assert end == Standing(((1, 0), (0, 2)), (0, 0), 1, 6)
+    assert end == Position(((1, 0), (0, 2)), (0, 0), 1, 6)
     assert one.seen == [((0, 0), (0, 3), 0), ((0, 0), (0, 2), 1), ((1, 0), (0, 2), 0)]
     assert two.seen == [((0, 3), (0, 0), 0), ((0, 2), (0, 0), -1), ((0, 2), (1, 0), 0)]
 

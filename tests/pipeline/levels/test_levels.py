@@ -500,7 +500,7 @@ def test_a_flipped_bit_is_found_where_it_is_read_and_nowhere_else(tmp_path):
     solve_levels(graph(), folder, 1)
     path, whole = folder / "level-05.npy", Store(folder)
     answers = {
-        prize: whole.answer(deal(whole.rule)._replace(up=prize)).solution.value
+        prize: whole.answer(deal(whole.rule)._replace(up=prize)).stage.value
         for prize in whole.rule.prizes
     }
     content = path.read_bytes()
@@ -509,7 +509,7 @@ def test_a_flipped_bit_is_found_where_it_is_read_and_nowhere_else(tmp_path):
         path.write_bytes(content[:at] + bytes([content[at] ^ 64]) + content[at + 1 :])
         for prize, value in answers.items():
             try:
-                found = Store(folder).answer(deal(whole.rule)._replace(up=prize)).solution.value
+                found = Store(folder).answer(deal(whole.rule)._replace(up=prize)).stage.value
             except InputError as error:
                 said |= {problem.message.partition(":")[0] for problem in error.problems}
             else:
@@ -694,7 +694,7 @@ def test_a_broken_manifest_is_refused(tmp_path):
 
 
 def test_two_do_not_solve_in_one_folder(tmp_path, undisturbed, monkeypatch):
-    monkeypatch.setattr("pipeline.levels.store.LOCK_TRIES", 2)
+    monkeypatch.setattr("pipeline.levels.lock.LOCK_TRIES", 2)
     folder = tmp_path / "levels"
     with (
         Store(folder, graph().rule).alone(),

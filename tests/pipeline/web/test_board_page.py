@@ -372,10 +372,10 @@ def test_a_new_game_in_the_middle_of_one_is_asked_about(browser):
 
 
 def test_help_shows_what_the_equilibrium_would_do(browser):
-    from pipeline.droids.policy import at_standing, equilibrium
-    from schemas.rules.droid_battle import ACTIONS, Standing, play
+    from pipeline.droids.policy import at_position, equilibrium
+    from schemas.rules.droid_battle import ACTIONS, Position, play
 
-    rule, point = RULES["short"], Standing(((1, 0), (1, 3)), (2, 2), 0, 6)
+    rule, point = RULES["short"], Position(((1, 0), (1, 3)), (2, 2), 0, 6)
     policy, _ = equilibrium(rule)
     with board("short", "keyboard", "chance") as server, tab(browser, server) as page:
         page.keyboard.press("h")
@@ -388,7 +388,7 @@ def test_help_shows_what_the_equilibrium_would_do(browser):
             shares = {
                 row.get_attribute("data-play"): row.locator(".share").inner_text() for row in rows
             }
-            weights = dict(zip(ACTIONS, at_standing(rule, policy, point), strict=True))
+            weights = dict(zip(ACTIONS, at_position(rule, policy, point), strict=True))
             possible = server.state()["droids"][0]["possible"]
             assert shares == {
                 word: f"{100 * weights[word]:.1f} %" if word in possible else "not possible"

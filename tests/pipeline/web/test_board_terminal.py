@@ -132,13 +132,13 @@ def test_an_agent_that_gives_up_is_told():
 
 
 def test_help_is_the_equilibrium():
-    from pipeline.droids.policy import at_standing, equilibrium
+    from pipeline.droids.policy import at_position, equilibrium
     from schemas.rules.droid_battle import ACTIONS, opening
 
     rule = RULES["short"]
     screens = terminal("short", "keyboard", "chance", keys="h\n")
     plays = dict(re.findall(r"(\w+) ([\d.]+)%", screens[1]))
-    weights = at_standing(rule, equilibrium(rule)[0], opening(rule))
+    weights = at_position(rule, equilibrium(rule)[0], opening(rule))
     assert plays == {
         word: f"{100 * weight:.1f}"
         for word, weight in zip(ACTIONS, weights, strict=True)

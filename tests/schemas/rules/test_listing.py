@@ -10,9 +10,10 @@ from schemas.parts.problems import InputError
 from schemas.parts.source import Source
 from schemas.rules.droid_battle import DroidBattle
 from schemas.rules.goofspiel import Goofspiel
-from schemas.rules.listing import LISTINGS, list_states, listed, size_of
+from schemas.rules.listing import list_states, size_of
 from schemas.state_graph import StateGraph
 from schemas.state_graph.histories import count_histories, histories_up_to
+from schemas.state_graph.listed import listed
 from small_games import ARTIFACTS
 from stages.expand import expand
 
@@ -62,7 +63,7 @@ def test_what_is_counted_is_what_is_listed(rule, level):
         count_histories(found).histories,
         True,
     )
-    least = LISTINGS[rule.name].recursion(rule, max(1, level)).least()
+    least = rule.unfold(max(1, level)).recursion().least()
     assert least.plays <= size.plays and least.histories <= size.histories
     assert least.states <= size_of(rule, max(1, level), 10**6).states
     assert histories_up_to(found, 10**9) == (size.histories, True)
@@ -88,7 +89,8 @@ def test_a_large_game_is_refused_before_it_is_listed(rule, level, most, monkeypa
     def never(*_):
         raise AssertionError("listed")
 
-    monkeypatch.setitem(LISTINGS, rule.name, LISTINGS[rule.name]._replace(states=never))
+    monkeypatch.setattr("schemas.state_graph.listed.all_states", never)
+    monkeypatch.setattr("schemas.rules.listing.all_states", never)
     before = time.process_time()
     with pytest.raises(InputError) as error:
         expand(graph(rule, level))

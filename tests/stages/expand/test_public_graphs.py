@@ -21,9 +21,9 @@ from schemas.state_graph import StateGraph, check, read, write
 from stages.expand import expand
 from stages.lower import lower
 from stages.parse import parse
-from stages.report import induction as reports
 from stages.report import report
 from stages.report.induction import report_induction
+from stages.report.induction import state_by_state as reports
 from stages.solve import solve
 from stages.solve.induction import solve_graph
 

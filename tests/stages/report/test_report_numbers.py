@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from pipeline.droids.contest_format import write_text
+from pipeline.droids.contests.formats import write_text
 from schemas.droid_contest import Contest, Outcome, Result, Standing
 from schemas.grades import Grade, Grades
 from schemas.parts.source import Source

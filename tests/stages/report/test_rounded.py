@@ -149,7 +149,7 @@ def test_equal_bounds_of_a_game_solved_state_by_state_are_a_proof(monkeypatch):
     """The first of three cards is bid without mixing: even the bounds of floating-point strategies
     are one number there.
     """
-    monkeypatch.setattr("stages.report.induction.EXACT_GAMES", 0)
+    monkeypatch.setattr("stages.report.induction.state_by_state.EXACT_GAMES", 0)
     graph = parse((ARTIFACTS / "goofspiel-3" / "goofspiel-3.yaml").read_text(), "0" * 64)
     made = report_induction(graph, solve_graph(graph, "kernel"))
     assert (made.proved.lower, made.proved.upper, made.exact) == (0, 0, 0) and made.proved.bound > 0

@@ -4,87 +4,76 @@ position.
 
 import time
 from collections.abc import Callable
-from typing import NamedTuple
 
-from schemas.induction import SOLVED, Induction, Known, LevelProof, StageSolution
-from schemas.rules.droid_battle import DroidBattle, Standing, is_over, opening, write_standing
-from schemas.state_graph import StateGraph
+from schemas.induction import Answer, Ground, Induction, Known, LayerProof
+from schemas.rules.droid_battle import (
+    DroidBattle,
+    Position,
+    is_over,
+    opening,
+    read_position,
+    refuse_position,
+    write_position,
+)
 from stages.solve import KERNEL, efgc_version, seconds_since
+from stages.solve.induction.answers import answered
 from stages.solve.induction.droid_battle import rounds, stage_matrix
-from stages.solve.induction.matrix_game import Array, MatrixSolution, solve_matrix
+from stages.solve.induction.matrix_game import Array, solve_matrix
 
 Watch = Callable[[int, int], None]
 
 
-class StandingAnswer(NamedTuple):
-    """How to play a point of play."""
-
-    point: Standing
-    moves: tuple[tuple[str, ...], tuple[str, ...]]
-    matrix: Array
-    solution: MatrixSolution
-
-
-def solve_battle(graph: StateGraph, watch: Watch = lambda done, total: None) -> Induction:
-    """Return a graph of droid battle solved, with a proof per round."""
-    return solve_whole(graph, watch)[0]
-
-
 def solve_whole(
-    graph: StateGraph, watch: Watch = lambda done, total: None
+    rule: DroidBattle, digest: str, watch: Watch = lambda done, total: None
 ) -> tuple[Induction, Known]:
-    """Return a graph of droid battle solved, and what is known of it apart from the solution."""
-    rule = graph.rule
-    assert isinstance(rule, DroidBattle)
+    """Return a battle solved, with a proof per round, and what is known of it apart from the
+    solution. `digest` is that of its graph.
+    """
     before = time.perf_counter()
-    levels: list[LevelProof] = []
+    levels: list[LayerProof] = []
     below = values = None
     for found, proof in rounds(rule, watch):
         below, values = values, found
         levels.append(proof)
-    first = [] if is_over(opening(rule)) else [_answer(rule, below, opening(rule))]
-    stages = tuple(
-        StageSolution(
-            write_standing(one.point, rule.objective),
-            one.solution.value,
-            one.solution.gap,
-            (
-                tuple(one.solution.strategies[0].tolist()),
-                tuple(one.solution.strategies[1].tolist()),
-            ),
-        )
-        for one in first
-    )
-    value = first[0].solution.value if first else 0.0
+    start = opening(rule)
+    first = [] if is_over(start) or below is None else [_answer(rule, below, start)]
+    value = first[0].stage.value if first else 0.0
     solved = Induction(
-        graph.digest,
-        KERNEL,
-        efgc_version(),
-        seconds_since(before),
-        value,
-        sum(level.games for level in levels),
-        tuple(levels),
-        stages,
+        graph_sha256=digest,
+        solver=KERNEL,
+        version=efgc_version(),
+        seconds=seconds_since(before),
+        value=value,
+        games=sum(level.games for level in levels),
+        levels=tuple(levels),
+        stages=tuple(one.stage for one in first),
     )
-    matrices = {
-        stage.state: tuple(map(tuple, one.matrix.tolist()))
-        for stage, one in zip(stages, first, strict=True)
-    }
-    return solved, Known(SOLVED, solved.levels, value, matrices)
+    matrices = {one.stage.state: one.matrix for one in first}
+    return solved, Known(ground=Ground.SOLVED, levels=solved.levels, value=value, first=matrices)
 
 
-def answer_standing(rule: DroidBattle, point: Standing) -> StandingAnswer:
-    """Return how to play a point at which a decision is left; the rounds behind it are solved for
-    that.
+def refuse(rule: DroidBattle, text: str) -> None:
+    """Raise InputError where play does not come to a position, or nothing is left to decide
+    there.
     """
-    below = None
-    for values, proof in rounds(rule._replace(rounds=max(1, point.rounds - 1))):
-        if proof.left == point.rounds - 1:
-            below = values
+    refuse_position(rule, read_position(text))
+
+
+def answer(rule: DroidBattle, text: str) -> Answer:
+    """Return how to play a position; the rounds behind it are solved for that. Raises InputError
+    where play does not come there.
+    """
+    point = read_position(text)
+    refuse_position(rule, point)
+    behind = point.rounds - 1
+    *_, below = (
+        values
+        for values, proof in rounds(rule._replace(rounds=max(1, behind)))
+        if proof.left == behind
+    )
     return _answer(rule, below, point)
 
 
-def _answer(rule: DroidBattle, below: Array | None, point: Standing) -> StandingAnswer:
-    assert below is not None
+def _answer(rule: DroidBattle, below: Array, point: Position) -> Answer:
     matrix, moves = stage_matrix(rule, below, point)
-    return StandingAnswer(point, moves, matrix, solve_matrix(matrix))
+    return answered(write_position(point, rule.objective), moves, matrix, solve_matrix(matrix))

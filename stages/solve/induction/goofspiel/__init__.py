@@ -1,7 +1,7 @@
-"""Goofspiel too large to list: level by level, in chunks of rows that any process can solve.
+"""Goofspiel too large to list: layer by layer, in chunks of rows that any process can solve.
 
-A chunk needs nothing but the rule and the values of the level below, and its
-numbers do not depend on how a level is cut or who solves it.
+A chunk needs nothing but the rule and the values of the layer below, and its
+numbers do not depend on how a layer is cut or who solves it.
 """
 
 from collections.abc import Sequence
@@ -11,22 +11,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from schemas.induction import LevelProof
+from schemas.induction import LayerProof
 from schemas.rules.goofspiel import Goofspiel
-from stages.solve.induction.goofspiel.indexing import (
-    Level,
-    Tables,
-    canonical,
-    pattern_code,
-    plan,
-    tables,
-)
+from stages.solve.induction.goofspiel.indexing import Layer, Tables, plan, tables
+from stages.solve.induction.goofspiel.patterns import canonical, pattern_code
 from stages.solve.induction.matrix_game import Array
 
 __all__ = (
     "Chunk",
     "cuts",
-    "first_level",
+    "first_layer",
     "more_games",
     "plan",
     "prove",
@@ -35,31 +29,31 @@ __all__ = (
 )
 
 GAMES = 4_000_000  # Per chunk at most, but for single rows: a second of work or two.
-PIECES = 16  # Of a level at least, as far as PIECE lets it: both cores are to end together.
+PIECES = 16  # Of a layer at least, as far as PIECE lets it: both cores are to end together.
 PIECE = 100_000
 _ROUNDING = 2.0**-53
 
 
 class Chunk(NamedTuple):
-    """Some rows of a level, solved."""
+    """Some rows of a layer, solved."""
 
     values: Array
-    """Shape (rows, width of the level)."""
+    """Shape (rows, width of the layer)."""
     largest_gap: float
     games: int
 
 
 def stage_games(rule: Goofspiel, cards: int) -> int:
-    """Return how many stage games a level has; for `points` rows that equal their exchange are
+    """Return how many stage games a layer has; for `points` rows that equal their exchange are
     worth 0 without any.
     """
-    level = plan(rule)[cards]
-    per_row = int(level.prizes.size and _tables(rule, cards).total)
-    return per_row * (len(level.patterns) - _mirrors(rule, level))
+    layer = plan(rule)[cards]
+    per_row = int(layer.prizes.size and _tables(rule, cards).total)
+    return per_row * (len(layer.patterns) - _mirrors(rule, layer))
 
 
 def more_games(rule: Goofspiel, limit: int) -> bool:
-    """Return whether all levels together have more stage games than so many; large deals are not
+    """Return whether all layers together have more stage games than so many; large deals are not
     gone through for that.
     """
     from stages.solve.induction.goofspiel.kernel import patterns_below
@@ -74,39 +68,39 @@ def more_games(rule: Goofspiel, limit: int) -> bool:
 
 
 def cuts(rule: Goofspiel, cards: int) -> tuple[tuple[int, int], ...]:
-    """Return the chunks of a level, each as its first row and the row behind its last."""
-    level = plan(rule)[cards]
+    """Return the chunks of a layer, each as its first row and the row behind its last."""
+    layer = plan(rule)[cards]
     per_row = max(1, _tables(rule, cards).total)
-    games = per_row * len(level.patterns)
+    games = per_row * len(layer.patterns)
     size = max(1, min(GAMES, max(PIECE, games // PIECES)) // per_row)
     return tuple(
-        (first, min(first + size, len(level.patterns)))
-        for first in range(0, len(level.patterns), size)
+        (first, min(first + size, len(layer.patterns)))
+        for first in range(0, len(layer.patterns), size)
     )
 
 
-def first_level(rule: Goofspiel) -> Array:
-    """Return the values of the level without cards."""
-    level = plan(rule)[0]
-    return np.array([level.constants or (0.0,)])
+def first_layer(rule: Goofspiel) -> Array:
+    """Return the values of the layer without cards."""
+    layer = plan(rule)[0]
+    return np.array([layer.constants or (0.0,)])
 
 
 def solve_chunk(rule: Goofspiel, cards: int, rows: tuple[int, int], below: Array) -> Chunk:
-    """Return some rows of a level from the values of the level below, of shape (rows, width)
+    """Return some rows of a layer from the values of the layer below, of shape (rows, width)
     there.
     """
     from stages.solve.induction.goofspiel.kernel import solve_rows
 
-    level, under = plan(rule)[cards], plan(rule)[cards - 1]
+    layer, under = plan(rule)[cards], plan(rule)[cards - 1]
     table = _tables(rule, cards)
-    values = np.zeros((rows[1] - rows[0], len(level.prizes)))
+    values = np.zeros((rows[1] - rows[0], len(layer.prizes)))
     points = rule.objective == "points"
     # The lift of the matrices above 0: no entry is below minus all there is to win.
     lift = _most(rule) + 1.0
     gap, games, _ = solve_rows(
         rows[0],
         rows[1],
-        level.patterns,
+        layer.patterns,
         under.patterns,
         below,
         table.count,
@@ -118,28 +112,28 @@ def solve_chunk(rule: Goofspiel, cards: int, rows: tuple[int, int], below: Array
         lift,
         values,
     )
-    if level.constants:
-        values = np.hstack([values, np.tile(level.constants, (len(values), 1))])
+    if layer.constants:
+        values = np.hstack([values, np.tile(layer.constants, (len(values), 1))])
     return Chunk(values, max(0.0, float(gap)), int(games))
 
 
 def prove(
-    rule: Goofspiel, cards: int, chunks: Sequence[tuple[float, int]], below: LevelProof | None
-) -> LevelProof:
-    """Return what the largest gaps and numbers of games of all chunks prove about a level.
+    rule: Goofspiel, cards: int, chunks: Sequence[tuple[float, int]], below: LayerProof | None
+) -> LayerProof:
+    """Return what the largest gaps and numbers of games of all chunks prove about a layer.
 
     The value of a matrix game moves by no more than its entries do, and so does a mean: the errors
-    of the levels add up, half of the largest gap each. Rounding: an entry is rounded twice, each of
+    of the layers add up, half of the largest gap each. Rounding: an entry is rounded twice, each of
     the two bounds is a product of up to `cards` terms with weights that sum to 1 within as many
     roundings, and the mean is one sum of up to `cards` terms. `4 cards + 12` units of the largest
     entry are more than all of it (Higham, "Accuracy and Stability", 2002, chapter 3).
     """
-    level = plan(rule)[cards]
+    layer = plan(rule)[cards]
     gap = max((gap for gap, _ in chunks), default=0.0)
     rounding = (4 * cards + 12) * _ROUNDING * _most(rule) if cards else 0.0
     bound = (below.bound if below else 0.0) + gap / 2 + rounding
-    states = len(level.patterns) * len(level.prizes)
-    return LevelProof(cards, states, sum(games for _, games in chunks), gap, bound)
+    states = len(layer.patterns) * len(layer.prizes)
+    return LayerProof(cards, states, sum(games for _, games in chunks), gap, bound)
 
 
 @lru_cache(maxsize=64)
@@ -151,10 +145,10 @@ def _most(rule: Goofspiel) -> float:
     return float(sum(rule.prizes)) if rule.objective == "points" else 1.0
 
 
-def _mirrors(rule: Goofspiel, level: Level) -> int:
+def _mirrors(rule: Goofspiel, layer: Layer) -> int:
     # A pattern that equals its exchange holds every card twice: 11 11 ... in twos.
     return (
-        int((level.patterns == (1 << 2 * level.cards) - 1).any())
+        int((layer.patterns == (1 << 2 * layer.cards) - 1).any())
         if rule.objective == "points"
         else 0
     )

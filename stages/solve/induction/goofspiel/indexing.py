@@ -1,18 +1,14 @@
-"""Goofspiel by numbers: every state has a level, a row and a column.
+"""Goofspiel by numbers: every state has a layer, a row and a column.
 
-The level is the number of cards left in each hand. A row is the order pattern of
+The layer is the number of cards left in each hand. A row is the order pattern of
 the two hands, up to an exchange of the players, a column the set of prizes that
 are left and, for `win`, the score. With f the expected gain from a state on,
 
     f(V, Y, P) = mean over c in P of val [ c sgn(v - y) + f(V - v, Y - y, P - c) ]
     f(V, Y, P) = -f(Y, V, P)
 
-(Rhoads and Bartholdi 2012, equations 1 and 2), so the values of a level follow
-from those of the level below.
-
-A pattern is written as one number: two bits per card that somebody holds, from
-the lowest card up, 1 for player 1, 2 for player 2, 3 for both. Of a pattern and
-its exchange the smaller number is the row's.
+(Rhoads and Bartholdi 2012, equations 1 and 2), so the values of a layer follow
+from those of the layer below.
 """
 
 from dataclasses import dataclass
@@ -22,16 +18,20 @@ from math import lcm
 
 import numpy as np
 
-from schemas.rules.goofspiel import Goofspiel, Hand
+from schemas.rules.goofspiel import Goofspiel
+from stages.solve.induction.goofspiel.patterns import (
+    LOSS,
+    PADDING,
+    TIE,
+    WIN,
+    canonical,
+    pattern_code,
+)
 from stages.solve.induction.matrix_game import Array, Indices
-
-LOSS, TIE, WIN = 0, 1, 2  # How a bid ends for player 1.
-PADDING = 8  # Numbers of games are rounded up to it, so that a kernel may read so many at once.
-ODD_BITS = 0x5555555555555555
 
 
 @dataclass(frozen=True)
-class Level:
+class Layer:
     """All states with the same number of cards."""
 
     cards: int
@@ -56,14 +56,14 @@ class Level:
 
 @dataclass(frozen=True)
 class Tables:
-    """The stage games of a level, by the prize that is up; `total` of them per row of patterns."""
+    """The stage games of a layer, by the prize that is up; `total` of them per row of patterns."""
 
     count: Indices
     """How many, shape (prizes,)."""
     column: Indices
     """Which column each contributes to, shape (prizes, most)."""
     child: Indices
-    """The column of the level below by outcome and by whether the row is an exchange, shape
+    """The column of the layer below by outcome and by whether the row is an exchange, shape
     (prizes, 3, 2, most).
     """
     gain: Array
@@ -75,36 +75,37 @@ class Tables:
 
 
 @lru_cache(maxsize=4)
-def plan(rule: Goofspiel) -> tuple[Level, ...]:
-    """Return the levels of a deal by their number of cards, from 0."""
+def plan(rule: Goofspiel) -> tuple[Layer, ...]:
+    """Return the layers of a deal by their number of cards, from 0."""
+    # Here, as Numba takes a second to import, and reading a position does without.
     from stages.solve.induction.goofspiel.kernel import patterns_below
 
     patterns = np.array([canonical(pattern_code(rule.hands))], np.int64)
-    levels = []
+    layers = []
     for cards in range(len(rule.prizes), -1, -1):
-        levels.append(_level(rule, cards, patterns))
+        layers.append(_layer(rule, cards, patterns))
         if cards:
             patterns = np.unique(patterns_below(patterns, cards))
-    return tuple(levels[::-1])
+    return tuple(layers[::-1])
 
 
-def tables(rule: Goofspiel, level: Level, below: Level) -> Tables:
-    """Return the stage games of a level."""
+def tables(rule: Goofspiel, layer: Layer, below: Layer) -> Tables:
+    """Return the stage games of a layer."""
     units, number = _units(rule), len(rule.prizes)
     # Prizes and scores of a column as one number, ascending as the columns are.
     span = 2 * sum(units) + 1
     keys = below.prizes * span + below.scores + span // 2
-    columns = [np.flatnonzero(level.prizes >> up & 1) for up in range(number)]
+    columns = [np.flatnonzero(layer.prizes >> up & 1) for up in range(number)]
     most = -(-max(len(found) for found in columns) // PADDING) * PADDING
     column = np.zeros((number, most), np.int64)
     child = np.zeros((number, 3, 2, most), np.int64)
     for up, found in enumerate(columns):
         column[up, : len(found)] = found
-        left = level.prizes[found] & ~(1 << up)
+        left = layer.prizes[found] & ~(1 << up)
         for outcome in (LOSS, TIE, WIN):
             for exchanged in (0, 1):
                 won = (outcome - TIE) * units[up] if rule.objective == "win" else 0
-                score = (level.scores[found] + won) * (-1 if exchanged else 1)
+                score = (layer.scores[found] + won) * (-1 if exchanged else 1)
                 at = (
                     np.minimum(
                         np.searchsorted(keys, left * span + score + span // 2), len(keys) - 1
@@ -123,53 +124,18 @@ def tables(rule: Goofspiel, level: Level, below: Level) -> Tables:
     return Tables(np.array([len(found) for found in columns]), column, child, gain)
 
 
-def pattern_code(hands: tuple[Hand, Hand]) -> int:
-    """Return the order pattern of two hands.
-
-    >>> bin(pattern_code(((1, 5), (5, 9))))
-    '0b101101'
-    """
-    cards = sorted({*hands[0], *hands[1]})
-    return sum(
-        ((card in hands[0]) + 2 * (card in hands[1])) << 2 * at for at, card in enumerate(cards)
-    )
-
-
-def hands_of(code: int) -> tuple[Hand, Hand]:
-    """Return hands with an order pattern, their cards numbered from 1 without gaps.
-
-    >>> hands_of(0b101101)
-    ((1, 2), (2, 3))
-    """
-    held = [code >> 2 * at & 3 for at in range((code.bit_length() + 1) // 2)]
-    first, second = (
-        tuple(at for at, holders in enumerate(held, 1) if holders & player) for player in (1, 2)
-    )
-    return first, second
-
-
-def exchanged(code: int) -> int:
-    """Return the pattern with the players exchanged."""
-    return (code & ODD_BITS) << 1 | code >> 1 & ODD_BITS
-
-
-def canonical(code: int) -> int:
-    """Return the number of the row: of a pattern and its exchange the smaller one."""
-    return min(code, exchanged(code))
-
-
-def column_of(rule: Goofspiel, level: Level, prizes: int, score: int) -> int:
+def column_of(rule: Goofspiel, layer: Layer, prizes: int, score: int) -> int:
     """Return where a row has the value of a set of prizes with a score, in units of the deal."""
     first, last = (
-        np.searchsorted(level.prizes, prizes),
-        np.searchsorted(level.prizes, prizes, "right"),
+        np.searchsorted(layer.prizes, prizes),
+        np.searchsorted(layer.prizes, prizes, "right"),
     )
     wanted = score if rule.objective == "win" else 0
-    at = int(first + np.searchsorted(level.scores[first:last], wanted))
+    at = int(first + np.searchsorted(layer.scores[first:last], wanted))
     return (
         at
-        if at < last and level.scores[at] == wanted
-        else len(level.prizes) + TIE + int(np.sign(score))
+        if at < last and layer.scores[at] == wanted
+        else len(layer.prizes) + TIE + int(np.sign(score))
     )
 
 
@@ -182,13 +148,13 @@ def _units(rule: Goofspiel) -> list[int]:
     return [int(prize * unit(rule)) for prize in rule.prizes]
 
 
-def _level(rule: Goofspiel, cards: int, patterns: Indices) -> Level:
+def _layer(rule: Goofspiel, cards: int, patterns: Indices) -> Layer:
     units, number = _units(rule), len(rule.prizes)
     sets = np.array(
         [prizes for prizes in range(1 << number) if prizes.bit_count() == cards], np.int64
     )
     if rule.objective == "points":
-        return Level(cards, patterns, sets, np.zeros_like(sets))
+        return Layer(cards, patterns, sets, np.zeros_like(sets))
     prizes, scores = [], []
     for left in sets.tolist() if cards else ():
         reach = {0}
@@ -199,6 +165,6 @@ def _level(rule: Goofspiel, cards: int, patterns: Indices) -> Level:
         open_scores = sorted(score for score in reach if abs(score) <= most)
         prizes += [left] * len(open_scores)
         scores += open_scores
-    return Level(
+    return Layer(
         cards, patterns, np.array(prizes, np.int64), np.array(scores, np.int64), (-1.0, 0.0, 1.0)
     )

@@ -1,4 +1,4 @@
-"""The stage games of Goofspiel, row by row of a level.
+"""The stage games of Goofspiel, row by row of a layer.
 
 Games of one row for one prize that is up differ only in the prizes that are
 left: they make the batches of `stages.solve.induction.batch`.
@@ -9,9 +9,10 @@ left: they make the batches of `stages.solve.induction.batch`.
 
 import numpy as np
 
-from stages.solve.induction.batch import MOST, new_bench, solve_batch
+from stages.solve.induction.batch import solve_batch
+from stages.solve.induction.bench import MOST, new_bench
 from stages.solve.induction.compiled import compiled
-from stages.solve.induction.goofspiel.indexing import ODD_BITS, PADDING, TIE
+from stages.solve.induction.goofspiel.patterns import ODD_BITS, PADDING, TIE
 from stages.solve.induction.lanes import LANES
 
 _ODD = np.int64(ODD_BITS)
@@ -112,8 +113,8 @@ def solve_rows(
     lift,
     out,
 ):
-    """Solve all stage games of the rows `first` to `last` of a level; `values` are those of the
-    level below.
+    """Solve all stage games of the rows `first` to `last` of a layer; `values` are those of the
+    layer below.
 
     Adds up the values per row and column in `out`, of shape (last - first, columns). Returns the
     largest gap, the number of games, and how many of them went through the simplex method.

@@ -1,64 +1,41 @@
-"""One position of Goofspiel, from the values of the level below it: no compiled code, a
+"""One position of Goofspiel, from the values of the layer below it: no compiled code, a
 millisecond.
 """
 
 from fractions import Fraction
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
+from schemas.induction import Answer
 from schemas.parts.exact import brief
 from schemas.parts.problems import InputError, Problem
-from schemas.rules.goofspiel import Goofspiel, Hand, Position
-from stages.solve.induction.goofspiel.indexing import (
-    Level,
-    canonical,
-    column_of,
-    pattern_code,
-    unit,
-)
-from stages.solve.induction.matrix_game import Array, Indices, MatrixSolution, solve_matrix
+from schemas.rules.goofspiel import Goofspiel, Hand, Position, write_position
+from stages.solve.induction.answers import answered
+from stages.solve.induction.goofspiel.indexing import Layer, column_of, unit
+from stages.solve.induction.goofspiel.patterns import canonical, pattern_code
+from stages.solve.induction.matrix_game import Array, Indices, solve_matrix
 
 
 class Values(Protocol):
-    """The values of a level by rows and columns: an array, or what reads a file as one."""
+    """The values of a layer by rows and columns: an array, or what reads a file as one."""
 
     def __getitem__(self, at: tuple[Any, Any], /) -> Any: ...
 
 
-class Answer(NamedTuple):
-    """How to play a position with a prize up."""
-
-    position: Position
-    solution: MatrixSolution
-    matrix: Array
-    """What is to come for player 1, by bids."""
-
-    @property
-    def bid_values(self) -> tuple[Array, Array]:
-        """What each bid of player 1, and each of player 2, is worth to player 1 against the other's
-        strategy.
-        """
-        x, y = self.solution.strategies
-        # Sums of Python's: NumPy's product has other last bits on other processors.
-        return (
-            np.array([sum((row * y).tolist()) for row in self.matrix]),
-            np.array([sum((column * x).tolist()) for column in self.matrix.T]),
-        )
-
-
-def answer(rule: Goofspiel, below: Level, values: Values, position: Position) -> Answer:
-    """Return the answer for a position with a prize up, from the level with one card less and its
+def answer(rule: Goofspiel, below: Layer, values: Values, position: Position) -> Answer:
+    """Return the answer for a position with a prize up, from the layer with one card less and its
     values.
 
     Raises InputError if the deal does not lead to the position.
     """
     _refuse(rule, below, position)
     matrix = stage_matrix(rule, below, values, position)
-    return Answer(position, solve_matrix(matrix), matrix)
+    hands = (tuple(map(str, position.hands[0])), tuple(map(str, position.hands[1])))
+    return answered(write_position(position, rule.objective), hands, matrix, solve_matrix(matrix))
 
 
-def stage_matrix(rule: Goofspiel, below: Level, values: Values, position: Position) -> Array:
+def stage_matrix(rule: Goofspiel, below: Layer, values: Values, position: Position) -> Array:
     """Return what is to come for player 1 by bids, where a prize is up; the hands may be numbered
     by their order alone.
     """
@@ -86,29 +63,29 @@ def stage_matrix(rule: Goofspiel, below: Level, values: Values, position: Positi
     )
 
 
-def value(rule: Goofspiel, level: Level, values: Values, position: Position) -> float:
-    """Return the value of a position before a prize is turned up, from its own level."""
+def value(rule: Goofspiel, layer: Layer, values: Values, position: Position) -> float:
+    """Return the value of a position before a prize is turned up, from its own layer."""
     code = pattern_code(position.hands)
     sign = 1 if canonical(code) == code else -1
-    row = _rows(level, np.array([canonical(code)], np.int64))[0]
-    return sign * float(values[row, _column(rule, level, position._replace(up=None), 0, sign)])
+    row = _rows(layer, np.array([canonical(code)], np.int64))[0]
+    return sign * float(values[row, _column(rule, layer, position._replace(up=None), 0, sign)])
 
 
-def _rows(level: Level, patterns: Indices) -> Indices:
+def _rows(layer: Layer, patterns: Indices) -> Indices:
     """Return where patterns stand. Raises InputError if one does not."""
-    rows = np.minimum(np.searchsorted(level.patterns, patterns), len(level.patterns) - 1)
-    if (np.asarray(level.patterns)[rows] != patterns).any():
+    rows = np.minimum(np.searchsorted(layer.patterns, patterns), len(layer.patterns) - 1)
+    if (np.asarray(layer.patterns)[rows] != patterns).any():
         raise InputError([Problem("the deal does not lead to these hands")])
     return rows
 
 
-def _column(rule: Goofspiel, level: Level, position: Position, outcome: int, sign: int) -> int:
+def _column(rule: Goofspiel, layer: Layer, position: Position, outcome: int, sign: int) -> int:
     """Return the column of the prizes of a position, after a win (1), tie or loss of the prize that
     is up.
     """
     prizes = sum(1 << at for at, prize in enumerate(rule.prizes) if prize in position.prizes)
     score = position.score + outcome * (position.up or 0)
-    return column_of(rule, level, prizes, sign * int(score * unit(rule)))
+    return column_of(rule, layer, prizes, sign * int(score * unit(rule)))
 
 
 def _without(hands: tuple[Hand, Hand], bids: tuple[int, int]) -> tuple[Hand, Hand]:
@@ -118,7 +95,7 @@ def _without(hands: tuple[Hand, Hand], bids: tuple[int, int]) -> tuple[Hand, Han
     return first, second
 
 
-def _refuse(rule: Goofspiel, below: Level, position: Position) -> None:
+def _refuse(rule: Goofspiel, below: Layer, position: Position) -> None:
     for hand, dealt in zip(position.hands, rule.hands, strict=True):
         foreign = [str(card) for card in hand if card not in dealt]
         if foreign:

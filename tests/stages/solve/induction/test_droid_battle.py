@@ -23,16 +23,15 @@ from schemas.parts.problems import InputError
 from schemas.rules.droid_battle import (
     ACTIONS,
     DroidBattle,
-    Standing,
+    Position,
     actions,
-    check_battle,
     is_over,
     opening,
     play,
-    read_standing,
-    refuse_standing,
+    read_position,
+    refuse_position,
     winner,
-    write_standing,
+    write_position,
 )
 from stages.expand import expand
 from stages.lower import lower
@@ -42,7 +41,7 @@ from stages.report.induction import INDUCTION_FORMATS, report_induction
 from stages.solve import backend, solve
 from stages.solve.induction import solve_graph
 from stages.solve.induction.droid_battle import index, rounds, stage_matrix, value
-from stages.solve.induction.droid_battle.graph import solve_battle
+from stages.solve.induction.droid_battle.graph import solve_whole
 from stages.solve.induction.matrix_game import solve_matrix
 from stages.solve.induction.matrix_program import solve_program
 
@@ -68,7 +67,7 @@ def battle(*board, shots=(1, 1), length=5, objective="win"):
 )
 def test_a_round(chosen, squares, shots, score):
     rule = battle("2--5", "----")
-    assert play(rule, opening(rule), chosen) == Standing(squares, shots, score, 4)
+    assert play(rule, opening(rule), chosen) == Position(squares, shots, score, 4)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +88,7 @@ def test_walls_stop_steps_and_lasers():
     rule = battle("2#5", "---")
     assert actions(rule, (0, 0), 1) == ("down", "shoot") and actions(rule, (0, 0), 0) == ("down",)
     assert play(rule, opening(rule), ("shoot", "down")).score == 0
-    assert play(rule, opening(rule), ("shoot", "shoot")) == Standing(((0, 0), (0, 2)), (0, 0), 0, 4)
+    assert play(rule, opening(rule), ("shoot", "shoot")) == Position(((0, 0), (0, 2)), (0, 0), 0, 4)
 
 
 @pytest.mark.parametrize(
@@ -107,16 +106,16 @@ def test_walls_stop_steps_and_lasers():
     ],
 )
 def test_rules_are_checked(rule, message):
-    problems = [problem.message for problem in check_battle(rule)]
+    problems = [problem.message for problem in rule.check()]
     assert len(problems) == (message is not None) and (message is None or message in problems[0])
 
 
 def test_positions_are_written_and_read():
-    point = Standing(((2, 0), (2, 3)), (5, 4), -1, 49)
-    assert read_standing(write_standing(point, "win")) == point
-    assert read_standing("AT 2 0/2 3, shots 5/4, score -1, rounds 49") == point
+    point = Position(((2, 0), (2, 3)), (5, 4), -1, 49)
+    assert read_position(write_position(point, "win")) == point
+    assert read_position("AT 2 0/2 3, shots 5/4, score -1, rounds 49") == point
     with pytest.raises(InputError, match="is no position"):
-        read_standing("at 2 0")
+        read_position("at 2 0")
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -188,7 +187,7 @@ def test_two_shots_against_none():
     ],
 )
 def test_another_reading_of_the_rule_agrees(rule):
-    """Every standing by recursion over the rule itself, each stage game as a linear program."""
+    """Every position by recursion over the rule itself, each stage game as a linear program."""
     glpk = backend("glpk")
 
     @cache
@@ -216,7 +215,7 @@ def test_another_reading_of_the_rule_agrees(rule):
         squares = tuple(index(rule).squares[at] for at in divmod(pair, len(index(rule).squares)))
         for tally in index(rule).tallies:
             for left in range(1, rule.rounds + 1):
-                point = Standing(squares, tally.shots, tally.score, left)
+                point = Position(squares, tally.shots, tally.score, left)
                 assert value(rule, values[left], point) == pytest.approx(worth(point), abs=1e-9)
                 compared += 1
     assert compared > 200
@@ -323,7 +322,7 @@ def test_small_boards_agree_with_the_linear_program_at_every_level(rule):
         answers.append(verify(played, [solve(lower(played)[0])]).bounds.value)
         answers.append(report_induction(graph, solve_graph(graph), exact=True).exact)
     values, _, bound = solved(rule)
-    generated = solve_battle(graph_of(rule, max_states=1))
+    generated, _ = solve_whole(rule, graph_of(rule, max_states=1).digest)
     assert abs(generated.value - answers[-1]) <= generated.levels[-1].bound
     assert answers == pytest.approx([float(answers[1])] * 6, abs=1e-9)
     assert answers[1] == answers[3] == answers[5]  # In rationals.
@@ -356,21 +355,21 @@ def test_a_battle_that_is_decided_is_listed_at_level_1_and_ends_at_level_2():
 def test_positions_to_which_play_never_comes_are_refused(text, message):
     rule = battle("2-5", "---")
     with pytest.raises(InputError, match=message):
-        refuse_standing(rule, read_standing(text))
-    refuse_standing(rule, opening(rule))
+        refuse_position(rule, read_position(text))
+    refuse_position(rule, opening(rule))
 
 
 def test_the_first_moves_of_the_course_board_are_one_choice_of_several():
     """`run` shows one equilibrium, the board's help another: both are optimal, and the report names
     the other's move.
     """
-    from pipeline.droids.policy import at_standing
+    from pipeline.droids.policy import at_position
     from pipeline.public_games import report_graph
     from pipeline.settings import Settings
 
     rule = battle("----", "----", "2--5", "----", shots=(5, 5), length=50)
     graph = graph_of(rule, max_states=1)
-    solved = solve_battle(graph)
+    solved, _ = solve_whole(rule, graph.digest)
     (play,) = report_graph(graph, solved, Settings()).first_moves
     for player, policy in enumerate(equilibrium(rule)):
         shown = {
@@ -380,7 +379,7 @@ def test_the_first_moves_of_the_course_board_are_one_choice_of_several():
         }
         helped = {
             move
-            for move, weight in zip(ACTIONS, at_standing(rule, policy, opening(rule)), strict=True)
+            for move, weight in zip(ACTIONS, at_position(rule, policy, opening(rule)), strict=True)
             if weight > 1e-6
         }
         assert helped <= shown | set(play.others[player])
@@ -393,5 +392,5 @@ def test_the_largest_board_of_the_assignment_family():
     """8 x 8, to 3 rounds here; tests/benchmarks/droids.py plays all 50."""
     rule = battle("-" * 8, *["-" * 8] * 3, "2------5", *["-" * 8] * 3, shots=(5, 5), length=3)
     graph = graph_of(rule, max_states=1)
-    found = solve_battle(graph)
+    found, _ = solve_whole(rule, graph.digest)
     assert not graph.states and found.games == 3 * 64 * 63 * 145 and found.levels[-1].bound < 1e-12

@@ -34,6 +34,7 @@ from stages.report.induction import report_induction
 from stages.report.induction.json_format import write_json
 from stages.report.induction.notebook import write_notebook
 from stages.report.induction.parity import write_parity
+from stages.report.induction.plays import answered_play
 from stages.solve import solve
 from stages.solve.induction import solve_graph
 
@@ -287,7 +288,7 @@ def test_levels_and_listed_states_have_the_same_values(more, tmp_path):
     for name, stage in stages.items():
         position = read_position(name)
         if len(position.prizes) > 1 and abs(position.score) <= sum(position.prizes):
-            assert store.answer(position).solution.value == pytest.approx(stage.value, abs=1e-12)
+            assert store.answer(position).stage.value == pytest.approx(stage.value, abs=1e-12)
 
 
 @pytest.mark.long
@@ -383,18 +384,18 @@ def test_stored_strategies_against_best_responses(tmp_path):
 def test_a_position_is_answered_from_the_files(seven):
     position = read_position("hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5")
     found = seven.answer(position)
-    rows, columns = found.bid_values
-    x, y = found.solution.strategies
-    assert found.solution.value == pytest.approx(-4.0855263157894735, abs=1e-12)
-    assert found.solution.value == pytest.approx(float(_stage_value(position)), abs=1e-12)
+    rows, columns = map(np.array, answered_play(found).move_values)
+    x, y = map(np.array, found.stage.strategies)
+    assert found.stage.value == pytest.approx(-4.0855263157894735, abs=1e-12)
+    assert found.stage.value == pytest.approx(float(_stage_value(position)), abs=1e-12)
     # Bids that are played are all worth the value, others no more to their player.
     assert (
-        rows[x > 0] == pytest.approx(found.solution.value, abs=1e-11)
-        and rows.max() <= found.solution.value + 1e-11
+        rows[x > 0] == pytest.approx(found.stage.value, abs=1e-11)
+        and rows.max() <= found.stage.value + 1e-11
     )
     assert (
-        columns[y > 0] == pytest.approx(found.solution.value, abs=1e-11)
-        and columns.min() >= found.solution.value - 1e-11
+        columns[y > 0] == pytest.approx(found.stage.value, abs=1e-11)
+        and columns.min() >= found.stage.value - 1e-11
     )
 
 
@@ -493,6 +494,5 @@ def test_positions_that_the_deal_does_not_lead_to(text, message, tmp_path):
         Store(tmp_path).answer(read_position(text))
     # What the score decides is decided.
     assert (
-        Store(tmp_path).answer(read_position("hand 1 / 2 prizes 1 up 1 score 5")).solution.value
-        == 1
+        Store(tmp_path).answer(read_position("hand 1 / 2 prizes 1 up 1 score 5")).stage.value == 1
     )

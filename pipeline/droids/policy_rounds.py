@@ -10,7 +10,8 @@ are those of `stages.solve.induction.droid_battle.Indexing`.
 
 import numpy as np
 
-from stages.solve.induction.batch import new_bench, solve_batch
+from stages.solve.induction.batch import solve_batch
+from stages.solve.induction.bench import new_bench
 from stages.solve.induction.compiled import compiled
 from stages.solve.induction.droid_battle.kernel import choices, step
 from stages.solve.induction.lanes import LANES
@@ -32,13 +33,13 @@ def select_round(
     weight,
     lift,
     policy,
-    worth,
+    here,
 ):
     """Write one player's policy: optimal in every stage game and, among optimal strategies, best
     against uniform play.
 
     `below` are the values of the next round, `beyond` what this policy is worth there against
-    uniform play; `worth` gets that of this round. The preference is a small `weight` on the stage
+    uniform play; `here` gets that of this round. The preference is a small `weight` on the stage
     game: it costs no more than twice the weight per round.
     """
     bench = new_bench()
@@ -75,7 +76,7 @@ def select_round(
                         p = bench.X[k, lane] if player == 1 else bench.Y[k, lane]
                         policy[pair, start + lane, own[k] if player == 1 else other[k]] = p
                         total += p * hope[k, lane]
-                    worth[pair, start + lane] = total
+                    here[pair, start + lane] = total
             first = last
 
 
@@ -157,7 +158,7 @@ def search_round(
     over all answers. Actions that are worth the same within `tie` are equally likely.
     """
     own, other = np.empty(_ACTIONS, np.int64), np.empty(_ACTIONS, np.int64)
-    B, worths = np.empty((_ACTIONS, _ACTIONS)), np.empty(_ACTIONS)
+    B, action_values = np.empty((_ACTIONS, _ACTIONS)), np.empty(_ACTIONS)
     for pair in pairs:
         for tally in range(counts[0], counts.sum()):
             kind = (
@@ -170,31 +171,31 @@ def search_round(
                 for j in range(n):
                     a, b = (own[i], other[j]) if player == 1 else (other[j], own[i])
                     to, one, two, change = step(steps, line, pair, a, b)
-                    worth = payoff[change + 1] + below[to, following[tally, one, two, change + 1]]
-                    B[i, j] = worth if player == 1 else -worth
+                    value = payoff[change + 1] + below[to, following[tally, one, two, change + 1]]
+                    B[i, j] = value if player == 1 else -value
             if view == 1:
                 for j in range(n):
-                    worths[j] = -B[:m, j].max()
-                best = -worths[:n].max()
-                answered = (worths[:n] >= -best - tie).sum()
+                    action_values[j] = -B[:m, j].max()
+                best = -action_values[:n].max()
+                answered = (action_values[:n] >= -best - tie).sum()
                 for j in range(n):
-                    if worths[j] >= -best - tie:
+                    if action_values[j] >= -best - tie:
                         _share(B[:m, j], own, tie, 1.0 / answered, policy[pair, tally])
             else:
                 for i in range(m):
-                    worths[i] = B[i, :n].min()
+                    action_values[i] = B[i, :n].min()
                     if view == 2:
-                        worths[i] = 0.5 * (worths[i] + B[i, :n].mean())
-                best = worths[:m].max()
-                _share(worths[:m], own, tie, 1.0, policy[pair, tally])
+                        action_values[i] = 0.5 * (action_values[i] + B[i, :n].mean())
+                best = action_values[:m].max()
+                _share(action_values[:m], own, tie, 1.0, policy[pair, tally])
             values[pair, tally] = best if player == 1 else -best
 
 
 @compiled
-def _share(worths, own, tie, weight, chosen):
+def _share(action_values, own, tie, weight, chosen):
     """Add a weight to what is best, in equal parts."""
-    best = worths.max()
-    equal = (worths >= best - tie).sum()
-    for i in range(len(worths)):
-        if worths[i] >= best - tie:
+    best = action_values.max()
+    equal = (action_values >= best - tie).sum()
+    for i in range(len(action_values)):
+        if action_values[i] >= best - tie:
             chosen[own[i]] += weight / equal

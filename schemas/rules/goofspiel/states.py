@@ -16,47 +16,29 @@ from typing import NamedTuple
 
 from schemas.parts.exact import write_exact
 from schemas.parts.states import Draw, Joint, State, Terminal
-from schemas.rules.forecast import Following, Forecast
-from schemas.rules.goofspiel import Goofspiel, Hand, Position, after, deal, won, write_position
+from schemas.rules.forecast import Following, Forecast, Recursion
+from schemas.rules.goofspiel.positions import (
+    Deal,
+    Hand,
+    Position,
+    after,
+    deal,
+    won,
+    write_position,
+)
+from schemas.rules.rule import Number, TreeSize, Unfolding
 
 
-def list_deal(rule: Goofspiel, level: int) -> tuple[tuple[str, ...], tuple[State, ...]]:
-    """Return names and states of Goofspiel, the start first."""
-    lister = _Lister(rule, level)
-    lister.number(deal(rule), ())
-    for position, history in lister.waiting:  # Grows while it is gone through.
-        lister.states.append(lister.state(position, history))
-    return tuple(lister.names), tuple(lister.states)
+class DealUnfolding(Unfolding[Position]):
+    """Goofspiel at a level."""
 
-
-def position_name(rule: Goofspiel, level: int, position: Position) -> str:
-    """Return the name that the state of a position has in a listed graph, at level 1 or 2."""
-    return _Lister(rule, level).name(position)
-
-
-History = tuple[object, ...]
-
-
-class _Lister:
-    """States while they are found, breadth first."""
-
-    def __init__(self, rule: Goofspiel, level: int) -> None:
+    def __init__(self, rule: Deal, level: int) -> None:
         self.rule = rule
         self.level = level
         self.start = deal(rule)
-        self.names: list[str] = []
-        self.states: list[State] = []
-        self.known: dict[object, int] = {}
-        self.waiting: list[tuple[Position, History]] = []
 
-    def number(self, position: Position, history: History) -> int:
-        position = self._settled(position)
-        key = self._key(position, history)
-        if key not in self.known:
-            self.known[key] = len(self.names)
-            self.names.append(self.name(position) if self.level else f"s{len(self.names)}")
-            self.waiting.append((position, history))
-        return self.known[key]
+    def recursion(self) -> Recursion:
+        return DealRecursion(self.rule, self.level)
 
     def name(self, position: Position) -> str:
         position = self._settled(position)
@@ -64,16 +46,15 @@ class _Lister:
             return f"end {write_exact(self._payoff(position))}"
         return write_position(self._ranked(position), self.rule.objective)
 
-    def _key(self, position: Position, history: History) -> object:
-        """Return what tells states apart."""
-        if not self.level:
-            return history
+    def key(self, position: Position) -> Hashable:
+        position = self._settled(position)
         if not position.prizes:
             return self._payoff(position)
         score = position.score if self.rule.objective == "win" else None
         return self._ranked(position).hands, position.prizes, position.up, score
 
-    def state(self, position: Position, history: History) -> State:
+    def state(self, position: Position, number: Number[Position]) -> State:
+        position = self._settled(position)
         if not position.prizes:
             return Terminal(self._payoff(position))
         if position.up is None:
@@ -83,7 +64,7 @@ class _Lister:
                     (
                         write_exact(prize),
                         probability,
-                        self.number(position._replace(up=prize), (*history, prize)),
+                        number(position._replace(up=prize)),
                     )
                     for prize in position.prizes
                 )
@@ -92,10 +73,7 @@ class _Lister:
         bids = [[(one, other) for other in position.hands[1]] for one in position.hands[0]]
         return Joint(
             (tuple(map(str, shown.hands[0])), tuple(map(str, shown.hands[1]))),
-            tuple(
-                tuple(self.number(after(position, pair), (*history, pair)) for pair in row)
-                for row in bids
-            ),
+            tuple(tuple(number(after(position, pair)) for pair in row) for row in bids),
             tuple(tuple(self._reward(position.up, pair) for pair in row) for row in bids),
         )
 
@@ -145,7 +123,7 @@ class DealRecursion:
     Prizes and scores are counted in the largest unit of which all are multiples.
     """
 
-    def __init__(self, rule: Goofspiel, level: int) -> None:
+    def __init__(self, rule: Deal, level: int) -> None:
         self.rule, self.level = rule, level
         self.win = rule.objective == "win"
         unit = lcm(*(prize.denominator for prize in rule.prizes))
@@ -220,3 +198,20 @@ class _Point(NamedTuple):
     prizes: tuple[int, ...]
     up: int
     score: int
+
+
+def tree_size(rule: Deal) -> TreeSize:
+    """Return the size of Goofspiel's tree: with k cards left there are k prizes to turn up and k *
+    k pairs of bids.
+
+    For `win` the tree is the one that goes on to the end when the winner is known.
+    """
+    histories, infosets, sequences = 1, 0, 0
+    for cards in range(1, len(rule.prizes) + 1):
+        turned = 1 if cards > 1 else 0  # The last prize needs no turning up.
+        histories = turned + cards * (1 + cards + cards * cards * histories)
+        infosets, sequences = (
+            cards * (1 + cards * cards * infosets),
+            cards * (cards + cards * cards * sequences),
+        )
+    return TreeSize(histories, (infosets, infosets), (1 + sequences, 1 + sequences))

@@ -32,43 +32,36 @@ def write_text(contest: Contest) -> Iterator[str]:
         )
         yield from table([("", "agent", "points", "95 %"), *ranks], "  ")
     yield "\ndroid 2 against droid 5: how often droid 2 wins, draws, loses\n"
-    rows: list[tuple[str, ...]] = [("droid 2", "droid 5", "", "win", "draw", "loss")]
-    for result in contest.results:
-        if result.exact is not None:
-            rows.append((result.first, result.second, "exact", *map(_chance, result.exact)))
-        if result.played is not None:
-            games = sum(result.played)
-            rows.append(
-                (
-                    result.first,
-                    result.second,
-                    f"{games:,} games",
-                    *(_share(number, games) for number in result.played),
-                )
-            )
-    yield from table(rows, "  ")
+    head = ("droid 2", "droid 5", "", "win", "draw", "loss")
+    yield from table([head, *(row for result in contest.results for row in _rows(result))], "  ")
+    yield from _exploitability(contest)
+
+
+def _rows(result: Result) -> Iterator[tuple[str, ...]]:
+    if result.exact is not None:
+        yield (result.first, result.second, "exact", *map(_chance, result.exact))
+    if result.played is not None:
+        games = sum(result.played)
+        shares = (_share(number, games) for number in result.played)
+        yield (result.first, result.second, f"{games:,} games", *shares)
+
+
+def _exploitability(contest: Contest) -> Iterator[str]:
     known = [one for one in contest.standings if one.exploitability != (None, None)]
-    if known:
-        yield "\nexploitability: what a perfect opponent gains over the value of the battle\n"
-        told = apart(
-            [number for one in known for number in one.exploitability if number is not None]
+    if not known:
+        return
+    yield "\nexploitability: what a perfect opponent gains over the value of the battle\n"
+    written = apart(
+        [number for one in known for number in one.exploitability if number is not None]
+    )
+    rows = (
+        (
+            one.name,
+            *("unknown" if number is None else written[number] for number in one.exploitability),
         )
-        yield from table(
-            [
-                ("agent", "as droid 2", "as droid 5"),
-                *(
-                    (
-                        one.name,
-                        *(
-                            "unknown" if number is None else told[number]
-                            for number in one.exploitability
-                        ),
-                    )
-                    for one in known
-                ),
-            ],
-            "  ",
-        )
+        for one in known
+    )
+    yield from table([("agent", "as droid 2", "as droid 5"), *rows], "  ")
 
 
 def write_json(contest: Contest) -> Iterator[str]:

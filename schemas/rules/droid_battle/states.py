@@ -1,6 +1,6 @@
 """Listing the states of a droid battle.
 
-At level 0 a state is one history, at level 1 one standing: where both are, their
+At level 0 a state is one history, at level 1 one position: where both are, their
 shots, the rounds left and, where the game is for the win, the score. At level 2
 a game is over when nobody can catch up any more.
 """
@@ -11,94 +11,62 @@ from functools import cache
 
 from schemas.parts.squares import Square
 from schemas.parts.states import Joint, State, Terminal
-from schemas.rules.droid_battle import (
-    SHOOT,
-    DroidBattle,
-    Standing,
-    actions,
-    hit,
-    is_free,
+from schemas.rules.droid_battle.board import SHOOT, Battle, actions, hit, is_free, moved
+from schemas.rules.droid_battle.positions import (
+    Position,
     is_over,
-    moved,
     opening,
     play,
     winner,
-    write_standing,
+    write_position,
 )
-from schemas.rules.forecast import Following, Forecast
-
-History = tuple[object, ...]
-
-
-def list_battle(rule: DroidBattle, level: int) -> tuple[tuple[str, ...], tuple[State, ...]]:
-    """Return names and states, the start first."""
-    lister = _Lister(rule, level)
-    lister.number(opening(rule), ())
-    for point, history in lister.waiting:  # Grows while it is gone through.
-        lister.states.append(lister.state(point, history))
-    return tuple(lister.names), tuple(lister.states)
+from schemas.rules.forecast import Following, Forecast, Recursion
+from schemas.rules.rule import Number, Unfolding
 
 
-def standing_name(rule: DroidBattle, level: int, point: Standing) -> str:
-    """Return the name that the state of a point of play has in a listed graph, at level 1 or 2."""
-    return _Lister(rule, level).name(point)
+class BattleUnfolding(Unfolding[Position]):
+    """A battle at a level."""
 
-
-class _Lister:
-    """States while they are found, breadth first."""
-
-    def __init__(self, rule: DroidBattle, level: int) -> None:
+    def __init__(self, rule: Battle, level: int) -> None:
         self.rule = rule
         self.level = level
-        self.names: list[str] = []
-        self.states: list[State] = []
-        self.known: dict[object, int] = {}
-        self.waiting: list[tuple[Standing, History]] = []
+        self.start = opening(rule)
 
-    def number(self, point: Standing, history: History) -> int:
-        key = self.name(point) if self.level else history
-        if key not in self.known:
-            self.known[key] = len(self.names)
-            self.names.append(self.name(point) if self.level else f"s{len(self.names)}")
-            self.waiting.append((point, history))
-        return self.known[key]
+    def recursion(self) -> Recursion:
+        return BattleRecursion(self.rule, self.level)
 
-    def name(self, point: Standing) -> str:
+    def name(self, point: Position) -> str:
         if self._over(point):
             return f"end {self._payoff(point)}"
-        return write_standing(point, self.rule.objective)
+        return write_position(point, self.rule.objective)
 
-    def state(self, point: Standing, history: History) -> State:
+    def state(self, point: Position, number: Number[Position]) -> State:
         if self._over(point):
             return Terminal(Fraction(self._payoff(point)))
         own, other = (
             actions(self.rule, square, left)
             for square, left in zip(point.squares, point.shots, strict=True)
         )
-        pairs = [[(one, two) for two in other] for one in own]
-        after = [[play(self.rule, point, pair) for pair in row] for row in pairs]
+        after = [[play(self.rule, point, (one, two)) for two in other] for one in own]
         return Joint(
             (own, other),
-            tuple(
-                tuple(self.number(to, (*history, pair)) for to, pair in zip(*rows, strict=True))
-                for rows in zip(after, pairs, strict=True)
-            ),
+            tuple(tuple(number(to) for to in row) for row in after),
             tuple(tuple(self._reward(to.score - point.score) for to in row) for row in after),
         )
 
-    def _over(self, point: Standing) -> bool:
+    def _over(self, point: Position) -> bool:
         return (
             is_over(point) or self.level == 2 and self.rule.objective == "win" and _decided(point)
         )
 
-    def _payoff(self, point: Standing) -> int:
+    def _payoff(self, point: Position) -> int:
         return winner(point.score) if self.rule.objective == "win" else 0
 
     def _reward(self, change: int) -> Fraction:
         return Fraction(change if self.rule.objective == "points" else 0)
 
 
-def _decided(point: Standing) -> bool:
+def _decided(point: Position) -> bool:
     """Return whether nobody can catch up any more: a point takes a shot and a round."""
     return (
         not -min(point.shots[0], point.rounds) <= point.score <= min(point.shots[1], point.rounds)
@@ -112,7 +80,7 @@ class BattleRecursion:
     tally: shots and score. Below 0 are the ends of play.
     """
 
-    def __init__(self, rule: DroidBattle, level: int) -> None:
+    def __init__(self, rule: Battle, level: int) -> None:
         self.rule = rule
         self.decided = level == 2 and rule.objective == "win"
         free = [
@@ -166,7 +134,7 @@ class BattleRecursion:
     def _end(self, rounds: int, tally: int) -> int:
         """Return which end of play it is where so many rounds are left; 0 where play goes on."""
         shots, score = self.tallies[tally]
-        point = Standing((self.squares[0], self.squares[0]), shots, score, rounds)
+        point = Position((self.squares[0], self.squares[0]), shots, score, rounds)
         return winner(score) - 2 if is_over(point) or self.decided and _decided(point) else 0
 
     def _follow(

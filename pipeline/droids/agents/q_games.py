@@ -67,11 +67,11 @@ def train(
             for side in range(2):
                 if learner == 0 or learner == side + 1:
                     state = of_pair[side, pair] + of_tally[side, tally] + of_left[left]
-                    worth = _largest(table, state, found[side], number[side])
+                    most = _largest(table, state, found[side], number[side])
                     if last[side] >= 0:
                         old = table[states[side], last[side]]
                         table[states[side], last[side]] = old + rate * (
-                            reward[side] + discount * worth - old
+                            reward[side] + discount * most - old
                         )
                     if np.random.random() < epsilon:
                         chosen[side] = found[side, np.random.randint(number[side])]
@@ -109,13 +109,13 @@ def _largest(table, state, found, number):
 @compiled
 def _one_of(table, state, found, number):
     # Not the one from before the update: the state may be the same.
-    worth = _largest(table, state, found, number)
+    most = _largest(table, state, found, number)
     equal = 0
     for k in range(number):
-        equal += table[state, found[k]] >= worth - 1e-12
+        equal += table[state, found[k]] >= most - 1e-12
     which = np.random.randint(equal)
     for k in range(number):
-        if table[state, found[k]] >= worth - 1e-12:
+        if table[state, found[k]] >= most - 1e-12:
             if which == 0:
                 return found[k]
             which -= 1

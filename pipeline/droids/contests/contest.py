@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from pipeline.droids.contest import Entrant, hold
-from pipeline.droids.entrants import Arena
+from pipeline.droids.arena import Arena, Entrant
+from pipeline.droids.contests.results import hold
 from schemas.droid_contest import Contest
 from schemas.rules.droid_battle import opening
 from stages.solve.induction.droid_battle import rounds, value
@@ -17,9 +17,8 @@ def contest(
     watch: Callable[[int, int], None],
 ) -> Contest:
     """Return what the pairs do; with `always` games are played where the result is known, too."""
-    for found, _ in rounds(arena.rule):
-        values = found
-    worth = value(arena.rule, values, opening(arena.rule))
+    *_, (values, _) = rounds(arena.rule)
+    found = value(arena.rule, values, opening(arena.rule))
     return hold(
-        arena.rule, 0.0 if abs(worth) < 1e-11 else worth, pairs, games, arena.seed, always, watch
+        arena.rule, 0.0 if abs(found) < 1e-11 else found, pairs, games, arena.seed, always, watch
     )

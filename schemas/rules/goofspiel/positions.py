@@ -1,11 +1,4 @@
-"""Goofspiel, the game of pure strategy: its rule, its positions and how they are written.
-
-Both players hold a hand of cards. Each round a prize is turned up at random
-among those that are left, both bid one card at once, the higher card takes the
-prize, equal cards split it, and the two cards and the prize are out of play.
-See Rhoads and Bartholdi, "Computer Solution to the Game of Pure Strategy",
-Games 3(4), 2012.
-"""
+"""What is dealt in Goofspiel, the positions that follow, and how they are written."""
 
 import re
 from fractions import Fraction
@@ -16,7 +9,6 @@ from schemas.parts.documents import Data, Findings
 from schemas.parts.exact import large, read_exact, write_exact
 from schemas.parts.problems import InputError, Place, Problem, shown
 
-NAME = "goofspiel"
 OBJECTIVES = ("points", "win")
 MAX_CARDS = 15  # The full game has 4.5e10 stage games then, and 28 GB of values.
 MAX_SCORES = (
@@ -28,8 +20,8 @@ MAX_UNITS = 10**12
 Hand = tuple[int, ...]
 
 
-class Goofspiel(NamedTuple):
-    """One deal."""
+class Deal(NamedTuple):
+    """What is dealt, and what for."""
 
     hands: tuple[Hand, Hand]
     """Of player 1 and player 2: ascending, from 1, as many cards as prizes."""
@@ -38,15 +30,6 @@ class Goofspiel(NamedTuple):
     objective: str
     """`points`: the difference of the prizes won. `win`: 1, 0 or -1 to player 1, whoever won more.
     """
-
-    @property
-    def name(self) -> str:
-        return NAME
-
-    def fields(self) -> dict[str, object]:
-        """Return what a file shows of it, in order."""
-        prizes = [write_exact(prize) for prize in self.prizes]
-        return {"name": NAME, "hands": self.hands, "prizes": prizes, "objective": self.objective}
 
 
 class Position(NamedTuple):
@@ -58,26 +41,6 @@ class Position(NamedTuple):
     up: Fraction | None
     score: Fraction
     """What player 1 has won so far less what player 2 has won; it matters for `win` only."""
-
-
-def read_rule(found: Findings, data: Data, place: Place) -> Goofspiel:
-    """Take the rule out of the data of an artifact."""
-    fields = found.fields(data, place, ("name", "hands", "prizes", "objective"))
-    if fields["name"] is not None and fields["name"] != NAME:
-        found.add((*place, "name"), f"{shown(fields['name'])} is no rule here; known is {NAME}")
-    hands = [
-        read_hand(found, hand, (*place, "hands", at))
-        for at, hand in enumerate(found.sequence(fields["hands"], (*place, "hands")))
-    ]
-    if fields["hands"] is not None and len(hands) != 2:
-        found.add((*place, "hands"), f"two players hold {len(hands)} hands")
-    prizes = read_prizes(found, fields["prizes"], (*place, "prizes"))
-    objective = found.text(fields["objective"], (*place, "objective"))
-    rule = Goofspiel((hands[0], hands[-1]) if hands else ((), ()), prizes, objective)
-    found.add_beside(
-        [Problem(problem.message, (*place, *problem.place)) for problem in check_rule(rule)]
-    )
-    return rule
 
 
 def read_hand(found: Findings, data: Data, place: Place) -> Hand:
@@ -98,7 +61,7 @@ def read_prizes(found: Findings, data: Data, place: Place) -> tuple[Fraction, ..
     )
 
 
-def check_rule(rule: Goofspiel) -> list[Problem]:
+def check_deal(rule: Deal) -> list[Problem]:
     """Return everything that makes the rule no game."""
     found = Findings()
     for at, hand in enumerate(rule.hands):
@@ -145,7 +108,7 @@ def _scores(prizes: int, units: int) -> int:
     return sum(comb(prizes, gone) * min(3**gone, 2 * units + 1) for gone in range(prizes + 1))
 
 
-def deal(rule: Goofspiel) -> Position:
+def deal(rule: Deal) -> Position:
     """Return the position before the first prize is turned up."""
     return Position(
         rule.hands, rule.prizes, rule.prizes[0] if len(rule.prizes) == 1 else None, Fraction(0)
@@ -224,7 +187,7 @@ def read_position(text: str) -> Position:
         found.add(("up",), f"{shown(parts.get('up', '').strip(' ,'))} is not one of the prizes")
     if len(score) != 1 or score[0] is None:
         found.add(("score",), f"{shown(parts.get('score', '').strip(' ,'))} is not a number")
-    found.add_beside(check_rule(Goofspiel((hands[0], hands[1]), prizes, "points")))
+    found.add_beside(check_deal(Deal((hands[0], hands[1]), prizes, "points")))
     found.stop()
     return Position((hands[0], hands[1]), prizes, up[0], score[0] or Fraction(0))
 

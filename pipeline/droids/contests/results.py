@@ -1,26 +1,16 @@
-"""Contests: agents against each other, exactly where both are fixed distributions per state, by
-games where they are not.
+"""Results of a contest: exactly where both are fixed distributions per state, by games where they
+are not.
 """
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
+from pipeline.droids.arena import Entrant
 from pipeline.droids.droid import Agent
 from pipeline.droids.interval import interval
 from pipeline.droids.match import play_match
-from pipeline.droids.policy import Policy, exploitability, outcome
+from pipeline.droids.policy import exploitability, outcome
 from schemas.droid_contest import Contest, Result, Standing
 from schemas.rules.droid_battle import DroidBattle, winner
-
-
-class Entrant(NamedTuple):
-    """Who takes part."""
-
-    name: str
-    policy: Callable[[int], Policy | None]
-    """How it plays a droid, 1 or 2; None where nobody can tell."""
-    agent: Callable[[int, int], Agent]
-    """Makes the agent of a droid, 1 or 2, with a seed."""
 
 
 def hold(
@@ -56,12 +46,12 @@ def hold(
     entrants = {entrant.name: entrant for pair in rows for entrant in pair}
     standings = [_standing(rule, value, entrant, results) for entrant in entrants.values()]
     return Contest(
-        rule,
-        value,
-        games,
-        seed,
-        tuple(sorted(standings, key=lambda one: (-one.points, one.name))),
-        tuple(results),
+        rule=rule,
+        value=value,
+        games=games,
+        seed=seed,
+        standings=tuple(sorted(standings, key=lambda one: (-one.points, one.name))),
+        results=tuple(results),
     )
 
 
@@ -95,9 +85,9 @@ def _standing(rule: DroidBattle, value: float, entrant: Entrant, results: list[R
         lost.append(None if policy is None else exploitability(rule, policy, player, value) + 0.0)
     # The mean of the limits is no narrower than the interval of the mean.
     return Standing(
-        entrant.name,
-        mean,
-        sum(low for low, _ in ranges) / len(own),
-        sum(high for _, high in ranges) / len(own),
-        (lost[0], lost[1]),
+        name=entrant.name,
+        points=mean,
+        low=sum(low for low, _ in ranges) / len(own),
+        high=sum(high for _, high in ranges) / len(own),
+        exploitability=(lost[0], lost[1]),
     )

@@ -1,0 +1,118 @@
+"""What an agent that learns sees of a state: FEATURES of `schemas.droid_agent`, one at most of each
+group.
+
+It sees itself first, so that one table plays either droid.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from schemas.parts.problems import InputError, Problem
+from schemas.rules.droid_battle import DroidBattle, Position, winner
+from stages.solve.induction.droid_battle import index
+from stages.solve.induction.matrix_game import Indices
+
+LATE = 10  # The rounds that `late` tells apart: the last ones.
+MAX_STATES = 10_000_000
+
+
+class View(NamedTuple):
+    """What an agent sees, as numbers: the state it is in is the sum of the three."""
+
+    pair: Indices
+    """By the droid it plays and the pair of squares: shape (2, pairs of all squares)."""
+    tally: Indices
+    """By the droid and the tally: shape (2, tallies)."""
+    left: Indices
+    """By the rounds to play: shape (rounds + 1,)."""
+    states: int
+
+
+def view(rule: DroidBattle, features: tuple[str, ...]) -> View:
+    """Return what an agent with these features sees. Raises InputError where that is too much for a
+    table.
+    """
+    known = index(rule)
+    points = [
+        [
+            _own(Position((one, two), (0, 0), 0, 0), player)
+            for one in known.squares
+            for two in known.squares
+        ]
+        for player in (1, 2)
+    ]
+    pair = _numbers([[_where(features, point) for point in row] for row in points])
+    tallies = [
+        [
+            _own(Position(((0, 0), (0, 0)), tally.shots, tally.score, 0), player)
+            for tally in known.tallies
+        ]
+        for player in (1, 2)
+    ]
+    tally = _numbers([[_count(features, point) for point in row] for row in tallies])
+    left = _numbers([[_when(features, rounds) for rounds in range(rule.rounds + 1)]])[0]
+    sizes = [int(table.max()) + 1 for table in (pair, tally, left)]
+    states = sizes[0] * sizes[1] * sizes[2]
+    if states > MAX_STATES:
+        raise InputError(
+            [
+                Problem(
+                    f"{states:,} states are too many for a table; let the agent see less, with "
+                    "--state"
+                )
+            ]
+        )
+    return View(pair * sizes[1] * sizes[2], tally * sizes[2], left, states)
+
+
+def _own(point: Position, player: int) -> Position:
+    if player == 1:
+        return point
+    return Position(
+        (point.squares[1], point.squares[0]),
+        (point.shots[1], point.shots[0]),
+        -point.score,
+        point.rounds,
+    )
+
+
+def _where(features: tuple[str, ...], point: Position) -> tuple[int, ...]:
+    (row, column), (other_row, other_column) = point.squares
+    if "squares" in features:
+        return row, column, other_row, other_column
+    return (other_row - row, other_column - column) if "offset" in features else ()
+
+
+def _count(features: tuple[str, ...], point: Position) -> tuple[int, ...]:
+    shots = (
+        point.shots
+        if "shots" in features
+        else tuple(map(bool, point.shots))
+        if "armed" in features
+        else ()
+    )
+    score = (
+        (point.score,)
+        if "score" in features
+        else (winner(point.score),)
+        if "lead" in features
+        else ()
+    )
+    return (*shots, *score)
+
+
+def _when(features: tuple[str, ...], rounds: int) -> tuple[int, ...]:
+    return (
+        (rounds,)
+        if "rounds" in features
+        else (min(rounds, LATE + 1),)
+        if "late" in features
+        else ()
+    )
+
+
+def _numbers(keys: list[list[tuple[int, ...]]]) -> Indices:
+    """Return numbers from 0 for different keys, in their order."""
+    places = {key: at for at, key in enumerate(sorted({key for row in keys for key in row}))}
+    return np.array([[places[key] for key in row] for row in keys], np.int64)

@@ -1,0 +1,45 @@
+"""The small array files of a level, read whole and compared with the manifest."""
+
+import hashlib
+import io
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pipeline.files import reason
+from pipeline.levels.blocks import AGAIN, opened
+from schemas.parts.problems import InputError, Problem
+
+
+def read_array(path: Path, sha256: str, kind: str, shape: tuple[int, ...]) -> Any:
+    """Return the array of a file; `shape` is that behind its first dimension. Raises InputError if
+    it is missing or damaged.
+    """
+    try:
+        with opened(path) as file:
+            content = file.read()
+    except OSError as error:
+        raise unreadable(path, error) from None
+    if hashlib.sha256(content).hexdigest() != sha256:
+        raise InputError(
+            [
+                Problem(
+                    f"is damaged: it is not what the manifest says, its checksum differs; {AGAIN}"
+                )
+            ],
+            str(path),
+        )
+    try:
+        found = np.load(io.BytesIO(content), allow_pickle=False)
+    except Exception:  # There is no end to what NumPy raises for broken files.
+        found = None
+    if not isinstance(found, np.ndarray) or (found.dtype.str, found.shape[1:]) != (kind, shape):
+        raise InputError([Problem("is no array file of NumPy, or one of other numbers")], str(path))
+    return found
+
+
+def unreadable(path: Path, error: OSError) -> InputError:
+    """Return the error of a file that cannot be read."""
+    mended = f"; {AGAIN}" if isinstance(error, FileNotFoundError) else ""
+    return InputError([Problem(f"{reason(error)}{mended}")], str(path))

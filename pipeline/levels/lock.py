@@ -1,0 +1,37 @@
+"""A folder that one process alone works in."""
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pipeline.files import OutputError, reason
+
+# Twentieths of a second: the processes of a run that was killed hold its lock until they notice.
+LOCK_TRIES = 20
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keep other processes that ask for it from a folder. Raises OutputError if one has it."""
+    with warnings.catch_warnings(
+        action="ignore"
+    ):  # That a system has nothing better than a file that is there or not.
+        from filelock import FileLock, Timeout  # Here, as it takes a while to import.
+
+    path = folder / ".lock"
+    lock = FileLock(path)
+    try:
+        lock.acquire(0.05 * LOCK_TRIES, 0.05)
+    except Timeout:
+        raise OutputError(f"{folder}: another process solves there") from None
+    except OSError as error:
+        raise OutputError(f"{path}: {reason(error)}") from None
+    except NotImplementedError:
+        raise OutputError(
+            f"{path}: this file system has no locks; name a folder on another one"
+        ) from None
+    try:
+        yield
+    finally:
+        lock.release()

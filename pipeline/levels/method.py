@@ -1,0 +1,78 @@
+"""Goofspiel whose states are generated: solved in a folder of level files, and read from there."""
+
+import os
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from pipeline.methods import Solved, is_quick
+from pipeline.settings import Settings
+from pipeline.sources import Watch
+from schemas.induction import Answer, Ground, Known
+from schemas.rules.goofspiel import Goofspiel, deal, read_position
+from schemas.state_graph import StateGraph
+from stages.isolated.signals import temporary_folder
+
+# What needs NumPy is imported where it is used: most commands do without.
+
+
+@dataclass(frozen=True)
+class LevelFiles:
+    """The method of Goofspiel."""
+
+    graph: StateGraph
+    rule: Goofspiel
+
+    @property
+    def no_levels(self) -> str:
+        return ""
+
+    def refuse(self, at: str) -> None:
+        read_position(at)
+
+    def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> Solved:
+        from pipeline.levels.solve import solve_levels
+
+        levels = folder()
+        keep = bool(settings.levels or settings.at)
+        jobs = settings.jobs or os.cpu_count() or 1
+        return Solved(solve_levels(self.graph, levels, jobs, settings.engine, keep, watch), levels)
+
+    def known(self, solved: Solved) -> Known | None:
+        return self._read(solved.levels, Ground.SOLVED) if solved.levels else None
+
+    def found_again(self, folder: str, ended: ExitStack) -> tuple[Known | None, Path | None]:
+        if folder:
+            return self._read(Path(folder), Ground.READ), Path(folder)
+        from pipeline.levels.solve import solve_levels
+        from stages.solve.induction.goofspiel import more_games
+
+        if not is_quick(more_games, self.rule):
+            return None, None
+        levels = ended.enter_context(temporary_folder())
+        solve_levels(self.graph, levels, 1)
+        return self._read(levels, Ground.SOLVED), levels
+
+    def answer(self, levels: Path | None) -> Callable[[str], Answer] | None:
+        if levels is None:
+            return None
+        from pipeline.levels.store import Store
+
+        return lambda text: Store(levels, self.rule, make=False).answer(read_position(text))
+
+    def _read(self, folder: Path, ground: Ground) -> Known:
+        """Return what a folder says. Raises InputError if it holds another game, or not all of
+        it.
+        """
+        from pipeline.levels.store import Store
+
+        store = Store(folder, self.rule, make=False)
+        start = deal(self.rule)
+        first = [store.answer(start._replace(up=prize)) for prize in self.rule.prizes]
+        return Known(
+            ground=ground,
+            levels=tuple(level.proof for level in store.levels),
+            value=store.value(start),
+            first={one.stage.state: one.matrix for one in first},
+        )

@@ -1,0 +1,167 @@
+"""Droid battle, the laser game of the 2022 assignment.
+
+Two droids on a board act at once each round: a step to a free neighbouring
+square, or a shot. If both would stand on one square or would change places,
+neither moves, which includes stepping onto a droid that stays. Shots are fired
+after the steps, along row and column up to the walls; a hit is a point for the
+shooter, but nothing counts if both are hit. A droid without shots must step.
+Play ends when nobody has a shot left, or after the last round.
+"""
+
+from schemas.parts.documents import Data, Findings
+from schemas.parts.problems import InputError, Place, Problem, shown
+from schemas.rules.droid_battle.board import (
+    ACTIONS,
+    SHOOT,
+    STEPS,
+    WALL,
+    Battle,
+    actions,
+    check_battle,
+    hit,
+    in_line,
+    is_free,
+    moved,
+    neighbours,
+)
+from schemas.rules.droid_battle.positions import (
+    Position,
+    is_over,
+    opening,
+    play,
+    read_position,
+    refuse_position,
+    winner,
+    write_position,
+)
+from schemas.rules.droid_battle.states import BattleUnfolding
+from schemas.rules.rule import FirstStage, Layers, Rule, Words
+
+__all__ = (
+    "ACTIONS",
+    "NAME",
+    "SHOOT",
+    "STEPS",
+    "WALL",
+    "DroidBattle",
+    "Position",
+    "actions",
+    "battle_of",
+    "hit",
+    "in_line",
+    "is_free",
+    "is_over",
+    "moved",
+    "neighbours",
+    "opening",
+    "play",
+    "read_battle",
+    "read_position",
+    "refuse_position",
+    "winner",
+    "write_position",
+)
+
+NAME = "droid-battle"
+
+
+class DroidBattle(Battle):
+    """One battle."""
+
+    __slots__ = ()
+
+    @property
+    def name(self) -> str:
+        return NAME
+
+    @property
+    def title(self) -> str:
+        first, second = self.shots
+        shots = (
+            f"{first} shot{'s' if first != 1 else ''}"
+            if first == second
+            else f"{first} against {second} shots"
+        )
+        rounds = f"{self.rounds} round{'s' if self.rounds > 1 else ''}"
+        won_by = "points" if self.objective == "points" else "win or lose"
+        return f"Droid battle {len(self.board)}x{len(self.board[0])}, {shots}, {rounds}, {won_by}"
+
+    @property
+    def players(self) -> tuple[str, str]:
+        return ("droid 2", "droid 5")
+
+    @property
+    def words(self) -> Words:
+        return Words()
+
+    @property
+    def layers(self) -> Layers:
+        return Layers(
+            unit="rounds",
+            last=self.rounds,
+            most=1.0 if self.objective == "win" else float(max(self.shots)),
+            first=self._first(),
+            size=None,
+        )
+
+    def fields(self) -> dict[str, object]:
+        return {
+            "name": NAME,
+            "board": self.board,
+            "shots": self.shots,
+            "rounds": self.rounds,
+            "objective": self.objective,
+        }
+
+    def check(self) -> list[Problem]:
+        return check_battle(self)
+
+    def unfold(self, level: int) -> BattleUnfolding:
+        return BattleUnfolding(self, level)
+
+    def position(self, text: str) -> Position:
+        return read_position(text)
+
+    def _first(self) -> tuple[FirstStage, ...]:
+        start = opening(self)
+        if is_over(start):
+            return ()
+        own, other = (
+            actions(self, square, left)
+            for square, left in zip(start.squares, start.shots, strict=True)
+        )
+        return (FirstStage("", write_position(start, self.objective), (own, other)),)
+
+
+def read_battle(found: Findings, data: Data, place: Place) -> DroidBattle:
+    """Take the rule out of the data of an artifact."""
+    fields = found.fields(data, place, ("name", "board", "shots", "rounds", "objective"))
+    if fields["name"] is not None and fields["name"] != NAME:
+        found.add((*place, "name"), f"{shown(fields['name'])} is no rule here; known is {NAME}")
+    board = tuple(
+        found.text(row, (*place, "board", at))
+        for at, row in enumerate(found.sequence(fields["board"], (*place, "board")))
+    )
+    shots = [
+        found.integer(number, (*place, "shots", at))
+        for at, number in enumerate(found.sequence(fields["shots"], (*place, "shots")))
+    ]
+    if fields["shots"] is not None and len(shots) != 2:
+        found.add((*place, "shots"), f"{len(shots)} numbers for two droids")
+    rule = DroidBattle(
+        board,
+        (shots[0], shots[-1]) if shots else (0, 0),
+        found.integer(fields["rounds"], (*place, "rounds")),
+        found.text(fields["objective"], (*place, "objective")),
+    )
+    found.add_beside(
+        [Problem(problem.message, (*place, *problem.place)) for problem in rule.check()]
+    )
+    return rule
+
+
+def battle_of(rule: Rule | None, refusal: str) -> DroidBattle:
+    """Return a rule that is one of droid battle. Raises InputError with the words for any other."""
+    if isinstance(rule, DroidBattle):
+        return rule
+    raise InputError([Problem(refusal)])

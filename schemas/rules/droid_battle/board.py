@@ -1,0 +1,148 @@
+"""The board of droid battle: what is played on it, and what a round does there."""
+
+from typing import NamedTuple
+
+from schemas.parts.documents import Findings
+from schemas.parts.problems import Problem, shown
+from schemas.parts.squares import Square
+
+OBJECTIVES = ("win", "points")
+WALL, EMPTY, FIRST, SECOND = "#-25"
+MAX_SQUARES = 400
+MAX_SHOTS = 20
+MAX_ROUNDS = 10_000
+MAX_STATES = 50_000_000  # Of one round: three arrays of them fit in 2 GB.
+SHOOT = "shoot"
+STEPS: dict[str, Square] = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+ACTIONS = (*STEPS, SHOOT)
+
+
+class Battle(NamedTuple):
+    """What is played."""
+
+    board: tuple[str, ...]
+    """Rows of equal length: `#` wall, `-` free, `2` where player 1's droid starts, `5` where player
+    2's does.
+    """
+    shots: tuple[int, int]
+    """Of each droid."""
+    rounds: int
+    objective: str
+    """`win`: 1, 0 or -1 to player 1, whoever has more points. `points`: the difference of the
+    points.
+    """
+
+
+def check_battle(rule: Battle) -> list[Problem]:
+    """Return everything that makes the rule no game."""
+    found = Findings()
+    _check_board(found, rule)
+    if any(not 0 <= number <= MAX_SHOTS for number in rule.shots):
+        found.add(("shots",), f"a droid has from 0 to {MAX_SHOTS} shots")
+    if not 1 <= rule.rounds <= MAX_ROUNDS:
+        found.add(("rounds",), f"{rule.rounds:,} rounds; from 1 to {MAX_ROUNDS:,} can be played")
+    if rule.objective not in OBJECTIVES:
+        found.add(("objective",), f"{shown(rule.objective)} is none of {', '.join(OBJECTIVES)}")
+    free = sum(len(row) - row.count(WALL) for row in rule.board)
+    if (
+        not found.problems
+        and free**2 * (rule.shots[0] + 1) * (rule.shots[1] + 1) * _scores(rule) > MAX_STATES
+    ):
+        found.add(
+            ("board",),
+            f"a round has more than {MAX_STATES:,} states; choose a smaller board or fewer shots",
+        )
+    return found.problems
+
+
+def _scores(rule: Battle) -> int:
+    return sum(rule.shots) + 1 if rule.objective == "win" else 1
+
+
+def _check_board(found: Findings, rule: Battle) -> None:
+    board = rule.board
+    if not board or not board[0] or len({len(row) for row in board}) > 1:
+        found.add(("board",), "the board is no rectangle of squares")
+        return
+    if len(board) * len(board[0]) > MAX_SQUARES:
+        found.add(
+            ("board",), f"{len(board)} x {len(board[0])} squares; up to {MAX_SQUARES} are possible"
+        )
+    for at, row in enumerate(board):
+        for column, square in enumerate(row, 1):
+            if square not in WALL + EMPTY + FIRST + SECOND:
+                found.add(
+                    ("board", at),
+                    f"{shown(square)} in column {column} is not a square; use one of # - 2 5",
+                )
+    for droid in (FIRST, SECOND):
+        number = sum(row.count(droid) for row in board)
+        if number != 1:
+            found.add(("board",), f"{number} droids {droid}; there is one")
+        elif not neighbours(rule, start_square(rule, droid)):
+            found.add(("board",), f"droid {droid} is walled in, and could not act without shots")
+
+
+def start_square(rule: Battle, droid: str) -> Square:
+    """Return where a droid, FIRST or SECOND, starts."""
+    return next((row, text.index(droid)) for row, text in enumerate(rule.board) if droid in text)
+
+
+def is_free(rule: Battle, square: Square) -> bool:
+    """Return whether a square is on the board and no wall."""
+    row, column = square
+    return (
+        0 <= row < len(rule.board)
+        and 0 <= column < len(rule.board[0])
+        and rule.board[row][column] != WALL
+    )
+
+
+def neighbours(rule: Battle, square: Square) -> dict[str, Square]:
+    """Return the squares that steps lead to, by the name of the step."""
+    steps = {name: (square[0] + down, square[1] + right) for name, (down, right) in STEPS.items()}
+    return {name: to for name, to in steps.items() if is_free(rule, to)}
+
+
+def actions(rule: Battle, square: Square, shots: int) -> tuple[str, ...]:
+    """Return what a droid can do, in the order of ACTIONS."""
+    return (*neighbours(rule, square), *([SHOOT] if shots else []))
+
+
+def moved(
+    rule: Battle, squares: tuple[Square, Square], chosen: tuple[str, str]
+) -> tuple[Square, Square]:
+    """Return where the droids stand after their steps.
+
+    >>> battle = Battle(("2-5",), (1, 1), 9, "win")
+    >>> (moved(battle, ((0, 0), (0, 1)), ("right", "shoot")),
+    ...     moved(battle, ((0, 0), (0, 1)), ("right", "right")))
+    (((0, 0), (0, 1)), ((0, 1), (0, 2)))
+    """
+    first, second = (
+        square if action == SHOOT else neighbours(rule, square)[action]
+        for square, action in zip(squares, chosen, strict=True)
+    )
+    if first == second or (first, second) == squares[::-1]:
+        return squares
+    return first, second
+
+
+def in_line(rule: Battle, first: Square, second: Square) -> bool:
+    """Return whether a laser from one square reaches the other."""
+    if first[0] == second[0]:
+        low, high = sorted((first[1], second[1]))
+        return all(is_free(rule, (first[0], column)) for column in range(low, high))
+    if first[1] == second[1]:
+        low, high = sorted((first[0], second[0]))
+        return all(is_free(rule, (row, first[1])) for row in range(low, high))
+    return False
+
+
+def hit(rule: Battle, squares: tuple[Square, Square], chosen: tuple[str, str]) -> int:
+    """Return what the shots of a round change the score by, from where the droids stand after their
+    steps.
+    """
+    # Both at once are nothing, whether they hit or not.
+    fired = (chosen[0] == SHOOT) - (chosen[1] == SHOOT)
+    return fired if in_line(rule, *squares) else 0

@@ -1,0 +1,127 @@
+"""Positions of droid battle, and how they are written."""
+
+import re
+from typing import NamedTuple
+
+from schemas.parts.problems import InputError, Problem, shown
+from schemas.parts.squares import Square
+from schemas.rules.droid_battle.board import (
+    FIRST,
+    SECOND,
+    SHOOT,
+    Battle,
+    hit,
+    is_free,
+    moved,
+    start_square,
+)
+
+
+class Position(NamedTuple):
+    """A point of play before both act."""
+
+    squares: tuple[Square, Square]
+    shots: tuple[int, int]
+    score: int
+    """Player 1's points less player 2's."""
+    rounds: int
+    """Still to be played, the one that begins with them."""
+
+
+def opening(rule: Battle) -> Position:
+    """Return the point at which play begins."""
+    return Position(
+        (start_square(rule, FIRST), start_square(rule, SECOND)), rule.shots, 0, rule.rounds
+    )
+
+
+def play(rule: Battle, point: Position, chosen: tuple[str, str]) -> Position:
+    """Return the point after a round."""
+    squares = moved(rule, point.squares, chosen)
+    first, second = (
+        left - (action == SHOOT) for left, action in zip(point.shots, chosen, strict=True)
+    )
+    return Position(
+        squares, (first, second), point.score + hit(rule, squares, chosen), point.rounds - 1
+    )
+
+
+def is_over(point: Position) -> bool:
+    """Return whether the game has ended."""
+    return point.rounds == 0 or point.shots == (0, 0)
+
+
+def refuse_position(rule: Battle, point: Position) -> None:
+    """Raise InputError where play never comes to a point, or nothing is left to decide there."""
+    fired = [most - left for most, left in zip(rule.shots, point.shots, strict=True)]
+    wrong = [
+        (
+            not all(is_free(rule, square) for square in point.squares),
+            "a droid stands on no free square of the board",
+        ),
+        (point.squares[0] == point.squares[1], "both droids stand on one square"),
+        (min(fired) < 0, "a droid has more shots than it began with"),
+        (not -fired[1] <= point.score <= fired[0], "a point takes a shot that was fired"),
+        (
+            sum(fired) and point.rounds == rule.rounds or point.rounds > rule.rounds,
+            f"a battle has {rule.rounds} rounds",
+        ),
+        (is_over(point), "the game is over"),
+    ]
+    messages = [message for is_wrong, message in wrong if is_wrong]
+    if messages:
+        raise InputError(
+            [
+                Problem(
+                    f"{shown(write_position(point, rule.objective))} is no position to play "
+                    f"from: {messages[0]}"
+                )
+            ]
+        )
+
+
+def winner(score: int) -> int:
+    """Return 1, 0 or -1: who has more points."""
+    return (score > 0) - (score < 0)
+
+
+def write_position(point: Position, objective: str) -> str:
+    """Return a point of play in the words that `read_position` takes; for points, the score makes
+    no difference to come.
+
+    >>> write_position(Position(((2, 0), (2, 3)), (5, 5), 0, 50), "win")
+    'at 2 0 / 2 3 shots 5 / 5 score 0 rounds 50'
+    """
+    (one, other), shots = point.squares, point.shots
+    score = f" score {point.score}" if objective == "win" else ""
+    return (
+        f"at {one[0]} {one[1]} / {other[0]} {other[1]} shots {shots[0]} / {shots[1]}{score} "
+        f"rounds {point.rounds}"
+    )
+
+
+_STANDING = re.compile(
+    r"at (\d+) (\d+) / (\d+) (\d+) shots (\d+) / (\d+)(?: score (-?\d+))? rounds (\d+)"
+)
+
+
+def read_position(text: str) -> Position:
+    """Return the point that a text such as `at 2 0 / 2 3, shots 5 / 5, score 0, rounds 50`
+    describes. Raises InputError.
+    """
+    match = _STANDING.fullmatch(
+        " ".join(text.lower().replace(",", " ").replace("/", " / ").split())
+    )
+    if match is None or max(map(len, filter(None, match.groups()))) > 6:
+        raise InputError(
+            [
+                Problem(
+                    f"{shown(text)} is no position; write it like 'at 2 0 / 2 3, shots 5 / 5, "
+                    "score 0, rounds 50'"
+                )
+            ]
+        )
+    one, two, three, four, first, second, score, rounds = (
+        int(number or 0) for number in match.groups()
+    )
+    return Position(((one, two), (three, four)), (first, second), score, rounds)

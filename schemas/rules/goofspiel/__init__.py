@@ -1,0 +1,147 @@
+"""Goofspiel, the game of pure strategy.
+
+Both players hold a hand of cards. Each round a prize is turned up at random
+among those that are left, both bid one card at once, the higher card takes the
+prize, equal cards split it, and the two cards and the prize are out of play.
+See Rhoads and Bartholdi, "Computer Solution to the Game of Pure Strategy",
+Games 3(4), 2012.
+"""
+
+from fractions import Fraction
+
+from schemas.parts.documents import Data, Findings
+from schemas.parts.exact import brief, write_exact
+from schemas.parts.problems import InputError, Place, Problem, shown
+from schemas.rules.goofspiel.positions import (
+    MAX_CARDS,
+    Deal,
+    Hand,
+    Position,
+    after,
+    check_deal,
+    deal,
+    read_hand,
+    read_position,
+    read_prizes,
+    won,
+    write_position,
+)
+from schemas.rules.goofspiel.states import DealUnfolding, tree_size
+from schemas.rules.rule import FirstStage, Layers, Rule, Words
+
+__all__ = (
+    "MAX_CARDS",
+    "NAME",
+    "Goofspiel",
+    "Hand",
+    "Position",
+    "after",
+    "deal",
+    "goofspiel_of",
+    "read_hand",
+    "read_position",
+    "read_prizes",
+    "read_rule",
+    "won",
+    "write_position",
+)
+
+NAME = "goofspiel"
+
+
+class Goofspiel(Deal):
+    """One deal."""
+
+    __slots__ = ()
+
+    @property
+    def name(self) -> str:
+        return NAME
+
+    @property
+    def title(self) -> str:
+        number = len(self.prizes)
+        suit = tuple(range(1, number + 1))
+        plain = self.hands == (suit, suit) and self.prizes == tuple(map(Fraction, suit))
+        cards = f"{number} card{'s' if number > 1 else ''}"
+        dealt = (
+            ""
+            if plain
+            else (
+                f", {_list(self.hands[0])} against {_list(self.hands[1])} "
+                f"for {' '.join(map(brief, self.prizes))}"
+            )
+        )
+        won_by = "points" if self.objective == "points" else "win or lose"
+        return f"Goofspiel, {cards}{dealt}, {won_by}"
+
+    @property
+    def players(self) -> tuple[str, str]:
+        return ("player 1", "player 2")
+
+    @property
+    def words(self) -> Words:
+        return Words("prize", "a position with a prize up")
+
+    @property
+    def layers(self) -> Layers:
+        start = deal(self)
+        hands = (tuple(map(str, start.hands[0])), tuple(map(str, start.hands[1])))
+        return Layers(
+            unit="cards",
+            last=len(self.prizes),
+            most=1.0 if self.objective == "win" else float(sum(self.prizes)),
+            first=tuple(
+                FirstStage(
+                    str(prize), write_position(start._replace(up=prize), self.objective), hands
+                )
+                for prize in self.prizes
+            ),
+            size=tree_size(self),
+            fair="equal hands" if self.hands[0] == self.hands[1] else "",
+            heading="cards in each hand",
+        )
+
+    def fields(self) -> dict[str, object]:
+        prizes = [write_exact(prize) for prize in self.prizes]
+        return {"name": NAME, "hands": self.hands, "prizes": prizes, "objective": self.objective}
+
+    def check(self) -> list[Problem]:
+        return check_deal(self)
+
+    def unfold(self, level: int) -> DealUnfolding:
+        return DealUnfolding(self, level)
+
+    def position(self, text: str) -> Position:
+        return read_position(text)
+
+
+def read_rule(found: Findings, data: Data, place: Place) -> Goofspiel:
+    """Take the rule out of the data of an artifact."""
+    fields = found.fields(data, place, ("name", "hands", "prizes", "objective"))
+    if fields["name"] is not None and fields["name"] != NAME:
+        found.add((*place, "name"), f"{shown(fields['name'])} is no rule here; known is {NAME}")
+    hands = [
+        read_hand(found, hand, (*place, "hands", at))
+        for at, hand in enumerate(found.sequence(fields["hands"], (*place, "hands")))
+    ]
+    if fields["hands"] is not None and len(hands) != 2:
+        found.add((*place, "hands"), f"two players hold {len(hands)} hands")
+    prizes = read_prizes(found, fields["prizes"], (*place, "prizes"))
+    objective = found.text(fields["objective"], (*place, "objective"))
+    rule = Goofspiel((hands[0], hands[-1]) if hands else ((), ()), prizes, objective)
+    found.add_beside(
+        [Problem(problem.message, (*place, *problem.place)) for problem in rule.check()]
+    )
+    return rule
+
+
+def goofspiel_of(rule: Rule | None, refusal: str) -> Goofspiel:
+    """Return a rule that is one of Goofspiel. Raises InputError with the words for any other."""
+    if isinstance(rule, Goofspiel):
+        return rule
+    raise InputError([Problem(refusal)])
+
+
+def _list(hand: Hand) -> str:
+    return " ".join(map(str, hand))

@@ -1,0 +1,33 @@
+"""A state graph with its states, where it carries only the rule that they follow from."""
+
+from dataclasses import replace
+
+from schemas.parts.limits import beyond
+from schemas.parts.problems import InputError, Problem
+from schemas.rules.listing import all_states, size_of
+from schemas.state_graph import StateGraph
+
+
+def listed(graph: StateGraph, limit: int, histories: int | None = None) -> StateGraph:
+    """Return the graph with its states.
+
+    Raises InputError, before any state is listed, if there are more than `limit`, or more than so
+    many histories.
+    """
+    if graph.rule is None or graph.states:
+        return graph
+    level = graph.source.level if graph.source else 2
+    size = size_of(graph.rule, level, limit, histories)
+    if histories is not None and size.histories > histories:
+        raise _refused(beyond(histories, size.histories, "histories", not size.whole))
+    if size.states > limit:
+        raise _refused(
+            beyond(limit, size.states, "states", not size.whole)
+            + ", too many to list them one by one"
+        )
+    names, states = all_states(graph.rule, level)
+    return replace(graph, names=names, states=states)
+
+
+def _refused(message: str) -> InputError:
+    return InputError([Problem(f"the game {message}")])

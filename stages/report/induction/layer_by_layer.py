@@ -1,0 +1,199 @@
+"""Report on a graph whose states are generated: what a solution says of its layers and its first
+round, held against what is known of the graph itself.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from schemas.induction import Answer, Ground, Induction, Known, StageSolution
+from schemas.induction_report import InductionReport, Play, Proved, Sizes, Weights
+from schemas.parts.problems import InputError, Problem, VerificationError
+from schemas.rules.rule import Layers
+from schemas.state_graph import StateGraph
+from stages.report.induction.bounds import down, refuse_stages, up
+from stages.report.induction.guarantee import TOLERANCE, stage_bounds
+from stages.report.induction.others import other_moves
+from stages.report.induction.plays import answered_play
+
+
+def report_layered(
+    graph: StateGraph, induction: Induction, answer: Answer | None, at: str, known: Known | None
+) -> InductionReport:
+    """Return the report on a generated graph; without what is known of it nothing is verified.
+    `answer` is that of the position `at`, if one is asked for.
+    """
+    layers = _layers(graph, induction)
+    if at and answer is None:
+        raise InputError(
+            [
+                Problem(
+                    "a position of a game with too many states to list is read from its level "
+                    "files; name their folder with --levels"
+                )
+            ]
+        )
+    refuse_stages(
+        induction, {one.state: (len(one.moves[0]), len(one.moves[1])) for one in layers.first}
+    )
+    plays = _believed(induction, layers)
+    proved = None
+    if known is None:
+        _refuse_contradictions(layers, induction)
+    else:
+        induction, plays = _verified(layers, induction, plays, known)
+        proved = _proved(known)
+    return InductionReport(
+        graph=graph,
+        induction=induction,
+        proved=proved,
+        exact=None,
+        sizes=_sizes(layers, sum(level.states for level in induction.levels)),
+        first_moves=plays,
+        position=answered_play(answer) if answer else None,
+    )
+
+
+def _proved(known: Known) -> Proved:
+    value, bound = Fraction(known.value), known.levels[-1].bound
+    return Proved(
+        ground=known.ground,
+        lower=down(value - Fraction(bound)),
+        upper=up(value + Fraction(bound)),
+        bound=bound,
+    )
+
+
+def _layers(graph: StateGraph, induction: Induction) -> Layers:
+    """Return the layers of the game. Raises InputError unless the solution has all of them."""
+    layers = graph.rule.layers if graph.rule else None
+    if layers is None:
+        raise InputError(
+            [Problem("levels are of a game that is solved level by level", ("levels",))]
+        )
+    if [level.left for level in induction.levels] != list(range(layers.last + 1)):
+        raise InputError(
+            [
+                Problem(
+                    f"the proof needs a level for every number of {layers.unit} from 0 to "
+                    f"{layers.last}",
+                    ("levels",),
+                )
+            ]
+        )
+    return layers
+
+
+def _sizes(layers: Layers, states: int) -> Sizes:
+    if layers.size is None:
+        return Sizes(states, None, None, None)
+    histories, information_sets, sequences = layers.size
+    return Sizes(states, histories, information_sets, sequences)
+
+
+def _believed(induction: Induction, layers: Layers) -> tuple[Play, ...]:
+    """Return the first round as the solution has it, unverified."""
+    stages = {stage.state: stage for stage in induction.stages}
+    return tuple(
+        Play(
+            state=one.state,
+            label=one.label,
+            moves=one.moves,
+            value=stages[one.state].value,
+            gap=None,
+            strategies=stages[one.state].strategies,
+            move_values=None,
+            exact=None,
+        )
+        for one in layers.first
+    )
+
+
+def _verified(
+    layers: Layers, induction: Induction, plays: Sequence[Play], known: Known
+) -> tuple[Induction, tuple[Play, ...]]:
+    """Return solution and first round with numbers that follow from the graph in place of those
+    that the solution gives.
+
+    Raises VerificationError if the solution's are others, or if its strategies are no equilibrium.
+    """
+    allowed = TOLERANCE * layers.most
+    measured = tuple(_measured(play, known, allowed) for play in plays)
+    _refuse(f"the game is worth {induction.value:.12g}", induction.value, known.value, allowed)
+    # Of our own solving the stage games follow; of files they must.
+    if measured and abs(_mean(measured) - known.value) > allowed:
+        assert known.ground == Ground.READ
+        raise VerificationError(
+            f"the level files give the start the value {known.value:.12g}, and the stage games "
+            f"of the first round {_mean(measured):.12g}"
+        )
+    games = sum(level.games for level in known.levels)
+    stages = tuple(
+        StageSolution(play.state, play.value, play.gap or 0.0, play.strategies) for play in measured
+    )
+    return replace(
+        induction, value=known.value, levels=known.levels, games=games, stages=stages
+    ), measured
+
+
+def _measured(play: Play, known: Known, allowed: float) -> Play:
+    """Return a stage game with the value and the gap that its strategies have."""
+    matrix = known.first[play.state]
+    strategies = (_summed(play.strategies[0]), _summed(play.strategies[1]))
+    lower, upper = stage_bounds(matrix, strategies)
+    gap, value = max(0.0, upper - lower), 0.5 * (lower + upper)
+    if gap > allowed:
+        raise VerificationError(
+            f"the strategies of {play.state} leave its value open by {gap:.3g}; "
+            "the solution is no equilibrium of this graph"
+        )
+    _refuse(f"{play.state} is worth {play.value:.12g}", play.value, value, allowed)
+    return play._replace(value=value, gap=gap, others=other_moves(matrix, strategies, play.moves))
+
+
+def _refuse_contradictions(layers: Layers, induction: Induction) -> None:
+    """Raise VerificationError where a solution contradicts itself or the plain sense of its
+    game.
+    """
+    most = layers.most
+    for value in (induction.value, *(stage.value for stage in induction.stages)):
+        if abs(value) > most * (1 + TOLERANCE):
+            raise VerificationError(
+                f"the solution has a value of {value:.12g}; nobody can win more than {most:.12g} "
+                "here"
+            )
+    mean = math.fsum(stage.value for stage in induction.stages) / max(1, len(induction.stages))
+    if induction.stages:
+        _refuse(
+            f"the game is worth {induction.value:.12g}",
+            induction.value,
+            mean,
+            TOLERANCE * most,
+            "its own first round",
+        )
+    if layers.fair:
+        _refuse(
+            f"the game is worth {induction.value:.12g}",
+            induction.value,
+            0.0,
+            TOLERANCE * most,
+            layers.fair,
+        )
+
+
+def _refuse(said: str, value: float, true: float, allowed: float, by: str = "this graph") -> None:
+    if not abs(value - true) <= allowed:
+        raise VerificationError(f"the solution says that {said}; by {by} it is {true:.12g}")
+
+
+def _summed(strategy: Weights) -> Weights:
+    """Return a strategy whose weights sum to 1: what a file lets them sum to beyond rounding counts
+    for nothing.
+    """
+    total = math.fsum(strategy)
+    return strategy if abs(total - 1) < 1e-13 else tuple(weight / total for weight in strategy)
+
+
+def _mean(plays: Sequence[Play]) -> float:
+    return math.fsum(play.value for play in plays) / len(plays)

@@ -1,0 +1,225 @@
+"""Report on a graph that lists its states: everything is computed anew from the strategies."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from schemas.induction import Ground, Induction, StageSolution
+from schemas.induction_report import ExactStage, InductionReport, Play, Proved
+from schemas.parts.problems import InputError, Problem, VerificationError, shown
+from schemas.parts.states import Choice, Draw, Joint, State, Terminal
+from schemas.rules.listing import state_name
+from schemas.rules.rule import Words
+from schemas.state_graph import StateGraph, topological
+from stages.report.induction.bounds import down, refuse_stages, up
+from stages.report.induction.guarantee import TOLERANCE, guarantees, largest, with_gap
+from stages.report.induction.plays import listed_play
+from stages.report.induction.sizes import graph_sizes
+
+EXACT_GAMES = (
+    400  # Stage games that are solved in rationals without being asked: a tenth of a second.
+)
+# Of a value, without being asked and with; of 6 cards it is 60,000.
+EXACT_BITS = (100_000, 3_000_000)
+
+
+class Found(NamedTuple):
+    """What the strategies of a graph prove."""
+
+    values: Mapping[int, Fraction]
+    """Of the states."""
+    lower: Fraction
+    upper: Fraction
+    bound: float
+    """No value is further off."""
+    stages: Mapping[str, StageSolution]
+    """With their gaps computed anew."""
+    exact: Mapping[int, ExactStage | None]
+    """Solutions in rationals; empty where there are none."""
+
+
+def report_listed(
+    graph: StateGraph,
+    induction: Induction,
+    stages: Mapping[str, StageSolution] | None,
+    at: str,
+    exact: bool,
+) -> InductionReport:
+    """Return the report on a listed graph. Without `stages` the graph is solved in rationals, and
+    nothing is measured.
+    """
+    order = topological(graph) or []
+    joint = [number for number in order if isinstance(graph.states[number], Joint)]
+    measured = None
+    if stages is not None:
+        _refuse_stages(graph, induction, joint)
+        measured = _measured(graph, order, joint, stages)
+    found = _proved(graph, order, len(joint), measured, exact)
+    start, lower, upper = found.values[graph.start], found.lower, found.upper
+    _verify(graph, order, abs(float(start - Fraction(induction.value))))
+    # Equal bounds are a proof.
+    value = start if found.exact else lower if lower == upper else None
+    return InductionReport(
+        graph=graph,
+        induction=replace(
+            induction, games=len(joint), levels=(), stages=tuple(found.stages.values())
+        ),
+        proved=Proved(
+            ground=Ground.RESPONSES if value is None else Ground.EXACT,
+            lower=down(lower),
+            upper=up(upper),
+            bound=found.bound,
+        ),
+        exact=value,
+        sizes=graph_sizes(graph, order),
+        first_moves=tuple(
+            _play(graph, number, found)._replace(label=label, move_values=None)
+            for label, number in _first_round(graph).items()
+        ),
+        position=_play(graph, _find(graph, order, at), found) if at else None,
+    )
+
+
+def _play(graph: StateGraph, number: int, found: Found) -> Play:
+    return listed_play(graph, number, found.values, found.stages, found.exact.get(number))
+
+
+def _measured(
+    graph: StateGraph, order: list[int], joint: list[int], stages: Mapping[str, StageSolution]
+) -> Found:
+    """Return what the strategies guarantee. Raises VerificationError if that is not enough."""
+    limits = guarantees(graph, order, stages)
+    values = _values(graph, order, stages)
+    bound = up(
+        max(
+            max(high - values[number], values[number] - low)
+            for number, (low, high) in limits.items()
+        )
+    )
+    _verify(graph, order, bound)
+    lower, upper = limits[graph.start]
+    again = (with_gap(graph, number, values, stages) for number in joint)
+    return Found(
+        values=values,
+        lower=lower,
+        upper=upper,
+        bound=bound,
+        stages={stage.state: stage for stage in again},
+        exact={},
+    )
+
+
+def _proved(
+    graph: StateGraph, order: list[int], games: int, measured: Found | None, exact: bool
+) -> Found:
+    """Return the exact solution in place of what was measured, of a small graph or where it is
+    asked for. Raises InputError where its fractions are too long.
+    """
+    from stages.report.induction.exact import prove  # NumPy, which only graphs need.
+
+    stages = measured.stages if measured else {}
+    if exact or games <= EXACT_GAMES or measured is None:
+        proved = prove(graph, order, stages, EXACT_BITS[exact])
+        if proved is not None:
+            values = {number: value for number, (value, _) in proved.items()}
+            return Found(
+                values=values,
+                lower=values[graph.start],
+                upper=values[graph.start],
+                bound=0.0,
+                stages=stages,
+                exact={number: stage for number, (_, stage) in proved.items()},
+            )
+    if exact or measured is None:
+        raise InputError(
+            [
+                Problem(
+                    f"the exact values are fractions of more than {EXACT_BITS[exact]:,} bits; "
+                    "leave --exact out"
+                )
+            ]
+        )
+    return measured
+
+
+def _refuse_stages(graph: StateGraph, induction: Induction, joint: list[int]) -> None:
+    shapes = {graph.names[number]: _shape(graph.states[number]) for number in joint}
+    refuse_stages(induction, shapes)
+
+
+def _shape(state: State) -> tuple[int, int]:
+    assert isinstance(state, Joint)
+    return len(state.moves[0]), len(state.moves[1])
+
+
+def _verify(graph: StateGraph, order: list[int], bound: float) -> None:
+    if bound > TOLERANCE * float(largest(graph, order)):
+        raise VerificationError(
+            f"the strategies leave the value of a state open by {bound:.3g}; "
+            "the solution is no equilibrium of this graph"
+        )
+
+
+def _values(
+    graph: StateGraph, order: list[int], stages: Mapping[str, StageSolution]
+) -> dict[int, Fraction]:
+    """Return the value that the solution gives to every state."""
+    values: dict[int, Fraction] = {}
+    for number in reversed(order):
+        state = graph.states[number]
+        match state:
+            case Terminal(payoff):
+                values[number] = payoff
+            case Draw(moves):
+                values[number] = sum((p * values[to] for _, p, to in moves), Fraction(0))
+            case Choice(player, moves):
+                values[number] = (max if player == 1 else min)(values[to] for _, to in moves)
+            case Joint():
+                values[number] = Fraction(stages[graph.names[number]].value)
+    return values
+
+
+def _first_round(graph: StateGraph) -> dict[str, int]:
+    """Return the joint states of the first round by what chance did to come there: the start, or
+    what follows a chance state there.
+    """
+    start = graph.states[graph.start]
+    following = {"": graph.start}
+    if isinstance(start, Draw):
+        following = {label: to for label, _, to in start.moves}
+    return {
+        label: number
+        for label, number in following.items()
+        if isinstance(graph.states[number], Joint)
+    }
+
+
+def _find(graph: StateGraph, order: list[int], at: str) -> int:
+    """Return the number of the joint state that a person names. Raises InputError."""
+    name = at
+    if at not in graph.names and graph.rule is not None:
+        name = state_name(graph.rule, graph.source.level if graph.source else 2, at)
+    if name not in graph.names:
+        raise InputError(
+            [
+                Problem(
+                    f"{shown(at)} is no state of the graph"
+                    + (f", nor is {shown(name)}" if name != at else "")
+                )
+            ]
+        )
+    number = graph.names.index(name)
+    if number not in order:
+        raise InputError([Problem(f"play never comes to {shown(name)}")])
+    if not isinstance(graph.states[number], Joint):
+        words = graph.rule.words if graph.rule else Words()
+        raise InputError(
+            [
+                Problem(
+                    f"at {shown(name)} the players do not move at once; "
+                    f"name {words.playable}, or a joint state"
+                )
+            ]
+        )
+    return number
