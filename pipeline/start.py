@@ -11,6 +11,7 @@ def main() -> None:
     """Run the command line and exit."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _leave)
+    # Behind the signal: Ctrl-C while modules load ends quietly, too.
     from pipeline import cli
 
     cli.main()

@@ -6,7 +6,7 @@ from pipeline import options
 from pipeline.completion import AGENT, BATTLE
 from pipeline.droids import battle
 from pipeline.droids.students.own_agent import OWN_AGENT
-from pipeline.web import Seats, serve
+from pipeline.web.seat import Seats
 from schemas.rules.droid_battle import DroidBattle
 
 DROIDS = "droid-battle"
@@ -77,4 +77,6 @@ def show(rule: DroidBattle, both: Seats, terminal: bool, port: int, browser: boo
 
         play_in_terminal(rule, both)
     else:
+        from pipeline.web.server import serve  # Werkzeug, which nothing else needs.
+
         serve(rule, both, port, browser)

@@ -15,7 +15,8 @@ from pipeline.ranges import FloatRange
 from schemas.parts.problems import InputError, Problem
 
 if TYPE_CHECKING:  # NumPy, which they bring, is for those who train.
-    from schemas.droid_agent import CurvePoint, Rewards
+    from schemas.droid_agent import CurvePoint, DroidAgent, Rewards
+    from schemas.rules.droid_battle import DroidBattle
 
 ITSELF = "itself"
 
@@ -130,45 +131,43 @@ def train(
     random play if that is itself. The same seed gives the same agent, but for
     --minutes.
     """
-    from pipeline.droids.agents.q_learning import Learning, new_agent
+    from pipeline.droids.agents.q_learning import Learning
     from pipeline.droids.arena import Arena
-    from pipeline.droids.entrants import GAMES, files, read_agent
+    from pipeline.droids.entrants import GAMES, files
     from pipeline.droids.training import Plan, trained
     from schemas import droid_agent
 
     inputs = [*files(against), *(path for path in (origin, source) if path)]
     refuse_inputs(output, inputs)
     rule = battle.read_battle(source)
-    if origin is not None and (state is not None or reward is not None):
-        raise click.UsageError("--state and --reward are those of the agent that --from names")
-    if origin is not None:
-        agent = read_agent(origin, rule)
-    else:
-        agent = new_agent(rule, _state(state), _rewards(reward))
+    agent = _agent(rule, origin, state, reward)
     before = len(agent.curve)
-    player = "25".index(droid) + 1
     most = games if games is not None else GAMES if minutes is None else 10**9
     until = None if minutes is None else time.monotonic() + 60 * minutes
     arena = Arena(rule, move_seconds, seed)
-    plan = Plan(
-        most,
-        until,
-        "" if against == ITSELF else against,
-        player,
-        Learning(rate, discount, explore),
-        seed,
-    )
+    other = "" if against == ITSELF else against
+    plan = Plan(most, until, other, "25".index(droid) + 1, Learning(rate, discount, explore), seed)
     with progress("train") as watch, arena.ended:
         agent = trained(arena, agent, plan, watch)
     write_text(output, droid_agent.write(agent), inputs)
     if before:
-        click.echo(
-            f"before, as {origin} says, not verified\n{_curve(agent.curve[:before])}",
-            err=True,
-            nl=False,
-        )
-    told = "random play" if against == ITSELF else against
-    click.echo(f"against {told}, exactly\n{_curve(agent.curve[before:])}", err=True, nl=False)
+        told = f"before, as {origin} says, not verified\n{_curve(agent.curve[:before])}"
+        click.echo(told, err=True, nl=False)
+    told = f"against {other or 'random play'}, exactly\n{_curve(agent.curve[before:])}"
+    click.echo(told, err=True, nl=False)
+
+
+def _agent(
+    rule: "DroidBattle", origin: str | None, state: str | None, reward: str | None
+) -> "DroidAgent":
+    from pipeline.droids.agents.q_learning import new_agent
+    from pipeline.droids.entrants import read_agent
+
+    if origin is None:
+        return new_agent(rule, _state(state), _rewards(reward))
+    if state is not None or reward is not None:
+        raise click.UsageError("--state and --reward are those of the agent that --from names")
+    return read_agent(origin, rule)
 
 
 def _state(words: str | None) -> tuple[str, ...]:

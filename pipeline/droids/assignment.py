@@ -3,13 +3,13 @@
 from collections.abc import Callable
 
 from pipeline.droids.agents.policy_agent import PolicyAgent
-from pipeline.droids.agents.q_learning import Learning, greedy, new_agent
+from pipeline.droids.agents.q_learning import Learning, QAgent, greedy, new_agent
 from pipeline.droids.arena import Arena
 from pipeline.droids.droid import Agent
 from pipeline.droids.entrants import KEYBOARD, STATE, entrant
 from pipeline.droids.match import practise
 from pipeline.droids.training import Plan, trained
-from pipeline.web import Seat
+from pipeline.web.seat import Seat
 from schemas.droid_agent import Rewards
 from schemas.parts.problems import InputError, Problem
 
@@ -80,8 +80,6 @@ def _agent(
 
 def _coach(arena: Arena, name: str, player: int) -> Agent:
     if name == LEARNER:
-        from pipeline.droids.agents.q_learning import QAgent
-
         return QAgent(
             new_agent(arena.rule, STATE, Rewards()), player, Learning(), arena.seed + player
         )

@@ -210,6 +210,7 @@ def read_agent(path: str, rule: DroidBattle) -> droid_agent.DroidAgent:
 
 
 def _loaded(arena: Arena, text: str, file: str, name: str) -> Entrant:
+    # For start-up time: processes.
     from pipeline.droids.students.student import StudentAgent
 
     if not name:

@@ -49,6 +49,7 @@ def solve_task(task: Task) -> tuple[float, int]:
     """Solve one chunk from the files in its folder and write its file there; return its largest gap
     and number of games.
     """
+    # For start-up time: NumPy and Numba.
     from pipeline.levels.store import Store
     from stages.solve.induction.goofspiel import solve_chunk
 

@@ -32,6 +32,7 @@ class LevelFiles:
         read_position(at)
 
     def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> Solved:
+        # For start-up time: NumPy and Numba.
         from pipeline.levels.solve import solve_levels
 
         levels = folder()
@@ -45,6 +46,7 @@ class LevelFiles:
     def found_again(self, folder: str, ended: ExitStack) -> tuple[Known | None, Path | None]:
         if folder:
             return self._read(Path(folder), Ground.READ), Path(folder)
+        # For start-up time: NumPy and Numba.
         from pipeline.levels.solve import solve_levels
         from stages.solve.induction.goofspiel import more_games
 
@@ -57,6 +59,7 @@ class LevelFiles:
     def answer(self, levels: Path | None) -> Callable[[str], Answer] | None:
         if levels is None:
             return None
+        # For start-up time: NumPy and Numba.
         from pipeline.levels.store import Store
 
         return lambda text: Store(levels, self.rule, make=False).answer(read_position(text))
@@ -65,6 +68,7 @@ class LevelFiles:
         """Return what a folder says. Raises InputError if it holds another game, or not all of
         it.
         """
+        # For start-up time: NumPy and Numba.
         from pipeline.levels.store import Store
 
         store = Store(folder, self.rule, make=False)

@@ -24,8 +24,8 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 from werkzeug.wrappers import Request, Response
 
 from pipeline.droids.droid import BY_WORD
-from pipeline.web import Seats
 from pipeline.web.advisor import Advisor
+from pipeline.web.seat import Seats
 from pipeline.web.table import Impossible, Late, Table
 from pipeline.web.view import help_view, view
 from schemas.parts.problems import EfgcError
@@ -66,8 +66,11 @@ HEADERS = {
 }
 
 
-def serve_page(rule: DroidBattle, seats: Seats, port: int, open_browser: bool) -> None:
-    """Show a battle as a web page until Ctrl-C. Raises EfgcError where the port cannot be had."""
+def serve(rule: DroidBattle, seats: Seats, port: int = 0, open_browser: bool = True) -> None:
+    """Show a battle as a web page of this machine alone, until Ctrl-C; 0 is any free port.
+
+    Prints the address on stderr. Raises EfgcError where the port cannot be had.
+    """
     with _listen(port) as listening:
         port = listening.getsockname()[1]
         board = Board(rule, seats, port)

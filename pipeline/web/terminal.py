@@ -1,40 +1,18 @@
 """The board in the terminal, with the page's keys; a line at a time where stdin is no terminal."""
 
-import os
-import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 from pipeline.droids.droid import BY_WORD, Action
 from pipeline.droids.match import Agents, Match
-from pipeline.web import Seats
 from pipeline.web.advisor import Advisor, NoHelp
+from pipeline.web.keys import keys_of_stdin
+from pipeline.web.seat import Seats
 from pipeline.web.words import CHOICE, DROIDS, how_it_ended, points, what_happened
 from schemas.parts.problems import EfgcError, InputError, Problem
 from schemas.parts.squares import Square
 from schemas.rules.droid_battle import ACTIONS, DroidBattle, is_free
 
-KEYS = {
-    "w": "up",
-    "a": "left",
-    "s": "down",
-    "d": "right",
-    " ": "shoot",
-    "\x1b[A": "up",
-    "\x1b[D": "left",
-    "\x1b[B": "down",
-    "\x1b[C": "right",
-    "\x1bOA": "up",
-    "\x1bOD": "left",
-    "\x1bOB": "down",
-    "\x1bOC": "right",
-    "h": "help",
-    "n": "new",
-    "q": "quit",
-    "\x04": "quit",
-}
-WORDS = (*ACTIONS, "help", "new", "quit", "step")
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
 
@@ -49,7 +27,7 @@ def play_in_terminal(rule: DroidBattle, seats: Seats) -> None:
             raise InputError([Problem("is closed")], name)
     advisor = Advisor(rule)
     try:
-        with _keys() as keys:
+        with keys_of_stdin() as keys:
             _Play(rule, seats, advisor).go(keys)
     except KeyboardInterrupt:
         pass
@@ -237,43 +215,3 @@ def _plays(plays: tuple[float, ...] | None) -> str:
     return ", ".join(
         f"{word} {weight:.1%}" for word, weight in zip(ACTIONS, plays, strict=True) if weight > 0
     )
-
-
-@contextmanager
-def _keys() -> Iterator[Iterator[str]]:
-    """Give what the keyboard wants, by its names in WORDS; raw keys of a terminal, else lines."""
-    try:
-        import termios
-        import tty
-    except ImportError:  # Windows has neither.
-        yield _lines()
-        return
-    if not sys.stdin.isatty():
-        yield _lines()
-        return
-    number = sys.stdin.fileno()
-    before = termios.tcgetattr(number)
-    try:
-        tty.setcbreak(number)
-        yield _presses(number)
-    finally:
-        termios.tcsetattr(number, termios.TCSADRAIN, before)
-
-
-def _presses(number: int) -> Iterator[str]:
-    while pressed := os.read(number, 64).decode(
-        "utf-8", "replace"
-    ):  # Many at once where somebody is quick.
-        for key in re.findall("\x1b[[O][A-D]|.|\n", pressed):
-            yield KEYS.get(key if key.startswith("\x1b") else key.lower(), key)
-
-
-def _lines() -> Iterator[str]:
-    for line in sys.stdin:
-        text = line.rstrip("\r\n").lower()
-        if text.strip() in WORDS:
-            yield text.strip()
-        elif not text:
-            yield "step"
-        else:
-            yield from (KEYS.get(key, key) for key in text)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from pipeline.droids.match import Round
-from pipeline.web import Seats
 from pipeline.web.advisor import Advisor, NoHelp
+from pipeline.web.seat import Seats
 from pipeline.web.table import Look
 from pipeline.web.words import (
     CHOICE,

@@ -104,11 +104,10 @@ def _until(seconds: float) -> float:
 
 
 def _asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> Any:
-    # For start-up time: what isolates nothing starts without either.
     if FORKS:
-        from stages.isolated.forked import asked
+        from stages.isolated.forked import asked  # For start-up time.
     else:
-        from stages.isolated.served import asked
+        from stages.isolated.served import asked  # For start-up time.
     return asked(work, arguments, watched)
 
 

@@ -64,6 +64,7 @@ def solve(text: str, solver: str = DEFAULT, request: Request = Request()) -> Sol
     """
     # What it needs is loaded in this process, and not again in each that is forked.
     backend(solver)
+    # For start-up time: NumPy.
     from stages.solve import program
     from stages.solve.verify import judge  # noqa: F401
 
@@ -87,6 +88,7 @@ def take(program: "Program", text: str) -> Solution:
     Raises InputError with the line of the solution file that is wrong, also where it is of another
     linear program, and VerificationError where what it calls an optimum is none.
     """
+    # For start-up time: NumPy.
     from stages.solve.files import read_file
     from stages.solve.verify.faults import FILE_TOLERANCE
     from stages.solve.verify.judge import judged
@@ -105,6 +107,7 @@ def in_order(solution: Solution, text: str) -> Solution:
     """Return the solution with its columns and rows in the order of the text of its linear program,
     and that one's size.
     """
+    # For start-up time: NumPy.
     from stages.solve.program import read_program
 
     program = read_program(text, recognise(text), any_size=True)
@@ -129,6 +132,7 @@ def _limit(request: Request) -> float:
 
 
 def _solve(text: str, solver: str, request: Request, limit: float) -> Solution:
+    # For start-up time: NumPy.
     from stages.solve.program import read_program
     from stages.solve.verify.judge import judged
 

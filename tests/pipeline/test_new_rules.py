@@ -221,7 +221,7 @@ def test_a_kernel_solves_what_cannot_be_listed(race, kernel, capfd):
     assert race(6_000, "solve", "race.states.yaml", "-o", "s.json") == 0
     assert race(6_000, "report", "race.states.yaml", "s.json") == 0
     assert "by the gaps of all stage games\n" in capfd.readouterr().out
-    assert race(6_000, "run", "race.yaml", "--levels", "d") == 1
+    assert race(6_000, "run", "race.yaml", "--levels", "d") == 2
     told = capfd.readouterr().err
     assert told == "race.yaml: --levels is for Goofspiel; a race is solved on paper\n"
 

@@ -9,7 +9,8 @@ import time
 from pipeline.diagnostics import guarded, signals_answered
 from pipeline.droids.droid import Agent
 from pipeline.droids.match import AgentError
-from pipeline.web import Seat, serve
+from pipeline.web.seat import Seat
+from pipeline.web.server import serve
 from pipeline.web.terminal import play_in_terminal
 from schemas.rules.droid_battle import DroidBattle
 

@@ -443,7 +443,8 @@ def test_ctrl_c_does_not_wait_for_an_agent():
 
 
 def test_a_port_that_is_taken_is_one_line(course):
-    from pipeline.web import Seat, serve
+    from pipeline.web.seat import Seat
+    from pipeline.web.server import serve
     from schemas.parts.problems import EfgcError
 
     with pytest.raises(EfgcError, match=f"^port {course.port}: address already in use$"):

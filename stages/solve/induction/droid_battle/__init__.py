@@ -61,6 +61,7 @@ def rounds(
     Values have the shape (pairs of all squares, width); those of a pair of one square with itself
     mean nothing.
     """
+    # For start-up time: Numba.
     from stages.solve.induction.droid_battle.kernel import solve_round
 
     known, values = index(rule), _ends(rule)

@@ -56,6 +56,7 @@ def more_games(rule: Goofspiel, limit: int) -> bool:
     """Return whether all layers together have more stage games than so many; large deals are not
     gone through for that.
     """
+    # For start-up time: Numba.
     from stages.solve.induction.goofspiel.kernel import patterns_below
 
     patterns, least = np.array([canonical(pattern_code(rule.hands))], np.int64), 0
@@ -89,6 +90,7 @@ def solve_chunk(rule: Goofspiel, cards: int, rows: tuple[int, int], below: Array
     """Return some rows of a layer from the values of the layer below, of shape (rows, width)
     there.
     """
+    # For start-up time: Numba.
     from stages.solve.induction.goofspiel.kernel import solve_rows
 
     layer, under = plan(rule)[cards], plan(rule)[cards - 1]
