@@ -184,19 +184,25 @@ def typed_in(command, lines, folder):
     if process == 0:
         os.chdir(folder)
         os.execvpe(
-            command[0], command, environment(folder, PS1="ready> ", TERM="dumb", INPUTRC=os.devnull)
+            command[0],
+            command,
+            environment(folder, PS1=r"ready \# > ", TERM="dumb", INPUTRC=os.devnull),
         )
     shown = ""
     for number, line in enumerate(lines, 1):
-        shown = read_until(terminal, shown, lambda text: text.count("ready> ") >= number)
+        shown = read_until(
+            terminal, shown, lambda text, number=number: f"ready {number} > " in text
+        )
         for part in re.split("(?<=\t)", line):  # What completes is awaited before more is typed.
             os.write(terminal, part.encode())
             before = len(shown)
             if part.endswith("\t"):
+                # Behind what was typed, of which a part can end with a space, too.
+                behind = before + len(part) - 1
                 shown = read_until(
                     terminal,
                     shown,
-                    lambda text: text[before:].rstrip("\x07").endswith((" ", "/")),
+                    lambda text, behind=behind: text[behind:].rstrip("\x07").endswith((" ", "/")),
                     20,
                 )
     shown = read_until(terminal, shown, lambda text: False)
