@@ -82,7 +82,8 @@ def _limiting(grace: float) -> Decorator:
             type=Seconds(),
             default=None,
             metavar="SECONDS",
-            help="End the whole command after so many seconds: exit code 4, nothing half-written.",
+            help="End the command after so many seconds, with exit code 4 and no half-written "
+            "file.",
         )
         @functools.wraps(command)
         def within(*arguments: Any, time_limit: float | None, **options: Any) -> Any:
@@ -120,14 +121,14 @@ level = click.option(
 without_form = _without(FORM_REDUCTIONS, "the sequence form")
 without = _without(REDUCTIONS, "the level")
 without_any = _without((*REDUCTIONS, *FORM_REDUCTIONS), "the graph or of the sequence form")
-unroll = click.option("--unroll", is_flag=True, help="Share no nodes: write the tree.")
+unroll = click.option("--unroll", is_flag=True, help="Write the tree, without shared nodes.")
 max_states = click.option(
     "--max-states",
     type=click.IntRange(1),
     default=MAX_STATES,
     show_default=True,
-    help="Refuse a source with more states; those of a `game` at level 2 are then not listed, but "
-    "made when they are needed.",
+    help="Refuse a source with more states. A `game` with more states at level 2 is not refused: "
+    "its states are generated when they are needed.",
 )
 max_histories = click.option(
     "--max-histories",
@@ -165,15 +166,14 @@ levels = click.option(
     metavar="DIR",
     type=FOLDER,
     default=None,
-    help="A folder that keeps the value of every position, for Goofspiel with many cards: a run "
-    "that was "
-    "broken off goes on from there, and --at is answered from it.",
+    help="A folder that keeps the value of every position, for Goofspiel with many cards. A run "
+    "that was stopped goes on from there, and --at is answered from it.",
 )
 jobs = click.option(
     "--jobs",
     type=click.IntRange(1),
     default=None,
-    help="How many processes work for --levels.  [default: one per processor]",
+    help="How many processes do the work of --levels.  [default: one per processor]",
 )
 engine = click.option(
     "--engine",
@@ -192,8 +192,8 @@ at = click.option(
     "or on a state by its name.",
 )
 _PROVE = (
-    "Prove the exact value in rationals, however long it takes, or do not try. By default it is "
-    "tried where that is quick"
+    "Prove the exact value in rationals however long it takes, or skip it. By default it is "
+    "proved where that is quick"
 )
 prove = click.option("--exact/--no-exact", default=None, help=f"{_PROVE}.")
 exact = click.option(
@@ -223,8 +223,8 @@ brief = click.option(
     "--brief",
     is_flag=True,
     help=(
-        "Only value, exact value, bounds, exploitability and solver, no strategies; for --format "
-        "text."
+        "Print value, exact value, bounds, exploitability and solver, but no strategies; for "
+        "--format text."
     ),
 )
 lp_format = click.option(

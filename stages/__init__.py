@@ -1,1 +1,5 @@
-"""The stages: each a pure function from one artifact to the next."""
+"""The stages: each a pure function from one artifact to the next, in a folder of its verb's name.
+
+`forms` is what several of them share, `isolated` the process in which libraries run, `checker` the
+program that proves certificates and knows nothing of the rest.
+"""

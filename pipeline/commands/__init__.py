@@ -1,1 +1,3 @@
-"""One command per file: read, call, write."""
+"""One command per file. Each reads its files, calls a stage and writes what comes back; no game
+theory stands here.
+"""

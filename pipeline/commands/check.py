@@ -38,14 +38,14 @@ CHECK = "check"
 def check(artifacts: tuple[str, ...]) -> None:
     """Check artifacts, sources and certificates.
 
-    Are they what their stage writes? What a file is, is seen from its content; in
-    what efgc writes for people alone there is nothing to check. Of a folder of
-    level files it looks at the checksums and solves random states anew. Prints one
-    line per file, and all problems on stderr; exit code 1 if there are any.
+    Says whether files are what their stage writes. The kind of a file is recognised from its
+    content; files that efgc writes for people alone are recognised, too, but have nothing to check.
+    For a folder of level files it compares the checksums and solves random states again. Prints one
+    line per file, and all problems on stderr; the exit code is 1 if there are any.
 
-    A certificate next to its game, in any order, is proved on that game, by a
-    program that knows nothing of the others; exit code 5 if it proves nothing.
-    Without the game only its form is checked.
+    A certificate that is named together with its game, in any order, is proved on that game, by a
+    program of its own; the exit code is 5 if it proves nothing. Without the game only the form of
+    the certificate is checked.
     """
     texts: dict[str, tuple[str, Text]] = {}
     wrong = [path for path in artifacts if not _passes(path, texts)]

@@ -51,7 +51,7 @@ class _Line(NamedTuple):
     "chosen",
     type=click.Choice(tuple(SOLVERS)),
     multiple=True,
-    help="Ask this one; may be given several times.  [default: all that are here]",
+    help="Ask this solver; may be given several times.  [default: all that are here]",
 )
 @click.option(
     "--game",
@@ -75,9 +75,9 @@ def compare_solvers(
     and the dual values, each made exactly feasible in rationals; with --game they are bounds on the
     value of the game, from best responses on it.
 
-    Exit code 5: what a solver calls an optimum is none. Otherwise 0 if there is
-    an optimum, 4 if no solver finds one, 3 if all fail. Each may take 60 seconds,
-    or --time-limit.
+    The exit code is 5 if what a solver calls an optimum is not one. Otherwise it is 0 if there is
+    an optimum, 4 if no solver finds one, and 3 if all fail. Each solver may take 60 seconds, or as
+    many as --time-limit says.
     """
     from stages.solve.program import read_program  # For start-up time: NumPy and GLPK.
 

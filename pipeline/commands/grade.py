@@ -58,8 +58,8 @@ def grade(
     values are equal and neither could be proved. `no perfect recall`, `not constant-sum` and
     `unreadable` say what else is wrong.
 
-    Exit code 0 if all are identical or equivalent, with --strict also without a
-    remark, else 1; a file that cannot be read does not end the others.
+    The exit code is 0 if all are identical or equivalent, else 1; with --strict a remark makes it
+    1, too. If a file cannot be read, grading goes on with the next one.
     """
     from pipeline.grading import Grader
 

@@ -26,11 +26,10 @@ from stages.parse.gambit import is_gambit
 def lint(file: str, fix: bool, output: str) -> None:
     """Say what is wrong or not portable in a Gambit file.
 
-    Prints one line per finding: its first place, what it is, which of Gambit
-    16.0.2, Gambit 16.7 and OpenSpiel refuse it or take it for another game, and
-    what would be right; nothing if there is nothing. Exit code 1 if there is
-    something, with --fix only if it cannot be mended. What is mended loses the
-    labels of nodes and outcomes.
+    Prints one line per finding: where it first occurs, what it is, which of Gambit 16.0.2, Gambit
+    16.7 and OpenSpiel refuse it or take it for another game, and what would be right. Without
+    findings it prints nothing. The exit code is 1 if there are findings; with --fix only if some
+    cannot be repaired. A repaired file has no labels of nodes and outcomes.
     """
     from stages.expand.gambit import write_gambit
     from stages.parse.gambit.lint import lint as stage

@@ -31,8 +31,8 @@ def lower(
 ) -> None:
     """Lower a game to a sequence-form linear program.
 
-    The program is that of one player. Beside the file that -o names comes
-    NAME.columns.json: what the columns and rows of the program stand for.
+    The program is that of one player. Beside the file that -o names it writes NAME.columns.json,
+    which says what the columns and rows of the program stand for.
     """
     from stages.lower import lower as stage
 

@@ -40,7 +40,7 @@ def match(
     """Let two agents play droid battle, the first as droid 2.
 
     \b
-    random           every possible action alike
+    random           every possible action with the same probability
     minimax          looks ahead; minimax:depth=2,view=pessimistic,evaluation=shots
                      views: pessimistic, optimistic, mixed (the default)
                      evaluations: score, shots, room, playout (the default); depth: 3;
@@ -51,10 +51,10 @@ def match(
     best-response    the best answer to the other agent, which must be a fixed one
     FILE.py:CLASS    an agent of your own, as below
 
-    All but the last play each state by a fixed distribution: then wins, draws
-    and losses are told exactly, and how much a perfect opponent would gain. Games
-    are played besides. A file of your own is code that runs with your rights, in
-    a process of its own; it loses its process where it takes too long for a move.
+    All but the last play each state by a fixed distribution. For these the shares of wins, draws
+    and losses are computed exactly, and how much a perfect opponent would gain; games are played as
+    well. A file of your own is code that runs with your rights, in a process of its own, which is
+    stopped when a move takes too long.
     """
     from pipeline.droids.arena import Arena
     from pipeline.droids.contests.contest import contest

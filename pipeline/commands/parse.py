@@ -24,14 +24,14 @@ from pipeline.sources import parse_source, write_parsed
 def parse(source: str, output: str, **asked: Any) -> None:
     """Compile a source to its state graph, or to the game.
 
-    Reads a cave or island map, or a few lines of YAML with a `game`, and writes
-    the rules of the game as a finite graph of states, in YAML. No later stage
-    needs the source. Of a `game` that has more than 5,000 states at level 2, it
-    writes the rule alone: too many to list, they are made when they are needed.
+    Reads a cave or island map, or a few lines of YAML with a `game`, and writes the rules of the
+    game as a finite graph of states, in YAML. No later stage needs the source. If a `game` has more
+    than 5,000 states at level 2, only its rule is written; the states are generated when they are
+    needed.
 
-    A file that begins with EFG is a game already: it must have two players whose
-    payoffs always add up to the same, and who forget nothing. So is a game of
-    OpenSpiel, by its name: openspiel:kuhn_poker, if OpenSpiel is installed.
+    A file that begins with EFG is a game already: it must have two players whose payoffs always add
+    up to the same, and who forget nothing. The same holds for a game of OpenSpiel, which is named
+    as openspiel:kuhn_poker, if OpenSpiel is installed.
     """
     text, settings = read_source("parse", source), settings_of(**asked)
     begin = kind(text.text)

@@ -56,10 +56,10 @@ def play(
 ) -> None:
     """Play droid battle in the browser, or watch two agents.
 
-    Opens a page that only this machine can reach. W A S D or the arrows step,
-    space shoots, and goes on where two programs play. The board of the assignment
-    is the default; a SOURCE has its own. AGENT is keyboard, or one of those that
-    `efgc match --help` lists.
+    Opens a page that only this machine can reach. W A S D or the arrow keys step, and space shoots;
+    where two programs play, space plays the next round. `droid-battle` is the board of the
+    assignment; a SOURCE has its own. AGENT is keyboard, or one of those that `efgc match --help`
+    lists.
     """
     from pipeline.droids.arena import Arena
     from pipeline.droids.seats import seats

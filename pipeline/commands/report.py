@@ -58,16 +58,15 @@ def report(
 ) -> None:
     """Report what a solution proves about its game.
 
-    Lifts the solution to strategies, computes both best responses on the game,
-    and prints value, bounds, exploitability and strategies. One solution gives
-    both strategies; with the solutions of both players' programs each gives its
-    own player's. Exit code 5: the strategies do not prove the value.
+    Lifts the solution to strategies, computes both best responses on the game, and prints value,
+    bounds, exploitability and strategies. One solution gives both strategies. If you name the
+    solutions of both players' programs, each gives the strategy of its own player. Exit code 5: the
+    strategies do not prove the value.
 
-    Goofspiel and droid battle, in which nothing is secret, are solved without
-    game and linear program: then the state graph takes the place of the GAME, and
-    the report has the first round, or with --at one position. Where there are too
-    many states to list, a small game is solved again; what is said of a larger
-    one follows from the files of --levels, or is marked as not verified.
+    Goofspiel and droid battle, in which nothing is secret, are solved without game and linear
+    program. For them, name the state graph in place of the game; the report has the first round, or
+    with --at one position. If there are too many states to list, a small game is solved again. What
+    is said of a larger one follows from the files of --levels, or is marked as not verified.
     """
     if [game, *solution].count("-") > 1:
         raise click.UsageError("only one of GAME and SOLUTION can be stdin")

@@ -55,25 +55,24 @@ from pipeline.steps import Files
 def run(source: str, output: str | None, through: str, **asked: Any) -> None:
     """Go from a source to the verified report in one step.
 
-    A map goes through all stages, a Gambit file through all but `expand`. A game
-    in which nothing is secret, Goofspiel or droid battle, is solved as it is by
-    backward induction, without game and linear program. An artifact that was
-    written before, such as a state graph or a game, goes on from where it stands; so
-    does any linear program, .lp or .mps, whose report has bounds on its optimum.
+    A map goes through all stages, a Gambit file through all but `expand`. Goofspiel
+    and droid battle, in which nothing is secret, are solved by backward induction,
+    without game and linear program. An artifact can be the source, too: the run then
+    begins with the stage that reads it. A linear program, .lp or .mps, may come from
+    anywhere; its report has bounds on the optimum.
 
-    Where GLPK does not come to an optimum that proves the value, HiGHS is asked,
-    and at last the program is solved in rationals, if it is not too large; stderr
-    and the report say who answered. A solver that --solver names, or --option
-    speaks to, is asked alone.
+    Solvers are asked in turn until an answer proves the value: GLPK and HiGHS (in the other order
+    for large programs), and at last exact arithmetic, if the program is not too large for it.
+    stderr and the report say who answered. With --solver or --option only one solver is asked.
 
-    --time-limit is for the whole run: where it ends, the files of the stages
-    before are there, whole, and stderr says which stage was under way.
+    --time-limit is for the whole run. When it is over, the files of all finished stages are there,
+    and stderr says which stage was under way.
 
-    Prints the artifact of the last stage. Without -o no file is left behind;
-    with it DIR holds one file per stage, the same as the single commands write,
-    such as NAME.solution.json; that of the report ends as --format says. NAME is the
-    source's, or `game` for stdin. An option that means nothing for the source is
-    refused (exit code 2), but for limits, --jobs and --engine.
+    Prints the artifact of the last stage. Without -o no file is left behind. With
+    it, DIR holds one file per stage, the same that the single commands write, such
+    as NAME.solution.json; how the report's name ends depends on --format. NAME is
+    the source's, or `game` for stdin. An option that means nothing for the source
+    is refused (exit code 2), except limits, --jobs and --engine, which are ignored.
     """
     if output == "-":
         raise click.UsageError("-o takes a folder; without it the last artifact goes to stdout")

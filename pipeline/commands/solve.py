@@ -50,29 +50,29 @@ from stages.solve import solve as stage
     "checked",
     is_flag=True,
     help=(
-        "Afterwards check the files of --levels: checksums, and random states solved anew by GLPK."
+        "Then check the files of --levels: compare checksums, and solve random states again by "
+        "GLPK."
     ),
 )
 def solve(file: str, output: str, said: str | None, checked: bool, **asked: Any) -> None:
     """Solve a linear program, or a graph without a secret.
 
-    Any .lp or .mps file will do, and any solver that `efgc solvers` lists. What
-    the solver calls an optimum is judged by our own arithmetic on the program;
-    if it is none, the exit code is 5 and nothing is written. Where there is no
-    optimum the solution says so in its status, and the exit code is 4.
+    Any .lp or .mps file will do, and any solver that `efgc solvers` lists. What the solver calls an
+    optimum is checked by our own arithmetic on the program; if it is not one, the exit code is 5
+    and nothing is written. If there is no optimum, the status of the solution says so, and the exit
+    code is 4.
 
-    --from takes the solution files of glpsol (-o and -w), CBC, HiGHS, SCIP,
-    Gurobi and CPLEX. Dual values that such a file does not have are found by
-    GLPK, and have to prove the file's plan optimal.
+    --from takes the solution files of glpsol (-o and -w), CBC, HiGHS, SCIP, Gurobi and CPLEX. If
+    the file has no dual values, GLPK finds some, and they have to prove that the file's plan is
+    optimal.
 
-    Without --solver and --option, HiGHS is asked where GLPK does not come to the
-    optimum of a program that `efgc lower` wrote: such a program always has one.
+    A program that `efgc lower` wrote always has an optimum. If GLPK does not find it, HiGHS is
+    asked, unless --solver or --option is given.
 
-    A state graph (.states.yaml) is solved from its ends, one matrix game per
-    state at which both players move; a solver of linear programs does so with
-    one program for each. Goofspiel with too many states to list keeps their
-    values in the files of --levels, and a run that was broken off goes on from
-    there.
+    A state graph (.states.yaml) is solved from the end of play, with one matrix game for each state
+    at which both players move; a solver of linear programs is given one program for each of them.
+    For Goofspiel with too many states to list, --levels keeps their values, and a run that was
+    stopped goes on from there.
     """
     text, settings = read_for("solve", file), settings_of(**asked)
     if kind(text.text) == "state-graph":

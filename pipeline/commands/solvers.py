@@ -16,8 +16,8 @@ TINY = "max\n o: x\ns.t.\n r: x <= 1\nend\n"
 def solvers() -> None:
     """List the solvers: which work here, how to get the others.
 
-    They are those of linear programs. A solver works here if it solves a linear
-    program of one column. What --solver takes stands in the first column.
+    These are the solvers of linear programs. A solver works here if it solves a linear program with
+    one column. The first word of each line is what --solver takes.
     """
     write_stdout(table([("solver", "version", "here"), *(_line(name) for name in SOLVERS)]))
 

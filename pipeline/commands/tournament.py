@@ -23,7 +23,7 @@ from pipeline.files import refuse_inputs, write_text
     type=click.IntRange(1, 1_000_000),
     default=100,
     show_default=True,
-    help="How many games to play where a result cannot be told exactly.",
+    help="How many games to play where a result cannot be computed exactly.",
 )
 @battle.source
 @battle.seed

@@ -40,7 +40,7 @@ ITSELF = "itself"
     metavar="FILE",
     type=FILE,
     default=None,
-    help="Go on with an agent instead of a new one.",
+    help="Train this agent further, and not a new one.",
 )
 @click.option(
     "--against",
@@ -55,7 +55,7 @@ ITSELF = "itself"
     type=click.Choice(("2", "5")),
     default="2",
     show_default=True,
-    help="Which droid to play, against another.",
+    help="Which droid to play, if --against names another agent.",
 )
 @click.option(
     "--games",
@@ -73,8 +73,8 @@ ITSELF = "itself"
     "--state",
     metavar="WORDS",
     default=None,
-    help="What the agent sees, with commas between: squares or offset, "
-    "shots or armed, score or lead, rounds or late.  [default: squares,shots,score]",
+    help="What the agent sees, separated by commas: squares or offset, shots or armed, score or "
+    "lead, rounds or late.  [default: squares,shots,score]",
 )
 @click.option(
     "--reward",
@@ -125,10 +125,10 @@ def train(
 ) -> None:
     """Train a droid by Q-learning, and write it to a file.
 
-    The agent has a table with what each action is worth in each state that it
-    sees, itself first, so that it plays either droid. Prints how it does on the
-    way, exactly and without exploring: against whom it trains with, or against
-    random play if that is itself. The same seed gives the same agent, but for
+    The agent learns a table: what each action is worth in each state that it can tell apart. It
+    sees itself first, so that one table plays either droid. On the way the command prints how well
+    the agent does without exploring, computed exactly: against the agent that it trains with, or
+    against random play if that is itself. The same seed gives the same agent, except with
     --minutes.
     """
     from pipeline.droids.agents.q_learning import Learning

@@ -31,7 +31,7 @@ seed = click.option(
     type=click.IntRange(0, 2**31 - 1),
     default=1,
     show_default=True,
-    help="Where random numbers begin: the same seed gives the same results.",
+    help="Where the random numbers start: the same seed gives the same results.",
 )
 move_seconds = click.option(
     "--move-seconds",

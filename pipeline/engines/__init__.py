@@ -1,4 +1,6 @@
-"""Who solves the chunks. A new engine is a file here and a line in ENGINES.
+"""Engines do many pieces of work at once: in processes of this machine, or on several by Ray.
+
+A new one is a file here and a line in ENGINES.
 
 An engine's class takes the number of jobs; called with tasks it yields, in any
 order, the largest gap and the number of games of each, once its chunk is in the

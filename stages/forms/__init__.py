@@ -1,3 +1,3 @@
-"""What lower, report and grade share: the sequence form, its reductions, the program in rationals,
-plans.
+"""What lower, report and grade share, all of it made from the game alone: the sequence form, its
+reductions, the linear program in rationals, and realization plans.
 """

@@ -3,7 +3,7 @@
 The reference is the textbook tree of the map (level 0), with the events of the map that its nodes
 come from. A hand-in is a tree of any origin, its labels in any language; `handin_labels` alone
 looks at what they say. It is identical to the reference (up to names and order), equivalent (the
-same game drawn otherwise), different, or nobody can tell. What is done, in this order:
+same game drawn otherwise), different, or not comparable. What is done, in this order:
 
 1. `walk` lays the hand-in over the reference from the root as far as they agree, place by place:
    `passing` leaves out what need not be compared, `agent_moves`, `secret_choices` and

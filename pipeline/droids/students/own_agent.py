@@ -28,11 +28,12 @@ self_droid, adv_droid
     locations); available_actions(), a set; copy(); move_location(action);
     shoot(other_droid, action), whether it hits
 an action
-    one of those, or one of the file's own class Action; what counts is its
-    name, MOVE_UP, MOVE_DOWN, MOVE_LEFT, MOVE_RIGHT or SHOOT (a text is none)
+    one of those, or one of the file's own class Action; only its name
+    counts: MOVE_UP, MOVE_DOWN, MOVE_LEFT, MOVE_RIGHT or SHOOT (a plain
+    text is no action)
 score_change
-    what the last round changed the own score by, less the other's: -1, 0
-    or 1, and 0 in the first round
+    points that the last round brought, less those of the other droid:
+    -1, 0 or 1, and 0 in the first round
 training
     whether there is something to learn; it may be left out
 '''

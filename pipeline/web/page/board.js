@@ -311,7 +311,7 @@ function remember(key, value) {
     if (value === undefined) return sessionStorage.getItem(key);
     sessionStorage.setItem(key, value);
   } catch {
-    return null; // Storage may be forbidden; then the switch begins anew.
+    return null; // Storage may be forbidden; then the switch starts as it is on a new page.
   }
 }
 
