@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from command_reference import reference
 from small_games import PUBLISHED, ROOT, published
 from stages.solve import SOLVERS, available
 
@@ -36,7 +35,16 @@ def artifact(name, suffix):
 
 
 def test_command_reference_is_what_the_program_prints():
-    assert (ROOT / "pipeline" / "README.md").read_text() == reference()
+    # In a process of its own: click keeps the help options that another test has asked for.
+    told = subprocess.run(
+        [sys.executable, "tests/documents/command_reference.py"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": "."},
+    ).stdout
+    assert (ROOT / "pipeline" / "README.md").read_text() == told
 
 
 FOLDS = ("--without", "single", "--without", "endgames")
