@@ -1,53 +1,36 @@
 """The command line: `efgc` and its commands."""
 
 import gc
+import importlib
 import io
 import sys
 
 import click
 
-from pipeline import options
-from pipeline.commands.certify import certify
-from pipeline.commands.check import check
-from pipeline.commands.compare_solvers import compare_solvers
-from pipeline.commands.course import course
-from pipeline.commands.examples import examples
-from pipeline.commands.expand import expand
-from pipeline.commands.grade import grade
-from pipeline.commands.lint import lint
-from pipeline.commands.lower import lower
-from pipeline.commands.match import match
-from pipeline.commands.parse import parse
-from pipeline.commands.play import play
-from pipeline.commands.report import report
-from pipeline.commands.run import run
-from pipeline.commands.solve import solve
-from pipeline.commands.solvers import solvers
-from pipeline.commands.tournament import tournament
-from pipeline.commands.train import train
 from pipeline.diagnostics import guarded, signals_answered
 
-COMMANDS = (
-    run,
-    examples,
-    parse,
-    expand,
-    lower,
-    solve,
-    report,
-    certify,
-    check,
-    lint,
-    grade,
-    solvers,
-    compare_solvers,
-    train,
-    match,
-    tournament,
-    play,
-    course,
-)
-
+# In the order of the help text, each with its summary. Only the module of the command that is
+# called is loaded, `pipeline.commands.NAME`.
+COMMANDS = {
+    "run": "Go from a source to the verified report in one step.",
+    "examples": "List the worked examples, or write one.",
+    "parse": "Compile a source to its state graph, or to the game.",
+    "expand": "Expand a state graph to the game.",
+    "lower": "Lower a game to a sequence-form linear program.",
+    "solve": "Solve a linear program, or a graph without a secret.",
+    "report": "Report what a solution proves about its game.",
+    "certify": "Write the certificate of a game's value.",
+    "check": "Check artifacts, sources and certificates.",
+    "lint": "Say what is wrong or not portable in a Gambit file.",
+    "grade": "Say whether Gambit files are the game of a map.",
+    "solvers": "List the solvers: which work here, how to get the others.",
+    "compare-solvers": "Solve a linear program with every solver, and compare.",
+    "train": "Train a droid by Q-learning, and write it to a file.",
+    "match": "Let two agents play droid battle, the first as droid 2.",
+    "tournament": "Let all agents play each other, on both sides.",
+    "play": "Play droid battle in the browser, or watch two agents.",
+    "course": "Do what a course document asks, in its own calling form.",
+}
 
 COMPLETION = """\
 \b
@@ -56,17 +39,35 @@ Completion of commands, options and names of files, by a line in your profile:
   zsh   eval "$(_EFGC_COMPLETE=zsh_source efgc)"
   fish  _EFGC_COMPLETE=fish_source efgc | source
 """
-BEGIN = COMPLETION + options.example("efgc examples island-1 -o .", "efgc run island-1.txt")
+BEGIN = f"""\
+{COMPLETION}
+\b
+Example:
+  efgc examples island-1 -o .
+  efgc run island-1.txt
+"""
 
 
-class _InOrder(click.Group):
+class _Commands(click.Group):
+    """The commands of COMMANDS, each loaded when it is called."""
+
     def list_commands(self, context: click.Context) -> list[str]:
-        return [command.name or "" for command in COMMANDS]
+        return list(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        word = name.replace("-", "_")
+        found: click.Command = getattr(importlib.import_module(f"pipeline.commands.{word}"), word)
+        return found
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
 
 
 @click.group(
-    cls=_InOrder,
-    commands=COMMANDS,
+    cls=_Commands,
     epilog=BEGIN,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from pipeline.deadline import current
-from pipeline.files import reason, silence_stdout
+from pipeline.system import reason, silence_stdout
 from schemas.parts.problems import EfgcError, InputError, TimeUp
 
 if TYPE_CHECKING:

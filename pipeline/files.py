@@ -11,6 +11,7 @@ from typing import BinaryIO, TypeVar
 
 from pipeline.kinds import refuse_folder, refuse_others
 from pipeline.replacing import replace_file
+from pipeline.system import reason, silence_stdout
 from pipeline.text import Text
 from schemas.parts.documents import MAX_CHARACTERS
 from schemas.parts.problems import EfgcError, InputError, Problem, position
@@ -21,11 +22,6 @@ Artifact = TypeVar("Artifact")
 
 class OutputError(EfgcError):
     """Something could not be written."""
-
-
-def reason(error: OSError) -> str:
-    """Return what the system says went wrong, in the tone of our messages."""
-    return (error.strerror or str(error)).lower()
 
 
 def read_text(path: str) -> Text:
@@ -193,8 +189,3 @@ def _blocks(parts: Iterable[str], size: int = 2**16) -> Iterator[str]:
             yield "".join(waiting)
             waiting, length = [], 0
     yield "".join(waiting)
-
-
-def silence_stdout() -> None:
-    """Let Python's last flush at exit go nowhere."""
-    sys.stdout = open(os.devnull, "w")

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from pipeline.files import reason
 from pipeline.levels.blocks import AGAIN, opened
+from pipeline.system import reason
 from schemas.parts.problems import InputError, Problem
 
 

@@ -22,7 +22,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.files import OutputError, reason
+from pipeline.files import OutputError
+from pipeline.system import reason
 from schemas.levels import BLOCK
 from schemas.parts.problems import InputError, Problem
 from stages.solve.induction.matrix_game import Array

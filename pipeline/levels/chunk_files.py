@@ -7,8 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
-from pipeline.files import OutputError, reason
+from pipeline.files import OutputError
 from pipeline.levels.blocks import opened
+from pipeline.system import reason
 from stages.solve.induction.goofspiel import Chunk
 
 

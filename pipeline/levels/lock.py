@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pipeline.files import OutputError, reason
+from pipeline.files import OutputError
+from pipeline.system import reason
 
 # Twentieths of a second: the processes of a run that was killed hold its lock until they notice.
 LOCK_TRIES = 20

@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pipeline.files import OutputError, reason, write_text
+from pipeline.files import OutputError, write_text
 from pipeline.levels.array_files import read_array, unreadable
 from pipeline.levels.blocks import AGAIN, Values, npy_header, opened, write_array
 from pipeline.levels.chunk_files import read_chunk, write_chunk
 from pipeline.levels.lock import locked
 from pipeline.levels.manifest_file import read_manifest
+from pipeline.system import reason
 from schemas.induction import Answer, LayerProof
 from schemas.levels import MANIFEST, PARTS, Manifest, WholeLevel, chunk_name, file_name, write
 from schemas.parts.problems import InputError, Problem

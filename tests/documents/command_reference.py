@@ -28,7 +28,9 @@ def _commands(words, command):
     yield words
     if isinstance(command, click.Group):
         for child in command.list_commands(click.Context(command)):
-            yield from _commands([*words, child], command.commands[child])
+            yield from _commands(
+                [*words, child], command.get_command(click.Context(command), child)
+            )
 
 
 if __name__ == "__main__":

@@ -36,12 +36,15 @@ def _contexts(command, name, parent=None):
     yield context
     if isinstance(command, click.Group):
         for child in command.list_commands(context):
-            yield from _contexts(command.commands[child], child, context)
+            yield from _contexts(command.get_command(context, child), child, context)
 
 
 def _page(context):
     command = copy.copy(context.command)
     command.help = _text(command.help)
+    if isinstance(command, click.Group):  # Its commands are loaded when they are asked for.
+        names = command.list_commands(context)
+        command.commands = {name: command.get_command(context, name) for name in names}
     about, example = cleandoc(command.epilog).rsplit("Example:\n", 1)
     notes = [".SH NOTES", _text(about)] if about.strip("\b\n") else []
     written = core.generate_man_page(

@@ -18,7 +18,7 @@ import pytest
 from click.shell_completion import get_completion_class
 from click.testing import CliRunner
 
-from pipeline.cli import COMPLETION, efgc
+from pipeline.cli import COMMANDS, COMPLETION, efgc
 from pipeline.completion import AGENT, BATTLE, FILE, FOLDER
 from pipeline.examples import EXAMPLES
 from pipeline.examples import files as files_of
@@ -35,7 +35,7 @@ def walk(words, command):
     yield words, command
     if isinstance(command, click.Group):
         for child in command.list_commands(click.Context(command)):
-            yield from walk([*words, child], command.commands[child])
+            yield from walk([*words, child], command.get_command(click.Context(command), child))
 
 
 ALL = {" ".join(words): command for words, command in walk([], efgc)}
@@ -96,7 +96,7 @@ def test_help_ends_with_an_example_that_runs(words, folder):
 )
 def test_no_summary_is_cut_at_80_columns(words):
     listed = help_of(words).partition("\nCommands:\n")[2].partition("\n\n")[0].splitlines()
-    assert len(listed) == len(ALL[words].commands)  # One line each.
+    assert len(listed) == len(ALL[words].list_commands(None))  # One line each.
     assert [line for line in listed if "..." in line or len(line) > 80] == []
 
 
@@ -305,3 +305,10 @@ def test_man_pages_are_in_order(tmp_path):
         )
         assert (ended.returncode, ended.stderr) == (0, "")
         assert "\n       efgc" in re.sub(".\x08|\x1b\\[[0-9;]*m", "", ended.stdout)
+
+
+def test_the_summaries_are_those_of_the_commands():
+    found = {name: efgc.get_command(None, name).get_short_help_str(100) for name in COMMANDS}
+    assert found == COMMANDS
+    modules = {path.stem for path in (ROOT / "pipeline" / "commands").glob("[!_]*.py")}
+    assert modules == {name.replace("-", "_") for name in COMMANDS}
