@@ -85,9 +85,9 @@ def efgc() -> None:
     through all of them.
 
     \b
-    Exit codes: 0 done and verified; 1 wrong input, or a file that cannot be read
-    or written; 2 usage; 3 solver missing or failed; 4 infeasible, unbounded or
-    limit; 5 verification failed.
+    Exit codes: 0 done and verified; 1 wrong input, a file that cannot be read or
+    written, or something that `lint` or `grade` found; 2 usage; 3 solver missing
+    or failed; 4 infeasible, unbounded or limit; 5 verification failed.
     """
 
 

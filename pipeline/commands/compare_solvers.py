@@ -73,7 +73,8 @@ def compare_solvers(
     Asks every solver that is here. Prints one line per solver: status, seconds, objective, and two
     bounds that its solution proves. They are bounds on the optimum of the program, from the plan
     and the dual values, each made exactly feasible in rationals; with --game they are bounds on the
-    value of the game, from best responses on it.
+    value of the game, from best responses on it. A program of another form than `lower` writes has
+    none, shown as -.
 
     The exit code is 5 if what a solver calls an optimum is not one. Otherwise it is 0 if there is
     an optimum, 4 if no solver finds one, and 3 if all fail. Each solver may take 60 seconds, or as

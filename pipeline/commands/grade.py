@@ -53,10 +53,10 @@ def grade(
     """Say whether Gambit files are the game of a map.
 
     Compares each with the textbook tree of the map (level 0). Verdicts: `identical` up to names and
-    order; `equivalent`, the same game drawn otherwise; `different`, with the first difference in
-    the words of the map, and the mistake where it is a common one; `not comparable` where the
-    values are equal and neither could be proved. `no perfect recall`, `not constant-sum` and
-    `unreadable` say what else is wrong.
+    order; `equivalent`, the same game drawn in another way; `different`, with the first difference
+    in the words of the map, and the mistake where it is a common one; `not comparable` where the
+    values are equal and nobody could prove whether the games are. `no perfect recall`, `not
+    constant-sum` and `unreadable` say what else is wrong.
 
     The exit code is 0 if all are identical or equivalent, else 1; with --strict a remark makes it
     1, too. If a file cannot be read, grading goes on with the next one.

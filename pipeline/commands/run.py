@@ -57,9 +57,10 @@ def run(source: str, output: str | None, through: str, **asked: Any) -> None:
 
     A map goes through all stages, a Gambit file through all but `expand`. Goofspiel
     and droid battle, in which nothing is secret, are solved by backward induction,
-    without game and linear program. An artifact can be the source, too: the run then
-    begins with the stage that reads it. A linear program, .lp or .mps, may come from
-    anywhere; its report has bounds on the optimum.
+    without game and linear program. A state graph, a game or a linear program can be
+    the source, too: the run then begins with the stage that reads it. A program, .lp
+    or .mps, may come from anywhere; its report has the optimum, and bounds on it if
+    the program has the form of those that `lower` writes.
 
     Solvers are asked in turn until an answer proves the value: GLPK and HiGHS (in the other order
     for large programs), and at last exact arithmetic, if the program is not too large for it.

@@ -138,7 +138,7 @@ def _solve_graph(text: Text, output: str, settings: Settings, checked: bool) -> 
     refuse_levels(settings, graph, text.name)
     listed = bool(graph.states) or settings.solver not in ("", KERNEL)
     if checked and not settings.levels:
-        raise click.UsageError("--check looks into the folder that --levels names")
+        raise click.UsageError("--check needs --levels DIR")
     with progress("solve") as watch, temporary_folder() as nowhere:
         if listed:
             found = about(text.name, lambda: solve_listed(graph, settings.solver, watch))

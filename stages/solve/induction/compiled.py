@@ -10,9 +10,8 @@ try:
     from numba import njit
 except ImportError:
     raise SolverError(
-        "a droid battle, and Goofspiel with too many states to list, are solved by code that "
-        "Numba compiles, which "
-        f"is not installed here: {install_extra('compiled')}"
+        "efgc: droid battle, and Goofspiel with too many states to list, are solved by code that "
+        f"Numba compiles, which is not installed here: {install_extra('compiled')}"
     ) from None
 
 
