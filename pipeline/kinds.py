@@ -136,6 +136,7 @@ KINDS = {  # In the order in which they are recognised.
     "droid-agent": Kind("a trained droid", ("match", "play --agent1", "train --from")),
     "droid-contest": Kind("the results of a contest", ("check",)),
     "grades": Kind("grades", ("check",)),
+    "chart": Kind("a chart", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
     "text-report": Kind("a report for people", ("check",), is_text_report),
     "text-contest": Kind(
         "the results of a contest for people", ("check",), begins(r"Droid battle [^\n]*, worth ")
@@ -143,7 +144,6 @@ KINDS = {  # In the order in which they are recognised.
     "text-grades": Kind(
         "grades for people", ("check",), begins(r"[^\n]*, rules \S+: value |file,verdict,value,")
     ),
-    "chart": Kind("a chart", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
     "python": Kind(
         "a Python file",
         ("match FILE.py:CLASS", "play --agent1 FILE.py:CLASS"),

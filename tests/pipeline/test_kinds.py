@@ -13,6 +13,8 @@ from pipeline.diagnostics import guarded
 from pipeline.kinds import KINDS, kind, recognised, told
 from schemas.levels import MANIFEST
 from small_games import ROOT
+from stages.report import FORMATS
+from stages.report.induction import INDUCTION_FORMATS
 
 ARTIFACTS = ROOT / "artifacts"
 BUSHES, DUEL = ARTIFACTS / "two-bushes", ARTIFACTS / "droid-duel"
@@ -40,13 +42,13 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "droid-agent": ("a.agent.json", (DUEL / "droid-duel.agent.json").read_text()),
     "droid-contest": ("a.json", CONTEST),
     "grades": ("a.json", GRADES),
+    "chart": ("a.svg", (ARTIFACTS / "goofspiel-4" / "goofspiel-4.svg").read_text()),
     "text-report": ("a.report.txt", (BUSHES / "two-bushes.report.txt").read_text()),
     "text-contest": (
         "a.txt",
         "Droid battle 4x4, 5 against 5 shots, 50 rounds, worth 0 to droid 2\n",
     ),
     "text-grades": ("a.csv", "file,verdict,value,reference_value\n"),
-    "chart": ("a.svg", (ARTIFACTS / "goofspiel-4" / "goofspiel-4.svg").read_text()),
     "python": ("a.py", AGENT),
     "normal-form": ("a.nfg", 'NFG 1 R "x" { "a" "b" } { 2 2 }\n0 0 1 -1 1 -1 0 0\n'),
     "matrix": ("a.csv", MATRIX),
@@ -286,8 +288,8 @@ def test_run_goes_on_from_where_an_artifact_stands(folder, monkeypatch, capfd):
 
 
 GAMES = {  # What is written of each kind of game, by the formats of its report.
-    "two-bushes.txt": ("text", "json", "mas2018"),
-    "goofspiel-3.yaml": ("text", "json", "notebook", "svg"),
+    "two-bushes.txt": tuple(FORMATS),
+    "goofspiel-3.yaml": tuple(INDUCTION_FORMATS),
     "droid-duel.yaml": ("text", "json"),
     "cave-example.efg": ("text", "json"),
 }
