@@ -68,10 +68,11 @@ def kind(text: str) -> str:
 
 
 def refuse_others(text: str, reader: str) -> None:
-    """Raise InputError if a text is surely of a kind that a reader (one of a Kind's `readers`) does
-    not read.
+    """Raise InputError if a text is surely of a kind that a reader does not read, where the table
+    knows what it reads: it is among a Kind's `readers`.
     """
-    found = recognised(text)
+    known = any(reader in kind.readers for kind in KINDS.values())
+    found = recognised(text) if known else None
     if found is not None and reader not in KINDS[found].readers:
         raise misplaced(KINDS[found])
 

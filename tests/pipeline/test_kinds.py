@@ -11,6 +11,7 @@ import pytest
 from pipeline.cli import COMMANDS, efgc
 from pipeline.diagnostics import guarded
 from pipeline.kinds import KINDS, kind, recognised, told
+from pipeline.sources import SOURCES
 from schemas.levels import MANIFEST
 from small_games import ROOT
 from stages.report import FORMATS
@@ -101,17 +102,18 @@ def ended(line, capfd):
 
 
 def test_there_is_a_file_of_every_kind_and_a_command_for_every_reader():
-    assert list(FILES) == list(KINDS)
+    assert list(FILES) == list(KINDS), "FILES has one of every kind, in this order"
     assert [recognised(text) for _, text in FILES.values()] == list(KINDS)
     readers = {reader for kind in KINDS.values() for reader in kind.readers}
     others = {reader for reader in readers if reader.startswith("check") or "FILE.py" in reader}
-    assert readers - others == ASKED.keys()
+    assert readers - others == ASKED.keys(), "ASKED says how a file is given to each reader"
     asked = {reader.split()[0] for reader in ASKED} | {"check", "tournament", "examples"}
-    assert {
+    take_files = {
         command.name
         for command in COMMANDS
         if any(param.param_type_name == "argument" for param in command.params)
-    } <= asked
+    }
+    assert take_files <= asked, "each is among the readers of the kinds that it reads, in KINDS"
 
 
 @pytest.mark.parametrize("reader", ASKED)
@@ -283,7 +285,8 @@ def test_run_goes_on_from_where_an_artifact_stands(folder, monkeypatch, capfd):
     )
     assert ended("run right.states.yaml -O 0", capfd)[::2] == (
         2,
-        "right.states.yaml: -O is for sources; this is a state graph already\n",
+        "right.states.yaml: -O is for maps and sources with a `game`; this is a state graph "
+        "already\n",
     )
 
 
@@ -339,6 +342,16 @@ def test_check_knows_grades_and_contests(folder, capfd):
     names = "grades.csv grades.json grades.text match.json match.text"
     code, printed, said = ended(f"check {names}", capfd)
     assert (code, said, len(printed.splitlines())) == (0, "", 5)
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_check_knows_every_source(name, folder, capfd):
+    file, text = FILES[name]
+    (folder / file).write_text(text)
+    code, printed, said = ended(f"check {file}", capfd)
+    assert (code, printed) == (0, f"{file}: {name.replace('-', ' ')}, no problems\n") or (
+        "is not installed" in said
+    )
 
 
 def test_check_says_what_is_none_of_its_files(folder, capfd):
