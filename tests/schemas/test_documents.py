@@ -279,9 +279,14 @@ def test_there_is_a_row_for_every_rule_set_level_and_reduction():
         re.search(rf"^#+ {title}\n(.*?)(?=^## )", PAGES[page], re.MULTILINE | re.DOTALL)[1]
         for page, title in (("map", "Rules"), ("reductions", "Levels and reductions"))
     )
-    assert re.findall(r"^\| `(.*?)` \|", rules, re.MULTILINE) == list(RULES)
-    assert re.findall(r"^\| (\d)", levels, re.MULTILINE) == [str(level) for level in LEVELS]
-    assert re.findall(r"^\| `(.*?)` \|", levels, re.MULTILINE) == [*REDUCTIONS, *FOLDS]
+    assert re.findall(r"^\| `(.*?)` \|", rules, re.MULTILINE) == list(RULES), "in map.md"
+    assert re.findall(r"^\| (\d)", levels, re.MULTILINE) == [str(level) for level in LEVELS], (
+        "in reductions.md"
+    )
+    assert re.findall(r"^\| `(.*?)` \|", levels, re.MULTILINE) == [
+        *REDUCTIONS,
+        *FOLDS,
+    ], "in reductions.md"
     assert [int(level) for level in re.findall(r"^\| `.*?` \| (\d) \|", levels, re.MULTILINE)] == [
         needs.level for needs in REDUCTIONS.values()
     ]
