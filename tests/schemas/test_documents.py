@@ -176,7 +176,8 @@ def test_an_artifact_has_a_module_a_page_and_a_json_schema_of_one_name():
 
 
 def test_a_game_of_public_states_has_a_page_and_its_fields_in_the_schema():
-    assert {path.stem for path in (ROOT / "schemas" / "rules").glob("*.md")} == PUBLIC_PAGES
+    pages = {path.stem for path in (ROOT / "schemas" / "rules").glob("*.md")}
+    assert pages == PUBLIC_PAGES, "in schemas/rules/"
     forms = SCHEMAS["state-graph"]["properties"]["rule"]["oneOf"]
     written = [form["properties"]["name"]["const"] for form in forms]
     assert written == list(PUBLIC_RULES), "in state_graph.schema.json"
@@ -312,7 +313,7 @@ def test_payoffs_in_the_table_of_rules_are_those_of_the_rules():
     assert found == [
         (name, str(rules.escape), str(rules.gold), str(rules.dead_end))
         for name, rules in RULES.items()
-    ]
+    ], "in map.md: name, an exit, gold, a dead end"
     assert RULES["island-2018"] is RULES["island-2020"]
 
 
