@@ -70,12 +70,13 @@ def _without(known: Collection[str]) -> Callable[[Settings], str]:
 PROGRAMS = "linear programs"
 GAMES_AS_PROGRAM = "games that are solved as a linear program"
 GAMES_BY_STATES = "games that are solved state by state, in which nothing is secret"
-SOURCES_OF_GRAPHS = "maps and sources with a `game`"
 BY_SOURCE = (
     Option(lambda asked: asked.rules and f"--rules {asked.rules}", "maps", ("map",)),
     Option(_without(REDUCTIONS), "maps", ("map",)),
     Option(
-        _named("-O", lambda asked: asked.level is not None), SOURCES_OF_GRAPHS, ("map", "source")
+        _named("-O", lambda asked: asked.level is not None),
+        "maps and sources with a `game`",
+        ("map", "source"),
     ),
     Option(
         _named("--unroll", lambda asked: asked.unroll),

@@ -68,10 +68,11 @@ def kind(text: str) -> str:
 
 
 def refuse_others(text: str, reader: str) -> None:
-    """Raise InputError if a text is surely of a kind that a reader (one of a Kind's `readers`) does
-    not read.
+    """Raise InputError if a text is surely of a kind that a reader does not read, where the table
+    knows what it reads: it is among a Kind's `readers`.
     """
-    found = recognised(text)
+    known = any(reader in kind.readers for kind in KINDS.values())
+    found = recognised(text) if known else None
     if found is not None and reader not in KINDS[found].readers:
         raise misplaced(KINDS[found])
 
@@ -136,6 +137,7 @@ KINDS = {  # In the order in which they are recognised.
     "droid-agent": Kind("a trained droid", ("match", "play --agent1", "train --from")),
     "droid-contest": Kind("the results of a contest", ("check",)),
     "grades": Kind("grades", ("check",)),
+    "chart": Kind("a chart", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
     "text-report": Kind("a report for people", ("check",), is_text_report),
     "text-contest": Kind(
         "the results of a contest for people", ("check",), begins(r"Droid battle [^\n]*, worth ")
@@ -143,7 +145,6 @@ KINDS = {  # In the order in which they are recognised.
     "text-grades": Kind(
         "grades for people", ("check",), begins(r"[^\n]*, rules \S+: value |file,verdict,value,")
     ),
-    "chart": Kind("a chart", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
     "python": Kind(
         "a Python file",
         ("match FILE.py:CLASS", "play --agent1 FILE.py:CLASS"),

@@ -233,5 +233,5 @@ lp_format = click.option(
     type=click.Choice(tuple(LP_FORMATS)),
     default=None,
     help="The .lp maximises the player's payoff, the .mps minimises its negative.  "
-    "[default: mps if FILE ends in .mps, else lp]",
+    "[default: the one that FILE ends in, else lp]",
 )

@@ -7,6 +7,9 @@ from collections.abc import Callable
 
 from schemas import linear_program
 from schemas.parts.problems import InputError
+from stages.report import FORMATS
+from stages.report.induction import INDUCTION_FORMATS
+from stages.report.optimum import OPTIMUM_FORMATS
 
 LONGEST = 1000  # Characters of a number in a matrix.
 
@@ -65,10 +68,8 @@ def is_map(text: str) -> bool:
 
 
 def is_text_report(text: str) -> bool:
-    """Return whether a text is a report for people."""
-    value = has(r"value +\S[^\n]* to \S")(text) or has(r"optimum +\S")(text)
-    course = begins(r"[^\n]+:\nS1:\[\]\n")(text)
-    return value and has(r"bounds +\S")(text) or course or text.startswith("Przy A: ")
+    """Return whether a text is a report in a format for people."""
+    return any(re.search(pattern, text, re.MULTILINE) for pattern in _LIKE)
 
 
 def has(pattern: str) -> Callable[[str], bool]:
@@ -81,6 +82,12 @@ def begins(pattern: str) -> Callable[[str], bool]:
     return lambda text: re.match(pattern, text) is not None
 
 
+_LIKE = {
+    format.like
+    for formats in (FORMATS, INDUCTION_FORMATS, OPTIMUM_FORMATS)
+    for format in formats.values()
+    if format.like
+}
 _OBJECT = re.compile(r"\s*\{")
 _SEPARATOR = re.compile(r"\s*[,;&|]\s*|\s+")
 _NUMBER = re.compile(r"[-+(\u2212]*(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?(/\d+)?\)?", re.ASCII)

@@ -10,6 +10,8 @@ from pipeline.completion import FILE
 from pipeline.diagnostics import problem_lines, progress
 from pipeline.files import about, read_text, write_stdout
 from pipeline.kinds import KINDS, kind, misplaced
+from pipeline.settings import Settings
+from pipeline.sources import SOURCES, parse_source
 from pipeline.text import Text
 from schemas import (
     certificate,
@@ -71,7 +73,7 @@ def _passes(path: str, texts: dict[str, tuple[str, Text]]) -> bool:
         found = kind(text.text)
         with progress("check"):
             work = about(text.name, lambda: _check_of(found))
-            about(text.name, lambda: work and work(text.text))
+            about(text.name, lambda: work and work(text))
     except InputError as error:
         click.echo("\n".join(problem_lines(error)), err=True)
         return False
@@ -86,13 +88,17 @@ def _passes(path: str, texts: dict[str, tuple[str, Text]]) -> bool:
     return True
 
 
-def _check_of(found: str) -> Callable[[str], object] | None:
+def _check_of(found: str) -> Callable[[Text], object] | None:
     """Return what looks into a file of a kind; None for what people alone read. Raises InputError
     for other files.
     """
-    if found not in CHECKS and CHECK not in KINDS[found].readers:
+    if found in CHECKS:
+        return lambda text: CHECKS[found](text.text)
+    if found in SOURCES:
+        return lambda text: parse_source(text, found, Settings(), lambda done, total: None)
+    if CHECK not in KINDS[found].readers:
         raise misplaced(KINDS[found])
-    return CHECKS.get(found)
+    return None
 
 
 def _is_proved(claim: Text, games: list[Text]) -> bool:
@@ -142,12 +148,7 @@ def _check_map(text: str) -> object:
     return read_map(text)
 
 
-def _check_gambit(text: str) -> object:
-    from stages.parse.gambit import parse_gambit
-
-    return parse_gambit(text, "")
-
-
+# A kind of source that is not here is parsed.
 CHECKS: dict[str, Callable[[str], object]] = {
     "certificate": certificate.read,
     "state-graph": state_graph.read,
@@ -163,6 +164,5 @@ CHECKS: dict[str, Callable[[str], object]] = {
     "grades": grades.check_text,
     "source": read_source_text,
     "linear-program": _check_linear_program,
-    "gambit": _check_gambit,
     "map": _check_map,
 }

@@ -34,13 +34,13 @@ def lower(
     The program is that of one player. Beside the file that -o names it writes NAME.columns.json,
     which says what the columns and rows of the program stand for.
     """
+    from stages.lower import FORMATS
     from stages.lower import lower as stage
 
     read = read_artifact("lower", game, schema.read)
+    ending = next((name for name in FORMATS if output.endswith(f".{name}")), "lp")
     with progress("lower"):
-        text, names = stage(
-            read, player or 0, lp_format or ("mps" if output.endswith(".mps") else "lp"), without
-        )
+        text, names = stage(read, player or 0, lp_format or ending, without)
     beside = (
         "" if output == "-" or special(output) else str(Path(output).with_suffix(".columns.json"))
     )

@@ -5,10 +5,9 @@ from typing import NamedTuple
 from schemas.parts.documents import Data, Findings
 from schemas.parts.problems import Place, shown
 
+# What stands for the rules where the source is an extensive form already, by who wrote it.
 GAMBIT = "gambit"
 OPENSPIEL = "openspiel"
-IMPORTED = (GAMBIT, OPENSPIEL)
-"""What stands for the rules where the source is an extensive form already, by who wrote it."""
 
 
 class Source(NamedTuple):

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from schemas.game import Chance, Decision, Game, Terminal, infoset_text
 from schemas.parts.exact import write_exact
 from schemas.parts.labels import distinct
-from schemas.parts.source import IMPORTED
 
 # Gambit 16.7 reads labelled information sets in quadratic time: from here on they stay blank.
 MAX_LABELLED = 2_000
@@ -86,7 +85,7 @@ def _comment(game: Game) -> str:
 
 
 def _label(game: Game, infoset: int) -> str:
-    if game.source and game.source.rules in IMPORTED:
+    if game.source and not game.states:
         return ", ".join(game.information_sets[infoset].sees)  # The label that it came with.
     return infoset_text(game, infoset) or "start"
 

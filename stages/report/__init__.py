@@ -16,7 +16,7 @@ from stages.forms.plan import realization_plan
 from stages.report.best_response import best_response_value
 from stages.report.carry import carry
 from stages.report.claim import Claim, claim, owner
-from stages.report.formats import Format, plain
+from stages.report.formats import PAGE, Format, plain
 from stages.report.json_format import write_json
 from stages.report.lift import lift
 from stages.report.mas2018 import write_mas2018
@@ -26,9 +26,9 @@ from stages.report.text import write_text
 __all__ = ("FORMATS", "TOLERANCE", "owner", "report")
 
 FORMATS = {
-    "text": Format("report.txt", write_text),
+    "text": Format("report.txt", write_text, PAGE),
     "json": Format("report.json", plain(write_json)),
-    "mas2018": Format("mas2018.txt", plain(write_mas2018)),
+    "mas2018": Format("mas2018.txt", plain(write_mas2018), r"\A[^\n]+:\nS1:\[\]\n"),
 }
 
 # Solvers accept columns and rows that are off by 1e-7 to 1e-9; over the few dozen moves of a

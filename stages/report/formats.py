@@ -8,6 +8,9 @@ from typing import Generic, TypeVar
 
 from stages.report.layout import ANYWHERE, Layout
 
+# Of what begins with a title and facts, see `stages.report.layout.page`.
+PAGE = r"^(?:value +\S[^\n]* to \S|optimum +\S)(?:[^\n]*\n){1,5}?bounds +\S"
+
 Report = TypeVar("Report")
 Told = TypeVar("Told", contravariant=True)
 
@@ -19,6 +22,10 @@ class Format(Generic[Told]):
     suffix: str
     """Of the name of its file."""
     write: Callable[[Told, Layout], Iterator[str]]
+    like: str = ""
+    """A pattern that such a file has and no other, by which `efgc check` knows it; empty where the
+    file says what it is, as JSON does by its `format`.
+    """
 
     def __call__(self, report: Told, layout: Layout = ANYWHERE) -> Iterator[str]:
         """Return the parts of the text of a report."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from schemas.linear_program import Origin, origin
 from schemas.solution import Solution
-from stages.report.formats import Format
+from stages.report.formats import PAGE, Format
 from stages.report.layout import ANYWHERE, Layout, page, table
 
 MAX_LINES = 60  # Of the plan; the solution has all of it.
@@ -66,4 +66,4 @@ def _details(solution: Solution, width: int) -> Iterator[str]:
         yield f"and {len(plan) - MAX_LINES:,} more that are not 0\n"
 
 
-OPTIMUM_FORMATS = {"text": Format("report.txt", write_text)}
+OPTIMUM_FORMATS = {"text": Format("report.txt", write_text, PAGE)}

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 from schemas.game import Chance, Decision, Game, Terminal, infoset_text, one_way
 from schemas.parts.exact import brief, large, write_exact
-from schemas.parts.source import IMPORTED
 from schemas.report import Behaviour, Proof, Report, Strategy
 from stages.report.layout import ANYWHERE, Layout, aligned, page, paragraph, table
 from stages.report.reach import Step, most_likely, reaches
@@ -55,9 +54,7 @@ def _facts(report: Report) -> Iterator[tuple[str, str]]:
     if source:
         yield (
             "rules",
-            "those of the file"
-            if source.rules in IMPORTED
-            else f"{source.rules}, {_level(source.level)}",
+            f"{source.rules}, {_level(source.level)}" if game.states else "those of the file",
         )
 
 

@@ -20,6 +20,7 @@ from click.testing import CliRunner
 
 from pipeline.cli import COMMANDS, COMPLETION, efgc
 from pipeline.completion import AGENT, BATTLE, FILE, FOLDER
+from pipeline.droids.entrants import AGENTS, KEYBOARD
 from pipeline.examples import EXAMPLES
 from pipeline.examples import files as files_of
 from small_games import ROOT
@@ -225,7 +226,12 @@ def read_until(terminal, shown, enough, seconds=60.0):
     return shown
 
 
-# An agent of one's own.
+# Agents.
+
+
+def test_the_help_text_of_match_names_every_agent():
+    named = re.findall(r"^ +([a-z-]+)  ", help_of("match"), re.MULTILINE)
+    assert AGENTS.keys() - {KEYBOARD} <= {*named}, "in pipeline/commands/match.py"
 
 
 @pytest.mark.slow
@@ -291,7 +297,8 @@ def test_man_pages_are_those_of_the_help_texts():
     from man_pages import FOLDER as PAGES
     from man_pages import pages
 
-    assert {path.name: path.read_text() for path in PAGES.glob("*.1")} == pages()
+    written = {path.name: path.read_text() for path in PAGES.glob("*.1")}
+    assert written == pages(), "CONTRIBUTING.md has the command that writes them"
     assert {"efgc.1", "efgc-run.1", "efgc-course-game-lp.1"} <= pages().keys() and len(
         pages()
     ) == len(ALL)

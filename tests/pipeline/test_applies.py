@@ -2,10 +2,12 @@
 usage.
 """
 
+import click
 import pytest
 
 from pipeline.applies import SOLVED
 from pipeline.cli import efgc
+from pipeline.commands.run import run
 from pipeline.diagnostics import guarded
 from small_games import ARTIFACTS
 
@@ -47,6 +49,15 @@ OPTIONS = {  # For which of the sources.
     "--max-histories 100000": set(SOURCES),
     "--time-limit 600": set(SOURCES),
 }
+
+
+def test_every_option_of_run_is_asked_for():
+    given = {words.split()[0] for words in OPTIONS}
+    assert {
+        param.name
+        for param in run.params
+        if isinstance(param, click.Option) and not given & {*param.opts, *param.secondary_opts}
+    } == {"output", "through"}, "OPTIONS says what each is for, as pipeline.applies does"
 
 
 @pytest.mark.parametrize("option", OPTIONS)

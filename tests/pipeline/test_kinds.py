@@ -11,8 +11,11 @@ import pytest
 from pipeline.cli import COMMANDS, efgc
 from pipeline.diagnostics import guarded
 from pipeline.kinds import KINDS, kind, recognised, told
+from pipeline.sources import SOURCES
 from schemas.levels import MANIFEST
 from small_games import ROOT
+from stages.report import FORMATS
+from stages.report.induction import INDUCTION_FORMATS
 
 ARTIFACTS = ROOT / "artifacts"
 BUSHES, DUEL = ARTIFACTS / "two-bushes", ARTIFACTS / "droid-duel"
@@ -40,13 +43,13 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "droid-agent": ("a.agent.json", (DUEL / "droid-duel.agent.json").read_text()),
     "droid-contest": ("a.json", CONTEST),
     "grades": ("a.json", GRADES),
+    "chart": ("a.svg", (ARTIFACTS / "goofspiel-4" / "goofspiel-4.svg").read_text()),
     "text-report": ("a.report.txt", (BUSHES / "two-bushes.report.txt").read_text()),
     "text-contest": (
         "a.txt",
         "Droid battle 4x4, 5 against 5 shots, 50 rounds, worth 0 to droid 2\n",
     ),
     "text-grades": ("a.csv", "file,verdict,value,reference_value\n"),
-    "chart": ("a.svg", (ARTIFACTS / "goofspiel-4" / "goofspiel-4.svg").read_text()),
     "python": ("a.py", AGENT),
     "normal-form": ("a.nfg", 'NFG 1 R "x" { "a" "b" } { 2 2 }\n0 0 1 -1 1 -1 0 0\n'),
     "matrix": ("a.csv", MATRIX),
@@ -99,17 +102,18 @@ def ended(line, capfd):
 
 
 def test_there_is_a_file_of_every_kind_and_a_command_for_every_reader():
-    assert list(FILES) == list(KINDS)
+    assert list(FILES) == list(KINDS), "FILES has one of every kind, in this order"
     assert [recognised(text) for _, text in FILES.values()] == list(KINDS)
     readers = {reader for kind in KINDS.values() for reader in kind.readers}
     others = {reader for reader in readers if reader.startswith("check") or "FILE.py" in reader}
-    assert readers - others == ASKED.keys()
+    assert readers - others == ASKED.keys(), "ASKED says how a file is given to each reader"
     asked = {reader.split()[0] for reader in ASKED} | {"check", "tournament", "examples"}
-    assert {
+    take_files = {
         name
         for name in COMMANDS
         if any(param.param_type_name == "argument" for param in efgc.get_command(None, name).params)
-    } <= asked
+    }
+    assert take_files <= asked, "each is among the readers of the kinds that it reads, in KINDS"
 
 
 @pytest.mark.parametrize("reader", ASKED)
@@ -287,8 +291,8 @@ def test_run_goes_on_from_where_an_artifact_stands(folder, monkeypatch, capfd):
 
 
 GAMES = {  # What is written of each kind of game, by the formats of its report.
-    "two-bushes.txt": ("text", "json", "mas2018"),
-    "goofspiel-3.yaml": ("text", "json", "notebook", "svg"),
+    "two-bushes.txt": tuple(FORMATS),
+    "goofspiel-3.yaml": tuple(INDUCTION_FORMATS),
     "droid-duel.yaml": ("text", "json"),
     "cave-example.efg": ("text", "json"),
 }
@@ -338,6 +342,16 @@ def test_check_knows_grades_and_contests(folder, capfd):
     names = "grades.csv grades.json grades.text match.json match.text"
     code, printed, said = ended(f"check {names}", capfd)
     assert (code, said, len(printed.splitlines())) == (0, "", 5)
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_check_knows_every_source(name, folder, capfd):
+    file, text = FILES[name]
+    (folder / file).write_text(text)
+    code, printed, said = ended(f"check {file}", capfd)
+    assert (code, printed) == (0, f"{file}: {name.replace('-', ' ')}, no problems\n") or (
+        "is not installed" in said
+    )
 
 
 def test_check_says_what_is_none_of_its_files(folder, capfd):

@@ -38,6 +38,7 @@ from schemas import (
 from schemas.parts import counts
 from schemas.parts.documents import read_json, read_yaml
 from schemas.parts.problems import InputError
+from schemas.rules import RULES as PUBLIC_RULES
 from schemas.rules.droid_battle import opening, write_position
 from schemas.rules.goofspiel import Position, deal
 from schemas.state_graph.listed import listed
@@ -56,6 +57,7 @@ from stages.report.induction.state_by_state import EXACT_GAMES
 from stages.solve import KERNEL, SOLVERS, available, solve
 from stages.solve.induction import STAGE_SOLVERS, solve_graph
 
+PUBLIC_PAGES = {name.replace("-", "_") for name in PUBLIC_RULES}
 DOCUMENTS = "\n".join((INDEX, *PAGES.values()))
 WORDS = " ".join(DOCUMENTS.split())
 TABLES = {
@@ -169,8 +171,20 @@ def test_there_are_samples_of_every_artifact():
 def test_an_artifact_has_a_module_a_page_and_a_json_schema_of_one_name():
     schemas = {path.name for path in (ROOT / "schemas").glob("*.schema.json")}
     assert schemas == {f"{name}.schema.json" for name in NAMES.values()}
-    sources = {"map", "goofspiel", "droid_battle", "gambit_file", "linear_program", "reductions"}
-    assert PAGES.keys() == {*NAMES.values(), *sources}
+    sources = {"map", "gambit_file", "linear_program", "reductions"}
+    assert PAGES.keys() == {*NAMES.values(), *sources, *PUBLIC_PAGES}
+
+
+def test_a_game_of_public_states_has_a_page_and_its_fields_in_the_schema():
+    pages = {path.stem for path in (ROOT / "schemas" / "rules").glob("*.md")}
+    assert pages == PUBLIC_PAGES, "in schemas/rules/"
+    forms = SCHEMAS["state-graph"]["properties"]["rule"]["oneOf"]
+    written = [form["properties"]["name"]["const"] for form in forms]
+    assert written == list(PUBLIC_RULES), "in state_graph.schema.json"
+    assert (
+        f"| `rule.name` | text | {' or '.join(f'`{name}`' for name in PUBLIC_RULES)} |"
+        in (PAGES["state_graph"])
+    ), "in state_graph.md"
 
 
 def test_the_index_links_to_every_page_and_all_links_lead_somewhere():
@@ -279,9 +293,14 @@ def test_there_is_a_row_for_every_rule_set_level_and_reduction():
         re.search(rf"^#+ {title}\n(.*?)(?=^## )", PAGES[page], re.MULTILINE | re.DOTALL)[1]
         for page, title in (("map", "Rules"), ("reductions", "Levels and reductions"))
     )
-    assert re.findall(r"^\| `(.*?)` \|", rules, re.MULTILINE) == list(RULES)
-    assert re.findall(r"^\| (\d)", levels, re.MULTILINE) == [str(level) for level in LEVELS]
-    assert re.findall(r"^\| `(.*?)` \|", levels, re.MULTILINE) == [*REDUCTIONS, *FOLDS]
+    assert re.findall(r"^\| `(.*?)` \|", rules, re.MULTILINE) == list(RULES), "in map.md"
+    assert re.findall(r"^\| (\d)", levels, re.MULTILINE) == [str(level) for level in LEVELS], (
+        "in reductions.md"
+    )
+    assert re.findall(r"^\| `(.*?)` \|", levels, re.MULTILINE) == [
+        *REDUCTIONS,
+        *FOLDS,
+    ], "in reductions.md"
     assert [int(level) for level in re.findall(r"^\| `.*?` \| (\d) \|", levels, re.MULTILINE)] == [
         needs.level for needs in REDUCTIONS.values()
     ]
@@ -294,7 +313,7 @@ def test_payoffs_in_the_table_of_rules_are_those_of_the_rules():
     assert found == [
         (name, str(rules.escape), str(rules.gold), str(rules.dead_end))
         for name, rules in RULES.items()
-    ]
+    ], "in map.md: name, an exit, gold, a dead end"
     assert RULES["island-2018"] is RULES["island-2020"]
 
 

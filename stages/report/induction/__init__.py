@@ -7,17 +7,17 @@ from schemas.induction_report import InductionReport
 from schemas.parts.problems import InputError, Problem
 from schemas.state_graph import StateGraph
 from schemas.state_graph.listed import listed
-from stages.report.formats import Format, plain
+from stages.report.formats import PAGE, Format, plain
 from stages.report.induction.json_format import write_json
 from stages.report.induction.notebook import write_notebook
 from stages.report.induction.parity import write_parity
 from stages.report.induction.text import write_text
 
 INDUCTION_FORMATS = {
-    "text": Format("report.txt", write_text),
+    "text": Format("report.txt", write_text, PAGE),
     "json": Format("report.json", plain(write_json)),
-    "notebook": Format("notebook.txt", plain(write_notebook)),
-    "svg": Format("svg", plain(write_parity)),
+    "notebook": Format("notebook.txt", plain(write_notebook), r"\APrzy A: "),
+    "svg": Format("svg", plain(write_parity), r"\A\s*(<\?xml[^>]*>\s*)?<svg\b"),
 }
 EXACT_STATES = 50_000
 
