@@ -14,6 +14,7 @@ from pipeline.text import Text
 from schemas.game import Game
 from schemas.grades import PASSED, Grade, Grades, Mistake, Told, Verdict
 from schemas.parts.problems import Code, EfgcError, InputError, Problem
+from schemas.parts.watch import Watch
 from schemas.state_graph import StateGraph
 from stages.expand import MAX_HISTORIES, expand, expansion
 from stages.grade import Chart, Finding, Reference, Solved, Suspect, grade
@@ -57,9 +58,7 @@ class Grader:
         # Made where they are asked for, and kept with their forms for the next hand-ins.
         self.misread = tuple(self._suspects())
 
-    def grades(
-        self, paths: list[str], watch: Callable[[int, int], None] = lambda done, total: None
-    ) -> Grades:
+    def grades(self, paths: list[str], watch: Watch = lambda done, total: None) -> Grades:
         """Return the grades of files; one that cannot be read does not end the others."""
         found: list[Grade] = []
         for path in paths:

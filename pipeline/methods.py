@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from pipeline.settings import Settings
-from pipeline.sources import Watch
 from schemas.induction import Answer, Induction, Known
+from schemas.parts.watch import Watch
 from schemas.rules.rule import Rule
 from schemas.state_graph import StateGraph
 

@@ -9,10 +9,10 @@ from typing import Any
 from pipeline.levels.method import LevelFiles
 from pipeline.methods import NO_LEVELS, InMemory, Method, Solved
 from pipeline.settings import Settings
-from pipeline.sources import Watch
 from schemas.induction import Answer, Induction, Known
 from schemas.induction_report import InductionReport
 from schemas.parts.problems import InputError, Problem
+from schemas.parts.watch import Watch
 from schemas.rules import goofspiel
 from schemas.state_graph import StateGraph
 from schemas.state_graph.listed import listed

@@ -14,12 +14,12 @@ from pipeline.text import Text
 from schemas import game, state_graph
 from schemas.linear_program import LinearProgram
 from schemas.parts.problems import Problem
+from schemas.parts.watch import Watch
 from stages.parse import DEFAULT_LEVEL, parse
 from stages.parse.gambit import is_gambit, parse_gambit
 from stages.parse.games import is_source
 from stages.parse.openspiel import is_openspiel, parse_openspiel
 
-Watch = Callable[[int, int], None]  # Takes how much is done, of how much.
 Parsed = state_graph.StateGraph | game.Game | LinearProgram
 Parse = Callable[[Text, Settings, Watch], Parsed]
 

@@ -1,7 +1,5 @@
 """The calling form of the assignment: two agents, how many rounds they train, and with whom."""
 
-from collections.abc import Callable
-
 from pipeline.droids.agents.policy_agent import PolicyAgent
 from pipeline.droids.agents.q_learning import Learning, QAgent, greedy, new_agent
 from pipeline.droids.arena import Arena
@@ -12,8 +10,8 @@ from pipeline.droids.training import Plan, trained
 from pipeline.web.seat import Seat
 from schemas.droid_agent import Rewards
 from schemas.parts.problems import InputError, Problem
+from schemas.parts.watch import Watch
 
-Watch = Callable[[int, int], None]
 LEARNER = "QAgent"
 NAMES = {"MinimaxAgent": "minimax", "KeyboardAgent": KEYBOARD}  # Of the assignment, in ours.
 

@@ -4,12 +4,13 @@ Agents see what the assignment shows them: both droids, and what the last round
 changed the score by. They get copies, so that nothing they do to a droid counts.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from pipeline.droids.droid import BY_WORD, Action, Agent, R2Droid
 from schemas.parts.problems import EfgcError
 from schemas.parts.squares import Square
+from schemas.parts.watch import Watch
 from schemas.rules.droid_battle import (
     DroidBattle,
     Position,
@@ -139,7 +140,7 @@ def practise(
     rule: DroidBattle,
     agents: Agents,
     max_rounds: int,
-    watch: Callable[[int, int], None] = lambda done, total: None,
+    watch: Watch = lambda done, total: None,
 ) -> int:
     """Let two agents learn from games against each other; return how many rounds they played, the
     last game to its end.

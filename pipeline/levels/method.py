@@ -8,8 +8,8 @@ from pathlib import Path
 
 from pipeline.methods import Solved, is_quick
 from pipeline.settings import Settings
-from pipeline.sources import Watch
 from schemas.induction import Answer, Ground, Known
+from schemas.parts.watch import Watch
 from schemas.rules.goofspiel import Goofspiel, deal, read_position
 from schemas.state_graph import StateGraph
 from stages.isolated.signals import temporary_folder

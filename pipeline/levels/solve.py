@@ -12,12 +12,11 @@ from pipeline.levels.mend import Run, mend
 from pipeline.levels.store import Store
 from schemas.induction import Induction, StageSolution
 from schemas.parts.problems import InputError, Problem
+from schemas.parts.watch import Watch
 from schemas.rules.goofspiel import deal, goofspiel_of
 from schemas.state_graph import StateGraph
 from stages.solve import KERNEL, efgc_version, seconds_since
 from stages.solve.induction.goofspiel import cuts, first_layer, plan, prove, stage_games
-
-Watch = Callable[[int, int], None]
 
 
 def solve_levels(

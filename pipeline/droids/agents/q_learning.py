@@ -16,6 +16,7 @@ from pipeline.droids.agents.tracker import Tracker
 from pipeline.droids.droid import Action, R2Droid
 from pipeline.droids.policy import Policy, no_policy, outcome, tables, uniform
 from schemas.droid_agent import CurvePoint, DroidAgent, Rewards
+from schemas.parts.watch import Watch
 from schemas.rules.droid_battle import ACTIONS, DroidBattle, Position, opening, winner
 from stages.solve.induction.droid_battle import index, located
 from stages.solve.induction.matrix_game import Array, Indices
@@ -43,7 +44,7 @@ def learn(
     learning: Learning,
     seed: int,
     enough: Callable[[], bool] = lambda: False,
-    watch: Callable[[int, int], None] = lambda done, total: None,
+    watch: Watch = lambda done, total: None,
 ) -> DroidAgent:
     """Return an agent after so many games or rounds more, whichever are played first.
 

@@ -11,6 +11,7 @@ from schemas.parts.exact import brief
 from schemas.parts.labels import distinct
 from schemas.parts.limits import more_than
 from schemas.parts.problems import InputError, Problem, shown
+from schemas.parts.watch import Watch
 
 # Of probabilities and payoffs: products of small numbers of cards and dice.
 MAX_DENOMINATOR = 10**6
@@ -32,7 +33,7 @@ class TreeWalk:
     """The way through all states, in prefix order; a stack of our own holds those that wait."""
 
     max_nodes: int
-    watch: Callable[[int, int], None]
+    watch: Watch
     nodes: list[Node | None] = field(default_factory=list)
     information_sets: list[InformationSet] = field(default_factory=list)
     constant: Fraction | None = None

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from schemas.induction import Answer, Induction, Known
+from schemas.parts.watch import Watch
 from schemas.rules import droid_battle as battle
 from schemas.rules.rule import Rule
 from stages.solve.induction.droid_battle import graph as droid_battle
 from stages.solve.induction.droid_battle import more_games
 
 R = TypeVar("R", bound=Rule)
-Watch = Callable[[int, int], None]
 
 
 class Kernel(NamedTuple, Generic[R]):

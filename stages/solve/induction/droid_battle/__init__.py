@@ -5,12 +5,13 @@ A state is a pair of squares and a tally: the shots of both and the score. Where
 the score can no longer change who wins, the state is decided and has no number.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 
 from schemas.induction import LayerProof
 from schemas.parts.squares import Square
+from schemas.parts.watch import Watch
 from schemas.rules.droid_battle import (
     ACTIONS,
     SHOOT,
@@ -48,7 +49,7 @@ def more_games(rule: DroidBattle, limit: int) -> bool:
 
 
 def rounds(
-    rule: DroidBattle, watch: Callable[[int, int], None] = lambda done, total: None
+    rule: DroidBattle, watch: Watch = lambda done, total: None
 ) -> Iterator[tuple[Array, LayerProof]]:
     """Yield the values of all states with 0, 1, ... rounds to play, and what proves them.
 

@@ -3,9 +3,9 @@ position.
 """
 
 import time
-from collections.abc import Callable
 
 from schemas.induction import Answer, Ground, Induction, Known, LayerProof
+from schemas.parts.watch import Watch
 from schemas.rules.droid_battle import (
     DroidBattle,
     Position,
@@ -19,8 +19,6 @@ from stages.solve import KERNEL, efgc_version, seconds_since
 from stages.solve.induction.answers import answered
 from stages.solve.induction.droid_battle import rounds, stage_matrix
 from stages.solve.induction.matrix_game import Array, solve_matrix
-
-Watch = Callable[[int, int], None]
 
 
 def solve_whole(
