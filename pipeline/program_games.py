@@ -28,7 +28,6 @@ def solve_game(lowered: Lowered, settings: Settings) -> Solved:
     answers = answers_of_game(
         lowered.forms,
         lowered.text,
-        settings.without,
         not settings.exact,
         settings.solver,
         settings.request,

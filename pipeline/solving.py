@@ -7,7 +7,7 @@ very different sizes floating-point arithmetic does.
 """
 
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
@@ -69,9 +69,9 @@ class Answers:
 
 
 def answers_of_game(
-    forms: Forms, text: str, without: Collection[str], limited: bool, solver: str, request: Request
+    forms: Forms, text: str, limited: bool, solver: str, request: Request
 ) -> Answers:
-    """Return who answers about the program that `lower` wrote of a game without some reductions.
+    """Return who answers about the program that `lower` wrote of a game.
 
     A solver that is named, or that the request speaks to in its own words, is asked alone. Else
     all are asked in turn, exact arithmetic at last, which is limited as in
@@ -82,7 +82,7 @@ def answers_of_game(
     refusal = beyond(text)
     refused: list[EfgcError] = [refusal] if refusal else []
     asked = [] if refusal else tries(text, request, in_time)
-    asked.append((EXACT, lambda: _exactly(forms, text, without, limited)))
+    asked.append((EXACT, lambda: _exactly(forms, text, limited)))
     # Where the whole command has an end, a solver that gives up before it has failed.
     ends = request.time_limit > 0 and request.until == float("inf")
     return Answers(in_turn(asked, refused, ends), refused)
@@ -138,16 +138,15 @@ def in_time(text: str, solver: str, request: Request) -> Solution:
     return found
 
 
-def _exactly(forms: Forms, text: str, without: Collection[str], limited: bool) -> Solution:
-    """Return the solution in rationals of the program that `lower` wrote of a game, without some
-    reductions.
+def _exactly(forms: Forms, text: str, limited: bool) -> Solution:
+    """Return the solution in rationals of the program that `lower` wrote of a game.
 
     Raises SolverError where that takes too much, if it is limited.
     """
     from stages.report.exact.answer import solve_exactly  # FLINT, which only this needs.
 
     before = time.perf_counter()
-    found = solve_exactly(forms.game, text, without, limited, efgc_version(), forms)
+    found = solve_exactly(forms, text, limited, efgc_version())
     if isinstance(found, str):
         raise SolverError(f"{EXACT}: {found}")
     return in_order(replace(found, seconds=seconds_since(before)), text)
@@ -163,8 +162,7 @@ def beyond(text: str) -> SolverError | None:
     return (
         SolverError(
             f"the linear program has numbers, {len(wrong):,} of them, that are not {RANGE} in "
-            "size: no solver in "
-            "floating point is asked about it"
+            "size: no solver in floating point is asked about it"
         )
         if wrong
         else None
@@ -183,9 +181,8 @@ def in_turn(asked: Sequence[Try], refused: list[EfgcError], limited: bool) -> It
         try:
             found = ask()
         except (*FAILURES, InputError) as error:
-            if (
-                isinstance(error, InputError) and not refused
-            ):  # The program is wrong; GLPK has read what others refuse later.
+            # The program is wrong; GLPK has read what others refuse later.
+            if isinstance(error, InputError) and not refused:
                 raise
             refused.append(
                 error if isinstance(error, FAILURES) else SolverError(f"{name}: {error}")
