@@ -17,9 +17,8 @@ class Estimate:
 
     def look(self, done: int, now: float) -> None:
         """Note how much is done at a time, in seconds on any clock."""
-        if (
-            done < self.done
-        ):  # The next part of the work, which counts anew and says nothing of this one.
+        # The next part of the work counts anew and says nothing of this one.
+        if done < self.done:
             self.steps = self.seconds = 0.0
         elif done > self.done:
             self.steps += SMOOTHING * (done - self.done - self.steps)

@@ -203,9 +203,8 @@ def _guaranteed(
         )
         for sequence in replies:
             worth[sequence] += total
-    for at, above in reversed(
-        others.items()
-    ):  # From the last: what follows an action is settled before it.
+    # From the last: what follows an action is settled before it.
+    for at, above in reversed(others.items()):
         best = (min if player == 1 else max)(worth[firsts[at] : firsts[at + 1]])
         for sequence in above:
             worth[sequence] += best

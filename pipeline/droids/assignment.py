@@ -68,9 +68,8 @@ def _agent(
         agent = trained(arena, new_agent(arena.rule, STATE, Rewards()), plan, watch)
         return PolicyAgent(arena.rule, player, greedy(agent, player), arena.seed + player)
     own = entrant(arena, name).agent(player, arena.seed + player)
-    if rounds and name.partition(":")[0].endswith(
-        ".py"
-    ):  # The file may learn; what does not is asked for nothing.
+    # The file may learn; what does not is asked for nothing.
+    if rounds and name.partition(":")[0].endswith(".py"):
         other = _coach(arena, coach, 3 - player)
         practise(arena.rule, (own, other) if player == 1 else (other, own), rounds, watch)
     return own

@@ -85,10 +85,8 @@ def stage_bounds(
 
 
 def _product(weights: Sequence[float], entries: Sequence[float]) -> float:
-    total = 0.0
-    for weight, entry in zip(
-        weights, entries, strict=True
-    ):  # Not by `sum`, which rounds otherwise in later versions of Python.
+    total = 0.0  # Not by `sum`, which rounds otherwise in later versions of Python.
+    for weight, entry in zip(weights, entries, strict=True):
         total += weight * entry
     return total
 
