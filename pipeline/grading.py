@@ -17,7 +17,7 @@ from schemas.parts.problems import Code, EfgcError, InputError, Problem
 from schemas.parts.watch import Watch
 from schemas.state_graph import StateGraph
 from stages.expand import MAX_HISTORIES, expand, expansion
-from stages.grade import Chart, Finding, Reference, Solved, Suspect, grade
+from stages.grade import Chart, Finding, Reference, SolvedGame, Suspect, grade
 from stages.grade.forced import without_forced
 from stages.parse import DEFAULT_RULES, MAX_STATES, parse
 from stages.parse.gambit import Reading, is_gambit, read_gambit
@@ -104,7 +104,7 @@ class Grader:
         plain = Grade(path, found.verdict, found.proof, _forgiven(forgotten), **size)  # type: ignore[arg-type]
         return self._told(plain, found, solved, reading)
 
-    def _told(self, plain: Grade, found: Finding, solved: Solved, reading: Reading) -> Grade:
+    def _told(self, plain: Grade, found: Finding, solved: SolvedGame, reading: Reading) -> Grade:
         remarks = [*plain.remarks]
         if found.exchanged:
             remarks.append(
@@ -136,9 +136,9 @@ class Grader:
         for name, make in misreadings(self.map, self.rules, limit):
             yield Suspect(name, partial(_expanded, make, limit))
 
-    def _solved(self, game: Game) -> Solved:
+    def _solved(self, game: Game) -> SolvedGame:
         made = report_game(solve_game(lower_game(game, self.asked), self.asked), self.asked).report
-        return Solved(game, made.bounds, made.strategies)
+        return SolvedGame(game, made.bounds, made.strategies)
 
 
 def _expanded(make: Callable[[], StateGraph], limit: int) -> Game:

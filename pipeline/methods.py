@@ -22,7 +22,7 @@ AGAIN = 3_000_000  # Stage games that are solved again for a report: a second or
 R = TypeVar("R", bound=Rule)
 
 
-class Solved(NamedTuple):
+class SolvedStates(NamedTuple):
     """The solution of a graph, and what is known of it beyond what a file says."""
 
     solution: Induction
@@ -44,10 +44,10 @@ class Method(Protocol):
         solved.
         """
 
-    def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> Solved:
+    def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> SolvedStates:
         """Return the graph solved; `folder` makes a place for level files."""
 
-    def known(self, solved: Solved) -> Known | None:
+    def known(self, solved: SolvedStates) -> Known | None:
         """Return what is known of the graph that was just solved."""
 
     def found_again(self, folder: str, ended: ExitStack) -> tuple[Known | None, Path | None]:
@@ -83,11 +83,11 @@ class InMemory:
     def refuse(self, at: str) -> None:
         self.kernel.refuse(self.rule, at)
 
-    def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> Solved:
+    def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> SolvedStates:
         found, known = self.kernel.solve(self.rule, self.graph.digest, watch)
-        return Solved(found, known=known)
+        return SolvedStates(found, known=known)
 
-    def known(self, solved: Solved) -> Known | None:
+    def known(self, solved: SolvedStates) -> Known | None:
         return solved.known
 
     def found_again(self, folder: str, ended: ExitStack) -> tuple[Known | None, Path | None]:

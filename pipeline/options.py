@@ -8,7 +8,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from pipeline.applies import SOLVED
+from pipeline.applies import WAYS
 from pipeline.completion import FILE, FOLDER
 from pipeline.deadline import limited
 from pipeline.engines import ENGINES
@@ -202,8 +202,8 @@ exact = click.option(
 
 
 def report_format(*ways: str) -> Decorator:
-    """Add --format, for the reports on what is solved in some ways (keys of SOLVED)."""
-    known = [SOLVED[way] for way in ways]
+    """Add --format, for the reports on what is solved in some ways (keys of WAYS)."""
+    known = [WAYS[way] for way in ways]
     told = (
         f"{', '.join(f'{name} (.{form.suffix})' for name, form in solved.formats.items())} for "
         f"{solved.words}"

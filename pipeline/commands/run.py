@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from pipeline import options
-from pipeline.applies import SOLVED
+from pipeline.applies import WAYS
 from pipeline.asked import settings_of, shown
 from pipeline.chain import STAGES, answered
 from pipeline.chain import run as go
@@ -50,7 +50,7 @@ from pipeline.steps import Files
     show_default=True,
     help="The last stage to go through.",
 )
-@options.report_format(*SOLVED)
+@options.report_format(*WAYS)
 @options.brief
 def run(source: str, output: str | None, through: str, **asked: Any) -> None:
     """Go from a source to the verified report in one step.

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipeline.methods import Solved, is_quick
+from pipeline.methods import SolvedStates, is_quick
 from pipeline.settings import Settings
 from schemas.induction import Answer, Ground, Known
 from schemas.parts.watch import Watch
@@ -31,16 +31,18 @@ class LevelFiles:
     def refuse(self, at: str) -> None:
         read_position(at)
 
-    def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> Solved:
+    def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> SolvedStates:
         # For start-up time: NumPy and Numba.
         from pipeline.levels.solve import solve_levels
 
         levels = folder()
         keep = bool(settings.levels or settings.at)
         jobs = settings.jobs or os.cpu_count() or 1
-        return Solved(solve_levels(self.graph, levels, jobs, settings.engine, keep, watch), levels)
+        return SolvedStates(
+            solve_levels(self.graph, levels, jobs, settings.engine, keep, watch), levels
+        )
 
-    def known(self, solved: Solved) -> Known | None:
+    def known(self, solved: SolvedStates) -> Known | None:
         return self._read(solved.levels, Ground.SOLVED) if solved.levels else None
 
     def found_again(self, folder: str, ended: ExitStack) -> tuple[Known | None, Path | None]:
