@@ -22,6 +22,7 @@ from schemas.induction import Answer, LayerProof
 from schemas.levels import MANIFEST, PARTS, Manifest, WholeLevel, chunk_name, file_name, write
 from schemas.parts.problems import InputError, Problem
 from schemas.rules.goofspiel import Goofspiel, Position
+from schemas.rules.objective import Objective
 from stages.solve.induction.goofspiel import Chunk, cuts
 from stages.solve.induction.goofspiel.indexing import Layer
 from stages.solve.induction.goofspiel.position import answer, value
@@ -89,7 +90,7 @@ class Store:
                 rows,
                 columns[:, 0],
                 columns[:, 1],
-                (-1.0, 0.0, 1.0) if self.rule.objective == "win" else (),
+                (-1.0, 0.0, 1.0) if self.rule.objective == Objective.WIN else (),
             )
             path = self.folder / file_name(cards)
             try:

@@ -12,6 +12,7 @@ from pipeline.web.words import CHOICE, DROIDS, how_it_ended, points, what_happen
 from schemas.parts.problems import EfgcError, InputError, Problem
 from schemas.parts.squares import Square
 from schemas.rules.droid_battle import ACTIONS, DroidBattle, is_free
+from schemas.rules.objective import Objective
 
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
@@ -137,7 +138,11 @@ class _Play:
 
     def unit(self) -> str:
         """Return what values are counted in."""
-        return "(from -1, lost, to 1, won)" if self.rule.objective == "win" else "points to come"
+        return (
+            "(from -1, lost, to 1, won)"
+            if self.rule.objective == Objective.WIN
+            else "points to come"
+        )
 
     def show(self, more: str = "") -> None:
         """Draw the board and say what happened and what is asked for."""

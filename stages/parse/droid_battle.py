@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from schemas.parts.documents import Data, Findings
 from schemas.parts.problems import Problem
 from schemas.rules.droid_battle import DroidBattle
+from schemas.rules.objective import Objective
 
 SHOTS, ROUNDS = 5, 50  # Of the assignment.
 
@@ -36,7 +37,7 @@ def read_battle_source(found: Findings, fields: Mapping[str, Data]) -> DroidBatt
         tuple(found.text(row, ("board",)).rstrip() for row in rows),
         (shots[0], shots[-1]) if shots else (0, 0),
         found.integer(fields.get("rounds", ROUNDS), ("rounds",)),
-        found.text(fields.get("objective", "win"), ("objective",)),
+        found.text(fields.get("objective", Objective.WIN), ("objective",)),
     )
     listed = isinstance(board, list)
     found.add_beside([_in_source(problem, listed) for problem in rule.check()])

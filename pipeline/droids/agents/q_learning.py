@@ -18,6 +18,7 @@ from pipeline.droids.policy import Policy, no_policy, outcome, tables, uniform
 from schemas.droid_agent import CurvePoint, DroidAgent, Rewards
 from schemas.parts.watch import Watch
 from schemas.rules.droid_battle import ACTIONS, DroidBattle, Position, opening, winner
+from schemas.rules.objective import Objective
 from stages.solve.induction.droid_battle import index, located
 from stages.solve.induction.matrix_game import Array, Indices
 
@@ -184,7 +185,7 @@ class QAgent(Tracker):
         self.score += score_change
         if training:
             self.games += 1
-            won = winner(self.score) if self.rule.objective == "win" else 0
+            won = winner(self.score) if self.rule.objective == Objective.WIN else 0
             self._update(score_change, 0.0, self.origin.rewards.win * won)
 
     def progress(self, share: float) -> None:

@@ -21,6 +21,7 @@ from schemas.rules.droid_battle import (
     neighbours,
     winner,
 )
+from schemas.rules.objective import Objective
 from stages.solve.induction.droid_battle.indexing import (
     Indexing,
     Tally,
@@ -67,8 +68,8 @@ def rounds(
 
     known, values = index(rule), _ends(rule)
     states = len(known.pairs) * len(known.tallies)
-    most = 1.0 if rule.objective == "win" else float(sum(rule.shots))
-    lift = 2.0 + (rule.objective == "points") * sum(rule.shots)
+    most = 1.0 if rule.objective == Objective.WIN else float(sum(rule.shots))
+    lift = 2.0 + (rule.objective == Objective.POINTS) * sum(rule.shots)
     proof = LayerProof(0, states, 0, 0.0, 0.0)
     yield values, proof
     for done in range(rule.rounds):
@@ -130,4 +131,4 @@ def _ends(rule: DroidBattle) -> Array:
 
 
 def _end(rule: DroidBattle, tally: Tally) -> float:
-    return float(winner(tally.score)) if rule.objective == "win" else 0.0
+    return float(winner(tally.score)) if rule.objective == Objective.WIN else 0.0
