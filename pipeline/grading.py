@@ -67,13 +67,13 @@ class Grader:
         game = self.reference.game
         assert game.source is not None
         return Grades(
-            game.title,
-            game.source,
-            game.players,
-            self.reference.bounds.value,
-            len(game.nodes),
-            _sizes(game),
-            tuple(found),
+            title=game.title,
+            source=game.source,
+            players=game.players,
+            value=self.reference.bounds.value,
+            nodes=len(game.nodes),
+            information_sets=_sizes(game),
+            grades=tuple(found),
         )
 
     def grade(self, path: str) -> Grade:
@@ -90,21 +90,25 @@ class Grader:
                 Verdict.NOT_CONSTANT_SUM if uneven else Verdict.UNREADABLE,
                 problems=error.problems,
             )
-        size = {"nodes": len(reading.game.nodes), "information_sets": _sizes(reading.game)}
+        graded = partial(
+            Grade, path, nodes=len(reading.game.nodes), information_sets=_sizes(reading.game)
+        )
         forgotten = recall_problems(reading.game, reading.position)
         if forgotten:
             reading = _decided(reading)
             if recall_problems(reading.game):
-                return Grade(path, Verdict.NO_PERFECT_RECALL, problems=tuple(forgotten), **size)  # type: ignore[arg-type]
+                return graded(Verdict.NO_PERFECT_RECALL, problems=tuple(forgotten))
         try:
             solved = self._solved(reading.game)
         except EfgcError as error:
-            return Grade(path, Verdict.NOT_SOLVED, problems=(Problem(str(error)),), **size)  # type: ignore[arg-type]
+            return graded(Verdict.NOT_SOLVED, problems=(Problem(str(error)),))
         found = grade(self.reference, solved, self.chart, self.misread)
-        plain = Grade(path, found.verdict, found.proof, _forgiven(forgotten), **size)  # type: ignore[arg-type]
-        return self._told(plain, found, solved, reading)
+        plain = graded(found.verdict, found.proof, _forgiven(forgotten))
+        return self._explained(plain, found, solved, reading)
 
-    def _told(self, plain: Grade, found: Finding, solved: SolvedGame, reading: Reading) -> Grade:
+    def _explained(
+        self, plain: Grade, found: Finding, solved: SolvedGame, reading: Reading
+    ) -> Grade:
         remarks = [*plain.remarks]
         if found.exchanged:
             remarks.append(
@@ -115,10 +119,10 @@ class Grader:
             remarks.append(
                 f"the payoffs of both players add up to {reading.game.constant}, not to 0"
             )
-        told = _difference(found, reading)
-        if told and found.verdict in PASSED:
-            where = f"drawn otherwise, first in line {told.line}, without changing the game"
-            remarks.append(f"{where}: the textbook tree has {told.expected}")
+        difference = _difference(found, reading)
+        if difference and found.verdict in PASSED:
+            where = f"drawn otherwise, first in line {difference.line}, without changing the game"
+            remarks.append(f"{where}: the textbook tree has {difference.expected}")
         value = solved.bounds.value
         return replace(
             plain,
@@ -126,7 +130,7 @@ class Grader:
             value=float(reading.game.constant) - value if found.exchanged else value,
             in_reference=found.exploitability[0],
             in_handin=found.exploitability[1],
-            difference=None if found.verdict in PASSED else told,
+            difference=None if found.verdict in PASSED else difference,
             mistakes=tuple(Mistake(*mistake) for mistake in found.mistakes),
         )
 
@@ -166,8 +170,7 @@ def _forgiven(forgotten: Sequence[Problem]) -> tuple[str, ...]:
     )
     return (
         f"line {forgotten[0].line}: {forgotten[0].message}{more}; without harm, as nothing is "
-        "decided there, "
-        "but 'efgc run' refuses such a file",
+        "decided there, but 'efgc run' refuses such a file",
     )
 
 
@@ -177,14 +180,14 @@ def _difference(found: Finding, reading: Reading) -> Told | None:
     line, column = reading.position(found.difference.node)
     other = found.difference.other
     return Told(
-        found.difference.kind,
-        found.story.squares,
-        found.story.events,
-        found.difference.expected,
-        found.difference.found,
-        line,
-        column,
-        None if other is None else reading.position(other)[0],
+        kind=found.difference.kind,
+        squares=found.story.squares,
+        events=found.story.events,
+        expected=found.difference.expected,
+        found=found.difference.found,
+        line=line,
+        column=column,
+        other_line=None if other is None else reading.position(other)[0],
     )
 
 

@@ -127,10 +127,10 @@ KINDS = {  # In the order in which they are recognised.
     "report": Kind("a report", ("check",)),
     "induction-report": Kind("a report", ("check",)),
     "levels": Kind(
-        "the list of a folder of level files",
-        ("check",),
-        None,
-        "`efgc report --levels` reads the folder",
+        words="the list of a folder of level files",
+        readers=("check",),
+        recognise=None,
+        instead="`efgc report --levels` reads the folder",
     ),
     "certificate": Kind("a certificate", ("check CERTIFICATE GAME",)),
     "droid-agent": Kind("a trained droid", ("match", "play --agent1", "train --from")),
@@ -149,6 +149,9 @@ KINDS = {  # In the order in which they are recognised.
         ("match FILE.py:CLASS", "play --agent1 FILE.py:CLASS"),
         has(r"[ \t]+def get_best_move\("),
     ),
-    **{name: Kind(words, (), is_one, TABLE) for name, (words, is_one) in UNREAD.items()},
+    **{
+        name: Kind(words=words, readers=(), recognise=is_one, instead=TABLE)
+        for name, (words, is_one) in UNREAD.items()
+    },
     "solution-file": Kind("a solver's solution file", ("solve PROGRAM --from",), is_solution_file),
 }

@@ -136,7 +136,13 @@ def read(text: str) -> DroidAgent:
     )
     found.stop()
     return DroidAgent(
-        rule, features, rewards, counts[0], counts[1], curve, _table(found, counts[2], top["table"])
+        rule=rule,
+        features=features,
+        rewards=rewards,
+        episodes=counts[0],
+        rounds=counts[1],
+        curve=curve,
+        table=_table(found, counts[2], top["table"]),
     )
 
 

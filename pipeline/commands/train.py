@@ -146,7 +146,14 @@ def train(
     until = None if minutes is None else time.monotonic() + 60 * minutes
     arena = Arena(rule, move_seconds, seed)
     other = "" if against == ITSELF else against
-    plan = Plan(most, until, other, "25".index(droid) + 1, Learning(rate, discount, explore), seed)
+    plan = Plan(
+        games=most,
+        until=until,
+        against=other,
+        player="25".index(droid) + 1,
+        learning=Learning(rate, discount, explore),
+        seed=seed,
+    )
     with progress("train") as watch, arena.ended:
         agent = trained(arena, agent, plan, watch)
     write_text(output, droid_agent.write(agent), inputs)

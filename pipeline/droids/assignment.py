@@ -57,13 +57,13 @@ def _agent(
         return None
     if name == LEARNER:
         plan = Plan(
-            max(1, rounds),
-            None,
-            "" if coach == LEARNER else coach,
-            player,
-            Learning(),
-            arena.seed,
-            rounds,
+            games=max(1, rounds),
+            until=None,
+            against="" if coach == LEARNER else coach,
+            player=player,
+            learning=Learning(),
+            seed=arena.seed,
+            max_rounds=rounds,
         )
         agent = trained(arena, new_agent(arena.rule, STATE, Rewards()), plan, watch)
         return PolicyAgent(arena.rule, player, greedy(agent, player), arena.seed + player)

@@ -125,10 +125,10 @@ def _minimax(arena: Arena, text: str, options: Options, other: str) -> Entrant:
     settings = Minimax()
     depth = options.get("depth", str(settings.depth))
     settings = Minimax(
-        int(depth) if re.fullmatch("[0-9]{1,3}", depth) else 0,
-        options.get("view", settings.view),
-        options.get("evaluation", settings.evaluation),
-        _number(options.get("margin", str(settings.margin))),
+        depth=int(depth) if re.fullmatch("[0-9]{1,3}", depth) else 0,
+        view=options.get("view", settings.view),
+        evaluation=options.get("evaluation", settings.evaluation),
+        margin=_number(options.get("margin", str(settings.margin))),
     )
     for wrong, message in (
         (not 0 <= settings.margin <= 2, "the margin is a number from 0 to 2"),

@@ -96,7 +96,10 @@ class Match:
             for square, action in zip(squares, (first, second), strict=True)
         ]
         done = Round(
-            (first, second), squares, (lasers[0], lasers[1]), hit(self.rule, squares, words)
+            chosen=(first, second),
+            squares=squares,
+            lasers=(lasers[0], lasers[1]),
+            change=hit(self.rule, squares, words),
         )
         self.point = play(self.rule, self.point, words)
         self.rounds.append(done)

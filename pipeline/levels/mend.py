@@ -34,7 +34,13 @@ def mend(store: Store, run: Run) -> Iterator[str]:
         if cards:
             for _ in run(
                 [
-                    Task(str(store.folder), store.rule, cards, number, rows)
+                    Task(
+                        folder=str(store.folder),
+                        rule=store.rule,
+                        cards=cards,
+                        number=number,
+                        rows=rows,
+                    )
                     for number, rows in enumerate(cuts(store.rule, cards))
                     if number not in intact
                 ]

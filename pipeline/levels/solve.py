@@ -97,7 +97,11 @@ def _chunks(store: Store, cards: int, run: Run) -> Iterator[tuple[float, int]]:
     for number, rows in enumerate(cuts(store.rule, cards)):
         known = store.read_chunk(cards, number, rows)
         if known is None:
-            missing.append(Task(str(store.folder), store.rule, cards, number, rows))
+            missing.append(
+                Task(
+                    folder=str(store.folder), rule=store.rule, cards=cards, number=number, rows=rows
+                )
+            )
         else:
             yield known.largest_gap, known.games
     yield from run(missing)

@@ -86,11 +86,11 @@ class Store:
         if cards not in self.open:
             rows, columns, sums = (self.array(cards, part) for part in PARTS[1:])
             level = Layer(
-                cards,
-                rows,
-                columns[:, 0],
-                columns[:, 1],
-                (-1.0, 0.0, 1.0) if self.rule.objective == Objective.WIN else (),
+                cards=cards,
+                patterns=rows,
+                prizes=columns[:, 0],
+                scores=columns[:, 1],
+                constants=(-1.0, 0.0, 1.0) if self.rule.objective == Objective.WIN else (),
             )
             path = self.folder / file_name(cards)
             try:

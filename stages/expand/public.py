@@ -155,7 +155,12 @@ class PublicBuilder:
 
     def _infoset(self, player: int, point: Point, labels: tuple[str, ...]) -> int:
         self.records.append(
-            InformationSet(player, self.graph.names[point.state], point.seen[player - 1], labels)
+            InformationSet(
+                player=player,
+                state=self.graph.names[point.state],
+                sees=point.seen[player - 1],
+                actions=labels,
+            )
         )
         return len(self.records) - 1
 

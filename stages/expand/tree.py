@@ -195,7 +195,9 @@ class TreeBuilder:
         key = self.key(player, knows, state)
         if key not in self.infosets:
             self.infosets[key] = len(self.records)
-            self.records.append(InformationSet(player, state, knows.seen, actions))
+            self.records.append(
+                InformationSet(player=player, state=state, sees=knows.seen, actions=actions)
+            )
             self.first_step.append(self.first_step[-1] + len(actions))
         infoset = self.infosets[key]
         known = self.records[infoset].actions

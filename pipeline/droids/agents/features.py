@@ -63,7 +63,7 @@ def view(rule: DroidBattle, features: tuple[str, ...]) -> View:
                 )
             ]
         )
-    return View(pair * sizes[1] * sizes[2], tally * sizes[2], left, states)
+    return View(pair=pair * sizes[1] * sizes[2], tally=tally * sizes[2], left=left, states=states)
 
 
 def _own(point: Position, player: int) -> Position:

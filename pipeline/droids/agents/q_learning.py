@@ -107,7 +107,13 @@ def _trainer(
 def new_agent(rule: DroidBattle, features: tuple[str, ...], rewards: Rewards) -> DroidAgent:
     """Return an agent that has learned nothing."""
     return DroidAgent(
-        rule, features, rewards, 0, 0, (), np.zeros((view(rule, features).states, len(ACTIONS)))
+        rule=rule,
+        features=features,
+        rewards=rewards,
+        episodes=0,
+        rounds=0,
+        curve=(),
+        table=np.zeros((view(rule, features).states, len(ACTIONS))),
     )
 
 

@@ -43,7 +43,7 @@ def hold(
                 games,
                 lambda done, at=at: watch(at * games + done, len(rows) * games),  # type: ignore[misc]
             )
-        results.append(Result(one.name, two.name, exact, played))
+        results.append(Result(first=one.name, second=two.name, exact=exact, played=played))
     entrants = {entrant.name: entrant for pair in rows for entrant in pair}
     standings = [_standing(rule, value, entrant, results) for entrant in entrants.values()]
     return Contest(

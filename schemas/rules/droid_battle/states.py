@@ -131,7 +131,7 @@ class BattleRecursion:
         return Following(rows, found)
 
     def least(self) -> Forecast:
-        return Forecast(1, 1, 1, False)
+        return Forecast(states=1, plays=1, histories=1, whole=False)
 
     def _point(self, rounds: int, pair: int, tally: int) -> int:
         return (rounds * len(self.squares) ** 2 + pair) * len(self.tallies) + tally

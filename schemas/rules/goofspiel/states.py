@@ -165,7 +165,12 @@ class DealRecursion:
             histories += after + turned * cards + (turned if cards > 1 else 0)
             before = after
         positions = sum(comb(number, cards) ** 3 * cards for cards in range(1, number + 1))
-        return Forecast(positions if self.level == 1 else 1, plays, histories, False)
+        return Forecast(
+            states=positions if self.level == 1 else 1,
+            plays=plays,
+            histories=histories,
+            whole=False,
+        )
 
     def _settled(self, hands: tuple[Hand, Hand], prizes: tuple[int, ...], score: int) -> Hashable:
         if not prizes or self.level == 2 and self.win and abs(score) > sum(prizes):

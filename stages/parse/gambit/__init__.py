@@ -68,7 +68,7 @@ def read_gambit(text: str, sha256: str = "", file: str = "", any_number: bool = 
     InputError with line and column of every problem.
     """
     tree = read_tree(text, any_number)
-    source = Source(file, sha256, GAMBIT, 0)
+    source = Source(file=file, sha256=sha256, rules=GAMBIT, level=0)
     game = Game(
         title=tree.title,
         source=source,
@@ -78,7 +78,7 @@ def read_gambit(text: str, sha256: str = "", file: str = "", any_number: bool = 
         nodes=tree.nodes,
         constant=tree.constant,
     )
-    return Reading(game, tree.comment, text, tree.offsets)
+    return Reading(game=game, comment=tree.comment, text=text, offsets=tree.offsets)
 
 
 def parse_gambit(text: str, sha256: str, file: str = "") -> Game:

@@ -76,7 +76,9 @@ def read_printed(text: str, program: Program) -> Found:
         elif words[0].startswith("KKT") or words[0] == "Karush-Kuhn-Tucker":
             table = ""
         elif words == ["End", "of", "output"]:
-            return Found(status, objective, parts["Column"], parts["Row"])
+            return Found(
+                status=status, objective=objective, columns=parts["Column"], rows=parts["Row"]
+            )
         elif table in parts and not words[0].startswith("---"):
             _printed_line(parts[table], table, words, at, program)
     refuse("the file ends before 'End of output'", at)

@@ -70,7 +70,7 @@ def rounds(
     states = len(known.pairs) * len(known.tallies)
     most = 1.0 if rule.objective == Objective.WIN else float(sum(rule.shots))
     lift = 2.0 + (rule.objective == Objective.POINTS) * sum(rule.shots)
-    proof = LayerProof(0, states, 0, 0.0, 0.0)
+    proof = LayerProof(left=0, states=states, games=0, largest_gap=0.0, bound=0.0)
     yield values, proof
     for done in range(rule.rounds):
         watch(done, rule.rounds)
@@ -81,7 +81,11 @@ def rounds(
         )
         gap = max(0.0, float(gap))
         proof = LayerProof(
-            done + 1, states, int(games), gap, proof.bound + gap / 2 + 20 * _ROUNDING * most
+            left=done + 1,
+            states=states,
+            games=int(games),
+            largest_gap=gap,
+            bound=proof.bound + gap / 2 + 20 * _ROUNDING * most,
         )
         yield values, proof
 

@@ -136,7 +136,13 @@ def prove(
     rounding = (4 * cards + 12) * _ROUNDING * _most(rule) if cards else 0.0
     bound = (below.bound if below else 0.0) + gap / 2 + rounding
     states = len(layer.patterns) * len(layer.prizes)
-    return LayerProof(cards, states, sum(games for _, games in chunks), gap, bound)
+    return LayerProof(
+        left=cards,
+        states=states,
+        games=sum(games for _, games in chunks),
+        largest_gap=gap,
+        bound=bound,
+    )
 
 
 @lru_cache(maxsize=64)

@@ -124,7 +124,9 @@ def tables(rule: Goofspiel, layer: Layer, below: Layer) -> Tables:
     gain = np.array(
         [float(prize) if rule.objective == Objective.POINTS else 0.0 for prize in rule.prizes]
     )
-    return Tables(np.array([len(found) for found in columns]), column, child, gain)
+    return Tables(
+        count=np.array([len(found) for found in columns]), column=column, child=child, gain=gain
+    )
 
 
 def column_of(rule: Goofspiel, layer: Layer, prizes: int, score: int) -> int:
@@ -157,7 +159,7 @@ def _layer(rule: Goofspiel, cards: int, patterns: Indices) -> Layer:
         [prizes for prizes in range(1 << number) if prizes.bit_count() == cards], np.int64
     )
     if rule.objective == Objective.POINTS:
-        return Layer(cards, patterns, sets, np.zeros_like(sets))
+        return Layer(cards=cards, patterns=patterns, prizes=sets, scores=np.zeros_like(sets))
     prizes, scores = [], []
     for left in sets.tolist() if cards else ():
         reach = {0}
@@ -169,5 +171,9 @@ def _layer(rule: Goofspiel, cards: int, patterns: Indices) -> Layer:
         prizes += [left] * len(open_scores)
         scores += open_scores
     return Layer(
-        cards, patterns, np.array(prizes, np.int64), np.array(scores, np.int64), (-1.0, 0.0, 1.0)
+        cards=cards,
+        patterns=patterns,
+        prizes=np.array(prizes, np.int64),
+        scores=np.array(scores, np.int64),
+        constants=(-1.0, 0.0, 1.0),
     )
