@@ -25,7 +25,7 @@ def settings_of(**asked: Any) -> Settings:
         given["level"] = int(given["level"]) if _is_given("level") else None
     limit = current()
     given["request"] = Request(
-        options=asked.get("told", ()),
+        options=asked.get("solver_options", ()),
         time_limit=limit.seconds,
         log=asked.get("verbose", False),
         until=limit.end,

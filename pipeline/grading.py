@@ -12,7 +12,7 @@ from pipeline.program_games import lower_game, report_game, solve_game
 from pipeline.settings import Settings
 from pipeline.text import Text
 from schemas.game import Game
-from schemas.grades import PASSED, Grade, Grades, Mistake, Told, Verdict
+from schemas.grades import PASSED, FirstDifference, Grade, Grades, Mistake, Verdict
 from schemas.parts.problems import Code, EfgcError, InputError, Problem
 from schemas.parts.watch import Watch
 from schemas.state_graph import StateGraph
@@ -174,12 +174,12 @@ def _forgiven(forgotten: Sequence[Problem]) -> tuple[str, ...]:
     )
 
 
-def _difference(found: Finding, reading: Reading) -> Told | None:
+def _difference(found: Finding, reading: Reading) -> FirstDifference | None:
     if found.difference is None or found.story is None:
         return None
     line, column = reading.position(found.difference.node)
     other = found.difference.other
-    return Told(
+    return FirstDifference(
         kind=found.difference.kind,
         squares=found.story.squares,
         events=found.story.events,

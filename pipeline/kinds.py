@@ -84,13 +84,13 @@ def refuse_all_but(known: Collection[str], found: str) -> None:
 
 def misplaced(kind: Kind) -> InputError:
     """Return what is said where a file is given to who does not read it."""
-    return InputError([Problem(f"this is {told(kind)}")])
+    return InputError([Problem(f"this is {advice(kind)}")])
 
 
-def told(kind: Kind) -> str:
+def advice(kind: Kind) -> str:
     """Return what a file is and what to do with it.
 
-    >>> told(KINDS["linear-program"])
+    >>> advice(KINDS["linear-program"])
     'a linear program; `efgc run`, `efgc solve` and `efgc compare-solvers` read it'
     """
     if kind.instead:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # NumPy, which only generated graphs need.
     from stages.solve.induction.kernels import Kernel
 
 NO_LEVELS = "--levels is for Goofspiel"
-AGAIN = 3_000_000  # Stage games that are solved again for a report: a second or two.
+SOLVED_AGAIN = 3_000_000  # Stage games that are solved again for a report: a second or two.
 R = TypeVar("R", bound=Rule)
 
 
@@ -54,9 +54,8 @@ class Method(Protocol):
         """Return what is known of the graph, whatever a solution says, and the folder of level
         files that says so; it is there until `ended`.
 
-        What it takes to solve again is solved again, up to AGAIN stage games; of a larger one
-        nothing is known without a `folder`. Raises InputError if that is of another game, damaged
-        or not whole.
+        A graph of up to SOLVED_AGAIN stage games is solved again; of a larger one nothing is known
+        without a `folder`. Raises InputError if that is of another game, damaged or not whole.
         """
 
     def answer(self, levels: Path | None) -> Callable[[str], Answer] | None:
@@ -65,7 +64,7 @@ class Method(Protocol):
 
 def is_quick(more_games: Callable[[R, int], bool], rule: R) -> bool:
     """Return whether a game is solved again for a report."""
-    return not more_games(rule, AGAIN)
+    return not more_games(rule, SOLVED_AGAIN)
 
 
 @dataclass(frozen=True)
@@ -78,7 +77,7 @@ class InMemory:
 
     @property
     def no_levels(self) -> str:
-        return f"{NO_LEVELS}; {self.kernel.told}"
+        return f"{NO_LEVELS}; {self.kernel.no_levels}"
 
     def refuse(self, at: str) -> None:
         self.kernel.refuse(self.rule, at)

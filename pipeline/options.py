@@ -154,7 +154,7 @@ solver_time = click.option(
 )
 option = click.option(
     "--option",
-    "told",
+    "solver_options",
     metavar="NAME=VALUE",
     multiple=True,
     callback=_pairs,
@@ -204,7 +204,7 @@ exact = click.option(
 def report_format(*ways: str) -> Decorator:
     """Add --format, for the reports on what is solved in some ways (keys of WAYS)."""
     known = [WAYS[way] for way in ways]
-    told = (
+    listed = (
         f"{', '.join(f'{name} (.{form.suffix})' for name, form in solved.formats.items())} for "
         f"{solved.words}"
         for solved in known
@@ -215,7 +215,7 @@ def report_format(*ways: str) -> Decorator:
         default="text",
         type=click.Choice(tuple(dict.fromkeys(name for one in known for name in one.formats))),
         show_default=True,
-        help=f"How to write the report: {'; '.join(told)}.",
+        help=f"How to write the report: {'; '.join(listed)}.",
     )
 
 

@@ -192,7 +192,7 @@ def in_turn(asked: Sequence[Try], refused: list[EfgcError], limited: bool) -> It
             yield found
             return
         if found.status == Status.OPTIMAL:
-            yield replace(found, options=(*found.options, *_told(refused)))
+            yield replace(found, options=(*found.options, *_refusals(refused)))
         else:
             refused.append(StatusError(f"{name} says {found.status}"))
     raise type(refused[0])("; ".join(map(str, refused)))
@@ -208,5 +208,5 @@ def advised(error: EfgcError) -> EfgcError:
     )
 
 
-def _told(refused: Sequence[EfgcError]) -> tuple[tuple[str, str], ...]:
+def _refusals(refused: Sequence[EfgcError]) -> tuple[tuple[str, str], ...]:
     return (("refused", "; ".join(map(str, refused))),) if refused else ()

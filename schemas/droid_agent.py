@@ -20,6 +20,10 @@ from schemas.solution import read_number
 
 FORMAT = "efgc/droid-agent"
 VERSION = 1
+KEYS = (
+    *("format", "version", "rule", "state", "rewards"),
+    *("episodes", "rounds", "curve", "states", "table"),
+)
 GROUPS = (("squares", "offset"), ("shots", "armed"), ("score", "lead"), ("rounds", "late"))
 FEATURES = {
     "squares": "where both droids stand",
@@ -103,22 +107,7 @@ def read(text: str) -> DroidAgent:
     data = read_json(text)
     found = Findings()
     found.header(data, FORMAT, VERSION)
-    top = found.fields(
-        data,
-        (),
-        (
-            "format",
-            "version",
-            "rule",
-            "state",
-            "rewards",
-            "episodes",
-            "rounds",
-            "curve",
-            "states",
-            "table",
-        ),
-    )
+    top = found.fields(data, (), KEYS)
     rule = read_battle(found, top["rule"], ("rule",))
     features = tuple(
         found.text(name, ("state", at))

@@ -34,11 +34,11 @@ STATE = ("squares", "shots", "score")
 
 def entrant(arena: Arena, text: str, other: str = "") -> Entrant:
     """Return who a text such as `minimax:depth=2` stands for, against whom. Raises InputError."""
-    kind, _, told = text.partition(":")
+    kind, _, rest = text.partition(":")
     if _is_learned(text):
         return _learned(arena, text)
     if kind.endswith(".py"):
-        return _loaded(arena, text, kind, told)
+        return _loaded(arena, text, kind, rest)
     if kind not in AGENTS:
         raise InputError(
             [
@@ -49,7 +49,7 @@ def entrant(arena: Arena, text: str, other: str = "") -> Entrant:
                 )
             ]
         )
-    return AGENTS[kind](arena, text, read_options(text, told), other)
+    return AGENTS[kind](arena, text, read_options(text, rest), other)
 
 
 def files(*texts: str) -> list[str]:

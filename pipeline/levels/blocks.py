@@ -29,7 +29,7 @@ from stages.solve.induction.matrix_game import Array
 
 NUMBER = 8  # Bytes of a value.
 KEPT = 16_384  # Blocks in memory at most, 64 MiB.
-AGAIN = "solve the graph again with this folder: what is damaged is made again"
+MEND = "solve the graph again with this folder: what is damaged is made again"
 
 
 class Sums:
@@ -96,7 +96,7 @@ class Values:
         expected = header + NUMBER * shape[0] * shape[1]
         if size != expected or len(sums) != -(-size // BLOCK):
             raise InputError(
-                [Problem(f"is damaged: {size:,} bytes, not {expected:,}; {AGAIN}")], str(path)
+                [Problem(f"is damaged: {size:,} bytes, not {expected:,}; {MEND}")], str(path)
             )
 
     def __getitem__(self, at: tuple[Any, Any]) -> Any:
@@ -144,7 +144,7 @@ class Values:
                 [
                     Problem(
                         f"is damaged: the checksum of bytes {first:,} to {first + BLOCK - 1:,} "
-                        f"differs; {AGAIN}"
+                        f"differs; {MEND}"
                     )
                 ],
                 str(self.path),

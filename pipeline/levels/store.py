@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from pipeline.files import OutputError, reason, write_text
 from pipeline.levels.array_files import read_array, unreadable
-from pipeline.levels.blocks import AGAIN, Values, npy_header, opened, write_array
+from pipeline.levels.blocks import MEND, Values, npy_header, opened, write_array
 from pipeline.levels.chunk_files import read_chunk, write_chunk
 from pipeline.levels.lock import locked
 from pipeline.levels.manifest_file import read_manifest
@@ -209,10 +209,10 @@ class Store:
                 if hashlib.file_digest(file, "sha256").hexdigest() != self._known(cards, part):
                     return Problem(
                         f"{path.name} is damaged: it is not what the manifest says, its checksum "
-                        f"differs; {AGAIN}"
+                        f"differs; {MEND}"
                     )
         except FileNotFoundError as error:
-            return Problem(f"{path.name}: {reason(error)}; {AGAIN}")
+            return Problem(f"{path.name}: {reason(error)}; {MEND}")
         except OSError as error:
             raise unreadable(path, error) from None
         return None

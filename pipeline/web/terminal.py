@@ -131,8 +131,8 @@ class _Play:
         people = [player for player in (1, 2) if self.agents[player - 1] is None] or [1, 2]
         lines = []
         for player in [self.waiting()] if self.waiting() else people:
-            worth = advice.value if player == 1 else -advice.value
-            words = f"{round(worth, 4) + 0.0:+.4f} {self.unit()}"  # Without the minus of -0.0000.
+            value = advice.value if player == 1 else -advice.value
+            words = f"{round(value, 4) + 0.0:+.4f} {self.unit()}"  # Without the minus of -0.0000.
             lines.append(f"{DROIDS[player - 1]}: worth {words}; {_plays(advice.plays[player - 1])}")
         return "\n".join([*lines, CHOICE])
 

@@ -12,7 +12,7 @@ SHOTS, ROUNDS = 5, 50  # Of the assignment.
 
 def read_battle_source(found: Findings, fields: Mapping[str, Data]) -> DroidBattle:
     """Take the battle out of the fields of a source; shots, rounds and objective are those of the
-    assignment if not told.
+    assignment if not given.
     """
     if "board" not in fields:
         found.add((), "the board is missing; it is a map of - # 2 5, a row per line")
@@ -23,10 +23,10 @@ def read_battle_source(found: Findings, fields: Mapping[str, Data]) -> DroidBatt
         if isinstance(board, list)
         else found.text(board, ("board",)).splitlines()
     )
-    told = fields.get("shots", SHOTS)
-    both = told if isinstance(told, list) else [told, told]
+    given = fields.get("shots", SHOTS)
+    both = given if isinstance(given, list) else [given, given]
     shots = [
-        found.integer(number, ("shots", at) if isinstance(told, list) else ("shots",))
+        found.integer(number, ("shots", at) if isinstance(given, list) else ("shots",))
         for at, number in enumerate(both)
     ]
     if len(shots) != 2:

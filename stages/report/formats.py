@@ -9,18 +9,18 @@ from typing import Generic, TypeVar
 from stages.report.layout import ANYWHERE, Layout
 
 Report = TypeVar("Report")
-Told = TypeVar("Told", contravariant=True)
+Content = TypeVar("Content", contravariant=True)
 
 
 @dataclass(frozen=True)
-class Format(Generic[Told]):
+class Format(Generic[Content]):
     """One format of a kind of report."""
 
     suffix: str
     """Of the name of its file."""
-    write: Callable[[Told, Layout], Iterator[str]]
+    write: Callable[[Content, Layout], Iterator[str]]
 
-    def __call__(self, report: Told, layout: Layout = ANYWHERE) -> Iterator[str]:
+    def __call__(self, report: Content, layout: Layout = ANYWHERE) -> Iterator[str]:
         """Return the parts of the text of a report."""
         return self.write(report, layout)
 

@@ -200,9 +200,9 @@ def _strategy(
         (len(led) - len(choices), "with one action only"),
         (len(strategy) - len(led), "that this strategy never leads to"),
     ]
-    told = ", ".join(f"{number:,} {what}" for number, what in rest if number)
-    if told:
-        yield from paragraph(f"other information sets: {told}", "  ", width)
+    counted = ", ".join(f"{number:,} {what}" for number, what in rest if number)
+    if counted:
+        yield from paragraph(f"other information sets: {counted}", "  ", width)
 
 
 def _choices(

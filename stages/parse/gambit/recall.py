@@ -118,5 +118,5 @@ def _history(game: Game, way: list[int]) -> str:
             assert isinstance(record, Chance)
             names = record.actions
         labels.append(names[children(record).index(child)])
-    told = ", ".join(labels if len(labels) <= 12 else [*labels[:6], "...", *labels[-5:]])
-    return f"'{told}'" if labels else "the start"
+    words = ", ".join(labels if len(labels) <= 12 else [*labels[:6], "...", *labels[-5:]])
+    return f"'{words}'" if labels else "the start"
