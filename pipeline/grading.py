@@ -20,7 +20,7 @@ from stages.expand import MAX_HISTORIES, expand, expansion
 from stages.grade import Chart, Finding, Reference, SolvedGame, Suspect, grade
 from stages.grade.forced import without_forced
 from stages.parse import DEFAULT_RULES, MAX_STATES, parse
-from stages.parse.gambit import Reading, is_gambit, read_gambit
+from stages.parse.gambit import Reading, read_gambit, refuse_others
 from stages.parse.gambit.recall import recall_problems
 from stages.parse.maps import Map, read_map
 from stages.parse.misread import misreadings
@@ -80,9 +80,8 @@ class Grader:
         """Return the grade of a file."""
         try:
             text = read_for("grade", path)
-            reading = about(
-                text.name, lambda: read_gambit(_gambit(text.text), text.sha256, text.file)
-            )
+            about(text.name, lambda: refuse_others(text.text))
+            reading = about(text.name, lambda: read_gambit(text.text, text.sha256, text.file))
         except InputError as error:
             uneven = all(problem.code is Code.NOT_CONSTANT_SUM for problem in error.problems)
             return Grade(
@@ -193,9 +192,3 @@ def _difference(found: Finding, reading: Reading) -> FirstDifference | None:
 
 def _sizes(game: Game) -> tuple[int, int]:
     return len(game.infosets(1)), len(game.infosets(2))
-
-
-def _gambit(text: str) -> str:
-    if not is_gambit(text):
-        raise InputError([Problem("is no Gambit file: it does not begin with EFG", (), 1, 1)])
-    return text

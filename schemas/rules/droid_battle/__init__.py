@@ -13,7 +13,6 @@ from schemas.parts.problems import InputError, Place, Problem, shown
 from schemas.rules.droid_battle.board import (
     ACTIONS,
     SHOOT,
-    STEPS,
     WALL,
     Battle,
     actions,
@@ -42,7 +41,6 @@ __all__ = (
     "ACTIONS",
     "NAME",
     "SHOOT",
-    "STEPS",
     "WALL",
     "DroidBattle",
     "Position",

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from schemas.parts.documents import Findings
 from schemas.parts.problems import Problem, shown
-from schemas.parts.squares import Square
+from schemas.parts.squares import STEPS, Square
 from schemas.rules.objective import Objective
 
 OBJECTIVES = (Objective.WIN, Objective.POINTS)
@@ -14,7 +14,6 @@ MAX_SHOTS = 20
 MAX_ROUNDS = 10_000
 MAX_STATES = 50_000_000  # Of one round: three arrays of them fit in 2 GB.
 SHOOT = "shoot"
-STEPS: dict[str, Square] = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 ACTIONS = (*STEPS, SHOOT)
 
 

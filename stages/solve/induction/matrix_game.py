@@ -19,7 +19,10 @@ import numpy.typing as npt
 Array = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 
-CLEAN = 1e-12  # A gap of this part of the largest entry is as good as rounding allows.
+CLEAN = 1e-12
+"""A gap of this part of the largest entry is as good as rounding allows, which explains a hundredth
+of it.
+"""
 MAX_PIVOTS = 500
 _TRIES = 6
 
