@@ -77,8 +77,8 @@ def _prove(claim: Any, nodes: Any, infosets: Any) -> str:
         _expect(
             lower <= proved if player == 1 else proved <= upper,
             f"player {player}'s strategy {'guarantees' if player == 1 else 'concedes'} {proved}, "
-            "which is "
-            f"about {float(proved - (lower if player == 1 else upper)):+.3g} from what it claims",
+            f"which is about {float(proved - (lower if player == 1 else upper)):+.3g} from what "
+            "it claims",
         )
     return f"the value is {lower}" if exact else f"the value lies from {lower} to {upper}"
 

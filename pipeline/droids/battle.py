@@ -72,8 +72,7 @@ def read_battle(path: str | None) -> DroidBattle:
             [
                 Problem(
                     f"agents play battles of up to {MAX_STATES:,} squares x squares x shots x "
-                    "rounds; "
-                    f"this one has {states:,}"
+                    f"rounds; this one has {states:,}"
                 )
             ],
             text.name,

@@ -44,8 +44,7 @@ def entrant(arena: Arena, text: str, other: str = "") -> Entrant:
             [
                 Problem(
                     f"{shown(text)} is no agent; known are {', '.join(AGENTS)}, a file of `efgc "
-                    "train` "
-                    f"(NAME.agent.json) and FILE.py:CLASS"
+                    "train` (NAME.agent.json) and FILE.py:CLASS"
                 )
             ]
         )
@@ -198,8 +197,7 @@ def read_agent(path: str, rule: DroidBattle) -> droid_agent.DroidAgent:
                 Problem(
                     (
                         f"an agent that sees {', '.join(agent.features) or 'nothing'} has "
-                        f"{states:,} "
-                        "states here"
+                        f"{states:,} states here"
                     ),
                     ("states",),
                 )

@@ -78,8 +78,8 @@ class Match:
             who = f"{agent.label}, " if agent.label else ""
             raise AgentError(
                 f"{who}droid {'25'[player - 1]} in round {len(self.rounds) + 1}: {shown} is not "
-                "possible there; "
-                f"possible are {', '.join(action.name for action in self.possible(player))}"
+                "possible there; possible are "
+                f"{', '.join(action.name for action in self.possible(player))}"
             )
         return wanted
 

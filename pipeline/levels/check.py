@@ -56,8 +56,8 @@ def check_levels(
                 problems.append(
                     Problem(
                         f"{file_name(whole.proof.left)}: row {row}, column {column} is "
-                        f"{values[row, column]:.12g}; "
-                        f"its stage games are worth {low:.12g} to {high:.12g}"
+                        f"{values[row, column]:.12g}; its stage games are worth {low:.12g} to "
+                        f"{high:.12g}"
                     )
                 )
     return solved, problems

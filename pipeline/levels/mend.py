@@ -51,9 +51,8 @@ def mend(store: Store, run: Run) -> Iterator[str]:
                 [
                     Problem(
                         f"the level with {cards} cards was made again, and is another than the "
-                        "manifest says: "
-                        "another version or processor solved it; remove the folder and solve the "
-                        "graph again"
+                        "manifest says: another version or processor solved it; remove the folder "
+                        "and solve the graph again"
                     )
                 ],
                 str(store.folder),

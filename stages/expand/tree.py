@@ -194,8 +194,7 @@ class TreeBuilder:
                 [
                     Problem(
                         f"{name} is offered {', '.join(actions)} here and {', '.join(known)} in "
-                        "another state, "
-                        f"and cannot tell the two apart; give them different 'sees'",
+                        "another state, and cannot tell the two apart; give them different 'sees'",
                         place,
                     )
                 ]

@@ -93,15 +93,13 @@ def _sizes(report: Report, width: int) -> Iterator[str]:
     states = f"{game.states:,} states, " if game.states else ""
     yield from paragraph(
         f"{large(counts.histories)} histories, {large(counts.terminal_histories)} of them "
-        "terminal, "
-        f"in {counts.of}",
+        f"terminal, in {counts.of}",
         "",
         width,
     )
     yield from paragraph(
         f"compiled to {states}{len(game.nodes):,} nodes, an LP of {size.rows:,} rows, "
-        f"{size.columns:,} columns, "
-        f"{size.nonzeros:,} nonzeros",
+        f"{size.columns:,} columns, {size.nonzeros:,} nonzeros",
         "",
         width,
     )
@@ -190,8 +188,7 @@ def _strategy(
     if others:
         yield from paragraph(
             f"reached only against other play of {game.players[2 - player]}; this keeps what is "
-            "guaranteed, "
-            "but may not be the best answer:",
+            "guaranteed, but may not be the best answer:",
             "  ",
             width,
         )

@@ -69,8 +69,8 @@ class Goofspiel(Deal):
             ""
             if plain
             else (
-                f", {_list(self.hands[0])} against {_list(self.hands[1])} "
-                f"for {' '.join(map(brief, self.prizes))}"
+                f", {_list(self.hands[0])} against {_list(self.hands[1])} for "
+                f"{' '.join(map(brief, self.prizes))}"
             )
         )
         won_by = "points" if self.objective == Objective.POINTS else "win or lose"

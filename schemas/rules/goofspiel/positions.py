@@ -87,8 +87,8 @@ def check_deal(rule: Deal) -> list[Problem]:
     if units > MAX_UNITS:
         found.add(
             ("prizes",),
-            f"the prizes are {large(units)} of their common unit together; "
-            f"up to {MAX_UNITS:,} can be played for",
+            f"the prizes are {large(units)} of their common unit together; up to {MAX_UNITS:,} "
+            "can be played for",
         )
     elif rule.objective == Objective.WIN and _scores(len(rule.prizes), units) > MAX_SCORES:
         found.add(

@@ -143,8 +143,8 @@ class InformationSets:
             if one != other and one is not None and other is not None:
                 self.noted.add(
                     f"{_title(*key)} is described otherwise than in line "
-                    f"{self.noted.line(known.offset)}: "
-                    f"{what} {_joined(other)}, there {_joined(one)}",
+                    f"{self.noted.line(known.offset)}: {what} {_joined(other)}, there "
+                    f"{_joined(one)}",
                     start,
                     Code.DESCRIBED_OTHERWISE,
                 )

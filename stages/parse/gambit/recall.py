@@ -55,8 +55,7 @@ def _problem(
     where = f"that of line {position(other)[0]}" if position else "another"
     return Problem(
         f"{name} has no perfect recall: this node, after {histories[1]}, and {where}, after "
-        f"{histories[0]}, "
-        f"are in one information set, so {name} forgets {forgotten}",
+        f"{histories[0]}, are in one information set, so {name} forgets {forgotten}",
         line=line,
         column=column,
         code=Code.NO_PERFECT_RECALL,

@@ -122,8 +122,8 @@ def _refuse_files(parameters: dict[str, Any]) -> None:
         elif _FILE.search(parameter):
             raise refused(
                 f"the game {shown(parameters.get('name', ''))} opens a file, "
-                f"{parameter}={shown(value)}; "
-                "a game that a file names may not: name it on the command line"
+                f"{parameter}={shown(value)}; a game that a file names may not: name it on the "
+                "command line"
             )
 
 

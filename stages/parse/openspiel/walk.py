@@ -135,8 +135,7 @@ class TreeWalk:
         elif self.raw[number] != tuple(actions):
             raise refused(
                 f"player {player + 1} has other actions after {shown(state.history_str())} than "
-                "elsewhere, "
-                "although it knows the same"
+                "elsewhere, although it knows the same"
             )
         return number
 
@@ -147,8 +146,7 @@ class TreeWalk:
         if first + second != self.constant:
             raise refused(
                 f"the payoffs after {shown(state.history_str())} add up to "
-                f"{brief(first + second)}, "
-                f"elsewhere to {brief(self.constant)}"
+                f"{brief(first + second)}, elsewhere to {brief(self.constant)}"
             )
         return Terminal(first)
 

@@ -39,8 +39,7 @@ def solve_graph(
             [
                 Problem(
                     "has a secret, so that it cannot be solved state by state; expand it to a "
-                    "game, lower that to a linear "
-                    "program and solve the program",
+                    "game, lower that to a linear program and solve the program",
                     ("secret",),
                 )
             ]

@@ -11,8 +11,7 @@ try:
 except ImportError:
     raise SolverError(
         "a droid battle, and Goofspiel with too many states to list, are solved by code that "
-        "Numba compiles, which "
-        f"is not installed here: {install_extra('compiled')}"
+        f"Numba compiles, which is not installed here: {install_extra('compiled')}"
     ) from None
 
 
