@@ -31,8 +31,7 @@ class Estimate:
         return self.steps / self.seconds if self.seconds > 0 else 0.0
 
     def left(self, total: int, now: float) -> float | None:
-        """Return the seconds that are left; None where nobody can tell, as when the next step is
-        overdue.
+        """Return the seconds left; None where nobody can tell, as when the next step is overdue.
 
         >>> work = Estimate(start=0)
         >>> work.look(250, now=10)

@@ -68,9 +68,7 @@ def kind(text: str) -> str:
 
 
 def refuse_others(text: str, reader: str) -> None:
-    """Raise InputError if a text is surely of a kind that a reader (one of a Kind's `readers`) does
-    not read.
-    """
+    """Raise InputError if a text is surely of no kind that a reader (of a Kind) reads."""
     found = recognised(text)
     if found is not None and reader not in KINDS[found].readers:
         raise misplaced(KINDS[found])
@@ -104,9 +102,7 @@ def advice(kind: Kind) -> str:
 
 
 def refuse_folder(path: str) -> None:
-    """Raise InputError if a path is that of a folder of level files, which no command reads as a
-    file.
-    """
+    """Raise InputError if a path is a folder of level files, which nothing reads as a file."""
     if os.path.isfile(os.path.join(path, MANIFEST)):
         raise misplaced(LEVELS)
 

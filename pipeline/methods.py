@@ -40,9 +40,7 @@ class Method(Protocol):
         """Why no level files are kept; empty where there may be some."""
 
     def refuse(self, at: str) -> None:
-        """Raise InputError for a position that nothing can be said of, before anything is
-        solved.
-        """
+        """Raise InputError, before anything is solved, for a position of which nobody can tell."""
 
     def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> SolvedStates:
         """Return the graph solved; `folder` makes a place for level files."""

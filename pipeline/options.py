@@ -44,9 +44,7 @@ def output(what: str) -> Decorator:
 
 
 def example(*lines: str) -> str:
-    """Return the end of a help text: commands that run in a folder with the files of the worked
-    examples.
-    """
+    """Return the end of a help text: commands that run beside the worked examples."""
     return "".join(["\n\b\nExample:\n", *(f"  {line}\n" for line in lines)])
 
 

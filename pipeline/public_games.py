@@ -93,9 +93,7 @@ def solve_public(
 
 
 def solve_listed(graph: StateGraph, solver: str, watch: Watch) -> Induction:
-    """Return a graph without a secret solved state by state; one that is generated is listed for
-    that.
-    """
+    """Return a graph without a secret solved state by state; a generated one is listed."""
     # Here, as it imports NumPy.
     from stages.solve.induction import solve_graph
 

@@ -89,9 +89,7 @@ def answers_of_game(
 
 
 def answers_of_program(text: str, solver: str, request: Request, ask: Ask) -> Answers:
-    """Return who answers about any linear program: the solver that is named, or one after the
-    other.
-    """
+    """Return who answers about a linear program: the solver that is named, or all in turn."""
     if solver or request.options:
         return Answers(ask(text, solver or DEFAULT, request) for _ in range(1))
     refused: list[EfgcError] = []
@@ -107,9 +105,7 @@ def tries(text: str, request: Request, ask: Ask) -> list[Try]:
 
 
 def _alone(text: str, solver: str, request: Request) -> Iterator[Solution]:
-    """Yield the answer of one solver about the program of a game. What goes wrong says what to
-    try.
-    """
+    """Yield one solver's answer about a game's program. What goes wrong says what to try."""
     try:
         found = asked_alone(text, solver, request)
     except FAILURES as error:
@@ -129,9 +125,7 @@ def asked_alone(text: str, solver: str, request: Request) -> Solution:
 
 
 def in_time(text: str, solver: str, request: Request) -> Solution:
-    """Return what a solver answers in the time that is left. Raises TimeUp where that is not
-    enough.
-    """
+    """Return what a solver answers in the time left. Raises TimeUp where that is not enough."""
     found = solve(text, solver, request)
     if found.status == Status.LIMIT and time.monotonic() > request.until - SOON:
         raise TimeUp(request.time_limit)

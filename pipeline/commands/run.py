@@ -87,9 +87,7 @@ def run(source: str, output: str | None, through: str, **asked: Any) -> None:
 
 
 def _write(folder: str, name: str, files: Files, source: str) -> None:
-    """Write the files of a stage; what people ask for comes when all that belongs to it is
-    there.
-    """
+    """Write the files of a stage: what people ask for last, when all else is there."""
     make_folder(folder)
     for suffix, parts in reversed(files.items()):
         write_text(str(Path(folder) / f"{name}.{suffix}"), parts, [source])

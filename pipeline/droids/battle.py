@@ -54,9 +54,7 @@ output = options.output("the results")
 
 
 def read_battle(path: str | None) -> DroidBattle:
-    """Return the battle of a source or of a state graph; without either the assignment's. Raises
-    InputError.
-    """
+    """Return the battle of a source or a state graph, or the assignment's. Raises InputError."""
     if path is None:
         return COURSE
     text = read_for("play", path)

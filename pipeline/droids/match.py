@@ -65,9 +65,7 @@ class Match:
         return tuple(BY_WORD[word] for word in words)
 
     def ask(self, player: int, training: bool = False) -> Action:
-        """Return what a player's agent wants to do. Raises AgentError where that is not
-        possible.
-        """
+        """Return what a player's agent wants to do. Raises AgentError where it cannot."""
         agent = self.agents[player - 1]
         assert agent is not None
         own, other = (self.droid(number) for number in (player, 3 - player))

@@ -85,9 +85,7 @@ def expected(rule: DroidBattle, first: Policy, second: Policy) -> float:
 
 
 def outcome(rule: DroidBattle, first: Policy, second: Policy) -> Outcome:
-    """Return how likely each end is, by carrying the probabilities of all states through the
-    rounds.
-    """
+    """Return how likely each end is: the states' probabilities, carried through the rounds."""
     known = index(rule)
     shape = (len(known.squares) ** 2, known.width)
     chances = np.zeros(shape)

@@ -112,9 +112,7 @@ class Values:
         return np.array(found).reshape(numbers.shape)[()]
 
     def rows(self, first: int, last: int) -> Array:
-        """Return some rows, from the first to the one before the last. Raises InputError if they
-        are damaged.
-        """
+        """Return rows, without the last one named. Raises InputError if they are damaged."""
         start, end = (self._first + row * self.shape[1] for row in (first, last))
         size = BLOCK // NUMBER
         numbers = range(start // size, -(-end // size))
@@ -153,9 +151,7 @@ class Values:
 
 
 def npy_header(shape: tuple[int, ...], kind: str) -> bytes:
-    """Return what stands before the numbers in an array file of NumPy, as every version of it
-    writes it.
-    """
+    """Return what every version of NumPy writes before the numbers in an array file."""
     header = io.BytesIO()
     np.lib.format.write_array_header_1_0(
         header, {"descr": kind, "fortran_order": False, "shape": shape}

@@ -67,9 +67,7 @@ class LevelFiles:
         return lambda text: Store(levels, self.rule, make=False).answer(read_position(text))
 
     def _read(self, folder: Path, ground: Ground) -> Known:
-        """Return what a folder says. Raises InputError if it holds another game, or not all of
-        it.
-        """
+        """Return what a folder says. Raises InputError unless it holds all of this game."""
         # For start-up time: NumPy and Numba.
         from pipeline.levels.store import Store
 

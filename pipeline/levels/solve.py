@@ -90,9 +90,7 @@ def _solve_level(
 
 
 def _chunks(store: Store, cards: int, run: Run) -> Iterator[tuple[float, int]]:
-    """Yield the largest gap and the number of games of each chunk of a level, those found on disk
-    first.
-    """
+    """Yield the largest gap and the number of games of each chunk, those on disk first."""
     missing = []
     for number, rows in enumerate(cuts(store.rule, cards)):
         known = store.read_chunk(cards, number, rows)

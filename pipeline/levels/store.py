@@ -36,9 +36,7 @@ class Store:
     """The level files of one game."""
 
     def __init__(self, folder: Path, rule: Goofspiel | None = None, make: bool = True) -> None:
-        """Open a folder, or make it for a rule. Raises InputError if it holds another game than the
-        rule's.
-        """
+        """Open a folder, or make it for a rule. Raises InputError if it holds another game."""
         self.folder = folder
         if rule is not None and make:
             try:
@@ -116,9 +114,7 @@ class Store:
         )
 
     def answer(self, position: Position) -> Answer:
-        """Return how to play a position with a prize up. Raises InputError where the deal does not
-        lead there.
-        """
+        """Return how to play a position with a prize up. Raises InputError for one out of reach."""
         level, values = self.level(self._whole(len(position.prizes) - 1))
         return answer(self.rule, level, values, position)
 
@@ -133,9 +129,7 @@ class Store:
         write_text(str(self.folder / MANIFEST), write(Manifest(self.rule, self.levels)))
 
     def put(self, level: Layer, parts: Iterator[Array]) -> tuple[str, ...]:
-        """Write the files of a level from its rows in order; return their checksums for the
-        manifest.
-        """
+        """Write the files of a level from its rows in order; return their checksums."""
         self.open.pop(level.cards, None)
         digest, blocks = write_array(
             self.folder / file_name(level.cards), (len(level.patterns), level.width), "<f8", parts

@@ -30,9 +30,7 @@ class View(NamedTuple):
 
 
 def view(rule: DroidBattle, features: tuple[str, ...]) -> View:
-    """Return what an agent with these features sees. Raises InputError where that is too much for a
-    table.
-    """
+    """Return what an agent with these features sees. Raises InputError beyond any table."""
     known = index(rule)
     points = [
         [

@@ -118,9 +118,7 @@ def new_agent(rule: DroidBattle, features: tuple[str, ...], rewards: Rewards) ->
 
 
 def greedy(agent: DroidAgent, player: int) -> Policy:
-    """Return how an agent plays a droid when it does not learn: what seems best, by chance among
-    equals.
-    """
+    """Return how an agent plays when it does not learn: what seems best, or one of the best."""
     known, seen = index(agent.rule), view(agent.rule, agent.features)
     shoot = np.array([tally.shots[player - 1] > 0 for tally in known.tallies])
     steps = known.steps[:, :SHOOT, SHOOT] if player == 1 else known.steps[:, SHOOT, :SHOOT]

@@ -56,9 +56,7 @@ def with_gap(
     values: Mapping[int, Fraction],
     stages: Mapping[str, StageSolution],
 ) -> StageSolution:
-    """Return the solution of a stage game with its gap computed anew, rounded as floating-point
-    sums are.
-    """
+    """Return the solution of a stage game with its gap computed anew."""
     state, stage = graph.states[number], stages[graph.names[number]]
     assert isinstance(state, Joint)
     matrix = [

@@ -194,9 +194,7 @@ def _simplex(matrix: Array) -> tuple[Array, Array]:
 def _resolved(
     matrix: Array, rows: npt.NDArray[np.bool_], columns: npt.NDArray[np.bool_]
 ) -> tuple[Array, Array] | None:
-    """Return the strategies on a support that make the other player indifferent; None if there are
-    none.
-    """
+    """Return the strategies on a support that make the other player indifferent, if any."""
     if rows.sum() != columns.sum():
         return None
     block = matrix[np.ix_(rows, columns)]

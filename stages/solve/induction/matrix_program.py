@@ -21,9 +21,7 @@ Backend = Callable[[str, str], Answer]
 
 
 def solve_programs(matrices: Sequence[Array], solver: str) -> list[MatrixSolution]:
-    """Return the solutions of matrix games as a solver, a key of SOLVERS, sees them, asked at once
-    about all.
-    """
+    """Return the solutions of matrix games by a solver of SOLVERS, asked about all at once."""
     ask = backend(solver)
     if SOLVERS[solver].program:
         return [solve_program(matrix, ask) for matrix in matrices]

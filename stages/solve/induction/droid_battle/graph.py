@@ -51,9 +51,7 @@ def solve_whole(
 
 
 def refuse(rule: DroidBattle, text: str) -> None:
-    """Raise InputError where play does not come to a position, or nothing is left to decide
-    there.
-    """
+    """Raise InputError where play does not come to a position, or nothing is left to decide."""
     refuse_position(rule, read_position(text))
 
 
