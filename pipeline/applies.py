@@ -28,7 +28,7 @@ class OptionRefused(EfgcError):
     exit_code = 2
 
 
-class Solved(NamedTuple):
+class Way(NamedTuple):
     """One way in which a source is solved."""
 
     words: str
@@ -38,10 +38,10 @@ class Solved(NamedTuple):
 
 
 AS_PROGRAM, BY_STATES, PROGRAM = "as a program", "by states", "program"
-SOLVED = {
-    AS_PROGRAM: Solved("a game solved as a linear program", FORMATS),
-    BY_STATES: Solved("a game solved state by state", INDUCTION_FORMATS),
-    PROGRAM: Solved("a linear program", OPTIMUM_FORMATS),
+WAYS = {
+    AS_PROGRAM: Way("a game solved as a linear program", FORMATS),
+    BY_STATES: Way("a game solved state by state", INDUCTION_FORMATS),
+    PROGRAM: Way("a linear program", OPTIMUM_FORMATS),
 }
 
 
@@ -113,19 +113,17 @@ def refuse_for_source(asked: Settings, kind: str, name: str) -> None:
 
 
 def refuse_for_solution(asked: Settings, way: str, name: str) -> None:
-    """Raise OptionRefused for what means nothing for a way in which a source is solved, a key of
-    SOLVED.
-    """
-    _refuse(BY_SOLUTION, asked, way, name, f"this is {SOLVED[way].words}")
+    """Raise OptionRefused for what means nothing for a way of solving, a key of WAYS."""
+    _refuse(BY_SOLUTION, asked, way, name, f"this is {WAYS[way].words}")
 
 
 def refuse_format(asked: Settings, way: str, name: str) -> None:
     """Raise OptionRefused for a format that the report on what is solved so does not have."""
-    solved = SOLVED[way]
-    if asked.report_format not in solved.formats:
+    words, formats = WAYS[way]
+    if asked.report_format not in formats:
         raise OptionRefused(
-            f"{name}: --format {asked.report_format} is not for {solved.words}; known are "
-            f"{', '.join(solved.formats)}"
+            f"{name}: --format {asked.report_format} is not for {words}; known are "
+            f"{', '.join(formats)}"
         )
 
 

@@ -17,15 +17,13 @@ FIELDS = {field.name for field in fields(Settings)}
 
 
 def settings_of(**asked: Any) -> Settings:
-    """Return what a person asked of a command, from its parameters by their names. Raises
-    UsageError.
-    """
+    """Return what a person asked of a command, from its named parameters. Raises UsageError."""
     given = {name: value for name, value in asked.items() if name in FIELDS and value is not None}
     if "level" in given:
         given["level"] = int(given["level"]) if _is_given("level") else None
     limit = current()
     given["request"] = Request(
-        options=asked.get("told", ()),
+        options=asked.get("solver_options", ()),
         time_limit=limit.seconds,
         log=asked.get("verbose", False),
         until=limit.end,
@@ -36,9 +34,7 @@ def settings_of(**asked: Any) -> Settings:
 
 
 def shown(settings: Settings, output: str = "-") -> Settings:
-    """Return what was asked, for a report that is as wide as the terminal where it is shown on
-    one.
-    """
+    """Return what was asked, for a report as wide as the terminal that it is shown on."""
     on_terminal = output == "-" and sys.stdout is not None and sys.stdout.isatty()
     width = shutil.get_terminal_size().columns if on_terminal else 0
     return replace(settings, layout=settings.layout._replace(width=width))

@@ -17,9 +17,8 @@ class Estimate:
 
     def look(self, done: int, now: float) -> None:
         """Note how much is done at a time, in seconds on any clock."""
-        if (
-            done < self.done
-        ):  # The next part of the work, which counts anew and says nothing of this one.
+        # The next part of the work counts anew and says nothing of this one.
+        if done < self.done:
             self.steps = self.seconds = 0.0
         elif done > self.done:
             self.steps += SMOOTHING * (done - self.done - self.steps)
@@ -32,8 +31,7 @@ class Estimate:
         return self.steps / self.seconds if self.seconds > 0 else 0.0
 
     def left(self, total: int, now: float) -> float | None:
-        """Return the seconds that are left; None where nobody can tell, as when the next step is
-        overdue.
+        """Return the seconds left; None where nobody can tell, as when the next step is overdue.
 
         >>> work = Estimate(start=0)
         >>> work.look(250, now=10)

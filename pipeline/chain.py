@@ -166,7 +166,9 @@ def run(source: Text, settings: Settings, through: str = "report") -> Iterator[S
     about(source.name, lambda: refuse_all_but(SOURCES, begin))
     refuse_for_source(settings, begin, source.name)
     with ExitStack() as ended:
-        for step in _steps(source, Going(source.name, begin, settings, ended), through):
+        for step in _steps(
+            source, Going(name=source.name, kind=begin, settings=settings, ended=ended), through
+        ):
             yield step
             if through == step.name or through in _held(step.made):
                 return

@@ -27,9 +27,7 @@ class _Path(_Text):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Return the words that begin so, beside the files; where none does, leave it to the
-        shell.
-        """
+        """Return the words that begin so, beside the files; without any leave it to the shell."""
         return _offer(self.words, incomplete, self.name)
 
 
@@ -41,9 +39,7 @@ class _Agent(_Text):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Return the agents that begin so, beside the files; where none does, leave it to the
-        shell.
-        """
+        """Return the agents that begin so, beside the files; without any leave it to the shell."""
         from pipeline.droids.entrants import AGENTS  # NumPy, for those who complete an agent.
 
         return _offer(tuple(AGENTS), incomplete, "file")

@@ -52,9 +52,7 @@ def game_lp(text: Text) -> float:
 
 
 def login_name(login: str | None, text: Text) -> str:
-    """Return the name of the file to write. Raises a usage error if it would lie in another
-    folder.
-    """
+    """Return the name of the file to write. Raises UsageError if it would lie elsewhere."""
     name = login or Path(text.file or "game").stem
     if Path(name).name != name:
         raise click.UsageError(f"--login takes a name, not a path: {name!r}")

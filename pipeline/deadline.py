@@ -73,9 +73,8 @@ def _armed(deadline: Deadline, seconds: float) -> Callable[[], None]:
     def over(number: int, frame: FrameType | None) -> None:
         raise TimeUp(deadline.seconds)
 
-    if (
-        threading.current_thread() is not threading.main_thread()
-    ):  # Signals are for the main thread; there `watch` must do.
+    # Signals are for the main thread; elsewhere `watch` must do.
+    if threading.current_thread() is not threading.main_thread():
         return lambda: None
     if not hasattr(signal, "setitimer"):
         return _interrupted(over, seconds)

@@ -65,10 +65,9 @@ def signals_answered() -> Iterator[None]:
     """
     answer = _Answer()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        if (
-            hasattr(signal, name) and signal.getsignal(getattr(signal, name)) != signal.SIG_IGN
-        ):  # As for `nohup`.
-            signal.signal(getattr(signal, name), answer)
+        number = getattr(signal, name, None)  # Which not every system has.
+        if number is not None and signal.getsignal(number) != signal.SIG_IGN:  # As `nohup` does.
+            signal.signal(number, answer)
     sys.unraisablehook = answer.lost
     try:
         yield

@@ -41,7 +41,14 @@ def read_text(path: str) -> Text:
         ) from None
     mark = content.startswith(b"\xef\xbb\xbf")
     file = "" if path == "-" else os.fsencode(Path(path).name).decode(errors="replace")
-    return Text(text, name, file, hashlib.sha256(content).hexdigest(), content, mark)
+    return Text(
+        text=text,
+        name=name,
+        file=file,
+        sha256=hashlib.sha256(content).hexdigest(),
+        content=content,
+        mark=mark,
+    )
 
 
 def read_source(use: str, path: str) -> Text:
@@ -52,10 +59,10 @@ def read_source(use: str, path: str) -> Text:
         return read_for(use, path)
     short = path.removeprefix(PREFIX).partition("(")[0].strip()
     return Text(
-        path,
-        path,
-        short if re.fullmatch(r"\w+", short) else "game",
-        hashlib.sha256(os.fsencode(path)).hexdigest(),
+        text=path,
+        name=path,
+        file=short if re.fullmatch(r"\w+", short) else "game",
+        sha256=hashlib.sha256(os.fsencode(path)).hexdigest(),
     )
 
 

@@ -12,14 +12,15 @@ from pipeline.program_games import lower_game, report_game, solve_game
 from pipeline.settings import Settings
 from pipeline.text import Text
 from schemas.game import Game
-from schemas.grades import PASSED, Grade, Grades, Mistake, Told, Verdict
+from schemas.grades import PASSED, FirstDifference, Grade, Grades, Mistake, Verdict
 from schemas.parts.problems import Code, EfgcError, InputError, Problem
+from schemas.parts.watch import Watch
 from schemas.state_graph import StateGraph
 from stages.expand import MAX_HISTORIES, expand, expansion
-from stages.grade import Chart, Finding, Reference, Solved, Suspect, grade
+from stages.grade import Chart, Finding, Reference, SolvedGame, Suspect, grade
 from stages.grade.forced import without_forced
 from stages.parse import DEFAULT_RULES, MAX_STATES, parse
-from stages.parse.gambit import Reading, is_gambit, read_gambit
+from stages.parse.gambit import Reading, read_gambit, refuse_others
 from stages.parse.gambit.recall import recall_problems
 from stages.parse.maps import Map, read_map
 from stages.parse.misread import misreadings
@@ -57,9 +58,7 @@ class Grader:
         # Made where they are asked for, and kept with their forms for the next hand-ins.
         self.misread = tuple(self._suspects())
 
-    def grades(
-        self, paths: list[str], watch: Callable[[int, int], None] = lambda done, total: None
-    ) -> Grades:
+    def grades(self, paths: list[str], watch: Watch = lambda done, total: None) -> Grades:
         """Return the grades of files; one that cannot be read does not end the others."""
         found: list[Grade] = []
         for path in paths:
@@ -68,22 +67,21 @@ class Grader:
         game = self.reference.game
         assert game.source is not None
         return Grades(
-            game.title,
-            game.source,
-            game.players,
-            self.reference.bounds.value,
-            len(game.nodes),
-            _sizes(game),
-            tuple(found),
+            title=game.title,
+            source=game.source,
+            players=game.players,
+            value=self.reference.bounds.value,
+            nodes=len(game.nodes),
+            information_sets=_sizes(game),
+            grades=tuple(found),
         )
 
     def grade(self, path: str) -> Grade:
         """Return the grade of a file."""
         try:
             text = read_for("grade", path)
-            reading = about(
-                text.name, lambda: read_gambit(_gambit(text.text), text.sha256, text.file)
-            )
+            about(text.name, lambda: refuse_others(text.text))
+            reading = about(text.name, lambda: read_gambit(text.text, text.sha256, text.file))
         except InputError as error:
             uneven = all(problem.code is Code.NOT_CONSTANT_SUM for problem in error.problems)
             return Grade(
@@ -91,21 +89,25 @@ class Grader:
                 Verdict.NOT_CONSTANT_SUM if uneven else Verdict.UNREADABLE,
                 problems=error.problems,
             )
-        size = {"nodes": len(reading.game.nodes), "information_sets": _sizes(reading.game)}
+        graded = partial(
+            Grade, path, nodes=len(reading.game.nodes), information_sets=_sizes(reading.game)
+        )
         forgotten = recall_problems(reading.game, reading.position)
         if forgotten:
             reading = _decided(reading)
             if recall_problems(reading.game):
-                return Grade(path, Verdict.NO_PERFECT_RECALL, problems=tuple(forgotten), **size)  # type: ignore[arg-type]
+                return graded(Verdict.NO_PERFECT_RECALL, problems=tuple(forgotten))
         try:
             solved = self._solved(reading.game)
         except EfgcError as error:
-            return Grade(path, Verdict.NOT_SOLVED, problems=(Problem(str(error)),), **size)  # type: ignore[arg-type]
+            return graded(Verdict.NOT_SOLVED, problems=(Problem(str(error)),))
         found = grade(self.reference, solved, self.chart, self.misread)
-        plain = Grade(path, found.verdict, found.proof, _forgiven(forgotten), **size)  # type: ignore[arg-type]
-        return self._told(plain, found, solved, reading)
+        plain = graded(found.verdict, found.proof, _forgiven(forgotten))
+        return self._explained(plain, found, solved, reading)
 
-    def _told(self, plain: Grade, found: Finding, solved: Solved, reading: Reading) -> Grade:
+    def _explained(
+        self, plain: Grade, found: Finding, solved: SolvedGame, reading: Reading
+    ) -> Grade:
         remarks = [*plain.remarks]
         if found.exchanged:
             remarks.append(
@@ -116,10 +118,10 @@ class Grader:
             remarks.append(
                 f"the payoffs of both players add up to {reading.game.constant}, not to 0"
             )
-        told = _difference(found, reading)
-        if told and found.verdict in PASSED:
-            where = f"drawn otherwise, first in line {told.line}, without changing the game"
-            remarks.append(f"{where}: the textbook tree has {told.expected}")
+        difference = _difference(found, reading)
+        if difference and found.verdict in PASSED:
+            where = f"drawn otherwise, first in line {difference.line}, without changing the game"
+            remarks.append(f"{where}: the textbook tree has {difference.expected}")
         value = solved.bounds.value
         return replace(
             plain,
@@ -127,7 +129,7 @@ class Grader:
             value=float(reading.game.constant) - value if found.exchanged else value,
             in_reference=found.exploitability[0],
             in_handin=found.exploitability[1],
-            difference=None if found.verdict in PASSED else told,
+            difference=None if found.verdict in PASSED else difference,
             mistakes=tuple(Mistake(*mistake) for mistake in found.mistakes),
         )
 
@@ -137,9 +139,9 @@ class Grader:
         for name, make in misreadings(self.map, self.rules, limit):
             yield Suspect(name, partial(_expanded, make, limit))
 
-    def _solved(self, game: Game) -> Solved:
+    def _solved(self, game: Game) -> SolvedGame:
         made = report_game(solve_game(lower_game(game, self.asked), self.asked), self.asked).report
-        return Solved(game, made.bounds, made.strategies)
+        return SolvedGame(game, made.bounds, made.strategies)
 
 
 def _expanded(make: Callable[[], StateGraph], limit: int) -> Game:
@@ -167,33 +169,26 @@ def _forgiven(forgotten: Sequence[Problem]) -> tuple[str, ...]:
     )
     return (
         f"line {forgotten[0].line}: {forgotten[0].message}{more}; without harm, as nothing is "
-        "decided there, "
-        "but 'efgc run' refuses such a file",
+        "decided there, but 'efgc run' refuses such a file",
     )
 
 
-def _difference(found: Finding, reading: Reading) -> Told | None:
+def _difference(found: Finding, reading: Reading) -> FirstDifference | None:
     if found.difference is None or found.story is None:
         return None
     line, column = reading.position(found.difference.node)
     other = found.difference.other
-    return Told(
-        found.difference.kind,
-        found.story.squares,
-        found.story.events,
-        found.difference.expected,
-        found.difference.found,
-        line,
-        column,
-        None if other is None else reading.position(other)[0],
+    return FirstDifference(
+        kind=found.difference.kind,
+        squares=found.story.squares,
+        events=found.story.events,
+        expected=found.difference.expected,
+        found=found.difference.found,
+        line=line,
+        column=column,
+        other_line=None if other is None else reading.position(other)[0],
     )
 
 
 def _sizes(game: Game) -> tuple[int, int]:
     return len(game.infosets(1)), len(game.infosets(2))
-
-
-def _gambit(text: str) -> str:
-    if not is_gambit(text):
-        raise InputError([Problem("is no Gambit file: it does not begin with EFG", (), 1, 1)])
-    return text

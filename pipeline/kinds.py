@@ -85,13 +85,13 @@ def refuse_all_but(known: Collection[str], found: str) -> None:
 
 def misplaced(kind: Kind) -> InputError:
     """Return what is said where a file is given to who does not read it."""
-    return InputError([Problem(f"this is {told(kind)}")])
+    return InputError([Problem(f"this is {advice(kind)}")])
 
 
-def told(kind: Kind) -> str:
+def advice(kind: Kind) -> str:
     """Return what a file is and what to do with it.
 
-    >>> told(KINDS["linear-program"])
+    >>> advice(KINDS["linear-program"])
     'a linear program; `efgc run`, `efgc solve` and `efgc compare-solvers` read it'
     """
     if kind.instead:
@@ -105,9 +105,7 @@ def told(kind: Kind) -> str:
 
 
 def refuse_folder(path: str) -> None:
-    """Raise InputError if a path is that of a folder of level files, which no command reads as a
-    file.
-    """
+    """Raise InputError if a path is a folder of level files, which nothing reads as a file."""
     if os.path.isfile(os.path.join(path, MANIFEST)):
         raise misplaced(LEVELS)
 
@@ -128,10 +126,10 @@ KINDS = {  # In the order in which they are recognised.
     "report": Kind("a report", ("check",)),
     "induction-report": Kind("a report", ("check",)),
     "levels": Kind(
-        "the list of a folder of level files",
-        ("check",),
-        None,
-        "`efgc report --levels` reads the folder",
+        words="the list of a folder of level files",
+        readers=("check",),
+        recognise=None,
+        instead="`efgc report --levels` reads the folder",
     ),
     "certificate": Kind("a certificate", ("check CERTIFICATE GAME",)),
     "droid-agent": Kind("a trained droid", ("match", "play --agent1", "train --from")),
@@ -150,6 +148,9 @@ KINDS = {  # In the order in which they are recognised.
         ("match FILE.py:CLASS", "play --agent1 FILE.py:CLASS"),
         has(r"[ \t]+def get_best_move\("),
     ),
-    **{name: Kind(words, (), is_one, TABLE) for name, (words, is_one) in UNREAD.items()},
+    **{
+        name: Kind(words=words, readers=(), recognise=is_one, instead=TABLE)
+        for name, (words, is_one) in UNREAD.items()
+    },
     "solution-file": Kind("a solver's solution file", ("solve PROGRAM --from",), is_solution_file),
 }

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from pipeline.settings import Settings
-from pipeline.sources import Watch
 from schemas.induction import Answer, Induction, Known
+from schemas.parts.watch import Watch
 from schemas.rules.rule import Rule
 from schemas.state_graph import StateGraph
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:  # NumPy, which only generated graphs need.
     from stages.solve.induction.kernels import Kernel
 
 NO_LEVELS = "--levels is for Goofspiel"
-AGAIN = 3_000_000  # Stage games that are solved again for a report: a second or two.
+SOLVED_AGAIN = 3_000_000  # Stage games that are solved again for a report: a second or two.
 R = TypeVar("R", bound=Rule)
 
 
-class Solved(NamedTuple):
+class SolvedStates(NamedTuple):
     """The solution of a graph, and what is known of it beyond what a file says."""
 
     solution: Induction
@@ -40,23 +40,20 @@ class Method(Protocol):
         """Why no level files are kept; empty where there may be some."""
 
     def refuse(self, at: str) -> None:
-        """Raise InputError for a position that nothing can be said of, before anything is
-        solved.
-        """
+        """Raise InputError, before anything is solved, for a position of which nobody can tell."""
 
-    def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> Solved:
+    def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> SolvedStates:
         """Return the graph solved; `folder` makes a place for level files."""
 
-    def known(self, solved: Solved) -> Known | None:
+    def known(self, solved: SolvedStates) -> Known | None:
         """Return what is known of the graph that was just solved."""
 
     def found_again(self, folder: str, ended: ExitStack) -> tuple[Known | None, Path | None]:
         """Return what is known of the graph, whatever a solution says, and the folder of level
         files that says so; it is there until `ended`.
 
-        What it takes to solve again is solved again, up to AGAIN stage games; of a larger one
-        nothing is known without a `folder`. Raises InputError if that is of another game, damaged
-        or not whole.
+        A graph of up to SOLVED_AGAIN stage games is solved again; of a larger one nothing is known
+        without a `folder`. Raises InputError if that is of another game, damaged or not whole.
         """
 
     def answer(self, levels: Path | None) -> Callable[[str], Answer] | None:
@@ -65,7 +62,7 @@ class Method(Protocol):
 
 def is_quick(more_games: Callable[[R, int], bool], rule: R) -> bool:
     """Return whether a game is solved again for a report."""
-    return not more_games(rule, AGAIN)
+    return not more_games(rule, SOLVED_AGAIN)
 
 
 @dataclass(frozen=True)
@@ -78,16 +75,16 @@ class InMemory:
 
     @property
     def no_levels(self) -> str:
-        return f"{NO_LEVELS}; {self.kernel.told}"
+        return f"{NO_LEVELS}; {self.kernel.no_levels}"
 
     def refuse(self, at: str) -> None:
         self.kernel.refuse(self.rule, at)
 
-    def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> Solved:
+    def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> SolvedStates:
         found, known = self.kernel.solve(self.rule, self.graph.digest, watch)
-        return Solved(found, known=known)
+        return SolvedStates(found, known=known)
 
-    def known(self, solved: Solved) -> Known | None:
+    def known(self, solved: SolvedStates) -> Known | None:
         return solved.known
 
     def found_again(self, folder: str, ended: ExitStack) -> tuple[Known | None, Path | None]:

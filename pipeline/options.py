@@ -8,7 +8,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from pipeline.applies import SOLVED
+from pipeline.applies import WAYS
 from pipeline.completion import FILE, FOLDER
 from pipeline.deadline import limited
 from pipeline.engines import ENGINES
@@ -44,9 +44,7 @@ def output(what: str) -> Decorator:
 
 
 def example(*lines: str) -> str:
-    """Return the end of a help text: commands that run in a folder with the files of the worked
-    examples.
-    """
+    """Return the end of a help text: commands that run beside the worked examples."""
     return "".join(["\n\b\nExample:\n", *(f"  {line}\n" for line in lines)])
 
 
@@ -154,7 +152,7 @@ solver_time = click.option(
 )
 option = click.option(
     "--option",
-    "told",
+    "solver_options",
     metavar="NAME=VALUE",
     multiple=True,
     callback=_pairs,
@@ -202,9 +200,9 @@ exact = click.option(
 
 
 def report_format(*ways: str) -> Decorator:
-    """Add --format, for the reports on what is solved in some ways (keys of SOLVED)."""
-    known = [SOLVED[way] for way in ways]
-    told = (
+    """Add --format, for the reports on what is solved in some ways (keys of WAYS)."""
+    known = [WAYS[way] for way in ways]
+    listed = (
         f"{', '.join(f'{name} (.{form.suffix})' for name, form in solved.formats.items())} for "
         f"{solved.words}"
         for solved in known
@@ -215,7 +213,7 @@ def report_format(*ways: str) -> Decorator:
         default="text",
         type=click.Choice(tuple(dict.fromkeys(name for one in known for name in one.formats))),
         show_default=True,
-        help=f"How to write the report: {'; '.join(told)}.",
+        help=f"How to write the report: {'; '.join(listed)}.",
     )
 
 

@@ -22,13 +22,10 @@ def lower_game(game: Game, settings: Settings) -> Lowered:
 
 
 def solve_game(lowered: Lowered, settings: Settings) -> Solved:
-    """Return the program with its first optimum. Raises one of FAILURES where nobody comes to
-    one.
-    """
+    """Return the program with its first optimum. Raises one of FAILURES if there is none."""
     answers = answers_of_game(
         lowered.forms,
         lowered.text,
-        settings.without,
         not settings.exact,
         settings.solver,
         settings.request,
@@ -37,9 +34,7 @@ def solve_game(lowered: Lowered, settings: Settings) -> Solved:
 
 
 def report_game(solved: Solved, settings: Settings) -> Reported:
-    """Return the report on the first solution that proves the value. Raises one of FAILURES where
-    none does.
-    """
+    """Return the report on the first solution that proves the value, or raise one of FAILURES."""
     lowered = solved.lowered
     solution, found = solved.answers.accepted(
         solved.solution, lambda solution: _reported(lowered.forms, solution, settings)

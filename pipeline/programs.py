@@ -18,8 +18,9 @@ def solve_program(program: LinearProgram, settings: Settings) -> SolvedProgram:
 
 def report_program(solved: SolvedProgram) -> ReportedProgram:
     """Return the bounds that the solution proves. Raises StatusError where there is no optimum."""
-    from stages.solve.program import read_program  # For start-up time, as above.
-    from stages.solve.verify.bounds import bounds, down, up  # For start-up time: NumPy and GLPK.
+    # For start-up time: NumPy and GLPK.
+    from stages.solve.program import read_program
+    from stages.solve.verify.bounds import bounds, down, up
 
     refuse_no_optimum(solved.solution)
     program = read_program(solved.program.text, solved.program.format)

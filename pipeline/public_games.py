@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.levels.method import LevelFiles
-from pipeline.methods import NO_LEVELS, InMemory, Method, Solved
+from pipeline.methods import NO_LEVELS, InMemory, Method, SolvedStates
 from pipeline.settings import Settings
-from pipeline.sources import Watch
 from schemas.induction import Answer, Induction, Known
 from schemas.induction_report import InductionReport
 from schemas.parts.problems import InputError, Problem
+from schemas.parts.watch import Watch
 from schemas.rules import goofspiel
 from schemas.state_graph import StateGraph
 from schemas.state_graph.listed import listed
@@ -21,7 +21,7 @@ from stages.report.induction import EXACT_STATES, report_induction
 from stages.solve import KERNEL
 
 __all__ = (
-    "Solved",
+    "SolvedStates",
     "refuse_late",
     "report_graph",
     "report_solved",
@@ -49,10 +49,10 @@ class Listing:
         if self.graph.rule is not None:
             self.graph.rule.position(at)
 
-    def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> Solved:
-        return Solved(solve_listed(self.graph, KERNEL, watch))
+    def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> SolvedStates:
+        return SolvedStates(solve_listed(self.graph, KERNEL, watch))
 
-    def known(self, solved: Solved) -> Known | None:
+    def known(self, solved: SolvedStates) -> Known | None:
         return None
 
     def found_again(self, folder: str, ended: ExitStack) -> tuple[Known | None, Path | None]:
@@ -77,12 +77,14 @@ def without_levels(graph: StateGraph) -> str:
     return "" if graph.rule is None else _method(graph).no_levels
 
 
-def solve_public(graph: StateGraph, settings: Settings, ended: ExitStack, watch: Watch) -> Solved:
+def solve_public(
+    graph: StateGraph, settings: Settings, ended: ExitStack, watch: Watch
+) -> SolvedStates:
     """Return a graph without a secret solved; level files that nobody asked to keep are there until
     `ended`.
     """
     if graph.states or settings.solver not in ("", KERNEL):
-        return Solved(solve_listed(graph, settings.solver, watch))
+        return SolvedStates(solve_listed(graph, settings.solver, watch))
 
     def folder() -> Path:
         return Path(settings.levels or ended.enter_context(temporary_folder()))
@@ -91,9 +93,7 @@ def solve_public(graph: StateGraph, settings: Settings, ended: ExitStack, watch:
 
 
 def solve_listed(graph: StateGraph, solver: str, watch: Watch) -> Induction:
-    """Return a graph without a secret solved state by state; one that is generated is listed for
-    that.
-    """
+    """Return a graph without a secret solved state by state; a generated one is listed."""
     # Here, as it imports NumPy.
     from stages.solve.induction import solve_graph
 
@@ -110,7 +110,7 @@ def solve_generated(graph: StateGraph, folder: str, settings: Settings, watch: W
     return _method(graph).solve(lambda: Path(folder), settings, watch).solution
 
 
-def report_solved(graph: StateGraph, solved: Solved, settings: Settings) -> InductionReport:
+def report_solved(graph: StateGraph, solved: SolvedStates, settings: Settings) -> InductionReport:
     """Return the report on a graph that was solved here."""
     known = None if graph.states else _method(graph).known(solved)
     return _reported(graph, solved._replace(known=known), settings)
@@ -124,10 +124,10 @@ def report_graph(graph: StateGraph, solution: Induction, settings: Settings) -> 
     with ExitStack() as ended:
         if not graph.states and solution.levels and not settings.exact:
             known, levels = _method(graph).found_again(settings.levels, ended)
-        return _reported(graph, Solved(solution, levels, known), settings)
+        return _reported(graph, SolvedStates(solution, levels, known), settings)
 
 
-def _reported(graph: StateGraph, solved: Solved, settings: Settings) -> InductionReport:
+def _reported(graph: StateGraph, solved: SolvedStates, settings: Settings) -> InductionReport:
     return report_induction(
         graph,
         solved.solution,

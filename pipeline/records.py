@@ -6,7 +6,7 @@ What `parse` makes is a state graph, a game or a linear program (`pipeline.sourc
 
 from typing import NamedTuple
 
-from pipeline.public_games import Solved as SolvedStates
+from pipeline.public_games import SolvedStates
 from pipeline.solving import Answers
 from pipeline.sources import Parsed
 from schemas.columns import Columns

@@ -22,8 +22,7 @@ def replace_file(path: str, parts: Iterable[str]) -> None:
 
 
 def _write_unnamed(path: str, folder: str, parts: Iterable[str]) -> bool:
-    """Write a file that has no name until it is whole; return whether the file system has such
-    files.
+    """Write a file without a name until it is whole; return whether the system has such.
 
     A file without a name cannot be left behind half-written, whatever kills the program.
     """

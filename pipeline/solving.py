@@ -7,7 +7,7 @@ very different sizes floating-point arithmetic does.
 """
 
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
@@ -69,9 +69,9 @@ class Answers:
 
 
 def answers_of_game(
-    forms: Forms, text: str, without: Collection[str], limited: bool, solver: str, request: Request
+    forms: Forms, text: str, limited: bool, solver: str, request: Request
 ) -> Answers:
-    """Return who answers about the program that `lower` wrote of a game without some reductions.
+    """Return who answers about the program that `lower` wrote of a game.
 
     A solver that is named, or that the request speaks to in its own words, is asked alone. Else
     all are asked in turn, exact arithmetic at last, which is limited as in
@@ -82,16 +82,14 @@ def answers_of_game(
     refusal = beyond(text)
     refused: list[EfgcError] = [refusal] if refusal else []
     asked = [] if refusal else tries(text, request, in_time)
-    asked.append((EXACT, lambda: _exactly(forms, text, without, limited)))
+    asked.append((EXACT, lambda: _exactly(forms, text, limited)))
     # Where the whole command has an end, a solver that gives up before it has failed.
     ends = request.time_limit > 0 and request.until == float("inf")
     return Answers(in_turn(asked, refused, ends), refused)
 
 
 def answers_of_program(text: str, solver: str, request: Request, ask: Ask) -> Answers:
-    """Return who answers about any linear program: the solver that is named, or one after the
-    other.
-    """
+    """Return who answers about a linear program: the solver that is named, or all in turn."""
     if solver or request.options:
         return Answers(ask(text, solver or DEFAULT, request) for _ in range(1))
     refused: list[EfgcError] = []
@@ -107,9 +105,7 @@ def tries(text: str, request: Request, ask: Ask) -> list[Try]:
 
 
 def _alone(text: str, solver: str, request: Request) -> Iterator[Solution]:
-    """Yield the answer of one solver about the program of a game. What goes wrong says what to
-    try.
-    """
+    """Yield one solver's answer about a game's program. What goes wrong says what to try."""
     try:
         found = asked_alone(text, solver, request)
     except FAILURES as error:
@@ -129,25 +125,22 @@ def asked_alone(text: str, solver: str, request: Request) -> Solution:
 
 
 def in_time(text: str, solver: str, request: Request) -> Solution:
-    """Return what a solver answers in the time that is left. Raises TimeUp where that is not
-    enough.
-    """
+    """Return what a solver answers in the time left. Raises TimeUp where that is not enough."""
     found = solve(text, solver, request)
     if found.status == Status.LIMIT and time.monotonic() > request.until - SOON:
         raise TimeUp(request.time_limit)
     return found
 
 
-def _exactly(forms: Forms, text: str, without: Collection[str], limited: bool) -> Solution:
-    """Return the solution in rationals of the program that `lower` wrote of a game, without some
-    reductions.
+def _exactly(forms: Forms, text: str, limited: bool) -> Solution:
+    """Return the solution in rationals of the program that `lower` wrote of a game.
 
     Raises SolverError where that takes too much, if it is limited.
     """
     from stages.report.exact.answer import solve_exactly  # FLINT, which only this needs.
 
     before = time.perf_counter()
-    found = solve_exactly(forms.game, text, without, limited, efgc_version(), forms)
+    found = solve_exactly(forms, text, limited, efgc_version())
     if isinstance(found, str):
         raise SolverError(f"{EXACT}: {found}")
     return in_order(replace(found, seconds=seconds_since(before)), text)
@@ -163,8 +156,7 @@ def beyond(text: str) -> SolverError | None:
     return (
         SolverError(
             f"the linear program has numbers, {len(wrong):,} of them, that are not {RANGE} in "
-            "size: no solver in "
-            "floating point is asked about it"
+            "size: no solver in floating point is asked about it"
         )
         if wrong
         else None
@@ -183,9 +175,8 @@ def in_turn(asked: Sequence[Try], refused: list[EfgcError], limited: bool) -> It
         try:
             found = ask()
         except (*FAILURES, InputError) as error:
-            if (
-                isinstance(error, InputError) and not refused
-            ):  # The program is wrong; GLPK has read what others refuse later.
+            # The program is wrong; GLPK has read what others refuse later.
+            if isinstance(error, InputError) and not refused:
                 raise
             refused.append(
                 error if isinstance(error, FAILURES) else SolverError(f"{name}: {error}")
@@ -195,7 +186,7 @@ def in_turn(asked: Sequence[Try], refused: list[EfgcError], limited: bool) -> It
             yield found
             return
         if found.status == Status.OPTIMAL:
-            yield replace(found, options=(*found.options, *_told(refused)))
+            yield replace(found, options=(*found.options, *_refusals(refused)))
         else:
             refused.append(StatusError(f"{name} says {found.status}"))
     raise type(refused[0])("; ".join(map(str, refused)))
@@ -211,5 +202,5 @@ def advised(error: EfgcError) -> EfgcError:
     )
 
 
-def _told(refused: Sequence[EfgcError]) -> tuple[tuple[str, str], ...]:
+def _refusals(refused: Sequence[EfgcError]) -> tuple[tuple[str, str], ...]:
     return (("refused", "; ".join(map(str, refused))),) if refused else ()

@@ -14,12 +14,12 @@ from pipeline.text import Text
 from schemas import game, state_graph
 from schemas.linear_program import LinearProgram
 from schemas.parts.problems import Problem
+from schemas.parts.watch import Watch
 from stages.parse import DEFAULT_LEVEL, parse
 from stages.parse.gambit import is_gambit, parse_gambit
 from stages.parse.games import is_source
 from stages.parse.openspiel import is_openspiel, parse_openspiel
 
-Watch = Callable[[int, int], None]  # Takes how much is done, of how much.
 Parsed = state_graph.StateGraph | game.Game | LinearProgram
 Parse = Callable[[Text, Settings, Watch], Parsed]
 
@@ -62,33 +62,44 @@ def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game:
 
 SOURCES = {  # In the order in which they are recognised.
     "openspiel": Source(
-        "the name of a game of OpenSpiel", ("run", "parse"), _openspiel, is_openspiel
+        words="the name of a game of OpenSpiel",
+        readers=("run", "parse"),
+        parse=_openspiel,
+        recognise=is_openspiel,
     ),
     "gambit": Source(
-        "a Gambit file",
-        ("run", "parse", "lint", "grade"),
-        lambda source, settings, watch: parse_gambit(source.text, source.sha256, source.file),
-        is_gambit,
+        words="a Gambit file",
+        readers=("run", "parse", "lint", "grade"),
+        parse=lambda source, settings, watch: parse_gambit(source.text, source.sha256, source.file),
+        recognise=is_gambit,
     ),
     "linear-program": Source(
-        "a linear program",
-        ("run", "solve", "compare-solvers"),
-        lambda source, settings, watch: LinearProgram(source.text),
-        is_linear_program,
+        words="a linear program",
+        readers=("run", "solve", "compare-solvers"),
+        parse=lambda source, settings, watch: LinearProgram(source.text),
+        recognise=is_linear_program,
         is_artifact=True,
     ),
     "state-graph": Source(
-        "a state graph",
-        ("run", "expand", "solve", "report", "play", "match --battle"),
-        lambda source, settings, watch: state_graph.read(source.text),
-        is_graph,
+        words="a state graph",
+        readers=("run", "expand", "solve", "report", "play", "match --battle"),
+        parse=lambda source, settings, watch: state_graph.read(source.text),
+        recognise=is_graph,
         suffix=".states",
         is_artifact=True,
     ),
     "source": Source(
-        "a source with a `game`", ("run", "parse", "play", "match --battle"), _compiled, is_source
+        words="a source with a `game`",
+        readers=("run", "parse", "play", "match --battle"),
+        parse=_compiled,
+        recognise=is_source,
     ),
-    "map": Source("a map", ("run", "parse", "grade --map", "course"), _compiled, is_map),
+    "map": Source(
+        words="a map",
+        readers=("run", "parse", "grade --map", "course"),
+        parse=_compiled,
+        recognise=is_map,
+    ),
     "game": Source(
         "a game",
         ("run", "lower", "report", "certify", "report --on", "compare-solvers --game"),

@@ -10,8 +10,8 @@ from pipeline.diagnostics import progress
 from pipeline.files import about
 from pipeline.records import Record
 from pipeline.settings import Settings
-from pipeline.sources import Watch
 from schemas.parts.problems import Problem, StageBug
+from schemas.parts.watch import Watch
 
 Before = TypeVar("Before")
 Made = TypeVar("Made", bound=Record)

@@ -95,13 +95,13 @@ def write(certificate: Certificate) -> Iterator[str]:
     yield f' "value": {value},\n "lower_bound": "{write_exact(certificate.lower)}",\n'
     yield f' "upper_bound": "{write_exact(certificate.upper)}",\n "strategies": [\n'
     for player, strategy in enumerate(certificate.strategies):
-        told = (
+        written = (
             (infoset, json.dumps([write_exact(number) for number in numbers]))
             for infoset, numbers in strategy
         )
         lines = (
             f'   {{"information_set": {infoset}, "probabilities": {numbers}}}'
-            for infoset, numbers in told
+            for infoset, numbers in written
         )
         yield (
             "  ["

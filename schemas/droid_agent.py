@@ -20,6 +20,10 @@ from schemas.solution import read_number
 
 FORMAT = "efgc/droid-agent"
 VERSION = 1
+KEYS = (
+    *("format", "version", "rule", "state", "rewards"),
+    *("episodes", "rounds", "curve", "states", "table"),
+)
 GROUPS = (("squares", "offset"), ("shots", "armed"), ("score", "lead"), ("rounds", "late"))
 FEATURES = {
     "squares": "where both droids stand",
@@ -103,22 +107,7 @@ def read(text: str) -> DroidAgent:
     data = read_json(text)
     found = Findings()
     found.header(data, FORMAT, VERSION)
-    top = found.fields(
-        data,
-        (),
-        (
-            "format",
-            "version",
-            "rule",
-            "state",
-            "rewards",
-            "episodes",
-            "rounds",
-            "curve",
-            "states",
-            "table",
-        ),
-    )
+    top = found.fields(data, (), KEYS)
     rule = read_battle(found, top["rule"], ("rule",))
     features = tuple(
         found.text(name, ("state", at))
@@ -136,7 +125,13 @@ def read(text: str) -> DroidAgent:
     )
     found.stop()
     return DroidAgent(
-        rule, features, rewards, counts[0], counts[1], curve, _table(found, counts[2], top["table"])
+        rule=rule,
+        features=features,
+        rewards=rewards,
+        episodes=counts[0],
+        rounds=counts[1],
+        curve=curve,
+        table=_table(found, counts[2], top["table"]),
     )
 
 

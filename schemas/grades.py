@@ -43,7 +43,7 @@ VERDICTS = {  # In the order of their use to a teacher.
 PASSED = (Verdict.IDENTICAL, Verdict.EQUIVALENT)
 
 
-class Told(NamedTuple):
+class FirstDifference(NamedTuple):
     """The first difference, in the words of the map."""
 
     kind: str
@@ -91,7 +91,7 @@ class Grade:
     """Exploitability of the reference's equilibrium in it."""
     nodes: int | None = None
     information_sets: tuple[int, int] | None = None
-    difference: Told | None = None
+    difference: FirstDifference | None = None
     mistakes: tuple[Mistake, ...] = ()
     problems: tuple[Problem, ...] = ()
     """Of a hand-in that is no game of two players with perfect recall and a constant sum."""

@@ -211,7 +211,9 @@ def read_layer(found: Findings, place: Place, data: Data) -> LayerProof:
     numbers = [
         read_number(found, (*place, key), fields[key]) or 0.0 for key in LayerProof._fields[3:]
     ]
-    return LayerProof(whole[0], whole[1], whole[2], numbers[0], numbers[1])
+    return LayerProof(
+        left=whole[0], states=whole[1], games=whole[2], largest_gap=numbers[0], bound=numbers[1]
+    )
 
 
 def _stage(found: Findings, place: Place, data: Data) -> StageSolution:
@@ -225,7 +227,10 @@ def _stage(found: Findings, place: Place, data: Data) -> StageSolution:
     ]
     value, gap = (read_number(found, (*place, key), fields[key]) or 0.0 for key in ("value", "gap"))
     return StageSolution(
-        found.text(fields["state"], (*place, "state")), value, gap, (strategies[0], strategies[1])
+        state=found.text(fields["state"], (*place, "state")),
+        value=value,
+        gap=gap,
+        strategies=(strategies[0], strategies[1]),
     )
 
 

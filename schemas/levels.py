@@ -68,8 +68,7 @@ def read(text: str) -> Manifest:
             [
                 Problem(
                     "1 is a folder without checksums of blocks, of an older efgc, and is not "
-                    "read any more; "
-                    "remove it, or name another folder, and solve the graph again",
+                    "read any more; remove it, or name another folder, and solve the graph again",
                     ("version",),
                 )
             ]
@@ -90,8 +89,8 @@ def read(text: str) -> Manifest:
     if top["sha256"] != _digest(manifest):
         found.add(
             ("sha256",),
-            "the checksum differs: the manifest was changed or damaged; "
-            "remove it, and solving the graph again makes all levels again",
+            "the checksum differs: the manifest was changed or damaged; remove it, and solving "
+            "the graph again makes all levels again",
         )
     found.stop()
     return manifest

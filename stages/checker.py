@@ -77,8 +77,8 @@ def _prove(claim: Any, nodes: Any, infosets: Any) -> str:
         _expect(
             lower <= proved if player == 1 else proved <= upper,
             f"player {player}'s strategy {'guarantees' if player == 1 else 'concedes'} {proved}, "
-            "which is "
-            f"about {float(proved - (lower if player == 1 else upper)):+.3g} from what it claims",
+            f"which is about {float(proved - (lower if player == 1 else upper)):+.3g} from what "
+            "it claims",
         )
     return f"the value is {lower}" if exact else f"the value lies from {lower} to {upper}"
 
@@ -160,23 +160,25 @@ def _weights(
     """Return the realization weights of a player's sequences: the products of its probabilities on
     the way, added up.
     """
-    told = {
+    shares = {
         entry["information_set"]: [_number(chance) for chance in entry["probabilities"]]
         for entry in strategy
     }
     _expect(
-        len(strategy) == len(told) and told.keys() == own.keys(),
+        len(strategy) == len(shares) and shares.keys() == own.keys(),
         f"player {player}'s strategy is not one of this game",
     )
     weights = {0: Fraction(1)}
     for at, above in own.items():
         _expect(
-            min(told[at]) >= 0 and sum(told[at]) == 1,
+            min(shares[at]) >= 0 and sum(shares[at]) == 1,
             f"no distribution at information set {at}: below 0, or sum not 1",
         )
         reach = sum((weights[sequence] for sequence in above), Fraction(0))
         weights |= zip(
-            range(firsts[at], firsts[at + 1]), (reach * chance for chance in told[at]), strict=True
+            range(firsts[at], firsts[at + 1]),
+            (reach * chance for chance in shares[at]),
+            strict=True,
         )
     return weights
 
@@ -196,20 +198,19 @@ def _guaranteed(
         (pair[player - 1], pair[2 - player], chance * payoff) for (*pair, chance), payoff in ends
     ]
     parts = math.lcm(*{gain.denominator for _, _, gain in gains})
-    worth = [0] * firsts[-1]  # Per sequence of the opponent, in units of 1 / (unit * parts).
+    gained = [0] * firsts[-1]  # Per sequence of the opponent, in units of 1 / (unit * parts).
     for met, replies, gain in gains:
         total = (
             gain.numerator * (parts // gain.denominator) * sum(whole[sequence] for sequence in met)
         )
         for sequence in replies:
-            worth[sequence] += total
-    for at, above in reversed(
-        others.items()
-    ):  # From the last: what follows an action is settled before it.
-        best = (min if player == 1 else max)(worth[firsts[at] : firsts[at + 1]])
+            gained[sequence] += total
+    # From the last: what follows an action is settled before it.
+    for at, above in reversed(others.items()):
+        best = (min if player == 1 else max)(gained[firsts[at] : firsts[at + 1]])
         for sequence in above:
-            worth[sequence] += best
-    return Fraction(worth[0], unit * parts)
+            gained[sequence] += best
+    return Fraction(gained[0], unit * parts)
 
 
 def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -63,9 +63,7 @@ def check(artifacts: tuple[str, ...]) -> None:
 
 
 def _passes(path: str, texts: dict[str, tuple[str, Text]]) -> bool:
-    """Check one file and keep its text, with the kind that it is of, if somebody may ask for it
-    again.
-    """
+    """Check one file; keep its text and kind, if somebody may ask for it again."""
     try:
         if os.path.isdir(path):
             return _passes_levels(path)

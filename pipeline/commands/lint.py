@@ -6,8 +6,8 @@ from pipeline import options
 from pipeline.completion import FILE
 from pipeline.diagnostics import problem_lines, progress
 from pipeline.files import about, read_for, write_stdout, write_text
-from schemas.parts.problems import InputError, Problem
-from stages.parse.gambit import is_gambit
+from schemas.parts.problems import InputError
+from stages.parse.gambit import refuse_others
 
 
 @click.command(epilog=options.example("efgc lint island-1.efg"))
@@ -38,7 +38,8 @@ def lint(file: str, fix: bool, output: str) -> None:
         raise click.UsageError("-o is for --fix")
     text = read_for("lint", file)
     with progress("lint"):
-        found, reading = about(text.name, lambda: stage(_gambit(text.text), text.mark))
+        about(text.name, lambda: refuse_others(text.text))
+        found, reading = about(text.name, lambda: stage(text.text, text.mark))
     lines = (
         problem_lines(InputError([finding.problem for finding in found], text.name))
         if found
@@ -50,9 +51,3 @@ def lint(file: str, fix: bool, output: str) -> None:
     elif lines:
         write_stdout(f"{line}\n" for line in lines)
         raise click.exceptions.Exit(1)
-
-
-def _gambit(text: str) -> str:
-    if not is_gambit(text):
-        raise InputError([Problem("is no Gambit file: it does not begin with EFG", (), 1, 1)])
-    return text

@@ -117,9 +117,7 @@ def _of_graph(
 
 
 def _tree(path: str, played: game_schema.Game) -> game_schema.Game:
-    """Return the game to carry strategies to. Raises InputError if it shares nodes or is of another
-    map.
-    """
+    """Return the game to carry strategies to. Raises InputError if it is no tree of that map."""
     found = read_artifact("report --on", path, game_schema.read)
     if sum(len(game_schema.children(node)) for node in found.nodes) >= len(found.nodes):
         raise InputError(

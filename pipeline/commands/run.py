@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from pipeline import options
-from pipeline.applies import SOLVED
+from pipeline.applies import WAYS
 from pipeline.asked import settings_of, shown
 from pipeline.chain import STAGES, answered
 from pipeline.chain import run as go
@@ -50,7 +50,7 @@ from pipeline.steps import Files
     show_default=True,
     help="The last stage to go through.",
 )
-@options.report_format(*SOLVED)
+@options.report_format(*WAYS)
 @options.brief
 def run(source: str, output: str | None, through: str, **asked: Any) -> None:
     """Go from a source to the verified report in one step.
@@ -88,9 +88,7 @@ def run(source: str, output: str | None, through: str, **asked: Any) -> None:
 
 
 def _write(folder: str, name: str, files: Files, source: str) -> None:
-    """Write the files of a stage; what people ask for comes when all that belongs to it is
-    there.
-    """
+    """Write the files of a stage: what people ask for last, when all else is there."""
     make_folder(folder)
     for suffix, parts in reversed(files.items()):
         write_text(str(Path(folder) / f"{name}.{suffix}"), parts, [source])

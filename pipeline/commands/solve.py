@@ -94,7 +94,11 @@ def solve(file: str, output: str, said: str | None, checked: bool, **asked: Any)
 
 
 def _refuse_asking(asked: dict[str, Any]) -> None:
-    for parameter, option in (("solver", "--solver"), ("told", "--option"), ("verbose", "-v")):
+    for parameter, option in (
+        ("solver", "--solver"),
+        ("solver_options", "--option"),
+        ("verbose", "-v"),
+    ):
         if asked[parameter]:
             raise click.UsageError(f"{option} asks a solver, and --from asks none")
 

@@ -139,22 +139,22 @@ def train(
 
     inputs = [*files(against), *(path for path in (origin, source) if path)]
     refuse_inputs(output, inputs)
-    rule = battle.read_battle(source)
-    agent = _agent(rule, origin, state, reward)
+    arena = Arena(battle.read_battle(source), move_seconds, seed)
+    agent = _agent(arena.rule, origin, state, reward)
     before = len(agent.curve)
-    most = games if games is not None else GAMES if minutes is None else 10**9
-    until = None if minutes is None else time.monotonic() + 60 * minutes
-    arena = Arena(rule, move_seconds, seed)
     other = "" if against == ITSELF else against
-    plan = Plan(most, until, other, "25".index(droid) + 1, Learning(rate, discount, explore), seed)
+    plan = Plan(
+        games=games if games is not None else GAMES if minutes is None else 10**9,
+        until=None if minutes is None else time.monotonic() + 60 * minutes,
+        against=other,
+        player="25".index(droid) + 1,
+        learning=Learning(rate, discount, explore),
+        seed=seed,
+    )
     with progress("train") as watch, arena.ended:
         agent = trained(arena, agent, plan, watch)
     write_text(output, droid_agent.write(agent), inputs)
-    if before:
-        told = f"before, as {origin} says, not verified\n{_curve(agent.curve[:before])}"
-        click.echo(told, err=True, nl=False)
-    told = f"against {other or 'random play'}, exactly\n{_curve(agent.curve[before:])}"
-    click.echo(told, err=True, nl=False)
+    _show(agent.curve[:before], agent.curve[before:], origin, other)
 
 
 def _agent(
@@ -183,11 +183,11 @@ def _state(words: str | None) -> tuple[str, ...]:
     return features
 
 
-def _rewards(told: str | None) -> "Rewards":
+def _rewards(words: str | None) -> "Rewards":
     from schemas.droid_agent import MAX_REWARD, Rewards
 
     given = {}
-    for part in told.split(",") if told else ():
+    for part in words.split(",") if words else ():
         key, _, number = part.partition("=")
         try:
             given[key.strip()] = float(number)
@@ -199,6 +199,18 @@ def _rewards(told: str | None) -> "Rewards":
             [Problem(f"--reward: numbers up to a million for {', '.join(Rewards._fields)}")]
         )
     return Rewards(**given)
+
+
+def _show(
+    before: "tuple[CurvePoint, ...]",
+    since: "tuple[CurvePoint, ...]",
+    origin: str | None,
+    other: str,
+) -> None:
+    text = f"against {other or 'random play'}, exactly\n{_curve(since)}"
+    if before:
+        text = f"before, as {origin} says, not verified\n{_curve(before)}{text}"
+    click.echo(text, err=True, nl=False)
 
 
 def _curve(points: "tuple[CurvePoint, ...]") -> str:

@@ -5,9 +5,9 @@ from schemas.parts.problems import InputError, Problem, shown
 Options = dict[str, str]
 
 
-def read_options(text: str, told: str) -> Options:
-    """Return what `told` says, the part of `text` behind its name. Raises InputError."""
-    parts = [part.partition("=") for part in told.split(",")] if told else []
+def read_options(text: str, settings: str) -> Options:
+    """Return what `settings` says, the part of `text` behind its name. Raises InputError."""
+    parts = [part.partition("=") for part in settings.split(",")] if settings else []
     if not all(key and equal for key, equal, _ in parts):
         raise InputError(
             [Problem(f"{shown(text)}: options are written like depth=2,view=optimistic")]

@@ -1,7 +1,5 @@
 """The calling form of the assignment: two agents, how many rounds they train, and with whom."""
 
-from collections.abc import Callable
-
 from pipeline.droids.agents.policy_agent import PolicyAgent
 from pipeline.droids.agents.q_learning import Learning, QAgent, greedy, new_agent
 from pipeline.droids.arena import Arena
@@ -12,8 +10,8 @@ from pipeline.droids.training import Plan, trained
 from pipeline.web.seat import Seat
 from schemas.droid_agent import Rewards
 from schemas.parts.problems import InputError, Problem
+from schemas.parts.watch import Watch
 
-Watch = Callable[[int, int], None]
 LEARNER = "QAgent"
 NAMES = {"MinimaxAgent": "minimax", "KeyboardAgent": KEYBOARD}  # Of the assignment, in ours.
 
@@ -59,20 +57,19 @@ def _agent(
         return None
     if name == LEARNER:
         plan = Plan(
-            max(1, rounds),
-            None,
-            "" if coach == LEARNER else coach,
-            player,
-            Learning(),
-            arena.seed,
-            rounds,
+            games=max(1, rounds),
+            until=None,
+            against="" if coach == LEARNER else coach,
+            player=player,
+            learning=Learning(),
+            seed=arena.seed,
+            max_rounds=rounds,
         )
         agent = trained(arena, new_agent(arena.rule, STATE, Rewards()), plan, watch)
         return PolicyAgent(arena.rule, player, greedy(agent, player), arena.seed + player)
     own = entrant(arena, name).agent(player, arena.seed + player)
-    if rounds and name.partition(":")[0].endswith(
-        ".py"
-    ):  # The file may learn; what does not is asked for nothing.
+    # The file may learn; what does not is asked for nothing.
+    if rounds and name.partition(":")[0].endswith(".py"):
         other = _coach(arena, coach, 3 - player)
         practise(arena.rule, (own, other) if player == 1 else (other, own), rounds, watch)
     return own

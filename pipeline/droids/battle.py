@@ -11,6 +11,7 @@ from pipeline.ranges import FloatRange
 from schemas import state_graph
 from schemas.parts.problems import InputError, Problem
 from schemas.rules.droid_battle import WALL, DroidBattle, battle_of
+from schemas.rules.objective import Objective
 from schemas.rules.rule import Rule
 from stages.parse.games import read_source_text
 
@@ -53,14 +54,12 @@ output = options.output("the results")
 
 
 def read_battle(path: str | None) -> DroidBattle:
-    """Return the battle of a source or of a state graph; without either the assignment's. Raises
-    InputError.
-    """
+    """Return the battle of a source or a state graph, or the assignment's. Raises InputError."""
     if path is None:
         return COURSE
     text = read_for("play", path)
     rule = about(text.name, lambda: battle_of(_rule(text.text), "is no droid battle"))
-    if rule.objective != "win":
+    if rule.objective != Objective.WIN:
         raise InputError([Problem("agents play for the win; choose objective: win")], text.name)
     if rule.shots == (0, 0):
         raise InputError([Problem("nobody has a shot, so that nothing is played")], text.name)
@@ -71,8 +70,7 @@ def read_battle(path: str | None) -> DroidBattle:
             [
                 Problem(
                     f"agents play battles of up to {MAX_STATES:,} squares x squares x shots x "
-                    "rounds; "
-                    f"this one has {states:,}"
+                    f"rounds; this one has {states:,}"
                 )
             ],
             text.name,

@@ -7,7 +7,8 @@ The examples in the docstrings are the assignment's.
 from abc import ABC, abstractmethod
 from enum import IntEnum
 
-from schemas.rules.droid_battle import STEPS, DroidBattle, in_line, is_free
+from schemas.parts.squares import STEPS
+from schemas.rules.droid_battle import DroidBattle, in_line, is_free
 
 Location = tuple[int, int]
 

@@ -34,22 +34,21 @@ STATE = ("squares", "shots", "score")
 
 def entrant(arena: Arena, text: str, other: str = "") -> Entrant:
     """Return who a text such as `minimax:depth=2` stands for, against whom. Raises InputError."""
-    kind, _, told = text.partition(":")
+    kind, _, rest = text.partition(":")
     if _is_learned(text):
         return _learned(arena, text)
     if kind.endswith(".py"):
-        return _loaded(arena, text, kind, told)
+        return _loaded(arena, text, kind, rest)
     if kind not in AGENTS:
         raise InputError(
             [
                 Problem(
                     f"{shown(text)} is no agent; known are {', '.join(AGENTS)}, a file of `efgc "
-                    "train` "
-                    f"(NAME.agent.json) and FILE.py:CLASS"
+                    "train` (NAME.agent.json) and FILE.py:CLASS"
                 )
             ]
         )
-    return AGENTS[kind](arena, text, read_options(text, told), other)
+    return AGENTS[kind](arena, text, read_options(text, rest), other)
 
 
 def files(*texts: str) -> list[str]:
@@ -125,10 +124,10 @@ def _minimax(arena: Arena, text: str, options: Options, other: str) -> Entrant:
     settings = Minimax()
     depth = options.get("depth", str(settings.depth))
     settings = Minimax(
-        int(depth) if re.fullmatch("[0-9]{1,3}", depth) else 0,
-        options.get("view", settings.view),
-        options.get("evaluation", settings.evaluation),
-        _number(options.get("margin", str(settings.margin))),
+        depth=int(depth) if re.fullmatch("[0-9]{1,3}", depth) else 0,
+        view=options.get("view", settings.view),
+        evaluation=options.get("evaluation", settings.evaluation),
+        margin=_number(options.get("margin", str(settings.margin))),
     )
     for wrong, message in (
         (not 0 <= settings.margin <= 2, "the margin is a number from 0 to 2"),
@@ -198,8 +197,7 @@ def read_agent(path: str, rule: DroidBattle) -> droid_agent.DroidAgent:
                 Problem(
                     (
                         f"an agent that sees {', '.join(agent.features) or 'nothing'} has "
-                        f"{states:,} "
-                        "states here"
+                        f"{states:,} states here"
                     ),
                     ("states",),
                 )

@@ -4,12 +4,13 @@ Agents see what the assignment shows them: both droids, and what the last round
 changed the score by. They get copies, so that nothing they do to a droid counts.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from pipeline.droids.droid import BY_WORD, Action, Agent, R2Droid
 from schemas.parts.problems import EfgcError
 from schemas.parts.squares import Square
+from schemas.parts.watch import Watch
 from schemas.rules.droid_battle import (
     DroidBattle,
     Position,
@@ -64,9 +65,7 @@ class Match:
         return tuple(BY_WORD[word] for word in words)
 
     def ask(self, player: int, training: bool = False) -> Action:
-        """Return what a player's agent wants to do. Raises AgentError where that is not
-        possible.
-        """
+        """Return what a player's agent wants to do. Raises AgentError where it cannot."""
         agent = self.agents[player - 1]
         assert agent is not None
         own, other = (self.droid(number) for number in (player, 3 - player))
@@ -77,8 +76,8 @@ class Match:
             who = f"{agent.label}, " if agent.label else ""
             raise AgentError(
                 f"{who}droid {'25'[player - 1]} in round {len(self.rounds) + 1}: {shown} is not "
-                "possible there; "
-                f"possible are {', '.join(action.name for action in self.possible(player))}"
+                "possible there; possible are "
+                f"{', '.join(action.name for action in self.possible(player))}"
             )
         return wanted
 
@@ -95,7 +94,10 @@ class Match:
             for square, action in zip(squares, (first, second), strict=True)
         ]
         done = Round(
-            (first, second), squares, (lasers[0], lasers[1]), hit(self.rule, squares, words)
+            chosen=(first, second),
+            squares=squares,
+            lasers=(lasers[0], lasers[1]),
+            change=hit(self.rule, squares, words),
         )
         self.point = play(self.rule, self.point, words)
         self.rounds.append(done)
@@ -139,7 +141,7 @@ def practise(
     rule: DroidBattle,
     agents: Agents,
     max_rounds: int,
-    watch: Callable[[int, int], None] = lambda done, total: None,
+    watch: Watch = lambda done, total: None,
 ) -> int:
     """Let two agents learn from games against each other; return how many rounds they played, the
     last game to its end.

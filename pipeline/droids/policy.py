@@ -14,6 +14,7 @@ import numpy as np
 from pipeline.droids.policy_rounds import advance_round, expect_round, respond_round, select_round
 from schemas.droid_contest import Outcome
 from schemas.rules.droid_battle import ACTIONS, DroidBattle, Position, actions, opening
+from schemas.rules.objective import Objective
 from stages.solve.induction.droid_battle import Indexing, index, located, rounds
 from stages.solve.induction.matrix_game import Array
 
@@ -35,7 +36,7 @@ def equilibrium(rule: DroidBattle) -> tuple[Policy, Policy]:
     known = index(rule)
     policies: tuple[list[Array], list[Array]] = ([no_policy(known)], [no_policy(known)])
     own = [np.empty(0), np.empty(0)]
-    lift = 3.0 + (rule.objective == "points") * sum(rule.shots)
+    lift = 3.0 + (rule.objective == Objective.POINTS) * sum(rule.shots)
     below: Array | None = None
     for values, _ in rounds(rule):
         if below is None:
@@ -84,9 +85,7 @@ def expected(rule: DroidBattle, first: Policy, second: Policy) -> float:
 
 
 def outcome(rule: DroidBattle, first: Policy, second: Policy) -> Outcome:
-    """Return how likely each end is, by carrying the probabilities of all states through the
-    rounds.
-    """
+    """Return how likely each end is: the states' probabilities, carried through the rounds."""
     known = index(rule)
     shape = (len(known.squares) ** 2, known.width)
     chances = np.zeros(shape)

@@ -6,9 +6,7 @@ from pipeline.web.seat import Seat
 
 
 def seats(arena: Arena, first: str, second: str) -> tuple[Seat, Seat]:
-    """Return the seats of droid 2 and of droid 5. Raises InputError where a name stands for
-    nobody.
-    """
+    """Return the seats of droids 2 and 5. Raises InputError where a name stands for nobody."""
     names = (first, second)
     if KEYBOARD in names:
         one, two = (

@@ -1,7 +1,6 @@
 """Training an agent against whoever is named."""
 
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -10,8 +9,7 @@ from pipeline.droids.arena import Arena, Entrant
 from pipeline.droids.entrants import entrant
 from pipeline.droids.match import play_match
 from schemas.droid_agent import DroidAgent
-
-Watch = Callable[[int, int], None]
+from schemas.parts.watch import Watch
 
 
 class Plan(NamedTuple):

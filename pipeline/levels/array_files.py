@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pipeline.levels.blocks import AGAIN, opened
+from pipeline.levels.blocks import MEND, opened
 from pipeline.system import reason
 from schemas.parts.problems import InputError, Problem
 
@@ -25,7 +25,7 @@ def read_array(path: Path, sha256: str, kind: str, shape: tuple[int, ...]) -> An
         raise InputError(
             [
                 Problem(
-                    f"is damaged: it is not what the manifest says, its checksum differs; {AGAIN}"
+                    f"is damaged: it is not what the manifest says, its checksum differs; {MEND}"
                 )
             ],
             str(path),
@@ -41,5 +41,5 @@ def read_array(path: Path, sha256: str, kind: str, shape: tuple[int, ...]) -> An
 
 def unreadable(path: Path, error: OSError) -> InputError:
     """Return the error of a file that cannot be read."""
-    mended = f"; {AGAIN}" if isinstance(error, FileNotFoundError) else ""
+    mended = f"; {MEND}" if isinstance(error, FileNotFoundError) else ""
     return InputError([Problem(f"{reason(error)}{mended}")], str(path))

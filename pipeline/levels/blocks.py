@@ -30,7 +30,7 @@ from stages.solve.induction.matrix_game import Array
 
 NUMBER = 8  # Bytes of a value.
 KEPT = 16_384  # Blocks in memory at most, 64 MiB.
-AGAIN = "solve the graph again with this folder: what is damaged is made again"
+MEND = "solve the graph again with this folder: what is damaged is made again"
 
 
 class Sums:
@@ -97,7 +97,7 @@ class Values:
         expected = header + NUMBER * shape[0] * shape[1]
         if size != expected or len(sums) != -(-size // BLOCK):
             raise InputError(
-                [Problem(f"is damaged: {size:,} bytes, not {expected:,}; {AGAIN}")], str(path)
+                [Problem(f"is damaged: {size:,} bytes, not {expected:,}; {MEND}")], str(path)
             )
 
     def __getitem__(self, at: tuple[Any, Any]) -> Any:
@@ -113,9 +113,7 @@ class Values:
         return np.array(found).reshape(numbers.shape)[()]
 
     def rows(self, first: int, last: int) -> Array:
-        """Return some rows, from the first to the one before the last. Raises InputError if they
-        are damaged.
-        """
+        """Return rows, without the last one named. Raises InputError if they are damaged."""
         start, end = (self._first + row * self.shape[1] for row in (first, last))
         size = BLOCK // NUMBER
         numbers = range(start // size, -(-end // size))
@@ -145,7 +143,7 @@ class Values:
                 [
                     Problem(
                         f"is damaged: the checksum of bytes {first:,} to {first + BLOCK - 1:,} "
-                        f"differs; {AGAIN}"
+                        f"differs; {MEND}"
                     )
                 ],
                 str(self.path),
@@ -154,9 +152,7 @@ class Values:
 
 
 def npy_header(shape: tuple[int, ...], kind: str) -> bytes:
-    """Return what stands before the numbers in an array file of NumPy, as every version of it
-    writes it.
-    """
+    """Return what every version of NumPy writes before the numbers in an array file."""
     header = io.BytesIO()
     np.lib.format.write_array_header_1_0(
         header, {"descr": kind, "fortran_order": False, "shape": shape}

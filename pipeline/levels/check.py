@@ -1,7 +1,6 @@
 """Looking into level files again: checksums, and random states solved anew by another solver."""
 
 import random
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +9,7 @@ from pipeline.diagnostics import progress
 from pipeline.levels.store import Store
 from schemas.levels import file_name
 from schemas.parts.problems import Problem
+from schemas.parts.watch import Watch
 from schemas.rules.goofspiel import Position
 from stages.solve.induction.goofspiel import plan, prove, stage_games
 from stages.solve.induction.goofspiel.patterns import hands_of
@@ -29,7 +29,7 @@ def check_folder(folder: str) -> tuple[int, list[Problem]]:
 
 
 def check_levels(
-    store: Store, watch: Callable[[int, int], None] = lambda done, total: None
+    store: Store, watch: Watch = lambda done, total: None
 ) -> tuple[int, list[Problem]]:
     """Return how many random states were solved anew, and everything that is wrong with a folder of
     level files.
@@ -56,8 +56,8 @@ def check_levels(
                 problems.append(
                     Problem(
                         f"{file_name(whole.proof.left)}: row {row}, column {column} is "
-                        f"{values[row, column]:.12g}; "
-                        f"its stage games are worth {low:.12g} to {high:.12g}"
+                        f"{values[row, column]:.12g}; its stage games are worth {low:.12g} to "
+                        f"{high:.12g}"
                     )
                 )
     return solved, problems

@@ -15,9 +15,8 @@ LOCK_TRIES = 20
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
     """Keep other processes that ask for it from a folder. Raises OutputError if one has it."""
-    with warnings.catch_warnings(
-        action="ignore"
-    ):  # That a system has nothing better than a file that is there or not.
+    # It warns where a system has nothing better than a file that is there or not.
+    with warnings.catch_warnings(action="ignore"):
         from filelock import FileLock, Timeout  # Here, as it takes a while to import.
 
     path = folder / ".lock"

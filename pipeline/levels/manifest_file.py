@@ -27,9 +27,7 @@ def read_manifest(folder: Path, rule: Goofspiel | None) -> Manifest:
 
 
 def _refuse_foreign(folder: Path) -> None:
-    """Raise InputError for a folder without a manifest in which there is something that is not
-    ours.
-    """
+    """Raise InputError for a folder without a manifest that holds what is not ours."""
     with suppress(OSError):
         foreign = sorted(
             name for name in os.listdir(folder) if not name.startswith(("level-", "."))

@@ -34,7 +34,13 @@ def mend(store: Store, run: Run) -> Iterator[str]:
         if cards:
             for _ in run(
                 [
-                    Task(str(store.folder), store.rule, cards, number, rows)
+                    Task(
+                        folder=str(store.folder),
+                        rule=store.rule,
+                        cards=cards,
+                        number=number,
+                        rows=rows,
+                    )
                     for number, rows in enumerate(cuts(store.rule, cards))
                     if number not in intact
                 ]
@@ -45,9 +51,8 @@ def mend(store: Store, run: Run) -> Iterator[str]:
                 [
                     Problem(
                         f"the level with {cards} cards was made again, and is another than the "
-                        "manifest says: "
-                        "another version or processor solved it; remove the folder and solve the "
-                        "graph again"
+                        "manifest says: another version or processor solved it; remove the folder "
+                        "and solve the graph again"
                     )
                 ],
                 str(store.folder),

@@ -6,10 +6,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipeline.methods import Solved, is_quick
+from pipeline.methods import SolvedStates, is_quick
 from pipeline.settings import Settings
-from pipeline.sources import Watch
 from schemas.induction import Answer, Ground, Known
+from schemas.parts.watch import Watch
 from schemas.rules.goofspiel import Goofspiel, deal, read_position
 from schemas.state_graph import StateGraph
 from stages.isolated.signals import temporary_folder
@@ -31,16 +31,18 @@ class LevelFiles:
     def refuse(self, at: str) -> None:
         read_position(at)
 
-    def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> Solved:
+    def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> SolvedStates:
         # For start-up time: NumPy and Numba.
         from pipeline.levels.solve import solve_levels
 
         levels = folder()
         keep = bool(settings.levels or settings.at)
         jobs = settings.jobs or os.cpu_count() or 1
-        return Solved(solve_levels(self.graph, levels, jobs, settings.engine, keep, watch), levels)
+        return SolvedStates(
+            solve_levels(self.graph, levels, jobs, settings.engine, keep, watch), levels
+        )
 
-    def known(self, solved: Solved) -> Known | None:
+    def known(self, solved: SolvedStates) -> Known | None:
         return self._read(solved.levels, Ground.SOLVED) if solved.levels else None
 
     def found_again(self, folder: str, ended: ExitStack) -> tuple[Known | None, Path | None]:
@@ -65,9 +67,7 @@ class LevelFiles:
         return lambda text: Store(levels, self.rule, make=False).answer(read_position(text))
 
     def _read(self, folder: Path, ground: Ground) -> Known:
-        """Return what a folder says. Raises InputError if it holds another game, or not all of
-        it.
-        """
+        """Return what a folder says. Raises InputError unless it holds all of this game."""
         # For start-up time: NumPy and Numba.
         from pipeline.levels.store import Store
 

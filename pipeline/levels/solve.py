@@ -12,12 +12,11 @@ from pipeline.levels.mend import Run, mend
 from pipeline.levels.store import Store
 from schemas.induction import Induction, StageSolution
 from schemas.parts.problems import InputError, Problem
+from schemas.parts.watch import Watch
 from schemas.rules.goofspiel import deal, goofspiel_of
 from schemas.state_graph import StateGraph
 from stages.solve import KERNEL, efgc_version, seconds_since
 from stages.solve.induction.goofspiel import cuts, first_layer, plan, prove, stage_games
-
-Watch = Callable[[int, int], None]
 
 
 def solve_levels(
@@ -91,14 +90,16 @@ def _solve_level(
 
 
 def _chunks(store: Store, cards: int, run: Run) -> Iterator[tuple[float, int]]:
-    """Yield the largest gap and the number of games of each chunk of a level, those found on disk
-    first.
-    """
+    """Yield the largest gap and the number of games of each chunk, those on disk first."""
     missing = []
     for number, rows in enumerate(cuts(store.rule, cards)):
         known = store.read_chunk(cards, number, rows)
         if known is None:
-            missing.append(Task(str(store.folder), store.rule, cards, number, rows))
+            missing.append(
+                Task(
+                    folder=str(store.folder), rule=store.rule, cards=cards, number=number, rows=rows
+                )
+            )
         else:
             yield known.largest_gap, known.games
     yield from run(missing)

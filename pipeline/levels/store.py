@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from pipeline.files import OutputError, write_text
 from pipeline.levels.array_files import read_array, unreadable
-from pipeline.levels.blocks import AGAIN, Values, npy_header, opened, write_array
+from pipeline.levels.blocks import MEND, Values, npy_header, opened, write_array
 from pipeline.levels.chunk_files import read_chunk, write_chunk
 from pipeline.levels.lock import locked
 from pipeline.levels.manifest_file import read_manifest
@@ -23,6 +23,7 @@ from schemas.induction import Answer, LayerProof
 from schemas.levels import MANIFEST, PARTS, Manifest, WholeLevel, chunk_name, file_name, write
 from schemas.parts.problems import InputError, Problem
 from schemas.rules.goofspiel import Goofspiel, Position
+from schemas.rules.objective import Objective
 from stages.solve.induction.goofspiel import Chunk, cuts
 from stages.solve.induction.goofspiel.indexing import Layer
 from stages.solve.induction.goofspiel.position import answer, value
@@ -36,9 +37,7 @@ class Store:
     """The level files of one game."""
 
     def __init__(self, folder: Path, rule: Goofspiel | None = None, make: bool = True) -> None:
-        """Open a folder, or make it for a rule. Raises InputError if it holds another game than the
-        rule's.
-        """
+        """Open a folder, or make it for a rule. Raises InputError if it holds another game."""
         self.folder = folder
         if rule is not None and make:
             try:
@@ -86,11 +85,11 @@ class Store:
         if cards not in self.open:
             rows, columns, sums = (self.array(cards, part) for part in PARTS[1:])
             level = Layer(
-                cards,
-                rows,
-                columns[:, 0],
-                columns[:, 1],
-                (-1.0, 0.0, 1.0) if self.rule.objective == "win" else (),
+                cards=cards,
+                patterns=rows,
+                prizes=columns[:, 0],
+                scores=columns[:, 1],
+                constants=(-1.0, 0.0, 1.0) if self.rule.objective == Objective.WIN else (),
             )
             path = self.folder / file_name(cards)
             try:
@@ -116,9 +115,7 @@ class Store:
         )
 
     def answer(self, position: Position) -> Answer:
-        """Return how to play a position with a prize up. Raises InputError where the deal does not
-        lead there.
-        """
+        """Return how to play a position with a prize up. Raises InputError for one out of reach."""
         level, values = self.level(self._whole(len(position.prizes) - 1))
         return answer(self.rule, level, values, position)
 
@@ -133,9 +130,7 @@ class Store:
         write_text(str(self.folder / MANIFEST), write(Manifest(self.rule, self.levels)))
 
     def put(self, level: Layer, parts: Iterator[Array]) -> tuple[str, ...]:
-        """Write the files of a level from its rows in order; return their checksums for the
-        manifest.
-        """
+        """Write the files of a level from its rows in order; return their checksums."""
         self.open.pop(level.cards, None)
         digest, blocks = write_array(
             self.folder / file_name(level.cards), (len(level.patterns), level.width), "<f8", parts
@@ -209,10 +204,10 @@ class Store:
                 if hashlib.file_digest(file, "sha256").hexdigest() != self._known(cards, part):
                     return Problem(
                         f"{path.name} is damaged: it is not what the manifest says, its checksum "
-                        f"differs; {AGAIN}"
+                        f"differs; {MEND}"
                     )
         except FileNotFoundError as error:
-            return Problem(f"{path.name}: {reason(error)}; {AGAIN}")
+            return Problem(f"{path.name}: {reason(error)}; {MEND}")
         except OSError as error:
             raise unreadable(path, error) from None
         return None

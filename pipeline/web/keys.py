@@ -54,9 +54,8 @@ def keys_of_stdin() -> Iterator[Iterator[str]]:
 
 
 def _presses(number: int) -> Iterator[str]:
-    while pressed := os.read(number, 64).decode(
-        "utf-8", "replace"
-    ):  # Many at once where somebody is quick.
+    # Many at once where somebody is quick.
+    while pressed := os.read(number, 64).decode("utf-8", "replace"):
         for key in re.findall("\x1b[[O][A-D]|.|\n", pressed):
             yield KEYS.get(key if key.startswith("\x1b") else key.lower(), key)
 

@@ -66,16 +66,16 @@ class Table:
             possible = ((), ()) if match.over else (match.possible(1), match.possible(2))
             ready = not (self._thinking or self._fault or match.over)
             return Look(
-                self._version,
-                self._game,
-                match.point,
-                tuple(match.rounds),
-                match.over,
-                possible,
-                self._waiting(),
-                ready and None not in self._agents,
-                self._thinking,
-                self._fault,
+                version=self._version,
+                game=self._game,
+                point=match.point,
+                rounds=tuple(match.rounds),
+                over=match.over,
+                possible=possible,
+                waiting=self._waiting(),
+                steps=ready and None not in self._agents,
+                thinking=self._thinking,
+                fault=self._fault,
             )
 
     def act(self, game: int, round: int, player: int, action: Action) -> None:

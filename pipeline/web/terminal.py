@@ -12,6 +12,7 @@ from pipeline.web.words import CHOICE, DROIDS, how_it_ended, points, what_happen
 from schemas.parts.problems import EfgcError, InputError, Problem
 from schemas.parts.squares import Square
 from schemas.rules.droid_battle import ACTIONS, DroidBattle, is_free
+from schemas.rules.objective import Objective
 
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
@@ -130,14 +131,18 @@ class _Play:
         people = [player for player in (1, 2) if self.agents[player - 1] is None] or [1, 2]
         lines = []
         for player in [self.waiting()] if self.waiting() else people:
-            worth = advice.value if player == 1 else -advice.value
-            words = f"{round(worth, 4) + 0.0:+.4f} {self.unit()}"  # Without the minus of -0.0000.
+            value = advice.value if player == 1 else -advice.value
+            words = f"{round(value, 4) + 0.0:+.4f} {self.unit()}"  # Without the minus of -0.0000.
             lines.append(f"{DROIDS[player - 1]}: worth {words}; {_plays(advice.plays[player - 1])}")
         return "\n".join([*lines, CHOICE])
 
     def unit(self) -> str:
         """Return what values are counted in."""
-        return "(from -1, lost, to 1, won)" if self.rule.objective == "win" else "points to come"
+        return (
+            "(from -1, lost, to 1, won)"
+            if self.rule.objective == Objective.WIN
+            else "points to come"
+        )
 
     def show(self, more: str = "") -> None:
         """Draw the board and say what happened and what is asked for."""

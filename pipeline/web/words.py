@@ -10,8 +10,7 @@ from schemas.rules.droid_battle import SHOOT, DroidBattle, opening, winner
 DROIDS = ("droid 2", "droid 5")
 CHOICE = (
     "Often several strategies are equally good. Shown is that of an equilibrium that punishes "
-    "mistakes: "
-    "of all that are optimal it takes one that is best against random play."
+    "mistakes: of all that are optimal it takes one that is best against random play."
 )
 
 

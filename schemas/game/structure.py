@@ -37,8 +37,8 @@ def _check_nodes(found: Findings, game: GameRecord) -> None:
         if isinstance(node, Decision) and visited < node.infoset < len(game.information_sets):
             found.add(
                 ("nodes", number, "information_set"),
-                f"{visited} comes first: information sets stand in the order "
-                "in which the nodes first visit them",
+                f"{visited} comes first: information sets stand in the order in which the nodes "
+                "first visit them",
             )
         if isinstance(node, Decision):
             visited = max(visited, node.infoset + 1)

@@ -53,12 +53,12 @@ def _checkout() -> Path | None:
     from urllib.request import url2pathname
 
     try:
-        told = json.loads(metadata.distribution(NAME).read_text("direct_url.json") or "{}")
+        origin = json.loads(metadata.distribution(NAME).read_text("direct_url.json") or "{}")
     except (metadata.PackageNotFoundError, ValueError):
         return None
-    if "dir_info" not in told:  # The wheel of an index or a file.
+    if "dir_info" not in origin:  # The wheel of an index or a file.
         return None
-    folder = Path(url2pathname(urlsplit(told.get("url", "")).path))
+    folder = Path(url2pathname(urlsplit(origin.get("url", "")).path))
     return folder if is_checkout(folder) else None
 
 

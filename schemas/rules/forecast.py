@@ -75,7 +75,10 @@ def forecast(
     for point in order:  # Grows while it is gone through.
         if (gone >= ENOUGH or nodes > ENORMOUS) and _above((len(order), played, nodes), most):
             return Forecast(
-                len(order), max(played, least.plays), max(nodes, least.histories), False
+                states=len(order),
+                plays=max(played, least.plays),
+                histories=max(nodes, least.histories),
+                whole=False,
             )
         here = ways[point]
         rows, following = recursion.following(point)
@@ -88,7 +91,7 @@ def forecast(
                 ways[to] = 0
                 order.append(to)
             ways[to] += here * number
-    return Forecast(len(order), played, nodes, True)
+    return Forecast(states=len(order), plays=played, histories=nodes, whole=True)
 
 
 def _above(found: tuple[int, int, int], most: tuple[int | None, ...]) -> bool:

@@ -70,7 +70,7 @@ class _Keys(Generic[Point]):
         return Following(rows, Counter(keys[target] for target in targets(state)))
 
     def least(self) -> Forecast:
-        return Forecast(1, 1, 1, False)
+        return Forecast(states=1, plays=1, histories=1, whole=False)
 
     def _key(self, point: Point) -> Hashable:
         key = self.unfolding.key(point)

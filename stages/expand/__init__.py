@@ -6,12 +6,12 @@ what its states show it. Where nothing is secret, both see everything but the
 other's move at the same moment.
 """
 
-from collections.abc import Callable
 from math import comb
 
 from schemas.game import Game
 from schemas.parts.limits import beyond
 from schemas.parts.problems import InputError, Problem
+from schemas.parts.watch import Watch
 from schemas.state_graph import StateGraph
 from schemas.state_graph.histories import histories_up_to
 from schemas.state_graph.listed import listed
@@ -29,7 +29,7 @@ def expand(
     graph: StateGraph,
     max_histories: int = MAX_HISTORIES,
     unroll: bool = False,
-    watch: Callable[[int, int], None] = lambda done, total: None,
+    watch: Watch = lambda done, total: None,
 ) -> Game:
     """Return the game of a checked graph, every node before its children.
 
@@ -48,7 +48,7 @@ def expansion(
     graph: StateGraph,
     max_histories: int = MAX_HISTORIES,
     unroll: bool = False,
-    watch: Callable[[int, int], None] = lambda done, total: None,
+    watch: Watch = lambda done, total: None,
 ) -> Expansion:
     """Return what `expand` does, beside the state and the events that each node comes from."""
     graph = listed(graph, max_histories, max_histories)

@@ -5,9 +5,10 @@ Kept in memory alone, in columns by node: for grading, which tells in words what
 have, and for whoever draws a game.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from schemas.game import Game
+from schemas.game import Chance, Decision, Game, InformationSet, Node
 from schemas.parts.events import Event
 from schemas.state_graph import StateGraph
 from schemas.state_graph.secrets import Hidden
@@ -34,3 +35,44 @@ class Expansion(NamedTuple):
     def after(self, node: int) -> Event | None:
         """Return the move that led to a node; None for the root."""
         return self.events[node][0] if self.events[node] else None
+
+
+def expansion_of(
+    graph: StateGraph,
+    nodes: Sequence[Node],
+    children: Sequence[Sequence[int]],
+    information_sets: Sequence[InformationSet],
+    states: Sequence[int],
+    events: Sequence[Events],
+    secrets: Sequence[Hidden],
+) -> Expansion:
+    """Return the expansion that was written: nodes without their children, and these beside."""
+    game = Game(
+        title=graph.title,
+        source=graph.source,
+        players=graph.players,
+        states=len(graph.states),
+        information_sets=tuple(information_sets),
+        nodes=tuple(
+            _with_children(node, below) for node, below in zip(nodes, children, strict=True)
+        ),
+        counts=graph.counts,
+        places=graph.places,
+    )
+    return Expansion(
+        game=game,
+        graph=graph,
+        states=tuple(states),
+        events=tuple(events),
+        secrets=tuple(secrets),
+    )
+
+
+def _with_children(node: Node, children: Sequence[int]) -> Node:
+    match node:
+        case Decision(infoset):
+            return Decision(infoset, tuple(children))
+        case Chance(actions, probabilities):
+            return Chance(actions, probabilities, tuple(children))
+        case _:
+            return node

@@ -10,13 +10,12 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
-from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
+from schemas.game import Chance, Decision, InformationSet, Node, Terminal
 from schemas.parts.events import Event, outcome
 from schemas.parts.states import Choice, Draw, Joint
 from schemas.parts.states import Terminal as End
 from schemas.state_graph import StateGraph
-from stages.expand.expansion import Events, Expansion
-from stages.expand.tree import with_children
+from stages.expand.expansion import Events, Expansion, expansion_of
 
 Seen = tuple[str, ...]
 
@@ -58,25 +57,14 @@ class PublicBuilder:
             if len(self.nodes) % 1024 == 0:
                 watch(len(self.nodes))
             waiting += self.write(waiting.pop())[::-1]
-        nodes = tuple(
-            with_children(node, children)
-            for node, children in zip(self.nodes, self.children, strict=True)
-        )
-        game = Game(
-            title=graph.title,
-            source=graph.source,
-            players=graph.players,
-            states=len(graph.states),
-            information_sets=tuple(self.records),
-            nodes=nodes,
-            counts=graph.counts,
-        )
-        return Expansion(
-            game=game,
+        return expansion_of(
             graph=graph,
-            states=tuple(self.states),
-            events=tuple(self.events),
-            secrets=(frozenset(),) * len(nodes),
+            nodes=self.nodes,
+            children=self.children,
+            information_sets=self.records,
+            states=self.states,
+            events=self.events,
+            secrets=[frozenset()] * len(self.nodes),
         )
 
     def write(self, point: Point) -> list[Point]:
@@ -155,7 +143,12 @@ class PublicBuilder:
 
     def _infoset(self, player: int, point: Point, labels: tuple[str, ...]) -> int:
         self.records.append(
-            InformationSet(player, self.graph.names[point.state], point.seen[player - 1], labels)
+            InformationSet(
+                player=player,
+                state=self.graph.names[point.state],
+                sees=point.seen[player - 1],
+                actions=labels,
+            )
         )
         return len(self.records) - 1
 

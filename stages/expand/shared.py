@@ -97,9 +97,9 @@ class SharedBuilder(TreeBuilder):
             raise InputError(
                 [
                     Problem(
-                        f"{self.graph.players[1]} can hold and have done {error.least:,} "
-                        "different things when play comes to its states, "
-                        f"more than the limit of {self.limit:,} nodes leaves room for"
+                        f"{self.graph.players[1]} can hold and have done {error.least:,} different "
+                        "things when play comes to its states, more than the limit of "
+                        f"{self.limit:,} nodes leaves room for"
                     )
                 ]
             ) from None
@@ -111,9 +111,8 @@ class SharedBuilder(TreeBuilder):
         return InputError(
             [
                 Problem(
-                    f"{self.graph.players[0]} can come here knowing different things, so that "
-                    "its histories cannot share nodes; "
-                    f"split the state, or expand with --unroll",
+                    f"{self.graph.players[0]} can come here knowing different things, so that its "
+                    "histories cannot share nodes; split the state, or expand with --unroll",
                     ("states", state),
                 )
             ]

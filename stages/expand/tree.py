@@ -7,14 +7,14 @@ they have perfect recall by construction (Kuhn 1953).
 from collections.abc import Callable
 from fractions import Fraction
 
-from schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
+from schemas.game import Chance, Decision, InformationSet, Node, Terminal
 from schemas.parts.events import Event, answer, outcome
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.states import Choice, Draw, Look, Relocation
 from schemas.parts.states import Terminal as End
 from schemas.state_graph import StateGraph
 from schemas.state_graph.secrets import Hidden, placements, relocations
-from stages.expand.expansion import Events, Expansion
+from stages.expand.expansion import Events, Expansion, expansion_of
 from stages.expand.point import NOTHING, Knowledge, Point
 
 
@@ -58,27 +58,14 @@ class TreeBuilder:
         return player, knows
 
     def finished(self) -> Expansion:
-        graph = self.graph
-        nodes = tuple(
-            with_children(node, children)
-            for node, children in zip(self.nodes, self.children, strict=True)
-        )
-        game = Game(
-            title=graph.title,
-            source=graph.source,
-            players=graph.players,
-            states=len(graph.states),
-            information_sets=tuple(self.records),
-            nodes=nodes,
-            counts=graph.counts,
-            places=graph.places,
-        )
-        return Expansion(
-            game=game,
-            graph=graph,
-            states=tuple(self.states),
-            events=tuple(self.events),
-            secrets=tuple(self.secrets),
+        return expansion_of(
+            graph=self.graph,
+            nodes=self.nodes,
+            children=self.children,
+            information_sets=self.records,
+            states=self.states,
+            events=self.events,
+            secrets=self.secrets,
         )
 
     def place(self) -> list[Point]:
@@ -195,7 +182,9 @@ class TreeBuilder:
         key = self.key(player, knows, state)
         if key not in self.infosets:
             self.infosets[key] = len(self.records)
-            self.records.append(InformationSet(player, state, knows.seen, actions))
+            self.records.append(
+                InformationSet(player=player, state=state, sees=knows.seen, actions=actions)
+            )
             self.first_step.append(self.first_step[-1] + len(actions))
         infoset = self.infosets[key]
         known = self.records[infoset].actions
@@ -205,8 +194,7 @@ class TreeBuilder:
                 [
                     Problem(
                         f"{name} is offered {', '.join(actions)} here and {', '.join(known)} in "
-                        "another state, "
-                        f"and cannot tell the two apart; give them different 'sees'",
+                        "another state, and cannot tell the two apart; give them different 'sees'",
                         place,
                     )
                 ]
@@ -223,13 +211,3 @@ class TreeBuilder:
     def _node(self, node: Node, followers: int) -> None:
         self.nodes.append(node)
         self.children.append([0] * followers)
-
-
-def with_children(node: Node, children: list[int]) -> Node:
-    match node:
-        case Decision(infoset):
-            return Decision(infoset, tuple(children))
-        case Chance(actions, probabilities):
-            return Chance(actions, probabilities, tuple(children))
-        case _:
-            return node

@@ -33,12 +33,12 @@ from stages.grade.equivalence import Answer, compare, proved_same
 from stages.grade.exchanged import exchanged
 from stages.grade.handin_labels import direction
 from stages.grade.mistakes import Suspect, apparent_mistake, suspects
-from stages.grade.solved import Reference, Solved
+from stages.grade.solved import Reference, SolvedGame
 from stages.grade.story import Chart, Stories, Story
 from stages.grade.trees import identical
 from stages.grade.walk import walk
 
-__all__ = ("Chart", "Finding", "Kind", "Reference", "Solved", "Suspect", "grade")
+__all__ = ("Chart", "Finding", "Kind", "Reference", "SolvedGame", "Suspect", "grade")
 
 # Values further apart than this part of the largest payoff are not the same, whatever a solver
 # rounds.
@@ -68,7 +68,7 @@ class Finding(NamedTuple):
 
 
 def grade(
-    reference: Reference, handin: Solved, chart: Chart, others: Iterable[Suspect] = ()
+    reference: Reference, handin: SolvedGame, chart: Chart, others: Iterable[Suspect] = ()
 ) -> Finding:
     """Return what a hand-in is to the reference of its map, both trees with perfect recall.
 
@@ -109,13 +109,13 @@ def _moves_about(game: Game, player: int) -> bool:
 class _Compared:
     """A hand-in beside the reference."""
 
-    def __init__(self, reference: Solved, handin: Solved) -> None:
+    def __init__(self, reference: SolvedGame, handin: SolvedGame) -> None:
         self.handin = handin
         self.walk: Walk = walk(reference.game, handin.game)
         self.identical = identical(reference.game, handin.game) is not None
         self.answer = self._answer(reference)
 
-    def _answer(self, reference: Solved) -> Answer:
+    def _answer(self, reference: SolvedGame) -> Answer:
         if self.identical:
             return Answer(True, "every node of one tree is one of the other")
         if _apart(reference, self.handin):
@@ -131,7 +131,7 @@ class _Compared:
         return Verdict.EQUIVALENT if self.answer.same else Verdict.DIFFERENT
 
 
-def _apart(one: Solved, other: Solved) -> bool:
+def _apart(one: SolvedGame, other: SolvedGame) -> bool:
     """Return whether the proved bounds of two values leave no common value."""
     largest = max(
         abs(float(node.payoff))

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from schemas.game import Terminal
 from schemas.report import Bounds
-from stages.grade.solved import Solved
+from stages.grade.solved import SolvedGame
 
 
-def exchanged(solved: Solved) -> Solved:
+def exchanged(solved: SolvedGame) -> SolvedGame:
     """Return a game in which player 1 is who was player 2."""
     game = solved.game
     infosets = tuple(
@@ -22,4 +22,4 @@ def exchanged(solved: Solved) -> Solved:
         float(game.constant) - bound for bound in (solved.bounds.upper, solved.bounds.lower)
     )
     first, second = solved.strategies
-    return Solved(turned, Bounds(lower, upper), (second, first))
+    return SolvedGame(turned, Bounds(lower, upper), (second, first))

@@ -42,7 +42,7 @@ class SideBySide:
     def pair(self, member: Member, node: int, actions: Iterable[tuple[int, int]]) -> Pair:
         record = self.reference.nodes[member.node]
         assert isinstance(record, Decision)
-        return Pair(member, record.infoset, node, tuple(actions))
+        return Pair(reference=member, infoset=record.infoset, node=node, actions=tuple(actions))
 
     def difference(
         self, kind: Kind, member: Member, node: int, above: int | None = None

@@ -11,7 +11,7 @@ from stages.grade.forms import form_of, reduced
 
 
 @dataclass(frozen=True)
-class Solved:
+class SolvedGame:
     """A game with its verified equilibrium."""
 
     game: Game
@@ -27,7 +27,7 @@ class Solved:
 
 
 @dataclass(frozen=True)
-class Reference(Solved):
+class Reference(SolvedGame):
     """The textbook tree of a map."""
 
     expansion: Expansion

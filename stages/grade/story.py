@@ -93,7 +93,13 @@ class Stories:
                 carried = 0 if event is Event.TAKE_GOLD else carried
                 events.append(self._decision(at, action))
         captured = captured or self._certainly_captured(node, squares[-1])
-        return Story(tuple(squares), tuple(events), carried, found, captured)
+        return Story(
+            squares=tuple(squares),
+            events=tuple(events),
+            carried=carried,
+            found=found,
+            captured=captured,
+        )
 
     def end(self, node: int) -> End:
         """Return how play ends at a terminal node."""

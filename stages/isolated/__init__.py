@@ -15,9 +15,9 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from schemas.parts.problems import SolverError, StatusError, shown
+from schemas.parts.watch import Watch
 from stages.isolated import inside
 from stages.isolated.asked import Asked
-from stages.isolated.inside import Watch
 
 Result = TypeVar("Result")
 

@@ -13,7 +13,6 @@ from typing import Any
 
 from stages.isolated.memory import free_memory
 
-Watch = Callable[[int, int], None]
 Send = Callable[[bytes, bytes], None]
 
 HEAD = struct.Struct("!cQ")

@@ -4,7 +4,7 @@ A new layout of a source is a line in `stages.parse.maps.LAYOUTS`, a new rule
 set a line in RULES.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import replace
 
 from schemas.parts.counts import UNREDUCED, WAYS_OUT, Counts
@@ -12,6 +12,7 @@ from schemas.parts.exact import write_exact
 from schemas.parts.limits import more_than
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import Source
+from schemas.parts.watch import Watch
 from schemas.state_graph import Secret, StateGraph
 from schemas.state_graph.histories import count_histories, count_within
 from stages.parse import cave, island
@@ -50,7 +51,7 @@ def parse(
     level: int = DEFAULT_LEVEL,
     max_states: int = MAX_STATES,
     without: Collection[str] = (),
-    watch: Callable[[int, int], None] = lambda done, total: None,
+    watch: Watch = lambda done, total: None,
 ) -> StateGraph:
     """Return the state graph of a map, or of a source with a `game`.
 
@@ -80,7 +81,7 @@ def compiled(
     source: Source,
     max_states: int = MAX_STATES,
     without: Collection[str] = (),
-    watch: Callable[[int, int], None] = lambda done, total: None,
+    watch: Watch = lambda done, total: None,
 ) -> StateGraph:
     """Return the state graph of a map by a rule set, at the level of its source. Raises InputError
     as `parse` does.

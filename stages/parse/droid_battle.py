@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from schemas.parts.documents import Data, Findings
 from schemas.parts.problems import Problem
 from schemas.rules.droid_battle import DroidBattle
+from schemas.rules.objective import Objective
 
 SHOTS, ROUNDS = 5, 50  # Of the assignment.
 
 
 def read_battle_source(found: Findings, fields: Mapping[str, Data]) -> DroidBattle:
     """Take the battle out of the fields of a source; shots, rounds and objective are those of the
-    assignment if not told.
+    assignment if not given.
     """
     if "board" not in fields:
         found.add((), "the board is missing; it is a map of - # 2 5, a row per line")
@@ -22,10 +23,10 @@ def read_battle_source(found: Findings, fields: Mapping[str, Data]) -> DroidBatt
         if isinstance(board, list)
         else found.text(board, ("board",)).splitlines()
     )
-    told = fields.get("shots", SHOTS)
-    both = told if isinstance(told, list) else [told, told]
+    given = fields.get("shots", SHOTS)
+    both = given if isinstance(given, list) else [given, given]
     shots = [
-        found.integer(number, ("shots", at) if isinstance(told, list) else ("shots",))
+        found.integer(number, ("shots", at) if isinstance(given, list) else ("shots",))
         for at, number in enumerate(both)
     ]
     if len(shots) != 2:
@@ -36,7 +37,7 @@ def read_battle_source(found: Findings, fields: Mapping[str, Data]) -> DroidBatt
         tuple(found.text(row, ("board",)).rstrip() for row in rows),
         (shots[0], shots[-1]) if shots else (0, 0),
         found.integer(fields.get("rounds", ROUNDS), ("rounds",)),
-        found.text(fields.get("objective", "win"), ("objective",)),
+        found.text(fields.get("objective", Objective.WIN), ("objective",)),
     )
     listed = isinstance(board, list)
     found.add_beside([_in_source(problem, listed) for problem in rule.check()])

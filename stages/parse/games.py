@@ -77,7 +77,7 @@ def game_graph(text: str, file: str, sha256: str, level: int, max_states: int) -
     names, listed = states or ((), ())
     return StateGraph(
         title=rule.title,
-        source=Source(file, sha256, rule.name, level),
+        source=Source(file=file, sha256=sha256, rules=rule.name, level=level),
         players=rule.players,
         secret=None,
         names=names,

@@ -6,6 +6,7 @@ from fractions import Fraction
 from schemas.parts.documents import Data, Findings
 from schemas.parts.problems import Problem
 from schemas.rules.goofspiel import MAX_CARDS, Goofspiel, read_hand, read_prizes
+from schemas.rules.objective import Objective
 
 
 def read_deal_source(found: Findings, fields: Mapping[str, Data]) -> Goofspiel:
@@ -26,7 +27,7 @@ def read_deal_source(found: Findings, fields: Mapping[str, Data]) -> Goofspiel:
         found.stop()
         found.add(("hands",), f"two players hold {len(hands)} hands")
         found.stop()
-    objective = found.text(fields.get("objective", "points"), ("objective",))
+    objective = found.text(fields.get("objective", Objective.POINTS), ("objective",))
     rule = Goofspiel((hands[0], hands[1]), prizes or tuple(map(Fraction, suit)), objective)
     found.add_beside(rule.check())
     return rule

@@ -131,4 +131,4 @@ def misreadings(
 
 
 def _compiled(board: Map, rules: Rules, name: str, max_states: int) -> StateGraph:
-    return compiled(board, rules, Source("", "", name, 0), max_states)
+    return compiled(board, rules, Source(file="", sha256="", rules=name, level=0), max_states)

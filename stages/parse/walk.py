@@ -37,12 +37,12 @@ class Situation(NamedTuple):
         """Return the situation once the agent knows what is at the place it stands on."""
         met = (*self.met, Met(place, found))
         return Situation(
-            self.square,
-            self.open,
-            self.gold,
-            met,
-            self.unknown - 1,
-            self.bandits - (found is not Event.EMPTY),
+            square=self.square,
+            open=self.open,
+            gold=self.gold,
+            met=met,
+            unknown=self.unknown - 1,
+            bandits=self.bandits - (found is not Event.EMPTY),
         )
 
 
@@ -223,7 +223,7 @@ def _all_ways(here: Way, onward: Onward) -> list[Way]:
 
 
 def _choice(at: Square, labels: tuple[str, ...], *targets: int) -> State:
-    return Choice(1, tuple(zip(labels, targets, strict=True)), (), at)
+    return Choice(player=1, moves=tuple(zip(labels, targets, strict=True)), sees=(), at=at)
 
 
 def _fight(capture: Fraction, captured: int, escaped: int) -> State:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from schemas.parts.watch import Watch
 from stages.parse.board import Board, Squares
 from stages.parse.maps import DANGER, EXIT
 
@@ -31,7 +32,7 @@ class Meter:
 
     def __init__(
         self,
-        watch: Callable[[int, int], None] = lambda done, total: None,
+        watch: Watch = lambda done, total: None,
         most: float = float("inf"),
     ) -> None:
         self.watch = watch

@@ -97,9 +97,7 @@ def _exact(
     bounds: Bounds,
     asked: bool | None,
 ) -> Proof | str:
-    """Return the proof of the value of `game`, where the strategies are played, or why there is
-    none.
-    """
+    """Return the proof of the value of `game`, or why there is none."""
     found = _from_basis(claims, game, asked)
     if isinstance(found, Proof):
         return found

@@ -118,9 +118,7 @@ def claim(game: Game, solution: Solution, forms: Forms | None = None) -> Claim:
 
 
 def owner(game: Game, solution: Solution, forms: Forms | None = None) -> int:
-    """Return the player whose linear program was solved. Raises as `claim` does if it does not fit
-    the game.
-    """
+    """Return the player whose linear program was solved. Raises as `claim` does."""
     return claim(game, solution, forms).player
 
 

@@ -12,22 +12,22 @@ from stages.report.layout import ANYWHERE, Layout
 PAGE = r"^(?:value +\S[^\n]* to \S|optimum +\S)(?:[^\n]*\n){1,5}?bounds +\S"
 
 Report = TypeVar("Report")
-Told = TypeVar("Told", contravariant=True)
+Content = TypeVar("Content", contravariant=True)
 
 
 @dataclass(frozen=True)
-class Format(Generic[Told]):
+class Format(Generic[Content]):
     """One format of a kind of report."""
 
     suffix: str
     """Of the name of its file."""
-    write: Callable[[Told, Layout], Iterator[str]]
+    write: Callable[[Content, Layout], Iterator[str]]
     like: str = ""
     """A pattern that such a file has and no other, by which `efgc check` knows it; empty where the
     file says what it is, as JSON does by its `format`.
     """
 
-    def __call__(self, report: Told, layout: Layout = ANYWHERE) -> Iterator[str]:
+    def __call__(self, report: Content, layout: Layout = ANYWHERE) -> Iterator[str]:
         """Return the parts of the text of a report."""
         return self.write(report, layout)
 

@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Iterator
 
-from schemas.grades import FORMAT, VERDICTS, VERSION, Grade, Grades, Told
+from schemas.grades import FORMAT, VERDICTS, VERSION, FirstDifference, Grade, Grades
 from schemas.parts.exact import large
 from schemas.parts.squares import written
 from stages.report.formats import Format, plain
@@ -61,7 +61,7 @@ def write_csv(grades: Grades) -> Iterator[str]:
     table = csv.writer(text, lineterminator="\n")
     table.writerow(COLUMNS)
     for grade in grades.grades:
-        told = grade.difference
+        first = grade.difference
         table.writerow(
             (
                 grade.file,
@@ -72,10 +72,10 @@ def write_csv(grades: Grades) -> Iterator[str]:
                 _number(grade.in_handin and _lost(grade.in_handin, grades)),
                 "; ".join(mistake.mistake for mistake in grade.mistakes),
                 "; ".join("yes" if mistake.proved else "no" for mistake in grade.mistakes),
-                told.line
-                if told
+                first.line
+                if first
                 else next((problem.line for problem in grade.problems if problem.line), ""),
-                sentence(grades, told) if told else "; ".join(map(str, grade.problems)),
+                sentence(grades, first) if first else "; ".join(map(str, grade.problems)),
                 "; ".join(grade.remarks),
             )
         )
@@ -89,16 +89,16 @@ GRADE_FORMATS = {
 }
 
 
-def sentence(grades: Grades, told: Told) -> str:
+def sentence(grades: Grades, first: FirstDifference) -> str:
     """Return a first difference in one sentence."""
-    other = f" (compare line {told.other_line})" if told.other_line else ""
-    return f"{before(grades, told)}: expected {told.expected}; found {told.found}{other}"
+    other = f" (compare line {first.other_line})" if first.other_line else ""
+    return f"{before(grades, first)}: expected {first.expected}; found {first.found}{other}"
 
 
-def before(grades: Grades, told: Told) -> str:
+def before(grades: Grades, first: FirstDifference) -> str:
     """Return in words what happened before a difference."""
-    events = f"; {'; '.join(told.events)}" if told.events else ""
-    return f"{grades.players[0]} at {' '.join(map(written, told.squares))}{events}"
+    events = f"; {'; '.join(first.events)}" if first.events else ""
+    return f"{grades.players[0]} at {' '.join(map(written, first.squares))}{events}"
 
 
 def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
@@ -123,12 +123,12 @@ def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
             ),
         )
     if grade.difference:
-        told = grade.difference
-        yield "first difference", f"line {told.line}, after {before(grades, told)}"
-        yield "  expected", told.expected
+        first = grade.difference
+        yield "first difference", f"line {first.line}, after {before(grades, first)}"
+        yield "  expected", first.expected
         yield (
             "  found",
-            told.found + (f"; compare line {told.other_line}" if told.other_line else ""),
+            first.found + (f"; compare line {first.other_line}" if first.other_line else ""),
         )
     if grade.proof:
         yield "because", grade.proof
@@ -142,7 +142,7 @@ def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
 
 
 def _fields(grade: Grade) -> dict[str, object]:
-    told = grade.difference
+    first = grade.difference
     return {
         "file": grade.file,
         "verdict": grade.verdict,
@@ -153,7 +153,7 @@ def _fields(grade: Grade) -> dict[str, object]:
         "in_handin": grade.in_handin,
         "nodes": grade.nodes,
         "information_sets": grade.information_sets,
-        "difference": told._asdict() if told else None,
+        "difference": first._asdict() if first else None,
         "mistakes": [mistake._asdict() for mistake in grade.mistakes],
         "problems": [
             {"message": problem.message, "line": problem.line, "column": problem.column}

@@ -51,8 +51,7 @@ def simplest(low: Fraction, high: Fraction) -> Fraction:
 
 
 def stands_alone(bounds: Bounds) -> bool:
-    """Return whether the bounds enclose one fraction that is much simpler than chance would have
-    it.
+    """Return whether the bounds enclose one fraction much simpler than chance would have it.
 
     Of an interval of length g, about q * q * g / 3 fractions have denominators of at most q.
 

@@ -90,15 +90,13 @@ def _sizes(report: Report, width: int) -> Iterator[str]:
     states = f"{game.states:,} states, " if game.states else ""
     yield from paragraph(
         f"{large(counts.histories)} histories, {large(counts.terminal_histories)} of them "
-        "terminal, "
-        f"in {counts.of}",
+        f"terminal, in {counts.of}",
         "",
         width,
     )
     yield from paragraph(
         f"compiled to {states}{len(game.nodes):,} nodes, an LP of {size.rows:,} rows, "
-        f"{size.columns:,} columns, "
-        f"{size.nonzeros:,} nonzeros",
+        f"{size.columns:,} columns, {size.nonzeros:,} nonzeros",
         "",
         width,
     )
@@ -187,8 +185,7 @@ def _strategy(
     if others:
         yield from paragraph(
             f"reached only against other play of {game.players[2 - player]}; this keeps what is "
-            "guaranteed, "
-            "but may not be the best answer:",
+            "guaranteed, but may not be the best answer:",
             "  ",
             width,
         )
@@ -197,9 +194,9 @@ def _strategy(
         (len(led) - len(choices), "with one action only"),
         (len(strategy) - len(led), "that this strategy never leads to"),
     ]
-    told = ", ".join(f"{number:,} {what}" for number, what in rest if number)
-    if told:
-        yield from paragraph(f"other information sets: {told}", "  ", width)
+    counted = ", ".join(f"{number:,} {what}" for number, what in rest if number)
+    if counted:
+        yield from paragraph(f"other information sets: {counted}", "  ", width)
 
 
 def _choices(

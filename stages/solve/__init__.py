@@ -121,9 +121,7 @@ def in_order(solution: Solution, text: str) -> Solution:
 
 
 def _limit(request: Request) -> float:
-    """Return the time limit of a solver that is asked now, 0 for none. Raises TimeUp where no time
-    is left.
-    """
+    """Return the time limit of a solver asked now, 0 for none. Raises TimeUp where time is up."""
     left = request.until - time.monotonic()
     if left <= 0:
         raise TimeUp(request.time_limit)

@@ -10,7 +10,7 @@ from collections import Counter
 import handins
 from schemas import game as game_schema
 from small_games import island, published, solved
-from stages.grade import Chart, Reference, Solved, grade
+from stages.grade import Chart, Reference, SolvedGame, grade
 from stages.grade.forced import without_forced
 from stages.parse.maps import read_map
 
@@ -22,7 +22,7 @@ PASSED = ("identical", "equivalent")
 
 def with_equilibrium(game):
     report = solved(game)
-    return Solved(game, report.bounds, report.strategies)
+    return SolvedGame(game, report.bounds, report.strategies)
 
 
 def reference(text, rules):

@@ -127,7 +127,7 @@ def test_all_that_names_a_file_completes_as_one():
             named = PATHS.search(parameter.metavar or "") and parameter.name not in (
                 "login",
                 "name",
-                "told",
+                "solver_options",
                 "reward",
                 "rounds",
             )

@@ -5,7 +5,7 @@ usage.
 import click
 import pytest
 
-from pipeline.applies import SOLVED
+from pipeline.applies import WAYS
 from pipeline.cli import efgc
 from pipeline.commands.run import run
 from pipeline.diagnostics import guarded
@@ -77,8 +77,8 @@ def test_run_refuses_what_means_nothing(option, source, tmp_path, monkeypatch, c
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("way", SOLVED)
+@pytest.mark.parametrize("way", WAYS)
 def test_every_report_has_a_text_and_ends_of_names_of_its_own(way):
-    formats = SOLVED[way].formats
+    formats = WAYS[way].formats
     assert next(iter(formats)) == "text"
     assert len({form.suffix for form in formats.values()}) == len(formats)

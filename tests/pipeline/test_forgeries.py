@@ -403,7 +403,7 @@ def proved(text):
 
 def test_what_is_too_large_to_be_solved_again_is_not_called_verified(folder, monkeypatch):
     monkeypatch.chdir(folder)
-    monkeypatch.setattr(methods, "AGAIN", 3)
+    monkeypatch.setattr(methods, "SOLVED_AGAIN", 3)
     code, out, _ = run(*DEALT)
     assert (
         code == 0
@@ -457,7 +457,7 @@ def test_what_is_too_large_to_be_solved_again_is_not_called_verified(folder, mon
 def test_what_is_not_solved_again_may_not_contradict_itself(
     command, change, said, folder, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(methods, "AGAIN", 3)
+    monkeypatch.setattr(methods, "SOLVED_AGAIN", 3)
     forged(folder, tmp_path, command[2], change)
     monkeypatch.chdir(tmp_path)
     code, out, err = run(*command)

@@ -10,7 +10,7 @@ import pytest
 
 from pipeline.cli import COMMANDS, efgc
 from pipeline.diagnostics import guarded
-from pipeline.kinds import KINDS, kind, recognised, told
+from pipeline.kinds import KINDS, advice, kind, recognised
 from pipeline.sources import SOURCES
 from schemas.levels import MANIFEST
 from small_games import ROOT
@@ -123,7 +123,7 @@ def test_a_file_given_to_the_wrong_command_is_told_which_one_reads_it(reader, fo
             continue
         (folder / file).write_text(text)
         code, printed, said = ended(ASKED[reader].replace("FILE", file), capfd)
-        message = f"this is {told(KINDS[name])}"
+        message = f"this is {advice(KINDS[name])}"
         assert code == 1, (name, said)
         if reader == "grade":  # A hand-in that is none does not end the others.
             assert (said, message in printed) == ("", True)
@@ -360,6 +360,6 @@ def test_check_says_what_is_none_of_its_files(folder, capfd):
     code, printed, said = ended("check m.csv a.sol right.lp", capfd)
     assert (code, printed) == (1, "right.lp: linear program, no problems\n")
     assert said == (
-        f"m.csv: this is {told(KINDS['matrix'])}\n"
+        f"m.csv: this is {advice(KINDS['matrix'])}\n"
         "a.sol: this is a solver's solution file; `efgc solve PROGRAM --from` reads it\n"
     )

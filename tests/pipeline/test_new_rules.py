@@ -130,7 +130,7 @@ def kernel(monkeypatch) -> None:
             solve=solve,
             refuse=lambda rule, text: rule.position(text),
             answer=lambda rule, text: answer(rule.position(text)),
-            told="a race is solved on paper",
+            no_levels="a race is solved on paper",
         ),
     )
 

@@ -7,6 +7,7 @@ import numpy as np
 from pipeline.droids.policy import end_values, tables, uniform
 from pipeline.droids.policy_rounds import expect_round
 from schemas.rules.droid_battle import DroidBattle, neighbours
+from schemas.rules.objective import Objective
 from stages.solve.induction.droid_battle import index
 from stages.solve.induction.matrix_game import Array
 
@@ -42,7 +43,7 @@ def judged(rule: DroidBattle, evaluation: str) -> tuple[Array, ...]:
     room = np.array([len(neighbours(rule, square)) for square in known.squares], float)
     space = weights.room * np.subtract.outer(room, room).ravel()
     most = sum(rule.shots) * (weights.score + weights.shots) + 4 * weights.room
-    scale = 1.0 + most if rule.objective == "win" else 1.0
+    scale = 1.0 + most if rule.objective == Objective.WIN else 1.0
     for at, tally in enumerate(known.tallies):
         if tally.shots != (0, 0):
             values[:, at] = (

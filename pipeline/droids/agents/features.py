@@ -30,9 +30,7 @@ class View(NamedTuple):
 
 
 def view(rule: DroidBattle, features: tuple[str, ...]) -> View:
-    """Return what an agent with these features sees. Raises InputError where that is too much for a
-    table.
-    """
+    """Return what an agent with these features sees. Raises InputError beyond any table."""
     known = index(rule)
     points = [
         [
@@ -63,7 +61,7 @@ def view(rule: DroidBattle, features: tuple[str, ...]) -> View:
                 )
             ]
         )
-    return View(pair * sizes[1] * sizes[2], tally * sizes[2], left, states)
+    return View(pair=pair * sizes[1] * sizes[2], tally=tally * sizes[2], left=left, states=states)
 
 
 def _own(point: Position, player: int) -> Position:

@@ -16,7 +16,9 @@ from pipeline.droids.agents.tracker import Tracker
 from pipeline.droids.droid import Action, R2Droid
 from pipeline.droids.policy import Policy, no_policy, outcome, tables, uniform
 from schemas.droid_agent import CurvePoint, DroidAgent, Rewards
+from schemas.parts.watch import Watch
 from schemas.rules.droid_battle import ACTIONS, DroidBattle, Position, opening, winner
+from schemas.rules.objective import Objective
 from stages.solve.induction.droid_battle import index, located
 from stages.solve.induction.matrix_game import Array, Indices
 
@@ -43,7 +45,7 @@ def learn(
     learning: Learning,
     seed: int,
     enough: Callable[[], bool] = lambda: False,
-    watch: Callable[[int, int], None] = lambda done, total: None,
+    watch: Watch = lambda done, total: None,
 ) -> DroidAgent:
     """Return an agent after so many games or rounds more, whichever are played first.
 
@@ -105,14 +107,18 @@ def _trainer(
 def new_agent(rule: DroidBattle, features: tuple[str, ...], rewards: Rewards) -> DroidAgent:
     """Return an agent that has learned nothing."""
     return DroidAgent(
-        rule, features, rewards, 0, 0, (), np.zeros((view(rule, features).states, len(ACTIONS)))
+        rule=rule,
+        features=features,
+        rewards=rewards,
+        episodes=0,
+        rounds=0,
+        curve=(),
+        table=np.zeros((view(rule, features).states, len(ACTIONS))),
     )
 
 
 def greedy(agent: DroidAgent, player: int) -> Policy:
-    """Return how an agent plays a droid when it does not learn: what seems best, by chance among
-    equals.
-    """
+    """Return how an agent plays when it does not learn: what seems best, or one of the best."""
     known, seen = index(agent.rule), view(agent.rule, agent.features)
     shoot = np.array([tally.shots[player - 1] > 0 for tally in known.tallies])
     steps = known.steps[:, :SHOOT, SHOOT] if player == 1 else known.steps[:, SHOOT, :SHOOT]
@@ -183,7 +189,7 @@ class QAgent(Tracker):
         self.score += score_change
         if training:
             self.games += 1
-            won = winner(self.score) if self.rule.objective == "win" else 0
+            won = winner(self.score) if self.rule.objective == Objective.WIN else 0
             self._update(score_change, 0.0, self.origin.rewards.win * won)
 
     def progress(self, share: float) -> None:

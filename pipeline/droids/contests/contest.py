@@ -1,10 +1,9 @@
 """Contests of the agents that a person names."""
 
-from collections.abc import Callable
-
 from pipeline.droids.arena import Arena, Entrant
 from pipeline.droids.contests.results import hold
 from schemas.droid_contest import Contest
+from schemas.parts.watch import Watch
 from schemas.rules.droid_battle import opening
 from stages.solve.induction.droid_battle import rounds, value
 
@@ -14,7 +13,7 @@ def contest(
     pairs: list[tuple[Entrant, Entrant]],
     games: int,
     always: bool,
-    watch: Callable[[int, int], None],
+    watch: Watch,
 ) -> Contest:
     """Return what the pairs do; with `always` games are played where the result is known, too."""
     *_, (values, _) = rounds(arena.rule)

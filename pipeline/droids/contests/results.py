@@ -10,6 +10,7 @@ from pipeline.droids.interval import interval
 from pipeline.droids.match import play_match
 from pipeline.droids.policy import exploitability, outcome
 from schemas.droid_contest import Contest, Result, Standing
+from schemas.parts.watch import Watch
 from schemas.rules.droid_battle import DroidBattle, winner
 
 
@@ -20,7 +21,7 @@ def hold(
     games: int,
     seed: int,
     always: bool,
-    watch: Callable[[int, int], None] = lambda done, total: None,
+    watch: Watch = lambda done, total: None,
 ) -> Contest:
     """Return what the pairs do, the first of each as droid 2. With `always` games are played where
     the result is known, too.
@@ -42,7 +43,7 @@ def hold(
                 games,
                 lambda done, at=at: watch(at * games + done, len(rows) * games),  # type: ignore[misc]
             )
-        results.append(Result(one.name, two.name, exact, played))
+        results.append(Result(first=one.name, second=two.name, exact=exact, played=played))
     entrants = {entrant.name: entrant for pair in rows for entrant in pair}
     standings = [_standing(rule, value, entrant, results) for entrant in entrants.values()]
     return Contest(

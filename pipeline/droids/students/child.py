@@ -34,7 +34,7 @@ def main(root: str, file: str, name: str) -> None:
                 assert seat is not None
                 answer = seat.answer(question)
         except BaseException as error:  # Also SystemExit: the file may do anything.
-            answer = {"error": _told(error, file)}
+            answer = {"error": _in_one_line(error, file)}
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
 
@@ -78,8 +78,8 @@ class Seat:
             self._droid(rows, cols, tuple(location), shots, blocked)
             for location, shots in (question["own"], question["other"])
         ]
-        told = (question["training"],) if self.takes_training else ()
-        wanted = self.agent.get_best_move(*droids, question["change"], *told)
+        arguments = (question["training"],) if self.takes_training else ()
+        wanted = self.agent.get_best_move(*droids, question["change"], *arguments)
         name = getattr(wanted, "name", None)
         if not isinstance(name, str) or name not in self.actions:
             raise Refused(f"returned {str(wanted)[:60]!r}, which is no Action")
@@ -123,7 +123,7 @@ def _load(file: str) -> ModuleType:
     return module
 
 
-def _told(error: BaseException, file: str) -> str:
+def _in_one_line(error: BaseException, file: str) -> str:
     """Return an error in one line, with the last line of the file that it came through."""
     if isinstance(error, Refused):
         return str(error)

@@ -127,9 +127,8 @@ def _located(root: _Node | None, problem: Problem) -> Problem:
     message, node = problem.message, root
     for depth, step in enumerate(problem.place):
         child = _step(node, step) if node else None
-        if (
-            child is None
-        ):  # The place names something that is missing: point at what should hold it.
+        # The place names something that is missing: point at what should hold it.
+        if child is None:
             message = f"{path(problem.place[depth:])}: {message}"
             break
         node = child

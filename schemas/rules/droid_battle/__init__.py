@@ -13,7 +13,6 @@ from schemas.parts.problems import InputError, Place, Problem, shown
 from schemas.rules.droid_battle.board import (
     ACTIONS,
     SHOOT,
-    STEPS,
     WALL,
     Battle,
     actions,
@@ -35,13 +34,13 @@ from schemas.rules.droid_battle.positions import (
     write_position,
 )
 from schemas.rules.droid_battle.states import BattleUnfolding
+from schemas.rules.objective import Objective
 from schemas.rules.rule import FirstStage, Layers, Rule, Words
 
 __all__ = (
     "ACTIONS",
     "NAME",
     "SHOOT",
-    "STEPS",
     "WALL",
     "DroidBattle",
     "Position",
@@ -83,7 +82,7 @@ class DroidBattle(Battle):
             else f"{first} against {second} shots"
         )
         rounds = f"{self.rounds} round{'s' if self.rounds > 1 else ''}"
-        won_by = "points" if self.objective == "points" else "win or lose"
+        won_by = "points" if self.objective == Objective.POINTS else "win or lose"
         return f"Droid battle {len(self.board)}x{len(self.board[0])}, {shots}, {rounds}, {won_by}"
 
     @property
@@ -99,7 +98,7 @@ class DroidBattle(Battle):
         return Layers(
             unit="rounds",
             last=self.rounds,
-            most=1.0 if self.objective == "win" else float(max(self.shots)),
+            most=1.0 if self.objective == Objective.WIN else float(max(self.shots)),
             first=self._first(),
             size=None,
         )

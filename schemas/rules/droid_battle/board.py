@@ -4,16 +4,16 @@ from typing import NamedTuple
 
 from schemas.parts.documents import Findings
 from schemas.parts.problems import Problem, shown
-from schemas.parts.squares import Square
+from schemas.parts.squares import STEPS, Square
+from schemas.rules.objective import Objective
 
-OBJECTIVES = ("win", "points")
+OBJECTIVES = (Objective.WIN, Objective.POINTS)
 WALL, EMPTY, FIRST, SECOND = "#-25"
 MAX_SQUARES = 400
 MAX_SHOTS = 20
 MAX_ROUNDS = 10_000
 MAX_STATES = 50_000_000  # Of one round: three arrays of them fit in 2 GB.
 SHOOT = "shoot"
-STEPS: dict[str, Square] = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 ACTIONS = (*STEPS, SHOOT)
 
 
@@ -28,9 +28,7 @@ class Battle(NamedTuple):
     """Of each droid."""
     rounds: int
     objective: str
-    """`win`: 1, 0 or -1 to player 1, whoever has more points. `points`: the difference of the
-    points.
-    """
+    """An Objective."""
 
 
 def check_battle(rule: Battle) -> list[Problem]:
@@ -56,7 +54,7 @@ def check_battle(rule: Battle) -> list[Problem]:
 
 
 def _scores(rule: Battle) -> int:
-    return sum(rule.shots) + 1 if rule.objective == "win" else 1
+    return sum(rule.shots) + 1 if rule.objective == Objective.WIN else 1
 
 
 def _check_board(found: Findings, rule: Battle) -> None:

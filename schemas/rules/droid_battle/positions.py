@@ -15,6 +15,7 @@ from schemas.rules.droid_battle.board import (
     moved,
     start_square,
 )
+from schemas.rules.objective import Objective
 
 
 class Position(NamedTuple):
@@ -93,7 +94,7 @@ def write_position(point: Position, objective: str) -> str:
     'at 2 0 / 2 3 shots 5 / 5 score 0 rounds 50'
     """
     (one, other), shots = point.squares, point.shots
-    score = f" score {point.score}" if objective == "win" else ""
+    score = f" score {point.score}" if objective == Objective.WIN else ""
     return (
         f"at {one[0]} {one[1]} / {other[0]} {other[1]} shots {shots[0]} / {shots[1]}{score} "
         f"rounds {point.rounds}"

@@ -21,6 +21,7 @@ from schemas.rules.droid_battle.positions import (
     write_position,
 )
 from schemas.rules.forecast import Following, Forecast, Recursion
+from schemas.rules.objective import Objective
 from schemas.rules.rule import Number, Unfolding
 
 
@@ -56,14 +57,17 @@ class BattleUnfolding(Unfolding[Position]):
 
     def _over(self, point: Position) -> bool:
         return (
-            is_over(point) or self.level == 2 and self.rule.objective == "win" and _decided(point)
+            is_over(point)
+            or self.level == 2
+            and self.rule.objective == Objective.WIN
+            and _decided(point)
         )
 
     def _payoff(self, point: Position) -> int:
-        return winner(point.score) if self.rule.objective == "win" else 0
+        return winner(point.score) if self.rule.objective == Objective.WIN else 0
 
     def _reward(self, change: int) -> Fraction:
-        return Fraction(change if self.rule.objective == "points" else 0)
+        return Fraction(change if self.rule.objective == Objective.POINTS else 0)
 
 
 def _decided(point: Position) -> bool:
@@ -82,13 +86,17 @@ class BattleRecursion:
 
     def __init__(self, rule: Battle, level: int) -> None:
         self.rule = rule
-        self.decided = level == 2 and rule.objective == "win"
+        self.decided = level == 2 and rule.objective == Objective.WIN
         free = [
             (row, column) for row in range(len(rule.board)) for column in range(len(rule.board[0]))
         ]
         self.squares = [square for square in free if is_free(rule, square)]
         self.number = {square: at for at, square in enumerate(self.squares)}
-        scores = range(-rule.shots[1], rule.shots[0] + 1) if rule.objective == "win" else range(1)
+        scores = (
+            range(-rule.shots[1], rule.shots[0] + 1)
+            if rule.objective == Objective.WIN
+            else range(1)
+        )
         self.tallies = [
             ((one, other), score)
             for one in range(rule.shots[0] + 1)
@@ -123,7 +131,7 @@ class BattleRecursion:
         return Following(rows, found)
 
     def least(self) -> Forecast:
-        return Forecast(1, 1, 1, False)
+        return Forecast(states=1, plays=1, histories=1, whole=False)
 
     def _point(self, rounds: int, pair: int, tally: int) -> int:
         return (rounds * len(self.squares) ** 2 + pair) * len(self.tallies) + tally
@@ -155,7 +163,7 @@ class BattleRecursion:
         for chosen in ((first, second) for first in choices[0] for second in choices[1]):
             after = moved(rule, squares, chosen)
             fired = (chosen[0] == SHOOT) * (rule.shots[1] + 1) + (chosen[1] == SHOOT)
-            change = hit(rule, after, chosen) if rule.objective == "win" else 0
+            change = hit(rule, after, chosen) if rule.objective == Objective.WIN else 0
             ends[self._pair(after), change - fired * self.width] += 1
         return len(choices[0]), tuple(
             (after, change, number) for (after, change), number in ends.items()

@@ -27,6 +27,7 @@ from schemas.rules.goofspiel.positions import (
     write_position,
 )
 from schemas.rules.goofspiel.states import DealUnfolding, tree_size
+from schemas.rules.objective import Objective
 from schemas.rules.rule import FirstStage, Layers, Rule, Words
 
 __all__ = (
@@ -68,11 +69,11 @@ class Goofspiel(Deal):
             ""
             if plain
             else (
-                f", {_list(self.hands[0])} against {_list(self.hands[1])} "
-                f"for {' '.join(map(brief, self.prizes))}"
+                f", {_list(self.hands[0])} against {_list(self.hands[1])} for "
+                f"{' '.join(map(brief, self.prizes))}"
             )
         )
-        won_by = "points" if self.objective == "points" else "win or lose"
+        won_by = "points" if self.objective == Objective.POINTS else "win or lose"
         return f"Goofspiel, {cards}{dealt}, {won_by}"
 
     @property
@@ -90,7 +91,7 @@ class Goofspiel(Deal):
         return Layers(
             unit="cards",
             last=len(self.prizes),
-            most=1.0 if self.objective == "win" else float(sum(self.prizes)),
+            most=1.0 if self.objective == Objective.WIN else float(sum(self.prizes)),
             first=tuple(
                 FirstStage(
                     str(prize), write_position(start._replace(up=prize), self.objective), hands

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from schemas.parts.documents import Data, Findings
 from schemas.parts.exact import large, read_exact, write_exact
 from schemas.parts.problems import InputError, Place, Problem, shown
+from schemas.rules.objective import Objective
 
-OBJECTIVES = ("points", "win")
+OBJECTIVES = (Objective.POINTS, Objective.WIN)
 MAX_CARDS = 15  # The full game has 4.5e10 stage games then, and 28 GB of values.
 MAX_SCORES = (
     30_000_000  # Sets of prizes with a score, for `win`: 15 different cards have a quarter of that.
@@ -28,8 +29,7 @@ class Deal(NamedTuple):
     prizes: tuple[Fraction, ...]
     """Ascending, above 0, different."""
     objective: str
-    """`points`: the difference of the prizes won. `win`: 1, 0 or -1 to player 1, whoever won more.
-    """
+    """An Objective; the points are those of the prizes won."""
 
 
 class Position(NamedTuple):
@@ -87,10 +87,10 @@ def check_deal(rule: Deal) -> list[Problem]:
     if units > MAX_UNITS:
         found.add(
             ("prizes",),
-            f"the prizes are {large(units)} of their common unit together; "
-            f"up to {MAX_UNITS:,} can be played for",
+            f"the prizes are {large(units)} of their common unit together; up to {MAX_UNITS:,} "
+            "can be played for",
         )
-    elif rule.objective == "win" and _scores(len(rule.prizes), units) > MAX_SCORES:
+    elif rule.objective == Objective.WIN and _scores(len(rule.prizes), units) > MAX_SCORES:
         found.add(
             ("prizes",),
             (
@@ -147,7 +147,7 @@ def write_position(position: Position, objective: str) -> str:
     """
     first, second = (" ".join(map(str, hand)) for hand in position.hands)
     prizes = " ".join(map(write_exact, position.prizes))
-    score = f" score {write_exact(position.score)}" if objective == "win" else ""
+    score = f" score {write_exact(position.score)}" if objective == Objective.WIN else ""
     up = "" if position.up is None else f" up {write_exact(position.up)}"
     return f"hand {first} / {second} prizes {prizes}{score}{up}"
 

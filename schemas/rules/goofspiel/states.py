@@ -26,6 +26,7 @@ from schemas.rules.goofspiel.positions import (
     won,
     write_position,
 )
+from schemas.rules.objective import Objective
 from schemas.rules.rule import Number, TreeSize, Unfolding
 
 
@@ -50,7 +51,7 @@ class DealUnfolding(Unfolding[Position]):
         position = self._settled(position)
         if not position.prizes:
             return self._payoff(position)
-        score = position.score if self.rule.objective == "win" else None
+        score = position.score if self.rule.objective == Objective.WIN else None
         return self._ranked(position).hands, position.prizes, position.up, score
 
     def state(self, position: Position, number: Number[Position]) -> State:
@@ -78,18 +79,18 @@ class DealUnfolding(Unfolding[Position]):
         )
 
     def _reward(self, prize: Fraction, bids: tuple[int, int]) -> Fraction:
-        return won(prize, bids) if self.rule.objective == "points" else Fraction(0)
+        return won(prize, bids) if self.rule.objective == Objective.POINTS else Fraction(0)
 
     def _payoff(self, end: Position) -> Fraction:
         return (
             Fraction((end.score > 0) - (end.score < 0))
-            if self.rule.objective == "win"
+            if self.rule.objective == Objective.WIN
             else Fraction(0)
         )
 
     def _settled(self, position: Position) -> Position:
         """Return the end of a game that is decided, at the level that drops what cannot matter."""
-        counts = self.level == 2 and self.rule.objective == "win"
+        counts = self.level == 2 and self.rule.objective == Objective.WIN
         if counts and abs(position.score) > sum(position.prizes):
             return Position(((), ()), (), None, position.score)
         return position
@@ -125,7 +126,7 @@ class DealRecursion:
 
     def __init__(self, rule: Deal, level: int) -> None:
         self.rule, self.level = rule, level
-        self.win = rule.objective == "win"
+        self.win = rule.objective == Objective.WIN
         unit = lcm(*(prize.denominator for prize in rule.prizes))
         self.prizes = tuple(int(prize * unit) for prize in rule.prizes)
         self._rounds = cache(self._round)
@@ -164,7 +165,12 @@ class DealRecursion:
             histories += after + turned * cards + (turned if cards > 1 else 0)
             before = after
         positions = sum(comb(number, cards) ** 3 * cards for cards in range(1, number + 1))
-        return Forecast(positions if self.level == 1 else 1, plays, histories, False)
+        return Forecast(
+            states=positions if self.level == 1 else 1,
+            plays=plays,
+            histories=histories,
+            whole=False,
+        )
 
     def _settled(self, hands: tuple[Hand, Hand], prizes: tuple[int, ...], score: int) -> Hashable:
         if not prizes or self.level == 2 and self.win and abs(score) > sum(prizes):

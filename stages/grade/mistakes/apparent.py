@@ -53,9 +53,7 @@ def _moves(stories: Stories, difference: Difference, handin: Game) -> str:
 
 
 def _choices(game: Game, difference: Difference, handin: Game) -> str:
-    """Return which choices of player 2 are missing or too much, where labels are the same but for
-    these.
-    """
+    """Return which choices of player 2 are missing or too much, if labels are else the same."""
     expected, found = actions(game, difference.reference), actions(handin, difference.node)
     less, more = missing(expected, found), missing(found, expected)
     others = game.players[1]

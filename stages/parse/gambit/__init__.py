@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from schemas.game import Game
-from schemas.parts.problems import InputError
+from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import GAMBIT, Source
 from stages.parse.gambit.recall import recall_problems
 from stages.parse.gambit.tree import read_tree
 
-__all__ = ("Reading", "is_gambit", "parse_gambit", "read_gambit")
+__all__ = ("Reading", "is_gambit", "parse_gambit", "read_gambit", "refuse_others")
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,12 @@ def is_gambit(text: str) -> bool:
     return re.match(r"\s*EFG\s", text) is not None
 
 
+def refuse_others(text: str) -> None:
+    """Raise InputError where a text is not meant to be a Gambit extensive form."""
+    if not is_gambit(text):
+        raise InputError([Problem("is no Gambit file: it does not begin with EFG", (), 1, 1)])
+
+
 def read_gambit(text: str, sha256: str = "", file: str = "", any_number: bool = False) -> Reading:
     """Return the game of a file with the place of every node, whether its players have perfect
     recall or not.
@@ -68,7 +74,7 @@ def read_gambit(text: str, sha256: str = "", file: str = "", any_number: bool = 
     InputError with line and column of every problem.
     """
     tree = read_tree(text, any_number)
-    source = Source(file, sha256, GAMBIT, 0)
+    source = Source(file=file, sha256=sha256, rules=GAMBIT, level=0)
     game = Game(
         title=tree.title,
         source=source,
@@ -78,7 +84,7 @@ def read_gambit(text: str, sha256: str = "", file: str = "", any_number: bool = 
         nodes=tree.nodes,
         constant=tree.constant,
     )
-    return Reading(game, tree.comment, text, tree.offsets)
+    return Reading(game=game, comment=tree.comment, text=text, offsets=tree.offsets)
 
 
 def parse_gambit(text: str, sha256: str, file: str = "") -> Game:

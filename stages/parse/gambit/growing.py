@@ -83,8 +83,8 @@ class GrowingTree:
         ):
             self.noted.add(
                 f"the payoffs add up to {brief(outcome.total)} here and to "
-                f"{brief(self.constant[0])} at the end of play "
-                f"in line {self.noted.line(self.constant[1])}; they must always add up to the same",
+                f"{brief(self.constant[0])} at the end of play in line "
+                f"{self.noted.line(self.constant[1])}; they must always add up to the same",
                 start,
                 Code.NOT_CONSTANT_SUM,
             )

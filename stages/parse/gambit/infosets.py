@@ -79,10 +79,12 @@ class InformationSets:
 
     def _new(self, start: int, player: str | None, identity: int, said: Description) -> Moves:
         if player is None:
-            return Moves(said, len(said.raw), -1, start)
+            return Moves(said=said, arity=len(said.raw), number=-1, offset=start)
         seen = said.label or f"set {identity}"
-        self.records.append(InformationSet(int(player), "", (seen,), said.actions))
-        return Moves(said, len(said.raw), len(self.records) - 1, start)
+        self.records.append(
+            InformationSet(player=int(player), state="", sees=(seen,), actions=said.actions)
+        )
+        return Moves(said=said, arity=len(said.raw), number=len(self.records) - 1, offset=start)
 
     def _described(self, start: int, chance: bool, description: str) -> Description | None:
         at = self.text.index(description, start)
@@ -93,7 +95,12 @@ class InformationSets:
             return None
         raw = tuple(unquoted(name.text) for name, _ in found)
         probabilities = self._probabilities(found) if chance else ()
-        said = Description(named(self.text, at)[0], raw, distinct(raw), probabilities)
+        said = Description(
+            label=named(self.text, at)[0],
+            raw=raw,
+            actions=distinct(raw),
+            probabilities=probabilities,
+        )
         self.said[chance, description] = said
         return said
 
@@ -136,8 +143,8 @@ class InformationSets:
             if one != other and one is not None and other is not None:
                 self.noted.add(
                     f"{_title(*key)} is described otherwise than in line "
-                    f"{self.noted.line(known.offset)}: "
-                    f"{what} {_joined(other)}, there {_joined(one)}",
+                    f"{self.noted.line(known.offset)}: {what} {_joined(other)}, there "
+                    f"{_joined(one)}",
                     start,
                     Code.DESCRIBED_OTHERWISE,
                 )

@@ -25,7 +25,9 @@ class Outcome(NamedTuple):
     terminal: Terminal
 
 
-NO_OUTCOME = Outcome("", Fraction(0), Fraction(0), Terminal(Fraction(0)))
+NO_OUTCOME = Outcome(
+    label="", payoff=Fraction(0), total=Fraction(0), terminal=Terminal(Fraction(0))
+)
 
 
 class Outcomes:
@@ -80,7 +82,12 @@ class Outcomes:
         if above is NO_OUTCOME:
             return outcome
         payoff = above.payoff + outcome.payoff
-        return Outcome("", payoff, above.total + outcome.total, self.terminal(payoff))
+        return Outcome(
+            label="",
+            payoff=payoff,
+            total=above.total + outcome.total,
+            terminal=self.terminal(payoff),
+        )
 
     def _paid(self, start: int, description: str) -> Outcome | None:
         at = self.text.index(description, start)
@@ -97,7 +104,10 @@ class Outcomes:
         if len(rest) != 1 or first is None or rest[0] is None:
             return None
         self.same[description] = Outcome(
-            named(self.text, at)[0], first, first + rest[0], self.terminal(first)
+            label=named(self.text, at)[0],
+            payoff=first,
+            total=first + rest[0],
+            terminal=self.terminal(first),
         )
         return self.same[description]
 

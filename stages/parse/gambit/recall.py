@@ -55,8 +55,7 @@ def _problem(
     where = f"that of line {position(other)[0]}" if position else "another"
     return Problem(
         f"{name} has no perfect recall: this node, after {histories[1]}, and {where}, after "
-        f"{histories[0]}, "
-        f"are in one information set, so {name} forgets {forgotten}",
+        f"{histories[0]}, are in one information set, so {name} forgets {forgotten}",
         line=line,
         column=column,
         code=Code.NO_PERFECT_RECALL,
@@ -118,5 +117,5 @@ def _history(game: Game, way: list[int]) -> str:
             assert isinstance(record, Chance)
             names = record.actions
         labels.append(names[children(record).index(child)])
-    told = ", ".join(labels if len(labels) <= 12 else [*labels[:6], "...", *labels[-5:]])
-    return f"'{told}'" if labels else "the start"
+    words = ", ".join(labels if len(labels) <= 12 else [*labels[:6], "...", *labels[-5:]])
+    return f"'{words}'" if labels else "the start"

@@ -45,8 +45,7 @@ RULES = {
     "label": Rule(
         (
             "a label with other letters than printable ASCII, two blanks together, or a blank at "
-            "its "
-            "begin or end"
+            "its begin or end"
         ),
         (NEW,),
         "refuses it",

@@ -188,8 +188,8 @@ class _Reader:
             others = f", and {len(beyond) - 1:,} more" if len(beyond) > 1 else ""
             self.noted.add(
                 f"the number {shown(str(identity))}{others}: information sets and outcomes are "
-                f"numbered from {least:,} "
-                f"to {most:,}, as in Gambit; 'efgc lint --fix' numbers them anew",
+                f"numbered from {least:,} to {most:,}, as in Gambit; 'efgc lint --fix' numbers "
+                "them anew",
                 offset,
                 Code.NUMBER_BEYOND_GAMBIT,
             )

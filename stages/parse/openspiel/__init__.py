@@ -18,8 +18,9 @@ from schemas.game import Game
 from schemas.parts.installed import install_extra
 from schemas.parts.problems import EfgcError, InputError, shown
 from schemas.parts.source import OPENSPIEL, Source
+from schemas.parts.watch import Watch
 from stages.isolated import Died, isolated
-from stages.isolated.inside import Watch, no_files
+from stages.isolated.inside import no_files
 from stages.parse.gambit.recall import recall_problems
 from stages.parse.openspiel.walk import TreeWalk, refused
 
@@ -121,8 +122,8 @@ def _refuse_files(parameters: dict[str, Any]) -> None:
         elif _FILE.search(parameter):
             raise refused(
                 f"the game {shown(parameters.get('name', ''))} opens a file, "
-                f"{parameter}={shown(value)}; "
-                "a game that a file names may not: name it on the command line"
+                f"{parameter}={shown(value)}; a game that a file names may not: name it on the "
+                "command line"
             )
 
 

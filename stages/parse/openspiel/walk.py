@@ -11,6 +11,7 @@ from schemas.parts.exact import brief
 from schemas.parts.labels import distinct
 from schemas.parts.limits import more_than
 from schemas.parts.problems import InputError, Problem, shown
+from schemas.parts.watch import Watch
 
 # Of probabilities and payoffs: products of small numbers of cards and dice.
 MAX_DENOMINATOR = 10**6
@@ -32,7 +33,7 @@ class TreeWalk:
     """The way through all states, in prefix order; a stack of our own holds those that wait."""
 
     max_nodes: int
-    watch: Callable[[int, int], None]
+    watch: Watch
     nodes: list[Node | None] = field(default_factory=list)
     information_sets: list[InformationSet] = field(default_factory=list)
     constant: Fraction | None = None
@@ -134,8 +135,7 @@ class TreeWalk:
         elif self.raw[number] != tuple(actions):
             raise refused(
                 f"player {player + 1} has other actions after {shown(state.history_str())} than "
-                "elsewhere, "
-                "although it knows the same"
+                "elsewhere, although it knows the same"
             )
         return number
 
@@ -146,8 +146,7 @@ class TreeWalk:
         if first + second != self.constant:
             raise refused(
                 f"the payoffs after {shown(state.history_str())} add up to "
-                f"{brief(first + second)}, "
-                f"elsewhere to {brief(self.constant)}"
+                f"{brief(first + second)}, elsewhere to {brief(self.constant)}"
             )
         return Terminal(first)
 

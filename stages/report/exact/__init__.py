@@ -25,8 +25,8 @@ SIZE = 60_000
 """Rows and columns of the linear program: what is larger is not solved in rationals unless somebody
 asks for it.
 """
-KERNEL = 2_000
-"""Rows of the kernel, likewise; the time grows with the cube: some 10 s for so many."""
+CORE = 2_000
+"""Rows of the core, likewise; the time grows with the cube: some 10 s for so many."""
 LENSES = 4
 """How many other bases are tried. Each makes what is wrong plainer, by some ten digits."""
 EFFORT = 30_000_000
@@ -45,7 +45,7 @@ class Optimum(NamedTuple):
 def prove(game: Game, solutions: Sequence[Solution], limited: bool = True) -> Proof | str:
     """Return the exact value with optimal strategies, or a sentence that says why it is not proved.
 
-    The solutions must fit the game. If `limited`, what takes more than SIZE, KERNEL and EFFORT
+    The solutions must fit the game. If `limited`, what takes more than SIZE, CORE and EFFORT
     allow is left alone.
     """
     forms = Forms(game)
@@ -98,10 +98,10 @@ def optimum(
     tried: list[Collection[int]] = []
     while basis not in tried and len(tried) <= LENSES:
         system = System(equations, basis)
-        if limited and system.kernel > KERNEL:
+        if limited and system.core > CORE:
             return (
-                f"{system.kernel:,} equations have to be solved at once in fractions, more than "
-                f"{KERNEL:,}; {MORE}"
+                f"{system.core:,} equations have to be solved at once in fractions, more than "
+                f"{CORE:,}; {MORE}"
             )
         found = basic(equations, system)
         proof = equilibrium(game, program, found) if found else None

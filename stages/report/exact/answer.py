@@ -7,9 +7,7 @@ holds, `pivots` begins with a pure strategy.
 """
 
 import hashlib
-from collections.abc import Collection
 
-from schemas.game import Game
 from schemas.linear_program import Kind, name, origin, recognise, symbol_name
 from schemas.parts.status import Basis, Sense, Status
 from schemas.solution import Entry, Size, Solution
@@ -27,27 +25,18 @@ _OUTSIDE = {  # The rows of responses have a right-hand side, no left one.
 }
 
 
-def solve_exactly(
-    game: Game,
-    text: str,
-    without: Collection[str],
-    limited: bool,
-    version: str,
-    forms: Forms | None = None,
-) -> Solution | str:
-    """Return the solution of the linear program of a game that `lower` wrote, rounded to floats,
-    with its basis.
+def solve_exactly(forms: Forms, text: str, limited: bool, version: str) -> Solution | str:
+    """Return the solution of a game's linear program, rounded to floats, with its basis.
 
-    `text` is that program, `without` the reductions that were left out of it, `version` that of
-    this program, `forms` those of the game, where they are there. A sentence that says why where
-    there is no solution; `limited` as in `prove`. Columns and rows come in the order of `Program`,
-    which need not be that of the file.
+    `text` is what `lower` wrote; its name says which reductions were left out. `version` is that of
+    this program. A sentence that says why where there is no solution; `limited` as in `prove`.
+    Columns and rows come in the order of `Program`, which need not be that of the file.
     """
     own = origin(name(text))
     if own is None:
         return "the linear program is no game's"
-    program = (forms or Forms(game)).without(without).programs[own.player - 1]
-    best = optimum(game, program, (), {}, limited)
+    program = forms.without(own.without).programs[own.player - 1]
+    best = optimum(forms.game, program, (), {}, limited)
     if not best:
         return (
             "no basis was found to be optimal in exact arithmetic; --exact goes on looking, "

@@ -2,7 +2,7 @@
 columns and rows.
 
 The bases of sequence-form programs are nearly triangular. Rows with one basic column and columns
-with one row are taken out until none is left; what then stays, the kernel, goes to FLINT, which
+with one row are taken out until none is left; what then stays, the core, goes to FLINT, which
 solves it modulo powers of a prime (Dixon 1982) and never sees the fractions in between.
 """
 
@@ -32,14 +32,14 @@ class Basic(NamedTuple):
 
 
 class Order(NamedTuple):
-    """In which order a system is solved: `by_row` first to last, then the kernel, then `by_column`
+    """In which order a system is solved: `by_row` first to last, then the core, then `by_column`
     last to first.
     """
 
     by_row: list[Pivot]
     by_column: list[Pivot]
     rows: list[int]
-    """Of the kernel."""
+    """Of the core."""
     columns: list[int]
 
 
@@ -59,7 +59,7 @@ class System:
         self.order = _order(self.rows, self.columns) if len(basis) == equations.height else None
 
     @property
-    def kernel(self) -> int:
+    def core(self) -> int:
         """How many equations hang together; 0 also where there is no solution."""
         return len(self.order.rows) if self.order else 0
 
@@ -182,7 +182,7 @@ def _solve(rows: list[Line], order: Order, right: list[fmpq]) -> list[fmpq]:
         _settle(rows[row], column, right[row], found)
     if order.rows:
         for column, value in zip(
-            order.columns, _solve_kernel(rows, order, right, found), strict=True
+            order.columns, _solve_core(rows, order, right, found), strict=True
         ):
             found[column] = value
     for row, column in reversed(order.by_column):
@@ -200,9 +200,7 @@ def _settle(line: Line, column: int, right: fmpq, found: list[fmpq]) -> None:
     found[column] = right / pivot
 
 
-def _solve_kernel(
-    rows: list[Line], order: Order, right: list[fmpq], found: list[fmpq]
-) -> list[fmpq]:
+def _solve_core(rows: list[Line], order: Order, right: list[fmpq], found: list[fmpq]) -> list[fmpq]:
     size = len(order.rows)
     place = {column: at for at, column in enumerate(order.columns)}
     entries = [fmpq(0)] * (size * size)

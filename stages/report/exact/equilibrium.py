@@ -23,9 +23,7 @@ Plan = dict[int, int]  # Per sequence of the game its realization weight, in uni
 
 
 def equilibrium(game: Game, program: Program, found: Basic) -> Proof | None:
-    """Return the proof that the basic solution of a player's program gives, or None if it gives
-    none.
-    """
+    """Return the proof that the basic solution of a player's program gives, if it gives one."""
     own = {
         symbol.number: value
         for symbol, value in zip(program.columns, found.primal, strict=True)

@@ -19,8 +19,7 @@ from stages.report.exact.equations import Equations, Line
 def pivoted(
     equations: Equations, start: Collection[int], weights: Mapping[int, float], effort: int | None
 ) -> Basic | None:
-    """Return an optimal basic solution, from a basis if that is feasible, or else from a pure
-    strategy.
+    """Return an optimal basic solution, from a feasible basis or else a pure strategy.
 
     That takes the largest of the `weights`, which are a solver's, by number of
     the column. None if it takes more than `effort` coefficients to look at.
@@ -30,7 +29,7 @@ def pivoted(
     if found is None or not _feasible(equations, found):
         system = System(equations, _pure(equations, weights))
         found = basic(equations, system)
-    size = sum(map(len, equations.lines)) + equations.height + system.kernel**2
+    size = sum(map(len, equations.lines)) + equations.height + system.core**2
     steps = None if effort is None else effort // size
     stuck = False
     while found is not None and steps != 0:

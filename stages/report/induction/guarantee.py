@@ -56,9 +56,7 @@ def with_gap(
     values: Mapping[int, Fraction],
     stages: Mapping[str, StageSolution],
 ) -> StageSolution:
-    """Return the solution of a stage game with its gap computed anew, rounded as floating-point
-    sums are.
-    """
+    """Return the solution of a stage game with its gap computed anew."""
     state, stage = graph.states[number], stages[graph.names[number]]
     assert isinstance(state, Joint)
     matrix = [
@@ -85,10 +83,8 @@ def stage_bounds(
 
 
 def _product(weights: Sequence[float], entries: Sequence[float]) -> float:
-    total = 0.0
-    for weight, entry in zip(
-        weights, entries, strict=True
-    ):  # Not by `sum`, which rounds otherwise in later versions of Python.
+    total = 0.0  # Not by `sum`, which rounds otherwise in later versions of Python.
+    for weight, entry in zip(weights, entries, strict=True):
         total += weight * entry
     return total
 

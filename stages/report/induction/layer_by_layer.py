@@ -87,9 +87,11 @@ def _layers(graph: StateGraph, induction: Induction) -> Layers:
 
 def _sizes(layers: Layers, states: int) -> Sizes:
     if layers.size is None:
-        return Sizes(states, None, None, None)
+        return Sizes(states=states, histories=None, information_sets=None, sequences=None)
     histories, information_sets, sequences = layers.size
-    return Sizes(states, histories, information_sets, sequences)
+    return Sizes(
+        states=states, histories=histories, information_sets=information_sets, sequences=sequences
+    )
 
 
 def _believed(induction: Induction, layers: Layers) -> tuple[Play, ...]:
@@ -130,7 +132,10 @@ def _verified(
         )
     games = sum(level.games for level in known.levels)
     stages = tuple(
-        StageSolution(play.state, play.value, play.gap or 0.0, play.strategies) for play in measured
+        StageSolution(
+            state=play.state, value=play.value, gap=play.gap or 0.0, strategies=play.strategies
+        )
+        for play in measured
     )
     return replace(
         induction, value=known.value, levels=known.levels, games=games, stages=stages

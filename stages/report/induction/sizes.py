@@ -23,5 +23,8 @@ def graph_sizes(graph: StateGraph, order: list[int]) -> Sizes:
         for to in targets(state):
             ways[to] = ways.get(to, 0) + ways[number]
     return Sizes(
-        len(graph.states), counts.histories, counts.information_sets, (sequences[0], sequences[1])
+        states=len(graph.states),
+        histories=counts.histories,
+        information_sets=counts.information_sets,
+        sequences=(sequences[0], sequences[1]),
     )

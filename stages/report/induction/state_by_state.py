@@ -156,8 +156,8 @@ def _shape(state: State) -> tuple[int, int]:
 def _verify(graph: StateGraph, order: list[int], bound: float) -> None:
     if bound > TOLERANCE * float(largest(graph, order)):
         raise VerificationError(
-            f"the strategies leave the value of a state open by {bound:.3g}; "
-            "the solution is no equilibrium of this graph"
+            f"the strategies leave the value of a state open by {bound:.3g}; the solution is no "
+            "equilibrium of this graph"
         )
 
 
@@ -217,8 +217,8 @@ def _find(graph: StateGraph, order: list[int], at: str) -> int:
         raise InputError(
             [
                 Problem(
-                    f"at {shown(name)} the players do not move at once; "
-                    f"name {words.playable}, or a joint state"
+                    f"at {shown(name)} the players do not move at once; name {words.playable}, or "
+                    "a joint state"
                 )
             ]
         )

@@ -38,8 +38,7 @@ def _facts(report: InductionReport) -> Iterator[tuple[str, str]]:
         "solved by",
         (
             f"backward induction, {induction.solver} {induction.version}, {induction.games:,} "
-            "stage "
-            f"games{took}"
+            f"stage games{took}"
         ),
     )
     if graph.source:

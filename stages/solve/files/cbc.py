@@ -45,7 +45,9 @@ def read(text: str, program: Program) -> Found:
         put(rows, line.name, line.dual, line.at)
     for line in found[len(names) :] if whole else found:
         put(columns, line.name, line.value, line.at)
-    return Found(status, number(head[2], 1), columns, rows, sparse=not whole)
+    return Found(
+        status=status, objective=number(head[2], 1), columns=columns, rows=rows, sparse=not whole
+    )
 
 
 class _Line(NamedTuple):
@@ -60,4 +62,4 @@ def _line(at: int, words: list[str]) -> _Line:
     words = words[1:] if words[0] == "**" else words
     if len(words) != 4 or not words[0].isdecimal():
         refuse("is no number, name, value and dual value", at)
-    return _Line(words[1], number(words[2], at), number(words[3], at), at)
+    return _Line(name=words[1], value=number(words[2], at), dual=number(words[3], at), at=at)

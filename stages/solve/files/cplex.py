@@ -41,7 +41,9 @@ def read(text: str, program: Program) -> Found:
         refuse("the header is missing", 1)
     if reader.status == Status.OPTIMAL and reader.solutions != 1:
         refuse(f"{reader.solutions} solutions are there; one is read", 1)
-    return Found(reader.status, reader.objective, reader.columns, reader.rows)
+    return Found(
+        status=reader.status, objective=reader.objective, columns=reader.columns, rows=reader.rows
+    )
 
 
 class _Reader:

@@ -41,9 +41,8 @@ _BASES = {
     "s": Basis.FIXED,
 }
 _OF_HIGHS = (
-    "has one row more than the linear program, the objective: HiGHS writes so in its styles 2 "
-    "and 3; "
-    "its styles 0, 1 and 4 are read (write_solution_style)"
+    "has one row more than the linear program, the objective: HiGHS writes so in its styles 2 and "
+    "3; its styles 0, 1 and 4 are read (write_solution_style)"
 )
 _NUMBER = re.compile(r"[-+]?[\d.]", re.ASCII)
 _COUNT = re.compile(r"[0-9]{1,10}")
@@ -76,7 +75,9 @@ def read_printed(text: str, program: Program) -> Found:
         elif words[0].startswith("KKT") or words[0] == "Karush-Kuhn-Tucker":
             table = ""
         elif words == ["End", "of", "output"]:
-            return Found(status, objective, parts["Column"], parts["Row"])
+            return Found(
+                status=status, objective=objective, columns=parts["Column"], rows=parts["Row"]
+            )
         elif table in parts and not words[0].startswith("---"):
             _printed_line(parts[table], table, words, at, program)
     refuse("the file ends before 'End of output'", at)
@@ -174,8 +175,7 @@ def _written_head(words: list[str], at: int, program: Program) -> Found:
             refuse(_OF_HIGHS, at)
         refuse(
             f"the solution is of another linear program: of {words[2]} rows and {words[3]} "
-            "columns, not "
-            f"{len(program.rows)} and {len(program.columns)}",
+            f"columns, not {len(program.rows)} and {len(program.columns)}",
             at,
         )
     primal, dual = words[4], words[5] if words[1] == "bas" else words[4]

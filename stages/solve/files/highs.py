@@ -76,7 +76,7 @@ def read(text: str, program: Program) -> Found:
         refuse("the file ends before the dual values of the rows", at)
     columns = _with_basis(parts["primal", "Columns"], parts.get(("basis", "Columns"), {}))
     rows = _with_basis(parts["dual", "Rows"], parts.get(("basis", "Rows"), {}))
-    return Found(status, objective, columns, rows)
+    return Found(status=status, objective=objective, columns=columns, rows=rows)
 
 
 def _block(rest: Iterator[tuple[int, str]], head: str, at: int) -> Marks:

@@ -49,10 +49,10 @@ def read(text: str, program: Program) -> Found:
     if status != Status.OPTIMAL:
         return Found(status)
     return Found(
-        status,
-        number(*said["Objective value"]),
-        _marks(tables["Columns"], -3),
-        _marks(tables["Rows"], -2),
+        status=status,
+        objective=number(*said["Objective value"]),
+        columns=_marks(tables["Columns"], -3),
+        rows=_marks(tables["Rows"], -2),
     )
 
 

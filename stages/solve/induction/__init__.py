@@ -14,6 +14,7 @@ import numpy as np
 from schemas.induction import Induction, StageSolution
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.states import Choice, Draw, Joint, Terminal
+from schemas.parts.watch import Watch
 from schemas.state_graph import StateGraph, topological
 from stages.isolated import isolated
 from stages.solve import KERNEL, SOLVERS, backend, efgc_version, seconds_since
@@ -22,7 +23,6 @@ from stages.solve.induction.matrix_game import Array, MatrixSolution, solve_matr
 from stages.solve.induction.matrix_program import solve_program, write_program
 
 STAGE_SOLVERS = (KERNEL, *SOLVERS)
-Watch = Callable[[int, int], None]
 
 
 def solve_graph(
@@ -39,8 +39,7 @@ def solve_graph(
             [
                 Problem(
                     "has a secret, so that it cannot be solved state by state; expand it to a "
-                    "game, lower that to a linear "
-                    "program and solve the program",
+                    "game, lower that to a linear program and solve the program",
                     ("secret",),
                 )
             ]

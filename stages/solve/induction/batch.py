@@ -28,10 +28,10 @@ from stages.solve.induction.lanes import (
     store,
     subtract,
 )
+from stages.solve.induction.matrix_game import CLEAN
 from stages.solve.induction.matrix_game import bounds as plain_bounds
 from stages.solve.induction.matrix_game import simplex as plain_simplex
 
-CLEAN = 1e-12  # A lane with a larger gap is not done: rounding explains a hundredth of it.
 TRIES = 8  # Of the simplex method on one game,
 CHANGE = 1e-15  # each with a larger change of the matrix: 1e-11 of an entry to 1e-5.
 

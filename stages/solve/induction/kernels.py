@@ -9,27 +9,27 @@ from collections.abc import Callable
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from schemas.induction import Answer, Induction, Known
+from schemas.parts.watch import Watch
 from schemas.rules import droid_battle as battle
 from schemas.rules.rule import Rule
 from stages.solve.induction.droid_battle import graph as droid_battle
 from stages.solve.induction.droid_battle import more_games
 
 R = TypeVar("R", bound=Rule)
-Watch = Callable[[int, int], None]
 
 
 class Kernel(NamedTuple, Generic[R]):
     """How the graphs of one rule are solved whose states are generated."""
 
     more_games: Callable[[R, int], bool]
-    """Whether all layers together have more stage games than so many, told without solving."""
+    """Whether all layers together have more stage games than so many, said without solving."""
     solve: Callable[[R, str, Watch], tuple[Induction, Known]]
     """From the rule and its graph's digest: the solution, and what is known apart from it."""
     refuse: Callable[[R, str], None]
-    """Raise InputError where a text is no position of this game, told without solving."""
+    """Raise InputError where a text is no position of this game, said without solving."""
     answer: Callable[[R, str], Answer]
     """How to play a position, solved for that. Raises InputError."""
-    told: str
+    no_levels: str
     """Why there are no level files of it."""
 
 
@@ -39,6 +39,6 @@ KERNELS: dict[str, Kernel[Any]] = {
         solve=droid_battle.solve_whole,
         refuse=droid_battle.refuse,
         answer=droid_battle.answer,
-        told="a droid battle is solved in memory, in seconds",
+        no_levels="a droid battle is solved in memory, in seconds",
     ),
 }

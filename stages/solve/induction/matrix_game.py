@@ -19,7 +19,10 @@ import numpy.typing as npt
 Array = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 
-CLEAN = 1e-12  # A gap of this part of the largest entry is as good as rounding allows.
+CLEAN = 1e-12
+"""A gap of this part of the largest entry is as good as rounding allows, which explains a hundredth
+of it.
+"""
 MAX_PIVOTS = 500
 _TRIES = 6
 
@@ -191,9 +194,7 @@ def _simplex(matrix: Array) -> tuple[Array, Array]:
 def _resolved(
     matrix: Array, rows: npt.NDArray[np.bool_], columns: npt.NDArray[np.bool_]
 ) -> tuple[Array, Array] | None:
-    """Return the strategies on a support that make the other player indifferent; None if there are
-    none.
-    """
+    """Return the strategies on a support that make the other player indifferent, if any."""
     if rows.sum() != columns.sum():
         return None
     block = matrix[np.ix_(rows, columns)]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from schemas.parts.problems import StatusError
+from schemas.parts.status import Status
 from stages.isolated import isolated
 from stages.solve import SOLVERS, Answer, backend
 from stages.solve.induction.matrix_game import Array, MatrixSolution, proved
@@ -20,9 +21,7 @@ Backend = Callable[[str, str], Answer]
 
 
 def solve_programs(matrices: Sequence[Array], solver: str) -> list[MatrixSolution]:
-    """Return the solutions of matrix games as a solver, a key of SOLVERS, sees them, asked at once
-    about all.
-    """
+    """Return the solutions of matrix games by a solver of SOLVERS, asked about all at once."""
     ask = backend(solver)
     if SOLVERS[solver].program:
         return [solve_program(matrix, ask) for matrix in matrices]
@@ -58,7 +57,7 @@ def solve_program(matrix: Array, backend: Backend) -> MatrixSolution:
 
 def _optimum(matrix: Array, backend: Backend) -> tuple[Array, Array]:
     answer = backend(write_program(matrix), "lp")
-    if answer.status != "optimal":
+    if answer.status != Status.OPTIMAL:
         raise StatusError(f"a stage game of {matrix.shape[0]} x {matrix.shape[1]}: {answer.status}")
     weights = {entry.name: entry.value for entry in (*answer.columns, *answer.rows)}
     x = _distribution([weights.get(f"x{row}", 0.0) for row in range(matrix.shape[0])])

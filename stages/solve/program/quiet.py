@@ -23,9 +23,8 @@ def stdout_to(descriptor: int) -> Iterator[None]:
         os.dup2(descriptor, 1)
         yield
     finally:
-        with suppress(
-            OSError, AttributeError
-        ):  # What C code holds back would come out later, behind the artifact.
+        # What C code holds back would come out later, behind the artifact.
+        with suppress(OSError, AttributeError):
             ctypes.CDLL(None).fflush(None)
         os.dup2(saved, 1)
         os.close(saved)

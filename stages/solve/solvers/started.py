@@ -42,9 +42,7 @@ def folder(text: str, format: str) -> Iterator[Path]:
 
 
 def start(argv: Sequence[str], place: Path, request: Request) -> str | None:
-    """Return what a program printed, once it has ended; None where the time was up and it was
-    ended.
-    """
+    """Return what a program printed once it ended; None where the time was up."""
     until = time.monotonic() + request.time_limit + GRACE if request.time_limit else float("inf")
     with open(place / "log", "w+b") as log:
         # One that came between the start and `try` would leave a program that nobody ends.

@@ -91,8 +91,7 @@ def _ordered(program: Program, answer: Answer, who: str) -> Answer:
 
 
 def _with_prices_of_bounds(program: Program, answer: Answer) -> Answer:
-    """Return the answer with its price at a row of one column, where the solver made a bound of
-    that row.
+    """Return the answer with the prices of rows of one column that the solver made bounds.
 
     CBC and SCIP do; then they price the column, at a bound that the program does not have.
     """
@@ -115,9 +114,7 @@ def _with_prices_of_bounds(program: Program, answer: Answer) -> Answer:
 
 
 def _with_basis(program: Program, answer: Answer) -> Answer:
-    """Return the answer with one word for each kind of basis status, or without any where it is no
-    basis.
-    """
+    """Return the answer with our words for its basis, or without where that is no basis."""
     basic = sum(entry.basis == Basis.BASIC for entry in (*answer.columns, *answer.rows))
     known = basic == len(program.rows) and all(
         entry.basis for entry in (*answer.columns, *answer.rows)

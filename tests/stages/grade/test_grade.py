@@ -32,7 +32,7 @@ from small_games import (
 )
 from stages.expand import expand
 from stages.expand.gambit import write_gambit
-from stages.grade import Chart, Kind, Reference, Solved, Suspect, grade
+from stages.grade import Chart, Kind, Reference, SolvedGame, Suspect, grade
 from stages.grade.equivalence import compare
 from stages.grade.forced import without_forced
 from stages.grade.forms import form_of, reduced
@@ -61,7 +61,7 @@ def reference(name, rules):
 
 def with_equilibrium(game):
     report = solved(game)
-    return Solved(game, report.bounds, report.strategies)
+    return SolvedGame(game, report.bounds, report.strategies)
 
 
 def fair(game):

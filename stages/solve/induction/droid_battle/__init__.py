@@ -5,12 +5,13 @@ A state is a pair of squares and a tally: the shots of both and the score. Where
 the score can no longer change who wins, the state is decided and has no number.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 
 from schemas.induction import LayerProof
 from schemas.parts.squares import Square
+from schemas.parts.watch import Watch
 from schemas.rules.droid_battle import (
     ACTIONS,
     SHOOT,
@@ -20,6 +21,7 @@ from schemas.rules.droid_battle import (
     neighbours,
     winner,
 )
+from schemas.rules.objective import Objective
 from stages.solve.induction.droid_battle.indexing import (
     Indexing,
     Tally,
@@ -48,7 +50,7 @@ def more_games(rule: DroidBattle, limit: int) -> bool:
 
 
 def rounds(
-    rule: DroidBattle, watch: Callable[[int, int], None] = lambda done, total: None
+    rule: DroidBattle, watch: Watch = lambda done, total: None
 ) -> Iterator[tuple[Array, LayerProof]]:
     """Yield the values of all states with 0, 1, ... rounds to play, and what proves them.
 
@@ -66,9 +68,9 @@ def rounds(
 
     known, values = index(rule), _ends(rule)
     states = len(known.pairs) * len(known.tallies)
-    most = 1.0 if rule.objective == "win" else float(sum(rule.shots))
-    lift = 2.0 + (rule.objective == "points") * sum(rule.shots)
-    proof = LayerProof(0, states, 0, 0.0, 0.0)
+    most = 1.0 if rule.objective == Objective.WIN else float(sum(rule.shots))
+    lift = 2.0 + (rule.objective == Objective.POINTS) * sum(rule.shots)
+    proof = LayerProof(left=0, states=states, games=0, largest_gap=0.0, bound=0.0)
     yield values, proof
     for done in range(rule.rounds):
         watch(done, rule.rounds)
@@ -79,7 +81,11 @@ def rounds(
         )
         gap = max(0.0, float(gap))
         proof = LayerProof(
-            done + 1, states, int(games), gap, proof.bound + gap / 2 + 20 * _ROUNDING * most
+            left=done + 1,
+            states=states,
+            games=int(games),
+            largest_gap=gap,
+            bound=proof.bound + gap / 2 + 20 * _ROUNDING * most,
         )
         yield values, proof
 
@@ -129,4 +135,4 @@ def _ends(rule: DroidBattle) -> Array:
 
 
 def _end(rule: DroidBattle, tally: Tally) -> float:
-    return float(winner(tally.score)) if rule.objective == "win" else 0.0
+    return float(winner(tally.score)) if rule.objective == Objective.WIN else 0.0

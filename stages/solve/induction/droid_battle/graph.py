@@ -3,9 +3,9 @@ position.
 """
 
 import time
-from collections.abc import Callable
 
 from schemas.induction import Answer, Ground, Induction, Known, LayerProof
+from schemas.parts.watch import Watch
 from schemas.rules.droid_battle import (
     DroidBattle,
     Position,
@@ -19,8 +19,6 @@ from stages.solve import KERNEL, efgc_version, seconds_since
 from stages.solve.induction.answers import answered
 from stages.solve.induction.droid_battle import rounds, stage_matrix
 from stages.solve.induction.matrix_game import Array, solve_matrix
-
-Watch = Callable[[int, int], None]
 
 
 def solve_whole(
@@ -53,9 +51,7 @@ def solve_whole(
 
 
 def refuse(rule: DroidBattle, text: str) -> None:
-    """Raise InputError where play does not come to a position, or nothing is left to decide
-    there.
-    """
+    """Raise InputError where play does not come to a position, or nothing is left to decide."""
     refuse_position(rule, read_position(text))
 
 

@@ -19,6 +19,7 @@ from schemas.rules.droid_battle import (
     neighbours,
     winner,
 )
+from schemas.rules.objective import Objective
 from stages.solve.induction.matrix_game import Array, Indices
 
 PADDING = 8
@@ -88,7 +89,7 @@ def index(rule: DroidBattle) -> Indexing:
         steps=steps,
         line=line,
         following=_following(rule, number),
-        payoff=np.array([-1.0, 0.0, 1.0]) * (rule.objective == "points"),
+        payoff=np.array([-1.0, 0.0, 1.0]) * (rule.objective == Objective.POINTS),
     )
 
 
@@ -135,13 +136,13 @@ def located(rule: DroidBattle, point: Position) -> tuple[int, int]:
 
 def tally_of(rule: DroidBattle, point: Position) -> Tally:
     """Return what has happened before a point."""
-    return Tally(point.shots, point.score if rule.objective == "win" else 0)
+    return Tally(point.shots, point.score if rule.objective == Objective.WIN else 0)
 
 
 def _tallies(rule: DroidBattle) -> Iterator[Tally]:
     for first in range(rule.shots[0] + 1):
         for second in range(rule.shots[1] + 1):
-            if rule.objective == "points":
+            if rule.objective == Objective.POINTS:
                 yield Tally((first, second), 0)
                 continue
             # No more points than shots fired; and no more than the other has shots left to catch up
@@ -155,5 +156,5 @@ def follow(
 ) -> int:
     """Return the number of the tally after a round: who shot, and who was hit."""
     left = (max(0, tally.shots[0] - shot[0]), max(0, tally.shots[1] - shot[1]))
-    score = tally.score + change if rule.objective == "win" else 0
+    score = tally.score + change if rule.objective == Objective.WIN else 0
     return number.get(Tally(left, score), len(number) + 1 + winner(score))

@@ -13,6 +13,7 @@ import numpy as np
 
 from schemas.induction import LayerProof
 from schemas.rules.goofspiel import Goofspiel
+from schemas.rules.objective import Objective
 from stages.solve.induction.goofspiel.indexing import Layer, Tables, plan, tables
 from stages.solve.induction.goofspiel.patterns import canonical, pattern_code
 from stages.solve.induction.matrix_game import Array
@@ -96,7 +97,7 @@ def solve_chunk(rule: Goofspiel, cards: int, rows: tuple[int, int], below: Array
     layer, under = plan(rule)[cards], plan(rule)[cards - 1]
     table = _tables(rule, cards)
     values = np.zeros((rows[1] - rows[0], len(layer.prizes)))
-    points = rule.objective == "points"
+    points = rule.objective == Objective.POINTS
     # The lift of the matrices above 0: no entry is below minus all there is to win.
     lift = _most(rule) + 1.0
     gap, games, _ = solve_rows(
@@ -135,7 +136,13 @@ def prove(
     rounding = (4 * cards + 12) * _ROUNDING * _most(rule) if cards else 0.0
     bound = (below.bound if below else 0.0) + gap / 2 + rounding
     states = len(layer.patterns) * len(layer.prizes)
-    return LayerProof(cards, states, sum(games for _, games in chunks), gap, bound)
+    return LayerProof(
+        left=cards,
+        states=states,
+        games=sum(games for _, games in chunks),
+        largest_gap=gap,
+        bound=bound,
+    )
 
 
 @lru_cache(maxsize=64)
@@ -144,13 +151,13 @@ def _tables(rule: Goofspiel, cards: int) -> Tables:
 
 
 def _most(rule: Goofspiel) -> float:
-    return float(sum(rule.prizes)) if rule.objective == "points" else 1.0
+    return float(sum(rule.prizes)) if rule.objective == Objective.POINTS else 1.0
 
 
 def _mirrors(rule: Goofspiel, layer: Layer) -> int:
     # A pattern that equals its exchange holds every card twice: 11 11 ... in twos.
     return (
         int((layer.patterns == (1 << 2 * layer.cards) - 1).any())
-        if rule.objective == "points"
+        if rule.objective == Objective.POINTS
         else 0
     )

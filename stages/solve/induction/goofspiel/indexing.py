@@ -19,6 +19,7 @@ from math import lcm
 import numpy as np
 
 from schemas.rules.goofspiel import Goofspiel
+from schemas.rules.objective import Objective
 from stages.solve.induction.goofspiel.patterns import (
     LOSS,
     PADDING,
@@ -104,7 +105,7 @@ def tables(rule: Goofspiel, layer: Layer, below: Layer) -> Tables:
         left = layer.prizes[found] & ~(1 << up)
         for outcome in (LOSS, TIE, WIN):
             for exchanged in (0, 1):
-                won = (outcome - TIE) * units[up] if rule.objective == "win" else 0
+                won = (outcome - TIE) * units[up] if rule.objective == Objective.WIN else 0
                 score = (layer.scores[found] + won) * (-1 if exchanged else 1)
                 at = (
                     np.minimum(
@@ -120,8 +121,12 @@ def tables(rule: Goofspiel, layer: Layer, below: Layer) -> Tables:
                 )
                 decided = len(keys) + TIE + np.sign(score)
                 child[up, outcome, exchanged, : len(found)] = np.where(known, at, decided)
-    gain = np.array([float(prize) if rule.objective == "points" else 0.0 for prize in rule.prizes])
-    return Tables(np.array([len(found) for found in columns]), column, child, gain)
+    gain = np.array(
+        [float(prize) if rule.objective == Objective.POINTS else 0.0 for prize in rule.prizes]
+    )
+    return Tables(
+        count=np.array([len(found) for found in columns]), column=column, child=child, gain=gain
+    )
 
 
 def column_of(rule: Goofspiel, layer: Layer, prizes: int, score: int) -> int:
@@ -130,7 +135,7 @@ def column_of(rule: Goofspiel, layer: Layer, prizes: int, score: int) -> int:
         np.searchsorted(layer.prizes, prizes),
         np.searchsorted(layer.prizes, prizes, "right"),
     )
-    wanted = score if rule.objective == "win" else 0
+    wanted = score if rule.objective == Objective.WIN else 0
     at = int(first + np.searchsorted(layer.scores[first:last], wanted))
     return (
         at
@@ -153,8 +158,8 @@ def _layer(rule: Goofspiel, cards: int, patterns: Indices) -> Layer:
     sets = np.array(
         [prizes for prizes in range(1 << number) if prizes.bit_count() == cards], np.int64
     )
-    if rule.objective == "points":
-        return Layer(cards, patterns, sets, np.zeros_like(sets))
+    if rule.objective == Objective.POINTS:
+        return Layer(cards=cards, patterns=patterns, prizes=sets, scores=np.zeros_like(sets))
     prizes, scores = [], []
     for left in sets.tolist() if cards else ():
         reach = {0}
@@ -166,5 +171,9 @@ def _layer(rule: Goofspiel, cards: int, patterns: Indices) -> Layer:
         prizes += [left] * len(open_scores)
         scores += open_scores
     return Layer(
-        cards, patterns, np.array(prizes, np.int64), np.array(scores, np.int64), (-1.0, 0.0, 1.0)
+        cards=cards,
+        patterns=patterns,
+        prizes=np.array(prizes, np.int64),
+        scores=np.array(scores, np.int64),
+        constants=(-1.0, 0.0, 1.0),
     )

@@ -11,6 +11,7 @@ from schemas.induction import Answer
 from schemas.parts.exact import brief
 from schemas.parts.problems import InputError, Problem
 from schemas.rules.goofspiel import Goofspiel, Hand, Position, write_position
+from schemas.rules.objective import Objective
 from stages.solve.induction.answers import answered
 from stages.solve.induction.goofspiel.indexing import Layer, column_of, unit
 from stages.solve.induction.goofspiel.patterns import canonical, pattern_code
@@ -54,7 +55,7 @@ def stage_matrix(rule: Goofspiel, below: Layer, values: Values, position: Positi
             for outcome in (-1, 0, 1)
         ]
     )
-    paid = float(position.up) * outcomes if rule.objective == "points" else 0.0
+    paid = float(position.up) * outcomes if rule.objective == Objective.POINTS else 0.0
     entries = signs * np.asarray(
         values[_rows(below, rows), columns[outcomes + 1, (1 - signs) // 2]]
     )
@@ -105,7 +106,7 @@ def _refuse(rule: Goofspiel, below: Layer, position: Position) -> None:
         raise InputError([Problem(f"{', '.join(foreign)} is no prize of the deal")])
     if below.cards != len(position.prizes) - 1 or position.up is None:
         raise InputError([Problem("name the prize that is up, such as 'up 5'")])
-    if rule.objective == "win" and position.score not in _scores(rule, position):
+    if rule.objective == Objective.WIN and position.score not in _scores(rule, position):
         raise InputError(
             [Problem(f"the prizes that are gone do not make a score of {brief(position.score)}")]
         )

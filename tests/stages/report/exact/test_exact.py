@@ -189,7 +189,7 @@ def test_the_simplex_method_in_rationals_needs_no_solver(make, player):
 def test_where_it_is_too_large_the_sentence_says_so(monkeypatch):
     game = kuhn()
     solution = solve(lower(game)[0])
-    monkeypatch.setattr(exact_package, "KERNEL", 1)
+    monkeypatch.setattr(exact_package, "CORE", 1)
     more = "; --exact proves it, however long that takes"
     assert (
         prove(game, [solution])
