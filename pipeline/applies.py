@@ -73,7 +73,11 @@ GAMES_BY_STATES = "games that are solved state by state, in which nothing is sec
 BY_SOURCE = (
     Option(lambda asked: asked.rules and f"--rules {asked.rules}", "maps", ("map",)),
     Option(_without(REDUCTIONS), "maps", ("map",)),
-    Option(_named("-O", lambda asked: asked.level is not None), "sources", ("map", "source")),
+    Option(
+        _named("-O", lambda asked: asked.level is not None),
+        "maps and sources with a `game`",
+        ("map", "source"),
+    ),
     Option(
         _named("--unroll", lambda asked: asked.unroll),
         "what is expanded",

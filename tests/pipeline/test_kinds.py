@@ -281,7 +281,12 @@ def test_run_goes_on_from_where_an_artifact_stands(folder, monkeypatch, capfd):
     )
     assert ended("run right.states.yaml -O 0", capfd)[::2] == (
         2,
-        "right.states.yaml: -O is for sources; this is a state graph already\n",
+        "right.states.yaml: -O is for maps and sources with a `game`; this is a state graph "
+        "already\n",
+    )
+    assert ended("run right.efg -O 1", capfd)[::2] == (
+        2,
+        "right.efg: -O is for maps and sources with a `game`; this is a Gambit file\n",
     )
 
 
