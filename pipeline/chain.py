@@ -52,7 +52,9 @@ from stages.report.optimum import OPTIMUM_FORMATS
 
 
 def _parse(source: Text, going: Going) -> Parsed:
-    return parse_source(source, going.kind, going.settings, going.watch)
+    parsed = parse_source(source, going.kind, going.settings, going.watch)
+    _refuse(parsed, going)  # Before any file is written.
+    return parsed
 
 
 def _expand(graph: StateGraph, going: Going) -> Game:
@@ -166,9 +168,8 @@ def run(source: Text, settings: Settings, through: str = "report") -> Iterator[S
     about(source.name, lambda: refuse_all_but(SOURCES, begin))
     refuse_for_source(settings, begin, source.name)
     with ExitStack() as ended:
-        for step in _steps(
-            source, Going(name=source.name, kind=begin, settings=settings, ended=ended), through
-        ):
+        going = Going(name=source.name, kind=begin, settings=settings, through=through, ended=ended)
+        for step in _steps(source, going):
             yield step
             if through == step.name or through in _held(step.made):
                 return
@@ -191,29 +192,38 @@ def answered(made: Record) -> tuple[Sequence[EfgcError], str]:
             return (), ""
 
 
-def _steps(source: Text, going: Going, through: str) -> Steps[Record]:
+def _steps(source: Text, going: Going) -> Steps[Record]:
     parsed = yield from PARSE.go(source, going)
     match parsed:
         case LinearProgram():
-            _refuse(PROGRAM, going, through)
             return (yield from PROGRAM_CHAIN.go(parsed, going))
         case Game():
-            _refuse(AS_PROGRAM, going, through)
             return (yield from GAME_CHAIN.go(parsed, going))
-        case StateGraph() if parsed.secret is None and through not in ("expand", "lower"):
-            _refuse(BY_STATES, going, through)
-            refuse_levels(going.settings, parsed, going.name)
-            about(going.name, lambda: refuse_late(parsed, going.settings))
+        case StateGraph() if _by_states(parsed, going):
             return (yield from PUBLIC_CHAIN.go(parsed, going))
         case StateGraph():
-            _refuse(AS_PROGRAM, going, through)
             return (yield from GRAPH_CHAIN.go(parsed, going))
 
 
-def _refuse(way: str, going: Going, through: str) -> None:
+def _by_states(graph: StateGraph, going: Going) -> bool:
+    return graph.secret is None and going.through not in ("expand", "lower")
+
+
+def _refuse(parsed: Parsed, going: Going) -> None:
+    """Raise OptionRefused for what means nothing for the way in which a source is solved."""
+    match parsed:
+        case LinearProgram():
+            way = PROGRAM
+        case StateGraph() if _by_states(parsed, going):
+            way = BY_STATES
+        case _:
+            way = AS_PROGRAM
     refuse_for_solution(going.settings, way, going.name)
-    if through == "report":
+    if going.through == "report":
         refuse_format(going.settings, way, going.name)
+    if isinstance(parsed, StateGraph) and way == BY_STATES:
+        refuse_levels(going.settings, parsed, going.name)
+        refuse_late(parsed, going.settings)
 
 
 def _held(made: Record) -> tuple[str, ...]:

@@ -28,6 +28,8 @@ class Going(NamedTuple):
     kind: str
     """Of the source, a key of SOURCES."""
     settings: Settings
+    through: str
+    """The last stage to go through."""
     ended: ExitStack
     """What is to be tidied up when nothing more is asked."""
     watch: Watch = lambda done, total: None

@@ -137,7 +137,8 @@ def _bounds(found: Solution, read: "Program", played: game_schema.Game | None) -
 def _cells(line: _Line) -> tuple[str, ...]:
     if line.solution is None:
         refused = isinstance(line.error, VerificationError)
-        return line.solver, "", f"refused: {shown(str(line.error))}" if refused else "failed"
+        status = f"refused: {shown(str(line.error))}" if refused else "failed"
+        return line.solver, "", status, "", "", *line.bounds
     found = line.solution
     seconds = "" if found.seconds is None else f"{found.seconds:.3f}"
     objective = "" if found.objective is None else f"{found.objective:.12g}"

@@ -77,6 +77,14 @@ def test_run_refuses_what_means_nothing(option, source, tmp_path, monkeypatch, c
     assert not list(tmp_path.iterdir())
 
 
+def test_what_is_refused_leaves_no_file(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    for words in ("--unroll", "--format mas2018", "--without single"):
+        line = ["run", SOURCES["cards"], *words.split(), "-o", "made"]
+        assert guarded(lambda line=line: efgc(line, standalone_mode=False)) == 2
+    assert list(tmp_path.iterdir()) == [] and len(capfd.readouterr().err.splitlines()) == 3
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_every_report_has_a_text_and_ends_of_names_of_its_own(way):
     formats = WAYS[way].formats

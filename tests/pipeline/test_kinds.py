@@ -288,6 +288,10 @@ def test_run_goes_on_from_where_an_artifact_stands(folder, monkeypatch, capfd):
         "right.states.yaml: -O is for maps and sources with a `game`; this is a state graph "
         "already\n",
     )
+    assert ended("run right.efg -O 1", capfd)[::2] == (
+        2,
+        "right.efg: -O is for maps and sources with a `game`; this is a Gambit file\n",
+    )
 
 
 GAMES = {  # What is written of each kind of game, by the formats of its report.

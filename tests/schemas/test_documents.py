@@ -573,7 +573,7 @@ def test_the_limits_that_the_document_tells_of_exact_values_are_those_of_the_cod
         r"a game of up to ([\d,]+) nodes",
         WORDS,
     )
-    assert told == (f"{exact.SIZE:,}", f"{exact.KERNEL:,}", f"{rounded.NODES:,}")
+    assert told == (f"{exact.SIZE:,}", f"{exact.CORE:,}", f"{rounded.NODES:,}")
 
 
 @pytest.mark.parametrize("of", [counts.UNREDUCED, counts.WAYS_OUT, counts.REDUCED])
