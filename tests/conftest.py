@@ -2,6 +2,7 @@
 each reason.
 """
 
+import signal
 from collections import Counter
 
 import pytest
@@ -17,6 +18,14 @@ def kept_interpreter():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(isolated, "FORKS", False)
         yield
+
+
+def pytest_configure():
+    """Take signals as a shell in a terminal has them: under `nohup` tests of HUP would wait for
+    ever.
+    """
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.hookimpl(tryfirst=True)
