@@ -3,7 +3,6 @@
 import click
 
 from pipeline import options
-from pipeline.completion import FILE
 from pipeline.diagnostics import problem_lines, progress
 from pipeline.files import about, read_for, write_stdout, write_text
 from schemas.parts.problems import InputError
@@ -13,15 +12,7 @@ from stages.parse.gambit import refuse_others
 @click.command(epilog=options.example("efgc lint island-1.efg"))
 @options.source("FILE")
 @click.option("--fix", is_flag=True, help="Write the game in the form that all readers take.")
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    type=FILE,
-    default="-",
-    show_default=True,
-    help="Where to write it, with --fix.",
-)
+@options.output("it, with --fix")
 @options.time_limit
 def lint(file: str, fix: bool, output: str) -> None:
     """Say what is wrong or not portable in a Gambit file.

@@ -21,11 +21,7 @@ from pipeline.files import refuse_inputs, write_text
     show_default=True,
     help="How many games to play.",
 )
-@battle.source
-@battle.seed
-@battle.move_seconds
-@battle.match_format
-@battle.output
+@battle.contest
 @options.time_limit
 def match(
     first: str,

@@ -25,15 +25,7 @@ ITSELF = "itself"
     epilog=OWN_AGENT
     + options.example("efgc train --battle droid-duel.yaml --games 500 -o mine.agent.json")
 )
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    type=FILE,
-    default="-",
-    show_default=True,
-    help="Where to write the agent (.agent.json).",
-)
+@options.output("the agent (.agent.json)")
 @click.option(
     "--from",
     "origin",

@@ -1,5 +1,7 @@
 """The battle that agents meet in, and the options that the commands for it share."""
 
+from collections.abc import Callable
+
 import click
 
 from pipeline import options
@@ -50,7 +52,12 @@ match_format = click.option(
     help="How to write the results.",
 )
 
-output = options.output("the results")
+
+def contest(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of what holds contests of agents, in the order of the help."""
+    for option in (options.output("the results"), match_format, move_seconds, seed, source):
+        command = option(command)
+    return command
 
 
 def read_battle(path: str | None) -> DroidBattle:
