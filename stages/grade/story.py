@@ -81,16 +81,16 @@ class Stories:
         """Return what happened before a node; what is `open` was not decided yet."""
         squares, events, carried, found, captured = [self.chart.start], [], 0, 0, False
         for at, action in self.steps(node):
-            whose, event = turn(self.game, at), self.event(at, action)
+            whose = turn(self.game, at)
             if whose == 1:
                 squares.append(after(squares[-1], actions(self.game, at)[action]))
                 carried += squares[-1] in self.chart.gold
                 found += squares[-1] in self.chart.gold
             elif whose == CHANCE:
-                captured = event is Event.CAPTURE
+                captured = self.event(at, action) is Event.CAPTURE
                 events.append(f"chance: {actions(self.game, at)[action]}")
             elif at not in open:
-                carried = 0 if event is Event.TAKE_GOLD else carried
+                carried = 0 if self.event(at, action) is Event.TAKE_GOLD else carried
                 events.append(self._decision(at, action))
         captured = captured or self._certainly_captured(node, squares[-1])
         return Story(
@@ -101,9 +101,8 @@ class Stories:
             captured=captured,
         )
 
-    def end(self, node: int) -> End:
-        """Return how play ends at a terminal node."""
-        story = self.story(node)
+    def end(self, story: Story) -> End:
+        """Return how play ends at a terminal node, by its story."""
         if story.captured:
             return End.CAPTURE
         return End.EXIT if story.squares[-1] in self.chart.exits else End.DEAD_END
@@ -111,11 +110,12 @@ class Stories:
     @cached_property
     def ends(self) -> list[tuple[int, End, Story]]:
         """The terminal nodes, each with how play ends there and its story."""
-        return [
-            (node, self.end(node), self.story(node))
+        stories = (
+            (node, self.story(node))
             for node, record in enumerate(self.game.nodes)
             if isinstance(record, Terminal)
-        ]
+        )
+        return [(node, self.end(story), story) for node, story in stories]
 
     def event(self, node: int, action: int) -> Event | None:
         """Return what an action at a node is."""

@@ -54,7 +54,8 @@ def _common(escape: Fraction) -> tuple[tuple[Mistake, End, PayoffOf], ...]:
 
 def _inferred(stories: Stories, node: int, paid: Fraction, escape: Fraction) -> Iterator[Suspect]:
     """Yield the mistakes whose numbers follow from the first payoff that is wrong."""
-    carried, end = stories.story(node).carried, stories.end(node)
+    story = stories.story(node)
+    carried, end = story.carried, stories.end(story)
     if end is not End.EXIT:
         name = Mistake.END_PAYS.said(end=end, paid=brief(paid))
         yield _suspect(stories, name, _only_at(end, lambda at: paid))
