@@ -11,7 +11,6 @@ from pipeline.methods import NO_LEVELS, InMemory, Method, SolvedStates
 from pipeline.settings import Settings
 from schemas.induction import Answer, Induction, Known
 from schemas.induction_report import InductionReport
-from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
 from schemas.rules import goofspiel
 from schemas.state_graph import StateGraph
@@ -25,7 +24,6 @@ __all__ = (
     "refuse_late",
     "report_graph",
     "report_solved",
-    "solve_generated",
     "solve_listed",
     "solve_public",
     "without_levels",
@@ -64,8 +62,6 @@ class Listing:
 
 def refuse_late(graph: StateGraph, settings: Settings) -> None:
     """Raise InputError now for what the report would refuse when hours of work are done."""
-    if settings.levels and (refused := without_levels(graph)):
-        raise InputError([Problem(refused)])
     if settings.at and not graph.states:
         _method(graph).refuse(settings.at)
     if settings.exact:
@@ -99,15 +95,6 @@ def solve_listed(graph: StateGraph, solver: str, watch: Watch) -> Induction:
 
     found = solve_graph(listed(graph, MAX_STAGE_PROGRAMS), solver or KERNEL, watch)
     return replace(found, graph_sha256=graph.digest)
-
-
-def solve_generated(graph: StateGraph, folder: str, settings: Settings, watch: Watch) -> Induction:
-    """Return a generated graph solved by the method of its rule, with level files, if it keeps
-    some, in a folder.
-
-    Raises InputError where it has too many states for that.
-    """
-    return _method(graph).solve(lambda: Path(folder), settings, watch).solution
 
 
 def report_solved(graph: StateGraph, solved: SolvedStates, settings: Settings) -> InductionReport:

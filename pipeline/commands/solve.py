@@ -1,6 +1,7 @@
 """efgc solve."""
 
 import io
+from contextlib import ExitStack
 from typing import Any
 
 import click
@@ -12,7 +13,7 @@ from pipeline.completion import FILE
 from pipeline.diagnostics import problem_lines, progress, tell
 from pipeline.files import about, read_artifact, read_for, write_text
 from pipeline.kinds import kind
-from pipeline.public_games import solve_generated, solve_listed
+from pipeline.public_games import solve_public
 from pipeline.settings import Settings
 from pipeline.solving import OTHERS, answers_of_program
 from pipeline.text import Text
@@ -20,8 +21,7 @@ from schemas import induction, solution, state_graph
 from schemas.linear_program import name, origin, recognise
 from schemas.parts.problems import InputError, StatusError, VerificationError
 from schemas.parts.status import Status
-from stages.isolated.signals import temporary_folder
-from stages.solve import DEFAULT, KERNEL, take
+from stages.solve import DEFAULT, take
 from stages.solve import solve as stage
 
 
@@ -140,24 +140,17 @@ def _taken(text: Text, said: str) -> solution.Solution:
 def _solve_graph(text: Text, output: str, settings: Settings, checked: bool) -> None:
     graph = about(text.name, lambda: state_graph.read(text.text))
     refuse_levels(settings, graph, text.name)
-    listed = bool(graph.states) or settings.solver not in ("", KERNEL)
     if checked and not settings.levels:
         raise click.UsageError("--check needs --levels DIR")
-    with progress("solve") as watch, temporary_folder() as nowhere:
-        if listed:
-            found = about(text.name, lambda: solve_listed(graph, settings.solver, watch))
-        else:
-            found = about(
-                text.name,
-                lambda: solve_generated(graph, settings.levels or str(nowhere), settings, watch),
-            )
-    write_text(output, induction.write(found), [text.name])
+    with progress("solve") as watch, ExitStack() as ended:
+        solved = about(text.name, lambda: solve_public(graph, settings, ended, watch))
+    write_text(output, induction.write(solved.solution), [text.name])
     if checked:
         from pipeline.levels.check import check_folder
 
-        solved, problems = check_folder(settings.levels)
+        states, problems = check_folder(settings.levels)
         if problems:
             raise VerificationError("\n".join(problem_lines(InputError(problems, settings.levels))))
         click.echo(
-            f"{settings.levels}: levels, {solved:,} states solved anew, no problems", err=True
+            f"{settings.levels}: levels, {states:,} states solved anew, no problems", err=True
         )
