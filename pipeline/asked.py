@@ -2,7 +2,7 @@
 
 import shutil
 import sys
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -13,24 +13,30 @@ from pipeline.settings import Settings
 from stages.report.layout import Layout
 from stages.solve import Request
 
-FIELDS = {field.name for field in fields(Settings)}
 
-
-def settings_of(**asked: Any) -> Settings:
-    """Return what a person asked of a command, from its named parameters. Raises UsageError."""
-    given = {name: value for name, value in asked.items() if name in FIELDS and value is not None}
+def settings_of(
+    *,
+    solver_options: tuple[tuple[str, str], ...] = (),
+    verbose: bool = False,
+    brief: bool = False,
+    **asked: Any,
+) -> Settings:
+    """Return what a person asked of a command, from its named parameters: these and the fields of
+    Settings. Raises UsageError.
+    """
+    given = {name: value for name, value in asked.items() if value is not None}
     if "level" in given:
         given["level"] = int(given["level"]) if _is_given("level") else None
     limit = current()
     given["request"] = Request(
-        options=asked.get("solver_options", ()),
+        options=solver_options,
         time_limit=limit.seconds,
-        log=asked.get("verbose", False),
+        log=verbose,
         until=limit.end,
     )
-    if asked.get("brief") and asked["report_format"] != "text":
+    if brief and asked["report_format"] != "text":
         raise click.UsageError(f"--brief is for --format text, not {asked['report_format']}")
-    return Settings(**given, layout=Layout(brief=asked.get("brief", False)))
+    return Settings(**given, layout=Layout(brief=brief))
 
 
 def shown(settings: Settings, output: str = "-") -> Settings:
