@@ -70,7 +70,7 @@ def test_run_says_which_stage_was_under_way(stage, tmp_path, monkeypatch, capfd)
         ("pipeline.commands.parse.parse_source", ["parse", ISLAND / "island-1.txt"]),
         ("stages.expand.expand", ["expand", ISLAND / "island-1.states.yaml"]),
         ("stages.lower.lower", ["lower", ISLAND / "island-1.game.json"]),
-        ("pipeline.commands.solve.solve_listed", ["solve", GOOFSPIEL / "goofspiel-3.states.yaml"]),
+        ("pipeline.public_games.solve_listed", ["solve", GOOFSPIEL / "goofspiel-3.states.yaml"]),
         (
             "pipeline.commands.report.stage",
             ["report", ISLAND / "island-1.game.json", ISLAND / "island-1.solution.json"],
