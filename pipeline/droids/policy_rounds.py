@@ -10,9 +10,9 @@ are those of `stages.solve.induction.droid_battle.Indexing`.
 
 import numpy as np
 
+from schemas.parts.compiled import compiled
 from stages.solve.induction.batch import solve_batch
 from stages.solve.induction.bench import new_bench
-from stages.solve.induction.compiled import compiled
 from stages.solve.induction.droid_battle.kernel import choices, step
 from stages.solve.induction.lanes import LANES
 

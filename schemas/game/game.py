@@ -1,18 +1,43 @@
 """A game with what follows from its records, each worked out once."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from schemas.game.reaching import Reaching, reaching
 from schemas.game.records import Decision, GameRecord
+from schemas.game.views import InfosetView, NodeView
 from schemas.game.writing import write
+
+if TYPE_CHECKING:
+    from schemas.game.columns import GameColumns
+    from schemas.game.reaching_columns import ReachingColumns
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game(GameRecord):
-    """An extensive-form game."""
+    """An extensive-form game, in records or in columns.
+
+    In columns, nodes and information sets are views of them. Whoever goes over all nodes asks
+    `columns`, and does without them where the game is small.
+    """
+
+    @property
+    def columns(self) -> "GameColumns | None":
+        """The columns that the records are a view of; None where they are records."""
+        return self.nodes.columns if isinstance(self.nodes, NodeView) else None
+
+    def in_columns(self) -> "Game":
+        """Return the same game in columns."""
+        if self.columns is not None:
+            return self
+        # For start-up time: NumPy.
+        from schemas.game.columns import game_columns
+
+        made = game_columns(self.information_sets, self.nodes)
+        return replace(self, information_sets=InfosetView(made.infosets), nodes=NodeView(made))
 
     @cached_property
     def digest(self) -> str:
@@ -27,6 +52,15 @@ class Game(GameRecord):
     def reaching(self) -> Reaching:
         """Which sequences reach which node, and with which chance weight."""
         return reaching(self)
+
+    @cached_property
+    def reached(self) -> "ReachingColumns":
+        """The same of a game in columns."""
+        # For start-up time: NumPy.
+        from schemas.game.reaching_columns import reaching_columns
+
+        assert self.columns is not None
+        return reaching_columns(self, self.columns)
 
     @cached_property
     def parents(self) -> tuple[tuple[int, ...], ...]:

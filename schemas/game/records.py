@@ -1,6 +1,7 @@
 """What the file of a game holds: information sets and nodes, as records."""
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -64,9 +65,10 @@ class GameRecord:
     players: tuple[str, str]
     states: int
     """Of the state graph it comes from; 0 if from none."""
-    information_sets: tuple[InformationSet, ...]
-    """In order of first visit."""
-    nodes: tuple[Node, ...]
+    information_sets: Sequence[InformationSet]
+    """In order of first visit. A tuple, or a view of columns."""
+    nodes: Sequence[Node]
+    """A tuple, or a view of columns."""
     counts: Counts | None = None
     """Of the game without reductions, where they are known."""
     places: tuple[tuple[str, Square], ...] = ()

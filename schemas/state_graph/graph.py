@@ -1,16 +1,39 @@
 """A state graph with what follows from its records."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from schemas.state_graph.records import GraphRecord
+from schemas.state_graph.views import StateView
 from schemas.state_graph.writing import write
+
+if TYPE_CHECKING:
+    from schemas.state_graph.columns import GraphColumns
 
 
 @dataclass(frozen=True, kw_only=True)
 class StateGraph(GraphRecord):
-    """A game's rules as states and transitions."""
+    """A game's rules as states and transitions, in records or in columns.
+
+    In columns, the states are a view of them. Whoever goes over all states asks `columns`, and does
+    without them where the graph is small.
+    """
+
+    @property
+    def columns(self) -> "GraphColumns | None":
+        """The columns that the states are a view of; None where they are records."""
+        return self.states.columns if isinstance(self.states, StateView) else None
+
+    def in_columns(self) -> "StateGraph":
+        """Return the same graph, one with a secret and states, in columns."""
+        if self.columns is not None:
+            return self
+        # For start-up time: NumPy.
+        from schemas.state_graph.columns import graph_columns
+
+        return replace(self, states=StateView(graph_columns(self.states)))
 
     @cached_property
     def digest(self) -> str:

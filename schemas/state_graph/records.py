@@ -1,5 +1,6 @@
 """What the file of a state graph holds: the head, the secret and the states, as records."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -32,10 +33,10 @@ class GraphRecord:
     players: tuple[str, str]
     secret: Secret | None
     """None where both players know the state."""
-    names: tuple[str, ...]
-    """Of the states, unique."""
-    states: tuple[State, ...]
-    """None at all where they are generated."""
+    names: Sequence[str]
+    """Of the states, unique. A tuple, or `NumberedNames`."""
+    states: Sequence[State]
+    """A tuple, or a view of columns; none at all where they are generated."""
     start: int
     counts: Counts | None = None
     """Of the game without the reductions of this graph, where they are known."""

@@ -11,7 +11,7 @@ as far as it takes, and the conditions of `schemas.game` are the same two. A
 graph that breaks them is a good one, for the tree.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from schemas.game import Conflict, Game, Node, children
@@ -183,7 +183,7 @@ def _acting(graph: StateGraph, order: list[int]) -> tuple[dict[int, bool], dict[
     return at_all, alone
 
 
-def _parents_first(nodes: tuple[Node, ...]) -> list[int]:
+def _parents_first(nodes: Sequence[Node]) -> list[int]:
     """Return the nodes in reverse postorder of a depth-first search: a topological order that stays
     close to prefix order.
     """

@@ -5,7 +5,7 @@
 
 import numpy as np
 
-from stages.solve.induction.compiled import compiled
+from schemas.parts.compiled import compiled
 from stages.solve.induction.droid_battle.kernel import choices, step
 
 _ACTIONS = 5

@@ -14,8 +14,8 @@ come from.
 
 import numpy as np
 
+from schemas.parts.compiled import compiled
 from stages.solve.induction.bench import KEPT
-from stages.solve.induction.compiled import compiled
 from stages.solve.induction.lanes import (
     LANES,
     add,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stages.solve.induction.compiled import compiled
+from schemas.parts.compiled import compiled
 from stages.solve.induction.lanes import LANES
 from stages.solve.induction.matrix_game import Array, Indices
 

@@ -7,7 +7,7 @@ simplex method works on the condensed tableau of player 2's program, maximise
 1983, chapter 15). Nothing is believed because the method ended: `bounds` says
 what the two strategies guarantee.
 
-`simplex` and `bounds` are written for `stages.solve.induction.compiled` and also run as
+`simplex` and `bounds` are written for `schemas.parts.compiled` and also run as
 they are: no objects, no allocation, all arrays given, both give the same bits.
 """
 

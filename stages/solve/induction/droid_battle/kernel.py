@@ -9,9 +9,9 @@ batches of `stages.solve.induction.batch`, apart by who can shoot.
 
 import numpy as np
 
+from schemas.parts.compiled import compiled
 from stages.solve.induction.batch import solve_batch
 from stages.solve.induction.bench import new_bench
-from stages.solve.induction.compiled import compiled
 from stages.solve.induction.droid_battle.indexing import PADDING
 from stages.solve.induction.lanes import LANES
 

@@ -9,9 +9,9 @@ left: they make the batches of `stages.solve.induction.batch`.
 
 import numpy as np
 
+from schemas.parts.compiled import compiled
 from stages.solve.induction.batch import solve_batch
 from stages.solve.induction.bench import MOST, new_bench
-from stages.solve.induction.compiled import compiled
 from stages.solve.induction.goofspiel.patterns import ODD_BITS, PADDING, TIE
 from stages.solve.induction.lanes import LANES
 

@@ -1,0 +1,46 @@
+"""Texts in columns: all of them in one array of bytes."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, eq=False)
+class Texts(Sequence[str]):
+    """Texts, one behind the other; `len` and indices give them one by one.
+
+    >>> found = texts(["up", "", "d\u00e9j\u00e0"])
+    >>> len(found), list(found), found.begin.tolist()
+    (3, ['up', '', 'd\u00e9j\u00e0'], [0, 2, 2, 8])
+    """
+
+    data: NDArray[np.uint8]
+    """In UTF-8."""
+    begin: NDArray[np.int64]
+    """Where each begins; last the end of all."""
+
+    def __len__(self) -> int:
+        return len(self.begin) - 1
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return [self[one] for one in range(*at.indices(len(self)))]
+        at = range(len(self))[at]
+        return self.data[self.begin[at] : self.begin[at + 1]].tobytes().decode()
+
+    def __iter__(self) -> Iterator[str]:
+        data = self.data.tobytes()
+        begin = self.begin.tolist()
+        for at in range(len(self)):
+            yield data[begin[at] : begin[at + 1]].decode()
+
+
+def texts(those: Iterable[str]) -> Texts:
+    """Return texts as one array of bytes."""
+    encoded = [text.encode() for text in those]
+    begin = np.fromiter(accumulate(map(len, encoded), initial=0), np.int64, len(encoded) + 1)
+    return Texts(np.frombuffer(b"".join(encoded), np.uint8), begin)
