@@ -67,7 +67,9 @@ def _lower(played: Game, going: Going) -> Lowered:
 
 
 def _solve(lowered: Lowered, going: Going) -> Solved:
-    return solve_game(lowered, going.settings)
+    made = solve_game(lowered, going.settings)
+    going.ended.callback(made.answers.found.close)
+    return made
 
 
 def _report(solved: Solved, going: Going) -> Reported:
@@ -83,7 +85,9 @@ def _report_graph(solved: SolvedGraph, going: Going) -> ReportedGraph:
 
 
 def _solve_program(program: LinearProgram, going: Going) -> SolvedProgram:
-    return solve_program(program, going.settings)
+    made = solve_program(program, going.settings)
+    going.ended.callback(made.answers.found.close)
+    return made
 
 
 def _report_program(solved: SolvedProgram, going: Going) -> ReportedProgram:

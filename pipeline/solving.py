@@ -7,7 +7,8 @@ very different sizes floating-point arithmetic does.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
@@ -26,12 +27,28 @@ from schemas.parts.problems import (
 from schemas.parts.status import Status
 from schemas.solution import Solution
 from stages.forms.formulation import Forms
-from stages.solve import DEFAULT, EXACT, Request, efgc_version, in_order, seconds_since, solve
+from stages.solve import (
+    DEFAULT,
+    EXACT,
+    Request,
+    can_race,
+    efgc_version,
+    in_order,
+    race,
+    seconds_since,
+    solve,
+)
 
 IN_TURN = (DEFAULT, "highs")
-LARGE = 3_000_000
+LARGE = 500_000
 """Characters of a program from which on HiGHS is asked first: on some 10^5 nonzeros it is several
 times quicker than GLPK.
+"""
+RACERS = ("highs", "highs-ipm")
+RACED = 4_000_000
+"""Characters of a program from which on these race, where there are cores for them: on a card game
+with hidden moves interior point with crossover takes a third of the simplex method's time, on
+liar's dice four times as much, and nobody knows beforehand.
 """
 OTHERS = "ask another with --solver; efgc run asks others by itself"
 SOON = 0.1  # Seconds by which a solver may end before its time is over.
@@ -39,6 +56,7 @@ FAILURES = (SolverError, StatusError, VerificationError)
 
 Ask = Callable[[str, str, Request], Solution]  # Takes a program, a solver and how to ask it.
 Try = tuple[str, Callable[[], Solution]]  # The solver, and how it is asked.
+Tries = Generator[Try, None, None]
 Accepted = TypeVar("Accepted")
 
 
@@ -46,8 +64,10 @@ Accepted = TypeVar("Accepted")
 class Answers:
     """What solvers say about one linear program, in the order in which they are asked."""
 
-    found: Iterator[Solution]
-    """Asks the next one, and raises at last what went wrong, as the first failure did."""
+    found: Generator[Solution, None, None]
+    """Asks the next one, and raises at last what went wrong, as the first failure did. Closing it
+    ends whoever is still at work.
+    """
     refused: list[EfgcError] = field(default_factory=list)
     """Why the ones before were not taken."""
     alone: bool = False
@@ -60,11 +80,12 @@ class Answers:
 
         Where `accept` raises one of FAILURES, the next solver is asked.
         """
-        for solution in chain((first,), self.found):
-            try:
-                return solution, accept(solution)
-            except FAILURES as error:
-                self.refused.append(error)
+        with closing(self.found):
+            for solution in chain((first,), self.found):
+                try:
+                    return solution, accept(solution)
+                except FAILURES as error:
+                    self.refused.append(error)
         raise advised(self.refused[-1]) if self.alone else self.refused[-1]
 
 
@@ -81,8 +102,9 @@ def answers_of_game(
         return Answers(_alone(text, solver or DEFAULT, request), alone=True)
     refusal = beyond(text)
     refused: list[EfgcError] = [refusal] if refusal else []
-    asked = [] if refusal else tries(text, request, in_time)
-    asked.append((EXACT, lambda: _exactly(forms, text, limited)))
+    asked = _and_exactly(
+        _nobody() if refusal else tries(text, request, in_time), forms, text, limited
+    )
     # Where the whole command has an end, a solver that gives up before it has failed.
     ends = request.time_limit > 0 and request.until == float("inf")
     return Answers(in_turn(asked, refused, ends), refused)
@@ -96,15 +118,36 @@ def answers_of_program(text: str, solver: str, request: Request, ask: Ask) -> An
     return Answers(in_turn(tries(text, request, ask), refused, request.time_limit > 0), refused)
 
 
-def tries(text: str, request: Request, ask: Ask) -> list[Try]:
-    """Return how the solvers of IN_TURN are asked about the text of a linear program, the last one
-    first if that is large.
+def tries(text: str, request: Request, ask: Ask) -> Tries:
+    """Yield how the solvers of IN_TURN are asked about the text of a linear program, the last one
+    first if that is large; if it is very large, RACERS before them, as they come in.
     """
-    order = IN_TURN[::-1] if len(text) > LARGE else IN_TURN
-    return [(name, partial(ask, text, name, request)) for name in order]
+    order: Sequence[str] = IN_TURN[::-1] if len(text) > LARGE else IN_TURN
+    if len(text) > RACED and can_race():
+        for name, answer in race(text, RACERS, request):
+            yield name, partial(_raced, answer, request)
+        order = [name for name in order if name not in RACERS]
+    for name in order:
+        yield name, partial(ask, text, name, request)
 
 
-def _alone(text: str, solver: str, request: Request) -> Iterator[Solution]:
+def _raced(answer: Callable[[], Solution], request: Request) -> Solution:
+    """Return what one of the RACERS answers, and whom it raced."""
+    found = _refuse_late(answer(), request)
+    others = ", ".join(name for name in RACERS if name != found.solver)
+    return replace(found, options=(*found.options, ("raced", others)))
+
+
+def _nobody() -> Tries:
+    yield from ()
+
+
+def _and_exactly(asked: Tries, forms: Forms, text: str, limited: bool) -> Tries:
+    yield from asked
+    yield EXACT, partial(_exactly, forms, text, limited)
+
+
+def _alone(text: str, solver: str, request: Request) -> Generator[Solution, None, None]:
     """Yield one solver's answer about a game's program. What goes wrong says what to try."""
     try:
         found = asked_alone(text, solver, request)
@@ -126,7 +169,11 @@ def asked_alone(text: str, solver: str, request: Request) -> Solution:
 
 def in_time(text: str, solver: str, request: Request) -> Solution:
     """Return what a solver answers in the time left. Raises TimeUp where that is not enough."""
-    found = solve(text, solver, request)
+    return _refuse_late(solve(text, solver, request), request)
+
+
+def _refuse_late(found: Solution, request: Request) -> Solution:
+    """Raise TimeUp where a solver had no time left to come to an end."""
     if found.status == Status.LIMIT and time.monotonic() > request.until - SOON:
         raise TimeUp(request.time_limit)
     return found
@@ -163,7 +210,9 @@ def beyond(text: str) -> SolverError | None:
     )
 
 
-def in_turn(asked: Sequence[Try], refused: list[EfgcError], limited: bool) -> Iterator[Solution]:
+def in_turn(
+    asked: Tries, refused: list[EfgcError], limited: bool
+) -> Generator[Solution, None, None]:
     """Yield the optimum of each solver that comes to one; at the end raise what went wrong, as the
     first failure did.
 
@@ -171,24 +220,25 @@ def in_turn(asked: Sequence[Try], refused: list[EfgcError], limited: bool) -> It
     refused. Where a time limit was set (`limited`) it ends all: then a solution may have the status
     limit.
     """
-    for name, ask in asked:
-        try:
-            found = ask()
-        except (*FAILURES, InputError) as error:
-            # The program is wrong; GLPK has read what others refuse later.
-            if isinstance(error, InputError) and not refused:
-                raise
-            refused.append(
-                error if isinstance(error, FAILURES) else SolverError(f"{name}: {error}")
-            )
-            continue
-        if found.status == Status.LIMIT and limited:
-            yield found
-            return
-        if found.status == Status.OPTIMAL:
-            yield replace(found, options=(*found.options, *_refusals(refused)))
-        else:
-            refused.append(StatusError(f"{name} says {found.status}"))
+    with closing(asked):
+        for name, ask in asked:
+            try:
+                found = ask()
+            except (*FAILURES, InputError) as error:
+                # The program is wrong; GLPK has read what others refuse later.
+                if isinstance(error, InputError) and not refused:
+                    raise
+                refused.append(
+                    error if isinstance(error, FAILURES) else SolverError(f"{name}: {error}")
+                )
+                continue
+            if found.status == Status.LIMIT and limited:
+                yield found
+                return
+            if found.status == Status.OPTIMAL:
+                yield replace(found, options=(*found.options, *_refusals(refused)))
+            else:
+                refused.append(StatusError(f"{name} says {found.status}"))
     raise type(refused[0])("; ".join(map(str, refused)))
 
 
