@@ -15,8 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import kuhn
-from pipeline import chain, program_games
-from pipeline import solving as turns
+from pipeline import chain, program_games, turns
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
 from pipeline.settings import Settings
