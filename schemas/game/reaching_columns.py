@@ -66,15 +66,15 @@ class Parents(Sequence[tuple[int, ...]]):
 def reaching_columns(game: GameRecord, columns: GameColumns) -> ReachingColumns:
     """Return what reaches the nodes of a game whose structure is sound, and which is in columns."""
     walk = Walk(columns)
-    if not walk.is_sound():
-        return _with_conflicts(game, columns)
+    if not walk.finds_all():
+        return _plain(game, columns)
     number = walk.number
     parent = _parents(columns, number)
     decisions = columns.kind == Kind.DECISION
     infosets = columns.what[decisions]
     own = np.where(columns.infosets.player[infosets] == 1, *(of[decisions] for of in number))
     if (own != parent[infosets]).any():
-        return _with_conflicts(game, columns)
+        return _plain(game, columns)
     begin, members = walk.sets()
     weight, weights = walk.weights()
     return ReachingColumns(
@@ -88,8 +88,8 @@ def reaching_columns(game: GameRecord, columns: GameColumns) -> ReachingColumns:
     )
 
 
-def _with_conflicts(game: GameRecord, columns: GameColumns) -> ReachingColumns:
-    """Return the same the plain way, which says what is wrong."""
+def _plain(game: GameRecord, columns: GameColumns) -> ReachingColumns:
+    """Return the same the plain way, which also says what is wrong."""
     plain = reaching(game)
     sequences = int(columns.infosets.first[-1])
     number: dict[tuple[int, ...], int] = {(sequence,): sequence for sequence in range(sequences)}

@@ -29,6 +29,7 @@ from schemas.game.reaching_tables import (
 )
 from schemas.parts.rationals import MOST, Rationals, rationals
 
+_LEFT = 1000  # Nodes that plain Python may work out one by one, or a twentieth of them all.
 _ROOM = 1024  # For sets with several members, weights and products, at first.
 
 
@@ -44,15 +45,17 @@ class Walk:
         self.numbers: dict[Fraction, int] = {}  # Theirs.
         self.merging = Merging(self, self._set)
 
-    def is_sound(self) -> bool:
-        """Find what reaches all nodes; return whether condition (a) holds."""
-        at = 0
+    def finds_all(self) -> bool:
+        """Find what reaches all nodes; return False where condition (a) does not hold, or where so
+        many nodes are left to plain Python that it is quicker to do all of them there.
+        """
+        at, left = 0, max(_LEFT, len(self.ways.kind) // 20)
         while (at := advance(self.ways, self.found, at)) < len(self.ways.kind):
             reason = int(self.found.sizes[REASON])
             if reason != HARD:
                 self._make_room(reason)
-            elif self._work_out(at):
-                at += 1
+            elif left and self._work_out(at):
+                at, left = at + 1, left - 1
             else:
                 return False
         return True
