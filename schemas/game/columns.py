@@ -49,7 +49,9 @@ class InfosetColumns:
     sees: Int32s
     """Shape (m,): the number of a text, a JSON list; -1 where it is empty."""
     actions: Int32s
-    """Shape (m,): the number of a text, the JSON list of the labels."""
+    """Shape (m,): the number of a text, the JSON list of the labels; -1 in a broken game that has
+    none.
+    """
     texts: Texts
     """As `json.dumps` writes them, each once."""
     first: Int32s
@@ -67,7 +69,7 @@ class InfosetColumns:
             player=int(self.player[number]),
             state=json.loads(self.texts[state]) if state >= 0 else "",
             sees=tuple(json.loads(self.texts[sees])) if sees >= 0 else (),
-            actions=tuple(json.loads(self.texts[actions])),
+            actions=tuple(json.loads(self.texts[actions])) if actions >= 0 else (),
         )
 
 

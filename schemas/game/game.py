@@ -3,13 +3,12 @@
 import hashlib
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from schemas.game.reaching import Reaching, reaching
 from schemas.game.records import Decision, GameRecord
 from schemas.game.views import InfosetView, NodeView
-from schemas.game.writing import write
+from schemas.game.writing import write_bytes
 
 if TYPE_CHECKING:
     from schemas.game.columns import GameColumns
@@ -43,9 +42,8 @@ class Game(GameRecord):
     def digest(self) -> str:
         """SHA-256 of the artifact, in hexadecimal: what ties a solution to its game."""
         state = hashlib.sha256()
-        lines = write(self)
-        while block := "".join(islice(lines, 4096)):
-            state.update(block.encode())
+        for block in write_bytes(self):
+            state.update(block)
         return state.hexdigest()
 
     @cached_property

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+Bytes = NDArray[np.uint8]
+
 
 @dataclass(frozen=True, eq=False)
 class Texts(Sequence[str]):
@@ -18,7 +20,7 @@ class Texts(Sequence[str]):
     (3, ['up', '', 'd\u00e9j\u00e0'], [0, 2, 2, 8])
     """
 
-    data: NDArray[np.uint8]
+    data: Bytes
     """In UTF-8."""
     begin: NDArray[np.int64]
     """Where each begins; last the end of all."""
@@ -44,3 +46,12 @@ def texts(those: Iterable[str]) -> Texts:
     encoded = [text.encode() for text in those]
     begin = np.fromiter(accumulate(map(len, encoded), initial=0), np.int64, len(encoded) + 1)
     return Texts(np.frombuffer(b"".join(encoded), np.uint8), begin)
+
+
+def byte_array(text: str) -> Bytes:
+    """Return a text as bytes in UTF-8, which nobody may write.
+
+    >>> byte_array("ab").tolist()
+    [97, 98]
+    """
+    return np.frombuffer(text.encode(), np.uint8)

@@ -1,0 +1,90 @@
+"""Games in columns are written and read as those in records are, to the last byte."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from card_games import hidden_goofspiel, kuhn, leduc
+from schemas import game
+from schemas.game import Chance, Decision, InformationSet, Terminal
+from schemas.game import writing_columns as writing
+from small_games import boards, game_of, island, law
+
+TEXTS = st.text(max_size=3) | st.sampled_from(['"', "\\", "\u00e9", "\x7f", "x y"])
+NUMBERS = st.fractions() | st.sampled_from(
+    [
+        *(Fraction(sign * (2**power + more)) for sign in (1, -1) for power in (31, 63, 64)
+          for more in (-1, 0, 1)),
+        Fraction(1, 10**40 + 1),
+        Fraction(10**30, 7),
+    ]
+)  # fmt: skip
+
+
+@st.composite
+def games(draw):
+    """Return a game of two moves with any texts and numbers."""
+    labels = st.lists(TEXTS.filter(bool), min_size=2, max_size=3, unique=True).map(tuple)
+    infosets = tuple(
+        InformationSet(player, draw(TEXTS), tuple(draw(st.lists(TEXTS, max_size=2))), draw(labels))
+        for player in (1, 2)
+    )
+    parts = draw(st.lists(st.integers(1, 10**20), min_size=2, max_size=3))
+    first = Chance(
+        tuple(map(str, range(len(parts)))),
+        tuple(Fraction(part, sum(parts)) for part in parts),
+        tuple(range(1, 1 + len(parts))),
+    )
+    nodes = [first]
+    below = 1 + len(parts)
+    for _ in parts:
+        infoset = draw(st.integers(0, 1)) if len(nodes) > 1 else 0
+        ways = len(infosets[infoset].actions)
+        nodes.append(Decision(infoset, tuple(range(below, below + ways))))
+        below += ways
+    nodes += [Terminal(draw(NUMBERS)) for _ in range(below - len(nodes))]
+    used = any(node.infoset for node in nodes if isinstance(node, Decision))
+    return replace(
+        kuhn(),
+        title=draw(TEXTS),
+        information_sets=infosets if used else infosets[:1],
+        nodes=tuple(nodes),
+    )
+
+
+def is_written_the_same(played):
+    columns = played.in_columns()
+    assert "".join(game.write(columns)) == "".join(game.write(played))
+    assert columns.digest == played.digest
+
+
+@pytest.mark.parametrize("made", [kuhn, leduc, lambda: hidden_goofspiel(3, False)])
+def test_a_card_game_is_written_the_same(made):
+    is_written_the_same(made())
+
+
+@law(100)
+@given(games())
+def test_any_texts_and_numbers_are_written_the_same(played):
+    is_written_the_same(played)
+
+
+@law(50)
+@given(boards())
+def test_a_map_is_written_the_same(board):
+    rows, bandits, capture, rules = board
+    for level in (0, 2):
+        is_written_the_same(game_of(island(rows, bandits, capture), rules, level))
+
+
+def test_a_line_longer_than_a_block_is_written_whole(monkeypatch):
+    monkeypatch.setattr(writing, "BLOCK", 16)
+    is_written_the_same(leduc())
+
+
+def test_a_game_without_actions_or_nodes_is_written_the_same():
+    is_written_the_same(replace(kuhn(), nodes=(), information_sets=()))
+    is_written_the_same(replace(kuhn(), information_sets=(InformationSet(1, "", (), ()),)))
