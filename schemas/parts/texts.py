@@ -1,5 +1,6 @@
 """Texts in columns: all of them in one array of bytes."""
 
+import ctypes
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -55,3 +56,18 @@ def byte_array(text: str) -> Bytes:
     [97, 98]
     """
     return np.frombuffer(text.encode(), np.uint8)
+
+
+def ascii_array(text: str) -> Bytes:
+    """Return an ASCII text as bytes, which nobody may write: those of the text itself, not copied.
+
+    >>> ascii_array("ab").tolist()
+    [97, 98]
+    """
+    begin = ctypes.pythonapi.PyUnicode_AsUTF8
+    begin.argtypes, begin.restype = [ctypes.py_object], ctypes.c_void_p
+    block = (ctypes.c_uint8 * len(text)).from_address(begin(text))
+    block.text = text  # type: ignore[attr-defined]  # So that it lives as long as the array.
+    data = np.frombuffer(memoryview(block), np.uint8)
+    data.flags.writeable = False
+    return data
