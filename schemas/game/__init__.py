@@ -63,6 +63,8 @@ __all__ = (
     "write",
 )
 
+_SHORTEST = len('{"node":0,"payoff":"0"}')
+
 
 def check(game: Game) -> list[Problem]:
     """Return everything that makes the record no game of two players with perfect recall and exact
@@ -73,7 +75,7 @@ def check(game: Game) -> list[Problem]:
 
 def read(text: str) -> Game:
     """Return the game of a JSON text. Raises InputError with the place of every problem."""
-    if in_columns(text.count('"node"')):
+    if in_columns(len(text) // _SHORTEST):
         # For start-up time: NumPy and Numba.
         from schemas.game.reading_columns import read_columns
 

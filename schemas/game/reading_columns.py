@@ -26,6 +26,8 @@ _BLANK = r"[ \t\n\r]*"
 # The counts have a key of this name, too, but its list is of numbers.
 _INFOSETS = re.compile(rf'"information_sets"{_BLANK}:{_BLANK}(?=\[{_BLANK}\{{)')
 _NODES = re.compile(rf'{_BLANK},{_BLANK}"nodes"{_BLANK}:{_BLANK}(?=\[)')
+_LAST = re.compile(rf'"node"{_BLANK}:{_BLANK}(\d{{1,9}})\b')
+_SHORTEST = len('{"information_set":0,"player":1,"actions":["a"]}')
 
 
 def read_columns(text: str) -> Game | None:
@@ -34,25 +36,32 @@ def read_columns(text: str) -> Game | None:
 
     Whether the nodes and information sets make a game is not checked.
     """
-    if not text.isascii() or len(text) > MAX_CHARACTERS or not in_columns(text.count('"node"')):
+    size = _size(text)
+    if not text.isascii() or len(text) > MAX_CHARACTERS or not in_columns(size):
         return None
     before = _INFOSETS.search(text)
     try:
-        return _read(text, before.end()) if before else None
+        return _read(text, size, before.end()) if before else None
     except InputError:
         return None
 
 
-def _read(text: str, begin: int) -> Game | None:
-    """Return the game of a text whose information sets begin at a position."""
+def _size(text: str) -> int:
+    """Return how many nodes there are, if the last one has its number."""
+    last = _LAST.match(text, max(text.rfind('"node"'), 0))
+    return int(last[1]) + 1 if last else 0
+
+
+def _read(text: str, size: int, begin: int) -> Game | None:
+    """Return the game of a text with so many nodes, whose information sets begin at a position."""
     data = ascii_array(text)
-    infosets, behind = _infosets(data, text.count('"information_set"'), begin)
+    infosets, behind = _infosets(data, len(text) // _SHORTEST, begin)
     between = _NODES.match(text, behind)
     if infosets is None or between is None:
         return None
     at = between.end()
-    nodes, end = _nodes(data, text.count('"node"', at), text.count(",", at), at, infosets)
-    if nodes is None or not in_columns(len(nodes)):
+    nodes, end = _nodes(data, size, text.count(",", at), at, infosets)
+    if nodes is None:
         return None
     # A list begins where a value does: before it, both texts are the same. And both are the game's
     # own, because no other part that is read without a problem has a list of nodes.

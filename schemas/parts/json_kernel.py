@@ -8,10 +8,17 @@ texts in quotes only the end is found; what their escapes mean is for others.
 # Numba infers the types of these functions.
 # mypy: disable-error-code="no-untyped-def"
 
+import numpy as np
+
 from schemas.parts.compiled import compiled
 
 PLAIN, TO_READ = 1, 0
 """Whether `json.dumps` writes a piece exactly so, or its escapes or white space are to be read."""
+_LETTER, _OTHER, _ESCAPE, _END, _NONE = range(5)
+_WITHIN = np.full(256, _OTHER, np.uint8)
+"""What a byte is within quotes: one that `json.dumps` leaves as it is, another one, ..."""
+_WITHIN[32:127] = _LETTER
+_WITHIN[ord("\\")], _WITHIN[ord('"')], _WITHIN[:32] = _ESCAPE, _END, _NONE
 _QUOTE, _COMMA, _OPEN, _CLOSE = map(ord, '",[]')
 
 
@@ -64,14 +71,14 @@ def string(data, at):
     plain = PLAIN
     at += 1
     while at < data.size:
-        byte = data[at]
-        if byte == _QUOTE:
+        what = _WITHIN[data[at]]
+        if what == _END:
             return at + 1, plain
-        if byte < 32:
+        if what == _NONE:
             return -1, plain
-        if byte == 92 or byte > 126:
+        if what != _LETTER:
             plain = TO_READ
-            at += byte == 92
+            at += what == _ESCAPE
         at += 1
     return -1, plain
 
