@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from numpy.typing import NDArray
+
 from schemas.parts.installed import install_extra
 from schemas.parts.problems import SolverError
 
@@ -26,3 +28,15 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
         return njit(cache=True, **options)(function)  # type: ignore[no-any-return]
     except RuntimeError:  # Neither beside the file nor in the user's cache can anything be written.
         return njit(**options)(function)  # type: ignore[no-any-return]
+
+
+def read_only(*arrays: NDArray[Any]) -> list[NDArray[Any]]:
+    """Return views of arrays that a kernel only reads.
+
+    To Numba an array that may be written is of another type, and a kernel is compiled once for each
+    type that it is called with.
+    """
+    views = [array.view() for array in arrays]
+    for view in views:
+        view.flags.writeable = False
+    return views
