@@ -1,7 +1,8 @@
 """The records of a sequence form that is kept in columns, made when somebody looks at one."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import ItemsView, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -97,3 +98,17 @@ class PayoffView(Mapping[Pair, Fraction]):
         if at is None:
             raise KeyError(pair)
         return Fraction(int(self.columns.units[at]), self.columns.parts)
+
+    def items(self) -> ItemsView[Pair, Fraction]:
+        return _Payoffs(self)
+
+
+class _Payoffs(ItemsView[Pair, Fraction]):
+    """The pairs with their payoffs, without a search for each."""
+
+    _mapping: PayoffView
+
+    def __iter__(self) -> Iterator[tuple[Pair, Fraction]]:
+        columns = self._mapping.columns
+        payoffs = map(Fraction, columns.units.tolist(), repeat(columns.parts))
+        return zip(self._mapping, payoffs, strict=True)
