@@ -56,8 +56,10 @@ def conceded_in_columns(game: Game, player: int, opponent: Strategy) -> tuple[in
     count = number_rows(*_order(game, infosets), strategy.probabilities, row)
     nodes, sets = _met(game, player, row)
     row[sets] = np.arange(count, count + len(sets))
-    low, high = (np.zeros((count + len(sets), UNIT // 32 + 1), np.uint32) for _ in range(2))
-    if not enclose(*_order(game, infosets), strategy.probabilities, row, low, high):
+    low, high = (_zeros(count + len(sets), UNIT // 32 + 1) for _ in range(2))
+    if not enclose(
+        *_order(game, infosets), strategy.probabilities, row, low, high, _zeros(8, low.shape[1])
+    ):
         return None
     return _conceded(game, player, _Weights(row, low, high, nodes), sets, exact=False)
 
@@ -72,7 +74,7 @@ def conceded_exactly(game: Game, player: int, plan: Mapping[int, int]) -> tuple[
     limbs = max(played.values(), default=0).bit_length() // 32 + 2
     if min(played.values(), default=0) < 0 or limbs * (len(played) + len(sets)) > MOST:
         return None
-    low = np.zeros((len(played) + len(sets), limbs), np.uint32)
+    low = _zeros(len(played) + len(sets), limbs)
     low[: len(played)] = in_limbs(list(played.values()), limbs)
     return _conceded(game, player, _Weights(row, low, low, nodes), sets, exact=True)
 
@@ -133,37 +135,55 @@ def _met(game: Game, player: int, row: Int32s) -> tuple[NDArray[np.int64], Int32
 def _conceded(
     game: Game, player: int, weights: _Weights, sets: Int32s, exact: bool
 ) -> tuple[int, int] | None:
-    reached, nodes, row = game.reached, weights.nodes, weights.row
     assert game.columns is not None
-    several = (reached.begin, reached.members)
-    if not sum_sets(sets, *several, row, weights.low, weights.high):
+    reached = game.reached
+    if not sum_sets(sets, reached.begin, reached.members, weights.row, weights.low, weights.high):
         return None
-    if not len(nodes):
+    if not len(weights.nodes):
         return 0, 1
-    gains = gains_of(game, nodes, 1 if player == 2 else -1)
+    gains = gains_of(game, weights.nodes, 1 if player == 2 else -1)
     divisors = ((),) * len(gains.below) if exact else gains.divisors()
     if divisors is None:
         return None
-    kinds = len(gains.below)
-    key = reached.number[player - 1][nodes].astype(np.int64) * kinds + gains.kind[gains.gain]
-    keys, group = numbered(key, (len(reached.begin) - 1) * kinds)
-    own, kind = (keys // kinds).astype(np.int32), (keys % kinds).astype(np.int32)
-    limbs = weights.low.shape[1] + gains.numbers.shape[1] + 1
-    totals = np.zeros((len(keys), limbs), np.uint32)
-    weigh(
-        *(group, row[reached.number[2 - player][nodes]], gains.gain, gains.negative),
-        *(gains.numbers, weights.low, weights.high, totals),
-    )
+    own, kind, totals = _totals(game, player, weights, gains)
     times, parts = _factors(gains, kind, totals, exact)
+    limbs = totals.shape[1] + times.shape[1]
     infosets = _order(game, _infosets(game, player))
     to = _no_rows(game)[: game.columns.infosets.first[-1]]
-    values = np.zeros((number_values(own, *infosets, to), limbs + times.shape[1] + 1), np.uint32)
+    values = _zeros(number_values(own, *infosets, to), limbs + 1)
     start = np.cumsum([0, *map(len, divisors)])
     flat = np.array([part for parts in divisors for part in parts], np.uint64)
-    shared = share(totals, kind, times, start, flat, own, *several, to, values)
-    if not shared or not settle(*infosets, to, values):
+    if not share(
+        *(totals, kind, times, start, flat, own, reached.begin, reached.members),
+        *(to, _zeros(limbs), values),
+    ):
+        return None
+    if not settle(*infosets, to, _zeros(limbs + 1), values):
         return None
     return int.from_bytes(values[0].astype("<u4").tobytes(), "little", signed=True), parts
+
+
+def _totals(
+    game: Game, player: int, weights: _Weights, gains: Gains
+) -> tuple[Int32s, Int32s, Limbs]:
+    """Return what the opponent gets at least by the player's set and by the denominator: numbers
+    of both, and sums.
+    """
+    reached, kinds = game.reached, len(gains.below)
+    own, other = reached.number[player - 1], reached.number[2 - player]
+    key = own[weights.nodes].astype(np.int64) * kinds + gains.kind[gains.gain]
+    keys, group = numbered(key, (len(reached.begin) - 1) * kinds)
+    limbs = weights.low.shape[1] + gains.numbers.shape[1]
+    totals = _zeros(len(keys), limbs + 1)
+    weigh(
+        *(group, weights.row[other[weights.nodes]], gains.gain, gains.negative),
+        *(gains.numbers, weights.low, weights.high, _zeros(limbs), totals),
+    )
+    return (keys // kinds).astype(np.int32), (keys % kinds).astype(np.int32), totals
+
+
+def _zeros(*shape: int) -> Limbs:
+    return np.zeros(shape, np.uint32)
 
 
 def _factors(gains: Gains, kind: Int32s, totals: Limbs, exact: bool) -> tuple[Limbs, int]:

@@ -22,6 +22,13 @@ _ROOM = np.uint64(2 ** (LIMB - 2))
 
 
 @compiled
+def clear(number):
+    """Make it 0."""
+    for at in range(len(number)):
+        number[at] = 0
+
+
+@compiled
 def add(total, number):
     """Add a number that is not negative, and has no more limbs than the total, to the total."""
     carry = _NONE
@@ -62,7 +69,7 @@ def subtract(total, number):
 @compiled
 def multiply(one, other, product):
     """Fill the product of two numbers that are not negative; it has the limbs of both."""
-    product[:] = 0
+    clear(product)
     for at in range(len(one)):
         factor = np.uint64(one[at])
         if not factor:
@@ -97,12 +104,12 @@ def negate(number):
 
 
 @compiled
-def is_zero(number):
-    """Return whether all limbs are 0."""
-    top = len(number) - 1
-    while top >= 0 and not number[top]:
-        top -= 1
-    return top < 0
+def is_zero(number, begin, end):
+    """Return whether limbs are 0."""
+    at = begin
+    while at < end and not number[at]:
+        at += 1
+    return at == end
 
 
 @compiled

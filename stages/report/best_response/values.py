@@ -8,8 +8,6 @@ room is looked at for whether it has, and what has none is told by False.
 # Numba infers the types of these functions.
 # mypy: disable-error-code="no-untyped-def"
 
-import numpy as np
-
 from schemas.parts.compiled import compiled
 from stages.report.best_response.limbs import (
     add,
@@ -35,14 +33,13 @@ def _one_has(row, begin, end):
 
 
 @compiled
-def weigh(group, met, gain, negative, gains, low, high, totals):
+def weigh(group, met, gain, negative, gains, low, high, product, totals):
     """Fill per group the sum of what the opponent gains at its terminal nodes, each weighted with
     the end of the weight that makes it less: row `met` of `low` or `high`.
 
-    `gains` has one row per gain, without its sign. A total has one limb more than the products: of
+    `gains` has one row per gain, without its sign. A total has one limb more than a `product`: of
     fewer than 2**31 of them no sum is too large.
     """
-    product = np.zeros(low.shape[1] + gains.shape[1], np.uint32)
     for at in range(len(group)):
         below = negative[gain[at]]
         multiply(gains[gain[at]], high[met[at]] if below else low[met[at]], product)
@@ -55,12 +52,13 @@ def weigh(group, met, gain, negative, gains, low, high, totals):
 @compiled
 def bit_lengths(totals, found):
     """Fill how many bits totals have without their signs."""
-    size = np.zeros(totals.shape[1], np.uint32)
     for at in range(len(totals)):
-        size[:] = totals[at]
-        if is_negative(size):
-            negate(size)
-        found[at] = bit_length(size)
+        below = is_negative(totals[at])
+        if below:
+            negate(totals[at])
+        found[at] = bit_length(totals[at])
+        if below:
+            negate(totals[at])
 
 
 @compiled
@@ -71,7 +69,8 @@ def number_values(own, infosets, first, parent, begin, members, row):
     for number in own:
         for member in range(begin[number], begin[number + 1]):
             row[members[member]] = 0
-    for infoset in infosets[::-1]:
+    for at in range(len(infosets) - 1, -1, -1):
+        infoset = infosets[at]
         if _one_has(row, first[infoset], first[infoset + 1]):
             for member in range(begin[parent[infoset]], begin[parent[infoset] + 1]):
                 row[members[member]] = 0
@@ -84,14 +83,13 @@ def number_values(own, infosets, first, parent, begin, members, row):
 
 
 @compiled
-def share(totals, kind, times, start, divisors, own, begin, members, row, values):
+def share(totals, kind, times, start, divisors, own, begin, members, row, product, values):
     """Add each total, times the factor of its kind and divided by the divisors of its kind, rounded
     down, to the values of the sequences of its set; return whether they have room.
 
     Rounding once is rounding after each divisor: floor(floor(a / b) / c) = floor(a / bc), and so
     upward.
     """
-    product = np.zeros(totals.shape[1] + times.shape[1], np.uint32)
     for at in range(len(totals)):
         below = is_negative(totals[at])
         if below:
@@ -112,12 +110,12 @@ def share(totals, kind, times, start, divisors, own, begin, members, row, values
 
 
 @compiled
-def settle(infosets, first, parent, begin, members, row, values):
+def settle(infosets, first, parent, begin, members, row, nothing, values):
     """Add the least value of each information set's actions to those that lead there, from the last
-    information set to the first; return whether they have room.
+    information set to the first; return whether they have room. `nothing` is 0 in as many limbs.
     """
-    nothing = np.zeros(values.shape[1], np.uint32)
-    for infoset in infosets[::-1]:
+    for at in range(len(infosets) - 1, -1, -1):
+        infoset = infosets[at]
         if not _one_has(row, first[infoset], first[infoset + 1]):
             continue
         best = nothing

@@ -17,6 +17,7 @@ from stages.report.best_response.limbs import (
     LIMB,
     add,
     add_one,
+    clear,
     has_room,
     is_negative,
     is_zero,
@@ -51,7 +52,7 @@ def number_rows(infosets, first, parent, begin, members, probabilities, row):
 @compiled
 def _sum_rows(begin, end, members, row, weights, total):
     """Fill the sum of the rows of members; return whether it has room."""
-    total[:] = 0
+    clear(total)
     for member in range(begin, end):
         if row[members[member]] >= 0:
             add(total, weights[row[members[member]]])
@@ -66,7 +67,7 @@ def _ends(probability, least, most):
     mantissa, exponent = math.frexp(probability)
     digits = np.uint64(mantissa * 2.0**MANTISSA)
     shift = LIMB * UNIT_LIMBS - MANTISSA + exponent
-    least[:] = 0
+    clear(least)
     rounded = False
     if shift < 0:
         down = np.uint64(min(-shift, 63))
@@ -81,65 +82,82 @@ def _ends(probability, least, most):
         if part >> np.uint64(LIMB):
             least[at + 1] |= part >> np.uint64(LIMB)
         at += 1
-    most[:] = least
+    for at in range(len(least)):
+        most[at] = least[at]
     if rounded:
         most[0] += 1
 
 
 @compiled
-def _scaled(weight, end, upward, product, found):
+def _scale(weight, end, upward, product, found):
     """Fill weight times end, in units, rounded down or up; return whether it has room."""
     multiply(end, weight, product)
-    found[:] = product[UNIT_LIMBS : UNIT_LIMBS + len(found)]
-    if upward and not is_zero(product[:UNIT_LIMBS]):
+    for at in range(len(found)):
+        found[at] = product[UNIT_LIMBS + at]
+    if upward and not is_zero(product, 0, UNIT_LIMBS):
         add_one(found)
-    return has_room(found) and is_zero(product[UNIT_LIMBS + len(found) :])
+    return has_room(found) and is_zero(product, UNIT_LIMBS + len(found), len(product))
 
 
 @compiled
-def enclose(infosets, first, parent, begin, members, probabilities, row, low, high):
+def _leave(others, ends):
+    """Fill the ends of what others leave of 1; return whether that is anything."""
+    for side in range(2):
+        clear(ends[side])
+        ends[side, UNIT_LIMBS] = 1
+        subtract(ends[side], others[1 - side])
+    return not is_negative(ends[0])
+
+
+@compiled
+def _most(numbers, begin, end):
+    """Return where the largest number stands; of several the first."""
+    found = begin
+    for at in range(begin, end):
+        if numbers[at] > numbers[found]:
+            found = at
+    return found
+
+
+@compiled
+def enclose(infosets, first, parent, begin, members, probabilities, row, low, high, room):
     """Fill the ends of the opponent's realization weights, as `by_records.enclosed` does; return
     whether that was possible.
+
+    `room` has shape (8, limbs of a weight), and is for numbers on the way.
     """
-    limbs = low.shape[1]
-    above = np.zeros((2, limbs), np.uint32)
-    ends = np.zeros((2, limbs), np.uint32)
-    others = np.zeros((2, limbs), np.uint32)
-    product = np.zeros(2 * limbs, np.uint32)
+    above, ends, others = room[:2], room[2:4], room[4:6]
+    product = room[6:].reshape(2 * room.shape[1])
     low[0, UNIT_LIMBS] = high[0, UNIT_LIMBS] = 1
     at = 0
     for infoset in infosets:
         start, end = begin[parent[infoset]], begin[parent[infoset] + 1]
-        size = first[infoset + 1] - first[infoset]
-        largest = at + np.argmax(probabilities[at : at + size])
-        at += size
-        if row[first[infoset] + largest - at + size] < 0:  # Neither are the others played.
-            continue
-        if not _sum_rows(start, end, members, row, low, above[0]) or not _sum_rows(
-            start, end, members, row, high, above[1]
-        ):
-            return False
-        others[:] = 0
-        for one in range(at - size, at + 1):
-            # The largest comes last: it takes what the others leave.
-            if one == largest or one < at and probabilities[one] == 0:
-                continue
-            if one < at:
-                _ends(probabilities[one], ends[0], ends[1])
-                add(others[0], ends[0])
-                add(others[1], ends[1])
-            else:
-                ends[:] = 0
-                ends[:, UNIT_LIMBS] = 1
-                subtract(ends[0], others[1])
-                subtract(ends[1], others[0])
-                if is_negative(ends[0]):
-                    return False
-            to = row[first[infoset] + (one if one < at else largest) - at + size]
-            if not _scaled(above[0], ends[0], False, product, low[to]) or not _scaled(
-                above[1], ends[1], True, product, high[to]
-            ):
+        last = at + first[infoset + 1] - first[infoset]
+        to = first[infoset] - at
+        largest = _most(probabilities, at, last)
+        if row[to + largest] >= 0:  # If not, the others are not played, either.
+            if not _sum_rows(start, end, members, row, low, above[0]):
                 return False
+            if not _sum_rows(start, end, members, row, high, above[1]):
+                return False
+            clear(others[0])
+            clear(others[1])
+            for turn in range(at, last + 1):
+                # The largest comes last: it takes what the others leave.
+                one = turn if turn < last else largest
+                if turn == largest or probabilities[one] == 0:
+                    continue
+                if turn < last:
+                    _ends(probabilities[one], ends[0], ends[1])
+                    add(others[0], ends[0])
+                    add(others[1], ends[1])
+                elif not _leave(others, ends):
+                    return False
+                for side in range(2):
+                    found = (high if side else low)[row[to + one]]
+                    if not _scale(above[side], ends[side], side > 0, product, found):
+                        return False
+        at = last
     return True
 
 
