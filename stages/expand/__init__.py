@@ -7,8 +7,10 @@ other's move at the same moment.
 """
 
 from math import comb
+from typing import NamedTuple
 
 from schemas.game import Game
+from schemas.parts.large import in_columns
 from schemas.parts.limits import beyond
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
@@ -23,6 +25,7 @@ from stages.expand.tree import TreeBuilder
 __all__ = ("MAX_HISTORIES", "expand", "expansion")
 
 MAX_HISTORIES = 2_000_000
+MOST_PLACES = 56  # What player 2 holds, and one place more, are a number of 64 bits.
 
 
 def expand(
@@ -41,7 +44,18 @@ def expand(
     see, or if player 1 would have to forget something to share nodes. `watch` is called with the
     number of nodes so far and, for a tree, their total.
     """
-    return expansion(graph, max_histories, unroll, watch).game
+    plan = _plan(graph, max_histories, unroll)
+    if plan.in_columns:
+        # For start-up time: NumPy and Numba.
+        from stages.expand.columns.build import expanded_shared, expanded_tree
+
+        expanded, size = (
+            (expanded_tree, plan.total) if plan.tree else (expanded_shared, max_histories)
+        )
+        made = expanded(plan.graph, size, lambda done: watch(done, plan.total))
+        if made is not None:
+            return made
+    return _expansion(plan, max_histories, watch).game
 
 
 def expansion(
@@ -51,14 +65,38 @@ def expansion(
     watch: Watch = lambda done, total: None,
 ) -> Expansion:
     """Return what `expand` does, beside the state and the events that each node comes from."""
-    graph = listed(graph, max_histories, max_histories)
-    _refuse_placements(graph, max_histories)
+    return _expansion(_plan(graph, max_histories, unroll), max_histories, watch)
+
+
+class _Plan(NamedTuple):
+    """What is to be expanded, and how."""
+
+    graph: StateGraph
+    """With all its states listed."""
+    tree: bool
+    total: int
+    """Of the histories of a tree; else 0."""
+    in_columns: bool
+    """Whether the game is made in columns."""
+
+
+def _plan(graph: StateGraph, limit: int, unroll: bool) -> _Plan:
+    """Return how a graph is expanded. Raises InputError where the game is over the limit."""
+    graph = listed(graph, limit, limit)
+    _refuse_placements(graph, limit)
     tree = unroll or graph.source is None or graph.secret is None or graph.source.level == 0
-    total = _forecast(graph, max_histories) if tree else 0
+    total = _forecast(graph, limit) if tree else 0
+    large = in_columns(total if tree else len(graph.states))
+    fits = graph.secret is not None and len(graph.places) <= MOST_PLACES
+    return _Plan(graph, tree, total, large and fits)
+
+
+def _expansion(plan: _Plan, limit: int, watch: Watch) -> Expansion:
+    graph = plan.graph
     if graph.secret is None:
-        return PublicBuilder(graph).expansion(lambda done: watch(done, total))
-    builder = TreeBuilder(graph) if tree else SharedBuilder(graph, max_histories)
-    return builder.expansion(lambda done: watch(done, total))
+        return PublicBuilder(graph).expansion(lambda done: watch(done, plan.total))
+    builder = TreeBuilder(graph) if plan.tree else SharedBuilder(graph, limit)
+    return builder.expansion(lambda done: watch(done, plan.total))
 
 
 def _refuse_placements(graph: StateGraph, limit: int) -> None:
