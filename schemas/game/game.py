@@ -1,7 +1,6 @@
 """A game with what follows from its records, each worked out once."""
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -64,12 +63,10 @@ class Game(GameRecord):
         return reaching_columns(self, self.columns)
 
     @cached_property
-    def parents(self) -> Sequence[tuple[int, ...]]:
+    def parents(self) -> tuple[tuple[int, ...], ...]:
         """Per information set the sequences of its player that lead to it, ascending; in a tree
         exactly one.
         """
-        if self.columns is not None:
-            return self.reached.parents
         found: list[tuple[int, ...]] = [()] * len(self.information_sets)
         for number, node in enumerate(self.nodes):
             if isinstance(node, Decision) and not found[node.infoset]:
