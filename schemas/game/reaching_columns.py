@@ -2,11 +2,9 @@
 `schemas.game`.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
-from typing import Any
 
 import numpy as np
 
@@ -41,26 +39,6 @@ class ReachingColumns:
     def members_of(self, number: int) -> tuple[int, ...]:
         """Return the sequences of a set."""
         return tuple(self.members[self.begin[number] : self.begin[number + 1]].tolist())
-
-    @property
-    def parents(self) -> "Parents":
-        """Per information set the sequences that lead to it, as `Game.parents`."""
-        return Parents(self)
-
-
-class Parents(Sequence[tuple[int, ...]]):
-    """Per information set the sequences of its player that lead to it, read when asked for."""
-
-    def __init__(self, reached: ReachingColumns) -> None:
-        self.reached = reached
-
-    def __len__(self) -> int:
-        return len(self.reached.parent)
-
-    def __getitem__(self, at: Any) -> Any:
-        if isinstance(at, slice):
-            return tuple(map(self.reached.members_of, self.reached.parent[at].tolist()))
-        return self.reached.members_of(self.reached.parent[at])
 
 
 def reaching_columns(game: GameRecord, columns: GameColumns) -> ReachingColumns:

@@ -35,7 +35,7 @@ def is_the_same(game):
     weights = list(found.weights)
     assert [weights[at] for at in found.weight] == list(plain.weights)
     assert weights == list(dict.fromkeys(plain.weights)) and weights[0] == 1
-    assert tuple(game.in_columns().parents) == tuple(found.parents[:]) == game.parents
+    assert tuple(map(found.members_of, found.parent)) == game.parents
     sequences = game.first[-1] + len(game.information_sets[-1].actions) if game.first else 1
     assert found.begin[: sequences + 1].tolist() == list(range(sequences + 1))
     assert found.members[:sequences].tolist() == list(range(sequences))
