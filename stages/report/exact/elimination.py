@@ -8,7 +8,6 @@ powers of a prime (Dixon 1982) and never sees the fractions in between.
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from itertools import islice
 from typing import NamedTuple
 
 from flint import fmpq, fmpq_mat
@@ -134,8 +133,8 @@ class Elimination:
         if shortest == 0:
             raise ZeroDivisionError
         near = 1 if shortest == 1 else NEAR  # A single entry touches nothing.
-        rows = self._short_rows.first(shortest, near)
-        columns = self._short_columns.first(shortest, near)
+        rows = self._short_rows.some(shortest, near)
+        columns = self._short_columns.some(shortest, near)
         places = [(row, column) for row in rows for column in self._rows[row]]
         places += [(row, column) for column in columns for row in self._columns[column]]
         return min(
@@ -179,31 +178,40 @@ class _BySize:
 
     def __init__(self, sizes: Iterable[int]) -> None:
         self.size = dict(enumerate(sizes))
-        # Dictionaries without values: unlike sets they keep an order.
-        self.lines: dict[int, dict[int, None]] = {}
+        # What has moved on since stands there, too, until somebody looks.
+        self.lines: dict[int, list[int]] = {}
         for line, size in self.size.items():
-            self.lines.setdefault(size, {})[line] = None
+            self.lines.setdefault(size, []).append(line)
 
     def all(self) -> list[int]:
         return list(self.size)
 
     def least(self) -> int | None:
-        return min(self.lines, default=None)
+        while self.lines:
+            size = min(self.lines)
+            if self.some(size, 1):
+                return size
+            del self.lines[size]
+        return None
 
-    def first(self, size: int, most: int) -> tuple[int, ...]:
-        return tuple(islice(self.lines.get(size, ()), most))
+    def some(self, size: int, most: int) -> list[int]:
+        """Return some lines of a size, no more than `most`; none only if there are none."""
+        found: list[int] = []
+        lines = self.lines.get(size, [])
+        while lines and len(found) < most:
+            line = lines.pop()
+            if self.size.get(line) == size and line not in found:
+                found.append(line)
+        lines.extend(found)
+        return found
 
     def remove(self, line: int) -> None:
-        size = self.size.pop(line)
-        del self.lines[size][line]
-        if not self.lines[size]:
-            del self.lines[size]
+        del self.size[line]
 
     def move(self, line: int, size: int) -> None:
         if self.size[line] != size:
-            self.remove(line)
             self.size[line] = size
-            self.lines.setdefault(size, {})[line] = None
+            self.lines.setdefault(size, []).append(line)
 
 
 def _less(value: fmpq, line: Line, found: list[fmpq]) -> fmpq:
