@@ -132,15 +132,24 @@ class Elimination:
         shortest = min(in_rows, in_columns)
         if shortest == 0:
             raise ZeroDivisionError
-        near = 1 if shortest == 1 else NEAR  # A single entry touches nothing.
-        rows = self._short_rows.some(shortest, near)
-        columns = self._short_columns.some(shortest, near)
-        places = [(row, column) for row in rows for column in self._rows[row]]
-        places += [(row, column) for column in columns for row in self._columns[column]]
+        if shortest == 1:  # A single entry touches nothing.
+            return (0, *self._single())
+        places = [(row, at) for row in self._short_rows.some(shortest) for at in self._rows[row]]
+        for column in self._short_columns.some(shortest):
+            places += [(row, column) for row in self._columns[column]]
         return min(
             ((len(self._rows[row]) - 1) * (len(self._columns[column]) - 1), row, column)
             for row, column in places
         )
+
+    def _single(self) -> tuple[int, int]:
+        """Return row and column of an entry that is alone in one of them."""
+        for row in self._short_rows.some(1, 1):
+            [column] = self._rows[row]
+            return row, column
+        [column] = self._short_columns.some(1, 1)
+        [row] = self._columns[column]
+        return row, column
 
     def _taken_out(self, row: int, column: int) -> Pivot:
         """Return a pivot; what is left of the matrix is without its row and column."""
@@ -194,7 +203,7 @@ class _BySize:
             del self.lines[size]
         return None
 
-    def some(self, size: int, most: int) -> list[int]:
+    def some(self, size: int, most: int = NEAR) -> list[int]:
         """Return some lines of a size, no more than `most`; none only if there are none."""
         found: list[int] = []
         lines = self.lines.get(size, [])
