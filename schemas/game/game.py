@@ -72,6 +72,14 @@ class Game(GameRecord):
             return NumberView(self.information_sets.columns.first[:-1])
         return super().first
 
+    def sequences(self, infoset: int) -> range:
+        """Return the sequences that end with the actions of an information set."""
+        if isinstance(self.information_sets, InfosetView):
+            begin, end = self.information_sets.columns.first[infoset : infoset + 2].tolist()
+            return range(begin, end)
+        begin = self.first[infoset]
+        return range(begin, begin + len(self.information_sets[infoset].actions))
+
     def infosets(self, player: int) -> list[int]:
         """Return the information sets of a player (1 or 2) in order of first visit."""
         if isinstance(self.information_sets, InfosetView):
