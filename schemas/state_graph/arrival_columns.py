@@ -34,6 +34,7 @@ from schemas.state_graph.set_columns import SetColumns, longer
 from schemas.state_graph.tables import FREE
 
 NO_LIMIT = 2**62
+_STEP = int(Stop.STEP)
 
 
 class Play(NamedTuple):
@@ -127,22 +128,22 @@ def arrivals_columns(
     tally = _tally(np.zeros((4, pairs.ways.shape[1] + 2), np.uint64), histories)
     tally.numbers[LEAST] = ENOUGH
     most = int(min(work, NO_LIMIT))
-    too_many, stop = 0, Stop.PAIRS
-    while stop in (Stop.PAIRS, Stop.KEPT, Stop.STEP, Stop.DIGITS):
+    while True:
         tally.numbers[MOST] = (most - sets.work) // ARRIVAL
-        stop = Stop(arrive(play, pairs, sets.known, sets.became, sets.sizes, tally))
-        if stop == Stop.STEP:
+        stop = arrive(play, pairs, sets.known, sets.became, sets.sizes, tally)
+        if stop == _STEP:  # By far the most frequent one, and looking up an enum is slow.
             try:
                 sets.take(int(tally.numbers[POSSIBLE]), int(tally.numbers[STEP]))
             except TooManyPossibilities as error:
-                too_many, stop = error.least, Stop.FINISHED
+                return _arrivals(Stop.FINISHED, error.least, tally, pairs)
         elif stop == Stop.DIGITS:
             pairs = pairs._replace(ways=widened(pairs.ways, 1))
             wide = _tally(widened(tally.sums, 1), histories)
             tally = wide._replace(numbers=tally.numbers)
-        else:
+        elif stop in (Stop.PAIRS, Stop.KEPT):
             pairs = _with_room(pairs, stop)
-    return _arrivals(stop, too_many, tally, pairs)
+        else:
+            return _arrivals(Stop(stop), 0, tally, pairs)
 
 
 def _tally(sums: Digits, histories: int | None) -> Tally:
@@ -195,7 +196,7 @@ def _first_pair(start: int, states: int, keep: bool) -> Pairs:
     )
 
 
-def _with_room(pairs: Pairs, stop: Stop) -> Pairs:
+def _with_room(pairs: Pairs, stop: int) -> Pairs:
     """Return the pairs with twice the room for what is full."""
     if stop == Stop.KEPT:
         size = 2 * len(pairs.kept_state)
@@ -203,8 +204,6 @@ def _with_room(pairs: Pairs, stop: Stop) -> Pairs:
             kept_state=longer(pairs.kept_state, size),
             kept_possible=longer(pairs.kept_possible, size),
         )
-    if stop != Stop.PAIRS:
-        return pairs
     size = len(pairs.following)
     more = np.arange(size + 1, 2 * size + 1, dtype=np.int32)
     more[-1] = pairs.free[0]

@@ -15,6 +15,7 @@ from schemas.state_graph.tables import FREE, numbers_of, roomy, table
 Hidden = NDArray[np.uint64]
 """What player 2 may hold: bit k is place k of the graph."""
 _ONE = np.uint64(1)
+_LOOK, _RELOCATION = int(Kind.LOOK), int(Kind.RELOCATION)  # Enums are slow.
 
 
 class Steps(NamedTuple):
@@ -83,6 +84,8 @@ class SetColumns:
         self.steps, self.places, self.most, self.together = steps, places, most, together
         self.stored = self.work = self.sequences = self.outcomes = 0
         self.infosets = 1  # Before play.
+        self.kind, self.sees = steps.kind.tolist(), steps.sees.tolist()
+        self.place = list(steps.place)
         self.shown = int(steps.sees.max(initial=0)) + 1
         self.widest = max(len(chosen), 1 + places**2, int(steps.outcomes.max(initial=0)))
         self.members: list[bytes] = []
@@ -99,11 +102,11 @@ class SetColumns:
         Raises TooManyPossibilities where `PossibleSets` does.
         """
         hidden, did = members(self.members[possible])
-        place, sees = self.steps.place[step], int(self.steps.sees[step])
-        if self.steps.kind[step] == Kind.LOOK:
+        place, sees = self.place[step], self.sees[step]
+        if self.kind[step] == _LOOK:
             there = hidden & place != 0
             found = [self._set(hidden[those], did[those]) for those in (there, ~there)]
-        elif self.steps.kind[step] == Kind.RELOCATION:
+        elif self.kind[step] == _RELOCATION:
             found = [self._relocate(hidden, did, place, sees)]
         else:
             infosets = self._infosets(did, sees)
@@ -112,7 +115,7 @@ class SetColumns:
         self.became = longer(self.became, self.outcomes + len(found))
         self.became[self.outcomes : self.outcomes + len(found)] = found
         self.known = roomy(self.known, self.outcomes, 1)
-        key = np.array([possible * len(self.steps.kind) + step], np.int64)
+        key = np.array([possible * len(self.kind) + step], np.int64)
         numbers_of(self.known, key, self.outcomes)
         self.outcomes += len(found)
 
