@@ -77,6 +77,7 @@ def broken(graph, draw):
     return replace(graph, states=(*graph.states[:at], state, *graph.states[at + 1 :]))
 
 
+@pytest.mark.slow
 @law(300)
 @given(graphs(), st.data())
 def test_the_order_of_play_is_the_same(graph, data):
@@ -84,6 +85,7 @@ def test_the_order_of_play_is_the_same(graph, data):
         assert topological(one.in_columns()) == topological(one)
 
 
+@pytest.mark.slow
 @law(300)
 @given(graphs(), st.data())
 def test_the_same_is_wrong(graph, data):
@@ -97,6 +99,7 @@ def test_the_same_is_wrong(graph, data):
         assert check(head.in_columns()) == check(head)
 
 
+@pytest.mark.slow
 @law(200)
 @given(graphs(), st.data(), st.lists(st.text(min_size=1) | st.sampled_from(ODD), min_size=4))
 @example(
@@ -119,7 +122,7 @@ def test_the_same_text_is_written(graph, data, words):
     assert "".join(write(named.in_columns())) == "".join(write(named))
 
 
-@pytest.mark.parametrize("states", [1, 10, 11, 70_000])
+@pytest.mark.parametrize("states", [1, 10, 11, pytest.param(70_000, marks=pytest.mark.slow)])
 def test_numbered_states_are_written_part_by_part(states):
     ends = tuple(Terminal(Fraction(at, 3)) for at in range(3))
     moves = tuple((f"to {at}", states + at) for at in range(3))
