@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from pipeline.kinds import refuse_folder, refuse_others
-from pipeline.replacing import replace_file
+from pipeline.replacing import encoded, replace_file
 from pipeline.system import reason, silence_stdout
 from pipeline.text import Text
 from schemas.parts.documents import MAX_CHARACTERS
@@ -101,13 +101,18 @@ def write_text(path: str, parts: Iterable[str], inputs: Iterable[str] = ()) -> N
     Raises OutputError, and also where the file is one of the `inputs`: then
     nothing is lost.
     """
-    if path == "-":
-        return write_stdout(parts)
+    return write_stdout(parts) if path == "-" else write_file(path, parts, inputs)
+
+
+def write_file(
+    path: str, parts: Iterable[str] | Iterable[bytes], inputs: Iterable[str] = ()
+) -> None:
+    """Write a file in one step, as `write_text`; also what is no text."""
     refuse_inputs(path, inputs)
     try:
         if special(path):
-            with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-                file.writelines(parts)
+            with open(path, "wb") as file:
+                file.writelines(encoded(parts))
         else:
             replace_file(os.path.realpath(path), parts)
     except OSError as error:

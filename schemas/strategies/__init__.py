@@ -11,14 +11,14 @@ from schemas.strategies.records import (
     Plan,
     Strategy,
 )
-from schemas.strategies.views import PlanView, StrategyView
+from schemas.strategies.views import FloatView, StrategyView
 
 __all__ = (
     "Behaviour",
     "ExactBehaviour",
     "ExactStrategy",
     "Plan",
-    "PlanView",
+    "FloatView",
     "Strategy",
     "StrategyView",
 )

@@ -34,7 +34,7 @@ class StrategyView(Sequence[Behaviour]):
         return hash(len(self))
 
 
-class PlanView(Sequence[float]):
+class FloatView(Sequence[float]):
     """The numbers of an array of floats, as those of Python."""
 
     def __init__(self, array: Any) -> None:
@@ -58,6 +58,6 @@ class PlanView(Sequence[float]):
 
 
 def _equal(one: Sequence[object], other: object) -> bool:
-    if not isinstance(other, tuple | StrategyView | PlanView):
+    if not isinstance(other, tuple | StrategyView | FloatView):
         return False
     return len(one) == len(other) and all(a == b for a, b in zip(one, other, strict=True))

@@ -69,3 +69,24 @@ def merge_single(parents_begin, parents, actions_begin, actions, merged):
                 merged[action] = parent
                 played[number] = action
     return played
+
+
+@compiled
+def add_represented(weights, removed, begin, members):
+    """Give each removed sequence the sum of the weights that stand for it, first to last."""
+    for at in range(removed.size):
+        total = 0.0
+        for other in range(begin[at], begin[at + 1]):
+            total += weights[members[other]]
+        weights[removed[at]] = total
+
+
+@compiled
+def add_parents(weights, first, parent, begin, members):
+    """Give each sequence of a game the sum of the weights that lead to its information set."""
+    for infoset in range(parent.size):
+        total = 0.0
+        for at in range(begin[parent[infoset]], begin[parent[infoset] + 1]):
+            total += weights[members[at]]
+        for sequence in range(first[infoset], first[infoset + 1]):
+            weights[sequence] = total

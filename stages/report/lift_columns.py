@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.game import Game
-from schemas.strategies import PlanView, Strategy, StrategyView
+from schemas.strategies import FloatView, Strategy, StrategyView
 from schemas.strategies.columns import StrategyColumns, strategy_columns
 from stages.report.lift_kernels import behave, follow
 
@@ -33,7 +33,7 @@ def behaviour(game: Game, player: int, weights: Sequence[float], noise: float) -
     return StrategyView(found)
 
 
-def plan(game: Game, strategy: Strategy) -> PlanView:
+def plan(game: Game, strategy: Strategy) -> FloatView:
     """Return the realization plan of a strategy."""
     assert game.columns is not None
     of, reached, columns = game.columns.infosets, game.reached, strategy_columns(strategy)
@@ -42,10 +42,10 @@ def plan(game: Game, strategy: Strategy) -> PlanView:
         *(columns.infoset, of.first, reached.parent, reached.begin, reached.members),
         *(columns.probabilities, _reach(of.first), found),
     )
-    return PlanView(found)
+    return FloatView(found)
 
 
-def most_apart(weights: Sequence[Sequence[float]], plans: Sequence[PlanView]) -> float:
+def most_apart(weights: Sequence[Sequence[float]], plans: Sequence[FloatView]) -> float:
     """Return the most by which a weight differs from that of the plan."""
     return max(
         float(np.abs(np.asarray(one, np.float64) - other.array).max())

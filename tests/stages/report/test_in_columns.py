@@ -11,16 +11,26 @@ from hypothesis import strategies as st
 
 from card_games import hidden_goofspiel, kuhn, leduc, liars_dice
 from scaled_games import drawn as scaled
+from schemas import certificate
+from schemas import report as report_schema
 from schemas.game import Chance, Terminal
-from schemas.strategies import Behaviour
+from schemas.strategies import Behaviour, StrategyView
 from schemas.strategies.columns import strategy_columns
 from small_games import PUBLISHED, boards, game_of, island, law, published
 from stages.forms.plan import realization_plan
-from stages.report import lift_columns
+from stages.lower import lower
+from stages.report import FORMATS, lift_columns, report
 from stages.report.best_response import best_response_value, exact_best_response
 from stages.report.best_response.by_columns import conceded_exactly, conceded_in_columns
 from stages.report.best_response.by_records import conceded, enclosed
+from stages.report.certify import certify
+from stages.report.choices import choices
+from stages.report.layout import Layout
 from stages.report.lift import NOISE, _behaviour
+from stages.report.reach import most_likely, reaches
+from stages.solve import solve
+
+pytestmark = pytest.mark.usefixtures("kept_interpreter")
 
 CARDS = [kuhn, leduc, lambda: liars_dice(2), lambda: hidden_goofspiel(3, True)]
 EVERY = [(name, level) for name in PUBLISHED for level in (0, 1, 2)]
@@ -95,6 +105,55 @@ def lifts_alike(game, seed):
         assert lift_columns.most_apart([weights], [plan]) == max(
             abs(one - other) for one, other in zip(weights, plan, strict=True)
         )
+
+
+def is_reported_alike(game):
+    """Compare all that is said, with strategies that are drawn and with those of a solver."""
+    columns = game.in_columns()
+    for seed in range(3):
+        draw = random.Random(seed)
+        profile = drawn(game, 1, draw), drawn(game, 2, draw)
+        assert list(reaches(columns, profile)) == reaches(game, profile)
+        assert most_likely(columns, profile) == most_likely(game, profile)
+    solution = solve(lower(game)[0])
+    made, found = report(game, [solution]), report(columns, [solution])
+    assert replace(found, game=game) == made and report_schema.check(found) == []
+    for format in FORMATS.values():
+        for layout in (Layout(), Layout(width=60)):
+            assert "".join(format(found, layout)) == "".join(format(made, layout))
+    one, other = ("".join(certificate.write(certify(each, "0" * 64))) for each in (made, found))
+    assert one == other
+    shown = tuple(map(StrategyView, map(strategy_columns, made.strategies)))
+    for most in (1, 2, 60):
+        for player in (1, 2):
+            long = choices(game, made.strategies[player - 1], reaches(game, made.strategies), most)
+            short = choices(columns, shown[player - 1], reaches(columns, shown), most)
+            for one, other in ((long.played, short.played), (long.others, short.others)):
+                assert one.lines == other.lines and one.first[: len(other.first)] == other.first
+                assert lines(other) >= min(most, one.lines)
+            assert (long.forced, long.never) == (short.forced, short.never)
+
+
+def lines(told):
+    return sum(map(bool, (share for one in told.first for share in one.probabilities)))
+
+
+@pytest.mark.parametrize("made", CARDS)
+def test_reports_on_card_games(made):
+    is_reported_alike(made())
+
+
+@pytest.mark.parametrize("name, level", EVERY)
+def test_reports_on_published_games(name, level):
+    is_reported_alike(game_of(published(name), PUBLISHED[name][0], level=level))
+
+
+@law(50)
+@given(boards())
+def test_reports_on_maps(board):
+    rows, bandits, capture, rules = board
+    for level in (0, 1, 2):
+        is_reported_alike(game_of(island(rows, bandits, capture), rules, level))
 
 
 @pytest.mark.parametrize("seed", range(3))
