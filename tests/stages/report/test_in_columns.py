@@ -28,6 +28,7 @@ from stages.report.choices import choices
 from stages.report.layout import Layout
 from stages.report.lift import NOISE, _behaviour
 from stages.report.reach import most_likely, reaches
+from stages.report.rounded import prove_simple, rational
 from stages.solve import solve
 
 pytestmark = pytest.mark.usefixtures("kept_interpreter")
@@ -118,6 +119,10 @@ def is_reported_alike(game):
     solution = solve(lower(game)[0])
     made, found = report(game, [solution]), report(columns, [solution])
     assert replace(found, game=game) == made and report_schema.check(found) == []
+    assert prove_simple(columns, found.strategies, found.bounds) == prove_simple(
+        game, made.strategies, made.bounds
+    )
+    assert rational(found.strategies[0]) == rational(made.strategies[0])
     for format in FORMATS.values():
         for layout in (Layout(), Layout(width=60)):
             assert "".join(format(found, layout)) == "".join(format(made, layout))
