@@ -11,14 +11,15 @@ from schemas.strategies.records import (
     Plan,
     Strategy,
 )
-from schemas.strategies.views import FloatView, StrategyView
+from schemas.strategies.views import ExactView, FloatView, StrategyView
 
 __all__ = (
     "Behaviour",
     "ExactBehaviour",
     "ExactStrategy",
-    "Plan",
+    "ExactView",
     "FloatView",
+    "Plan",
     "Strategy",
     "StrategyView",
 )

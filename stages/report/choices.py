@@ -54,8 +54,7 @@ def _in_columns(game: Game, strategy: StrategyView, reach: FloatView, most: int)
     from stages.report import choices_columns  # For start-up time: NumPy and Numba.
 
     several, led = choices_columns.counted(strategy.columns)
-    played, others = (
-        Told(*choices_columns.choices(game, strategy.columns, reach, comes, most))
-        for comes in (True, False)
+    played, others = choices_columns.choices(game, strategy.columns, reach, most)
+    return Choices(
+        played=Told(*played), others=Told(*others), forced=led - several, never=len(strategy) - led
     )
-    return Choices(played=played, others=others, forced=led - several, never=len(strategy) - led)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from schemas.game import Game
 from schemas.strategies import FloatView, Strategy, StrategyView
 from schemas.strategies.columns import StrategyColumns, strategy_columns
-from stages.report.lift_kernels import behave, follow
+from stages.report.lift_kernels import behave, follow, lead
 
 Floats = NDArray[np.float64]
 
@@ -43,6 +43,19 @@ def plan(game: Game, strategy: Strategy) -> FloatView:
         *(columns.probabilities, _reach(of.first), found),
     )
     return FloatView(found)
+
+
+def led(game: Game, strategy: Strategy) -> list[int]:
+    """Return which entries of a strategy the player's own moves lead to."""
+    assert game.columns is not None
+    of, reached, columns = game.columns.infosets, game.reached, strategy_columns(strategy)
+    played, found = np.zeros(of.first[-1], np.bool_), np.zeros(len(columns), np.bool_)
+    played[0] = True
+    lead(
+        *(columns.infoset, of.first, reached.parent, reached.begin, reached.members),
+        *(columns.probabilities, played, found),
+    )
+    return np.flatnonzero(found).tolist()
 
 
 def most_apart(weights: Sequence[Sequence[float]], plans: Sequence[FloatView]) -> float:

@@ -56,3 +56,18 @@ def follow(infosets, first, parent, begin, members, probabilities, reach, plan):
             reach[sequence] = above * probabilities[at]
             at += 1
             plan[at] = reach[sequence]
+
+
+@compiled
+def lead(infosets, first, parent, begin, members, probabilities, played, led):
+    """Tell which of a player's information sets its own moves lead to; `played` likewise of the
+    game's sequences, and of the empty one from the beginning.
+    """
+    at = 0
+    for number in range(len(infosets)):
+        infoset = infosets[number]
+        for member in range(begin[parent[infoset]], begin[parent[infoset] + 1]):
+            led[number] |= played[members[member]]
+        for sequence in range(first[infoset], first[infoset + 1]):
+            played[sequence] = led[number] and probabilities[at] > 0
+            at += 1

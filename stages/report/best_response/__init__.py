@@ -15,12 +15,13 @@ opponent's strategy guarantees, or less: a bound of the value, mathematically.
 """
 
 import math
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from schemas.game import Game
 from schemas.strategies import Strategy
-from stages.report.best_response.by_records import conceded, enclosed
+from stages.report.best_response.by_records import Enclosed, conceded, enclosed
 
 
 def best_response_value(game: Game, player: int, opponent: Strategy) -> float:
@@ -42,7 +43,7 @@ def best_response_value(game: Game, player: int, opponent: Strategy) -> float:
 
 def exact_best_response(game: Game, player: int, plan: Mapping[int, int], unit: int) -> Fraction:
     """Return the same without any rounding, against the opponent's realization plan in units of 1 /
-    `unit`.
+    `unit`; a sequence that it does not have has the weight 0.
     """
     found = None
     if game.columns is not None:
@@ -50,9 +51,9 @@ def exact_best_response(game: Game, player: int, plan: Mapping[int, int], unit: 
         from stages.report.best_response.by_columns import conceded_exactly
 
         found = conceded_exactly(game, player, plan)
-    low, parts = found or conceded(
-        game, player, {sequence: (weight, weight) for sequence, weight in plan.items()}, exact=True
-    )
+    weights: Enclosed = defaultdict(lambda: (0, 0))
+    weights.update({sequence: (weight, weight) for sequence, weight in plan.items()})
+    low, parts = found or conceded(game, player, weights, exact=True)
     value = Fraction(low, parts * unit)
     return value if player == 2 else -value
 
