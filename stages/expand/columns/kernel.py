@@ -51,7 +51,8 @@ def walked(rules, room, most, until, limit):
     counters, waiting, kinds, whats, begins, children, states, holds, ways, lasts = room[:10]
     table, keys, owners, owned, shows, offers, firsts, infoset_table = room[10:18]
     steps, trie_table, closed, closed_table = room[18:]
-    node, slot, top, infosets, trie, relocations = counters
+    node, slot, top = counters[0], counters[1], counters[2]
+    infosets, trie, relocations = counters[3], counters[4], counters[5]
     until = min(until, len(kinds), fit(table) if len(table) else until)
     most_infosets = min(len(keys), fit(infoset_table))
     most_trie, most_closed = min(len(steps), fit(trie_table)), min(len(closed), fit(closed_table))
@@ -89,16 +90,13 @@ def walked(rules, room, most, until, limit):
         if len(ways):
             states[node], holds[node], ways[node] = state, hidden, place
         children[place], number, own = node, what[state], player[state]
-        moves, told, step = begin[state + 1] - begin[state], -1, 0
-        if kind[state] == _DRAW:
-            told = drawn[number]
-        elif kind[state] == _RELOCATION:
+        moves, step = begin[state + 1] - begin[state], 0
+        told = drawn[number] if kind[state] == _DRAW else answered[number] if own == 2 else -1
+        if kind[state] == _RELOCATION:
             own, moves = 2, relocations_from(hidden, bit[number], places)
             key = _ALONE if moves == 1 else relocation_key(hidden, bit[number])
             key = number_of(closed_table, closed, relocations, key)
             relocations, number = max(relocations, key + 1), -2 - key
-        elif own == 2:
-            told = answered[number]
         if own:
             key, showing = second << _HALF | (sees[state] + 1), sees[state]
             if own == 1:
@@ -122,8 +120,8 @@ def walked(rules, room, most, until, limit):
             follow(waiting[top:], to, hidden, first, second, own, step, seen, events, slot)
         top, slot, node = top + moves, slot + moves, node + 1
         begins[node] = slot
-        stop = _DONE
-    counters[:] = node, slot, top, infosets, trie, relocations
+    counters[0], counters[1], counters[2] = node, slot, top
+    counters[3], counters[4], counters[5] = infosets, trie, relocations
     return stop
 
 
