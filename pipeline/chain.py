@@ -14,7 +14,7 @@ from pipeline.applies import (
 )
 from pipeline.files import about
 from pipeline.kinds import kind, refuse_all_but
-from pipeline.memory import HISTORY_BYTES, affordable
+from pipeline.memory import HISTORY, affordable
 from pipeline.program_games import lower_game, report_game, solve_game
 from pipeline.programs import report_program, solve_program
 from pipeline.public_games import refuse_late, report_solved, solve_public
@@ -58,7 +58,7 @@ def _parse(source: Text, going: Going) -> Parsed:
 
 
 def _expand(graph: StateGraph, going: Going) -> Game:
-    limit = affordable(going.settings.max_histories, HISTORY_BYTES)
+    limit = affordable(going.settings.max_histories, HISTORY)
     return expand(graph, limit, going.settings.unroll, going.watch)
 
 

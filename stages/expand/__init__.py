@@ -7,7 +7,7 @@ other's move at the same moment.
 """
 
 from math import comb
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from schemas.game import Game
 from schemas.parts.large import in_columns
@@ -21,6 +21,9 @@ from stages.expand.expansion import Expansion
 from stages.expand.public import PublicBuilder
 from stages.expand.shared import SharedBuilder
 from stages.expand.tree import TreeBuilder
+
+if TYPE_CHECKING:
+    from stages.expand.columns.build import Expanded
 
 __all__ = ("MAX_HISTORIES", "expand", "expansion")
 
@@ -45,17 +48,8 @@ def expand(
     number of nodes so far and, for a tree, their total.
     """
     plan = _plan(graph, max_histories, unroll)
-    if plan.in_columns:
-        # For start-up time: NumPy and Numba.
-        from stages.expand.columns.build import expanded_shared, expanded_tree
-
-        expanded, size = (
-            (expanded_tree, plan.total) if plan.tree else (expanded_shared, max_histories)
-        )
-        made = expanded(plan.graph, size, lambda done: watch(done, plan.total))
-        if made is not None:
-            return made
-    return _expansion(plan, max_histories, watch).game
+    made = _in_columns(plan, max_histories, watch, noted=False)
+    return made.game if made else _expansion(plan, max_histories, watch).game
 
 
 def expansion(
@@ -65,7 +59,11 @@ def expansion(
     watch: Watch = lambda done, total: None,
 ) -> Expansion:
     """Return what `expand` does, beside the state and the events that each node comes from."""
-    return _expansion(_plan(graph, max_histories, unroll), max_histories, watch)
+    plan = _plan(graph, max_histories, unroll)
+    made = _in_columns(plan, max_histories, watch, noted=True)
+    if made is not None and made.origin is not None:
+        return Expansion(made.game, plan.graph, *made.origin)
+    return _expansion(plan, max_histories, watch)
 
 
 class _Plan(NamedTuple):
@@ -89,6 +87,23 @@ def _plan(graph: StateGraph, limit: int, unroll: bool) -> _Plan:
     large = in_columns(total if tree else len(graph.states))
     fits = graph.secret is not None and len(graph.places) <= MOST_PLACES
     return _Plan(graph, tree, total, large and fits)
+
+
+def _in_columns(plan: _Plan, limit: int, watch: Watch, noted: bool) -> "Expanded | None":
+    """Return a large game in columns; None where it is small or something is wrong with it, which
+    the plain way tells in words.
+    """
+    if not plan.in_columns:
+        return None
+    # For start-up time: NumPy and Numba.
+    from stages.expand.columns.build import expanded_shared, expanded_tree
+
+    def tell(done: int) -> None:
+        watch(done, plan.total)
+
+    if plan.tree:
+        return expanded_tree(plan.graph, plan.total, tell, noted)
+    return expanded_shared(plan.graph, limit, tell, noted)
 
 
 def _expansion(plan: _Plan, limit: int, watch: Watch) -> Expansion:

@@ -17,6 +17,7 @@ from stages.expand.columns.future import future_of
 from stages.expand.columns.infosets import infosets_of
 from stages.expand.columns.kernel import Stop, walked
 from stages.expand.columns.ordering import chances_of, payoffs_of
+from stages.expand.columns.origin import origin_of
 from stages.expand.columns.room import At, Room, cut, grow, new_room
 from stages.expand.columns.rules import (
     NO_FUTURE,
@@ -28,9 +29,17 @@ from stages.expand.columns.rules import (
     rules_of,
 )
 from stages.expand.columns.sharing import parents_first
+from stages.expand.expansion import Origin
 from stages.expand.shared import inexact, too_many
 
 ROUND = 1 << 18  # Nodes between two words to who watches.
+
+
+class Expanded(NamedTuple):
+    """A game, and where its nodes come from, if that was noted."""
+
+    game: Game
+    origin: Origin | None
 
 
 class Walk(NamedTuple):
@@ -42,34 +51,48 @@ class Walk(NamedTuple):
     seen: Seen
 
 
-def expanded_tree(graph: StateGraph, total: int, watch: Callable[[int], None]) -> Game | None:
-    """Return the tree of `total` histories; None where something is wrong with the graph."""
+def expanded_tree(
+    graph: StateGraph, total: int, watch: Callable[[int], None], noted: bool = False
+) -> Expanded | None:
+    """Return the tree of `total` histories; None where something is wrong with the graph.
+
+    Where its nodes come from is noted if it is asked for.
+    """
     graph, columns = _in_columns(graph)
-    walk = _walk(graph, columns, NO_FUTURE, total, total, watch)
-    if walk.stop != Stop.DONE:
+    walk = _walk(graph, columns, NO_FUTURE, total, total, watch, noted)
+    if not _is_good(walk):
         return None
-    return _game(graph, columns, walk)
+    origin = origin_of(graph, walk.rules, walk.seen, walk.room) if noted else None
+    return Expanded(_game(graph, columns, walk.room, walk.seen), origin)
 
 
-def expanded_shared(graph: StateGraph, limit: int, watch: Callable[[int], None]) -> Game | None:
+def expanded_shared(
+    graph: StateGraph, limit: int, watch: Callable[[int], None], noted: bool = False
+) -> Expanded | None:
     """Return the game with shared nodes; None where something is wrong with the graph.
 
     Raises InputError for what would be more than `limit` nodes, and where sharing is not exact.
+    Where the nodes come from is noted if it is asked for.
     """
     graph, columns = _in_columns(graph)
-    likely = min(limit, 2 * len(columns))
-    walk = _walk(graph, columns, future_of(graph, columns), likely, limit, watch)
+    likely, future = min(limit, 2 * len(columns)), future_of(graph, columns)
+    walk = _walk(graph, columns, future, likely, limit, watch, noted)
     if walk.stop == Stop.LIMIT:
         raise too_many(limit)
-    if walk.stop != Stop.DONE or found_forgotten(
+    if not _is_good(walk) or found_forgotten(
         walk.rules, walk.room, graph.start, _placements(graph), lambda: watch(len(walk.room.kind))
     ):
         return None
-    walk = walk._replace(room=parents_first(walk.room))
-    game = _game(graph, columns, walk)
+    room, order = parents_first(walk.room)
+    origin = origin_of(graph, walk.rules, walk.seen, walk.room, order) if noted else None
+    game = _game(graph, columns, room, walk.seen)
     for conflict in game.reached.conflicts[:1]:  # What comes behind follows from it.
-        raise inexact(game, conflict, graph.names[walk.room.states[conflict.node]])
-    return game
+        raise inexact(game, conflict, graph.names[walk.room.states[order[conflict.node]]])
+    return Expanded(game, origin)
+
+
+def _is_good(walk: Walk) -> bool:
+    return walk.stop == Stop.DONE and not (walk.room.looks < 0).any()
 
 
 def _in_columns(graph: StateGraph) -> tuple[StateGraph, GraphColumns]:
@@ -85,6 +108,7 @@ def _walk(
     nodes: int,
     limit: int,
     watch: Callable[[int], None],
+    noted: bool,
 ) -> Walk:
     """Walk over all histories; where the future is known, over those that share no node.
 
@@ -93,7 +117,7 @@ def _walk(
     chosen, most, seen = _placements(graph), most_moves(graph, columns), Seen()
     rules = rules_of(graph, columns, seen, future)
     shared = len(future.live) > 0
-    room = new_room(max(nodes, len(chosen)) + 1, len(chosen) + most, shared, False)
+    room = new_room(max(nodes, len(chosen)) + 1, len(chosen) + most, shared, noted)
     _write_root(room, graph.start, chosen)
     stop, until = Stop.ROOM, 1
     while stop == Stop.ROOM:
@@ -117,20 +141,20 @@ def _write_root(room: Room, start: int, chosen: Int64s) -> None:
     size = len(chosen)
     room.kind[0], room.what[0] = Kind.DECISION, 0
     room.begin[:2] = 0, size
-    for noted, value in ((room.states, start), (room.hidden, 0), (room.way, -1), (room.last, 0)):
-        noted[:1] = value
+    for column, value in ((room.states, start), (room.hidden, 0), (room.last, 0)):
+        column[:1] = value
+    room.way[:1], room.looks[:1] = 0, 1
     room.player[0], room.state[0], room.sees[0], room.actions[0] = 2, -1, -1, -1
     room.first[:2] = 1, 1 + size
     room.waiting[:size] = 0
     back = np.arange(size)[::-1]
-    for column, values in ((0, start), (1, chosen[back]), (3, 1 + back), (5, -1), (6, back)):
-        room.waiting[:size, column] = values
+    for place, values in ((0, start), (1, chosen[back]), (3, 1 + back), (5, -1), (6, back)):
+        room.waiting[:size, place] = values
     room.counters[:] = 1, size, size, 1, 1, 0
 
 
-def _game(graph: StateGraph, columns: GraphColumns, walk: Walk) -> Game:
+def _game(graph: StateGraph, columns: GraphColumns, room: Room, seen: Seen) -> Game:
     """Return the game of a graph whose nodes were written."""
-    room = walk.room
     payoffs = payoffs_of(room.kind, room.what, columns.payoffs)
     chances = chances_of(room.kind, room.what, columns.draws)
     made = GameColumns(
@@ -140,7 +164,7 @@ def _game(graph: StateGraph, columns: GraphColumns, walk: Walk) -> Game:
         children=room.children,
         payoffs=payoffs,
         chances=chances,
-        infosets=infosets_of(graph, columns, room, walk.seen),
+        infosets=infosets_of(graph, columns, room, seen),
     )
     return Game(
         title=graph.title,

@@ -13,9 +13,12 @@ all nodes of its next state or none.
 
 from collections.abc import Callable
 from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from schemas.game.columns import Int32s
 from schemas.parts.compiled import compiled
 from schemas.state_graph.columns import Kind
 from stages.expand.columns.room import Room
@@ -23,6 +26,22 @@ from stages.expand.columns.rules import Int64s, Rules
 
 ROUND = 1 << 16  # States between two words to who watches.
 _MOST_WORK = 64  # Times the ways between nodes; what takes more goes the plain way.
+
+
+class Ways(NamedTuple):
+    """What the check reads of the rules and of the nodes."""
+
+    kind: NDArray[np.int8]
+    what: Int32s
+    begin: Int32s
+    targets: Int32s
+    player: NDArray[np.int8]
+    bit: Int64s
+    places: int
+    below: Int32s
+    """Where the children of each node begin."""
+    children: Int32s
+    hidden: Int64s
 
 
 class Found(IntEnum):
@@ -55,56 +74,54 @@ def found_forgotten(
     together[room.states[own[ends - 1]]] = np.diff(ends, prepend=0)
     ends = np.concatenate(([0], ends))
     stamp, counters = np.zeros(len(room.kind), np.int64), np.zeros(2, np.int64)
-    found = _first(rules, room, start, chosen, together, stamp, counters)
-    for at in range(0, len(ends) - 1, ROUND):
-        if found != Found.NOTHING:
-            break
+    ways = Ways(*rules[:5], *rules[6:8], room.begin, room.children, room.hidden)
+    # Behind the root.
+    pool = np.stack((room.children[: len(chosen)].astype(np.int64), chosen), axis=1)
+    groups, size = np.array([[start, 0, len(chosen)]], np.int64), 1
+    for at in range(0, len(ends), ROUND):
         watch()
-        found = _all(rules, room, own, ends[at : at + ROUND + 1], together, stamp, counters)
-    return Found(found)
+        these = ends[at : at + ROUND + 1]
+        states = room.states[own[these[:-1]]]
+        found = _all(ways, states, own, these, together, stamp, counters, pool, groups, size)
+        if found != Found.NOTHING:
+            return Found(found)
+        size = 0
+    return Found.NOTHING
 
 
 @compiled
-def _first(rules, room, start, chosen, together, stamp, counters):
-    """Check all that can come behind the root."""
-    pool = np.empty((2 * len(chosen) + 64, 2), np.int64)
-    groups = np.empty((64, 3), np.int64)
-    for one in range(len(chosen)):
-        pool[one, 0], pool[one, 1] = room.children[one], chosen[one]
-    groups[0, 0], groups[0, 1], groups[0, 2] = start, 0, len(chosen)
-    return _checked(rules, room, pool, groups, 1, together, stamp, counters)[0]
-
-
-@compiled
-def _all(rules, room, own, ends, together, stamp, counters):
-    """Check all that can come behind nodes of player 1, which stand together by state."""
-    pool, groups = np.empty((64, 2), np.int64), np.empty((64, 3), np.int64)
-    for at in range(len(ends) - 1):
-        nodes = own[ends[at] : ends[at + 1]]
-        state = np.int64(room.states[nodes[0]])
-        pool, groups, size = _onward(rules, room, state, nodes, pool, 0, groups, 0)
-        found, pool, groups = _checked(rules, room, pool, groups, size, together, stamp, counters)
+def _all(ways, states, own, ends, together, stamp, counters, pool, groups, size):
+    """Check all groups that there are, and then all that can come behind nodes of player 1, which
+    stand together by state.
+    """
+    found, pool, groups = _checked(ways, pool, groups, size, together, stamp, counters)
+    for at in range(len(states)):
         if found != _NOTHING:
             return found
-    return _NOTHING
+        nodes = own[ends[at] : ends[at + 1]]
+        nothing = np.int64(0)
+        state = np.int64(states[at])
+        pool, groups, size = _onward(ways, state, nodes, pool, nothing, groups, nothing)
+        found, pool, groups = _checked(ways, pool, groups, size, together, stamp, counters)
+    return found
 
 
 @compiled
-def _checked(rules, room, pool, groups, size, together, stamp, counters):
+def _checked(ways, pool, groups, size, together, stamp, counters):
     """Follow groups of histories that player 1 cannot tell apart to its next states; return what is
     found there, and the pool and the groups, which may have grown.
 
     A group is a state and a piece of the pool: nodes that play comes to, and what player 2 holds.
     """
-    kind, begin, targets = rules.kind, rules.begin, rules.targets
+    kind, begin, targets = ways.kind, ways.begin, ways.targets
     while size:
         size -= 1
         state, first, end = groups[size, 0], groups[size, 1], groups[size, 2]
         counters[0] += end - first
-        if counters[0] > _MOST_WORK * len(room.children):
+        if counters[0] > _MOST_WORK * len(ways.children):
             return _TOO_MUCH, pool, groups
         if kind[state] == _LOOK:
-            middle, bit = first, rules.bit[rules.what[state]]
+            middle, bit = first, ways.bit[ways.what[state]]
             for at in range(first, end):
                 if pool[at, 1] >> bit & 1:
                     for column in range(2):
@@ -128,44 +145,44 @@ def _checked(rules, room, pool, groups, size, together, stamp, counters):
                 stamp[node] = counters[1]
                 pool[different, 0] = node
                 different += 1
-        if kind[state] == _CHOICE and rules.player[state] == 1:
+        if kind[state] == _CHOICE and ways.player[state] == 1:
             if different - first != together[state]:
                 return _FORGETTING, pool, groups
         elif kind[state] != _TERMINAL:
             nodes = pool[first:different, 0].astype(np.int32)
-            pool, groups, size = _onward(rules, room, state, nodes, pool, first, groups, size)
+            pool, groups, size = _onward(ways, state, nodes, pool, first, groups, size)
     return _NOTHING, pool, groups
 
 
 @compiled
-def _onward(rules, room, state, nodes, pool, top, groups, size):
+def _onward(ways, state, nodes, pool, top, groups, size):
     """Add the groups of histories behind nodes of one state that player 1 cannot tell apart yet;
     return the pool, the groups and how many there are.
     """
-    begin, need = rules.begin[state], 0
-    moves = rules.begin[state + 1] - begin
+    begin, need = ways.begin[state], 0
+    moves = ways.begin[state + 1] - begin
     for node in nodes:
-        need += room.begin[node + 1] - room.begin[node]
+        need += ways.below[node + 1] - ways.below[node]
     if len(pool) < top + need:
         pool = _longer(pool, top + need)
     if len(groups) < size + moves:
         groups = _longer(groups, size + moves)
     for move in range(moves):
-        groups[size, 0], groups[size, 1] = rules.targets[begin + move], top
+        groups[size, 0], groups[size, 1] = ways.targets[begin + move], top
         for node in nodes:
-            hidden, slot = room.hidden[node], room.begin[node]
-            if rules.kind[state] != _RELOCATION:
-                pool[top, 0], pool[top, 1] = room.children[slot + move], hidden
+            hidden, slot = ways.hidden[node], ways.below[node]
+            if ways.kind[state] != _RELOCATION:
+                pool[top, 0], pool[top, 1] = ways.children[slot + move], hidden
                 top += 1
                 continue
-            taken = hidden | 1 << rules.bit[rules.what[state]]
-            pool[top, 0], pool[top, 1] = room.children[slot], hidden  # To stay.
+            taken = hidden | 1 << ways.bit[ways.what[state]]
+            pool[top, 0], pool[top, 1] = ways.children[slot], hidden  # To stay.
             top += 1
-            for old in range(rules.places):
-                for new in range(rules.places):
+            for old in range(ways.places):
+                for new in range(ways.places):
                     if hidden >> old & ~(taken >> new) & 1:
                         slot += 1
-                        pool[top, 0] = room.children[slot]
+                        pool[top, 0] = ways.children[slot]
                         pool[top, 1] = hidden ^ 1 << old ^ 1 << new
                         top += 1
         groups[size, 2] = top
@@ -177,5 +194,7 @@ def _onward(rules, room, state, nodes, pool, top, groups, size):
 def _longer(rows, need):
     """Return rows with room for twice as many as are needed."""
     longer = np.empty((2 * need, rows.shape[1]), rows.dtype)
-    longer[: len(rows)] = rows
+    for row in range(len(rows)):
+        for column in range(rows.shape[1]):
+            longer[row, column] = rows[row, column]
     return longer

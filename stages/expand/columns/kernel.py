@@ -36,6 +36,7 @@ _NODES = tuple(  # By kind of state.
 )
 _HALF = 32  # Bits of one of two numbers in a key.
 _PLACE = 6
+_LONGEST = 1 << 61
 _ALONE = -1  # The key where there is no choice.
 
 
@@ -48,10 +49,11 @@ def walked(rules, room, most, until, limit):
     """
     kind, what, begin, targets, player, sees, bit, places, looked = rules[:9]
     drawn, answered, shown, live, acts, alone = rules[9:]
-    counters, waiting, kinds, whats, begins, children, states, holds, ways, lasts = room[:10]
-    table, keys, owners, owned, shows, offers, firsts, infoset_table = room[10:18]
-    steps, trie_table, closed, closed_table = room[18:]
-    node, slot, top, infosets, trie, relocations = counters
+    counters, waiting, kinds, whats, begins, children, states, holds, ways = room[:9]
+    looks, lasts, table, keys, owners, owned, shows, offers, firsts = room[9:18]
+    infoset_table, steps, trie_table, closed, closed_table = room[18:]
+    node, slot, top = counters[0], counters[1], counters[2]
+    infosets, trie, relocations = counters[3], counters[4], counters[5]
     until = min(until, len(kinds), fit(table) if len(table) else until)
     most_infosets = min(len(keys), fit(infoset_table))
     most_trie, most_closed = min(len(steps), fit(trie_table)), min(len(closed), fit(closed_table))
@@ -63,7 +65,7 @@ def walked(rules, room, most, until, limit):
             break
         entry = waiting[top - 1]
         state, hidden, first, second = entry[0], entry[1], entry[2], entry[3]
-        seen, event, place = entry[4], entry[5], entry[6]
+        seen, event, place, path = entry[4], entry[5], entry[6], 1
         while trie < most_trie:
             if event >= 0:
                 seen = number_of(trie_table, steps, trie, seen << _HALF | event)
@@ -72,7 +74,7 @@ def walked(rules, room, most, until, limit):
                 stop = _DONE
                 break
             held = hidden >> bit[what[state]] & 1
-            event = looked[2 * what[state] + held]
+            event, path = looked[2 * what[state] + held], one_more(path, held)
             state = targets[begin[state] + 1 - held]
         if stop != _DONE:
             break  # And begin again with this history.
@@ -87,18 +89,15 @@ def walked(rules, room, most, until, limit):
                 stop = _LIMIT
                 break
         if len(ways):
-            states[node], holds[node], ways[node] = state, hidden, place
+            states[node], holds[node], ways[node], looks[node] = state, hidden, place, path
         children[place], number, own = node, what[state], player[state]
-        moves, told, step = begin[state + 1] - begin[state], -1, 0
-        if kind[state] == _DRAW:
-            told = drawn[number]
-        elif kind[state] == _RELOCATION:
+        moves, step = begin[state + 1] - begin[state], 0
+        told = drawn[number] if kind[state] == _DRAW else answered[number] if own == 2 else -1
+        if kind[state] == _RELOCATION:
             own, moves = 2, relocations_from(hidden, bit[number], places)
             key = _ALONE if moves == 1 else relocation_key(hidden, bit[number])
             key = number_of(closed_table, closed, relocations, key)
             relocations, number = max(relocations, key + 1), -2 - key
-        elif own == 2:
-            told = answered[number]
         if own:
             key, showing = second << _HALF | (sees[state] + 1), sees[state]
             if own == 1:
@@ -122,8 +121,8 @@ def walked(rules, room, most, until, limit):
             follow(waiting[top:], to, hidden, first, second, own, step, seen, events, slot)
         top, slot, node = top + moves, slot + moves, node + 1
         begins[node] = slot
-        stop = _DONE
-    counters[:] = node, slot, top, infosets, trie, relocations
+    counters[0], counters[1], counters[2] = node, slot, top
+    counters[3], counters[4], counters[5] = infosets, trie, relocations
     return stop
 
 
@@ -131,6 +130,12 @@ def walked(rules, room, most, until, limit):
 def fit(table):
     """Return how many keys fit into a table, with one to spare."""
     return len(table) // 2 - 2
+
+
+@compiled
+def one_more(path, held):
+    """Return a way of looks with one more; -1 where it is too long for 64 bits."""
+    return path << 1 | held if 0 < path < _LONGEST else -1
 
 
 @compiled

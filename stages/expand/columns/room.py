@@ -45,7 +45,11 @@ class Room(NamedTuple):
     states: Int32s
     hidden: Int64s
     way: Int32s
-    """Where the node stands among the children that was its first parent's."""
+    """Where the node stands among the children of its first parent, in `children`."""
+    looks: Int64s
+    """What the rules saw on this way when they looked: 1, and behind it a bit for each look; -1
+    where they are too many.
+    """
     # Nodes of a game with shared nodes.
     last: Int32s
     """Player 2's sequence; 0 where it no longer matters."""
@@ -76,12 +80,14 @@ class Room(NamedTuple):
     """The hash table."""
 
 
-_NODES = ("kind", "what", "begin", "states", "hidden", "way", "last")
+_NODES = ("kind", "what", "begin", "states", "hidden", "way", "looks", "last")
 _INFOSETS = ("keys", "player", "state", "sees", "actions", "first")
 _ENDS = ("begin", "first")  # Longer by one: where the last one ends.
 _TABLES = ("nodes", "infosets", "trie", "relocations")
 _TYPES = {
-    **dict.fromkeys(("counters", "waiting", "hidden", "keys", "steps", "closed"), np.int64),
+    **dict.fromkeys(
+        ("counters", "waiting", "hidden", "looks", "keys", "steps", "closed"), np.int64
+    ),
     **dict.fromkeys(("kind", "player"), np.int8),
 }
 
@@ -92,7 +98,7 @@ def new_room(nodes: int, waiting: int, shared: bool, noted: bool) -> Room:
     Where the nodes come from is noted if it is asked for.
     """
     unused = {"states": not (shared or noted), "hidden": not (shared or noted)}
-    unused |= {"way": not noted, "last": not shared, "nodes": not shared}
+    unused |= {"way": not noted, "looks": not noted, "last": not shared, "nodes": not shared}
     sizes = dict.fromkeys((*_NODES, *_INFOSETS, "children"), nodes)
     sizes |= {"steps": LEAST, "closed": LEAST, "counters": len(At), "waiting": waiting}
     sizes |= dict.fromkeys(_TABLES, LEAST)

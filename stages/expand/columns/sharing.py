@@ -5,15 +5,17 @@
 
 import numpy as np
 
-from schemas.game.columns import Kind
+from schemas.game.columns import Int32s, Kind
 from schemas.parts.compiled import compiled
 from stages.expand.columns.ordering import first_visits
 from stages.expand.columns.room import Room
 
 
-def parents_first(room: Room) -> Room:
-    """Return what a walk wrote in an order in which a child comes after all its parents; the
-    information sets in order of first visit.
+def parents_first(room: Room) -> tuple[Room, Int32s]:
+    """Return what a walk wrote in an order in which a child comes after all its parents, and that
+    order; the information sets in order of first visit.
+
+    Where the nodes come from stays as it was.
     """
     size = len(room.kind)
     order, number = np.empty(size, np.int32), np.empty(size, np.int32)
@@ -24,19 +26,18 @@ def parents_first(room: Room) -> Room:
     infosets = first_visits(kind, what, Kind.DECISION, len(room.player))
     first = np.ones(len(infosets) + 1, np.int32)
     first[1:] += np.cumsum(np.diff(room.first)[infosets], dtype=np.int32)
-    return room._replace(
+    arranged = room._replace(
         kind=kind,
         what=what,
         begin=begin,
         children=children,
-        states=room.states[order],
-        hidden=room.hidden[order],
         player=room.player[infosets],
         state=room.state[infosets],
         sees=room.sees[infosets],
         actions=room.actions[infosets],
         first=first,
     )
+    return arranged, order
 
 
 @compiled

@@ -12,7 +12,7 @@ from schemas.game.columns import game_columns
 from schemas.parts import large
 from schemas.parts.problems import InputError
 from small_games import boards, island, law, published
-from stages.expand import expand
+from stages.expand import expand, expansion
 from stages.parse import parse
 
 MERGED = """format: efgc/state-graph
@@ -60,6 +60,12 @@ def is_made_twice(graph, unroll=False):
     infosets = made.infosets
     assert infosets.first.tolist() == expected.infosets.first.tolist()
     assert len(set(infosets.texts)) == len(infosets.texts)
+    known = expansion(graph, HISTORIES, unroll)
+    with patch.object(large, "LARGE", 0):
+        told = expansion(graph, HISTORIES, unroll)
+    assert told.game.columns is not None and told.game == known.game
+    for name in ("states", "events", "secrets"):
+        assert tuple(getattr(told, name)) == getattr(known, name)
     return True
 
 
@@ -107,3 +113,18 @@ def test_what_is_done_is_told_now_and_then():
     with patch.object(large, "LARGE", 0):
         made = expand(graph, watch=lambda done, total: told.append((done, total)))
     assert told[0] == (1, len(made.nodes))
+
+
+def test_more_looks_in_a_row_than_are_noted():
+    """The game is made in columns; who asks where its nodes come from gets that the plain way."""
+    looks = "\n".join(
+        f"  s{at}: {{actor: secret, place: e1, occupied: s{at + 1}, empty: s{at + 1}}}"
+        for at in range(70)
+    )
+    head = MERGED.split("start:")[0]
+    graph = state_graph.read(f"{head}start: s0\nstates:\n{looks}\n  s70: {{payoff: 1}}\n")
+    known = expansion(graph)
+    with patch.object(large, "LARGE", 0):
+        assert expand(graph).columns is not None
+        told = expansion(graph)
+    assert told == known and len(told.events[1]) == 71
