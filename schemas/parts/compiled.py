@@ -14,6 +14,8 @@ except ImportError:
         f"Numba compiles, which is not installed here: {install_extra('compiled')}"
     ) from None
 
+_OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
+
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function as machine code.
@@ -21,8 +23,15 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     Division by 0 gives infinity as in NumPy, nothing is reordered or contracted: the same bits
     come out on every machine with IEEE doubles. NUMBA_CACHE_DIR says where the code is kept.
     """
-    options: dict[str, Any] = {"error_model": "numpy", "nogil": True}
     try:
-        return njit(cache=True, **options)(function)  # type: ignore[no-any-return]
+        return njit(cache=True, **_OPTIONS)(function)  # type: ignore[no-any-return]
     except RuntimeError:  # Neither beside the file nor in the user's cache can anything be written.
-        return njit(**options)(function)  # type: ignore[no-any-return]
+        return njit(**_OPTIONS)(function)  # type: ignore[no-any-return]
+
+
+def compiled_part(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function as machine code for compiled ones alone, which keep it as a part of theirs:
+    without a door from Python it is made in half the time.
+    """
+    options: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **_OPTIONS}
+    return njit(**options)(function)  # type: ignore[no-any-return]
