@@ -56,8 +56,8 @@ def _digits(data, at):
 
 @compiled
 def _decimal(data, at):
-    """Take digits with a point among them, before or behind them; return numerator, denominator,
-    0 for no number, and the end.
+    """Take digits with a point among them, before or behind them, or without; return numerator and
+    denominator in lowest terms, the denominator 0 for no number, and the end.
     """
     above, below, seen, point = np.int64(0), np.int64(1), 0, False
     while at < data.size:
@@ -70,6 +70,9 @@ def _decimal(data, at):
         else:
             break
         at += 1
+    for prime in (2, 5):
+        while below % prime == 0 and above % prime == 0:
+            above, below = above // prime, below // prime
     return above, below if seen else np.int64(0), at
 
 
@@ -87,15 +90,18 @@ def _number(data, at):
         if behind != at or end < 0:
             below = np.int64(0)
         above, at = whole, end
+        if below > 0:
+            above, below = reduced(above, below)
     if below == 0 or not (at < data.size and ends_word(data[at])):
         return above, np.int64(0), at
-    above, below = reduced(above, below)
     return -above if negative else above, below, at
 
 
 @compiled
 def _sum(one, first, other, second):
     """Return the sum of two fractions in lowest terms; the denominator 0 where it may not fit."""
+    if first == second and one == -other:
+        return np.int64(0), np.int64(1)
     common = divisor(first, second)
     left, right = second // common, first // common
     if abs(float(one)) * left + abs(float(other)) * right >= _SAFE or float(first) * left >= _SAFE:

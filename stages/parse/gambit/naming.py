@@ -9,59 +9,10 @@ from schemas.parts.compiled import compiled
 from stages.parse.gambit.interning import full, slot, table, wider
 
 LONGEST = len("set -2147483648")
-_SET, _OPENED, _CLOSED = (np.frombuffer(text, np.uint8) for text in (b"set ", b'["', b'"]'))
+_SET = np.frombuffer(b"set ", np.uint8)
+_OPENED, _CLOSED, _QUOTE, _ZERO, _MINUS = (ord(letter) for letter in '[]"0-')
 _BASIS, _PRIME = np.int64(-3750763034362895579), np.int64(1099511628211)
-_TEN, _ZERO, _MINUS = np.int64(10), ord("0"), ord("-")
-
-
-@compiled
-def copied(into, at, data, begin, end):
-    """Copy bytes to an offset and return where they end there."""
-    for one in range(begin, end):
-        into[at] = data[one]
-        at += 1
-    return at
-
-
-@compiled
-def spelled(into, at, number):
-    """Write a whole number at an offset and return where it ends."""
-    if number < 0:
-        into[at] = _MINUS
-        at += 1
-        number = -number
-    end, rest = at + 1, number // _TEN
-    while rest:
-        end += 1
-        rest //= _TEN
-    for place in range(end - 1, at - 1, -1):
-        into[place] = _ZERO + number % _TEN
-        number //= _TEN
-    return end
-
-
-@compiled
-def _kept(into, ends, hashes, count, places):
-    """Return the number of the text behind the last kept one, which is the next one where it is
-    new.
-    """
-    begin, end = ends[count], ends[count + 1]
-    found = _BASIS
-    for at in range(begin, end):
-        found = (found ^ into[at]) * _PRIME
-    at = slot(found, places.size)
-    while places[at] >= 0:
-        other = places[at]
-        if hashes[other] == found and ends[other + 1] - ends[other] == end - begin:
-            same = 0
-            while begin + same < end and into[begin + same] == into[ends[other] + same]:
-                same += 1
-            if begin + same == end:
-                return np.int64(other)
-        at = (at + 1) & (places.size - 1)
-    places[at] = count
-    hashes[count] = found
-    return np.int64(count)
+_TEN = np.int64(10)
 
 
 @compiled
@@ -82,19 +33,53 @@ def json_texts(data, label, length, number, more, begin):
     ends, hashes = np.zeros(of.size + 1, np.int64), np.empty(of.size, np.int64)
     places, count = table(), 0
     for item in range(of.size):
-        at = ends[count]
+        start = ends[count]
+        at = start
         if item >= sets:
-            at = copied(into, at, more, begin[item - sets], begin[item - sets + 1])
+            for place in range(begin[item - sets], begin[item - sets + 1]):
+                into[at] = more[place]
+                at += 1
         else:
-            at = copied(into, at, _OPENED, 0, 2)
+            into[at], into[at + 1] = _OPENED, _QUOTE
+            at += 2
             if length[item] > 0:
-                at = copied(into, at, data, label[item], label[item] + length[item])
+                for place in range(label[item], label[item] + length[item]):
+                    into[at] = data[place]
+                    at += 1
             else:
-                at = spelled(into, copied(into, at, _SET, 0, 4), np.int64(number[item]))
-            at = copied(into, at, _CLOSED, 0, 2)
+                for place in range(_SET.size):
+                    into[at + place] = _SET[place]
+                at += _SET.size
+                rest = np.int64(number[item])
+                if rest < 0:
+                    into[at] = _MINUS
+                    at, rest = at + 1, -rest
+                digits, above = 1, rest // _TEN
+                while above:
+                    digits, above = digits + 1, above // _TEN
+                for place in range(at + digits - 1, at - 1, -1):
+                    into[place] = _ZERO + rest % _TEN
+                    rest //= _TEN
+                at += digits
+            into[at], into[at + 1] = _QUOTE, _CLOSED
+            at += 2
         ends[count + 1] = at
+        found = _BASIS
+        for place in range(start, at):
+            found = (found ^ into[place]) * _PRIME
         if full(places.size, count):
             places = wider(places, hashes, count)
-        of[item] = _kept(into, ends, hashes, count, places)
-        count += of[item] == count
+        spot, same = slot(found, places.size), False
+        while places[spot] >= 0 and not same:
+            other = places[spot]
+            if hashes[other] == found and ends[other + 1] - ends[other] == at - start:
+                place = 0
+                while start + place < at and into[start + place] == into[ends[other] + place]:
+                    place += 1
+                same = start + place == at
+            spot = spot if same else (spot + 1) & (places.size - 1)
+        if not same:
+            places[spot], hashes[count] = count, found
+            count += 1
+        of[item] = places[spot]
     return into[: ends[count]].copy(), ends[: count + 1].copy(), of

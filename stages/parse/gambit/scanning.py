@@ -36,6 +36,8 @@ from stages.parse.gambit.spelling import (
 
 MOVE, ACTIONS, PAYOFFS = 0, 1, 2
 """The uses of texts: (role + 1) // 2."""
+TEXT = HASH
+"""Where rows say which text stands in their braces, once that is known."""
 _ROWS = 2**13  # Of descriptions at once.
 Int32s = NDArray[np.int32]
 
@@ -88,35 +90,43 @@ def candidates(data):
 
 
 @compiled
-def _alike(data, row, rows, known, length):
-    """Return whether the label of a row is what one says that begins at an offset and is so long,
-    as one that is left out is.
-    """
-    label = rows[row, LABEL]
-    if label < 0 or known < 0:
-        return True
-    same = 0 if length == rows[row, LENGTH] else length + 1
-    while same < length and data[label + same] == data[known + same]:
-        same += 1
-    return same == length
+def _same(data, one, other, length):
+    """Return whether the same bytes stand at two offsets."""
+    at = 0
+    while at < length and data[one + at] == data[other + at]:
+        at += 1
+    return at == length
 
 
 @compiled
-def _place_of_text(data, places, hashes, texts, rows, row):
-    """Return where a table has the text of a row."""
-    found, begin, end = rows[row, HASH], rows[row, BEGIN], rows[row, END]
-    at = slot(found, places.size)
-    while places[at] >= 0:
-        other = places[at]
-        if hashes[other] == found and texts[other, 2] == rows[row, ROLE] + 1 >> 1:
-            one, length = texts[other, 0], texts[other, 1] - texts[other, 0]
-            same = 0 if length == end - begin else length + 1
-            while same < length and data[one + same] == data[begin + same]:
-                same += 1
-            if same == length:
+def _with_texts(data, rows, count, places, hashes, texts, many):
+    """Put the number of its text into each of so many rows, where its hash stood, -1 for none;
+    return how many texts there are now. The table has room for all of them.
+    """
+    for row in range(count):
+        begin, found, use = rows[row, BEGIN], rows[row, HASH], (rows[row, ROLE] + 1) // 2
+        length = rows[row, END] - begin
+        rows[row, TEXT] = -1
+        if begin < 0:
+            continue
+        spot = slot(found, places.size)
+        while places[spot] >= 0:
+            other, at = places[spot], -1
+            start, end = texts[other, 0], texts[other, 1]
+            if hashes[other] == found and texts[other, 2] == use and end - start == length:
+                at = 0
+                while at < length and data[start + at] == data[begin + at]:
+                    at += 1
+            if at == length:
                 break
-        at = (at + 1) & (places.size - 1)
-    return at
+            spot = (spot + 1) & (places.size - 1)
+        if places[spot] < 0:
+            places[spot], hashes[many] = many, found
+            texts[many, 0], texts[many, 1] = begin, begin + length
+            texts[many, 2], texts[many, 3] = use, rows[row, ARITY]
+            many += 1
+        rows[row, TEXT] = places[spot]
+    return many
 
 
 @compiled
@@ -125,17 +135,16 @@ def scan(data, at, most):
     letters, what = np.empty(most, np.uint8), np.empty(most, np.int32)
     offset, paid = np.empty(most, np.int32), np.empty((most, 2), np.int32)
     key, things, by_key = np.empty(2 * most, np.int64), np.empty((2 * most, 3), np.int32), table()
-    hashes, texts, by_text = (
-        np.empty(2 * most, np.int64),
-        np.empty((2 * most, 4), np.int32),
-        table(),
-    )
-    rows = np.empty((_ROWS, ARITY + 1), np.int64)
+    hashes, texts = np.empty(2 * most, np.int64), np.empty((2 * most, 4), np.int32)
+    rows, by_text = np.empty((_ROWS, ARITY + 1), np.int64), table()
     node, payers, many, different, waiting = -1, 0, 0, 0, 1
     while waiting and 0 <= at < data.size:
         count, at = descriptions(data, at, rows)
+        while full(by_text.size, different + count):
+            by_text = wider(by_text, hashes, different)
+        different = _with_texts(data, rows, count, by_text, hashes, texts, different)
         for row in range(count):
-            role, number = rows[row, ROLE], rows[row, NUMBER]
+            role, number, text = rows[row, ROLE], rows[row, NUMBER], rows[row, TEXT]
             if rows[row, START] >= 0:
                 if waiting == 0:
                     at = -1
@@ -144,41 +153,31 @@ def scan(data, at, most):
                 offset[node], what[node], waiting = rows[row, START], -1, waiting - 1
                 letters[node] = data[rows[row, START]]
             if role == OUTCOME and number == 0:
-                if rows[row, BEGIN] >= 0:
+                if text >= 0:
                     at = -1
+                    break
                 continue
             if full(by_key.size, many):
                 by_key = wider(by_key, key, many)
-            wanted, text = number * 4 + role, -1
+            wanted = number * 4 + role
             place = slot(wanted, by_key.size)
             while by_key[place] >= 0 and key[by_key[place]] != wanted:
                 place = (place + 1) & (by_key.size - 1)
-            if rows[row, BEGIN] >= 0:
-                if full(by_text.size, different):
-                    by_text = wider(by_text, hashes, different)
-                spot = _place_of_text(data, by_text, hashes, texts, rows, row)
-                text = by_text[spot]
-                if text < 0:
-                    text = by_text[spot] = different
-                    hashes[text] = rows[row, HASH]
-                    texts[text, 0], texts[text, 1] = rows[row, BEGIN], rows[row, END]
-                    texts[text, 2], texts[text, 3] = role + 1 >> 1, rows[row, ARITY]
-                    different += 1
             thing = by_key[place]
             if thing < 0 and text >= 0:
                 thing = by_key[place] = many
                 key[thing], things[thing, 0] = wanted, text
                 things[thing, 1], things[thing, 2] = rows[row, LABEL], rows[row, LENGTH]
                 many += 1
-            elif thing < 0 or (
-                text >= 0
-                and (
-                    text != things[thing, 0]
-                    or not _alike(data, row, rows, things[thing, 1], things[thing, 2])
-                )
-            ):
+            elif thing < 0 or text >= 0 and text != things[thing, 0]:
                 at = -1
                 break
+            known, length = things[thing, 1], things[thing, 2]
+            if known >= 0 and rows[row, LABEL] >= 0 and (length or rows[row, LENGTH]):
+                same = length == rows[row, LENGTH]
+                if not same or not _same(data, known, rows[row, LABEL], length):
+                    at = -1
+                    break
             if letters[node] == ENDS or role != OUTCOME:
                 what[node] = thing
             else:
