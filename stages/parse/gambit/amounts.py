@@ -111,13 +111,15 @@ def _sum(one, first, other, second):
 
 @compiled
 def amounts(data, begin, end):
-    """Return the payoffs to player 1 and what both payoffs add up to, of texts with two payoffs in
-    braces each.
+    """Return the payoffs to player 1 of texts with two payoffs in braces each, and what both add up
+    to; behind all, nothing that adds up to nothing.
 
-    Numerators and denominators, shapes (k, 2); the denominators of a text that is spelled
-    otherwise are 0.
+    Numerators and denominators of payoffs, then of sums, each of shape (k + 1,); the denominators
+    of a text that is spelled otherwise are 0.
     """
-    above, below = np.zeros((begin.size, 2), np.int64), np.zeros((begin.size, 2), np.int64)
+    above, below = np.zeros(begin.size + 1, np.int64), np.zeros(begin.size + 1, np.int64)
+    totals, under = np.zeros(begin.size + 1, np.int64), np.zeros(begin.size + 1, np.int64)
+    below[-1] = under[-1] = 1
     for text in range(begin.size):
         at = _spaces(data, begin[text] + 1)
         one, first, at = _number(data, at)
@@ -132,9 +134,9 @@ def amounts(data, begin, end):
         at = _spaces(data, at + 1) if data[at] == COMMA else at
         total, parts = _sum(one, first, other, second)
         if data[at] == CLOSED and at == end[text] - 1 and parts:
-            above[text, 0], below[text, 0] = one, first
-            above[text, 1], below[text, 1] = total, parts
-    return above, below
+            above[text], below[text] = one, first
+            totals[text], under[text] = total, parts
+    return above, below, totals, under
 
 
 @compiled

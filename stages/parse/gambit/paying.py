@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.parts.rationals import Rationals, integers, rationals
+from schemas.parts.rationals import Integers, Rationals, rationals
 from stages.parse.gambit.amounts import amounts, distinct
 from stages.parse.gambit.branching import paid_in_all
 from stages.parse.gambit.noted import Noted
@@ -44,21 +44,25 @@ def read_amounts(content: bytes, begin: Int32s, end: Int32s) -> Amounts | None:
     [[Fraction(1, 2), Fraction(10, 1), Fraction(0, 1)], [Fraction(1, 1), Fraction(10, 1), \
 Fraction(0, 1)]]
     """
-    above, below = amounts(np.frombuffer(content, np.uint8), begin, end)
-    otherwise = np.flatnonzero(below[:, 0] == 0)
+    found = amounts(np.frombuffer(content, np.uint8), begin, end)
+    otherwise = np.flatnonzero(found[1] == 0)
     read = [_read(content[begin[text] : end[text]].decode()) for text in otherwise]
     known = [pair for pair in read if pair is not None]
     if len(known) < len(read):
         return None
-    numerators = integers([number.numerator for pair in known for number in pair])
-    denominators = integers([number.denominator for pair in known for number in pair])
-    if object in (numerators.dtype, denominators.dtype):
-        above, below = above.astype(object), below.astype(object)
-    above[otherwise], below[otherwise] = numerators.reshape(-1, 2), denominators.reshape(-1, 2)
     payoff, total = (
-        Rationals(np.append(above[:, at], 0), np.append(below[:, at], 1)) for at in (0, 1)
+        _with(above, below, otherwise, rationals(pair[at] for pair in known))
+        for at, (above, below) in enumerate((found[:2], found[2:]))
     )
     return Amounts(payoff, total)
+
+
+def _with(above: Integers, below: Integers, at: NDArray[np.intp], others: Rationals) -> Rationals:
+    """Return rationals with others in some places."""
+    if not others.small:
+        above, below = above.astype(object), below.astype(object)
+    above[at], below[at] = others.numerators, others.denominators
+    return Rationals(above, below)
 
 
 def _read(text: str) -> tuple[Fraction, Fraction] | None:

@@ -119,11 +119,11 @@ class _Things(NamedTuple):
 
 
 def _things(content: bytes, scanned: Scanned) -> _Things:
-    key, things, texts = scanned.told
+    role, number, things, texts = scanned.told
     return _Things(
         content=content,
-        role=(key & 3).astype(np.int8),
-        number=(key >> 2).astype(np.int32),
+        role=role,
+        number=number,
         text=things[:, 0],
         label=things[:, 1],
         length=things[:, 2],

@@ -45,8 +45,9 @@ Int32s = NDArray[np.int32]
 class Told(NamedTuple):
     """Things, k of them, and texts, l of them, in order of first visit."""
 
-    key: NDArray[np.int64]
-    """Shape (k,): the number in the file times 4, plus the role."""
+    role: NDArray[np.int8]
+    number: Int32s
+    """Shape (k,): role and number in the file."""
     things: Int32s
     """Shape (k, 3): the text; where the label begins, -1 where there is none; its length."""
     texts: Int32s
@@ -186,5 +187,6 @@ def scan(data, at, most):
             if role != OUTCOME:
                 waiting += texts[things[thing, 0], 3]
     nodes = -1 if waiting or at != data.size else node + 1
-    told = Told(key[:many], things[:many], texts[:different])
+    roles, numbers = (key[:many] & 3).astype(np.int8), (key[:many] >> 2).astype(np.int32)
+    told = Told(roles, numbers, things[:many], texts[:different])
     return Scanned(nodes, letters, what, offset, payers, paid, told)
