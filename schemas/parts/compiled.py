@@ -1,6 +1,5 @@
 """Compiling the kernels with Numba, once per machine where there is a place to keep the code."""
 
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -9,11 +8,6 @@ from numpy.typing import NDArray
 from schemas.parts.installed import install_extra
 from schemas.parts.problems import SolverError
 
-# Numba loads SciPy, where it is, to see its version; and of a SciPy that is loaded Pyomo loads all,
-# for half a second. Neither needs it here.
-_LOADED = "scipy" in sys.modules
-if not _LOADED:
-    sys.modules["scipy"] = None  # type: ignore[assignment]
 try:
     from numba import njit
 except ImportError:
@@ -21,9 +15,6 @@ except ImportError:
         "efgc: droid battle, and Goofspiel with too many states to list, are solved by code that "
         f"Numba compiles, which is not installed here: {install_extra('compiled')}"
     ) from None
-finally:
-    if not _LOADED:
-        del sys.modules["scipy"]
 
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
 
