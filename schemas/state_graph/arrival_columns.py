@@ -170,8 +170,8 @@ def _counted(columns: GraphColumns) -> NDArray[np.int8]:
     """Return what each state counts as."""
     kind = columns.kind
     terminal = kind == Kind.TERMINAL
-    paid = np.array([payoff > 0 for payoff in columns.payoffs] or [False])
-    escape = terminal & paid[np.where(terminal, columns.what, 0)]
+    escape = np.zeros(len(columns), np.bool_)
+    escape[terminal] = columns.payoffs.numerators[columns.what[terminal]] > 0
     return (  # type: ignore[no-any-return]
         (kind != Kind.LOOK) * np.int8(Counted.NODE)
         + terminal * np.int8(Counted.TERMINAL)

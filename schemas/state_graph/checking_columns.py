@@ -3,6 +3,7 @@
 import json
 
 import numpy as np
+from numpy.typing import NDArray
 
 from schemas.state_graph.columns import DrawMove, GraphColumns, Kind
 from schemas.state_graph.order_columns import topological_columns
@@ -13,15 +14,21 @@ def sound(graph: GraphRecord, columns: GraphColumns) -> bool:
     """Return whether `check` finds nothing wrong with any state of a graph with a secret, nor a
     cycle.
     """
-    choices = np.unique(columns.what[columns.kind == Kind.CHOICE])
-    rest = np.isin(columns.kind, (Kind.LOOK, Kind.RELOCATION))
+    kind = columns.kind
+    choices = _used(columns, kind == Kind.CHOICE)
+    places = _used(columns, (kind == Kind.LOOK) | (kind == Kind.RELOCATION))
     known = {name for name, _ in graph.places}
     return (
         all(_all_named(json.loads(columns.texts[labels])) for labels in choices)
         and all(map(_is_distribution, columns.draws))
-        and all(columns.places[place] in known for place in np.unique(columns.what[rest]))
+        and all(columns.places[place] in known for place in places)
         and topological_columns(columns, graph.start) is not None
     )
+
+
+def _used(columns: GraphColumns, states: NDArray[np.bool_]) -> list[int]:
+    """Return what some states have in `what`, each once."""
+    return np.flatnonzero(np.bincount(columns.what[states])).tolist()
 
 
 def _is_distribution(move: DrawMove) -> bool:

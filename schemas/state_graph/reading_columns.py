@@ -17,6 +17,7 @@ from schemas.parts.documents import MAX_CHARACTERS, Findings, read_yaml
 from schemas.parts.problems import InputError
 from schemas.state_graph.checking import check
 from schemas.state_graph.columns import GraphColumns, graph_columns
+from schemas.state_graph.forms import forms
 from schemas.state_graph.graph import StateGraph
 from schemas.state_graph.line_scan import GAP, Scan, scan
 from schemas.state_graph.reading import read_graph
@@ -73,9 +74,9 @@ def read_columns(text: str) -> StateGraph | None:
 def _sample(head: str, scanned: Scan) -> StateGraph | None:
     """Return the graph with one state of each form, if each stands in the text as it is written."""
     data = scanned.text.tobytes().decode()
-    forms = [data[begin:end] for begin, end in pairwise(scanned.text_begin.tolist())]
-    first = np.unique(scanned.form, return_index=True)[1]
-    lines = (_filled(scanned, form, line) for form, line in zip(forms, first.tolist(), strict=True))
+    texts = [data[begin:end] for begin, end in pairwise(scanned.text_begin.tolist())]
+    first = forms(scanned.form).first
+    lines = (_filled(scanned, text, line) for text, line in zip(texts, first.tolist(), strict=True))
     found = Findings()
     try:
         read = read_yaml(head + "".join(lines))
@@ -86,17 +87,17 @@ def _sample(head: str, scanned: Scan) -> StateGraph | None:
     named = tuple(f"s{line}" for line in first)
     if found.problems or graph.secret is None or graph.names != named:
         return None
-    for form, state in zip(forms, graph.states, strict=True):
-        if state_line(graph.players, GAP, lambda to: GAP, state) != f"  {GAP}{form}\n":
+    for text, state in zip(texts, graph.states, strict=True):
+        if state_line(graph.players, GAP, lambda to: GAP, state) != f"  {GAP}{text}\n":
             return None
     return graph
 
 
-def _filled(scanned: Scan, form: str, line: int) -> str:
+def _filled(scanned: Scan, text: str, line: int) -> str:
     """Return a line with the names of its states."""
     targets = scanned.targets[scanned.begin[line] : scanned.begin[line + 1]].tolist()
     names = [f"s{number}" for number in (line, *targets)]
-    return "  " + "".join(map(str.__add__, names, form.split(GAP))) + "\n"
+    return "  " + "".join(map(str.__add__, names, text.split(GAP))) + "\n"
 
 
 def _columns(sample: GraphColumns, scanned: Scan) -> GraphColumns:
