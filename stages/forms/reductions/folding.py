@@ -31,17 +31,22 @@ def fold_endgames(forms, ends, units, counts, places, behind, played):
     """
     table = _table(ends, units, counts, places)
     size = np.sum(counts[0])
+    # What stands, last first, and how many of it.
+    left = np.arange(played[0].size)[::-1].copy(), np.arange(played[1].size)[::-1].copy()
+    sizes = np.array([played[0].size, played[1].size])
     changed = True
     while changed:
         changed = False
         for player in range(2):
             parents_begin, parents, actions_begin, actions = forms[player]
-            for number in range(played[player].size - 1, -1, -1):
-                if played[player][number] >= 0:
-                    continue
+            standing = left[player]
+            kept = 0
+            for number in standing[: sizes[player]]:
                 own = actions[actions_begin[number] : actions_begin[number + 1]]
                 met = _met(player, own, ends, counts, places, behind)
                 if met == SEVERAL:
+                    standing[kept] = number
+                    kept += 1
                     continue
                 best, most = _taken(player, own, ends, units, counts, places)
                 played[player][number] = best
@@ -60,6 +65,7 @@ def fold_endgames(forms, ends, units, counts, places, behind, played):
                     place = table[slot]
                     if not _set(place, units[place] + most, ends, units, counts, places):
                         return -1
+            sizes[player] = kept
     return size
 
 
