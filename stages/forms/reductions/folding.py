@@ -56,7 +56,7 @@ def fold_endgames(forms, ends, units, counts, places, behind, played):
                     behind[player][parent] -= 1
                     if most == 0:
                         continue
-                    one, two = (parent, met) if player == 0 else (met, parent)
+                    one, two = (np.int64(parent), met) if player == 0 else (met, np.int64(parent))
                     slot = _slot(table, ends, one, two)
                     if table[slot] < 0:
                         table[slot] = size
@@ -113,7 +113,8 @@ def _table(ends, units, counts, places):
     table = np.full(room, -1, np.int32)
     size = 0
     while size < units.size and units[size] != 0:
-        table[_slot(table, ends, ends[0][size], ends[1][size])] = size
+        first, second = np.int64(ends[0][size]), np.int64(ends[1][size])
+        table[_slot(table, ends, first, second)] = size
         for player in range(2):
             counts[player][ends[player][size]] += 1
             places[player][ends[player][size]] ^= size
