@@ -57,7 +57,10 @@ def merge_single(parents_begin, parents, actions_begin, actions, merged):
         for at in range(begin, end):
             parents[at] = merged[parents[at]]
         if end - begin > 1:
-            parents[begin:end].sort()
+            for at in range(begin + 1, end):  # Nearly in order: most stay where they are.
+                while at > begin and parents[at - 1] > parents[at]:
+                    parents[at - 1], parents[at] = parents[at], parents[at - 1]
+                    at -= 1
         elif end > begin and actions_begin[number + 1] - actions_begin[number] == 1:
             action, parent = actions[actions_begin[number]], parents[begin]
             at, alone = head[action], True

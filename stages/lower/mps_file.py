@@ -25,15 +25,17 @@ def _lines(model: Model, columns: list[Any], rows: list[Any]) -> Iterator[str]:
     for row in rows:
         yield f" {'E' if row.equality else 'L'}  {label(row)}\n"
     yield "COLUMNS\n"
-    entries: dict[int, list[str]] = {id(column): [] for column in columns}
+    entries: dict[int, list[tuple[str, float]]] = {id(column): [] for column in columns}
     # A maximum is written as the minimum of its negative.
-    entries[id(model.value.expr)].append(_fields(label(model.value.expr), "value", -1.0))
+    entries[id(model.value.expr)].append(("value", -1.0))
     for row in rows:
         name = label(row)
         for column, coefficient in zip(row.body.linear_vars, row.body.linear_coefs, strict=True):
-            entries[id(column)].append(_fields(label(column), name, coefficient))
+            entries[id(column)].append((name, coefficient))
     for column in columns:
-        yield from entries[id(column)]
+        name = label(column)
+        for row, coefficient in entries[id(column)]:
+            yield _fields(name, row, coefficient)
     yield "RHS\n"
     for row in rows:
         if row.ub:

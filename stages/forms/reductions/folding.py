@@ -31,17 +31,22 @@ def fold_endgames(forms, ends, units, counts, places, behind, played):
     """
     table = _table(ends, units, counts, places)
     size = np.sum(counts[0])
+    # What stands, last first, and how many of it.
+    left = np.arange(played[0].size)[::-1].copy(), np.arange(played[1].size)[::-1].copy()
+    sizes = np.array([played[0].size, played[1].size])
     changed = True
     while changed:
         changed = False
         for player in range(2):
             parents_begin, parents, actions_begin, actions = forms[player]
-            for number in range(played[player].size - 1, -1, -1):
-                if played[player][number] >= 0:
-                    continue
+            standing = left[player]
+            kept = 0
+            for number in standing[: sizes[player]]:
                 own = actions[actions_begin[number] : actions_begin[number + 1]]
                 met = _met(player, own, ends, counts, places, behind)
                 if met == SEVERAL:
+                    standing[kept] = number
+                    kept += 1
                     continue
                 best, most = _taken(player, own, ends, units, counts, places)
                 played[player][number] = best
@@ -51,7 +56,7 @@ def fold_endgames(forms, ends, units, counts, places, behind, played):
                     behind[player][parent] -= 1
                     if most == 0:
                         continue
-                    one, two = (parent, met) if player == 0 else (met, parent)
+                    one, two = (np.int64(parent), met) if player == 0 else (met, np.int64(parent))
                     slot = _slot(table, ends, one, two)
                     if table[slot] < 0:
                         table[slot] = size
@@ -60,6 +65,7 @@ def fold_endgames(forms, ends, units, counts, places, behind, played):
                     place = table[slot]
                     if not _set(place, units[place] + most, ends, units, counts, places):
                         return -1
+            sizes[player] = kept
     return size
 
 
@@ -107,7 +113,8 @@ def _table(ends, units, counts, places):
     table = np.full(room, -1, np.int32)
     size = 0
     while size < units.size and units[size] != 0:
-        table[_slot(table, ends, ends[0][size], ends[1][size])] = size
+        first, second = np.int64(ends[0][size]), np.int64(ends[1][size])
+        table[_slot(table, ends, first, second)] = size
         for player in range(2):
             counts[player][ends[player][size]] += 1
             places[player][ends[player][size]] ^= size

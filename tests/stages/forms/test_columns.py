@@ -4,7 +4,6 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 from card_games import hidden_goofspiel, kuhn, leduc, liars_dice, listed
 from schemas.game import Chance, Terminal
 from small_games import boards, game_of, island, law, published
-from stages.forms.columns import FormColumns, SequencesColumns, lists_of
+from stages.forms.recording import recorded_columns
 from stages.forms.reductions import REDUCTIONS, reduced
 from stages.forms.reductions.in_columns import IN_COLUMNS, reduced_columns
 from stages.forms.sequence_form import SequenceForm, Sequences, form_view, sequence_form
@@ -45,33 +44,8 @@ def check_form(plain, found):
 
 
 def in_columns(form):
-    """Return a form of 64 bits in columns."""
-    pairs = np.array(list(form.payoffs), np.int32).reshape(-1, 2)
-    payoffs = [int(payoff) for payoff in form.payoffs.values()]
-    columns = FormColumns(
-        players=tuple(map(_sequences, form.players)),
-        first=pairs[:, 0],
-        second=pairs[:, 1],
-        units=np.array(payoffs, np.int64),
-        parts=1,
-    )
-    return form_view(columns)
-
-
-def _sequences(player):
-    return SequencesColumns(
-        moves=np.array(player.moves, np.int32),
-        infosets=np.array(player.infosets, np.int32),
-        numbers=np.array(player.numbers, np.int32),
-        parents=_lists(player.parents),
-        actions=_lists(player.actions),
-        removed=np.empty(0, np.int32),
-        represented_by=lists_of((), ()),
-    )
-
-
-def _lists(lists):
-    return lists_of([len(one) for one in lists], [number for one in lists for number in one])
+    """Return a form in columns."""
+    return form_view(recorded_columns(form))
 
 
 @st.composite
@@ -201,7 +175,9 @@ def test_a_fold_that_doubles_beyond_64_bits_is_left_to_the_plain_way():
     second = replace(first, moves=(0,), infosets=(), numbers=(), parents=(), actions=())
     last = 2 * doubling + 2
     for payoff, fits in ((2**50, True), (2**58, False)):
-        form = SequenceForm((first, second), {(last - 1, 0): payoff, (last, 0): Fraction(payoff)})
+        form = SequenceForm(
+            (first, second), {(last - 1, 0): Fraction(payoff), (last, 0): Fraction(payoff)}
+        )
         found = in_columns(form)
         assert (reduced_columns(found.columns, ()) is not None) == fits
         check_form(form, found)

@@ -9,7 +9,7 @@ from card_games import hidden_goofspiel, leduc
 from schemas import columns
 from small_games import boards, game_of, island, law
 from stages.forms.formulation import Forms
-from stages.lower import FORMATS, REDUCTIONS, lower
+from stages.lower import REDUCTIONS, TEXTS, lower
 
 CHOICES = [names for size in range(len(REDUCTIONS) + 1) for names in combinations(REDUCTIONS, size)]
 
@@ -33,7 +33,7 @@ def is_the_same(game, choices=CHOICES, formats=("lp",)):
 
 @pytest.mark.parametrize("made", [leduc, lambda: hidden_goofspiel(3, True)])
 def test_the_programs_of_a_card_game_in_columns_are_the_same(made):
-    is_the_same(made(), [()], FORMATS)
+    is_the_same(made(), [()], TEXTS)
 
 
 @law(60)
