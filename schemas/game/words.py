@@ -1,5 +1,8 @@
 """Sequences and information sets in words."""
 
+import json
+from functools import lru_cache
+
 from schemas.game.game import Game
 
 
@@ -22,7 +25,7 @@ def sequence_text(game: Game, sequence: int) -> str:
     """
     words: list[str] = []
     for infoset, action in map(game.move, one_way(game, sequence)):
-        words += [*_seen(game, infoset), game.information_sets[infoset].actions[action]]
+        words += [*_seen(game, infoset), _actions(game, infoset)[action]]
     return " ".join(words)
 
 
@@ -34,7 +37,26 @@ def infoset_text(game: Game, infoset: int) -> str:
 
 def _seen(game: Game, infoset: int) -> list[str]:
     """Return in words what tells an information set from its parent sequence."""
-    seen, ways = game.information_sets[infoset].sees, len(game.parents[infoset])
+    seen, ways = _sees(game, infoset), len(game.parents[infoset])
     return ([f"[{', '.join(seen)}]"] if seen else []) + (
         [f"(one of {ways:,} ways)"] if ways > 1 else []
     )
+
+
+def _actions(game: Game, infoset: int) -> tuple[str, ...]:
+    if game.columns is None:
+        return game.information_sets[infoset].actions
+    infosets = game.columns.infosets
+    return _labels(infosets.texts[infosets.actions[infoset]])
+
+
+def _sees(game: Game, infoset: int) -> tuple[str, ...]:
+    if game.columns is None:
+        return game.information_sets[infoset].sees
+    infosets = game.columns.infosets
+    return _labels(infosets.texts[infosets.sees[infoset]]) if infosets.sees[infoset] >= 0 else ()
+
+
+@lru_cache(maxsize=4096)
+def _labels(text: str) -> tuple[str, ...]:
+    return tuple(json.loads(text))

@@ -23,6 +23,7 @@ left out beforehand (`forced`).
 """
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import NamedTuple
 
 from schemas.game import Game, Terminal
@@ -33,6 +34,7 @@ from stages.grade.equivalence import Answer, compare, proved_same
 from stages.grade.exchanged import exchanged
 from stages.grade.handin_labels import direction
 from stages.grade.mistakes import Suspect, apparent_mistake, suspects
+from stages.grade.same_drawing import same_drawing
 from stages.grade.solved import Reference, SolvedGame
 from stages.grade.story import Chart, Stories, Story
 from stages.grade.trees import identical
@@ -76,12 +78,12 @@ def grade(
     is not explained.
     """
     best = straight = _Compared(reference, handin)
-    about = [_moves_about(handin.game, player) for player in (1, 2)]
+    about = [_moves_about(handin.drawn, player) for player in (1, 2)]
     if not straight.answer.same and (about[1] or not about[0]):
         turned = _Compared(reference, exchanged(handin))
         best = turned if turned.answer.same or not about[0] and about[1] else straight
     difference = best.walk.difference
-    stories = Stories(reference.expansion, chart)
+    stories = Stories(reference.expansion._replace(game=reference.drawn), chart)
     return Finding(
         verdict=best.verdict,
         proof=best.answer.proof,
@@ -89,11 +91,7 @@ def grade(
         difference=difference,
         story=stories.story(difference.before, difference.open) if difference else None,
         mistakes=() if best.answer.same else tuple(_mistakes(stories, best, others)),
-        exploitability=exploitabilities(
-            (reference.game, best.handin.game),
-            (reference.strategies, best.handin.strategies),
-            best.walk,
-        ),
+        exploitability=exploitabilities(reference, best.handin, best.walk),
     )
 
 
@@ -111,8 +109,11 @@ class _Compared:
 
     def __init__(self, reference: SolvedGame, handin: SolvedGame) -> None:
         self.handin = handin
-        self.walk: Walk = walk(reference.game, handin.game)
-        self.identical = identical(reference.game, handin.game) is not None
+        self.walk: Walk = walk(reference.drawn, handin.drawn)
+        self.identical = (
+            same_drawing(reference.game, handin.game)
+            or identical(reference.drawn, handin.drawn) is not None
+        )
         self.answer = self._answer(reference)
 
     def _answer(self, reference: SolvedGame) -> Answer:
@@ -133,16 +134,18 @@ class _Compared:
 
 def _apart(one: SolvedGame, other: SolvedGame) -> bool:
     """Return whether the proved bounds of two values leave no common value."""
-    largest = max(
-        abs(float(node.payoff))
-        for solved in (one, other)
-        for node in solved.game.nodes
-        if isinstance(node, Terminal)
-    )
+    largest = max(abs(float(payoff)) for solved in (one, other) for payoff in _payoffs(solved.game))
     return (
         max(one.bounds.lower, other.bounds.lower)
         > min(one.bounds.upper, other.bounds.upper) + APART * largest
     )
+
+
+def _payoffs(game: Game) -> Iterable[Fraction]:
+    """Return all payoffs, those of a game in columns each once."""
+    if game.columns is not None:
+        return game.columns.payoffs
+    return (node.payoff for node in game.nodes if isinstance(node, Terminal))
 
 
 def _mistakes(
@@ -151,7 +154,7 @@ def _mistakes(
     """Yield the first mistake that explains the hand-in, or what is plain from the first
     difference.
     """
-    difference, handin = compared.walk.difference, compared.handin.game
+    difference, handin = compared.walk.difference, compared.handin.drawn
     for group in (suspects(stories, difference, handin), others):
         for suspect in group:
             if suspect.form is not None and proved_same(suspect.form, compared.handin.form):

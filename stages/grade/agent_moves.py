@@ -29,20 +29,18 @@ def compare_moves(sides: SideBySide, place: Place) -> Agreement | Difference:
 
 
 def _after(sides: SideBySide, member: Member, action: int) -> Member:
-    return member._replace(node=children(sides.reference.nodes[member.node])[action])
+    return Member(children(sides.reference.nodes[member.node])[action], member.open)
 
 
 def _paired(sides: SideBySide, members: list[Member], node: int) -> Pairs:
     """Pair the agent's moves: by direction, unless what can follow says otherwise."""
     following = children(sides.handin.nodes[node])
+    expected = [children(sides.reference.nodes[member.node]) for member in members]
     mine = list(enumerate(actions(sides.reference, members[0].node)))
     yours = list(enumerate(map(direction, actions(sides.handin, node))))
 
     def same(one: tuple[int, str], other: tuple[int, str]) -> bool:
-        return all(
-            sides.same(_after(sides, member, one[0]).node, following[other[0]])
-            for member in members
-        )
+        return all(sides.same(below[one[0]], following[other[0]]) for below in expected)
 
     def called(one: tuple[int, str], other: tuple[int, str]) -> bool:
         return one[1] == other[1]

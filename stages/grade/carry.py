@@ -7,6 +7,7 @@ decision has none, or two that say different things, nothing is said.
 from schemas.game import Decision, Game
 from schemas.report import Behaviour, Bounds, Strategy
 from stages.grade.differences import Kind, Walk
+from stages.grade.solved import SolvedGame
 from stages.report.best_response import best_response_value
 
 Profile = tuple[Strategy, Strategy]
@@ -17,31 +18,31 @@ Shares = dict[int, tuple[float, ...]]  # By information set: one probability per
 
 
 def exploitabilities(
-    games: tuple[Game, Game], profiles: tuple[Profile, Profile], walk: Walk
+    reference: SolvedGame, handin: SolvedGame, walk: Walk
 ) -> tuple[float | None, float | None]:
-    """Return the exploitability of the second game's equilibrium in the first, and of the first's
-    in the second.
+    """Return the exploitability of the hand-in's equilibrium in the reference, and of the
+    reference's in the hand-in.
 
-    The first game is the reference of the walk; None where its decisions do not all correspond to
-    the other's.
+    None where the decisions of the reference do not all correspond to the other's.
     """
     if walk.difference is not None and walk.difference.kind not in CARRIED or not walk.straight:
         return None, None
-    back, onto = _carried(games, profiles, walk)
-    return _exploitability(games[0], back), _exploitability(games[1], onto)
+    profiles = (reference.strategies, handin.strategies)
+    back, onto = _carried(handin.drawn, profiles, walk)
+    return _exploitability(reference.game, back), _exploitability(handin.game, onto)
 
 
 def _carried(
-    games: tuple[Game, Game], profiles: tuple[Profile, Profile], walk: Walk
+    handin: Game, profiles: tuple[Profile, Profile], walk: Walk
 ) -> tuple[Shares | None, Shares | None]:
-    """Return the shares of both players in the first game and in the second, taken from the
+    """Return the shares of both players in the reference and in the hand-in, taken from the
     other.
     """
     mine, yours = (_shares(profile) for profile in profiles)
     back: Shares | None = {}
     onto: Shares | None = {}
     for pair in walk.pairs:
-        record = games[1].nodes[pair.node]
+        record = handin.nodes[pair.node]
         assert isinstance(record, Decision)
         first, second = mine[pair.infoset], yours[record.infoset]
         taken, given = [0.0] * len(first), [0.0] * len(second)
@@ -68,9 +69,7 @@ def _shares(profile: Profile) -> Shares:
 
 
 def _exploitability(game: Game, shares: Shares | None) -> float | None:
-    forced: Shares = {
-        at: (1.0,) for at, infoset in enumerate(game.information_sets) if len(infoset.actions) == 1
-    }
+    forced: Shares = dict.fromkeys(_forced(game), (1.0,))
     known = {**(shares or {}), **forced}
     if shares is None or len(known) < len(game.information_sets):
         return None
@@ -82,3 +81,12 @@ def _exploitability(game: Game, shares: Shares | None) -> float | None:
         best_response_value(game, 2, profile[0]), best_response_value(game, 1, profile[1])
     )
     return bounds.exploitability
+
+
+def _forced(game: Game) -> list[int]:
+    """Return the information sets with one action."""
+    if game.columns is not None:
+        first = game.columns.infosets.first
+        found: list[int] = (first[1:] - first[:-1] == 1).nonzero()[0].tolist()
+        return found
+    return [at for at, infoset in enumerate(game.information_sets) if len(infoset.actions) == 1]

@@ -12,6 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from schemas.game import Chance, Decision, Game, Terminal
+from schemas.parts.large import in_columns
+from stages.grade.ranking import bags, numbered, ranks
 
 Colours = npt.NDArray[np.int64]
 
@@ -98,7 +100,7 @@ class Trees:
         differ.
         """
         # Without gaps, so that the largest says how many there are.
-        colours = np.unique(colours, return_inverse=True)[1]
+        colours = numbered(colours)
         number = -1
         while self.agree(colours):
             if number == (number := int(colours.max())):
@@ -108,6 +110,12 @@ class Trees:
 
     def _heights(self) -> Colours:
         """Return per node the most moves to an end of play."""
+        if in_columns(len(self.above)):
+            # For start-up time: Numba.
+            from stages.grade.numbering import heights
+
+            compiled: Colours = heights(self.above)
+            return compiled
         found = [0] * len(self.above)
         above: list[int] = self.above.tolist()
         for node in range(len(found) - 1, -1, -1):
@@ -177,60 +185,6 @@ class _Groups:
     def ranks(self, colours: Colours) -> Colours:
         """Return per group a number for the colours in it, each as often as it is there."""
         return bags(colours[self.nodes], self.each, self.sizes)
-
-
-def ranks(first: Colours, *columns: Colours) -> Colours:
-    """Return per row of columns of numbers from 0 on a number from 0 on, the same for the same rows
-    alone.
-
-    >>> ranks(np.array([3, 1, 3, 3]), np.array([0, 0, 0, 1])).tolist()
-    [1, 0, 1, 2]
-    """
-    found = first
-    for column in columns:
-        # Both factors are numbers of nodes or below: their product is far from 2**63.
-        found = np.unique(found * (int(column.max(initial=0)) + 1) + column, return_inverse=True)[1]
-    return found
-
-
-def bags(values: Colours, each: Colours, sizes: Colours) -> Colours:
-    """Return per bag a number for the values in it, the same where the same values are in it
-    equally often alone.
-
-    `each` is the bag of each value, `sizes` their numbers of values.
-
-    >>> bags(np.array([5, 7, 7, 5, 7]), np.array([0, 0, 1, 1, 2]), np.array([2, 2, 1, 0])).tolist()
-    [1, 1, 2, 0]
-    """
-    spread = int(values.max(initial=0)) + 1
-    return _runs(np.sort(each * spread + values) % spread, sizes)
-
-
-def _runs(values: Colours, lengths: Colours) -> Colours:
-    """Return per run of values a number, the same for the same runs alone: neighbours are taken
-    together until one is left.
-    """
-    found = np.zeros(len(lengths), np.int64)
-    waiting, left = np.arange(len(lengths)), lengths
-    while True:
-        ended = left <= 1
-        begins = np.cumsum(left) - left
-        whole = ended & (left == 1)
-        found[waiting[whole]] = values[begins[whole]]
-        if ended.all():
-            # Runs of one length end at the same time, so that their numbers can be compared.
-            return ranks(found, lengths)
-        values = values[np.repeat(~ended, left)]
-        waiting, left = waiting[~ended], left[~ended]
-        halves = (left + 1) // 2
-        places = np.arange(int(halves.sum())) - np.repeat(np.cumsum(halves) - halves, halves)
-        one = np.repeat(np.cumsum(left) - left, halves) + 2 * places
-        other = np.where(
-            2 * places + 1 < np.repeat(left, halves),
-            values[np.minimum(one + 1, len(values) - 1)] + 1,
-            0,
-        )
-        values, left = ranks(values[one], other), halves
 
 
 def _at(found: Colours, where: Colours) -> Colours:

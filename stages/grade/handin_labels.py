@@ -7,6 +7,7 @@ the reference means is known from its events.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 DIRECTIONS = {
     "up": ("up", "u", "north", "n", "top", "↑", "^"),
@@ -23,6 +24,7 @@ _WORD = re.compile(r"[^\W_]+|[↑↓←→^<>]")
 Square = tuple[int, int]
 
 
+@lru_cache(maxsize=4096)
 def direction(label: str) -> str:
     """Return the direction that a label stands for, or empty text.
 
@@ -51,6 +53,7 @@ def places(label: str, names: dict[str, Square]) -> frozenset[str]:
     )
 
 
+@lru_cache(maxsize=4096)
 def plain(label: str) -> str:
     """Return a label's letters and digits alone.
 

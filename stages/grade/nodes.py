@@ -22,13 +22,10 @@ class Branch(NamedTuple):
 
 def turn(game: Game, node: int) -> int:
     """Return whose turn it is: 1, 2, CHANCE or TERMINAL."""
-    match game.nodes[node]:
-        case Terminal():
-            return TERMINAL
-        case Chance():
-            return CHANCE
-        case Decision(infoset):
-            return game.information_sets[infoset].player
+    record = game.nodes[node]
+    if isinstance(record, Decision):
+        return game.information_sets[record.infoset].player
+    return CHANCE if isinstance(record, Chance) else TERMINAL
 
 
 def actions(game: Game, node: int) -> tuple[str, ...]:
@@ -48,7 +45,8 @@ def width(game: Game, node: int) -> int:
 
 def forced(game: Game, node: int) -> bool:
     """Return whether there is nothing to decide: one way on."""
-    return width(game, node) == 1
+    record = game.nodes[node]
+    return not isinstance(record, Terminal) and len(record.children) == 1
 
 
 def first_child(game: Game, node: int) -> int:

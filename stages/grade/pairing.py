@@ -62,6 +62,8 @@ def best_paired(
     def both(one: Mine, other: Yours) -> bool:
         return called(one, other) and same(one, other)
 
+    if len(mine) == len(yours) and all(map(both, mine, yours)):
+        return [(at, at) for at in range(len(mine))]  # As what follows would find out.
     by_name = paired(mine, yours, (called,))
     by_continuation = paired(mine, yours, (both, same))
     if len(by_name) == len(mine) and len(by_continuation) < len(mine):

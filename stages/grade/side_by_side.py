@@ -37,7 +37,7 @@ class SideBySide:
 
     def next(self, member: Member) -> Member:
         """Return what follows a forced move of the reference."""
-        return member._replace(node=first_child(self.reference, member.node))
+        return Member(first_child(self.reference, member.node), member.open)
 
     def pair(self, member: Member, node: int, actions: Iterable[tuple[int, int]]) -> Pair:
         record = self.reference.nodes[member.node]

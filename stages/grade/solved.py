@@ -7,6 +7,7 @@ from schemas.game import Game
 from schemas.report import Bounds, Strategy
 from stages.expand.expansion import Expansion
 from stages.forms.trees import TreeForm
+from stages.grade.drawn import in_records
 from stages.grade.forms import form_of, reduced
 
 
@@ -17,6 +18,11 @@ class SolvedGame:
     game: Game
     bounds: Bounds
     strategies: tuple[Strategy, Strategy]
+
+    @cached_property
+    def drawn(self) -> Game:
+        """The game in records, for who walks over it."""
+        return in_records(self.game)
 
     @cached_property
     def form(self) -> TreeForm:

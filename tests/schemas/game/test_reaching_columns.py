@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import hidden_goofspiel, leduc
-from schemas.game import Chance, Decision, Game, InformationSet, Terminal, check
+from schemas.game import (
+    Chance,
+    Decision,
+    Game,
+    InformationSet,
+    Terminal,
+    check,
+    infoset_text,
+    sequence_text,
+)
 from schemas.game import reaching_walk as walk
 from schemas.game.structure import check_structure
 from small_games import boards, game_of, island, law
@@ -23,6 +32,21 @@ AT_THE_BORDERS = (
     Fraction("1e-30"),
     Fraction(10**39 + 1, 10**40 + 9),
 )
+
+
+def words(game):
+    """Return all sequences and information sets in words."""
+    last = game.first[-1] + len(game.information_sets[-1].actions) if game.first else 1
+    told = [infoset_text(game, infoset) for infoset in range(len(game.information_sets))]
+    return [sequence_text(game, sequence) for sequence in range(last)] + told
+
+
+@law(50)
+@given(boards(), st.sampled_from((0, 1, 2)))
+def test_words(board, level):
+    rows, bandits, capture, rules = board
+    game = game_of(island(rows, bandits, capture), rules, level)
+    assert words(game.in_columns()) == words(game)
 
 
 def is_the_same(game):

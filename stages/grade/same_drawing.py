@@ -1,0 +1,37 @@
+"""Whether two large trees are drawn in the same way, node by node: then they are the same game, and
+need not be laid over each other.
+"""
+
+from typing import TYPE_CHECKING
+
+from schemas.game import Game
+
+if TYPE_CHECKING:
+    from schemas.game.columns import GameColumns
+
+
+def same_drawing(one: Game, other: Game) -> bool:
+    """Return whether two games in columns have the same nodes in the same order, up to labels; of
+    other games False, which says nothing.
+    """
+    columns = one.columns, other.columns
+    return columns[0] is not None and columns[1] is not None and _alike(columns[0], columns[1])
+
+
+def _alike(one: "GameColumns", other: "GameColumns") -> bool:
+    # For start-up time: NumPy.
+    import numpy as np
+
+    pairs = (
+        (one.kind, other.kind),
+        (one.what, other.what),
+        (one.begin, other.begin),
+        (one.children, other.children),
+        (one.infosets.player, other.infosets.player),
+    )
+    return (
+        all(np.array_equal(mine, yours) for mine, yours in pairs)
+        and list(one.payoffs) == list(other.payoffs)
+        and [move.probabilities for move in one.chances]
+        == [move.probabilities for move in other.chances]
+    )
