@@ -90,8 +90,8 @@ def strings(data, at):
     """
     if at < 0 or at >= data.size or data[at] != _OPEN:
         return -1, TO_READ, 0
-    plain, count = PLAIN, 0
-    at = blank(data, at + 1)
+    count, at = 0, blank(data, at + 1)
+    plain = PLAIN if data[at - 1] == _OPEN else TO_READ
     while at < data.size:
         if data[at] == _CLOSE and count == 0:
             return at + 1, plain, count
