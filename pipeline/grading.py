@@ -7,7 +7,7 @@ from functools import partial
 
 from pipeline.deadline import current
 from pipeline.files import about, read_for
-from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
+from pipeline.memory import HISTORY, STATE, affordable
 from pipeline.program_games import lower_game, report_game, solve_game
 from pipeline.settings import Settings
 from pipeline.text import Text
@@ -38,7 +38,7 @@ class Grader:
         limit = current()
         request = Request(time_limit=limit.seconds, until=limit.end)
         self.asked = Settings(solver=solver, request=request, exact=False)
-        self.limit = affordable(max_histories, HISTORY_BYTES)
+        self.limit = affordable(max_histories, HISTORY)
         graph = about(
             text.name,
             lambda: parse(
@@ -47,7 +47,7 @@ class Grader:
                 text.file,
                 self.rules,
                 0,
-                affordable(MAX_STATES, STATE_BYTES),
+                affordable(MAX_STATES, STATE),
             ),
         )
         expanded = about(text.name, lambda: expansion(graph, self.limit))

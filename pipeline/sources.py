@@ -7,7 +7,7 @@ A new front end is a parser and a row in SOURCES. Which options it takes stands 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from pipeline.memory import HISTORY_BYTES, STATE_BYTES, affordable
+from pipeline.memory import HISTORY, STATE, affordable
 from pipeline.recognising import begins, has, is_graph, is_linear_program, is_map, is_matrix
 from pipeline.settings import Settings
 from pipeline.text import Text
@@ -48,7 +48,7 @@ def _compiled(source: Text, settings: Settings, watch: Watch) -> state_graph.Sta
         source.file,
         settings.rules,
         DEFAULT_LEVEL if settings.level is None else settings.level,
-        affordable(settings.max_states, STATE_BYTES),
+        affordable(settings.max_states, STATE),
         settings.without,
         watch,
     )
@@ -56,7 +56,7 @@ def _compiled(source: Text, settings: Settings, watch: Watch) -> state_graph.Sta
 
 def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game:
     named = source.name == source.text  # On the command line, and not in a file.
-    limit = affordable(settings.max_histories, HISTORY_BYTES)
+    limit = affordable(settings.max_histories, HISTORY)
     return parse_openspiel(source.text, source.sha256, limit, watch, named)
 
 

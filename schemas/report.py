@@ -77,6 +77,8 @@ class Origins(NamedTuple):
     size: Size
     refused: str = ""
     """Why the solvers that were asked before were refused; empty where there were none."""
+    raced: str = ""
+    """Who worked on it at the same time and was slower; empty where nobody did."""
 
 
 KEYS = (

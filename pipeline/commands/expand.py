@@ -5,7 +5,7 @@ import click
 from pipeline import options
 from pipeline.diagnostics import progress
 from pipeline.files import about, read_artifact, write_text
-from pipeline.memory import HISTORY_BYTES, affordable
+from pipeline.memory import HISTORY, affordable
 from schemas import game, state_graph
 
 
@@ -40,7 +40,7 @@ def expand(
 
     gambit = game_format == "gambit" or game_format is None and output.endswith(".efg")
     states = read_artifact("expand", graph, state_graph.read)
-    limit = affordable(max_histories, HISTORY_BYTES)
+    limit = affordable(max_histories, HISTORY)
     with progress("expand") as watch:
         expanded = about(graph, lambda: stage(states, limit, unroll or gambit, watch))
     write_text(output, write_gambit(expanded) if gambit else game.write(expanded), [graph])

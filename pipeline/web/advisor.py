@@ -13,7 +13,7 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from typing import NamedTuple
 
-from pipeline.memory import affordable
+from pipeline.memory import Size, affordable
 from schemas.parts.problems import EfgcError
 from schemas.rules.droid_battle import ACTIONS, DroidBattle, Position
 
@@ -131,7 +131,7 @@ def _work(line: Connection, rule: DroidBattle) -> None:
         * len(known.squares) ** 2
         * (2 * len(ACTIONS) * len(known.tallies) + known.width)
     )
-    if affordable(size, 1) < size:
+    if affordable(size, Size(1, 1)) < size:
         line.send(f"the equilibrium of this battle takes {size / 2**30:.1f} GB, more than there is")
         return
     try:

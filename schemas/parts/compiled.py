@@ -1,11 +1,19 @@
 """Compiling the kernels with Numba, once per machine where there is a place to keep the code."""
 
+import sys
 from collections.abc import Callable
 from typing import Any
+
+from numpy.typing import NDArray
 
 from schemas.parts.installed import install_extra
 from schemas.parts.problems import SolverError
 
+# Numba loads SciPy, where it is, to see its version; and of a SciPy that is loaded Pyomo loads all,
+# for half a second. Neither needs it here.
+_LOADED = "scipy" in sys.modules
+if not _LOADED:
+    sys.modules["scipy"] = None  # type: ignore[assignment]
 try:
     from numba import njit
 except ImportError:
@@ -13,6 +21,11 @@ except ImportError:
         "efgc: droid battle, and Goofspiel with too many states to list, are solved by code that "
         f"Numba compiles, which is not installed here: {install_extra('compiled')}"
     ) from None
+finally:
+    if not _LOADED:
+        del sys.modules["scipy"]
+
+_OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -21,8 +34,27 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     Division by 0 gives infinity as in NumPy, nothing is reordered or contracted: the same bits
     come out on every machine with IEEE doubles. NUMBA_CACHE_DIR says where the code is kept.
     """
-    options: dict[str, Any] = {"error_model": "numpy", "nogil": True}
     try:
-        return njit(cache=True, **options)(function)  # type: ignore[no-any-return]
+        return njit(cache=True, **_OPTIONS)(function)  # type: ignore[no-any-return]
     except RuntimeError:  # Neither beside the file nor in the user's cache can anything be written.
-        return njit(**options)(function)  # type: ignore[no-any-return]
+        return njit(**_OPTIONS)(function)  # type: ignore[no-any-return]
+
+
+def read_only(*arrays: NDArray[Any]) -> list[NDArray[Any]]:
+    """Return views of arrays that a kernel only reads.
+
+    To Numba an array that may be written is of another type, and a kernel is compiled once for each
+    type that it is called with.
+    """
+    views = [array.view() for array in arrays]
+    for view in views:
+        view.flags.writeable = False
+    return views
+
+
+def compiled_part(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function as machine code for compiled ones alone, which keep it as a part of theirs:
+    without a door from Python it is made in half the time.
+    """
+    options: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **_OPTIONS}
+    return njit(**options)(function)  # type: ignore[no-any-return]

@@ -7,8 +7,10 @@ other's move at the same moment.
 """
 
 from math import comb
+from typing import TYPE_CHECKING, NamedTuple
 
 from schemas.game import Game
+from schemas.parts.large import in_columns
 from schemas.parts.limits import beyond
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
@@ -20,9 +22,13 @@ from stages.expand.public import PublicBuilder
 from stages.expand.shared import SharedBuilder
 from stages.expand.tree import TreeBuilder
 
+if TYPE_CHECKING:
+    from stages.expand.columns.build import Expanded
+
 __all__ = ("MAX_HISTORIES", "expand", "expansion")
 
 MAX_HISTORIES = 2_000_000
+MOST_PLACES = 56  # What player 2 holds, and one place more, are a number of 64 bits.
 
 
 def expand(
@@ -41,7 +47,9 @@ def expand(
     see, or if player 1 would have to forget something to share nodes. `watch` is called with the
     number of nodes so far and, for a tree, their total.
     """
-    return expansion(graph, max_histories, unroll, watch).game
+    plan = _plan(graph, max_histories, unroll)
+    made = _in_columns(plan, max_histories, watch, noted=False)
+    return made.game if made else _expansion(plan, max_histories, watch).game
 
 
 def expansion(
@@ -51,14 +59,59 @@ def expansion(
     watch: Watch = lambda done, total: None,
 ) -> Expansion:
     """Return what `expand` does, beside the state and the events that each node comes from."""
-    graph = listed(graph, max_histories, max_histories)
-    _refuse_placements(graph, max_histories)
+    plan = _plan(graph, max_histories, unroll)
+    made = _in_columns(plan, max_histories, watch, noted=True)
+    if made is not None and made.origin is not None:
+        return Expansion(made.game, plan.graph, *made.origin)
+    return _expansion(plan, max_histories, watch)
+
+
+class _Plan(NamedTuple):
+    """What is to be expanded, and how."""
+
+    graph: StateGraph
+    """With all its states listed."""
+    tree: bool
+    total: int
+    """Of the histories of a tree; else 0."""
+    in_columns: bool
+    """Whether the game is made in columns."""
+
+
+def _plan(graph: StateGraph, limit: int, unroll: bool) -> _Plan:
+    """Return how a graph is expanded. Raises InputError where the game is over the limit."""
+    graph = listed(graph, limit, limit)
+    _refuse_placements(graph, limit)
     tree = unroll or graph.source is None or graph.secret is None or graph.source.level == 0
-    total = _forecast(graph, max_histories) if tree else 0
+    total = _forecast(graph, limit) if tree else 0
+    large = in_columns(total if tree else len(graph.states))
+    fits = graph.secret is not None and len(graph.places) <= MOST_PLACES
+    return _Plan(graph, tree, total, large and fits)
+
+
+def _in_columns(plan: _Plan, limit: int, watch: Watch, noted: bool) -> "Expanded | None":
+    """Return a large game in columns; None where it is small or something is wrong with it, which
+    the plain way tells in words.
+    """
+    if not plan.in_columns:
+        return None
+    # For start-up time: NumPy and Numba.
+    from stages.expand.columns.build import expanded_shared, expanded_tree
+
+    def tell(done: int) -> None:
+        watch(done, plan.total)
+
+    if plan.tree:
+        return expanded_tree(plan.graph, plan.total, tell, noted)
+    return expanded_shared(plan.graph, limit, tell, noted)
+
+
+def _expansion(plan: _Plan, limit: int, watch: Watch) -> Expansion:
+    graph = plan.graph
     if graph.secret is None:
-        return PublicBuilder(graph).expansion(lambda done: watch(done, total))
-    builder = TreeBuilder(graph) if tree else SharedBuilder(graph, max_histories)
-    return builder.expansion(lambda done: watch(done, total))
+        return PublicBuilder(graph).expansion(lambda done: watch(done, plan.total))
+    builder = TreeBuilder(graph) if plan.tree else SharedBuilder(graph, limit)
+    return builder.expansion(lambda done: watch(done, plan.total))
 
 
 def _refuse_placements(graph: StateGraph, limit: int) -> None:

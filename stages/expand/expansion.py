@@ -6,7 +6,7 @@ have, and for whoever draws a game.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from schemas.game import Chance, Decision, Game, InformationSet, Node
 from schemas.parts.events import Event
@@ -16,20 +16,47 @@ from schemas.state_graph.secrets import Hidden
 Events = tuple[Event, ...]
 
 
+class Numbered(Sequence[Any]):
+    """What there is few of, each by its number.
+
+    >>> tuple(Numbered(("a", "b"), (1, 1, 0)))
+    ('b', 'b', 'a')
+    """
+
+    def __init__(self, table: Sequence[Any], numbers: Sequence[int]) -> None:
+        self.table, self.numbers = table, numbers
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return Numbered(self.table, self.numbers[at])
+        return self.table[self.numbers[at]]
+
+
+class Origin(NamedTuple):
+    """Where the nodes of a game come from, as in the expansion."""
+
+    states: Sequence[int]
+    events: Sequence[Events]
+    secrets: Sequence[Hidden]
+
+
 class Expansion(NamedTuple):
     """A game with where its nodes come from."""
 
     game: Game
     graph: StateGraph
     """With all its states listed."""
-    states: tuple[int, ...]
+    states: Sequence[int]
     """Per node the state of the graph, behind all looks; of the root that in which play begins."""
-    events: tuple[Events, ...]
+    events: Sequence[Events]
     """Per node what happened since the node above it: a move of a player or of chance, and then
     what the rules saw when they looked. None at the root; of a shared node on the way that was
     first.
     """
-    secrets: tuple[Hidden, ...]
+    secrets: Sequence[Hidden]
     """Per node what player 2 holds of the secret; of a shared node only what still matters."""
 
     def after(self, node: int) -> Event | None:

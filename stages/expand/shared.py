@@ -62,9 +62,7 @@ class SharedBuilder(TreeBuilder):
         if number < len(self.nodes):
             return number
         if number >= self.limit:
-            raise InputError(
-                [Problem(f"the game {more_than(self.limit, 'nodes, shared as they are')}")]
-            )
+            raise too_many(self.limit)
         return None
 
     def key(self, player: int, knows: Knowledge, state: str) -> object:
@@ -129,22 +127,27 @@ class SharedBuilder(TreeBuilder):
             events=tuple(map(made.events.__getitem__, order)),
             secrets=tuple(map(made.secrets.__getitem__, order)),
         )
-        self._refuse_inexact(shared)
+        for conflict in shared.game.reaching.conflicts[:1]:  # What comes behind follows from it.
+            raise inexact(shared.game, conflict, self.graph.names[shared.states[conflict.node]])
         return shared
 
-    def _refuse_inexact(self, shared: Expansion) -> None:
-        """Raise InputError for the first node of a state at which two ways that differ meet."""
-        for conflict in shared.game.reaching.conflicts[:1]:  # What comes behind follows from it.
-            state = self.graph.names[shared.states[conflict.node]]
-            raise InputError(
-                [
-                    Problem(
-                        f"{_difference(shared.game, conflict)}, so that the histories cannot share "
-                        "nodes; split the state, or expand with --unroll",
-                        ("states", state),
-                    )
-                ]
+
+def too_many(limit: int) -> InputError:
+    """Return what is said of a game with more nodes than a limit."""
+    return InputError([Problem(f"the game {more_than(limit, 'nodes, shared as they are')}")])
+
+
+def inexact(game: Game, conflict: Conflict, state: str) -> InputError:
+    """Return what is said of a node of a state at which two ways that differ meet."""
+    return InputError(
+        [
+            Problem(
+                f"{_difference(game, conflict)}, so that the histories cannot share nodes; split "
+                "the state, or expand with --unroll",
+                ("states", state),
             )
+        ]
+    )
 
 
 def _difference(game: Game, conflict: Conflict) -> str:

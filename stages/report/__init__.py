@@ -86,6 +86,7 @@ def _origins(solution: Solution) -> Origins:
         seconds=solution.seconds,
         size=solution.size,
         refused=dict(solution.options).get("refused", ""),
+        raced=dict(solution.options).get("raced", ""),
     )
 
 

@@ -122,7 +122,8 @@ def _exact(exact: Proof | str) -> str:
 def _solver(report: Report) -> str:
     origins = report.origins
     took = "" if origins.seconds is None else f", {origins.seconds:.3f} s"
-    return f"{f'{origins.solver} {origins.version}'.rstrip()}, {origins.status}{took}"
+    raced = f", in a race with {origins.raced}" if origins.raced else ""
+    return f"{f'{origins.solver} {origins.version}'.rstrip()}, {origins.status}{took}{raced}"
 
 
 def _play(report: Report, width: int) -> Iterator[str]:

@@ -3,9 +3,10 @@
 import pytest
 
 from pipeline import chain, memory, sources
-from pipeline.memory import HISTORY_BYTES, LEAST, affordable
+from pipeline.memory import HISTORY, LEAST, affordable
 from pipeline.settings import Settings
 from pipeline.text import Text
+from schemas.parts import large
 from schemas.parts.problems import InputError
 from small_games import island
 
@@ -15,13 +16,20 @@ MAP = island(["SE--", "-E--", "--D-"], 1)
 @pytest.mark.parametrize("free", [0, 5_350_000])
 def test_a_few_thousand_histories_are_never_refused_for_memory(monkeypatch, free):
     monkeypatch.setattr(memory, "free_memory", lambda: free)
-    assert affordable(2_000_000, HISTORY_BYTES) == LEAST >= 20_000
-    assert affordable(10, HISTORY_BYTES) == 10
+    assert affordable(2_000_000, HISTORY) == LEAST >= 20_000
+    assert affordable(10, HISTORY) == 10
 
 
 def test_where_nobody_knows_what_is_free_limits_stay(monkeypatch):
     monkeypatch.setattr(memory, "free_memory", lambda: None)
-    assert affordable(5_000_000, HISTORY_BYTES) == 5_000_000
+    assert affordable(5_000_000, HISTORY) == 5_000_000
+
+
+@pytest.mark.parametrize("compiles, fits", [(True, 10_737_418), (False, 3_579_139)])
+def test_what_is_kept_in_columns_takes_less(monkeypatch, compiles, fits):
+    monkeypatch.setattr(large, "can_compile", lambda: compiles)
+    assert affordable(10**9, HISTORY, free=3 * 2**30) == fits
+    assert affordable(10**9, HISTORY, free=300 * (large.LARGE - 1)) == LEAST
 
 
 @pytest.mark.parametrize(
@@ -46,8 +54,7 @@ def test_where_nobody_knows_what_is_free_limits_stay(monkeypatch):
 def test_a_limit_by_memory_says_so_and_what_is_needed(monkeypatch, settings, through, message):
     monkeypatch.setattr(memory, "free_memory", lambda: 90_000)
     monkeypatch.setattr(memory, "LEAST", 1)
-    monkeypatch.setattr(memory, "STATE_BYTES", 1)
-    monkeypatch.setattr(sources, "STATE_BYTES", 1)
+    monkeypatch.setattr(sources, "STATE", memory.Size(1, 1))
     asked = (Text(MAP, "map", "map", "0" * 64), Settings(**settings), through)
     if message is None:
         list(chain.run(*asked))

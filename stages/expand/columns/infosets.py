@@ -1,0 +1,122 @@
+"""The information sets of a walk as columns, with their texts."""
+
+# Numba infers the types of the last function.
+# mypy: disable-error-code="no-untyped-def"
+
+import json
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from schemas.game.columns import InfosetColumns, Int32s
+from schemas.parts.compiled import compiled
+from schemas.parts.texts import Texts, texts
+from schemas.state_graph import StateGraph
+from schemas.state_graph.columns import GraphColumns
+from schemas.state_graph.secrets import placements, relocations
+from schemas.state_graph.views import NumberedNames
+from stages.expand.columns.room import Room
+from stages.expand.columns.rules import NO_PLACE, Seen
+
+
+def infosets_of(graph: StateGraph, columns: GraphColumns, room: Room, seen: Seen) -> InfosetColumns:
+    """Return the information sets that were written."""
+    lists: dict[str, int] = {}  # Of the actions and of what is seen: few, each once.
+    words = Words(graph, columns, room, seen)
+    actions = _numbered(room.actions, words.actions, lists)
+    sees = np.empty(len(room.sees), np.int32)
+    for player, text_of in ((1, words.seen), (2, words.shown)):
+        own = room.player == player
+        sees[own] = _numbered(room.sees[own], text_of, lists)
+    state, names = _states(graph.names, room.state, len(lists))
+    told = texts(lists)
+    return InfosetColumns(
+        player=room.player,
+        state=state,
+        sees=sees,
+        actions=actions,
+        texts=Texts(
+            np.concatenate((told.data, names.data)),
+            np.concatenate((told.begin[:-1], names.begin + told.begin[-1])),
+        ),
+        first=room.first,
+    )
+
+
+class Words:
+    """What the numbers of a walk say, as JSON lists; empty where nothing is said."""
+
+    def __init__(self, graph: StateGraph, columns: GraphColumns, room: Room, seen: Seen) -> None:
+        self.graph, self.columns, self.room = graph, columns, room
+        self.events = list(seen.number)
+
+    def actions(self, number: int) -> str:
+        """Return the labels of `Room.actions`."""
+        if number >= 0:
+            return str(self.columns.texts[number])
+        if number == -1:
+            return json.dumps([label for label, _ in placements(self.graph)])
+        holds, closed = divmod(int(self.room.closed[-2 - number]), NO_PLACE + 1)
+        names = [name for name, _ in self.graph.places]
+        if holds < 0:  # There is nothing to move, or nowhere to go.
+            return json.dumps(["stay"])
+        hidden = frozenset(name for at, name in enumerate(names) if holds >> at & 1)
+        not_to = "" if closed == NO_PLACE else names[closed]
+        return json.dumps([label for label, _ in relocations(self.graph, hidden, not_to)])
+
+    def seen(self, number: int) -> str:
+        """Return what player 1 was shown, of a number of the trie."""
+        found: list[str] = []
+        while number:
+            number, event = divmod(int(self.room.steps[number]), 2**32)
+            found.append(self.events[event])
+        return json.dumps(found[::-1]) if found else ""
+
+    def shown(self, number: int) -> str:
+        """Return what player 2 was shown, of the number of a text."""
+        return str(self.columns.texts[number]) if number >= 0 else ""
+
+
+def _numbered(numbers: Int32s, text_of: Callable[[int], str], lists: dict[str, int]) -> Int32s:
+    """Return the numbers of the texts that numbers stand for; -1 for the empty text."""
+    if not len(numbers):
+        return numbers
+    least = int(numbers.min())
+    found = np.zeros(int(numbers.max()) - least + 1, np.int32)
+    found[numbers - least] = 1
+    for at in np.flatnonzero(found).tolist():
+        text = text_of(at + least)
+        found[at] = lists.setdefault(text, len(lists)) if text else -1
+    return found[numbers - least]
+
+
+def _states(names: Sequence[str], states: Int32s, begin: int) -> tuple[Int32s, Texts]:
+    """Return the numbers, from `begin` on, of the names of states, -1 where there is none, and the
+    names as JSON.
+    """
+    used = np.zeros(len(names) + 1, np.bool_)  # The last is the -1.
+    used[states] = True
+    used[-1] = False
+    if not isinstance(names, NumberedNames):
+        used[[at for at, name in enumerate(names) if not name]] = False
+    number = np.where(used, np.cumsum(used, dtype=np.int32) + np.int32(begin - 1), np.int32(-1))
+    which = np.flatnonzero(used).astype(np.int32)
+    if not isinstance(names, NumberedNames):
+        return number[states], texts(json.dumps(names[at]) for at in which.tolist())
+    ends = np.zeros(len(which) + 1, np.int64)
+    np.cumsum(4 + np.searchsorted(10 ** np.arange(1, 11), which, side="right"), out=ends[1:])
+    data = np.empty(ends[-1], np.uint8)
+    _write_names(which, ends, data)
+    return number[states], Texts(data, ends)
+
+
+@compiled
+def _write_names(numbers, begin, data):
+    """Write the names of `NumberedNames` as JSON strings."""
+    for at in range(len(numbers)):
+        left = numbers[at]
+        data[begin[at]], data[begin[at] + 1] = ord('"'), ord("s")
+        data[begin[at + 1] - 1] = ord('"')
+        for place in range(begin[at + 1] - 2, begin[at] + 1, -1):
+            data[place] = ord("0") + left % 10
+            left //= 10

@@ -1,0 +1,130 @@
+"""The compiled walks and the plain ones make the same games and refuse the same graphs."""
+
+import random
+from unittest.mock import patch
+
+import numpy as np
+from hypothesis import given
+
+from graph_mutations import HISTORIES, mutated
+from schemas import game, state_graph
+from schemas.game.columns import game_columns
+from schemas.parts import large
+from schemas.parts.problems import InputError
+from small_games import boards, island, law, published
+from stages.expand import expand, expansion
+from stages.parse import parse
+
+MERGED = """format: efgc/state-graph
+version: 1
+title: by hand
+players: [agent, bandits]
+secret: {owner: bandits, places: {e1: [0, 0], e2: [0, 1], e3: [0, 2]}, count: 1}
+start: begin
+states:
+  begin: {actor: chance, moves: {e1 empty: {p: 1/3, to: look}, "\u017e": {p: 2/3, to: look}}}
+  look: {actor: secret, place: e1, occupied: alarm, empty: alarm}
+  alarm: {actor: bandits, sees: [alarm], relocate: {not_to: e2, to: ask}}
+  ask: {actor: bandits, sees: [e1 empty], moves: {stay: go, '"': go}}
+  go: {actor: agent, moves: {left: again, right: again}}
+  again: {actor: agent, moves: {on: end, back: other}}
+  end: {payoff: 7/3}
+  other: {payoff: 2}
+"""
+
+
+def outcome(graph, unroll):
+    try:
+        return expand(graph, HISTORIES, unroll)
+    except InputError as error:
+        return str(error)
+
+
+def is_made_twice(graph, unroll=False):
+    """Hold both ways to the same; return whether there is a game."""
+    plain = outcome(graph, unroll)
+    with patch.object(large, "LARGE", 0):
+        quick = outcome(graph, unroll)
+    if isinstance(plain, str):
+        assert quick == plain
+        return False
+    assert plain.columns is None and quick.columns is not None
+    assert quick == plain
+    assert "".join(game.write(quick)) == "".join(game.write(plain))
+    made, expected = quick.columns, game_columns(plain.information_sets, plain.nodes)
+    for name in ("kind", "what", "begin", "children"):
+        one, other = getattr(made, name), getattr(expected, name)
+        assert one.dtype == other.dtype and np.array_equal(one, other)
+    assert list(made.payoffs) == list(expected.payoffs)
+    assert made.chances == expected.chances
+    infosets = made.infosets
+    assert infosets.first.tolist() == expected.infosets.first.tolist()
+    assert len(set(infosets.texts)) == len(infosets.texts)
+    known = expansion(graph, HISTORIES, unroll)
+    with patch.object(large, "LARGE", 0):
+        told = expansion(graph, HISTORIES, unroll)
+    assert told.game.columns is not None and told.game == known.game
+    for name in ("states", "events", "secrets"):
+        assert tuple(getattr(told, name)) == getattr(known, name)
+    return True
+
+
+@law(100)
+@given(boards(max_places=5))
+def test_maps(board):
+    rows, bandits, capture, rules = board
+    for level in (0, 1, 2):
+        graph = parse(island(rows, bandits, capture), "0" * 64, rules=rules, level=level)
+        assert is_made_twice(graph)
+        if level:
+            assert is_made_twice(graph, unroll=True)
+
+
+def test_an_example_with_relocations():
+    for level in (0, 1, 2):
+        assert is_made_twice(parse(published("island-3"), "0" * 64, level=level))
+
+
+def test_texts_that_a_person_chose():
+    assert is_made_twice(state_graph.read(MERGED))
+
+
+def test_graphs_that_somebody_changed():
+    draw, made = random.Random(1), 0
+    for _ in range(100):
+        try:
+            graph = state_graph.read(mutated(draw))
+        except InputError:
+            continue
+        if graph.secret is not None:
+            made += is_made_twice(graph) + is_made_twice(graph, unroll=True)
+    assert made > 20
+
+
+def test_many_places_go_the_plain_way():
+    graph = parse(island(["S" + "E" * 60 + "D"], 1), "0" * 64)
+    with patch.object(large, "LARGE", 0):
+        assert expand(graph).columns is None
+
+
+def test_what_is_done_is_told_now_and_then():
+    told = []
+    graph = parse(published("island-3"), "0" * 64, level=0)
+    with patch.object(large, "LARGE", 0):
+        made = expand(graph, watch=lambda done, total: told.append((done, total)))
+    assert told[0] == (1, len(made.nodes))
+
+
+def test_more_looks_in_a_row_than_are_noted():
+    """The game is made in columns; who asks where its nodes come from gets that the plain way."""
+    looks = "\n".join(
+        f"  s{at}: {{actor: secret, place: e1, occupied: s{at + 1}, empty: s{at + 1}}}"
+        for at in range(70)
+    )
+    head = MERGED.split("start:")[0]
+    graph = state_graph.read(f"{head}start: s0\nstates:\n{looks}\n  s70: {{payoff: 1}}\n")
+    known = expansion(graph)
+    with patch.object(large, "LARGE", 0):
+        assert expand(graph).columns is not None
+        told = expansion(graph)
+    assert told == known and len(told.events[1]) == 71
