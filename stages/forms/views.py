@@ -75,7 +75,8 @@ class ListMapView(Mapping[int, tuple[int, ...]]):
         return iter(self._keys)
 
     def __getitem__(self, key: int) -> tuple[int, ...]:
-        at = int(self._keys.numbers.searchsorted(key))
+        # A number of another type would have the whole array cast.
+        at = int(self._keys.numbers.searchsorted(self._keys.numbers.dtype.type(key)))
         if at == len(self) or self._keys[at] != key:
             raise KeyError(key)
         return self._lists[at]  # type: ignore[no-any-return]

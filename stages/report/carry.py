@@ -8,20 +8,9 @@ Drawing a whole action at once and drawing its moves one by one, each given thos
 before, is the same strategy.
 """
 
-from typing import NamedTuple
-
 from schemas.game import Game
-from schemas.report import Behaviour, Strategy
-
-
-class _Standing(NamedTuple):
-    """One way to be where a player is: a sequence of the reduced game, and the moves of its last
-    action still to be made.
-    """
-
-    weight: float
-    sequence: int
-    left: tuple[str, ...]
+from schemas.strategies import Behaviour, Strategy
+from stages.report.standings import START, Follower, moved, shares
 
 
 def carry(
@@ -35,60 +24,18 @@ def carry(
 
 
 def _carried(game: Game, player: int, strategy: Strategy, onto: Game) -> Strategy:
-    probabilities = {behaviour.infoset: behaviour.probabilities for behaviour in strategy}
-    following = {
-        (parent, game.information_sets[infoset].sees): infoset
-        for infoset in game.infosets(player)
-        for parent in game.parents[infoset]
-    }
-    standings: dict[int, list[_Standing]] = {0: [_Standing(1.0, 0, ())]}
+    follower = Follower(game, player, strategy)
+    if onto.columns is not None and onto.columns.is_tree:
+        from stages.report.carry_columns import carried  # For start-up time: NumPy.
+
+        return carried(follower, player, onto)
+    standings = {0: START}
     found = []
     for infoset in onto.infosets(player):
         record = onto.information_sets[infoset]
         [parent] = onto.parents[infoset]
-        here = []
-        for standing in standings[parent]:
-            reduced = None if standing.left else following.get((standing.sequence, record.sees))
-            if standing.left:
-                here.append(standing)
-            elif reduced is not None:
-                here += _drawn(
-                    game, reduced, standing.weight, probabilities[reduced], record.actions
-                )
-        weights = [
-            sum(standing.weight for standing in here if standing.left[0] == action)
-            for action in record.actions
-        ]
-        total = sum(weights)
-        uniform = tuple(1 / len(weights) for _ in weights)
-        found.append(
-            Behaviour(
-                infoset, total, tuple(weight / total for weight in weights) if total else uniform
-            )
-        )
+        here = follower.here(standings[parent], record)
+        found.append(Behaviour(infoset, *shares(here, record.actions)))
         for sequence, action in enumerate(record.actions, onto.first[infoset]):
-            standings[sequence] = [
-                standing._replace(left=standing.left[1:])
-                for standing in here
-                if standing.left[0] == action
-            ]
+            standings[sequence] = moved(here, action)
     return tuple(found)
-
-
-def _drawn(
-    game: Game,
-    infoset: int,
-    weight: float,
-    probabilities: tuple[float, ...],
-    actions: tuple[str, ...],
-) -> list[_Standing]:
-    """Return what a player that draws its next action at an information set may be doing."""
-    labels = game.information_sets[infoset].actions
-    moves = (((label,) if label in actions else tuple(label.split(" "))) for label in labels)
-    return [
-        _Standing(weight * probability, sequence, left)
-        for sequence, (left, probability) in enumerate(
-            zip(moves, probabilities, strict=True), game.first[infoset]
-        )
-        if probability
-    ]

@@ -8,6 +8,8 @@ minimax theorem for the sequence form.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import add
 from typing import NamedTuple
 
 from schemas.game import Game
@@ -92,8 +94,9 @@ def _behaviour(game: Game, player: int, plan: Sequence[float]) -> Strategy:
             weight if weight > NOISE else 0.0 for weight in plan[following : following + actions]
         ]
         following += actions
-        total = sum(weights)
-        above = sum(reach[parent] for parent in game.parents[infoset])
+        # Not `sum`, which adds floats with compensation from Python 3.12 on.
+        total = reduce(add, weights, 0.0)
+        above = reduce(add, (reach[parent] for parent in game.parents[infoset]), 0.0)
         leads = above > 0 and total > 0
         probabilities = [weight / total for weight in weights] if leads else [1 / actions] * actions
         found.append(Behaviour(infoset, above if leads else 0.0, tuple(probabilities)))

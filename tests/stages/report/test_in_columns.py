@@ -153,6 +153,18 @@ def test_reports_on_published_games(name, level):
     is_reported_alike(game_of(published(name), PUBLISHED[name][0], level=level))
 
 
+def is_carried_alike(game, tree):
+    solutions = [solve(lower(game)[0])]
+    made, found = report(game, solutions, tree), report(game, solutions, tree.in_columns())
+    assert found.strategies == made.strategies and found.plans == made.plans
+    assert (found.bounds, found.exact) == (made.bounds, made.exact)
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_strategies_are_carried_alike(name):
+    is_carried_alike(*(game_of(published(name), PUBLISHED[name][0], level) for level in (2, 0)))
+
+
 @law(50)
 @given(boards())
 def test_reports_on_maps(board):
