@@ -138,13 +138,16 @@ def grow(room: Room, most: int) -> None:
 
 
 def cut(room: Room) -> None:
-    """Give back what was not used of the columns of the game."""
+    """Give back what was not used of the columns of the game, and what found the numbers."""
     nodes, children, _, infosets, *_ = room.counters.tolist()
     for names, size in ((_NODES, nodes), (_INFOSETS, infosets), (("children",), children)):
         for name in names:
             array = getattr(room, name)
             if len(array):
                 array.resize(size + (name in _ENDS), refcheck=False)
+    for name in (*_TABLES, "keys", "last", "waiting"):
+        array = getattr(room, name)
+        array.resize((0, *array.shape[1:]), refcheck=False)
 
 
 def _longer(array: NDArray[Any], need: int) -> None:
