@@ -4,6 +4,7 @@ import random
 from unittest.mock import patch
 
 import numpy as np
+import pytest
 from hypothesis import given
 
 from graph_mutations import HISTORIES, mutated
@@ -11,7 +12,7 @@ from schemas import game, state_graph
 from schemas.game.columns import game_columns
 from schemas.parts import large
 from schemas.parts.problems import InputError
-from small_games import boards, island, law, published
+from small_games import ARTIFACTS, boards, island, law, published
 from stages.expand import expand, expansion
 from stages.parse import parse
 
@@ -101,10 +102,18 @@ def test_graphs_that_somebody_changed():
     assert made > 20
 
 
-def test_many_places_go_the_plain_way():
-    graph = parse(island(["S" + "E" * 60 + "D"], 1), "0" * 64)
+@pytest.mark.parametrize(
+    "graph",
+    [
+        parse(island(["S" + "E" * 60 + "D"], 1), "0" * 64),  # Too many places for 64 bits.
+        parse((ARTIFACTS / "goofspiel-3" / "goofspiel-3.yaml").read_text(), "0" * 64),
+    ],
+)
+def test_what_goes_the_plain_way_is_kept_in_columns(graph):
+    plain = expand(graph)
     with patch.object(large, "LARGE", 0):
-        assert expand(graph).columns is None
+        assert expand(graph).columns is not None
+        assert expand(graph) == plain
 
 
 def test_what_is_done_is_told_now_and_then():
