@@ -87,7 +87,7 @@ def _plan(graph: StateGraph, limit: int, unroll: bool) -> _Plan:
     _refuse_placements(graph, limit)
     tree = unroll or graph.source is None or graph.secret is None or graph.source.level == 0
     total = _forecast(graph, limit) if tree else 0
-    fits = graph.secret is not None and len(graph.places) <= MOST_PLACES
+    fits = len(graph.places) <= MOST_PLACES
     return _Plan(graph, tree, total, fits and in_columns(total if tree else _likely(graph)))
 
 
@@ -95,14 +95,18 @@ def _in_columns(plan: _Plan, limit: int, watch: Watch, noted: bool) -> "Expanded
     """Return a large game in columns; None where it is small or something is wrong with it, which
     the plain way tells in words.
     """
-    if not plan.in_columns:
+    if not plan.in_columns or plan.graph.secret is None and noted:
         return None
     # For start-up time: NumPy and Numba.
-    from stages.expand.columns.build import expanded_shared, expanded_tree
+    from stages.expand.columns.build import Expanded, expanded_shared, expanded_tree
+    from stages.expand.columns.public import expanded_public
 
     def tell(done: int) -> None:
         watch(done, plan.total)
 
+    if plan.graph.secret is None:
+        game = expanded_public(plan.graph, plan.total, tell)
+        return Expanded(game, None) if game else None
     if plan.tree:
         return expanded_tree(plan.graph, plan.total, tell, noted)
     return expanded_shared(plan.graph, limit, tell, noted)

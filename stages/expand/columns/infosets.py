@@ -1,12 +1,14 @@
 """The information sets of a walk as columns, with their texts."""
 
-# Numba infers the types of the last function.
+# Numba infers the types of the last functions.
 # mypy: disable-error-code="no-untyped-def"
 
 import json
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from schemas.game.columns import InfosetColumns, Int32s
 from schemas.parts.compiled import compiled
@@ -16,31 +18,58 @@ from schemas.state_graph.columns import GraphColumns
 from schemas.state_graph.secrets import placements, relocations
 from schemas.state_graph.views import NumberedNames
 from stages.expand.columns.room import Room
-from stages.expand.columns.rules import NO_PLACE, Seen
+from stages.expand.columns.rules import NO_PLACE, Int64s, Seen
 
 
-def infosets_of(graph: StateGraph, columns: GraphColumns, room: Room, seen: Seen) -> InfosetColumns:
-    """Return the information sets that were written."""
+class Written(Protocol):
+    """Information sets as a walk has written them; see `Room`."""
+
+    @property
+    def player(self) -> NDArray[np.int8]: ...
+    @property
+    def state(self) -> Int32s: ...
+    @property
+    def sees(self) -> Int32s: ...
+    @property
+    def actions(self) -> Int32s: ...
+    @property
+    def first(self) -> Int32s: ...
+
+
+class Told(Protocol):
+    """What the numbers of a walk say, as JSON lists; empty where nothing is said."""
+
+    def actions(self, number: int) -> str:
+        """Return the labels of actions."""
+
+    def seen(self, number: int) -> str:
+        """Return what player 1 was shown."""
+
+    def shown(self, number: int) -> str:
+        """Return what player 2 was shown."""
+
+
+def infosets_of(names: Sequence[str], room: Written, words: Told) -> InfosetColumns:
+    """Return the information sets that were written, at states with these names."""
     lists: dict[str, int] = {}  # Of the actions and of what is seen: few, each once.
-    words = Words(graph, columns, room, seen)
     actions = _numbered(room.actions, words.actions, lists)
     sees = np.empty(len(room.sees), np.int32)
     for player, text_of in ((1, words.seen), (2, words.shown)):
         own = room.player == player
         sees[own] = _numbered(room.sees[own], text_of, lists)
-    state, names = _states(graph.names, room.state, len(lists))
+    state, named = _states(names, room.state, len(lists))
     return InfosetColumns(
         player=room.player,
         state=state,
         sees=sees,
         actions=actions,
-        texts=_texts(texts(lists), graph.names, names),
+        texts=_texts(texts(lists), names, named),
         first=room.first,
     )
 
 
 class Words:
-    """What the numbers of a walk say, as JSON lists; empty where nothing is said."""
+    """What the numbers of a walk through a graph with a secret say."""
 
     def __init__(self, graph: StateGraph, columns: GraphColumns, room: Room, seen: Seen) -> None:
         self.graph, self.columns, self.room = graph, columns, room
@@ -62,15 +91,20 @@ class Words:
 
     def seen(self, number: int) -> str:
         """Return what player 1 was shown, of a number of the trie."""
-        found: list[str] = []
-        while number:
-            number, event = divmod(int(self.room.steps[number]), 2**32)
-            found.append(self.events[event])
-        return json.dumps(found[::-1]) if found else ""
+        return trie_text(self.room.steps, self.events, number)
 
     def shown(self, number: int) -> str:
         """Return what player 2 was shown, of the number of a text."""
         return str(self.columns.texts[number]) if number >= 0 else ""
+
+
+def trie_text(steps: Int64s, events: Sequence[str], number: int) -> str:
+    """Return the events on the way to a number of a trie as a JSON list; empty if there is none."""
+    found: list[str] = []
+    while number:
+        number, event = divmod(int(steps[number]), 2**32)
+        found.append(events[event])
+    return json.dumps(found[::-1]) if found else ""
 
 
 def _numbered(numbers: Int32s, text_of: Callable[[int], str], lists: dict[str, int]) -> Int32s:

@@ -125,15 +125,15 @@ def grow(room: Room, most: int) -> None:
         (("closed",), closed + 1),
     ):
         for name in names:
-            _longer(getattr(room, name), need + (name in _ENDS))
-    if _larger(room.nodes, nodes):
+            lengthen(getattr(room, name), need + (name in _ENDS))
+    if enlarge(room.nodes, nodes):
         fill_nodes(room.nodes, room.states, room.hidden, room.last, 1, nodes)
     for table, keys, begin, end in (
         (room.infosets, room.keys, 1, infosets),
         (room.trie, room.steps, 1, trie),
         (room.relocations, room.closed, 0, closed),
     ):
-        if _larger(table, end):
+        if enlarge(table, end):
             fill(table, keys, begin, end)
 
 
@@ -150,12 +150,13 @@ def cut(room: Room) -> None:
         array.resize((0, *array.shape[1:]), refcheck=False)
 
 
-def _longer(array: NDArray[Any], need: int) -> None:
+def lengthen(array: NDArray[Any], need: int) -> None:
+    """Double the length of an array that is too short."""
     if 0 < len(array) < need:
         array.resize((max(need, 2 * len(array)), *array.shape[1:]), refcheck=False)
 
 
-def _larger(table: Int32s, size: int) -> bool:
+def enlarge(table: Int32s, size: int) -> bool:
     """Make a table larger, and empty it, if no more than `size` keys fit."""
     if not 0 < len(table) <= 2 * (size + 2):
         return False
