@@ -67,7 +67,9 @@ def _lower(played: Game, going: Going) -> Lowered:
 
 
 def _solve(lowered: Lowered, going: Going) -> Solved:
-    return solve_game(lowered, going.settings)
+    made = solve_game(lowered, going.settings)
+    going.ended.callback(made.answers.found.close)
+    return made
 
 
 def _report(solved: Solved, going: Going) -> Reported:
@@ -83,7 +85,9 @@ def _report_graph(solved: SolvedGraph, going: Going) -> ReportedGraph:
 
 
 def _solve_program(program: LinearProgram, going: Going) -> SolvedProgram:
-    return solve_program(program, going.settings)
+    made = solve_program(program, going.settings)
+    going.ended.callback(made.answers.found.close)
+    return made
 
 
 def _report_program(solved: SolvedProgram, going: Going) -> ReportedProgram:
@@ -169,7 +173,9 @@ def run(source: Text, settings: Settings, through: str = "report") -> Iterator[S
     refuse_for_source(settings, begin, source.name)
     with ExitStack() as ended:
         going = Going(name=source.name, kind=begin, settings=settings, through=through, ended=ended)
-        for step in _steps(source, going):
+        steps = _steps(source, going)
+        del source  # A large text is let go once it is read.
+        for step in steps:
             yield step
             if through == step.name or through in _held(step.made):
                 return
@@ -194,6 +200,7 @@ def answered(made: Record) -> tuple[Sequence[EfgcError], str]:
 
 def _steps(source: Text, going: Going) -> Steps[Record]:
     parsed = yield from PARSE.go(source, going)
+    del source
     match parsed:
         case LinearProgram():
             return (yield from PROGRAM_CHAIN.go(parsed, going))

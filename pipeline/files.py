@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from pipeline.kinds import refuse_folder, refuse_others
-from pipeline.replacing import replace_file
+from pipeline.replacing import encoded, replace_file
 from pipeline.system import reason, silence_stdout
-from pipeline.text import Text
+from pipeline.text import BYTE_ORDER_MARK, Text
 from schemas.parts.documents import MAX_CHARACTERS
 from schemas.parts.problems import EfgcError, InputError, Problem, position
 from stages.parse.openspiel import PREFIX, is_openspiel
@@ -39,14 +39,13 @@ def read_text(path: str) -> Text:
         raise InputError(
             [Problem(f"no UTF-8 text: byte 0x{content[error.start]:02x}", (), *at)], name
         ) from None
-    mark = content.startswith(b"\xef\xbb\xbf")
+    mark = content.startswith(BYTE_ORDER_MARK)
     file = "" if path == "-" else os.fsencode(Path(path).name).decode(errors="replace")
     return Text(
         text=text,
         name=name,
         file=file,
         sha256=hashlib.sha256(content).hexdigest(),
-        content=content,
         mark=mark,
     )
 
@@ -101,13 +100,18 @@ def write_text(path: str, parts: Iterable[str], inputs: Iterable[str] = ()) -> N
     Raises OutputError, and also where the file is one of the `inputs`: then
     nothing is lost.
     """
-    if path == "-":
-        return write_stdout(parts)
+    return write_stdout(parts) if path == "-" else write_file(path, parts, inputs)
+
+
+def write_file(
+    path: str, parts: Iterable[str] | Iterable[bytes], inputs: Iterable[str] = ()
+) -> None:
+    """Write a file in one step, as `write_text`; also what is no text."""
     refuse_inputs(path, inputs)
     try:
         if special(path):
-            with open(path, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-                file.writelines(parts)
+            with open(path, "wb") as file:
+                file.writelines(encoded(parts))
         else:
             replace_file(os.path.realpath(path), parts)
     except OSError as error:
@@ -148,24 +152,24 @@ def _name(path: str) -> str:
     return "<stdin>" if path == "-" else path
 
 
-def _read_stdin() -> bytes:
+def _read_stdin() -> bytearray:
     if sys.stdin is None:
         raise OSError(0, "is closed")
     return _limited(sys.stdin.buffer)
 
 
-def _read_file(path: str) -> bytes:
+def _read_file(path: str) -> bytearray:
     with open(path, "rb") as file:
         return _limited(file)
 
 
-def _limited(file: BinaryIO) -> bytes:
+def _limited(file: BinaryIO) -> bytearray:
     content = bytearray()
     while block := file.read(2**20):
         content += block
         if len(content) > MAX_CHARACTERS:
             raise OSError(0, f"larger than {MAX_CHARACTERS:,} bytes")
-    return bytes(content)
+    return content
 
 
 def _same(path: str, source: str) -> bool:

@@ -230,6 +230,7 @@ lp_format = click.option(
     "lp_format",
     type=click.Choice(tuple(LP_FORMATS)),
     default=None,
-    help="The .lp maximises the player's payoff, the .mps minimises its negative.  "
-    "[default: the one that FILE ends in, else lp]",
+    help="The .lp maximises the player's payoff, the .mps minimises its negative. Both players' "
+    "matrices E, F, A and vectors e, f: .npz is one file for NumPy and SciPy, .mtx five in the "
+    "Matrix Market format.  [default: the one that FILE ends in, else lp]",
 )

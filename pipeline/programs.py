@@ -2,7 +2,8 @@
 
 from pipeline.records import ReportedProgram, SolvedProgram
 from pipeline.settings import Settings
-from pipeline.solving import answers_of_program, in_time
+from pipeline.solving import answers_of_program
+from pipeline.turns import in_time
 from schemas.linear_program import LinearProgram
 from schemas.parts.problems import StatusError
 from schemas.parts.status import Status

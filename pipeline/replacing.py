@@ -4,13 +4,13 @@ import errno
 import os
 import stat
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 from stages.isolated.signals import held, hold
 
 
-def replace_file(path: str, parts: Iterable[str]) -> None:
+def replace_file(path: str, parts: Iterable[str] | Iterable[bytes]) -> None:
     """Write a file beside its place, and put it there when it is whole."""
     folder = os.path.dirname(path) or "."
     if os.path.isdir(path):
@@ -21,7 +21,13 @@ def replace_file(path: str, parts: Iterable[str]) -> None:
         _write_named(path, folder, parts)
 
 
-def _write_unnamed(path: str, folder: str, parts: Iterable[str]) -> bool:
+def encoded(parts: Iterable[str] | Iterable[bytes]) -> Iterator[bytes]:
+    """Yield text as what stands in a file."""
+    for part in parts:
+        yield part if isinstance(part, bytes) else part.encode("utf-8", "backslashreplace")
+
+
+def _write_unnamed(path: str, folder: str, parts: Iterable[str] | Iterable[bytes]) -> bool:
     """Write a file without a name until it is whole; return whether the system has such.
 
     A file without a name cannot be left behind half-written, whatever kills the program.
@@ -38,8 +44,8 @@ def _write_unnamed(path: str, folder: str, parts: Iterable[str]) -> bool:
     if not os.path.exists(unnamed):  # Without /proc it could never get a name.
         os.close(descriptor)
         return False
-    with open(descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-        file.writelines(parts)
+    with open(descriptor, "wb") as file:
+        file.writelines(encoded(parts))
         file.flush()
         with held():
             whole = tempfile.mktemp(".tmp", f".{os.path.basename(path)}.", folder)
@@ -50,7 +56,7 @@ def _write_unnamed(path: str, folder: str, parts: Iterable[str]) -> bool:
     return True
 
 
-def _write_named(path: str, folder: str, parts: Iterable[str]) -> None:
+def _write_named(path: str, folder: str, parts: Iterable[str] | Iterable[bytes]) -> None:
     let_come = hold()
     try:
         descriptor, whole = tempfile.mkstemp(".tmp", f".{os.path.basename(path)}.", folder)
@@ -59,8 +65,8 @@ def _write_named(path: str, folder: str, parts: Iterable[str]) -> None:
         raise
     try:
         let_come()
-        with open(descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-            file.writelines(parts)
+        with open(descriptor, "wb") as file:
+            file.writelines(encoded(parts))
         mask = os.umask(0)
         os.umask(mask)
         os.chmod(whole, 0o666 & ~mask)

@@ -7,38 +7,32 @@ very different sizes floating-point arithmetic does.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 from typing import TypeVar
 
+from pipeline.turns import FAILURES, Ask, Tries, in_time, in_turn, nobody, tries
 from schemas.linear_program import recognise
 from schemas.parts.problems import (
     EfgcError,
-    InputError,
     MissingSolver,
     SolverError,
-    StatusError,
-    TimeUp,
-    VerificationError,
 )
-from schemas.parts.status import Status
 from schemas.solution import Solution
 from stages.forms.formulation import Forms
-from stages.solve import DEFAULT, EXACT, Request, efgc_version, in_order, seconds_since, solve
+from stages.solve import (
+    DEFAULT,
+    EXACT,
+    Request,
+    efgc_version,
+    in_order,
+    seconds_since,
+)
 
-IN_TURN = (DEFAULT, "highs")
-LARGE = 3_000_000
-"""Characters of a program from which on HiGHS is asked first: on some 10^5 nonzeros it is several
-times quicker than GLPK.
-"""
 OTHERS = "ask another with --solver; efgc run asks others by itself"
-SOON = 0.1  # Seconds by which a solver may end before its time is over.
-FAILURES = (SolverError, StatusError, VerificationError)
-
-Ask = Callable[[str, str, Request], Solution]  # Takes a program, a solver and how to ask it.
-Try = tuple[str, Callable[[], Solution]]  # The solver, and how it is asked.
 Accepted = TypeVar("Accepted")
 
 
@@ -46,8 +40,10 @@ Accepted = TypeVar("Accepted")
 class Answers:
     """What solvers say about one linear program, in the order in which they are asked."""
 
-    found: Iterator[Solution]
-    """Asks the next one, and raises at last what went wrong, as the first failure did."""
+    found: Generator[Solution, None, None]
+    """Asks the next one, and raises at last what went wrong, as the first failure did. Closing it
+    ends whoever is still at work.
+    """
     refused: list[EfgcError] = field(default_factory=list)
     """Why the ones before were not taken."""
     alone: bool = False
@@ -60,11 +56,12 @@ class Answers:
 
         Where `accept` raises one of FAILURES, the next solver is asked.
         """
-        for solution in chain((first,), self.found):
-            try:
-                return solution, accept(solution)
-            except FAILURES as error:
-                self.refused.append(error)
+        with closing(self.found):
+            for solution in chain((first,), self.found):
+                try:
+                    return solution, accept(solution)
+                except FAILURES as error:
+                    self.refused.append(error)
         raise advised(self.refused[-1]) if self.alone else self.refused[-1]
 
 
@@ -81,8 +78,9 @@ def answers_of_game(
         return Answers(_alone(text, solver or DEFAULT, request), alone=True)
     refusal = beyond(text)
     refused: list[EfgcError] = [refusal] if refusal else []
-    asked = [] if refusal else tries(text, request, in_time)
-    asked.append((EXACT, lambda: _exactly(forms, text, limited)))
+    asked = _and_exactly(
+        nobody() if refusal else tries(text, request, in_time), forms, text, limited
+    )
     # Where the whole command has an end, a solver that gives up before it has failed.
     ends = request.time_limit > 0 and request.until == float("inf")
     return Answers(in_turn(asked, refused, ends), refused)
@@ -96,15 +94,12 @@ def answers_of_program(text: str, solver: str, request: Request, ask: Ask) -> An
     return Answers(in_turn(tries(text, request, ask), refused, request.time_limit > 0), refused)
 
 
-def tries(text: str, request: Request, ask: Ask) -> list[Try]:
-    """Return how the solvers of IN_TURN are asked about the text of a linear program, the last one
-    first if that is large.
-    """
-    order = IN_TURN[::-1] if len(text) > LARGE else IN_TURN
-    return [(name, partial(ask, text, name, request)) for name in order]
+def _and_exactly(asked: Tries, forms: Forms, text: str, limited: bool) -> Tries:
+    yield from asked
+    yield EXACT, partial(_exactly, forms, text, limited)
 
 
-def _alone(text: str, solver: str, request: Request) -> Iterator[Solution]:
+def _alone(text: str, solver: str, request: Request) -> Generator[Solution, None, None]:
     """Yield one solver's answer about a game's program. What goes wrong says what to try."""
     try:
         found = asked_alone(text, solver, request)
@@ -122,14 +117,6 @@ def asked_alone(text: str, solver: str, request: Request) -> Solution:
     if refusal := beyond(text):
         raise refusal
     return in_time(text, solver, request)
-
-
-def in_time(text: str, solver: str, request: Request) -> Solution:
-    """Return what a solver answers in the time left. Raises TimeUp where that is not enough."""
-    found = solve(text, solver, request)
-    if found.status == Status.LIMIT and time.monotonic() > request.until - SOON:
-        raise TimeUp(request.time_limit)
-    return found
 
 
 def _exactly(forms: Forms, text: str, limited: bool) -> Solution:
@@ -163,35 +150,6 @@ def beyond(text: str) -> SolverError | None:
     )
 
 
-def in_turn(asked: Sequence[Try], refused: list[EfgcError], limited: bool) -> Iterator[Solution]:
-    """Yield the optimum of each solver that comes to one; at the end raise what went wrong, as the
-    first failure did.
-
-    `refused` gets a failure per solver, and whoever looks at a solution adds to it why that is
-    refused. Where a time limit was set (`limited`) it ends all: then a solution may have the status
-    limit.
-    """
-    for name, ask in asked:
-        try:
-            found = ask()
-        except (*FAILURES, InputError) as error:
-            # The program is wrong; GLPK has read what others refuse later.
-            if isinstance(error, InputError) and not refused:
-                raise
-            refused.append(
-                error if isinstance(error, FAILURES) else SolverError(f"{name}: {error}")
-            )
-            continue
-        if found.status == Status.LIMIT and limited:
-            yield found
-            return
-        if found.status == Status.OPTIMAL:
-            yield replace(found, options=(*found.options, *_refusals(refused)))
-        else:
-            refused.append(StatusError(f"{name} says {found.status}"))
-    raise type(refused[0])("; ".join(map(str, refused)))
-
-
 def advised(error: EfgcError) -> EfgcError:
     """Return the failure of a solver that was asked by name, with what to try."""
     if isinstance(error, MissingSolver):
@@ -200,7 +158,3 @@ def advised(error: EfgcError) -> EfgcError:
         f"{error}; the linear program of a game is never infeasible or unbounded: "
         "without --solver and --option others are asked in turn, and exact arithmetic at last"
     )
-
-
-def _refusals(refused: Sequence[EfgcError]) -> tuple[tuple[str, str], ...]:
-    return (("refused", "; ".join(map(str, refused))),) if refused else ()

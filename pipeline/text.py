@@ -1,6 +1,9 @@
 """The text of a source or an artifact, as it was read."""
 
+import codecs
 from typing import NamedTuple
+
+BYTE_ORDER_MARK = codecs.BOM_UTF8
 
 
 class Text(NamedTuple):
@@ -13,7 +16,10 @@ class Text(NamedTuple):
     """Without its folders, as artifacts show it, which hold nothing but text; empty for stdin."""
     sha256: str
     """Of the bytes."""
-    content: bytes = b""
-    """The bytes, where they were read from a file."""
     mark: bool = False
     """Whether a byte order mark stood before the text."""
+
+    @property
+    def content(self) -> bytes:
+        """The bytes of a file, made anew: a large text is kept once."""
+        return BYTE_ORDER_MARK * self.mark + self.text.encode()

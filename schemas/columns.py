@@ -4,7 +4,7 @@ For readers; no stage reads it, because the names follow from the game alone.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from schemas.parts.documents import Data, Findings, read_json
@@ -12,6 +12,7 @@ from schemas.parts.problems import Problem
 
 FORMAT = "efgc/columns"
 VERSION = 1
+_quoted: Callable[[str], str] = json.encoder.encode_basestring_ascii  # As `json.dumps` does.
 
 
 class Column(NamedTuple):
@@ -104,6 +105,10 @@ def _column(found: Findings, key: str, name: str, at: int, data: Data) -> Column
 
 
 def _lines(name: str, entries: tuple[Column, ...]) -> Iterator[str]:
-    for at, entry in enumerate(entries):
-        record = {name: entry.name, **dict(list(entry._asdict().items())[1:])}
-        yield f"  {json.dumps(record)}{',' if at + 1 < len(entries) else ''}\n"
+    last = len(entries) - 1
+    for at, (called, player, infoset, action, meaning) in enumerate(entries):
+        yield (
+            f'  {{"{name}": {_quoted(called)}, "player": {player}, "information_set": '
+            f'{"null" if infoset is None else infoset}, "action": {_quoted(action)}, '
+            f'"meaning": {_quoted(meaning)}}}{"," if at < last else ""}\n'
+        )

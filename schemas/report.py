@@ -14,26 +14,31 @@ from schemas.parts.counts import Counts
 from schemas.parts.documents import Findings, check_keys
 from schemas.parts.problems import Problem
 from schemas.solution import Size
+from schemas.strategies import (
+    Behaviour,
+    ExactBehaviour,
+    ExactStrategy,
+    Plan,
+    Strategy,
+    StrategyView,
+)
+
+__all__ = (
+    "Behaviour",
+    "Bounds",
+    "ExactBehaviour",
+    "ExactStrategy",
+    "Origins",
+    "Plan",
+    "Proof",
+    "Report",
+    "Strategy",
+    "check",
+    "check_text",
+)
 
 FORMAT = "efgc/report"
 VERSION = 1
-
-
-class Behaviour(NamedTuple):
-    """A player's strategy at one information set."""
-
-    infoset: int
-    """Its number in the game."""
-    own_reach: float
-    """Sum of the realization weights of the sequences that lead there: how far the player's own
-    moves do. 0: they never do.
-    """
-    probabilities: tuple[float, ...]
-    """One per action, sum 1; uniform where the player's own moves never lead."""
-
-
-Strategy = tuple[Behaviour, ...]
-"""A behaviour strategy: one entry per information set of its player, in the game's order."""
 
 
 class Bounds(NamedTuple):
@@ -54,18 +59,6 @@ class Bounds(NamedTuple):
         return max(0.0, (self.upper - self.lower) / 2)
 
 
-class ExactBehaviour(NamedTuple):
-    """A player's strategy at one information set, in rationals."""
-
-    infoset: int
-    """Its number in the game."""
-    probabilities: tuple[Fraction, ...]
-    """One per action, sum exactly 1; uniform where the player's own moves never lead."""
-
-
-ExactStrategy = tuple[ExactBehaviour, ...]
-
-
 class Proof(NamedTuple):
     """Two strategies that guarantee the same number, each to its player: it is the value."""
 
@@ -84,6 +77,8 @@ class Origins(NamedTuple):
     size: Size
     refused: str = ""
     """Why the solvers that were asked before were refused; empty where there were none."""
+    raced: str = ""
+    """Who worked on it at the same time and was slower; empty where nobody did."""
 
 
 KEYS = (
@@ -128,8 +123,7 @@ class Report:
     game: Game
     bounds: Bounds
     origins: Origins
-    plans: tuple[tuple[float, ...], tuple[float, ...]]
-    """Per player the realization plan: one weight per sequence, the empty one first."""
+    plans: tuple[Plan, Plan]
     strategies: tuple[Strategy, Strategy]
     exact: Proof | str
     """The exact value with strategies of its own, or a sentence that says why it is not proved."""
@@ -157,6 +151,8 @@ def check(report: Report) -> list[Problem]:
             ("lower_bound",), f"{report.bounds.lower} and {report.bounds.upper} bound nothing"
         )
     for player, strategy in enumerate(report.strategies):
+        if isinstance(strategy, StrategyView) and strategy.columns.are_distributions():
+            continue
         for at, behaviour in enumerate(strategy):
             place = ("strategies", player, at, "probabilities")
             # Sums of a few rounded quotients: each is off by one unit in the last place at most.

@@ -12,6 +12,7 @@ from schemas.parts.status import Basis, Sense, Status
 
 FORMAT = "efgc/solution"
 VERSION = 1
+_BASES = frozenset(Basis)
 
 
 class Entry(NamedTuple):
@@ -124,7 +125,7 @@ def _check_entries(found: Findings, key: str, entries: tuple[Entry, ...]) -> Non
     for at, entry in enumerate(entries):
         if not math.isfinite(entry.value):
             found.add((key, at), f"the value of {entry.name} is no finite number")
-        if entry.basis not in tuple(Basis):
+        if entry.basis not in _BASES:
             known = ", ".join(filter(None, Basis))
             found.add((key, at, "basis"), f"{shown(entry.basis)} is none of {known}")
     names = [entry.name for entry in entries]

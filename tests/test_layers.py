@@ -158,6 +158,6 @@ def _long():
         found |= {
             f"{module}:{name}"
             for name, count, decorators in functions(module)
-            if count > (COMPILED if "compiled" in decorators else FUNCTION)
+            if count > (COMPILED if {"compiled", "compiled_part"} & {*decorators} else FUNCTION)
         }
     return found

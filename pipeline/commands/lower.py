@@ -6,14 +6,14 @@ import click
 
 from pipeline import options
 from pipeline.diagnostics import progress
-from pipeline.files import read_artifact, refuse_inputs, special, write_text
+from pipeline.files import read_artifact, refuse_inputs, special, write_file, write_text
 from schemas import columns
 from schemas import game as schema
 
 
 @click.command(epilog=options.example("efgc lower island-1.game.json -o island-1.lp"))
 @options.source("GAME")
-@options.output("the linear program (.lp or .mps)")
+@options.output("the linear program (.lp or .mps), or the matrices (.npz or .mtx)")
 @options.lp_format
 @click.option(
     "--player",
@@ -33,18 +33,48 @@ def lower(
 
     The program is that of one player. Beside the file that -o names it writes NAME.columns.json,
     which says what the columns and rows of the program stand for.
+
+    The matrices of --format npz and mtx are those of both players: `E x = e`, `F y = f`, and the
+    payoff to player 1 is `x' A y`. Their columns and rows are named as in player 1's program: those
+    of E are x and f, those of F b and v, and A has a row for each x and a column for each b.
     """
-    from stages.lower import FORMATS
+    from stages.lower import FORMATS, MATRICES
     from stages.lower import lower as stage
 
-    read = read_artifact("lower", game, schema.read)
     ending = next((name for name in FORMATS if output.endswith(f".{name}")), "lp")
+    format = lp_format or ending
+    if format in MATRICES:
+        return _lower_to_matrices(game, output, format, player, without)
+    read = read_artifact("lower", game, schema.read)
     with progress("lower"):
-        text, names = stage(read, player or 0, lp_format or ending, without)
-    beside = (
-        "" if output == "-" or special(output) else str(Path(output).with_suffix(".columns.json"))
-    )
+        text, names = stage(read, player or 0, format, without)
+    beside = "" if output == "-" or special(output) else _beside(output)
     refuse_inputs(beside or "-", [game])
     write_text(output, [text], [game])
     if beside:
         write_text(beside, columns.write(names))
+
+
+def _lower_to_matrices(
+    game: str, output: str, format: str, player: int | None, without: tuple[str, ...]
+) -> None:
+    from stages.lower import lower_to_matrices
+
+    if player is not None:
+        raise click.UsageError("--player is for --format lp and mps; matrices are both players'")
+    if output == "-" or special(output):
+        raise click.UsageError(f"-o must name a file for --format {format}")
+    read = read_artifact("lower", game, schema.read)
+    with progress("lower"):
+        made, names = lower_to_matrices(read, format, without)
+    start = output.removesuffix(f".{format}")
+    files = {f"{start}.{part}.{format}" if part else output: text for part, text in made.items()}
+    for path in (*files, _beside(output)):
+        refuse_inputs(path, [game])
+    for path, content in files.items():
+        write_file(path, [content])
+    write_text(_beside(output), columns.write(names))
+
+
+def _beside(output: str) -> str:
+    return str(Path(output).with_suffix(".columns.json"))

@@ -1,7 +1,7 @@
 """efgc solve."""
 
 import io
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from typing import Any
 
 import click
@@ -123,7 +123,8 @@ def _asked(text: Text, settings: Settings) -> solution.Solution:
         f"solve with {settings.solver or DEFAULT}", io.StringIO() if request.log else None
     ):
         answers = answers_of_program(text.text, alone, request, stage)
-        found = about(text.name, lambda: next(answers.found))
+        with closing(answers.found):
+            found = about(text.name, lambda: next(answers.found))
     tell(text.name, answers.refused, found.solver)
     return found
 

@@ -1,15 +1,15 @@
 """A game with what follows from its records, each worked out once."""
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from schemas.game.reaching import Reaching, reaching
 from schemas.game.records import Decision, GameRecord
-from schemas.game.views import InfosetView, NodeView
-from schemas.game.writing import write
+from schemas.game.views import InfosetView, NodeView, NumberView, SetView
+from schemas.game.writing import write_bytes
 
 if TYPE_CHECKING:
     from schemas.game.columns import GameColumns
@@ -43,9 +43,8 @@ class Game(GameRecord):
     def digest(self) -> str:
         """SHA-256 of the artifact, in hexadecimal: what ties a solution to its game."""
         state = hashlib.sha256()
-        lines = write(self)
-        while block := "".join(islice(lines, 4096)):
-            state.update(block.encode())
+        for block in write_bytes(self):
+            state.update(block)
         return state.hexdigest()
 
     @cached_property
@@ -63,10 +62,40 @@ class Game(GameRecord):
         return reaching_columns(self, self.columns)
 
     @cached_property
-    def parents(self) -> tuple[tuple[int, ...], ...]:
+    def first(self) -> Sequence[int]:
+        """Per information set the number of the sequence that ends with its first action.
+
+        Sequences of both players are numbered together; 0 is the empty sequence
+        of either.
+        """
+        if isinstance(self.information_sets, InfosetView):
+            return NumberView(self.information_sets.columns.first[:-1])
+        return super().first
+
+    def sequences(self, infoset: int) -> range:
+        """Return the sequences that end with the actions of an information set."""
+        if isinstance(self.information_sets, InfosetView):
+            begin, end = self.information_sets.columns.first[infoset : infoset + 2].tolist()
+            return range(begin, end)
+        begin = self.first[infoset]
+        return range(begin, begin + len(self.information_sets[infoset].actions))
+
+    def infosets(self, player: int) -> list[int]:
+        """Return the information sets of a player (1 or 2) in order of first visit."""
+        if isinstance(self.information_sets, InfosetView):
+            found: list[int] = (
+                (self.information_sets.columns.player == player).nonzero()[0].tolist()
+            )
+            return found
+        return super().infosets(player)
+
+    @cached_property
+    def parents(self) -> Sequence[tuple[int, ...]]:
         """Per information set the sequences of its player that lead to it, ascending; in a tree
         exactly one.
         """
+        if self.columns is not None:
+            return SetView(self.reached.parent, self.reached.begin, self.reached.members)
         found: list[tuple[int, ...]] = [()] * len(self.information_sets)
         for number, node in enumerate(self.nodes):
             if isinstance(node, Decision) and not found[node.infoset]:

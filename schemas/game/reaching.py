@@ -4,6 +4,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
+from schemas.game.merging import Merging
 from schemas.game.records import Chance, Decision, GameRecord, Node, children
 
 
@@ -54,7 +55,7 @@ class _Walk:
         self.sets: list[tuple[int, ...]] = [(0,)]
         self.number: dict[tuple[int, ...], int] = {}  # Of the sets with several sequences.
         self.own: dict[int, range] = {}
-        self.unions: dict[frozenset[int], int] = {}
+        self.merging = Merging(self.sets, self._set)
         self.conflicts: dict[object, Conflict] = {}
 
     def reaching(self) -> Reaching:
@@ -106,23 +107,13 @@ class _Walk:
 
     def _merged(self, node: int, ways: "_Ways") -> "_Way":
         """Return what reaches a shared node; note where condition (a) does not hold."""
-        columns: dict[int, dict[int, Fraction]] = {}
-        for first, second, weight, _ in ways:
-            column = columns.setdefault(first, {})
-            column[second] = column.get(second, Fraction(0)) + weight
-        rows = {first: self._uniform(column) for first, column in columns.items()}
-        union = self._union(frozenset(columns))
-        apart = sum(len(self.sets[first]) for first in columns) == len(self.sets[union])
-        distinct = set(rows.values())
-        if not apart:
-            distinct = {
-                self._uniform(self._added(sequence, columns)) for sequence in self.sets[union]
-            }
-        if len(distinct) == 1 and None not in distinct:
-            [(second, weight)] = distinct  # type: ignore[misc]
-            return (union, second, weight, ways[0][3])
+        merged = self.merging.merged((first, second, weight) for first, second, weight, _ in ways)
+        if merged is not None:
+            return (*merged, ways[0][3])
         self._note_sharing(node, ways)
-        return (union, self._union(frozenset(way[1] for way in ways)), ways[0][2], ways[0][3])
+        first = self.merging.union(frozenset(way[0] for way in ways))
+        second = self.merging.union(frozenset(way[1] for way in ways))
+        return (first, second, ways[0][2], ways[0][3])
 
     def _conflict(self, ways: "_Ways") -> tuple[int, int, tuple[Fraction, Fraction] | None]:
         """Return the parents of two ways with different weights, and these, or else of two that
@@ -147,35 +138,6 @@ class _Walk:
         apart = (way[3] for way in ways if way[0] != ways[0][0] and way[1] != ways[0][1])
         return ways[0][3], next(apart, ways[-1][3]), None
 
-    def _added(self, sequence: int, columns: dict[int, dict[int, Fraction]]) -> dict[int, Fraction]:
-        """Return the weights by player 2's sets over all ways on which player 1 comes by a
-        sequence.
-        """
-        total: dict[int, Fraction] = {}
-        for first, column in columns.items():
-            for second, weight in column.items() if sequence in self.sets[first] else ():
-                total[second] = total.get(second, Fraction(0)) + weight
-        return total
-
-    def _uniform(self, column: dict[int, Fraction]) -> tuple[int, Fraction] | None:
-        """Return player 2's sequences with their common weight; None if they have different
-        weights.
-        """
-        if len(column) == 1:
-            return next(iter(column.items()))
-        weights = set(column.values())
-        union = self._union(frozenset(column))
-        if len(weights) == 1 and sum(len(self.sets[second]) for second in column) == len(
-            self.sets[union]
-        ):
-            return union, weights.pop()
-        total: dict[int, Fraction] = {}
-        for second, weight in column.items():
-            for sequence in self.sets[second]:
-                total[sequence] = total.get(sequence, Fraction(0)) + weight
-        weights = set(total.values())
-        return (union, weights.pop()) if len(weights) == 1 else None
-
     def _own(self, infoset: int, actions: int) -> range:
         """Return the numbers of the sets of one sequence behind the actions of an information
         set.
@@ -190,15 +152,6 @@ class _Walk:
         if number == len(self.sets):
             self.sets.append(sequences)
         return number
-
-    def _union(self, numbers: frozenset[int]) -> int:
-        if len(numbers) == 1:
-            return next(iter(numbers))
-        if numbers not in self.unions:
-            self.unions[numbers] = self._set(
-                tuple(sorted(set().union(*(self.sets[number] for number in numbers))))
-            )
-        return self.unions[numbers]
 
     def _check_infoset(
         self, node: int, other: int, infoset: int, numbers: tuple[list[int], list[int]]

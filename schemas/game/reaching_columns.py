@@ -3,12 +3,14 @@
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import accumulate
 
 import numpy as np
 
 from schemas.game.columns import GameColumns, Int32s, Kind
 from schemas.game.reaching import Conflict, reaching
+from schemas.game.reaching_walk import Walk
 from schemas.game.records import GameRecord
 from schemas.parts.rationals import Rationals, rationals
 
@@ -34,26 +36,60 @@ class ReachingColumns:
     conflicts: tuple[Conflict, ...]
     """As in `Reaching`."""
 
+    def members_of(self, number: int) -> tuple[int, ...]:
+        """Return the sequences of a set."""
+        return tuple(self.members[self.begin[number] : self.begin[number + 1]].tolist())
+
 
 def reaching_columns(game: GameRecord, columns: GameColumns) -> ReachingColumns:
     """Return what reaches the nodes of a game whose structure is sound, and which is in columns."""
+    walk = Walk(columns)
+    if not walk.finds_all():
+        return _plain(game, columns)
+    number = walk.number
+    parent = _parents(columns, number)
+    decisions = columns.kind == Kind.DECISION
+    infosets = columns.what[decisions]
+    own = np.where(columns.infosets.player[infosets] == 1, *(of[decisions] for of in number))
+    if (own != parent[infosets]).any():
+        return _plain(game, columns)
+    begin, members = walk.sets()
+    weight, weights = walk.weights()
+    return ReachingColumns(
+        begin=begin,
+        members=members,
+        number=number,
+        parent=parent,
+        weight=weight,
+        weights=weights,
+        conflicts=(),
+    )
+
+
+def _plain(game: GameRecord, columns: GameColumns) -> ReachingColumns:
+    """Return the same the plain way, which also says what is wrong."""
     plain = reaching(game)
     sequences = int(columns.infosets.first[-1])
     number: dict[tuple[int, ...], int] = {(sequence,): sequence for sequence in range(sequences)}
     of = [number.setdefault(members, len(number)) for members in plain.sets]
-    weights: dict[object, int] = {}
+    weights: dict[Fraction, int] = {}
     weight = [weights.setdefault(one, len(weights)) for one in plain.weights]
-    each = tuple(np.array([of[at] for at in plain.numbers[player]], np.int32) for player in (0, 1))
-    decisions = np.flatnonzero(columns.kind == Kind.DECISION)
-    _, first = np.unique(columns.what[decisions], return_index=True)
-    nodes = decisions[first]
-    parent = np.where(columns.infosets.player == 1, each[0][nodes], each[1][nodes])
+    first, second = (np.array([of[at] for at in each], np.int32) for each in plain.numbers)
     return ReachingColumns(
         begin=np.fromiter(accumulate(map(len, number), initial=0), np.int32, len(number) + 1),
         members=np.array([one for members in number for one in members], np.int32),
-        number=(each[0], each[1]),
-        parent=parent,
+        number=(first, second),
+        parent=_parents(columns, (first, second)),
         weight=np.array(weight, np.int32),
-        weights=rationals(list(weights)),  # type: ignore[arg-type]
+        weights=rationals(weights),
         conflicts=plain.conflicts,
     )
+
+
+def _parents(columns: GameColumns, number: tuple[Int32s, Int32s]) -> Int32s:
+    """Return per information set the number of the set that leads to its first node."""
+    decisions = np.flatnonzero(columns.kind == Kind.DECISION)
+    infosets = columns.what[decisions]
+    first = np.empty(len(columns.infosets), np.int64)
+    first[infosets[::-1]] = decisions[::-1]  # What is written last stays.
+    return np.where(columns.infosets.player == 1, number[0][first], number[1][first])

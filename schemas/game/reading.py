@@ -33,7 +33,7 @@ def read_game(found: Findings, data: Data) -> Game:
         information_sets=tuple(
             _read_infoset(found, number, infoset) for number, infoset in infosets
         ),
-        nodes=tuple(_read_node(found, number, node) for number, node in nodes),
+        nodes=tuple(read_node(found, number, node) for number, node in nodes),
         counts=read_counts(found, top.get("counts"), ("counts",)),
         places=read_places(found, top.get("places"), ("places",)),
         constant=found.exact(top.get("constant"), ("constant",)),
@@ -52,7 +52,8 @@ def _read_infoset(found: Findings, number: int, data: Data) -> InformationSet:
     )
 
 
-def _read_node(found: Findings, number: int, data: Data) -> Node:
+def read_node(found: Findings, number: int, data: Data) -> Node:
+    """Return the node that the data tells; `found` takes what is wrong with it."""
     # Only what is not as our own writer leaves it pays for the careful reading.
     match data:
         case {"node": int(named), "information_set": int(infoset), "children": [*following]} if (

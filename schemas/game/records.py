@@ -77,7 +77,7 @@ class GameRecord:
     """What both players' payoffs add up to: player 2 gets this less player 1's payoff."""
 
     @cached_property
-    def first(self) -> tuple[int, ...]:
+    def first(self) -> Sequence[int]:
         """Per information set the number of the sequence that ends with its first action.
 
         Sequences of both players are numbered together; 0 is the empty sequence

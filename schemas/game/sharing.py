@@ -7,7 +7,8 @@ from schemas.parts.problems import Problem
 
 def check_sharing(game: Game) -> list[Problem]:
     """Return where conditions (a) and (b) do not hold."""
-    return [_problem(game, conflict) for conflict in game.reaching.conflicts]
+    found = game.reaching if game.columns is None else game.reached
+    return [_problem(game, conflict) for conflict in found.conflicts]
 
 
 def _problem(game: Game, conflict: Conflict) -> Problem:

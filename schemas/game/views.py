@@ -4,16 +4,45 @@ For messages, grading and drawing, which look at some nodes. A pass over all nod
 columns.
 """
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from schemas.game.records import InformationSet, Node
 
 if TYPE_CHECKING:
-    from schemas.game.columns import GameColumns, InfosetColumns
+    from schemas.game.columns import GameColumns, InfosetColumns, Int32s
+
+Item = TypeVar("Item", covariant=True)
 
 
-class NodeView(Sequence[Node]):
+class View(Sequence[Item]):
+    """What is made one by one."""
+
+    @abstractmethod
+    def one(self, at: int) -> Item:
+        """Return the item of a number from 0 on."""
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return tuple(self.one(each) for each in range(*at.indices(len(self))))
+        return self.one(range(len(self))[at])
+
+    def __iter__(self) -> Iterator[Item]:
+        return map(self.one, range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, tuple | View):
+            return False
+        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+
+    def __hash__(self) -> int:
+        return hash(len(self))
+
+
+class NodeView(View[Node]):
     """The nodes of columns."""
 
     def __init__(self, columns: "GameColumns") -> None:
@@ -22,22 +51,14 @@ class NodeView(Sequence[Node]):
     def __len__(self) -> int:
         return len(self.columns)
 
-    def __getitem__(self, at: Any) -> Any:
-        if isinstance(at, slice):
-            return tuple(self.columns.record(one) for one in range(*at.indices(len(self))))
-        return self.columns.record(range(len(self))[at])
-
     def __iter__(self) -> Iterator[Node]:
-        return map(self.columns.record, range(len(self)))
+        return self.columns.records()
 
-    def __eq__(self, other: object) -> bool:
-        return self is other or _equal(self, other)
-
-    def __hash__(self) -> int:
-        return hash(len(self))
+    def one(self, at: int) -> Node:
+        return self.columns.record(at)
 
 
-class InfosetView(Sequence[InformationSet]):
+class InfosetView(View[InformationSet]):
     """The information sets of columns."""
 
     def __init__(self, columns: "InfosetColumns") -> None:
@@ -46,22 +67,35 @@ class InfosetView(Sequence[InformationSet]):
     def __len__(self) -> int:
         return len(self.columns)
 
-    def __getitem__(self, at: Any) -> Any:
-        if isinstance(at, slice):
-            return tuple(self.columns.record(one) for one in range(*at.indices(len(self))))
-        return self.columns.record(range(len(self))[at])
-
-    def __iter__(self) -> Iterator[InformationSet]:
-        return map(self.columns.record, range(len(self)))
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or _equal(self, other)
-
-    def __hash__(self) -> int:
-        return hash(len(self))
+    def one(self, at: int) -> InformationSet:
+        return self.columns.record(at)
 
 
-def _equal(one: Sequence[object], other: object) -> bool:
-    if not isinstance(other, tuple | NodeView | InfosetView):
-        return False
-    return len(one) == len(other) and all(a == b for a, b in zip(one, other, strict=True))
+class NumberView(View[int]):
+    """Whole numbers of an array."""
+
+    def __init__(self, numbers: "Int32s") -> None:
+        self.numbers = numbers
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.numbers.tolist())
+
+    def one(self, at: int) -> int:
+        return int(self.numbers[at])
+
+
+class SetView(View[tuple[int, ...]]):
+    """Sets of numbers: set `number[i]` for each i, of those whose members begin at `begin`."""
+
+    def __init__(self, number: "Int32s", begin: "Int32s", members: "Int32s") -> None:
+        self.number, self.begin, self.members = number, begin, members
+
+    def __len__(self) -> int:
+        return len(self.number)
+
+    def one(self, at: int) -> tuple[int, ...]:
+        number = self.number[at]
+        return tuple(self.members[self.begin[number] : self.begin[number + 1]].tolist())

@@ -1,71 +1,47 @@
 """The JSON text of a game: one information set and one node per line."""
 
-import json
 from collections.abc import Iterator
-from typing import assert_never
+from itertools import islice
 
-from schemas.game.records import (
-    FORMAT,
-    VERSION,
-    Chance,
-    Decision,
-    GameRecord,
-    InformationSet,
-    Node,
-    Terminal,
-)
-from schemas.parts.exact import write_exact
+from schemas.game.lines import head, infoset_line, node_line
+from schemas.game.records import GameRecord
+from schemas.game.views import NodeView
+
+BETWEEN = ' ],\n "nodes": [\n'
+END = " ]}\n"
 
 
 def write(game: GameRecord) -> Iterator[str]:
-    """Yield the lines of the JSON text: one information set and one node per line."""
-    yield f'{{"format": "{FORMAT}", "version": {VERSION}, "title": {json.dumps(game.title)},\n'
-    if game.source:
-        yield f' "source": {json.dumps(game.source.fields())},\n'
-    if game.counts:
-        yield f' "counts": {json.dumps(game.counts.fields())},\n'
-    if game.places:
-        yield f' "places": {json.dumps(dict(game.places))},\n'
-    if game.constant:
-        yield f' "constant": "{write_exact(game.constant)}",\n'
-    yield (
-        f' "players": {json.dumps(game.players)}, "states": {game.states},\n "information_sets": '
-        "[\n"
-    )
+    """Yield the JSON text in parts: one information set and one node per line."""
+    if isinstance(game.nodes, NodeView):
+        for block in write_bytes(game):
+            yield block.decode("ascii")
+        return
+    yield from head(game)
     yield from _separated(
-        _infoset_line(number, infoset) for number, infoset in enumerate(game.information_sets)
+        infoset_line(number, infoset) for number, infoset in enumerate(game.information_sets)
     )
-    yield ' ],\n "nodes": [\n'
-    yield from _separated(_node_line(number, node) for number, node in enumerate(game.nodes))
-    yield " ]}\n"
+    yield BETWEEN
+    yield from _separated(node_line(number, node) for number, node in enumerate(game.nodes))
+    yield END
 
 
-def _infoset_line(number: int, infoset: InformationSet) -> str:
-    state = f'"state": {json.dumps(infoset.state)}, ' if infoset.state else ""
-    sees = f'"sees": {json.dumps(infoset.sees)}, ' if infoset.sees else ""
-    return (
-        f'  {{"information_set": {number}, "player": {infoset.player}, {state}{sees}'
-        f'"actions": {json.dumps(infoset.actions)}}}'
-    )
+def write_bytes(game: GameRecord) -> Iterator[bytes]:
+    """Yield the same in larger parts of bytes, each made when it is asked for."""
+    if not isinstance(game.nodes, NodeView):
+        lines = write(game)
+        while block := "".join(islice(lines, 4096)):
+            yield block.encode()
+        return
+    # For start-up time: NumPy and Numba.
+    from schemas.game.writing_columns import infoset_lines, node_lines
 
-
-def _node_line(number: int, node: Node) -> str:
-    match node:
-        case Decision(infoset, following):
-            return (
-                f'  {{"node": {number}, "information_set": {infoset}, "children": '
-                f"{list(following)}}}"
-            )
-        case Chance(actions, probabilities, following):
-            exact = json.dumps([write_exact(probability) for probability in probabilities])
-            return (
-                f'  {{"node": {number}, "chance": {json.dumps(actions)}, '
-                f'"probabilities": {exact}, "children": {list(following)}}}'
-            )
-        case Terminal(payoff):
-            return f'  {{"node": {number}, "payoff": "{write_exact(payoff)}"}}'
-        case _:
-            assert_never(node)
+    columns = game.nodes.columns
+    yield "".join(head(game)).encode()
+    yield from infoset_lines(columns.infosets)
+    yield BETWEEN.encode()
+    yield from node_lines(columns)
+    yield END.encode()
 
 
 def _separated(lines: Iterator[str]) -> Iterator[str]:

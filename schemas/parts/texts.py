@@ -1,5 +1,6 @@
 """Texts in columns: all of them in one array of bytes."""
 
+import ctypes
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -7,6 +8,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+Bytes = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,7 +21,7 @@ class Texts(Sequence[str]):
     (3, ['up', '', 'd\u00e9j\u00e0'], [0, 2, 2, 8])
     """
 
-    data: NDArray[np.uint8]
+    data: Bytes
     """In UTF-8."""
     begin: NDArray[np.int64]
     """Where each begins; last the end of all."""
@@ -44,3 +47,27 @@ def texts(those: Iterable[str]) -> Texts:
     encoded = [text.encode() for text in those]
     begin = np.fromiter(accumulate(map(len, encoded), initial=0), np.int64, len(encoded) + 1)
     return Texts(np.frombuffer(b"".join(encoded), np.uint8), begin)
+
+
+def byte_array(text: str) -> Bytes:
+    """Return a text as bytes in UTF-8, which nobody may write.
+
+    >>> byte_array("ab").tolist()
+    [97, 98]
+    """
+    return np.frombuffer(text.encode(), np.uint8)
+
+
+def ascii_array(text: str) -> Bytes:
+    """Return an ASCII text as bytes, which nobody may write: those of the text itself, not copied.
+
+    >>> ascii_array("ab").tolist()
+    [97, 98]
+    """
+    begin = ctypes.pythonapi.PyUnicode_AsUTF8
+    begin.argtypes, begin.restype = [ctypes.py_object], ctypes.c_void_p
+    block = (ctypes.c_uint8 * len(text)).from_address(begin(text))
+    block.text = text  # type: ignore[attr-defined]  # So that it lives as long as the array.
+    data = np.frombuffer(memoryview(block), np.uint8)
+    data.flags.writeable = False
+    return data

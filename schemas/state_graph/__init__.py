@@ -8,6 +8,7 @@ Without, nothing is hidden between the moves, and both players may move at once
 """
 
 from schemas.parts.documents import Findings, locate_yaml, read_yaml
+from schemas.parts.large import in_columns
 from schemas.parts.problems import InputError
 from schemas.rules.listing import list_states
 from schemas.state_graph.checking import check
@@ -34,6 +35,17 @@ def read(text: str) -> StateGraph:
 
     Raises InputError with the line and column of every problem.
     """
+    if in_columns(text.count("\n")):
+        # For start-up time: NumPy and Numba.
+        from schemas.state_graph.reading_columns import read_columns
+
+        graph = read_columns(text)
+        if graph is not None:
+            return graph
+    return _read_carefully(text)
+
+
+def _read_carefully(text: str) -> StateGraph:
     data = read_yaml(text)
     found = Findings()
     try:

@@ -25,6 +25,12 @@ def check(graph: GraphRecord) -> list[Problem]:
             graph.rule.check() if graph.rule else [Problem("the states are to follow from a rule")]
         )
         return [*found.problems, *(Problem(one.message, ("rule", *one.place)) for one in rule)]
+    if graph.columns is not None and graph.secret:
+        # For start-up time: NumPy and Numba.
+        from schemas.state_graph.checking_columns import sound
+
+        if sound(graph, graph.columns):
+            return found.problems
     for name, state in zip(graph.names, graph.states, strict=True):
         _check_state(found, graph, ("states", name), state)
     if not found.problems and topological(graph) is None:

@@ -3,14 +3,10 @@
 import hashlib
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from schemas.state_graph.records import GraphRecord
 from schemas.state_graph.views import StateView
 from schemas.state_graph.writing import write
-
-if TYPE_CHECKING:
-    from schemas.state_graph.columns import GraphColumns
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,11 +16,6 @@ class StateGraph(GraphRecord):
     In columns, the states are a view of them. Whoever goes over all states asks `columns`, and does
     without them where the graph is small.
     """
-
-    @property
-    def columns(self) -> "GraphColumns | None":
-        """The columns that the states are a view of; None where they are records."""
-        return self.states.columns if isinstance(self.states, StateView) else None
 
     def in_columns(self) -> "StateGraph":
         """Return the same graph, one with a secret and states, in columns."""
@@ -40,4 +31,7 @@ class StateGraph(GraphRecord):
         """The SHA-256 of the text that `write` makes, in hexadecimal: it tells whose a solution
         is.
         """
-        return hashlib.sha256("".join(write(self)).encode()).hexdigest()
+        found = hashlib.sha256()
+        for part in write(self):
+            found.update(part.encode())
+        return found.hexdigest()

@@ -9,11 +9,15 @@ player 2 did since: in our maps far fewer than histories.
 from schemas.parts.counts import UNREDUCED, Counts
 from schemas.parts.states import Choice, Joint, Look, State, Terminal, targets
 from schemas.state_graph.order import topological
-from schemas.state_graph.possibilities import PossibleSets, TooManyPossibilities, arrivals
+from schemas.state_graph.possibilities import (
+    ARRIVAL,
+    ENOUGH,
+    MOST_PLACES,
+    PossibleSets,
+    TooManyPossibilities,
+    arrivals,
+)
 from schemas.state_graph.records import GraphRecord
-
-ENOUGH = 50_000  # Possibilities that are counted in any case: a second or so.
-_ARRIVAL = 12  # What a step costs, in the unit of `count_within`.
 
 
 def count_histories(graph: GraphRecord, of: str = UNREDUCED) -> Counts:
@@ -29,11 +33,16 @@ def count_within(
     """Return the same, or None where that is more than so much work: steps and members of sets, of
     half a microsecond each.
     """
+    if graph.columns is not None and graph.secret and len(graph.places) <= MOST_PLACES:
+        # For start-up time: NumPy and Numba.
+        from schemas.state_graph.histories_columns import count_within_columns
+
+        return count_within_columns(graph, graph.columns, of, most)
     sets = PossibleSets(graph)
     # The node of the secret's choice is a history, too.
     histories, terminal, escapes, decisions, public = int(graph.secret is not None), 0, 0, 0, 0
     for state, possible, ways in arrivals(graph, sets, topological(graph) or []):
-        sets.work += _ARRIVAL
+        sets.work += ARRIVAL
         if sets.work > most:
             return None
         record = graph.states[state]
@@ -67,6 +76,11 @@ def histories_up_to(graph: GraphRecord, limit: int) -> tuple[int, bool]:
     """
     if graph.secret is None:
         return _public_histories(graph), True
+    if graph.columns is not None and len(graph.places) <= MOST_PLACES:
+        # For start-up time: NumPy and Numba.
+        from schemas.state_graph.histories_columns import histories_up_to_columns
+
+        return histories_up_to_columns(graph, graph.columns, limit)
     sets = PossibleSets(graph, limit)
     histories, work = 1, 0  # The node of the secret's choice is a history, too.
     try:

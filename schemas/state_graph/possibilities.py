@@ -11,6 +11,11 @@ from schemas.parts.states import Choice, Look, Relocation, State, Terminal, targ
 from schemas.state_graph.records import GraphRecord
 from schemas.state_graph.secrets import Hidden, placements, relocations
 
+ARRIVAL = 12  # What a step costs, in the unit of `count_within`.
+ENOUGH = 50_000  # Possibilities that are counted in any case: a second or so.
+
+MOST_PLACES = 63  # Of a secret that fits into the bits of a number.
+
 
 class TooManyPossibilities(Exception):
     """More than there may be at a time; `least` of them were met."""

@@ -1,5 +1,7 @@
 """From the YAML data of a state graph to its records, with the place of every problem."""
 
+from collections.abc import Mapping
+
 from schemas.parts.counts import read_counts
 from schemas.parts.documents import Data, Findings
 from schemas.parts.problems import shown
@@ -11,8 +13,12 @@ from schemas.state_graph.records import Secret
 from schemas.state_graph.state_reading import read_state, read_target
 
 
-def read_graph(found: Findings, data: Data) -> StateGraph:
-    """Return the graph that the data tells; `found` takes what is wrong with it."""
+def read_graph(found: Findings, data: Data, numbers: Mapping[str, int] | None = None) -> StateGraph:
+    """Return the graph that the data tells; `found` takes what is wrong with it.
+
+    `numbers` has the states that targets may be, by name, where the data has but
+    some of them.
+    """
     generated = data.get("states") == "generated"
     needed = ("rule", "states") if generated else ("start", "states")
     optional = ("source",) if generated else ("source", "counts", "secret", "rule")
@@ -23,7 +29,8 @@ def read_graph(found: Findings, data: Data) -> StateGraph:
     secret = _secret(found, players, top["secret"]) if "secret" in top else None
     rule = read_rule(found, top["rule"], ("rule",)) if top.get("rule") is not None else None
     states = {} if generated else found.mapping(top["states"], ("states",))
-    index = {name: number for number, name in enumerate(states)}
+    own = {name: number for number, name in enumerate(states)}
+    index = own if numbers is None else numbers
     if not states and not generated:
         found.add(("states",), "there is no state")
         found.stop()

@@ -6,25 +6,35 @@ rationals. Labels are ASCII, not empty and different within an information set:
 OpenSpiel drops branches otherwise.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from schemas.game import Chance, Decision, Game, Terminal, infoset_text
 from schemas.parts.exact import write_exact
 from schemas.parts.labels import distinct
+from stages.expand.gambit_labels import branches, labels, mended, quoted
 
 # Gambit 16.7 reads labelled information sets in quadratic time: from here on they stay blank.
 MAX_LABELLED = 2_000
 
-_SAFE = str.maketrans({'"': "'", "\\": "/"})
-
 
 def write_gambit(game: Game, comment: str = "") -> Iterator[str]:
-    """Yield the lines of the file of a tree; without a comment it says what the payoffs add up
-    to.
+    """Yield the lines of the file of a tree, of a large one many at once; without a comment it says
+    what the payoffs add up to.
     """
-    players = " ".join(_labels(game.players))
-    yield f"EFG 2 R {_quoted(game.title)} {{ {players} }}\n"
-    yield f"{_quoted(comment or _comment(game))}\n\n"
+    players = " ".join(labels(game.players))
+    yield f"EFG 2 R {quoted(game.title)} {{ {players} }}\n"
+    yield f"{quoted(comment or _comment(game))}\n\n"
+    columns = game.columns
+    if columns is not None and columns.is_tree and len(columns) > MAX_LABELLED:
+        # For start-up time: NumPy and Numba.
+        from stages.expand.gambit_columns import write_nodes
+
+        yield from write_nodes(columns, game.constant)
+    else:
+        yield from _nodes(game)
+
+
+def _nodes(game: Game) -> Iterator[str]:
     heads = _heads(game)
     chances = outcomes = 0
     waiting = [0]
@@ -35,11 +45,7 @@ def write_gambit(game: Game, comment: str = "") -> Iterator[str]:
                 waiting += children[::-1]
             case Chance(actions, probabilities, children):
                 chances += 1
-                branches = zip(_labels(actions), probabilities, strict=True)
-                yield (
-                    f'c "" {chances} "" {{ '
-                    f"{' '.join(f'{label} {write_exact(p)}' for label, p in branches)} }} 0\n"
-                )
+                yield f'c "" {chances} "" {{ {branches(actions, probabilities)} }} 0\n'
                 waiting += children[::-1]
             case Terminal(payoff):
                 outcomes += 1
@@ -54,11 +60,11 @@ def _heads(game: Game) -> list[str]:
     number = {
         infoset: at for player in (1, 2) for at, infoset in enumerate(game.infosets(player), 1)
     }
-    labels = _infoset_labels(game) if len(game.nodes) <= MAX_LABELLED else {}
+    named = _infoset_labels(game) if len(game.nodes) <= MAX_LABELLED else {}
     return [
         (
-            f'p "" {infoset.player} {number[at]} "{labels.get(at, "")}" {{ '
-            f"{' '.join(_labels(infoset.actions))} }} 0\n"
+            f'p "" {infoset.player} {number[at]} "{named.get(at, "")}" {{ '
+            f"{' '.join(labels(infoset.actions))} }} 0\n"
         )
         for at, infoset in enumerate(game.information_sets)
     ]
@@ -68,12 +74,12 @@ def _infoset_labels(game: Game) -> dict[int, str]:
     """Return labels by information set: none that two of one player have."""
     found: dict[int, str] = {}
     for player in (1, 2):
-        labels = {
+        named = {
             infoset: label
             for infoset in game.infosets(player)
-            if (label := _mended(_label(game, infoset)))
+            if (label := mended(_label(game, infoset)))
         }
-        found |= zip(labels, distinct(tuple(labels.values())), strict=True)
+        found |= zip(named, distinct(tuple(named.values())), strict=True)
     return found
 
 
@@ -88,22 +94,3 @@ def _label(game: Game, infoset: int) -> str:
     if game.source and not game.states:
         return ", ".join(game.information_sets[infoset].sees)  # The label that it came with.
     return infoset_text(game, infoset) or "start"
-
-
-def _labels(actions: Sequence[str]) -> list[str]:
-    """Return the actions' labels in quotes, told apart by numbers where the mending made two
-    alike.
-    """
-    return [f'"{label}"' for label in distinct([_mended(action) for action in actions])]
-
-
-def _quoted(text: str) -> str:
-    return f'"{_mended(text)}"'
-
-
-def _mended(text: str) -> str:
-    """Return a text in printable ASCII, words apart by one blank: Gambit 16.7 refuses labels of
-    another kind.
-    """
-    printable = "".join(letter if letter.isprintable() else " " for letter in text.translate(_SAFE))
-    return " ".join(printable.encode("ascii", "replace").decode().split())

@@ -1,5 +1,8 @@
 """From a behaviour strategy to the realization plan that it stands for."""
 
+from functools import reduce
+from operator import add
+
 from schemas.game import Game
 from schemas.report import Strategy
 
@@ -12,7 +15,7 @@ def realization_plan(game: Game, strategy: Strategy) -> tuple[float, ...]:
     """
     weights = {0: 1.0}
     for infoset, _, probabilities in strategy:
-        above = sum(weights[parent] for parent in game.parents[infoset])
+        above = reduce(add, (weights[parent] for parent in game.parents[infoset]), 0.0)
         for sequence, probability in enumerate(probabilities, game.first[infoset]):
             weights[sequence] = above * probability
     return tuple(weights.values())

@@ -17,9 +17,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from schemas.linear_program import Kind, Symbol
 from stages.forms.sequence_form import SequenceForm
+
+if TYPE_CHECKING:
+    from stages.forms.program_columns import ProgramColumns
 
 Line = list[tuple[int, Fraction]]
 """The coefficients of a row, each with the number of its column."""
@@ -58,6 +62,16 @@ class Program:
 
     form: SequenceForm
     player: int
+
+    @cached_property
+    def arrays(self) -> "ProgramColumns | None":
+        """The program in floats, of a form in columns; None for any other."""
+        if self.form.columns is None:
+            return None
+        # For start-up time: NumPy.
+        from stages.forms.program_columns import program_columns
+
+        return program_columns(self.form.columns, self.player)
 
     @cached_property
     def columns(self) -> tuple[Symbol, ...]:

@@ -13,12 +13,17 @@ node, a joined sequence stands for their sum, as if behind an information set
 with one action: otherwise A would hold every pair of them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from schemas.game import Game, Terminal
+from stages.forms.views import ListMapView, ListView, NumberView, PayoffView
+
+if TYPE_CHECKING:
+    from stages.forms.columns import FormColumns, SequencesColumns
 
 
 @dataclass(frozen=True)
@@ -26,20 +31,20 @@ class Sequences:
     """The sequences of one player, numbered from 0, the empty sequence; joined ones come last.
 
     Numbers of sequences and information sets stay what they are when a
-    reduction removes some.
+    reduction removes some. Tuples, or views of columns.
     """
 
-    moves: tuple[int, ...]
+    moves: Sequence[int]
     """Per sequence that is not joined its number in the game."""
-    infosets: tuple[int, ...]
+    infosets: Sequence[int]
     """The player's information sets, in the game's order, also those that a reduction removed."""
-    numbers: tuple[int, ...]
+    numbers: Sequence[int]
     """The information sets that are there, numbered from 1 in the order of `infosets`, with one
     behind those per joined sequence.
     """
-    parents: tuple[tuple[int, ...], ...]
+    parents: Sequence[tuple[int, ...]]
     """Per number the sequences that lead to it; of a joined sequence its parts."""
-    actions: tuple[tuple[int, ...], ...]
+    actions: Sequence[tuple[int, ...]]
     """Per number the sequences that end in it; of a joined sequence itself alone."""
     represented_by: Mapping[int, tuple[int, ...]]
     """Per removed sequence the sequences whose weights add up to its own; none where that is 0."""
@@ -70,8 +75,15 @@ class SequenceForm:
     """`E`, `F` (as the sequences' parents) and `A`."""
 
     players: tuple[Sequences, Sequences]
-    payoffs: dict[tuple[int, int], Fraction]
-    """A: player 1's sequence and player 2's sequence to the extended utility; no zeros."""
+    payoffs: Mapping[tuple[int, int], Fraction]
+    """A: player 1's sequence and player 2's sequence to the extended utility, ascending; no zeros.
+    A dictionary, or a view of columns.
+    """
+
+    @property
+    def columns(self) -> "FormColumns | None":
+        """The columns that the records are a view of; None where they are records."""
+        return self.payoffs.columns if isinstance(self.payoffs, PayoffView) else None
 
     def sides(self, player: int) -> tuple[Sequences, Sequences]:
         """Return the sequences of a player, 1 or 2, and those of the opponent."""
@@ -86,7 +98,12 @@ class SequenceForm:
 
 
 def sequence_form(game: Game) -> SequenceForm:
-    """Return the sequence form of a checked game."""
+    """Return the sequence form of a checked game, in columns where the game is."""
+    if game.columns is not None:
+        # For start-up time: NumPy and Numba.
+        from stages.forms.forming import form_columns
+
+        return form_view(form_columns(game.columns, game.reached))
     players = (_Numbering(game, 1), _Numbering(game, 2))
     payoffs: dict[tuple[int, int], Fraction] = {}
     reaching = game.reaching
@@ -99,6 +116,23 @@ def sequence_form(game: Game) -> SequenceForm:
     return SequenceForm(
         (players[0].sequences(), players[1].sequences()),
         {pair: payoffs[pair] for pair in sorted(payoffs) if payoffs[pair]},
+    )
+
+
+def form_view(columns: "FormColumns") -> SequenceForm:
+    """Return the records of a form in columns."""
+    first, second = columns.players
+    return SequenceForm((_view(first), _view(second)), PayoffView(columns))
+
+
+def _view(columns: "SequencesColumns") -> Sequences:
+    return Sequences(
+        moves=NumberView(columns.moves),
+        infosets=NumberView(columns.infosets),
+        numbers=NumberView(columns.numbers),
+        parents=ListView(columns.parents),
+        actions=ListView(columns.actions),
+        represented_by=ListMapView(columns.removed, columns.represented_by),
     )
 
 

@@ -4,6 +4,7 @@ Where no nodes are shared, one sequence leads to every information set, and a pu
 choice of an action at each information set that it comes to.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -60,7 +61,7 @@ class TreeForm(NamedTuple):
     """The sequence form of a tree."""
 
     players: tuple[SequenceTree, SequenceTree]
-    payoffs: dict[tuple[int, int], Fraction]
+    payoffs: Mapping[tuple[int, int], Fraction]
     """Player 1's and player 2's sequence to the payoff, chance included; no zeros."""
 
     def rows(self, player: int) -> dict[int, Row]:
@@ -82,4 +83,4 @@ def tree_form(form: SequenceForm) -> TreeForm:
 def _tree(sequences: Sequences) -> SequenceTree:
     parent = tuple(sequence for (sequence,) in sequences.parents)
     represents = tuple((sequence,) for sequence in sequences.present)
-    return SequenceTree(parent, sequences.actions, represents)
+    return SequenceTree(parent, tuple(sequences.actions), represents)

@@ -26,7 +26,7 @@ from typing import NamedTuple
 from schemas.game import Game
 from stages.forms.sequence_form import sequence_form
 from stages.forms.trees import Row, SequenceTree, TreeForm, tree_form
-from stages.grade.residues import PRIME, prints
+from stages.grade.residues import PRIME, inverse, prints
 from stages.grade.vanishing import difference, vanishes
 
 
@@ -122,7 +122,7 @@ class _Reducer:
 
     def _fork(self, actions: list[_Step]) -> _Fork:
         codes = [self._code(action) for action in actions]
-        mean = sum(shift for shift, _ in codes) * pow(len(codes), -1, PRIME) % PRIME
+        mean = sum(shift for shift, _ in codes) * inverse(len(codes)) % PRIME
         relative = sorted(((shift - mean) % PRIME, shape) for shift, shape in codes)
         return _Fork(actions, mean, self._shape(("fork", *relative)))
 
@@ -131,6 +131,8 @@ class _Reducer:
 
     def _distinct(self, actions: list[_Step]) -> list[_Step]:
         """Return the actions without those that are the same as one before them."""
+        if len(actions) == 1:
+            return actions
         found: dict[tuple[int, int], list[_Step]] = {}
         for action in actions:
             alike = found.setdefault(self._code(action), [])

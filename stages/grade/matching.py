@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from stages.forms.trees import Row, SequenceTree, TreeForm
-from stages.grade.residues import PRIME, against, behaviour, residue
+from stages.grade.residues import PRIME, against, behaviour, inverses, residue
 from stages.grade.vanishing import vanishes
 
 MAX_TRIES = 400  # Choices among sequences of the same colour; symmetries of maps need a few.
@@ -31,6 +31,7 @@ class Undecided(Exception):
     """There are more symmetries than MAX_TRIES lets through."""
 
 
+Shares = list[tuple[int, ...]]  # Per information set of its actions.
 Colours = tuple[list[int], list[int]]  # Per player: of the sequences.
 
 
@@ -40,12 +41,33 @@ class _Side:
     def __init__(self, form: TreeForm) -> None:
         self.form = form
         self.residues = {pair: residue(payoff) for pair, payoff in form.payoffs.items()}
+        self.played: list[tuple[list[int], Shares]] = [([], []), ([], [])]
+
+    def shares(self, player: int, colours: list[int], weights: "_Weights") -> Shares:
+        """Return the strategy that plays by colours: per information set shares that sum to 1
+        modulo PRIME.
+        """
+        if self.played[player][0] != colours:
+            self.played[player] = (
+                list(colours),
+                _shares(self.form.players[player], weights, colours),
+            )
+        return self.played[player][1]
+
+
+class _Weights(dict[int, int]):
+    """By colours: random numbers modulo PRIME."""
+
+    def __missing__(self, colour: int) -> int:
+        self[colour] = pow(colour + 2, 65537, PRIME)
+        return self[colour]
 
 
 class _Matcher:
     def __init__(self, forms: tuple[TreeForm, TreeForm]) -> None:
         self.sides = (_Side(forms[0]), _Side(forms[1]))
         self.known: dict[object, int] = {}
+        self.weights = _Weights()
         self.tries = 0
 
     def match(self) -> Matching | None:
@@ -104,8 +126,8 @@ class _Matcher:
     def _round(self, side: _Side, player: int, colours: Colours) -> list[int]:
         """Return the refined colours of one player's sequences."""
         own, opponent = side.form.players[player], side.form.players[1 - player]
-        plan = behaviour(opponent, _shares(opponent, colours[1 - player]))
-        shares = list(_shares(own, colours[player]))
+        plan = behaviour(opponent, side.shares(1 - player, colours[1 - player], self.weights))
+        shares = side.shares(player, colours[player], self.weights)
         values = against(side.form, player + 1, plan, side.residues)
         gains = [0] * len(values)
         for number in reversed(range(len(own.parent))):
@@ -184,16 +206,15 @@ def same_game(one: TreeForm, other: TreeForm, matching: Matching) -> bool:
     return vanishes(one.players[0], one.players[1], rows)
 
 
-def _shares(tree: SequenceTree, colours: Sequence[int]) -> list[tuple[int, ...]]:
-    """Return the strategy that plays by colours: per information set shares that sum to 1 modulo
-    PRIME.
-    """
-    found = []
-    for actions in tree.actions:
-        weights = [pow(colours[action] + 2, 65537, PRIME) for action in actions]
-        whole = pow(sum(weights) % PRIME, -1, PRIME)
-        found.append(tuple(weight * whole % PRIME for weight in weights))
-    return found
+def _shares(tree: SequenceTree, weights: _Weights, colours: Sequence[int]) -> Shares:
+    alike: dict[tuple[int, ...], tuple[int, ...]] = {
+        tuple(colours[action] for action in actions): () for actions in tree.actions
+    }
+    drawn = [tuple(weights[colour] for colour in played) for played in alike]
+    wholes = inverses(sum(each) % PRIME for each in drawn)
+    for played, each, whole in zip(alike, drawn, wholes, strict=True):
+        alike[played] = tuple(weight * whole % PRIME for weight in each)
+    return [alike[tuple(colours[action] for action in actions)] for actions in tree.actions]
 
 
 def _smallest_cell(colours: Colours) -> tuple[int, int] | None:

@@ -8,6 +8,8 @@ the opponent makes of them, and what is found alike is then proved by `vanishing
 import random
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate
 
 from stages.forms.trees import SequenceTree, TreeForm
 
@@ -28,7 +30,28 @@ def behaviour(tree: SequenceTree, shares: Iterable[tuple[int, ...]]) -> list[int
 
 def residue(number: Fraction) -> int:
     """Return a fraction modulo PRIME."""
-    return number.numerator * pow(number.denominator, -1, PRIME) % PRIME
+    return number.numerator * inverse(number.denominator) % PRIME
+
+
+@lru_cache(maxsize=1024)
+def inverse(number: int) -> int:
+    """Return one over a number modulo PRIME."""
+    return pow(number, -1, PRIME)
+
+
+def inverses(numbers: Iterable[int]) -> list[int]:
+    """Return one over each number modulo PRIME, by one division for them all (Montgomery 1987).
+
+    >>> [one * number % PRIME for one, number in zip(inverses([2, 5]), [2, 5], strict=True)]
+    [1, 1]
+    """
+    those = list(numbers)
+    products = list(accumulate(those, lambda one, other: one * other % PRIME, initial=1))
+    left, found = pow(products[-1], -1, PRIME), []
+    for number, before in zip(reversed(those), reversed(products[:-1]), strict=True):
+        found.append(left * before % PRIME)
+        left = left * number % PRIME
+    return found[::-1]
 
 
 def against(

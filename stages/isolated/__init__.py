@@ -10,7 +10,7 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -74,8 +74,13 @@ def isolated(
     """
     if inside.is_inside():
         return _called(who, work, arguments, seconds, watch)
-    with _asked(work, arguments, watch is not None) as asked:
-        return _followed(asked, who, seconds, heard, watch)  # type: ignore[no-any-return]
+    with start(work, arguments, watch is not None) as asked:
+        going = following(asked, who, seconds, heard, watch)
+        try:
+            while True:
+                next(going)
+        except StopIteration as done:
+            return done.value  # type: ignore[no-any-return]
 
 
 def tell(words: str) -> None:
@@ -103,7 +108,7 @@ def _until(seconds: float) -> float:
     return time.monotonic() + seconds if seconds else float("inf")
 
 
-def _asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> Any:
+def start(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> Any:
     if FORKS:
         from stages.isolated.forked import asked  # For start-up time.
     else:
@@ -111,8 +116,10 @@ def _asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) 
     return asked(work, arguments, watched)
 
 
-def _followed(asked: Asked, who: str, seconds: float, heard: bool, watch: Watch | None) -> Any:
-    """Return what comes of a process at work, or raise it."""
+def following(
+    asked: Asked, who: str, seconds: float, heard: bool, watch: Watch | None
+) -> Generator[None, None, Any]:
+    """Return what comes of a process at work, or raise it; yield at each tick until then."""
     import pickle  # Here for start-up time: what isolates nothing starts without it.
 
     limits = [_until(seconds)]  # Its own, and that of what it is at.
@@ -136,6 +143,8 @@ def _followed(asked: Asked, who: str, seconds: float, heard: bool, watch: Watch 
                 tell(said)
         if time.monotonic() > min(limits):
             raise Overdue(f"{who} has not come to an end in time")
+        if kind == inside.TICK:
+            yield
     code = asked.ended()
     message = f"{who} ended with {_death(code, words)}"
     raise Broke(message, who) if _signal(code) in _FAULTS else Died(message)

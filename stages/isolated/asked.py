@@ -19,6 +19,10 @@ class Asked(NamedTuple):
     """What it prints and tells, as in `inside`, with ticks in between; they end with it."""
     ended: Callable[[], int]
     """Waits for its end; returns the exit code, or minus the number of the signal."""
+    descriptors: tuple[int, ...] = ()
+    """What has something to be read when there is a frame, or when it ended; none where nobody
+    knows.
+    """
 
 
 def end_group(process: int) -> None:

@@ -89,7 +89,7 @@ def asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -
     done: list[bytes] = []
     try:
         let_come()
-        yield Asked(_frames(child, done), child.ended)
+        yield Asked(_frames(child, done), child.ended, (child.results, child.words))
     finally:
         with held():
             child.end(bool(done))

@@ -1,16 +1,20 @@
 """A player's linear program as a Pyomo model: `stages.forms.program`, in floats."""
 
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterator
 from typing import Any
 
 from schemas.linear_program import Kind, Symbol, symbol_name
-from stages.forms.program import Line, Program
+from stages.forms.program import Program
 
 Model = Any  # A Pyomo ConcreteModel; Pyomo has no types.
+Line = tuple[list[int], list[float]]
+"""The numbers of the columns of a row, and the coefficients beside them."""
 
 
 def build(program: Program, name: str) -> Model:
     """Return the linear program of a player with the names of `schemas.linear_program`."""
+    _load_pyomo()
     # Here for start-up time, and without pyomo.environ, which loads every solver interface that
     # Pyomo has.
     from pyomo.core import (
@@ -22,19 +26,30 @@ def build(program: Program, name: str) -> Model:
         Var,
         maximize,
     )
+    from pyomo.core.expr.numeric_expr import LinearExpression
+    from pyomo.core.expr.relational_expr import EqualityExpression, InequalityExpression
 
     model = ConcreteModel(name=name)
-    model.x = Var(_names(program.columns, Kind.WEIGHT), domain=NonNegativeReals)
-    model.v = Var(_names(program.columns, Kind.VALUE), domain=Reals)
-    model.f = Constraint(_names(program.rows, Kind.FLOW))
-    model.b = Constraint(_names(program.rows, Kind.RESPONSE))
+    names = _names(program)
+    model.x = Var(names[Kind.WEIGHT], domain=NonNegativeReals)
+    model.v = Var(names[Kind.VALUE], domain=Reals)
+    model.f = Constraint(names[Kind.FLOW])
+    model.b = Constraint(names[Kind.RESPONSE])
     columns = [*model.x.values(), *model.v.values()]
-    model.value = Objective(expr=columns[program.objective], sense=maximize)
-    for at, (symbol, line) in enumerate(zip(program.rows, program.lines, strict=True)):
-        if symbol.kind is Kind.FLOW:
-            model.f[symbol_name(symbol)] = (_sum(line, columns), 0 if at else 1)
-        else:
-            model.b[symbol_name(symbol)] = (None, _sum(line, columns), 0)
+    # The root's value is the first one.
+    model.value = Objective(expr=columns[len(names[Kind.WEIGHT])], sense=maximize)
+    lines = _lines(program)
+    side = 1  # Of the first row; 0 of all others.
+    for rows, kind, relation, strict in (
+        (model.f, Kind.FLOW, EqualityExpression, ()),
+        (model.b, Kind.RESPONSE, InequalityExpression, (False,)),
+    ):
+        for row in names[kind]:
+            numbers, coefficients = next(lines)
+            those = [columns[number] for number in numbers]
+            body = LinearExpression(constant=0, linear_coefs=coefficients, linear_vars=those)
+            rows[row] = relation((body, side), *strict)
+            side = 0
     return model
 
 
@@ -44,15 +59,40 @@ def label(component: Any) -> str:
     return component.index() or component.local_name  # type: ignore[no-any-return]
 
 
-def _names(symbols: Iterable[Symbol], kind: Kind) -> list[str]:
-    return [symbol_name(symbol) for symbol in symbols if symbol.kind is kind]
+def _names(program: Program) -> dict[Kind, list[str]]:
+    """Return the names of columns and rows by what they are."""
+    found: dict[Kind, list[str]] = {}
+    arrays = program.arrays
+    if arrays is None:
+        for symbol in (*program.columns, *program.rows):
+            found.setdefault(symbol.kind, []).append(symbol_name(symbol))
+        return found
+    for kind, player, numbers in arrays.groups:
+        letter = symbol_name(Symbol(kind, player, 0))[:-1]
+        found[kind] = [f"{letter}{number}" for number in numbers.tolist()]
+    return found
 
 
-def _sum(line: Line, columns: list[Any]) -> Any:
-    from pyomo.core.expr.numeric_expr import LinearExpression  # For start-up time.
+def _lines(program: Program) -> Iterator[Line]:
+    arrays = program.arrays
+    if arrays is None:
+        for line in program.lines:
+            yield [number for number, _ in line], [float(part) for _, part in line]
+        return
+    begin = arrays.lines.begin.tolist()
+    numbers, coefficients = arrays.lines.members.tolist(), arrays.coefficients.tolist()
+    for first, last in zip(begin, begin[1:], strict=False):
+        yield numbers[first:last], coefficients[first:last]
 
-    return LinearExpression(
-        constant=0,
-        linear_coefs=[float(coefficient) for _, coefficient in line],
-        linear_vars=[columns[at] for at, _ in line],
-    )
+
+def _load_pyomo() -> None:
+    """Load Pyomo without SciPy, which it does not need here.
+
+    Of a SciPy that is loaded, as Numba does where there is one, Pyomo loads all, for half a second.
+    """
+    loaded = sys.modules.pop("scipy", None)
+    try:
+        import pyomo.common.dependencies  # noqa: F401
+    finally:
+        if loaded is not None:
+            sys.modules["scipy"] = loaded

@@ -4,7 +4,7 @@ A new layout of a source is a line in `stages.parse.maps.LAYOUTS`, a new rule
 set a line in RULES.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from schemas.parts.counts import UNREDUCED, WAYS_OUT, Counts
@@ -12,11 +12,13 @@ from schemas.parts.exact import write_exact
 from schemas.parts.limits import more_than
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import Source
+from schemas.parts.states import State
 from schemas.parts.watch import Watch
 from schemas.state_graph import Secret, StateGraph
 from schemas.state_graph.histories import count_histories, count_within
+from schemas.state_graph.views import NumberedNames, StateView
 from stages.parse import cave, island
-from stages.parse.enumeration import MAX_STATES, enumerate_states
+from stages.parse.enumeration import MAX_STATES, PATIENCE, enumerate_states
 from stages.parse.games import game_graph, is_source
 from stages.parse.maps import Map, read_map
 from stages.parse.reductions import REDUCTIONS
@@ -102,7 +104,7 @@ def compiled(
         source=source,
         players=chosen.players,
         secret=Secret(board.places, board.bandits),
-        names=tuple(f"s{number}" for number in range(len(states))),
+        names=_names(states),
         states=states,
         start=0,
     )
@@ -127,11 +129,24 @@ def count(
     """
     for of, reductions, least in tries:
         meter = Meter(spent.watch, max(least, spent.spent // SHARE))
-        states = enumerate_states(replace(rules, gold=0), board, MAX_STATES, reductions, meter)
+        states = enumerate_states(
+            replace(rules, gold=0),
+            board,
+            MAX_STATES,
+            reductions,
+            meter,
+            plainly=spent.spent <= PATIENCE,
+        )
         if states is not None:
-            names = tuple(f"s{number}" for number in range(len(states)))
-            return count_within(replace(graph, names=names, states=states), of, meter.most)
+            counted = replace(graph, names=_names(states), states=states)
+            return count_within(counted, of, meter.most)
     return None
+
+
+def _names(states: Sequence[State]) -> Sequence[str]:
+    if isinstance(states, StateView):
+        return NumberedNames(len(states))
+    return tuple(f"s{number}" for number in range(len(states)))
 
 
 def _title(board: Map, chosen: Rules) -> str:

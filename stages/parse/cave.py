@@ -29,4 +29,10 @@ def _encounter(place: str, robbed: int, fought: int) -> State:
     )
 
 
-CAVE_2023 = Rules(family="cave", players=("agent", "miners"), escape=2, enter=_enter)
+CAVE_2023 = Rules(
+    family="cave",
+    players=("agent", "miners"),
+    escape=2,
+    enter=_enter,
+    asks=lambda met: None,
+)

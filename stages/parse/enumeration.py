@@ -1,27 +1,58 @@
 """All states that the agent's walk over a map can come to, each with its number."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
+from schemas.parts import large
 from schemas.parts.states import State
+from schemas.state_graph.views import StateView
 from stages.parse.board import Board
 from stages.parse.maps import Map
-from stages.parse.walk import Entry, Item, Rules, Situation, Walk
+from stages.parse.reductions import REDUCTIONS, chained, reachable, relevant, richest
+from stages.parse.walk import Entry, Item, Rules, Situation, Walk, all_ways
 from stages.parse.ways import Meter
 
 MAX_STATES = 1_000_000
+PATIENCE = 400_000  # So much work is done at once in plain Python: some tenths of a second.
+# What is compiled, too: by its place, as `stages.parse.columns` numbers it. What is relevant can be
+# reached.
+_REGIONS = ((), (reachable,), (reachable, relevant), (relevant,))
+_WAYS = (all_ways, chained, richest, REDUCTIONS["wider"].ways)
 
 
 def enumerate_states(
-    rules: Rules, map: Map, limit: int, reductions: Collection[str] = (), meter: Meter | None = None
-) -> tuple[State, ...] | None:
+    rules: Rules,
+    map: Map,
+    limit: int,
+    reductions: Collection[str] = (),
+    meter: Meter | None = None,
+    plainly: bool = True,
+) -> Sequence[State] | None:
     """Return the states of a map; None if there are more than `limit`, or if the work is more than
     the meter allows.
 
     Without reductions there is one state per history of player 1, and it comes
-    before its followers; with reductions equal situations are one state.
+    before its followers; with reductions equal situations are one state. Many of
+    them are a view of columns, made by compiled code, which goes ahead at once
+    unless it is to begin `plainly`.
     """
     meter = meter or Meter()
     walk = Walk(rules, Board(map), frozenset(filter(rules.allow, reductions)), meter)
+    can_compile = large.can_compile() and walk.regions in _REGIONS and walk.ways in _WAYS
+    if plainly or not can_compile:
+        try:
+            return _in_records(walk, limit, bool(reductions), meter, can_compile)
+        except _Large:
+            meter.asked = meter.spent = 0
+    return _in_columns(walk, limit, bool(reductions), meter)
+
+
+class _Large(Exception):
+    """There are many states, or they take long to find."""
+
+
+def _in_records(
+    walk: Walk, limit: int, merged: bool, meter: Meter, can_compile: bool
+) -> tuple[State, ...] | None:
     numbers: dict[Item, int] = {}
     waiting: list[tuple[Item, int, int]] = [(walk.start, -1, 0)]
     builders: list[Callable[..., State]] = []
@@ -29,9 +60,7 @@ def enumerate_states(
     while waiting:
         item, parent, position = waiting.pop()
         # Only what holds all that the agent met can be shared: an end of play does not.
-        shared = (
-            bool(reductions) and isinstance(item, (Situation, Entry)) and not walk.comes_once(item)
-        )
+        shared = merged and isinstance(item, (Situation, Entry)) and not walk.comes_once(item)
         known = numbers.get(item) if shared else None
         if parent >= 0:
             following[parent][position] = len(builders) if known is None else known
@@ -39,6 +68,8 @@ def enumerate_states(
             continue
         if len(builders) >= limit or meter.spent > meter.most:
             return None
+        if can_compile and (len(builders) >= large.LARGE or meter.spent > PATIENCE):
+            raise _Large
         if shared:
             numbers[item] = len(builders)
         sketch = walk.sketch(item)
@@ -49,3 +80,19 @@ def enumerate_states(
         builders.append(sketch.build)
         following.append([0] * len(sketch.followers))
     return tuple(build(*targets) for build, targets in zip(builders, following, strict=True))
+
+
+def _in_columns(walk: Walk, limit: int, merged: bool, meter: Meter) -> Sequence[State] | None:
+    # For start-up time: NumPy and Numba.
+    from stages.parse.columns.enumeration import columns_of
+    from stages.parse.columns.unrolling import unrolled
+
+    if not merged:  # Equal situations have equal trees below them.
+        walk = Walk(walk.rules, walk.board, ("reachable",), meter)
+    region, ways = min(_REGIONS.index(walk.regions), 2), _WAYS.index(walk.ways)
+    columns = columns_of(walk, region, ways, limit, meter)
+    if columns is not None and not merged:
+        columns = unrolled(columns, limit)
+    if columns is None:
+        return None
+    return StateView(columns) if large.in_columns(len(columns)) else tuple(StateView(columns))

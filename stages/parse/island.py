@@ -33,6 +33,18 @@ def _enter_2018(place: str, there: Situation, capture: Fraction) -> Item:
     return look(place, there, fight(capture, there.after(place, Event.OCCUPIED)), alarm)
 
 
-ISLAND_2013 = Rules(family="island", players=("agent", "bandits"), escape=10, enter=_enter_2013)
-ISLAND_2018 = Rules(family="island", players=("agent", "bandits"), escape=10, enter=_enter_2018)
+ISLAND_2013 = Rules(
+    family="island",
+    players=("agent", "bandits"),
+    escape=10,
+    enter=_enter_2013,
+    asks=lambda met: None,
+)
+ISLAND_2018 = Rules(
+    family="island",
+    players=("agent", "bandits"),
+    escape=10,
+    enter=_enter_2018,
+    asks=bool,
+)
 ISLAND_2020 = ISLAND_2018

@@ -4,7 +4,7 @@ The families share the walk (every square at most once, gold, exits, dead ends)
 and differ in what follows when the agent enters a dangerous place.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -94,6 +94,10 @@ class Rules:
     """Payoff of a square without a legal move. A capture pays 0."""
     gold: int = 1
     """Payoff that each gold adds to an exit."""
+    asks: Callable[[tuple[Met, ...]], Hashable] = lambda met: met
+    """What `enter` asks of the places that were met before. Where two situations agree in it, in
+    gold, places and bandits, the same can follow, and after the same event they agree in it again.
+    """
 
     def allow(self, reduction: str) -> bool:
         """Return whether the rules have the property that a reduction needs."""
@@ -142,7 +146,7 @@ class Walk:
         self.regions = tuple(reduction.region for reduction in used if reduction.region)
         look = sum(reduction.look for reduction in used)
         self.onward = single_steps(board, self.regions, meter, look)
-        self.ways = ([_all_ways] + [reduction.ways for reduction in used if reduction.ways])[-1]
+        self.ways = ([all_ways] + [reduction.ways for reduction in used if reduction.ways])[-1]
 
     @property
     def start(self) -> Situation:
@@ -218,7 +222,8 @@ class Walk:
         return Entry(self.board.places[way.square], there) if way.ended else there
 
 
-def _all_ways(here: Way, onward: Onward) -> list[Way]:
+def all_ways(here: Way, onward: Onward) -> list[Way]:
+    """Return the ways of one move."""
     return onward(here)
 
 

@@ -12,13 +12,12 @@ from schemas.parts.problems import VerificationError
 from schemas.report import Bounds, Origins, Proof, Report, Strategy
 from schemas.solution import Solution
 from stages.forms.formulation import Forms
-from stages.forms.plan import realization_plan
 from stages.report.best_response import best_response_value
 from stages.report.carry import carry
 from stages.report.claim import Claim, claim, owner
 from stages.report.formats import PAGE, Format, plain
 from stages.report.json_format import write_json
-from stages.report.lift import lift
+from stages.report.lift import lift, plans_of
 from stages.report.mas2018 import write_mas2018
 from stages.report.rounded import prove_equal, prove_simple
 from stages.report.text import write_text
@@ -66,7 +65,7 @@ def report(
     played = game
     if onto is not None and onto != game:
         played, strategies = onto, carry(game, strategies, onto)
-        plans = realization_plan(onto, strategies[0]), realization_plan(onto, strategies[1])
+        plans = plans_of(onto, strategies)
     bounds = _verified(played, strategies, claims)
     return Report(
         game=played,
@@ -87,6 +86,7 @@ def _origins(solution: Solution) -> Origins:
         seconds=solution.seconds,
         size=solution.size,
         refused=dict(solution.options).get("refused", ""),
+        raced=dict(solution.options).get("raced", ""),
     )
 
 
@@ -123,12 +123,19 @@ def _level(game: Game) -> str:
     return f"the game of level {game.source.level}" if game.source else "another game"
 
 
+def _largest(game: Game) -> float:
+    """Return the largest payoff without its sign."""
+    if game.columns is not None:
+        return float(abs(game.columns.payoffs.floats).max())
+    return max(abs(float(node.payoff)) for node in game.nodes if isinstance(node, Terminal))
+
+
 def _verified(game: Game, strategies: tuple[Strategy, Strategy], claims: Sequence[Claim]) -> Bounds:
     bounds = Bounds(
         best_response_value(game, 2, strategies[0]),
         best_response_value(game, 1, strategies[1]),
     )
-    largest = max(abs(float(node.payoff)) for node in game.nodes if isinstance(node, Terminal))
+    largest = _largest(game)
     # The smallest floats have few digits.
     allowed = max(TOLERANCE * largest, 4 * math.ulp(largest))
     if bounds.upper - bounds.lower > allowed:

@@ -3,10 +3,11 @@
 Which sequences the program has is told by its name: `schemas.linear_program.origin`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import NoReturn
+from functools import cached_property, reduce
+from operator import add
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from schemas.game import Game
 from schemas.linear_program import Kind, Symbol, origin, owner_of, read_symbol, symbol_name
@@ -18,6 +19,9 @@ from stages.forms.formulation import Forms, Formulation
 from stages.forms.plan import realization_plan
 from stages.forms.program import Program
 from stages.forms.reductions import REDUCTIONS
+
+if TYPE_CHECKING:
+    from stages.report.claimed_weights import Weights
 
 # By how much a weight may leave its range, as a part of it; what is further off was never a plan.
 SLACK = 1e-3
@@ -52,17 +56,26 @@ class Claim:
     @cached_property
     def rows(self) -> Mapping[Symbol, float]:
         """The dual values, as those of a maximum."""
-        # Where a maximum is written as the minimum of its negative, they change their sign.
-        sign = 1.0 if self.solution.sense == Sense.MAXIMISE else -1.0
         return {
-            symbol: sign * dual for symbol, dual in _read(self.solution.rows, self.player).items()
+            symbol: self._sign * dual
+            for symbol, dual in _read(self.solution.rows, self.player).items()
         }
 
-    def weights(self, player: int) -> list[float]:
-        """Return one weight per sequence of a player, of the opponent by the dual values.
+    @property
+    def _sign(self) -> float:
+        # Where a maximum is written as the minimum of its negative, they change their sign.
+        return 1.0 if self.solution.sense == Sense.MAXIMISE else -1.0
+
+    def weights(self, player: int) -> Sequence[float]:
+        """Return one weight per sequence of a player, of the opponent by the dual values: an array
+        where the game is in columns.
 
         Raises InputError if one is missing, VerificationError if one is no realization weight.
         """
+        quick = self._quick(player)
+        return self._careful(player) if quick is None else quick
+
+    def _careful(self, player: int) -> list[float]:
         kind, found = (
             (Kind.WEIGHT, self.columns) if player == self.player else (Kind.RESPONSE, self.rows)
         )
@@ -74,7 +87,7 @@ class Claim:
             # A sequence that a reduction removed has the weight of others. Joined sequences are
             # sums and say nothing new.
             weights.append(
-                sum(weights[above] for above in represented_by[number])
+                reduce(add, (weights[above] for above in represented_by[number]), 0.0)
                 if number in represented_by
                 else found[symbol]
             )
@@ -84,6 +97,37 @@ class Claim:
                     f"from 0 to {limit:g}"
                 )
         return weights
+
+    def _quick(self, player: int) -> "Sequence[float] | None":
+        """Return the weights of a game in columns, where nothing is wrong with them."""
+        named, form = self.named(player), self.formulation.form.columns
+        if named is None or form is None or self.game.columns is None:
+            return None
+        # For start-up time: NumPy and Numba.
+        from stages.report.claimed_weights import lifted_weights, limits
+
+        sequences = form.players[player - 1]
+        found: Any = lifted_weights(named, sequences)
+        highest = limits(self.game.columns, self.game.reached, sequences)
+        return found if (abs(found) <= highest * (1 + SLACK)).all() else None
+
+    def named(self, player: int) -> "Weights | None":
+        """Return the weights of the sequences of a form in columns that are there, where the
+        solution names these and no others.
+        """
+        form = self.formulation.form.columns
+        if form is None:
+            return None
+        # For start-up time: NumPy and Numba.
+        from stages.report.claimed_weights import named_weights
+
+        sequences = form.players[player - 1]
+        if player == self.player:
+            letter = symbol_name(Symbol(Kind.WEIGHT, player, 0))[0]
+            return named_weights(self.solution.columns, letter, sequences)
+        letter = symbol_name(Symbol(Kind.RESPONSE, player, 0))[0]
+        duals = named_weights(self.solution.rows, letter, sequences)
+        return None if duals is None else self._sign * duals
 
 
 def claim(game: Game, solution: Solution, forms: Forms | None = None) -> Claim:
@@ -113,7 +157,8 @@ def claim(game: Game, solution: Solution, forms: Forms | None = None) -> Claim:
         player=owner,
         formulation=(forms or Forms(game)).without(without),
     )
-    _refuse_others(found, owner, Kind.WEIGHT, found.columns)
+    if found.named(owner) is None:
+        _refuse_others(found, owner, Kind.WEIGHT, found.columns)
     return found
 
 

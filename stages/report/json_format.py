@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from schemas.game import Game, infoset_text
 from schemas.parts.exact import write_exact
-from schemas.report import FORMAT, VERSION, Proof, Report, Strategy
+from schemas.report import FORMAT, VERSION, Proof, Report
+from schemas.strategies import Strategy
 from stages.report.reach import reaches
 
 
@@ -16,8 +17,11 @@ def write_json(report: Report) -> Iterator[str]:
     for key, value in head.items():
         yield f' "{key}": {json.dumps(value)},\n'
     yield ' "strategies": [\n'
-    yield "  [\n" + ",\n".join(_lines(report.game, report.strategies[0], reach)) + "\n  ],\n"
-    yield "  [\n" + ",\n".join(_lines(report.game, report.strategies[1], reach)) + "\n  ]\n ]}\n"
+    yield "  [\n"
+    yield from _separated(_lines(report.game, report.strategies[0], reach))
+    yield "\n  ],\n  [\n"
+    yield from _separated(_lines(report.game, report.strategies[1], reach))
+    yield "\n  ]\n ]}\n"
 
 
 def summary(report: Report) -> dict[str, object]:
@@ -56,7 +60,17 @@ def summary(report: Report) -> dict[str, object]:
     }
 
 
+def _separated(lines: Iterator[str]) -> Iterator[str]:
+    yield next(lines, "")
+    yield from (f",\n{line}" for line in lines)
+
+
 def _lines(game: Game, strategy: Strategy, reach: Sequence[float]) -> Iterator[str]:
+    if game.columns is not None:
+        from stages.report.json_columns import lines  # For start-up time: NumPy.
+
+        yield from lines(game, strategy, reach)
+        return
     for behaviour in strategy:
         actions = game.information_sets[behaviour.infoset].actions
         record = {

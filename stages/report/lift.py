@@ -7,11 +7,11 @@ dual values of the best-response rows, by the strong duality that proves the
 minimax theorem for the sequence form.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from schemas.game import Game
-from schemas.report import Behaviour, Strategy
+from schemas.strategies import Behaviour, Plan, Strategy
 from stages.forms.plan import realization_plan
 from stages.report.claim import Claim
 
@@ -24,7 +24,7 @@ class Lifted(NamedTuple):
     """Both players' strategies from the weights of solutions."""
 
     strategies: tuple[Strategy, Strategy]
-    plans: tuple[tuple[float, ...], tuple[float, ...]]
+    plans: tuple[Plan, Plan]
     """The realization plans of the strategies: one weight per sequence."""
     repaired: float
     """The most by which a weight of the solutions had to change to become that of the plans.
@@ -39,6 +39,8 @@ def lift(game: Game, claims: Sequence[Claim]) -> Lifted:
     Raises as `Claim.weights` does.
     """
     weights = _weights(claims)
+    if game.columns is not None:
+        return _in_columns(game, weights)
     strategies = _behaviour(game, 1, weights[1]), _behaviour(game, 2, weights[2])
     plans = realization_plan(game, strategies[0]), realization_plan(game, strategies[1])
     repaired = max(
@@ -49,9 +51,30 @@ def lift(game: Game, claims: Sequence[Claim]) -> Lifted:
     return Lifted(strategies, plans, repaired)
 
 
-def _weights(claims: Sequence[Claim]) -> dict[int, list[float]]:
+def plans_of(game: Game, strategies: tuple[Strategy, Strategy]) -> tuple[Plan, Plan]:
+    """Return the realization plans of strategies."""
+    if game.columns is None:
+        return realization_plan(game, strategies[0]), realization_plan(game, strategies[1])
+    from stages.report.lift_columns import plan  # For start-up time: NumPy and Numba.
+
+    return plan(game, strategies[0]), plan(game, strategies[1])
+
+
+def _in_columns(game: Game, weights: Mapping[int, Sequence[float]]) -> Lifted:
+    """Return the same of a game in columns."""
+    # For start-up time: NumPy and Numba.
+    from stages.report.lift_columns import behaviour, most_apart, plan
+
+    strategies = behaviour(game, 1, weights[1], NOISE), behaviour(game, 2, weights[2], NOISE)
+    plans = plan(game, strategies[0]), plan(game, strategies[1])
+    return Lifted(strategies, plans, most_apart((weights[1], weights[2]), plans))
+
+
+def _weights(claims: Sequence[Claim]) -> Mapping[int, Sequence[float]]:
     """Return per player the weights of the sequences, from its own program where that is solved."""
-    found = {claim.player: claim.weights(claim.player) for claim in claims}
+    found: dict[int, Sequence[float]] = {
+        claim.player: claim.weights(claim.player) for claim in claims
+    }
     for claim in claims:
         opponent = 3 - claim.player
         if opponent not in found:
@@ -59,7 +82,7 @@ def _weights(claims: Sequence[Claim]) -> dict[int, list[float]]:
     return found
 
 
-def _behaviour(game: Game, player: int, plan: list[float]) -> Strategy:
+def _behaviour(game: Game, player: int, plan: Sequence[float]) -> Strategy:
     found = []
     reach = {0: 1.0}  # By the number of the sequence in the game.
     following = 1

@@ -36,8 +36,10 @@ def _facts(report: OptimumReport) -> Iterator[tuple[str, str]]:
     yield "bounds", _bounds(report)
     took = "" if solution.seconds is None else f", {solution.seconds:.3f} s"
     solver = f"{solution.solver} {solution.version}".rstrip()
-    yield "solved by", f"{solver}, {solution.status}{took}"
-    if refused := dict(solution.options).get("refused"):
+    said = dict(solution.options)
+    raced = f", in a race with {said['raced']}" if "raced" in said else ""
+    yield "solved by", f"{solver}, {solution.status}{took}{raced}"
+    if refused := said.get("refused"):
         yield "refused", refused
     yield "size", f"{size.rows:,} rows, {size.columns:,} columns, {size.nonzeros:,} nonzeros"
     if game := origin(solution.problem):

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from schemas.game import Chance, Decision, Game, Terminal
-from schemas.report import Strategy
+from schemas.strategies import Strategy
 
 TIE = 1e-9
 """Ways whose probabilities differ by no more than this part are alike; of those the first in the
@@ -39,8 +39,12 @@ class History(NamedTuple):
     """Of this history among all."""
 
 
-def reaches(game: Game, strategies: tuple[Strategy, Strategy]) -> list[float]:
+def reaches(game: Game, strategies: tuple[Strategy, Strategy]) -> Sequence[float]:
     """Return per information set of the game the probability that play comes there."""
+    if game.columns is not None:
+        from stages.report import reach_columns  # For start-up time: NumPy and Numba.
+
+        return reach_columns.reaches(game, strategies)
     found = [0.0] * len(game.information_sets)
     for number, probability in _reached(game, _probabilities(strategies)):
         node = game.nodes[number]
@@ -51,6 +55,11 @@ def reaches(game: Game, strategies: tuple[Strategy, Strategy]) -> list[float]:
 
 def most_likely(game: Game, strategies: tuple[Strategy, Strategy]) -> History:
     """Return the history that play takes most often."""
+    if game.columns is not None:
+        from stages.report import reach_columns  # For start-up time: NumPy and Numba.
+
+        moves, end, likely = reach_columns.most_likely(game, strategies, TIE)
+        return History(tuple(Step(*move) for move in moves), end, likely)
     probabilities = _probabilities(strategies)
     # A logarithm per node: the products of a long way may be below every float.
     best: dict[int, float] = {}

@@ -8,13 +8,23 @@ carried to another game.
 """
 
 import math
+from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import partial
 
 from schemas.game import Game
-from schemas.report import Bounds, ExactBehaviour, ExactStrategy, Proof, Strategy
+from schemas.report import Bounds, Proof
+from schemas.strategies import (
+    Behaviour,
+    ExactBehaviour,
+    ExactStrategy,
+    ExactView,
+    Strategy,
+    StrategyView,
+)
 from stages.report.best_response import as_printed, exact_best_response
 
-NODES = 300_000
+NODES = 3_000_000
 """Of a game; in a larger one it is not tried. It costs at most what the bounds cost, per line of
 NEAR.
 """
@@ -94,18 +104,27 @@ def prove_equal(strategies: tuple[Strategy, Strategy], bounds: Bounds) -> Proof 
 
 def rational(strategy: Strategy) -> ExactStrategy:
     """Return the strategy that the bounds are of: the floats as they are, made to sum to 1."""
-    return tuple(
-        ExactBehaviour(infoset, as_printed(probabilities)) for infoset, _, probabilities in strategy
-    )
+    return _exact(strategy, _printed)
 
 
 def _simple(strategy: Strategy, near: float) -> ExactStrategy:
-    return tuple(
-        ExactBehaviour(
-            infoset, _distribution(probabilities, near / own_reach if own_reach else 0.0)
-        )
-        for infoset, own_reach, probabilities in strategy
-    )
+    return _exact(strategy, partial(_nearby, near=near))
+
+
+def _exact(strategy: Strategy, exact: Callable[[Behaviour], tuple[Fraction, ...]]) -> ExactStrategy:
+    """Return a strategy in rationals: as a view, where it is one."""
+    if isinstance(strategy, StrategyView):
+        return ExactView(strategy, exact)
+    return tuple(ExactBehaviour(behaviour.infoset, exact(behaviour)) for behaviour in strategy)
+
+
+def _printed(behaviour: Behaviour) -> tuple[Fraction, ...]:
+    return as_printed(behaviour.probabilities)
+
+
+def _nearby(behaviour: Behaviour, near: float) -> tuple[Fraction, ...]:
+    own_reach = behaviour.own_reach
+    return _distribution(behaviour.probabilities, near / own_reach if own_reach else 0.0)
 
 
 def _distribution(probabilities: tuple[float, ...], near: float) -> tuple[Fraction, ...]:
@@ -132,8 +151,10 @@ def _against_best(game: Game, player: int, strategy: ExactStrategy) -> Fraction 
     """
     weights = {0: Fraction(1)}
     unit = 1
-    for infoset, probabilities in strategy:
-        above = sum((weights[parent] for parent in game.parents[infoset]), Fraction(0))
+    for infoset, probabilities in _played(game, 3 - player, strategy):
+        above = sum(
+            (weights.get(parent, Fraction(0)) for parent in game.parents[infoset]), Fraction(0)
+        )
         for sequence, probability in enumerate(probabilities, game.first[infoset]):
             weights[sequence] = above * probability
             unit = math.lcm(unit, weights[sequence].denominator)
@@ -144,3 +165,14 @@ def _against_best(game: Game, player: int, strategy: ExactStrategy) -> Fraction 
         for sequence, weight in weights.items()
     }
     return exact_best_response(game, player, plan, unit)
+
+
+def _played(game: Game, player: int, strategy: ExactStrategy) -> Iterable[ExactBehaviour]:
+    """Return the entries that the player's own moves may lead to: of a strategy in columns, whose
+    other entries are not worked out, those of its floats, where a 0 is one in rationals.
+    """
+    if game.columns is None or not isinstance(strategy, ExactView):
+        return strategy
+    from stages.report.lift_columns import led  # For start-up time: NumPy and Numba.
+
+    return (strategy[at] for at in led(game, strategy.strategy))

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from schemas.game import Chance, Decision, Game, Terminal, infoset_text, one_way
+from schemas.game import Chance, Decision, Game, Terminal, infoset_text
 from schemas.parts.exact import brief, large, write_exact
-from schemas.report import Behaviour, Proof, Report, Strategy
+from schemas.report import Proof, Report
+from schemas.strategies import Strategy
+from stages.report.choices import Told, choices
 from stages.report.layout import ANYWHERE, Layout, aligned, page, paragraph, table
 from stages.report.reach import Step, most_likely, reaches
 
@@ -120,7 +122,8 @@ def _exact(exact: Proof | str) -> str:
 def _solver(report: Report) -> str:
     origins = report.origins
     took = "" if origins.seconds is None else f", {origins.seconds:.3f} s"
-    return f"{f'{origins.solver} {origins.version}'.rstrip()}, {origins.status}{took}"
+    raced = f", in a race with {origins.raced}" if origins.raced else ""
+    return f"{f'{origins.solver} {origins.version}'.rstrip()}, {origins.status}{took}{raced}"
 
 
 def _play(report: Report, width: int) -> Iterator[str]:
@@ -176,39 +179,32 @@ def _strategy(
     """
     if not strategy:
         yield "  no move to make\n"
-    led = [behaviour for behaviour in strategy if behaviour.own_reach > 0]
-    choices = [behaviour for behaviour in led if len(behaviour.probabilities) > 1]
-    played = [behaviour for behaviour in choices if reach[behaviour.infoset] > 0]
-    others = [behaviour for behaviour in choices if not reach[behaviour.infoset]]
-    if played:
-        yield from _choices(game, played, reach, width)
-    if others:
+    found = choices(game, strategy, reach, MAX_LINES)
+    if found.played.lines:
+        yield from _choices(game, found.played, reach, width)
+    if found.others.lines:
         yield from paragraph(
             f"reached only against other play of {game.players[2 - player]}; this keeps what is "
             "guaranteed, but may not be the best answer:",
             "  ",
             width,
         )
-        yield from _choices(game, others, None, width)
+        yield from _choices(game, found.others, None, width)
     rest = [
-        (len(led) - len(choices), "with one action only"),
-        (len(strategy) - len(led), "that this strategy never leads to"),
+        (found.forced, "with one action only"),
+        (found.never, "that this strategy never leads to"),
     ]
     counted = ", ".join(f"{number:,} {what}" for number, what in rest if number)
     if counted:
         yield from paragraph(f"other information sets: {counted}", "  ", width)
 
 
-def _choices(
-    game: Game, choices: Sequence[Behaviour], reach: Sequence[float] | None, width: int
-) -> Iterator[str]:
+def _choices(game: Game, told: Told, reach: Sequence[float] | None, width: int) -> Iterator[str]:
     """Yield what is played, each choice behind those that lead to it; how often it is reached where
     that is given.
     """
     lines = [(*(["reached"] if reach else []), "plays", "action", "after")]
-    for behaviour in sorted(
-        choices, key=lambda behaviour: one_way(game, game.parents[behaviour.infoset][0])
-    ):
+    for behaviour in told.first:
         after = infoset_text(game, behaviour.infoset) or "the start"
         actions = game.information_sets[behaviour.infoset].actions
         often = [_share(reach[behaviour.infoset])] if reach else []
@@ -218,5 +214,5 @@ def _choices(
             if probability
         ]
     yield from table(lines[:MAX_LINES], "  ", width)
-    if len(lines) > MAX_LINES:
-        yield f"  and {len(lines) - MAX_LINES:,} more lines; --format json has them all\n"
+    if 1 + told.lines > MAX_LINES:
+        yield f"  and {1 + told.lines - MAX_LINES:,} more lines; --format json has them all\n"

@@ -7,7 +7,9 @@ becomes a solution only where it is one.
 
 import hashlib
 import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from schemas.linear_program import name, recognise
@@ -41,9 +43,11 @@ __all__ = (
     "Solver",
     "available",
     "backend",
+    "can_race",
     "efgc_version",
     "how_to_get",
     "in_order",
+    "race",
     "seconds_since",
     "solve",
     "take",
@@ -62,23 +66,32 @@ def solve(text: str, solver: str = DEFAULT, request: Request = Request()) -> Sol
     or fails, and VerificationError where what it calls an optimum is none. An
     infeasible program is a solution, too: its status says so.
     """
-    # What it needs is loaded in this process, and not again in each that is forked.
-    backend(solver)
-    # For start-up time: NumPy.
-    from stages.solve import program
-    from stages.solve.verify import judge  # noqa: F401
-
+    _load(solver)
     limit = _limit(request)
     if SOLVERS[solver].program:
         return _solve(text, solver, request, limit)
-    try:
-        return isolated(solver, _solve, text, solver, request, limit, heard=request.log)
-    except Broke as error:
-        raise program.unreadable(error) if error.who == program.READER else error from None
-    except Overdue:
-        read = program.read_program(text, recognise(text))
-        seconds = seconds_since(time.perf_counter() - limit)
-        return _solution(read, solver, _options(solver, request), OVER, seconds)
+    arguments = (text, solver, request, limit)
+    return _outcome(partial(isolated, solver, _solve, *arguments, heard=request.log), *arguments)
+
+
+def race(
+    text: str, solvers: Sequence[str], request: Request = Request()
+) -> Iterator[tuple[str, Callable[[], Solution]]]:
+    """Yield solvers (keys of SOLVERS, libraries all of them), each with what returns what it says
+    or raises as `solve` does: the one that is done first at first.
+
+    All of them work from the first step on; closing the iterator ends those that still do.
+    """
+    # For start-up time: few programs are that large.
+    from stages.isolated.racing import Work, race
+
+    for solver in solvers:
+        _load(solver)
+    limit = _limit(request)
+    works = [Work(solver, _solve, (text, solver, request, limit)) for solver in solvers]
+    # What goes wrong is for everybody to see, and a log only of one solver.
+    for who, result in race(works):
+        yield who, partial(_outcome, result, text, who, request, limit)
 
 
 def take(program: "Program", text: str) -> Solution:
@@ -118,6 +131,38 @@ def in_order(solution: Solution, text: str) -> Solution:
         columns=tuple(sorted(solution.columns, key=lambda entry: columns[entry.name])),
         rows=tuple(sorted(solution.rows, key=lambda entry: rows[entry.name])),
     )
+
+
+def can_race() -> bool:
+    """Return whether solvers can work at the same time here."""
+    # For start-up time, as above.
+    from stages.isolated.racing import can_race
+
+    return can_race()
+
+
+def _load(solver: str) -> None:
+    """Load in this process what a solver needs, and not again in each that is forked."""
+    backend(solver)
+    # For start-up time: NumPy.
+    from stages.solve.verify import judge  # noqa: F401
+
+
+def _outcome(
+    result: Callable[[], Solution], text: str, solver: str, request: Request, limit: float
+) -> Solution:
+    """Return what a process came to, in the words of this room."""
+    # For start-up time: NumPy.
+    from stages.solve import program
+
+    try:
+        return result()
+    except Broke as error:
+        raise program.unreadable(error) if error.who == program.READER else error from None
+    except Overdue:
+        read = program.read_program(text, recognise(text))
+        seconds = seconds_since(time.perf_counter() - limit)
+        return _solution(read, solver, _options(solver, request), OVER, seconds)
 
 
 def _limit(request: Request) -> float:

@@ -225,6 +225,52 @@ def test_last_stages_alone_swap_the_solver(format, solver, tmp_path):
     assert report["solver"] == solver
 
 
+MTX = [f"a.{part}.mtx" for part in ("A", "E", "E.rhs", "F", "F.rhs")]
+
+
+@pytest.mark.parametrize(
+    ("output", "format", "written"),
+    [
+        ("a.npz", (), ["a.npz"]),
+        ("a.mtx", (), MTX),
+        ("a", ("--format", "mtx"), MTX),
+        ("a.mtx", ("--format", "npz"), ["a.mtx"]),
+    ],
+)
+def test_matrices_stand_beside_their_columns(output, format, written, tmp_path):
+    game = str(ROOT / "artifacts" / "island-1" / "island-1.game.json")
+    efgc("lower", game, "-o", output, *format, cwd=tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([*written, "a.columns.json"])
+    names = (tmp_path / "a.columns.json").read_text()
+    first = [(tmp_path / name).read_bytes() for name in written]
+    efgc("lower", game, "-o", output, *format, cwd=tmp_path)
+    assert first == [(tmp_path / name).read_bytes() for name in written]
+    efgc("lower", game, "-o", "b.lp", "--player", "1", cwd=tmp_path)
+    assert (tmp_path / "b.columns.json").read_text() == names
+
+
+@pytest.mark.parametrize("format", ["npz", "mtx"])
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ((), "-o must name a file for --format {}"),
+        (("-o", "/dev/null"), "-o must name a file for --format {}"),
+        (("-o", "a", "--player", "1"), "--player is for --format lp and mps; matrices are both"),
+    ],
+)
+def test_matrices_need_a_file_and_no_player(format, more, said, tmp_path):
+    game = str(ROOT / "artifacts" / "island-1" / "island-1.game.json")
+    ended = subprocess.run(
+        [EFGC, "lower", game, "--format", format, *more],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        timeout=60,
+    )
+    assert ended.returncode == 2 and said.format(format) in ended.stderr
+    assert ended.stdout == "" and not list(tmp_path.iterdir())
+
+
 @pytest.mark.slow
 def test_solutions_of_both_programs_are_taken_together(tmp_path):
     game = str(ROOT / "artifacts" / "island-1" / "island-1.game.json")

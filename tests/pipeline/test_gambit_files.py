@@ -3,13 +3,19 @@ behind.
 """
 
 import hashlib
+from itertools import islice
+from weakref import ref
 
 import pytest
 from click.testing import CliRunner
 
 from efg_probes import PROBES
+from pipeline.chain import run
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
+from pipeline.files import read_text
+from pipeline.settings import Settings
+from pipeline.text import Text
 
 FILE = PROBES["portable"]
 FORGOTTEN = PROBES["an action forgotten"]
@@ -110,3 +116,23 @@ def test_hashes_as_numbers_are_told_once_and_mended(tmp_path, capsys):
     assert (
         call("run", str(source))[0] == 0 and "OpenSpiel refuses it" in call("lint", str(source))[1]
     )
+
+
+class Watched(str):
+    """A text of which one can see whether anybody keeps it."""
+
+
+def test_a_text_is_let_go_once_it_is_read():
+    text = Watched('EFG 2 R "" { "a" "b" }\np "" 1 1 "" { "l" "r" } 0 t "" 0\nt "" 0\n')
+    kept = ref(text)
+    steps = run(Text(text, "a.efg", "a.efg", "0" * 64), Settings())
+    del text
+    assert [step.name for step in islice(steps, 2)] == ["parse", "lower"]
+    assert kept() is None
+
+
+def test_a_byte_order_mark_is_part_of_the_content(tmp_path):
+    path = tmp_path / "a.efg"
+    path.write_bytes(b"\xef\xbb\xbfEFG\xc3\xa4")
+    text = read_text(str(path))
+    assert text.mark and text.text == "EFG\u00e4" and text.content == path.read_bytes()

@@ -4,7 +4,9 @@ value.
 
 import io
 import json
+import os
 import sys
+import time
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,8 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import kuhn
-from pipeline import chain, program_games
-from pipeline import solving as turns
+from pipeline import chain, program_games, turns
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
 from pipeline.settings import Settings
@@ -27,9 +28,9 @@ from schemas.solution import check, read, write
 from small_games import PUBLISHED, boards, game_of, island, law, published
 from stages import solve as package
 from stages.lower import lower
-from stages.report import TOLERANCE
+from stages.report import FORMATS, TOLERANCE
 from stages.report.exact import answer, prove
-from stages.solve import EXACT, Request, Solver, solve
+from stages.solve import EXACT, Request, Solver, can_race, solve
 
 CAVE = Text(published("cave-example"), "cave", "cave", "0" * 64)
 
@@ -314,3 +315,51 @@ def test_a_large_program_goes_to_highs_first(monkeypatch):
         -1, 18
     )
     assert went(kuhn(), solver="glpk").report.origins.solver == "glpk"
+
+
+RACE = pytest.mark.skipif(not can_race(), reason="one core, or nothing can be forked")
+
+
+@RACE
+def test_on_a_very_large_program_solvers_race(monkeypatch):
+    monkeypatch.setattr(turns, "LARGE", 100)
+    monkeypatch.setattr(turns, "RACED", 100)
+    made = went(kuhn())
+    solver, raced = made.solved.solution.solver, dict(made.solved.solution.options)["raced"]
+    assert {solver, raced} == set(turns.RACERS)
+    assert made.report.exact.value == Fraction(-1, 18)
+    assert f", in a race with {raced}\n" in "".join(FORMATS["text"](made.report))
+    with pytest.raises(ChildProcessError):  # Nobody is left at work.
+        os.waitpid(-1, os.WNOHANG)
+
+
+@RACE
+@pytest.mark.parametrize("fake", FAKES)
+def test_in_a_race_one_that_fails_does_not_win(fake, tmp_path, monkeypatch):
+    monkeypatch.setattr(turns, "RACED", 100)
+    lies(monkeypatch, tmp_path, FAKES[fake], "highs-ipm")
+    report = went(kuhn()).report
+    assert report.origins.solver == "highs" and report.origins.raced == "highs-ipm"
+    assert report.exact.value == Fraction(-1, 18)
+
+
+@RACE
+def test_where_both_fail_in_a_race_the_next_is_asked(tmp_path, monkeypatch):
+    monkeypatch.setattr(turns, "RACED", 100)
+    lies(monkeypatch, tmp_path, FAKES["it fails"], *turns.RACERS)
+    report = went(kuhn()).report
+    assert report.origins.solver == "glpk" and report.exact.value == Fraction(-1, 18)
+    assert report.origins.refused.count("no memory") == 2
+
+
+@RACE
+def test_who_loses_a_race_is_ended_when_only_the_solution_is_asked_for(tmp_path, monkeypatch):
+    monkeypatch.setattr(turns, "RACED", 100)
+    lies(monkeypatch, tmp_path, "import time; time.sleep(60)", "highs-ipm")
+    before = time.monotonic()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chain, "expand", lambda *_: kuhn())
+        *_, last = chain.run(CAVE, Settings(), "solve")
+    assert last.made.solution.solver == "highs" and time.monotonic() - before < 30
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection
 from stages.forms.reductions.editor import Editor
 from stages.forms.reductions.endgames import endgames
 from stages.forms.reductions.single import single
-from stages.forms.sequence_form import SequenceForm
+from stages.forms.sequence_form import SequenceForm, form_view
 
 __all__ = ("REDUCTIONS", "Editor", "reduced")
 
@@ -23,6 +23,13 @@ REDUCTIONS: dict[str, Callable[[Editor], None]] = {
 
 def reduced(form: SequenceForm, without: Collection[str] = ()) -> SequenceForm:
     """Return a sequence form after the REDUCTIONS, but for those in `without`."""
+    if form.columns is not None:
+        # For start-up time: NumPy and Numba.
+        from stages.forms.reductions.in_columns import reduced_columns
+
+        found = reduced_columns(form.columns, without)
+        if found is not None:
+            return form_view(found)
     editor = Editor(form)
     for name, reduce in REDUCTIONS.items():
         if name not in without:

@@ -8,16 +8,21 @@ anything else is refused with its line. What the text says is told by
 import re
 from array import array
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from schemas.game import Game
+from schemas.parts import large
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import GAMBIT, Source
 from stages.parse.gambit.recall import recall_problems
-from stages.parse.gambit.tree import read_tree
+from stages.parse.gambit.tree import Tree, read_tree
 
 __all__ = ("Reading", "is_gambit", "parse_gambit", "read_gambit", "refuse_others")
+
+_NODE = re.compile(r'[pct]\s+"')  # And now and then a label.
 
 
 @dataclass(frozen=True)
@@ -28,8 +33,8 @@ class Reading:
     comment: str
     """The one behind the names of the players; empty where there is none."""
     text: str
-    offsets: "array[int]"
-    """Per node of the game where it begins in the text."""
+    offsets: Sequence[int]
+    """Per node of the game where it begins in the text: an array of 64-bit numbers."""
 
     def position(self, node: int) -> tuple[int, int]:
         """Return line and column of a node of the game, both from 1.
@@ -73,7 +78,7 @@ def read_gambit(text: str, sha256: str = "", file: str = "", any_number: bool = 
     numbers of information sets and outcomes may be larger than Gambit takes. Raises
     InputError with line and column of every problem.
     """
-    tree = read_tree(text, any_number)
+    tree = (None if any_number else _quick(text)) or read_tree(text, any_number)
     source = Source(file=file, sha256=sha256, rules=GAMBIT, level=0)
     game = Game(
         title=tree.title,
@@ -84,7 +89,20 @@ def read_gambit(text: str, sha256: str = "", file: str = "", any_number: bool = 
         nodes=tree.nodes,
         constant=tree.constant,
     )
+    if large.in_columns(len(game.nodes)):
+        game = game.in_columns()
     return Reading(game=game, comment=tree.comment, text=text, offsets=tree.offsets)
+
+
+def _quick(text: str) -> Tree | None:
+    """Return what a large file says that is as writers leave it; None for all others."""
+    nodes = sum(1 for _ in islice(_NODE.finditer(text), large.LARGE))
+    if not large.in_columns(nodes) or not text.isascii():
+        return None
+    # For start-up time: NumPy and Numba.
+    from stages.parse.gambit.quick import quick_tree
+
+    return quick_tree(text.encode("ascii"))
 
 
 def parse_gambit(text: str, sha256: str, file: str = "") -> Game:

@@ -25,7 +25,7 @@ def recall_problems(game: Game, position: Position | None = None) -> list[Proble
     first node that differs from the first one of its information set; it names both, with the
     histories that lead there, and what was forgotten.
     """
-    if not game.reaching.conflicts:
+    if not (game.reaching if game.columns is None else game.reached).conflicts:
         return []
     above = {child: node for node, record in enumerate(game.nodes) for child in children(record)}
     first: dict[int, int] = {}

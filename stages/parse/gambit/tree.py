@@ -5,30 +5,20 @@ sets and outcomes is kept by `infosets` and `outcomes`, where they stand in the 
 `growing`, and what is wrong by `noted`.
 """
 
-from array import array
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
 from schemas.game import InformationSet, Node
-from schemas.parts.labels import distinct
 from schemas.parts.problems import Code, InputError, shown
-from stages.parse.gambit.grammar import (
-    NEXT,
-    NODE,
-    PROLOGUE,
-    Mistake,
-    explain_node,
-    explain_prologue,
-    players,
-    token,
-    unquoted,
-)
+from stages.parse.gambit.grammar import NEXT, NODE, Mistake, explain_node, token
 from stages.parse.gambit.growing import GrowingTree
 from stages.parse.gambit.infosets import InformationSets
 from stages.parse.gambit.noted import Noted
 from stages.parse.gambit.numbers import LIMITS, integer
 from stages.parse.gambit.outcomes import Outcomes
+from stages.parse.gambit.prologue import read_prologue
 
 MAX_PROBLEMS = 100  # Nobody mends more at once.
 
@@ -41,10 +31,10 @@ class Tree(NamedTuple):
     comment: str
     constant: Fraction
     """What the payoffs of both players add up to at every end of play."""
-    information_sets: tuple[InformationSet, ...]
-    nodes: tuple[Node, ...]
+    information_sets: Sequence[InformationSet]
+    nodes: Sequence[Node]
     """In the order of the file, without what only follows a chance move of probability 0."""
-    offsets: "array[int]"
+    offsets: Sequence[int]
     """Per node where it begins in the text."""
 
 
@@ -68,40 +58,24 @@ class _Reader:
         self.tree = GrowingTree(self.noted, self.outcomes)
 
     def read(self) -> Tree:
-        prologue = PROLOGUE.match(self.text)
-        if prologue is None:
-            self.noted.mistake(explain_prologue(self.text))
-            raise InputError(self.noted.problems)
-        names = self._prologue(prologue["version"], prologue["numbers"], prologue.start("players"))
-        self._read_nodes(prologue.end())
+        prologue = read_prologue(self.text, self.noted)
+        self._read_nodes(prologue.end)
         if not self.any_number:
             self._check_numbers()
         if self.noted.problems:
             raise InputError(
                 sorted(self.noted.problems, key=lambda problem: (problem.line, problem.column))
             )
-        comment = unquoted(prologue["comment"]) if prologue["comment"] else ""
         infosets, nodes, offsets = self.tree.possible(self.infosets.records)
         return Tree(
-            title=" ".join(unquoted(prologue["title"]).split()),
-            players=names,
-            comment=comment,
+            title=prologue.title,
+            players=prologue.players,
+            comment=prologue.comment,
             constant=self.tree.constant[0] if self.tree.constant else Fraction(0),
             information_sets=infosets,
             nodes=nodes,
             offsets=offsets,
         )
-
-    def _prologue(self, version: str, numbers: str, at: int) -> tuple[str, str]:
-        found = [unquoted(name.text) for name in players(self.text, at)]
-        if version != "2" or numbers not in ("R", "D"):
-            self.noted.mistake(explain_prologue(self.text))
-        if len(found) != 2:
-            self.noted.add(f"{len(found)} player{'s' * (len(found) != 1)}; a game here has 2", at)
-        if self.noted.problems:
-            raise InputError(self.noted.problems)
-        first, second = distinct(found)
-        return first, second
 
     def _read_nodes(self, at: int) -> None:
         while len(self.noted.problems) < MAX_PROBLEMS:

@@ -22,6 +22,7 @@ from schemas.parts.watch import Watch
 from stages.isolated import Died, isolated
 from stages.isolated.inside import no_files
 from stages.parse.gambit.recall import recall_problems
+from stages.parse.openspiel.grown import grown
 from stages.parse.openspiel.walk import TreeWalk, refused
 
 PREFIX = "openspiel:"
@@ -82,14 +83,15 @@ def _tree(name: str, sha256: str, max_nodes: int, files: bool, watch: Watch) -> 
             " Available games are:"
         )
         raise refused(f"OpenSpiel says of {shown(name)}: {said}") from None
+    infosets, nodes = grown(walk)
     source = Source(file=f"{PREFIX}{name}", sha256=sha256, rules=OPENSPIEL, level=0)
     return Game(
         title=str(played),
         source=source,
         players=("player 1", "player 2"),
         states=0,
-        information_sets=tuple(walk.information_sets),
-        nodes=tuple(node for node in walk.nodes if node is not None),
+        information_sets=infosets,
+        nodes=nodes,
         constant=walk.constant or Fraction(0),
     )
 

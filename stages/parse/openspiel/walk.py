@@ -1,12 +1,13 @@
 """The walk through all states of a game of OpenSpiel, which writes its tree."""
 
+from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from schemas.game import Chance, Decision, InformationSet, Node, Terminal
+from schemas.game import InformationSet
 from schemas.parts.exact import brief
 from schemas.parts.labels import distinct
 from schemas.parts.limits import more_than
@@ -28,14 +29,25 @@ def rational(number: float) -> Fraction:
     return near if float(near) == number else exact
 
 
+Waiting = tuple[Any, int | None, int]
+"""A state, the move of player 1 where both move at once, and the node above."""
+DECISION, CHANCE, TERMINAL = range(3)  # As in `schemas.game.columns.Kind`, which loads NumPy.
+
+
 @dataclass
 class TreeWalk:
     """The way through all states, in prefix order; a stack of our own holds those that wait."""
 
     max_nodes: int
     watch: Watch
-    nodes: list[Node | None] = field(default_factory=list)
+    kinds: bytearray = field(default_factory=bytearray)
+    what: "array[int]" = field(default_factory=lambda: array("i"))
+    """Per node the number of its information set, of its chance move or of its payoff."""
+    above: "array[int]" = field(default_factory=lambda: array("i"))
+    """Per node the one above it; -1 for the root."""
     information_sets: list[InformationSet] = field(default_factory=list)
+    chances: dict[tuple[tuple[str, ...], tuple[Fraction, ...]], int] = field(default_factory=dict)
+    payoffs: dict[Fraction, int] = field(default_factory=dict)
     constant: Fraction | None = None
     known: dict[tuple[int, str], int] = field(default_factory=dict)
     raw: list[tuple[int, ...]] = field(default_factory=list)
@@ -43,58 +55,40 @@ class TreeWalk:
     rational: Callable[[float], Fraction] = field(default_factory=lambda: cache(rational))
 
     def go(self, root: Any) -> None:
-        # Who waits: a state, the move of player 1 where both move at once, and where to put the
-        # number of its node.
-        waiting: list[tuple[Any, int | None, list[int], int]] = [(root, None, [0], 0)]
-        inner: list[tuple[int, Callable[[tuple[int, ...]], Node], list[int]]] = []
+        waiting: list[Waiting] = [(root, None, -1)]
         while waiting:
-            state, first, into, at = waiting.pop()
-            number = into[at] = len(self.nodes)
-            self.nodes.append(None)
+            state, first, above = waiting.pop()
+            number = len(self.kinds)
             if number >= self.max_nodes:
                 raise refused(f"the tree {more_than(self.max_nodes, 'nodes')}")
             if number % 4096 == 0:
                 self.watch(number, 0)
+            self.above.append(above)
             if state.is_terminal():
-                self.nodes[number] = self._end(state)
-                continue
-            make, following = self._move(state, first)
-            children = [0] * len(following)
-            inner.append((number, make, children))
-            waiting += [
-                (child, move, children, at)
-                for at, (child, move) in reversed(list(enumerate(following)))
-            ]
-        for number, make, children in inner:
-            self.nodes[number] = make(tuple(children))
+                self._add(TERMINAL, self._end(state))
+            elif state.is_chance_node():
+                waiting += self._chance(state, number)
+            elif state.is_simultaneous_node():
+                waiting += self._at_once(state, first, number)
+            else:
+                player, actions = state.current_player(), state.legal_actions()
+                self._add(DECISION, self._infoset(state, player, actions))
+                waiting += [(state.child(action), None, number) for action in reversed(actions)]
 
-    def _move(
-        self, state: Any, first: int | None
-    ) -> tuple[Callable[[tuple[int, ...]], Node], list[tuple[Any, int | None]]]:
-        """Return what makes the node when its children are known, and the states that follow."""
-        if state.is_chance_node():
-            return self._chance(state)
-        if not state.is_simultaneous_node():
-            player, actions = state.current_player(), state.legal_actions()
-            infoset = self._infoset(state, player, actions)
-            return lambda children: Decision(infoset, children), [
-                (state.child(action), None) for action in actions
-            ]
+    def _add(self, kind: int, what: int) -> None:
+        self.kinds.append(kind)
+        self.what.append(what)
+
+    def _at_once(self, state: Any, first: int | None, number: int) -> list[Waiting]:
+        """Add the node of player 1, or behind its move that of player 2."""
+        player = 0 if first is None else 1
+        actions = state.legal_actions(player)
+        self._add(DECISION, self._infoset(state, player, actions))
         if first is None:
-            actions = state.legal_actions(0)
-            infoset = self._infoset(state, 0, actions)
-            return lambda children: Decision(infoset, children), [
-                (state, action) for action in actions
-            ]
-        actions = state.legal_actions(1)
-        infoset = self._infoset(state, 1, actions)
-        return lambda children: Decision(infoset, children), [
-            (_both(state, first, action), None) for action in actions
-        ]
+            return [(state, action, number) for action in reversed(actions)]
+        return [(_both(state, first, action), None, number) for action in reversed(actions)]
 
-    def _chance(
-        self, state: Any
-    ) -> tuple[Callable[[tuple[int, ...]], Node], list[tuple[Any, int | None]]]:
+    def _chance(self, state: Any, number: int) -> list[Waiting]:
         outcomes = [
             (action, probability)
             for action, probability in state.chance_outcomes()
@@ -106,15 +100,11 @@ class TreeWalk:
                 f"the probabilities of chance after {shown(state.history_str())} sum to "
                 f"{brief(sum(probabilities, Fraction(0)))}, not to 1"
             )
-        labels = distinct(
-            [
-                _words(state.action_to_string(state.current_player(), action))
-                for action, _ in outcomes
-            ]
-        )
-        return lambda children: Chance(labels, probabilities, children), [
-            (state.child(action), None) for action, _ in outcomes
-        ]
+        mover = state.current_player()
+        labels = [_words(state.action_to_string(mover, action)) for action, _ in outcomes]
+        move = (distinct(labels), probabilities)
+        self._add(CHANCE, self.chances.setdefault(move, len(self.chances)))
+        return [(state.child(action), None, number) for action, _ in reversed(outcomes)]
 
     def _infoset(self, state: Any, player: int, actions: Sequence[int]) -> int:
         knows = state.information_state_string(player)
@@ -139,7 +129,7 @@ class TreeWalk:
             )
         return number
 
-    def _end(self, state: Any) -> Terminal:
+    def _end(self, state: Any) -> int:
         first, second = (self.rational(payoff) for payoff in state.returns())
         if self.constant is None:
             self.constant = first + second
@@ -148,7 +138,7 @@ class TreeWalk:
                 f"the payoffs after {shown(state.history_str())} add up to "
                 f"{brief(first + second)}, elsewhere to {brief(self.constant)}"
             )
-        return Terminal(first)
+        return self.payoffs.setdefault(first, len(self.payoffs))
 
 
 def _both(state: Any, first: int, second: int) -> Any:

@@ -18,7 +18,16 @@ from stages.parse.reductions.richest import richest
 from stages.parse.reductions.wider import wider
 from stages.parse.ways import Onward, Region, Way
 
-__all__ = ("REDUCTIONS", "Reduction", "chains", "reachable", "relevant", "richest", "wider")
+__all__ = (
+    "REDUCTIONS",
+    "Reduction",
+    "chained",
+    "chains",
+    "reachable",
+    "relevant",
+    "richest",
+    "wider",
+)
 
 
 class Reduction(NamedTuple):
@@ -39,14 +48,15 @@ class Reduction(NamedTuple):
     """The reduction without which it does nothing."""
 
 
-def _chained(here: Way, onward: Onward) -> list[Way]:
+def chained(here: Way, onward: Onward) -> list[Way]:
+    """Return the chains that begin with a move."""
     return [chains(way, onward) for way in onward(here)]
 
 
 REDUCTIONS = {
     "reachable": Reduction(level=1, region=reachable),
     "relevant": Reduction(level=2, worthless_dead_ends=True, region=relevant, look=5),
-    "chains": Reduction(level=2, ways=_chained),
+    "chains": Reduction(level=2, ways=chained),
     "richest": Reduction(level=2, worthless_dead_ends=True, gold_helps=True, ways=richest),
     "wider": Reduction(
         level=2,

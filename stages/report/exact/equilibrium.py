@@ -68,10 +68,8 @@ def _plan(
     if plan[0] != unit or min(plan.values()) < 0:
         return None
     for infoset in game.infosets(player):
-        first, count = game.first[infoset], len(game.information_sets[infoset].actions)
-        if sum(plan[first + action] for action in range(count)) != sum(
-            plan[parent] for parent in game.parents[infoset]
-        ):
+        played = sum(plan[sequence] for sequence in game.sequences(infoset))
+        if played != sum(plan[parent] for parent in game.parents[infoset]):
             return None
     return plan, unit
 
@@ -79,11 +77,10 @@ def _plan(
 def _behaviour(game: Game, player: int, plan: Plan) -> ExactStrategy:
     found = []
     for infoset in game.infosets(player):
-        first, count = game.first[infoset], len(game.information_sets[infoset].actions)
-        weights = [plan[first + action] for action in range(count)]
+        weights = [plan[sequence] for sequence in game.sequences(infoset)]
         total = sum(weights)
         probabilities = (
-            Fraction(weight, total) if total else Fraction(1, count) for weight in weights
+            Fraction(weight, total) if total else Fraction(1, len(weights)) for weight in weights
         )
         found.append(ExactBehaviour(infoset, tuple(probabilities)))
     return tuple(found)

@@ -29,7 +29,7 @@ def pivoted(
     if found is None or not _feasible(equations, found):
         system = System(equations, _pure(equations, weights))
         found = basic(equations, system)
-    size = sum(map(len, equations.lines)) + equations.height + system.core**2
+    size = sum(map(len, equations.lines)) + equations.height + system.work
     steps = None if effort is None else effort // size
     stuck = False
     while found is not None and steps != 0:

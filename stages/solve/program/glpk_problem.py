@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
+import numpy as np
 import swiglpk
 
 from schemas.parts.problems import InputError, Problem
@@ -75,23 +76,22 @@ def _refuse(lp: Any) -> None:
         problems.append(
             Problem("columns that must be whole numbers: this is no linear program", (), 1)
         )
-    for at in range(1, swiglpk.glp_get_num_cols(lp) + 1):
-        numbers = (
-            swiglpk.glp_get_col_lb(lp, at),
-            swiglpk.glp_get_col_ub(lp, at),
-            swiglpk.glp_get_obj_coef(lp, at),
-        )
-        if _beyond(numbers):
-            problems.append(_too_large("column", swiglpk.glp_get_col_name(lp, at)))
-    for at in range(1, swiglpk.glp_get_num_rows(lp) + 1):
-        if _beyond((swiglpk.glp_get_row_lb(lp, at), swiglpk.glp_get_row_ub(lp, at))):
-            problems.append(_too_large("row", swiglpk.glp_get_row_name(lp, at)))
+    columns = range(1, swiglpk.glp_get_num_cols(lp) + 1)
+    asked = (swiglpk.glp_get_col_lb, swiglpk.glp_get_col_ub, swiglpk.glp_get_obj_coef)
+    for at in _beyond(lp, columns, asked):
+        problems.append(_too_large("column", swiglpk.glp_get_col_name(lp, at)))
+    rows = range(1, swiglpk.glp_get_num_rows(lp) + 1)
+    for at in _beyond(lp, rows, (swiglpk.glp_get_row_lb, swiglpk.glp_get_row_ub)):
+        problems.append(_too_large("row", swiglpk.glp_get_row_name(lp, at)))
     if problems:
         raise InputError(problems)
 
 
-def _beyond(numbers: tuple[float, ...]) -> bool:
-    return any(INFINITE <= abs(number) < sys.float_info.max for number in numbers)
+def _beyond(lp: Any, lines: range, asked: tuple[Callable[[Any, int], float], ...]) -> list[int]:
+    """Return the columns or rows, numbered from 1, with a number that is too large."""
+    numbers = np.abs([[ask(lp, at) for at in lines] for ask in asked])
+    beyond = (numbers >= INFINITE) & (numbers < sys.float_info.max)
+    return [lines[at] for at in np.flatnonzero(beyond.any(axis=0))]
 
 
 def _too_large(kind: str, name: str) -> Problem:

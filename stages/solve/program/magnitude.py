@@ -18,6 +18,9 @@ _NUMBER = re.compile(
     (?![\w.])""",
     re.ASCII | re.VERBOSE,
 )
+# What a text has that has such a number: an exponent of three digits, or a word as long as that.
+_EXPONENT = re.compile(r"[eE][-+]?\d\d\d", re.ASCII)
+_DIGITS = 250
 # In a line before it; an .mps line begins with a name.
 _COMMENT = {"lp": re.compile(r".*\\"), "mps": re.compile(r"\*|\S")}
 
@@ -30,6 +33,8 @@ def out_of_range(text: str, format: str) -> list[Problem]:
     ... ]  # doctest: +ELLIPSIS
     ["2:9: '4e-310' is too small: solvers in double precision take numbers between 1e-300 and ..."]
     """
+    if not _EXPONENT.search(text) and max(map(len, text.split()), default=0) < _DIGITS:
+        return []
     problems = []
     for match in _NUMBER.finditer(text):
         size = _size(match[0])

@@ -66,6 +66,12 @@ SOLVERS = {
         options=(("solver", "pdlp"), ("threads", "1"), ("kkt_tolerance", "1e-09")),
         basis=False,
     ),
+    "highs-hipdlp": Solver(
+        "stages.solve.solvers.highs",
+        "highspy",
+        options=(("solver", "hipdlp"), ("threads", "1"), ("kkt_tolerance", "1e-09")),
+        basis=False,
+    ),
     "cbc": Solver(
         "stages.solve.solvers.cbc",
         "cbcbox",

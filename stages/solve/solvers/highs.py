@@ -1,5 +1,5 @@
-"""HiGHS, as a library, through highspy: simplex, interior point with crossover, or PDLP, by its
-option `solver`.
+"""HiGHS, as a library, through highspy: simplex, interior point with crossover, PDLP or HiPDLP, by
+its option `solver`.
 """
 
 from typing import Any
@@ -27,6 +27,8 @@ _BASES = {
     highspy.HighsBasisStatus.kZero: Basis.FREE,
     highspy.HighsBasisStatus.kNonbasic: Basis.UNKNOWN,
 }
+
+PDLPS = ("pdlp", "hipdlp")
 
 
 def solve(text: str, format: str, request: Request = Request()) -> Answer:
@@ -71,7 +73,7 @@ def _run(highs: Any) -> Status:
         highs.setOptionValue("presolve", "off")
         highs.run()
         status = highs.getModelStatus()
-    if status == highspy.HighsModelStatus.kUnknown and highs.getOptionValue("solver")[1] == "pdlp":
+    if status == highspy.HighsModelStatus.kUnknown and highs.getOptionValue("solver")[1] in PDLPS:
         # Where the program maximises, HiGHS 1.15 loses the status of PDLP, with the optimum in
         # hand: it is judged like any.
         status = highspy.HighsModelStatus.kOptimal

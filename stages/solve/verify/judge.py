@@ -5,6 +5,8 @@ row is given back to it; dual values that are missing or prove nothing come from
 GLPK. What still proves nothing is refused.
 """
 
+import math
+
 import numpy as np
 
 from schemas.parts.problems import SolverError, VerificationError
@@ -121,7 +123,7 @@ def _with_basis(program: Program, answer: Answer) -> Answer:
     )
     columns, rows = (
         tuple(
-            entry._replace(basis=_status(entry.basis, line) if known else Basis.UNKNOWN)
+            _of_basis(entry, _status(entry.basis, line) if known else Basis.UNKNOWN)
             for entry, line in zip(entries, lines, strict=True)
         )
         for entries, lines in ((answer.columns, program.columns), (answer.rows, program.rows))
@@ -129,14 +131,18 @@ def _with_basis(program: Program, answer: Answer) -> Answer:
     return answer._replace(columns=columns, rows=rows)
 
 
+def _of_basis(entry: Entry, basis: Basis) -> Entry:
+    return entry if entry.basis is basis else entry._replace(basis=basis)
+
+
 def _status(basis: str, line: Line) -> Basis:
     if basis == Basis.BASIC:
         return Basis.BASIC
     if line.lower == line.upper:
         return Basis.FIXED
-    if np.isinf(line.lower):
-        return Basis.FREE if np.isinf(line.upper) else Basis.UPPER
-    return Basis.UPPER if np.isfinite(line.upper) and basis == Basis.UPPER else Basis.LOWER
+    if math.isinf(line.lower):
+        return Basis.FREE if math.isinf(line.upper) else Basis.UPPER
+    return Basis.UPPER if math.isfinite(line.upper) and basis == Basis.UPPER else Basis.LOWER
 
 
 def _values(entries: tuple[Entry, ...]) -> Numbers:

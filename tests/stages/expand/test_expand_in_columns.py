@@ -51,7 +51,7 @@ def is_made_twice(graph, unroll=False):
         return False
     assert plain.columns is None and quick.columns is not None
     assert quick == plain
-    assert list(game.write(quick)) == list(game.write(plain))
+    assert "".join(game.write(quick)) == "".join(game.write(plain))
     made, expected = quick.columns, game_columns(plain.information_sets, plain.nodes)
     for name in ("kind", "what", "begin", "children"):
         one, other = getattr(made, name), getattr(expected, name)

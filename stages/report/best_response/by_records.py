@@ -1,25 +1,12 @@
-"""Best responses, computed on the game itself, so that no rounding can fool them.
-
-Nothing here has seen a linear program: the payoffs are weighted with the
-probabilities of chance and of the opponent, and the player's information sets
-are settled from the last to the first, each on its best action.
-
-At a node v with a terminal payoff the weight is `w(v)` times the sum of the
-opponent's realization weights over its set P (`schemas.game`), and it counts
-for each own sequence that reaches v: condition (a) there.
-
-Payoffs and chance are exact. The opponent's realization weights are enclosed
-between two whole numbers of a tiny unit, and every rounding goes to the side
-that makes the result worse for the opponent. So what is returned is what the
-opponent's strategy guarantees, or less: a bound of the value, mathematically.
+"""What the opponent gets at least, node by node in whole numbers of any size: the witness of
+`by_columns`.
 """
 
 import math
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 
 from schemas.game import Game, Terminal
-from schemas.report import Strategy
+from schemas.strategies import Strategy
 
 UNIT = 256
 """Realization weights are told in units of 2**-UNIT."""
@@ -29,42 +16,7 @@ DIGITS = 64
 Enclosed = dict[int, tuple[int, int]]  # Per sequence a lower and an upper end.
 
 
-def best_response_value(game: Game, player: int, opponent: Strategy) -> float:
-    """Return player 1's payoff when `player` plays best against the opponent's strategy.
-
-    For a checked game. Exactly the strategy that `as_printed` makes of the
-    floats, rounded to a float in favour of `player`: never below the exact
-    payoff for player 1, never above it for player 2.
-    """
-    low, unit = _conceded(game, player, _enclosed(game, opponent), exact=False)
-    return _float_below(Fraction(low, unit)) * (1.0 if player == 2 else -1.0) + 0.0
-
-
-def exact_best_response(game: Game, player: int, plan: Mapping[int, int], unit: int) -> Fraction:
-    """Return the same without any rounding, against the opponent's realization plan in units of 1 /
-    `unit`.
-    """
-    low, parts = _conceded(
-        game, player, {sequence: (weight, weight) for sequence, weight in plan.items()}, exact=True
-    )
-    value = Fraction(low, parts * unit)
-    return value if player == 2 else -value
-
-
-def as_printed(probabilities: Sequence[float]) -> tuple[Fraction, ...]:
-    """Return a distribution that sums to 1 exactly: the floats are what they are, and the largest
-    takes what the others leave.
-
-    >>> as_printed((0.25, 0.75 - 2**-50))
-    (Fraction(1, 4), Fraction(3, 4))
-    """
-    exact = [Fraction(probability) for probability in probabilities]
-    largest = max(range(len(exact)), key=exact.__getitem__)
-    exact[largest] += 1 - sum(exact)
-    return tuple(exact)
-
-
-def _enclosed(game: Game, strategy: Strategy) -> Enclosed:
+def enclosed(game: Game, strategy: Strategy) -> Enclosed:
     """Return the ends of the realization weights in units of 2**-UNIT."""
     weights: Enclosed = {0: (1 << UNIT, 1 << UNIT)}
     for infoset, _, probabilities in strategy:
@@ -87,7 +39,7 @@ def _ends(probabilities: Sequence[float]) -> list[tuple[int, int]]:
     return ends
 
 
-def _conceded(game: Game, player: int, weights: Enclosed, exact: bool) -> tuple[int, int]:
+def conceded(game: Game, player: int, weights: Enclosed, exact: bool) -> tuple[int, int]:
     """Return what the opponent of `player` gets at least, as a whole number of units, and how many
     units are 1.
 
@@ -143,8 +95,3 @@ def _sums(game: Game, player: int, weights: Enclosed) -> dict[tuple[int, int], i
         key = own[number], node.payoff.denominator * chance.denominator
         sums[key] = sums.get(key, 0) + gain * ends[met][gain < 0]
     return sums
-
-
-def _float_below(number: Fraction) -> float:
-    near = number.numerator / number.denominator
-    return near if near <= number else math.nextafter(near, -math.inf)

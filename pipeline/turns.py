@@ -1,0 +1,112 @@
+"""In which order solvers are asked about a linear program: in turn, and about a very large one at
+the same time.
+"""
+
+import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+
+from schemas.parts.problems import (
+    EfgcError,
+    InputError,
+    SolverError,
+    StatusError,
+    TimeUp,
+    VerificationError,
+)
+from schemas.parts.status import Status
+from schemas.solution import Solution
+from stages.solve import DEFAULT, Request, can_race, race, solve
+
+IN_TURN = (DEFAULT, "highs")
+LARGE = 500_000
+"""Characters of a program from which on HiGHS is asked first: on some 10^5 nonzeros it is several
+times quicker than GLPK.
+"""
+RACERS = ("highs", "highs-ipm")
+RACED = 4_000_000
+"""Characters of a program from which on these race, where there are cores for them: on a card game
+with hidden moves interior point with crossover takes a third of the simplex method's time, on
+liar's dice four times as much, and nobody knows beforehand.
+"""
+SOON = 0.1  # Seconds by which a solver may end before its time is over.
+FAILURES = (SolverError, StatusError, VerificationError)
+
+Ask = Callable[[str, str, Request], Solution]  # Takes a program, a solver and how to ask it.
+Try = tuple[str, Callable[[], Solution]]  # The solver, and how it is asked.
+Tries = Generator[Try, None, None]
+
+
+def tries(text: str, request: Request, ask: Ask) -> Tries:
+    """Yield how the solvers of IN_TURN are asked about the text of a linear program, the last one
+    first if that is large; if it is very large, RACERS before them, as they come in.
+    """
+    order: Sequence[str] = IN_TURN[::-1] if len(text) > LARGE else IN_TURN
+    if len(text) > RACED and can_race():
+        for name, answer in race(text, RACERS, request):
+            yield name, partial(_raced, answer, request)
+        order = [name for name in order if name not in RACERS]
+    for name in order:
+        yield name, partial(ask, text, name, request)
+
+
+def _raced(answer: Callable[[], Solution], request: Request) -> Solution:
+    """Return what one of the RACERS answers, and whom it raced."""
+    found = _refuse_late(answer(), request)
+    others = ", ".join(name for name in RACERS if name != found.solver)
+    return replace(found, options=(*found.options, ("raced", others)))
+
+
+def nobody() -> Tries:
+    """Ask nobody."""
+    yield from ()
+
+
+def in_time(text: str, solver: str, request: Request) -> Solution:
+    """Return what a solver answers in the time left. Raises TimeUp where that is not enough."""
+    return _refuse_late(solve(text, solver, request), request)
+
+
+def _refuse_late(found: Solution, request: Request) -> Solution:
+    """Raise TimeUp where a solver had no time left to come to an end."""
+    if found.status == Status.LIMIT and time.monotonic() > request.until - SOON:
+        raise TimeUp(request.time_limit)
+    return found
+
+
+def in_turn(
+    asked: Tries, refused: list[EfgcError], limited: bool
+) -> Generator[Solution, None, None]:
+    """Yield the optimum of each solver that comes to one; at the end raise what went wrong, as the
+    first failure did.
+
+    `refused` gets a failure per solver, and whoever looks at a solution adds to it why that is
+    refused. Where a time limit was set (`limited`) it ends all: then a solution may have the status
+    limit.
+    """
+    with closing(asked):
+        for name, ask in asked:
+            try:
+                found = ask()
+            except (*FAILURES, InputError) as error:
+                # The program is wrong; GLPK has read what others refuse later.
+                if isinstance(error, InputError) and not refused:
+                    raise
+                refused.append(
+                    error if isinstance(error, FAILURES) else SolverError(f"{name}: {error}")
+                )
+                continue
+            if found.status == Status.LIMIT and limited:
+                yield found
+                return
+            if found.status == Status.OPTIMAL:
+                yield replace(found, options=(*found.options, *_refusals(refused)))
+            else:
+                refused.append(StatusError(f"{name} says {found.status}"))
+    raise type(refused[0])("; ".join(map(str, refused)))
+
+
+def _refusals(refused: Sequence[EfgcError]) -> tuple[tuple[str, str], ...]:
+    return (("refused", "; ".join(map(str, refused))),) if refused else ()

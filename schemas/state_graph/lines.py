@@ -1,0 +1,114 @@
+"""The lines of the states of a graph in columns, many at a time."""
+
+# Numba infers the types of the compiled functions.
+# mypy: disable-error-code="no-untyped-def"
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.parts.compiled import compiled
+from schemas.parts.states import State
+from schemas.parts.texts import Texts, texts
+from schemas.parts.yaml_text import scalar
+from schemas.state_graph.columns import GraphColumns, Int32s
+from schemas.state_graph.forms import state_forms
+from schemas.state_graph.views import NumberedNames
+
+AT_ONCE = 2**16  # States: some four megabytes.
+GAP = "\0"  # Where a state is named in a line; no line has such a letter.
+
+
+class Pieces(NamedTuple):
+    """Lines of f forms, cut where states are named."""
+
+    first: Int32s
+    """Shape (f + 1,): the number of the first piece of each form; last that of all pieces."""
+    texts: Texts
+    """A line begins with one, and each state that it names is followed by one."""
+
+
+def lines(
+    columns: GraphColumns, names: Sequence[str], line: Callable[[State], str]
+) -> Iterator[bytes]:
+    """Yield the lines of the states, one per state and many at a time.
+
+    `line` makes that of one state, with GAP for each name: it is asked once per form, and copied
+    from then on.
+    """
+    found = state_forms(columns)
+    cut = pieces(line(columns.record(first)) for first in found.first.tolist())
+    named = written_names(names)
+    for begin in range(0, len(columns), AT_ONCE):
+        part: NDArray[np.uint8] = _lines(
+            (begin, min(begin + AT_ONCE, len(columns))),
+            found.number,
+            (cut.first, cut.texts.data, cut.texts.begin),
+            (named.data, named.begin),
+            (columns.begin, columns.targets),
+        )
+        yield part.tobytes()
+
+
+def pieces(of: Iterator[str]) -> Pieces:
+    """Return lines, one per form and with a GAP for each state, cut."""
+    cut = [line.split(GAP) for line in of]
+    sizes = np.array([0, *map(len, cut)], np.int32)
+    return Pieces(np.cumsum(sizes, dtype=np.int32), texts(piece for line in cut for piece in line))
+
+
+def written_names(names: Sequence[str]) -> Texts:
+    """Return the names of states as YAML scalars.
+
+    >>> list(written_names(NumberedNames(12)))[8:], list(written_names(("on", "s1")))
+    (['s8', 's9', 's10', 's11'], ['"on"', 's1'])
+    """
+    if not isinstance(names, NumberedNames):
+        return texts(map(scalar, names))
+    blocks, size = [], len(names)
+    for digits in range(1, len(str(size)) + 1):
+        numbers = np.arange(10 ** (digits - 1) if digits > 1 else 0, min(size, 10**digits))
+        block = np.full((len(numbers), digits + 1), ord("s"), np.uint8)
+        for place in range(digits):
+            block[:, digits - place] = ord("0") + numbers // 10**place % 10
+        blocks.append(block)
+    lengths = np.repeat([block.shape[1] for block in blocks], [len(block) for block in blocks])
+    begin = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)))
+    return Texts(np.concatenate([block.ravel() for block in blocks]), begin)
+
+
+@compiled
+def _lines(between, form, pieces, names, ways):
+    """Return the lines of the states from the first of `between` to before the second."""
+    first, data, begin = pieces
+    size = 0
+    for state in range(between[0], between[1]):
+        size += begin[first[form[state] + 1]] - begin[first[form[state]]]
+        size += names[1][state + 1] - names[1][state]
+        for at in range(ways[0][state], ways[0][state + 1]):
+            size += names[1][ways[1][at] + 1] - names[1][ways[1][at]]
+    out = np.empty(size, np.uint8)
+    to = 0
+    for state in range(between[0], between[1]):
+        piece = first[form[state]]
+        to = _copied(out, to, data, begin[piece], begin[piece + 1])
+        to = _copied(out, to, names[0], names[1][state], names[1][state + 1])
+        piece += 1
+        to = _copied(out, to, data, begin[piece], begin[piece + 1])
+        for at in range(ways[0][state], ways[0][state + 1]):
+            target = ways[1][at]
+            to = _copied(out, to, names[0], names[1][target], names[1][target + 1])
+            piece += 1
+            to = _copied(out, to, data, begin[piece], begin[piece + 1])
+    return out
+
+
+@compiled
+def _copied(out, to, data, begin, end):
+    """Copy some bytes, and return where the next are to stand."""
+    for at in range(begin, end):
+        out[to] = data[at]
+        to += 1
+    return to

@@ -1,0 +1,113 @@
+"""From the YAML text of a large graph to its columns, where the text is as `write` leaves it.
+
+Lines are told apart by their forms, which are few. The careful reader reads the
+head with one line of each form, and says what they mean; and where the line
+that is written for that is the one that was read, so is every other line of the
+form, but for the states that it names. Nothing is accepted that the careful
+reader refuses: where anything is not so, it is to read the whole.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+
+from schemas.parts.documents import MAX_CHARACTERS, Findings, read_yaml
+from schemas.parts.problems import InputError
+from schemas.state_graph.checking import check
+from schemas.state_graph.columns import GraphColumns, graph_columns
+from schemas.state_graph.graph import StateGraph
+from schemas.state_graph.line_scan import GAP, Scan, scan
+from schemas.state_graph.reading import read_graph
+from schemas.state_graph.records import FORMAT, VERSION
+from schemas.state_graph.views import NumberedNames, StateView
+from schemas.state_graph.writing import state_line
+
+STATES = "\nstates:\n"
+
+
+class Numbered(Mapping[str, int]):
+    """The numbers of states by their names s0, s1 and so on.
+
+    >>> index = Numbered(12)
+    >>> index["s11"], [name in index for name in ("s12", "s01", "11", "s", "s\u0661")]
+    (11, [False, False, False, False, False])
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+
+    def __getitem__(self, name: str) -> int:
+        digits = name[1:] if len(name) < 12 and name[:1] == "s" and name.isascii() else ""
+        if not digits.isdigit() or str(int(digits)) != digits or int(digits) >= self.size:
+            raise KeyError(name)
+        return int(digits)
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(NumberedNames(self.size))
+
+
+def read_columns(text: str) -> StateGraph | None:
+    """Return the graph with a secret that the text describes; None where the careful reader is to
+    say what it is.
+    """
+    begin = text.find(STATES) + len(STATES)
+    if begin < len(STATES) or len(text) > MAX_CHARACTERS or not text.isascii():
+        return None
+    lines, names = text.count("\n", begin), text.count(": s", begin)
+    found = scan(np.frombuffer(text.encode(), np.uint8), begin, lines, names)
+    if found is None or found.targets.max(initial=0) >= len(found.form):
+        return None
+    graph = _sample(text[:begin], found)
+    if graph is None:
+        return None
+    columns = _columns(graph_columns(graph.states), found)
+    graph = replace(graph, names=NumberedNames(len(columns)), states=StateView(columns))
+    return None if check(graph) else graph
+
+
+def _sample(head: str, scanned: Scan) -> StateGraph | None:
+    """Return the graph with one state of each form, if each stands in the text as it is written."""
+    data = scanned.text.tobytes().decode()
+    forms = [data[begin:end] for begin, end in pairwise(scanned.text_begin.tolist())]
+    first = np.unique(scanned.form, return_index=True)[1]
+    lines = (_filled(scanned, form, line) for form, line in zip(forms, first.tolist(), strict=True))
+    found = Findings()
+    try:
+        read = read_yaml(head + "".join(lines))
+        found.header(read, FORMAT, VERSION)
+        graph = read_graph(found, read, Numbered(len(scanned.form)))
+    except InputError:
+        return None
+    named = tuple(f"s{line}" for line in first)
+    if found.problems or graph.secret is None or graph.names != named:
+        return None
+    for form, state in zip(forms, graph.states, strict=True):
+        if state_line(graph.players, GAP, lambda to: GAP, state) != f"  {GAP}{form}\n":
+            return None
+    return graph
+
+
+def _filled(scanned: Scan, form: str, line: int) -> str:
+    """Return a line with the names of its states."""
+    targets = scanned.targets[scanned.begin[line] : scanned.begin[line + 1]].tolist()
+    names = [f"s{number}" for number in (line, *targets)]
+    return "  " + "".join(map(str.__add__, names, form.split(GAP))) + "\n"
+
+
+def _columns(sample: GraphColumns, scanned: Scan) -> GraphColumns:
+    """Return the columns of all states; `sample` has one state of each form."""
+    return replace(
+        sample,
+        kind=sample.kind[scanned.form],
+        what=sample.what[scanned.form],
+        begin=scanned.begin,
+        targets=scanned.targets,
+        player=sample.player[scanned.form],
+        sees=sample.sees[scanned.form],
+        at=sample.at[scanned.form],
+    )

@@ -1,0 +1,190 @@
+"""The sets of possibilities that play can meet, each once, in columns: `PossibleSets` as arrays."""
+
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.state_graph.columns import GraphColumns, Int32s, Kind
+from schemas.state_graph.forms import forms
+from schemas.state_graph.possibilities import TooManyPossibilities
+from schemas.state_graph.records import GraphRecord
+from schemas.state_graph.tables import FREE, numbers_of, roomy, table
+
+Hidden = NDArray[np.uint64]
+"""What player 2 may hold: bit k is place k of the graph."""
+_ONE = np.uint64(1)
+_LOOK, _RELOCATION = int(Kind.LOOK), int(Kind.RELOCATION)  # Enums are slow.
+
+
+class Steps(NamedTuple):
+    """What can happen to sets where the rules look or player 2 moves: k different things."""
+
+    of: Int32s
+    """Shape (n,): per state the number of one; FREE where a set stays what it is."""
+    kind: NDArray[np.int8]
+    """Shape (k,): the Kind of the state."""
+    place: Hidden
+    """Shape (k,): the place to look at or the closed one."""
+    sees: NDArray[np.int64]
+    """Shape (k,): what player 2 is shown, as a number from 0."""
+    outcomes: NDArray[np.int64]
+    """Shape (k,): how many sets one can become."""
+
+
+def steps_of(graph: GraphRecord, columns: GraphColumns) -> Steps:
+    """Return what can happen to sets in a graph."""
+    second = columns.player == 2
+    looks = (columns.kind == Kind.LOOK) | (columns.kind == Kind.RELOCATION)
+    states = np.flatnonzero(second | looks)
+    place = np.where(second, 0, columns.what)[states]
+    outcomes = np.diff(columns.begin)[states]
+    sees = columns.sees[states] + 1
+    found = forms(columns.kind[states], place, sees, outcomes)
+    bits = place_bits(graph, columns)
+    of = np.full(len(columns), FREE, np.int32)
+    of[states] = found.number
+    return Steps(
+        of=of,
+        kind=columns.kind[states][found.first],
+        place=bits[place[found.first]],
+        sees=sees[found.first].astype(np.int64),
+        outcomes=outcomes[found.first].astype(np.int64),
+    )
+
+
+def place_bits(graph: GraphRecord, columns: GraphColumns) -> Hidden:
+    """Return per place of the columns its bit; none where it is no place of the secret."""
+    bit = {name: 1 << number for number, (name, _) in enumerate(graph.places)}
+    return np.array([bit.get(name, 0) for name in columns.places] or [0], np.uint64)
+
+
+def sets_of(
+    graph: GraphRecord, columns: GraphColumns, most: int | None = None, together: bool = False
+) -> "SetColumns":
+    """Return the sets of a graph with a secret of at most MOST_PLACES places, with the first of
+    them: `most` limits the members of one set, or of all sets together.
+
+    Raises TooManyPossibilities.
+    """
+    size = graph.secret.size if graph.secret else 0
+    chosen = combinations([1 << number for number in range(len(graph.places))], size)
+    hidden = np.fromiter(map(sum, chosen), np.uint64)
+    return SetColumns(steps_of(graph, columns), len(graph.places), hidden, most, together)
+
+
+class SetColumns:
+    """The sets of possibilities that play can meet, each once."""
+
+    def __init__(
+        self, steps: Steps, places: int, chosen: Hidden, most: int | None, together: bool
+    ) -> None:
+        """`chosen` is what player 2 can choose before play."""
+        self.steps, self.places, self.most, self.together = steps, places, most, together
+        self.stored = self.work = self.sequences = self.outcomes = 0
+        self.infosets = 1  # Before play.
+        self.kind, self.sees = steps.kind.tolist(), steps.sees.tolist()
+        self.place = list(steps.place)
+        self.shown = int(steps.sees.max(initial=0)) + 1
+        self.widest = max(len(chosen), 1 + places**2, int(steps.outcomes.max(initial=0)))
+        self.members: list[bytes] = []
+        self.number: dict[bytes, int] = {}
+        self.sizes = np.zeros(2, np.int64)
+        # Where in `became` the outcomes of a step begin: by set and step.
+        self.known, self.became = table(2), np.empty(2, np.int32)
+        self.infoset_table, self.sequence_table = table(2), table(2)
+        self._set(chosen, self._did(np.zeros(len(chosen), np.int64), np.arange(len(chosen))))
+
+    def take(self, possible: int, step: int) -> None:
+        """Find out what a set becomes by a step.
+
+        Raises TooManyPossibilities where `PossibleSets` does.
+        """
+        hidden, did = members(self.members[possible])
+        place, sees = self.place[step], self.sees[step]
+        if self.kind[step] == _LOOK:
+            there = hidden & place != 0
+            found = [self._set(hidden[those], did[those]) for those in (there, ~there)]
+        elif self.kind[step] == _RELOCATION:
+            found = [self._relocate(hidden, did, place, sees)]
+        else:
+            infosets = self._infosets(did, sees)
+            actions = range(self.steps.outcomes[step])
+            found = [self._set(hidden, self._did(infosets, np.int64(at))) for at in actions]
+        self.became = longer(self.became, self.outcomes + len(found))
+        self.became[self.outcomes : self.outcomes + len(found)] = found
+        self.known = roomy(self.known, self.outcomes, 1)
+        key = np.array([possible * len(self.kind) + step], np.int64)
+        numbers_of(self.known, key, self.outcomes)
+        self.outcomes += len(found)
+
+    def _relocate(self, hidden: Hidden, did: Int32s, closed: np.uint64, sees: int) -> int:
+        """As `schemas.state_graph.secrets.relocations` lists them."""
+        held = hidden[:, None] >> np.arange(self.places, dtype=np.uint64) & _ONE != 0
+        shut = closed >> np.arange(self.places, dtype=np.uint64) & _ONE != 0
+        free = ~(held | shut)
+        options = 1 + held.sum(1) * free.sum(1)
+        self._refuse(int(options.sum()))
+        member, old = np.nonzero(held)
+        of, new = _each(member, free)
+        moved = hidden[member[of]] ^ _ONE << old[of].astype(np.uint64) | _ONE << new
+        begin = np.cumsum(options) - options
+        moved = np.insert(moved, begin - np.arange(len(begin)), hidden)  # To stay comes first.
+        action = np.arange(len(moved)) - np.repeat(begin, options)
+        infosets = np.repeat(self._infosets(did, sees), options)
+        return self._set(moved, self._did(infosets, action))
+
+    def _set(self, hidden: Hidden, did: Int32s) -> int:
+        self.work += len(hidden)
+        key = hidden.tobytes() + did.tobytes()
+        if key not in self.number:
+            self.stored += len(hidden) if self.together else 0
+            self._refuse(self.stored)
+            self.number[key] = len(self.members)
+            self.sizes = longer(self.sizes, len(self.members) + 1)
+            self.sizes[len(self.members)] = len(hidden)
+            self.members.append(key)
+        return self.number[key]
+
+    def _refuse(self, number: int) -> None:
+        if self.most is not None and number > self.most:
+            raise TooManyPossibilities(number)
+
+    def _infosets(self, did: Int32s, sees: int) -> NDArray[np.int64]:
+        self.infoset_table = roomy(self.infoset_table, self.infosets, len(did))
+        keys = did.astype(np.int64) * self.shown + sees
+        found = numbers_of(self.infoset_table, keys, self.infosets)
+        self.infosets = max(self.infosets, int(found.max(initial=0)) + 1)
+        return found.astype(np.int64)
+
+    def _did(self, infosets: NDArray[np.int64], action: Any) -> Int32s:
+        self.sequence_table = roomy(self.sequence_table, self.sequences, len(infosets))
+        found = numbers_of(self.sequence_table, infosets * self.widest + action, self.sequences)
+        self.sequences = max(self.sequences, int(found.max(initial=-1)) + 1)
+        return found
+
+
+def members(key: bytes) -> tuple[Hidden, Int32s]:
+    """Return the members of a set, in order: what player 2 may hold, and the number of the sequence
+    that it may have played.
+    """
+    size = len(key) // 12
+    return np.frombuffer(key, np.uint64, size), np.frombuffer(key, np.int32, size, 8 * size)
+
+
+def longer(array: NDArray[Any], size: int) -> NDArray[Any]:
+    """Return an array with room for so many entries; the same one where it has."""
+    if size <= len(array):
+        return array
+    return np.concatenate((array, np.zeros((size, *array.shape[1:]), array.dtype)))
+
+
+def _each(member: NDArray[np.intp], free: NDArray[np.bool_]) -> tuple[NDArray[np.intp], Hidden]:
+    """Return each index of `member` with each place that is free for that member."""
+    places = np.nonzero(free)[1]
+    begin = np.concatenate(([0], np.cumsum(free.sum(1))))
+    sizes = np.diff(begin)[member]
+    index = np.repeat(np.arange(len(member)), sizes)
+    within = np.arange(len(index)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    return index, places[begin[member[index]] + within].astype(np.uint64)

@@ -1,0 +1,25 @@
+"""Strategies: what a player does at each of its information sets, in floats or in rationals.
+
+Those of a large game are kept in columns (`schemas.strategies.columns`), and their records are
+views.
+"""
+
+from schemas.strategies.records import (
+    Behaviour,
+    ExactBehaviour,
+    ExactStrategy,
+    Plan,
+    Strategy,
+)
+from schemas.strategies.views import ExactView, FloatView, StrategyView
+
+__all__ = (
+    "Behaviour",
+    "ExactBehaviour",
+    "ExactStrategy",
+    "ExactView",
+    "FloatView",
+    "Plan",
+    "Strategy",
+    "StrategyView",
+)

@@ -1,0 +1,68 @@
+"""A strategy in columns."""
+
+from dataclasses import dataclass
+from itertools import accumulate
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.strategies.records import Behaviour, Strategy
+from schemas.strategies.views import StrategyView
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class StrategyColumns:
+    """A player's behaviour strategy at its k information sets, with p probabilities in all."""
+
+    infoset: NDArray[np.int32]
+    """Shape (k,): numbers in the game, ascending."""
+    own_reach: NDArray[np.float64]
+    """Shape (k,): as in Behaviour."""
+    begin: NDArray[np.int32]
+    """Shape (k + 1,): where the probabilities of each begin; last p."""
+    probabilities: NDArray[np.float64]
+    """Shape (p,): one per action."""
+
+    def __len__(self) -> int:
+        return len(self.infoset)
+
+    def record(self, at: int) -> Behaviour:
+        """Return one entry as a record."""
+        return Behaviour(
+            int(self.infoset[at]),
+            float(self.own_reach[at]),
+            tuple(self.probabilities[self.begin[at] : self.begin[at + 1]].tolist()),
+        )
+
+    def are_distributions(self) -> bool:
+        """Return whether the probabilities of each are at least 0 and sum to 1, clearly.
+
+        Of fewer than 100 the sum is off by less than 1e-13 whatever the order of addition; where
+        there are more, or it is not clear, who asks looks at the records.
+        """
+        if not len(self):
+            return True
+        sizes = np.diff(self.begin)
+        if sizes.min() < 1 or sizes.max() >= 100:
+            return False
+        off = np.abs(np.add.reduceat(self.probabilities, self.begin[:-1]) - 1)
+        return bool(off.max() < 5e-13 and self.probabilities.min() >= 0)
+
+
+def strategy_columns(strategy: Strategy) -> StrategyColumns:
+    """Return a strategy as columns: those that it is a view of, or new ones.
+
+    >>> found = strategy_columns((Behaviour(3, 1.0, (0.25, 0.75)), Behaviour(5, 0.25, (1.0,))))
+    >>> found.begin.tolist(), found.probabilities.tolist(), found.record(1)
+    ([0, 2, 3], [0.25, 0.75, 1.0], Behaviour(infoset=5, own_reach=0.25, probabilities=(1.0,)))
+    """
+    if isinstance(strategy, StrategyView):
+        return strategy.columns  # type: ignore[no-any-return]
+    sizes = accumulate((len(behaviour.probabilities) for behaviour in strategy), initial=0)
+    every = [number for behaviour in strategy for number in behaviour.probabilities]
+    return StrategyColumns(
+        infoset=np.array([behaviour.infoset for behaviour in strategy], np.int32),
+        own_reach=np.array([behaviour.own_reach for behaviour in strategy], np.float64),
+        begin=np.fromiter(sizes, np.int32, len(strategy) + 1),
+        probabilities=np.array(every, np.float64),
+    )

@@ -1,0 +1,38 @@
+"""Strategies as records."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+
+class Behaviour(NamedTuple):
+    """A player's strategy at one information set."""
+
+    infoset: int
+    """Its number in the game."""
+    own_reach: float
+    """Sum of the realization weights of the sequences that lead there: how far the player's own
+    moves do. 0: they never do.
+    """
+    probabilities: tuple[float, ...]
+    """One per action, sum 1; uniform where the player's own moves never lead."""
+
+
+Strategy = Sequence[Behaviour]
+"""A behaviour strategy: one entry per information set of its player, in the game's order. A tuple,
+or a view of columns.
+"""
+Plan = Sequence[float]
+"""A realization plan: one weight per sequence of its player, the empty one first."""
+
+
+class ExactBehaviour(NamedTuple):
+    """A player's strategy at one information set, in rationals."""
+
+    infoset: int
+    """Its number in the game."""
+    probabilities: tuple[Fraction, ...]
+    """One per action, sum exactly 1; uniform where the player's own moves never lead."""
+
+
+ExactStrategy = Sequence[ExactBehaviour]

@@ -1,0 +1,122 @@
+"""The nodes of a game in columns as lines of a Gambit `.efg` file, many at once."""
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.game.columns import GameColumns, Int32s, Kind
+from schemas.parts.exact import write_exact
+from schemas.parts.rationals import Rationals
+from schemas.parts.texts import Texts, texts
+from stages.expand.gambit_kernels import (
+    LONGEST_HEAD,
+    LONGEST_NUMBER,
+    lines,
+    payoff_tails,
+    prefix_order,
+)
+from stages.expand.gambit_labels import branches, labels
+
+BLOCK = 2**22  # Bytes.
+_SAFE = 2**62
+"""What is less in size has 64 bits, and a sum of two of them."""
+
+
+def write_nodes(columns: GameColumns, constant: Fraction) -> Iterator[str]:
+    """Yield the lines of the nodes of a tree, in blocks; information sets have no labels."""
+    written = _written(columns, constant)
+    order = prefix_order(columns.begin, columns.children)
+    longest = int(np.diff(written.tails.begin).max()) + LONGEST_HEAD + LONGEST_NUMBER
+    step = max(1, BLOCK // longest)
+    into = np.empty(step * longest, np.uint8)
+    before = np.zeros(2, np.int32)
+    for at in range(0, len(order), step):
+        end = _write(columns, written, order[at : at + step], before, into)
+        yield into[:end].tobytes().decode("ascii")
+
+
+class _Written(NamedTuple):
+    """What stands in the lines of a game."""
+
+    tails: Texts
+    """What stands behind numbers: for player's moves, for moves of chance, and for payoffs."""
+    first: Int32s
+    """Shape (3,): where they begin, by Kind."""
+    number: Int32s
+    """Per information set among those of its player, from 1."""
+    tail: Int32s
+    """Per information set."""
+
+
+def _written(columns: GameColumns, constant: Fraction) -> _Written:
+    tail, actions = _action_tails(columns)
+    moves = [
+        f' "" {{ {branches(move.actions, move.probabilities)} }} 0\n' for move in columns.chances
+    ]
+    player = columns.infosets.player
+    number = np.where(player == 1, np.cumsum(player == 1), np.cumsum(player == 2))
+    return _Written(
+        tails=_joined(texts([*actions, *moves]), _payoff_tails(columns.payoffs, constant)),
+        first=np.array([0, len(actions), len(actions) + len(moves)], np.int32),
+        number=number.astype(np.int32),
+        tail=tail,
+    )
+
+
+def _write(
+    columns: GameColumns, written: _Written, nodes: Int32s, before: Int32s, into: NDArray[np.uint8]
+) -> int:
+    """Write the lines of some nodes and return where they end; `before` counts the moves of chance
+    and the ends of play that were written.
+    """
+    kind, what = columns.kind[nodes], columns.what[nodes]
+    heads, numbers, tail = kind + np.int8(1), np.empty_like(what), written.first[kind] + what
+    decides = kind == Kind.DECISION
+    infosets = what[decides]
+    heads[decides] = columns.infosets.player[infosets] - 1
+    numbers[decides], tail[decides] = written.number[infosets], written.tail[infosets]
+    for which, other in enumerate((Kind.CHANCE, Kind.TERMINAL)):
+        found = np.flatnonzero(kind == other)
+        numbers[found] = np.arange(1, len(found) + 1, dtype=np.int32) + before[which]
+        before[which] += len(found)
+    return int(lines(heads, numbers, tail, written.tails.data, written.tails.begin, into))
+
+
+def _action_tails(columns: GameColumns) -> tuple[Int32s, list[str]]:
+    """Return per information set the number of its tail, and the tails."""
+    infosets = columns.infosets
+    used = np.zeros(len(infosets.texts), bool)
+    used[infosets.actions] = True
+    place = np.cumsum(used, dtype=np.int32) - np.int32(1)
+    tails = [
+        f' "" {{ {" ".join(labels(json.loads(infosets.texts[text])))} }} 0\n'
+        for text in np.flatnonzero(used)
+    ]
+    return place[infosets.actions], tails
+
+
+def _payoff_tails(payoffs: Rationals, constant: Fraction) -> Texts:
+    if payoffs.small and len(payoffs):
+        above, below = int(np.abs(payoffs.numerators).max()), int(payoffs.denominators.max())
+        if max(abs(constant.numerator), 1) * below + above * constant.denominator < _SAFE and (
+            below * constant.denominator < _SAFE
+        ):
+            data, begin = payoff_tails(
+                payoffs.numerators,
+                payoffs.denominators,
+                constant.numerator,
+                constant.denominator,
+            )
+            return Texts(data, begin)
+    return texts(
+        f' "" {{ {write_exact(payoff)} {write_exact(constant - payoff)} }}\n' for payoff in payoffs
+    )
+
+
+def _joined(one: Texts, other: Texts) -> Texts:
+    begin: NDArray[np.int64] = np.append(one.begin, other.begin[1:] + one.begin[-1])
+    return Texts(np.append(one.data, other.data), begin)

@@ -1,0 +1,35 @@
+"""The labels of a Gambit `.efg` file that all readers take alike."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from schemas.parts.exact import write_exact
+from schemas.parts.labels import distinct
+
+_SAFE = str.maketrans({'"': "'", "\\": "/"})
+
+
+def labels(actions: Sequence[str]) -> list[str]:
+    """Return the actions' labels in quotes, told apart by numbers where the mending made two
+    alike.
+    """
+    return [f'"{label}"' for label in distinct([mended(action) for action in actions])]
+
+
+def branches(actions: Sequence[str], probabilities: Sequence[Fraction]) -> str:
+    """Return the labels of a move of chance, each with its probability."""
+    each = zip(labels(actions), probabilities, strict=True)
+    return " ".join(f"{label} {write_exact(probability)}" for label, probability in each)
+
+
+def quoted(text: str) -> str:
+    """Return a text in quotes."""
+    return f'"{mended(text)}"'
+
+
+def mended(text: str) -> str:
+    """Return a text in printable ASCII, words apart by one blank: Gambit 16.7 refuses labels of
+    another kind.
+    """
+    printable = "".join(letter if letter.isprintable() else " " for letter in text.translate(_SAFE))
+    return " ".join(printable.encode("ascii", "replace").decode().split())

@@ -1,0 +1,114 @@
+"""The reductions of a sequence form in columns: what the `Editor` makes of records, to the last
+number.
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+
+import numpy as np
+
+from schemas.parts.rationals import Integers
+from stages.forms.columns import FormColumns, Int32s, Lists, SequencesColumns, lists_of
+from stages.forms.forming import SAFE, summed
+from stages.forms.kernels import merge_single
+from stages.forms.reductions.folding import fold_endgames
+
+
+def reduced_columns(form: FormColumns, without: Collection[str]) -> FormColumns | None:
+    """Return a form that nothing was removed from after the reductions; None where numbers have
+    more than 64 bits.
+    """
+    found: FormColumns | None = form
+    for name, reduce in IN_COLUMNS.items():
+        if name not in without and found is not None:
+            found = reduce(found) if _is_small(found.units) else None
+    return found
+
+
+def _is_small(units: Integers) -> bool:
+    """Return whether no sum of them leaves 64 bits."""
+    return units.dtype != object and float(np.abs(units).sum(dtype=np.float64)) < SAFE
+
+
+def _single(form: FormColumns) -> FormColumns:
+    """Do as `single` does."""
+    merged = [np.arange(player.size, dtype=np.int32) for player in form.players]
+    players = [_merged(*of) for of in zip(form.players, merged, strict=True)]
+    first, second = merged[0][form.first], merged[1][form.second]
+    return summed((players[0], players[1]), first, second, form.units, form.parts)
+
+
+def _merged(player: SequencesColumns, merged: Int32s) -> SequencesColumns:
+    parents = Lists(player.parents.begin, player.parents.members.copy())
+    played = merge_single(
+        parents.begin, parents.members, player.actions.begin, player.actions.members, merged
+    )
+    return _without(player, parents, played)
+
+
+def _endgames(form: FormColumns) -> FormColumns | None:
+    """Do as `endgames` does."""
+    players = form.players
+    size = len(form.units)
+    room = size + sum(len(player.parents.members) for player in players)
+    ends = np.zeros(room, np.int32), np.zeros(room, np.int32)
+    units = np.zeros(room, np.int64)
+    ends[0][:size], ends[1][:size], units[:size] = form.first, form.second, form.units
+    played = [np.full(len(player.numbers), -1, np.int32) for player in players]
+    sizes = [player.size for player in players]
+    size = fold_endgames(
+        tuple(_arrays(player) for player in players),
+        ends,
+        units,
+        tuple(np.zeros(size, np.int32) for size in sizes),
+        tuple(np.zeros(size, np.int32) for size in sizes),
+        tuple(_behind(player) for player in players),
+        tuple(played),
+    )
+    if size < 0:
+        return None
+    first, second = (
+        _without(player, player.parents, gone) for player, gone in zip(players, played, strict=True)
+    )
+    return summed((first, second), ends[0][:size], ends[1][:size], units[:size], form.parts)
+
+
+def _arrays(player: SequencesColumns) -> tuple[object, ...]:
+    parents, actions = player.parents, player.actions
+    return parents.begin, parents.members, actions.begin, actions.members
+
+
+def _behind(player: SequencesColumns) -> Int32s:
+    return np.bincount(player.parents.members, minlength=player.size).astype(np.int32)
+
+
+def _without(player: SequencesColumns, parents: Lists, played: Int32s) -> SequencesColumns:
+    """Return the sequences without the information sets in which an action is played for sure;
+    these are told by their parents.
+    """
+    gone = played >= 0
+    actions = player.actions.those(gone)
+    # Of each removed sequence its information set, and how many sequences stand for it.
+    where = np.repeat(np.flatnonzero(gone), actions.sizes)
+    sizes = np.where(actions.members == played[where], parents.sizes[where], 0)
+    removed = np.concatenate((player.removed, actions.members))
+    represented = lists_of(
+        np.concatenate((player.represented_by.sizes, sizes)),
+        np.concatenate((player.represented_by.members, parents.those(gone).members)),
+    )
+    order = np.argsort(removed, kind="stable")
+    return replace(
+        player,
+        numbers=player.numbers[~gone],
+        parents=parents.those(~gone),
+        actions=player.actions.those(~gone),
+        removed=removed[order],
+        represented_by=represented.at(order),
+    )
+
+
+IN_COLUMNS: dict[str, Callable[[FormColumns], FormColumns | None]] = {
+    "single": _single,
+    "endgames": _endgames,
+}
+"""As REDUCTIONS."""

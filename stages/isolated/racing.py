@@ -1,0 +1,92 @@
+"""Several pieces of work at once, each in a process that may die: who is done first?"""
+
+import os
+import select
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack
+from functools import partial
+from typing import Any, NamedTuple
+
+from stages.isolated import FORKS, following, inside, start
+
+LOOK = 1.0
+"""Seconds after which it is asked whether a time limit is over, where nothing is heard."""
+
+
+class Work(NamedTuple):
+    """A piece of work, as for `isolated`."""
+
+    who: str
+    work: Callable[..., Any]
+    arguments: tuple[Any, ...]
+
+
+class Done(NamedTuple):
+    """What came of a piece of work."""
+
+    who: str
+    result: Callable[[], Any]
+    """Returns it, or raises what it raised."""
+
+
+class _Runner(NamedTuple):
+    who: str
+    going: Generator[None, None, Any]
+    descriptors: tuple[int, ...]
+
+
+def can_race() -> bool:
+    """Return whether there are processes that can be forked, and more than one core for them."""
+    if not FORKS or inside.is_inside():
+        return False
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return (cores or 1) > 1
+
+
+def race(works: Sequence[Work], heard: bool = False) -> Iterator[Done]:
+    """Yield what comes of each piece of work, the first that is done first.
+
+    All of them run from the first step on, also while nobody asks for the next; closing the
+    iterator ends those that still run. What they print is heard as in `isolated`.
+    """
+    with ExitStack() as ended:
+        runners = []
+        for who, work, arguments in works:
+            asked = ended.enter_context(start(work, arguments, False))
+            going = following(asked, who, 0.0, heard, None)
+            runners.append(_Runner(who, going, asked.descriptors))
+        while runners:
+            for one in _told(runners):
+                result = _step(one)
+                if result is not None:
+                    runners.remove(one)
+                    yield Done(one.who, result)
+
+
+def _told(runners: Sequence[_Runner]) -> list[_Runner]:
+    """Return those that tell something or ended; all where that takes too long."""
+    waiting = select.poll()
+    for one in runners:
+        for descriptor in one.descriptors:
+            waiting.register(descriptor, select.POLLIN)
+    ready = {descriptor for descriptor, _ in waiting.poll(1000 * LOOK)}
+    return [one for one in runners if not ready or not ready.isdisjoint(one.descriptors)]
+
+
+def _step(one: _Runner) -> Callable[[], Any] | None:
+    """Let one go on; return what comes of it once it is done."""
+    try:
+        next(one.going)
+    except StopIteration as stopped:
+        return partial(_returned, stopped.value)
+    except Exception as error:
+        return partial(_raised, error)
+    return None
+
+
+def _returned(value: Any) -> Any:
+    return value
+
+
+def _raised(error: Exception) -> Any:
+    raise error

@@ -1,0 +1,99 @@
+"""The sequence form as sparse matrices in floats, for other people's linear programs.
+
+    maximise  min over y of  x' A y   subject to   E x = e,   F y = f,   x, y >= 0
+
+in the letters of `stages.forms.sequence_form`. Rows and columns are those of player 1's program:
+columns of E and rows of A are its weights x, rows of E its flows f, columns of F and A its
+responses b, and rows of F its values v.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stages.forms.columns import FormColumns, Int32s, Lists, SequencesColumns, lists_of
+
+
+@dataclass(frozen=True, eq=False)
+class Matrix:
+    """A sparse matrix by rows, k of its entries not 0 (CSR)."""
+
+    shape: tuple[int, int]
+    begin: Int32s
+    """Shape (rows + 1,): where each row begins in `columns`; last the end of all."""
+    columns: Int32s
+    """Shape (k,): ascending in each row."""
+    entries: NDArray[np.float64]
+    """Shape (k,)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Matrices:
+    """The matrices of a sequence form."""
+
+    name: str
+    """Of player 1's program: it tells the game, and what was left out."""
+    sparse: dict[str, Matrix]
+    """E, F and A."""
+    right: dict[str, NDArray[np.float64]]
+    """e and f: 1 for the root, 0 for every information set."""
+
+
+def matrices(form: FormColumns, name: str) -> Matrices:
+    """Return the matrices of a form; what is removed leaves no row and no column.
+
+    For a game in which player 1 chooses between 3 and 5:
+
+    >>> first = SequencesColumns(moves=np.arange(3), infosets=np.zeros(1), numbers=np.ones(1, int),
+    ...     parents=lists_of([1], [0]), actions=lists_of([2], [1, 2]), removed=np.zeros(0, int),
+    ...     represented_by=lists_of([], []))
+    >>> second = SequencesColumns(moves=np.zeros(1), infosets=np.zeros(0), numbers=np.zeros(0, int),
+    ...     parents=lists_of([], []), actions=lists_of([], []), removed=np.zeros(0, int),
+    ...     represented_by=lists_of([], []))
+    >>> found = matrices(FormColumns(players=(first, second), first=np.array([1, 2]),
+    ...     second=np.zeros(2, int), units=np.array([3, 5]), parts=1), "x")
+    >>> for matrix in found.sparse.values():
+    ...     print(matrix.shape, matrix.begin, matrix.columns, matrix.entries)
+    (2, 3) [0 1 4] [0 0 1 2] [ 1. -1.  1.  1.]
+    (1, 1) [0 1] [0] [1.]
+    (3, 1) [0 0 1 2] [0 0] [3. 5.]
+    """
+    first, second = form.players
+    x, y = _places(first), _places(second)
+    rows = np.bincount(x[form.first], minlength=len(first.present))
+    payoffs = _matrix(lists_of(rows, y[form.second]), form.floats, len(second.present))
+    return Matrices(
+        name,
+        {"E": _flows(first, x), "F": _flows(second, y), "A": payoffs},
+        {"e": _root(first), "f": _root(second)},
+    )
+
+
+def _flows(player: SequencesColumns, places: Int32s) -> Matrix:
+    """Return E or F: the empty sequence is played, and what flows into an information set flows out
+    of it.
+    """
+    rows = np.concatenate(([0], player.parents.owners + 1, player.actions.owners + 1))
+    columns = np.concatenate(([0], player.parents.members, player.actions.members))
+    signs = np.repeat([1.0, -1.0, 1.0], (1, len(player.parents.members), len(player.present) - 1))
+    order = np.argsort(rows, kind="stable")  # Parents stand before actions.
+    lists = lists_of(np.bincount(rows), places[columns[order]])
+    return _matrix(lists, signs[order], len(player.present))
+
+
+def _matrix(lists: Lists, entries: NDArray[np.float64], width: int) -> Matrix:
+    return Matrix((len(lists), width), lists.begin.astype(np.int32), lists.members, entries)
+
+
+def _root(player: SequencesColumns) -> NDArray[np.float64]:
+    found = np.zeros(1 + len(player.numbers), np.float64)
+    found[0] = 1.0
+    return found
+
+
+def _places(player: SequencesColumns) -> Int32s:
+    """Return per sequence where it stands among those that are there."""
+    found = np.full(player.size, -1, np.int32)
+    found[player.present] = np.arange(len(player.present), dtype=np.int32)
+    return found

@@ -1,0 +1,84 @@
+"""A map as arrays: the squares that the agent can come to, numbered, and where a move leads."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.parts.squares import STEPS
+from stages.parse.board import Board, Squares
+from stages.parse.maps import DANGER, EXIT, GOLD
+
+WORD = 64  # Bits.
+SIDES = len(STEPS)
+
+
+class Plan(NamedTuple):
+    """The squares of a map that matter, m of them numbered row by row, and behind them its x exits.
+    Number m itself stands for all exits where they are one: the sink.
+    """
+
+    to: NDArray[np.int32]
+    """Shape (m, SIDES): where a move leads, in the order of STEPS; -1 where it is not possible."""
+    beside: NDArray[np.int32]
+    """Shape (m, SIDES + 1): the neighbours of a square, exits as the sink; -1 behind the last."""
+    leaves: NDArray[np.int32]
+    """The squares beside an exit."""
+    gold: NDArray[np.int32]
+    """Shape (m + x,): the gold on a square."""
+    ends: NDArray[np.bool_]
+    """Shape (m + x,): whether a way ends there: an exit or a dangerous place."""
+    start: int
+
+
+@dataclass(frozen=True)
+class Squared:
+    """A plan, and what the numbers of its squares mean."""
+
+    plan: Plan
+    squares: tuple[int, ...]
+    """Shape (m + x,): as `Board` numbers them."""
+    open: NDArray[np.uint64]
+    """The squares that are open at the start, a bit each; one bit for the sink, which is never in
+    a set, has room.
+    """
+
+
+def squared(board: Board, open: Squares) -> Squared:
+    """Return the plan of a board on which these squares matter.
+
+    >>> from stages.parse.maps import read_map
+    >>> board = Board(read_map("0 0\\nS-#-\\nD-#G\\n"))
+    >>> found = squared(board, 0b100010)
+    >>> found.squares, found.plan.beside.tolist()
+    ((0, 1, 5, 4), [[1, 3, -1, -1, -1], [2, 0, -1, -1, -1], [1, 3, -1, -1, -1]])
+    """
+    kinds = board.kinds
+    inner = [at for at in range(len(kinds)) if at == board.start or open >> at & 1]
+    squares = (*inner, *(at for at, kind in enumerate(kinds) if kind == EXIT))
+    number = {square: at for at, square in enumerate(squares)}
+    size = len(inner)
+    to = np.full((size, SIDES), -1, np.int32)
+    beside = np.full((size, SIDES + 1), -1, np.int32)
+    sides = {label: side for side, label in enumerate(STEPS)}
+    for at, square in enumerate(inner):
+        for label, other in board.neighbours[square]:
+            to[at, sides[label]] = number.get(other, -1)
+        near = [one for one in to[at].tolist() if 0 <= one < size]
+        near += [size] * bool(board.leaves >> square & 1)
+        beside[at, : len(near)] = near
+    bits = np.zeros(size // WORD + 1, np.uint64)
+    for at, square in enumerate(inner):
+        bits[at // WORD] |= np.uint64((open >> square & 1) << at % WORD)
+    plan = Plan(
+        to=to,
+        beside=beside,
+        leaves=np.array(
+            [at for at, square in enumerate(inner) if board.leaves >> square & 1], np.int32
+        ),
+        gold=np.array([kinds[square] == GOLD for square in squares], np.int32),
+        ends=np.array([kinds[square] in (DANGER, EXIT) for square in squares], np.bool_),
+        start=number[board.start],
+    )
+    return Squared(plan, squares, bits)

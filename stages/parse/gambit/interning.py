@@ -1,0 +1,49 @@
+"""Things that are told once, found again by open addressing, compiled.
+
+A table holds per slot the number of a thing, -1 where it is free; a thing whose slot is taken
+stands in the next free one (Knuth, The Art of Computer Programming, volume 3, section 6.4,
+algorithm L). It is never more than half full.
+"""
+
+# Numba infers the types of these functions.
+# mypy: disable-error-code="no-untyped-def"
+
+import numpy as np
+
+from schemas.parts.compiled import compiled
+
+_GOLDEN = np.int64(-7046029254386353131)
+"""2^64 over the golden ratio, as a signed number: multiplied with it, hashes in a row come to lie
+far from each other.
+"""
+_LEAST = 1024
+
+
+@compiled
+def table():
+    """Return a table in which nothing stands."""
+    return np.full(_LEAST, -1, np.int32)
+
+
+@compiled
+def slot(found, size):
+    """Return the slot of a table of a size from which on what has a hash is looked for."""
+    return ((found * _GOLDEN) >> 32) & (size - 1)
+
+
+@compiled
+def full(size, count):
+    """Return whether a table of a size has no room for two more than so many things."""
+    return 2 * (count + 2) > size
+
+
+@compiled
+def wider(places, hashes, count):
+    """Return a table twice as large, of the first `count` things, whose hashes are given."""
+    found = np.full(2 * places.size, -1, np.int32)
+    for number in range(count):
+        at = slot(hashes[number], found.size)
+        while found[at] >= 0:
+            at = (at + 1) & (found.size - 1)
+        found[at] = number
+    return found

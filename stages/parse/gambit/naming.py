@@ -1,0 +1,85 @@
+"""What information sets are called, as the JSON texts of `schemas.game.columns`, compiled."""
+
+# Numba infers the types of these functions.
+# mypy: disable-error-code="no-untyped-def"
+
+import numpy as np
+
+from schemas.parts.compiled import compiled
+from stages.parse.gambit.interning import full, slot, table, wider
+
+LONGEST = len("set -2147483648")
+_SET = np.frombuffer(b"set ", np.uint8)
+_OPENED, _CLOSED, _QUOTE, _ZERO, _MINUS = (ord(letter) for letter in '[]"0-')
+_BASIS, _PRIME = np.int64(-3750763034362895579), np.int64(1099511628211)
+_TEN = np.int64(10)
+
+
+@compiled
+def json_texts(data, label, length, number, more, begin):
+    """Return texts of information sets, each once, in order of first use, and which ones these
+    are.
+
+    First, per information set, a list of its label, of which is known where it begins in the data
+    and how long it is; without a label `set` and its number in the file. Then the texts that stand
+    in `more`, between the offsets in `begin`. Returns the bytes of all, per text where it begins,
+    last where all end, and per information set and per text in `more` its number.
+    """
+    sets, of = label.size, np.empty(label.size + begin.size - 1, np.int32)
+    most = more.size
+    for one in length:
+        most += max(one, LONGEST) + 4
+    into = np.empty(most, np.uint8)
+    ends, hashes = np.zeros(of.size + 1, np.int64), np.empty(of.size, np.int64)
+    places, count = table(), 0
+    for item in range(of.size):
+        start = ends[count]
+        at = start
+        if item >= sets:
+            for place in range(begin[item - sets], begin[item - sets + 1]):
+                into[at] = more[place]
+                at += 1
+        else:
+            into[at], into[at + 1] = _OPENED, _QUOTE
+            at += 2
+            if length[item] > 0:
+                for place in range(label[item], label[item] + length[item]):
+                    into[at] = data[place]
+                    at += 1
+            else:
+                for place in range(_SET.size):
+                    into[at + place] = _SET[place]
+                at += _SET.size
+                rest = np.int64(number[item])
+                if rest < 0:
+                    into[at] = _MINUS
+                    at, rest = at + 1, -rest
+                digits, above = 1, rest // _TEN
+                while above:
+                    digits, above = digits + 1, above // _TEN
+                for place in range(at + digits - 1, at - 1, -1):
+                    into[place] = _ZERO + rest % _TEN
+                    rest //= _TEN
+                at += digits
+            into[at], into[at + 1] = _QUOTE, _CLOSED
+            at += 2
+        ends[count + 1] = at
+        found = _BASIS
+        for place in range(start, at):
+            found = (found ^ into[place]) * _PRIME
+        if full(places.size, count):
+            places = wider(places, hashes, count)
+        spot, same = slot(found, places.size), False
+        while places[spot] >= 0 and not same:
+            other = places[spot]
+            if hashes[other] == found and ends[other + 1] - ends[other] == at - start:
+                place = 0
+                while start + place < at and into[start + place] == into[ends[other] + place]:
+                    place += 1
+                same = start + place == at
+            spot = spot if same else (spot + 1) & (places.size - 1)
+        if not same:
+            places[spot], hashes[count] = count, found
+            count += 1
+        of[item] = places[spot]
+    return into[: ends[count]].copy(), ends[: count + 1].copy(), of

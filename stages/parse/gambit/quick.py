@@ -1,0 +1,216 @@
+"""The quick way from a Gambit file to its game in columns, for a text as writers leave it.
+
+Compiled passes read the bytes; each distinct description of actions is read once, by the careful
+way. Where anything is spelled otherwise than most programs do, or is wrong, there is no quick way,
+and the careful way reads the whole text: what is read here it reads the same.
+"""
+
+import json
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.game.columns import ChanceMove, GameColumns, InfosetColumns, Int32s, Kind
+from schemas.game.views import InfosetView, NodeView
+from schemas.parts.problems import InputError
+from schemas.parts.texts import Texts
+from stages.parse.gambit.branching import children
+from stages.parse.gambit.infosets import Description, InformationSets
+from stages.parse.gambit.naming import json_texts
+from stages.parse.gambit.noted import Noted
+from stages.parse.gambit.paying import Ends, ends, on_the_way, read_amounts
+from stages.parse.gambit.prologue import Prologue, read_prologue
+from stages.parse.gambit.scanning import ACTIONS, MOVE, PAYOFFS, Scanned, candidates, scan
+from stages.parse.gambit.spelling import CHANCE, DECIDES, ENDS, MOVES_BY_CHANCE, OUTCOME
+from stages.parse.gambit.tree import Tree
+
+HEAD = 2**16
+"""Characters among which the first node must begin."""
+_KIND = np.zeros(256, np.int8)
+_KIND[[DECIDES, MOVES_BY_CHANCE, ENDS]] = Kind.DECISION, Kind.CHANCE, Kind.TERMINAL
+
+
+def quick_tree(content: bytes) -> Tree | None:
+    """Return what a file says; None where it is spelled otherwise than writers leave it."""
+    prologue = _prologue(content) if content.isascii() else None
+    if prologue is None:
+        return None
+    data = np.frombuffer(content, np.uint8)
+    scanned = scan(data, prologue.end, candidates(data))
+    if scanned.nodes < 0:
+        return None
+    things = _things(content, scanned)
+    actions, chances = _actions(things), _chances(things)
+    if actions is None or chances is None:
+        return None
+    nodes, thing = scanned.nodes, scanned.what[: scanned.nodes]
+    kind = _KIND[scanned.letter[:nodes]]
+    size = np.where(kind == Kind.TERMINAL, 0, np.append(things.arity[things.text], 0)[thing])
+    begin = np.zeros(nodes + 1, np.int32)
+    np.cumsum(size, out=begin[1:])
+    following = children(begin)
+    paid = _ends(things, scanned, kind, begin, following)
+    if paid is None:
+        return None
+    columns = GameColumns(
+        kind=kind,
+        what=_what(things, thing, kind, paid, chances),
+        begin=begin,
+        children=following,
+        payoffs=paid.payoffs,
+        chances=tuple(dict.fromkeys(chances)),
+        infosets=_infosets(things, actions),
+    )
+    return Tree(
+        title=prologue.title,
+        players=prologue.players,
+        comment=prologue.comment,
+        constant=paid.constant,
+        information_sets=InfosetView(columns.infosets),
+        nodes=NodeView(columns),
+        offsets=scanned.offset[:nodes].astype(np.int64),
+    )
+
+
+def _prologue(content: bytes) -> Prologue | None:
+    head = content[:HEAD].decode("ascii")
+    try:
+        found = read_prologue(head, Noted(head))
+    except InputError:
+        return None
+    # Behind what the head cuts off, no node begins.
+    return found if head[found.end : found.end + 1] in ("p", "c", "t") else None
+
+
+class _Things(NamedTuple):
+    """What the nodes of a file tell of: information sets and outcomes, k of them, and the texts of
+    their descriptions.
+    """
+
+    content: bytes
+    role: NDArray[np.int8]
+    """Shape (k,): as in `scanning`, which for a player is the player."""
+    number: Int32s
+    """Shape (k,): in the file."""
+    text: Int32s
+    """Shape (k,): of its description, among all texts."""
+    label: Int32s
+    length: Int32s
+    """Shape (k,): where the label begins, and its length; below 1 where there is none."""
+    begin: Int32s
+    end: Int32s
+    """Per text where it stands."""
+    use: Int32s
+    arity: Int32s
+    """Per text its use, as in `scanning`, and how many labels it has."""
+
+    def texts(self, use: int) -> list[str]:
+        """Return the texts of a use."""
+        return [
+            self.content[self.begin[text] : self.end[text]].decode()
+            for text in np.flatnonzero(self.use == use)
+        ]
+
+    def places(self, use: int) -> Int32s:
+        """Return per thing where its text stands among those of a use, if it is of that."""
+        place = np.cumsum(self.use == use, dtype=np.int32) - np.int32(1)
+        return place[self.text]
+
+
+def _things(content: bytes, scanned: Scanned) -> _Things:
+    role, number, things, texts = scanned.told
+    return _Things(
+        content=content,
+        role=role,
+        number=number,
+        text=things[:, 0],
+        label=things[:, 1],
+        length=things[:, 2],
+        begin=texts[:, 0],
+        end=texts[:, 1],
+        use=texts[:, 2],
+        arity=texts[:, 3],
+    )
+
+
+def _actions(things: _Things) -> list[tuple[str, ...]] | None:
+    """Return per text of a player its actions; None where one is none."""
+    found = [_description(text, "1") for text in things.texts(ACTIONS)]
+    right = [said for said in found if said is not None]
+    return None if len(right) < len(found) else [said.actions for said in right]
+
+
+def _chances(things: _Things) -> list[ChanceMove] | None:
+    """Return per text of chance its move; None where one is none, or not always possible."""
+    found = [_description(text, None) for text in things.texts(MOVE)]
+    right = [said for said in found if said is not None and all(said.probabilities)]
+    if len(right) < len(found):
+        return None
+    return [ChanceMove(said.actions, said.probabilities) for said in right]
+
+
+def _description(text: str, player: str | None) -> Description | None:
+    noted = Noted(text)
+    moves = InformationSets(noted).at(0, player, 1, text, True)
+    return None if noted.problems or moves is None else moves.said
+
+
+def _ends(
+    things: _Things, scanned: Scanned, kind: NDArray[np.int8], begin: Int32s, following: Int32s
+) -> Ends | None:
+    """Return what is paid at the ends of play; None where that is not right."""
+    texts = things.use == PAYOFFS
+    paid = read_amounts(things.content, things.begin[texts], things.end[texts])
+    if paid is None:
+        return None
+    row = np.append(things.places(PAYOFFS), np.int32(-1))
+    terminal = kind == Kind.TERMINAL
+    rows = row[scanned.what[: len(kind)][terminal]]
+    if scanned.payers:
+        payer, outcome = scanned.paid[: scanned.payers].T
+        own = np.full(len(kind), -1, np.int32)
+        own[terminal] = rows
+        own[payer] = row[outcome]
+        paid, of = on_the_way(paid, begin, following, own)
+        rows = of[terminal]
+    return ends(paid, rows)
+
+
+def _what(
+    things: _Things, thing: Int32s, kind: NDArray[np.int8], paid: Ends, chances: list[ChanceMove]
+) -> Int32s:
+    number = np.cumsum((things.role != CHANCE) & (things.role != OUTCOME), dtype=np.int32) - 1
+    if chances:
+        moves = {move: at for at, move in enumerate(dict.fromkeys(chances))}
+        move = np.array([moves[move] for move in chances], np.int32)
+        of = things.role == CHANCE
+        number[of] = move[things.places(MOVE)[of]]
+    what = np.append(number, np.int32(0))[thing]
+    what[kind == Kind.TERMINAL] = paid.number
+    return what
+
+
+def _infosets(things: _Things, actions: list[tuple[str, ...]]) -> InfosetColumns:
+    """Return the information sets of both players, whose texts hold actions."""
+    of = np.flatnonzero((things.role != CHANCE) & (things.role != OUTCOME))
+    written = [json.dumps(labels).encode() for labels in actions]
+    data, begin, number = json_texts(
+        np.frombuffer(things.content, np.uint8),
+        things.label[of],
+        things.length[of],
+        things.number[of],
+        np.frombuffer(b"".join(written), np.uint8),
+        np.cumsum([0, *map(len, written)], dtype=np.int64),
+    )
+    text = things.text[of]
+    first = np.ones(len(of) + 1, np.int32)
+    first[1:] += np.cumsum(things.arity[text], dtype=np.int32)
+    return InfosetColumns(
+        player=things.role[of],
+        state=np.full(len(of), -1, np.int32),
+        sees=number[: len(of)],
+        actions=number[len(of) :][things.places(ACTIONS)[of]],
+        texts=Texts(data, begin),
+        first=first,
+    )

@@ -1,0 +1,76 @@
+"""Best responses, computed on the game itself, so that no rounding can fool them.
+
+Nothing here has seen a linear program: the payoffs are weighted with the
+probabilities of chance and of the opponent, and the player's information sets
+are settled from the last to the first, each on its best action.
+
+At a node v with a terminal payoff the weight is `w(v)` times the sum of the
+opponent's realization weights over its set P (`schemas.game`), and it counts
+for each own sequence that reaches v: condition (a) there.
+
+Payoffs and chance are exact. The opponent's realization weights are enclosed
+between two whole numbers of a tiny unit, and every rounding goes to the side
+that makes the result worse for the opponent. So what is returned is what the
+opponent's strategy guarantees, or less: a bound of the value, mathematically.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from schemas.game import Game
+from schemas.strategies import Strategy
+from stages.report.best_response.by_records import Enclosed, conceded, enclosed
+
+
+def best_response_value(game: Game, player: int, opponent: Strategy) -> float:
+    """Return player 1's payoff when `player` plays best against the opponent's strategy.
+
+    For a checked game. Exactly the strategy that `as_printed` makes of the
+    floats, rounded to a float in favour of `player`: never below the exact
+    payoff for player 1, never above it for player 2.
+    """
+    found = None
+    if game.columns is not None:
+        # For start-up time: NumPy and Numba.
+        from stages.report.best_response.by_columns import conceded_in_columns
+
+        found = conceded_in_columns(game, player, opponent)
+    low, unit = found or conceded(game, player, enclosed(game, opponent), exact=False)
+    return _float_below(Fraction(low, unit)) * (1.0 if player == 2 else -1.0) + 0.0
+
+
+def exact_best_response(game: Game, player: int, plan: Mapping[int, int], unit: int) -> Fraction:
+    """Return the same without any rounding, against the opponent's realization plan in units of 1 /
+    `unit`; a sequence that it does not have has the weight 0.
+    """
+    found = None
+    if game.columns is not None:
+        # For start-up time: NumPy and Numba.
+        from stages.report.best_response.by_columns import conceded_exactly
+
+        found = conceded_exactly(game, player, plan)
+    weights: Enclosed = defaultdict(lambda: (0, 0))
+    weights.update({sequence: (weight, weight) for sequence, weight in plan.items()})
+    low, parts = found or conceded(game, player, weights, exact=True)
+    value = Fraction(low, parts * unit)
+    return value if player == 2 else -value
+
+
+def as_printed(probabilities: Sequence[float]) -> tuple[Fraction, ...]:
+    """Return a distribution that sums to 1 exactly: the floats are what they are, and the largest
+    takes what the others leave.
+
+    >>> as_printed((0.25, 0.75 - 2**-50))
+    (Fraction(1, 4), Fraction(3, 4))
+    """
+    exact = [Fraction(probability) for probability in probabilities]
+    largest = max(range(len(exact)), key=exact.__getitem__)
+    exact[largest] += 1 - sum(exact)
+    return tuple(exact)
+
+
+def _float_below(number: Fraction) -> float:
+    near = number.numerator / number.denominator
+    return near if near <= number else math.nextafter(near, -math.inf)

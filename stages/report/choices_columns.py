@@ -1,0 +1,56 @@
+"""Which choices of a strategy in columns the report tells: see `choices`."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.game import Game
+from schemas.strategies import Behaviour, FloatView
+from schemas.strategies.columns import StrategyColumns
+from stages.report.reach_kernels import order_sequences
+
+Integers = NDArray[np.integer[Any]]
+
+
+def counted(strategy: StrategyColumns) -> tuple[int, int]:
+    """Return at how many information sets there is a choice, and to how many the player's own moves
+    lead, choice or not.
+    """
+    led = strategy.own_reach > 0
+    return int((led & (np.diff(strategy.begin) > 1)).sum()), int(led.sum())
+
+
+def choices(
+    game: Game, strategy: StrategyColumns, reach: FloatView, most: int
+) -> list[tuple[list[Behaviour], int]]:
+    """Return the first choices that play comes to, and those that it does not come to, and how many
+    lines all of either are; so many that they are `most` lines or more, where there are so many.
+    """
+    there = (strategy.own_reach > 0) & (np.diff(strategy.begin) > 1)
+    if not there.any():
+        return [([], 0), ([], 0)]
+    shown = np.add.reduceat(strategy.probabilities != 0, strategy.begin[:-1], dtype=np.int64)
+    comes, ranks = reach.array[strategy.infoset] > 0, _ranks(game, strategy)
+    return [
+        _first(strategy, np.flatnonzero(there & (comes == played)), shown, ranks, most)
+        for played in (True, False)
+    ]
+
+
+def _first(
+    strategy: StrategyColumns, at: Integers, shown: Integers, ranks: Integers, most: int
+) -> tuple[list[Behaviour], int]:
+    order = at[np.argsort(ranks[at], kind="stable")]
+    lines = np.cumsum(shown[order])
+    first = order[: 1 + int(np.searchsorted(lines, most))]
+    return [strategy.record(one) for one in first.tolist()], int(lines[-1]) if len(lines) else 0
+
+
+def _ranks(game: Game, strategy: StrategyColumns) -> Integers:
+    """Return for each entry the place of the first sequence that leads there."""
+    assert game.columns is not None
+    first, reached = game.columns.infosets.first, game.reached
+    size, rank = np.ones(first[-1], np.int32), np.zeros(first[-1], np.int32)
+    order_sequences(first, reached.begin, reached.members, reached.parent, size, rank)
+    return rank[reached.members[reached.begin[reached.parent[strategy.infoset]]]]

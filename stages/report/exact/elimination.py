@@ -1,0 +1,238 @@
+"""Gaussian elimination in rationals for matrices that stay nearly empty.
+
+The bases of sequence-form programs are such. Each pivot is one that fills in little (Markowitz,
+Management Science 3, 1957): lines with one entry come first, and most of the others do not grow
+either. Where every pivot would fill in much, what is left is dense, and FLINT solves it modulo
+powers of a prime (Dixon 1982) and never sees the fractions in between.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from flint import fmpq, fmpq_mat
+
+Line = list[tuple[int, fmpq]]
+
+FILL = 100
+"""Entries that a pivot may touch beyond its own lines; if all would touch more, the rest is
+dense.
+"""
+LONG = 10**1000
+"""Numerators and denominators of pivots stay below: Dixon's way costs what the solution is long,
+elimination what all numbers on the way are.
+"""
+NEAR = 4
+"""Shortest lines among whose entries the pivot is chosen."""
+
+
+class Pivot(NamedTuple):
+    """A row and a column that are taken out."""
+
+    row: int
+    column: int
+    number: fmpq
+    """Where they meet."""
+    along: Line
+    """What else is in the row, by column."""
+    factors: Line
+    """How often the row is subtracted from others, by row."""
+
+
+class Rest(NamedTuple):
+    """What is solved at once."""
+
+    rows: list[int]
+    columns: list[int]
+    matrix: fmpq_mat
+
+
+class Elimination:
+    """A square matrix, from its rows. Raises ZeroDivisionError where it is singular."""
+
+    def __init__(self, rows: Sequence[Line]) -> None:
+        self._rows = [dict(row) for row in rows]
+        self._columns: list[set[int]] = [set() for _ in rows]
+        for at, row in enumerate(self._rows):
+            for column in row:
+                self._columns[column].add(at)
+        self._short_rows = _BySize(map(len, self._rows))
+        self._short_columns = _BySize(map(len, self._columns))
+        self._pivots: list[Pivot] = []
+        self._take_out(0)
+        self.core = len(rows) - len(self._pivots)
+        """Equations that hang together: what is left when no line has a single entry."""
+
+    def solve(self, right: Iterable[fmpq]) -> list[fmpq]:
+        """Return x with A x = right."""
+        rest, side = self._rest, list(right)
+        for pivot in self._pivots:
+            if value := side[pivot.row]:
+                for row, factor in pivot.factors:
+                    side[row] -= factor * value
+        found = [fmpq(0)] * len(side)
+        if rest:
+            _set(found, rest.columns, rest.matrix, [side[row] for row in rest.rows])
+        for pivot in reversed(self._pivots):
+            found[pivot.column] = _less(side[pivot.row], pivot.along, found) / pivot.number
+        return found
+
+    def solve_transposed(self, costs: Iterable[fmpq]) -> list[fmpq]:
+        """Return x with x A = costs."""
+        rest, side = self._rest, list(costs)
+        for pivot in self._pivots:
+            if value := side[pivot.column] / pivot.number:
+                for column, number in pivot.along:
+                    side[column] -= number * value
+                side[pivot.column] = value
+        found = [fmpq(0)] * len(side)
+        if rest:
+            across = rest.matrix.transpose()
+            _set(found, rest.rows, across, [side[column] for column in rest.columns])
+        for pivot in reversed(self._pivots):
+            found[pivot.row] = _less(side[pivot.column], pivot.factors, found)
+        return found
+
+    @cached_property
+    def work(self) -> int:
+        """How many entries a solution looks at."""
+        rest = len(self._rest.rows) if self._rest else 0
+        return rest**2 + sum(len(pivot.along) + len(pivot.factors) for pivot in self._pivots)
+
+    @cached_property
+    def _rest(self) -> Rest | None:
+        """What elimination leaves, once it has gone as far as it does; None if that is nothing."""
+        self._take_out(FILL)
+        rows, columns = self._short_rows.all(), self._short_columns.all()
+        if not rows:
+            return None
+        place = {column: at for at, column in enumerate(columns)}
+        entries = [fmpq(0)] * len(rows) ** 2
+        for at, row in enumerate(rows):
+            for column, number in self._rows[row].items():
+                entries[at * len(rows) + place[column]] = number
+        return Rest(rows, columns, fmpq_mat(len(rows), len(rows), entries))
+
+    def _take_out(self, fill: int) -> None:
+        """Take out pivots as long as there are some that touch no more than `fill` entries."""
+        while found := self._cheapest():
+            touched, row, column = found
+            number = self._rows[row][column]
+            if touched > fill or touched and max(abs(number.p), number.q) > LONG:
+                return
+            self._pivots.append(self._taken_out(row, column))
+
+    def _cheapest(self) -> tuple[int, int, int] | None:
+        """Return how many entries a pivot would touch, its row and its column; None if nothing is
+        left.
+        """
+        in_rows, in_columns = self._short_rows.least(), self._short_columns.least()
+        if in_rows is None or in_columns is None:
+            return None
+        shortest = min(in_rows, in_columns)
+        if shortest == 0:
+            raise ZeroDivisionError
+        if shortest == 1:  # A single entry touches nothing.
+            return (0, *self._single())
+        places = [(row, at) for row in self._short_rows.some(shortest) for at in self._rows[row]]
+        for column in self._short_columns.some(shortest):
+            places += [(row, column) for row in self._columns[column]]
+        return min(
+            ((len(self._rows[row]) - 1) * (len(self._columns[column]) - 1), row, column)
+            for row, column in places
+        )
+
+    def _single(self) -> tuple[int, int]:
+        """Return row and column of an entry that is alone in one of them."""
+        for row in self._short_rows.some(1, 1):
+            [column] = self._rows[row]
+            return row, column
+        [column] = self._short_columns.some(1, 1)
+        [row] = self._columns[column]
+        return row, column
+
+    def _taken_out(self, row: int, column: int) -> Pivot:
+        """Return a pivot; what is left of the matrix is without its row and column."""
+        along, others = self._rows[row], self._columns[column]
+        number = along.pop(column)
+        others.discard(row)
+        self._short_rows.remove(row)
+        self._short_columns.remove(column)
+        for at in along:
+            self._columns[at].discard(row)
+        factors = []
+        for other in others:
+            factor = self._rows[other].pop(column) / number
+            self._subtract(other, factor, along)
+            factors.append((other, factor))
+            self._short_rows.move(other, len(self._rows[other]))
+        for at in along:
+            self._short_columns.move(at, len(self._columns[at]))
+        return Pivot(row, column, number, list(along.items()), factors)
+
+    def _subtract(self, row: int, factor: fmpq, along: dict[int, fmpq]) -> None:
+        line = self._rows[row]
+        for column, number in along.items():
+            left = line.get(column, 0) - factor * number
+            if left:
+                line[column] = left
+                self._columns[column].add(row)
+            elif column in line:
+                del line[column]
+                self._columns[column].discard(row)
+
+
+class _BySize:
+    """Lines by how many entries they have."""
+
+    def __init__(self, sizes: Iterable[int]) -> None:
+        self.size = dict(enumerate(sizes))
+        # What has moved on since stands there, too, until somebody looks.
+        self.lines: dict[int, list[int]] = {}
+        for line, size in self.size.items():
+            self.lines.setdefault(size, []).append(line)
+
+    def all(self) -> list[int]:
+        return list(self.size)
+
+    def least(self) -> int | None:
+        while self.lines:
+            size = min(self.lines)
+            if self.some(size, 1):
+                return size
+            del self.lines[size]
+        return None
+
+    def some(self, size: int, most: int = NEAR) -> list[int]:
+        """Return some lines of a size, no more than `most`; none only if there are none."""
+        found: list[int] = []
+        lines = self.lines.get(size, [])
+        while lines and len(found) < most:
+            line = lines.pop()
+            if self.size.get(line) == size and line not in found:
+                found.append(line)
+        lines.extend(found)
+        return found
+
+    def remove(self, line: int) -> None:
+        del self.size[line]
+
+    def move(self, line: int, size: int) -> None:
+        if self.size[line] != size:
+            self.size[line] = size
+            self.lines.setdefault(size, []).append(line)
+
+
+def _less(value: fmpq, line: Line, found: list[fmpq]) -> fmpq:
+    """Return a value less what is known of a line."""
+    for at, number in line:
+        if found[at]:
+            value -= number * found[at]
+    return value
+
+
+def _set(found: list[fmpq], places: list[int], matrix: fmpq_mat, side: list[fmpq]) -> None:
+    """Write the solution of a dense system into its places."""
+    solved = matrix.solve(fmpq_mat(len(side), 1, side), algorithm="dixon")  # type: ignore[call-arg]
+    for at, place in enumerate(places):
+        found[place] = solved[at, 0]

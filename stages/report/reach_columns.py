@@ -1,0 +1,90 @@
+"""Where play comes in a game in columns: see `reach`."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.game import Game
+from schemas.game.columns import Int32s, Kind
+from schemas.strategies import FloatView, Strategy
+from schemas.strategies.columns import strategy_columns
+from stages.report.reach_kernels import pass_through, turn_back
+
+Floats = NDArray[np.float64]
+
+
+class _Moves(NamedTuple):
+    """The probabilities of all moves of both players and of chance."""
+
+    all: Floats
+    first: Int32s
+    """Where those of an information set begin: with the number of its first sequence."""
+    chance: Int32s
+    """Where those of a chance move begin."""
+
+
+def reaches(game: Game, strategies: tuple[Strategy, Strategy]) -> FloatView:
+    """Return per information set of the game the probability that play comes there."""
+    return _reached(game, _moves(game, strategies))[1]
+
+
+def most_likely(
+    game: Game, strategies: tuple[Strategy, Strategy], tie: float
+) -> tuple[list[tuple[int, int, float]], int, float]:
+    """Return node, action and probability of the moves of the history that play takes most often,
+    its end, and its probability.
+    """
+    columns, moves = game.columns, _moves(game, strategies)
+    assert columns is not None
+    best, _ = _reached(game, moves)
+    of_nodes = (columns.kind, columns.what, columns.begin, columns.children)
+    turn_back(*of_nodes, *moves, tie, best)
+    steps, at = [], 0
+    while columns.kind[at] != Kind.TERMINAL:
+        below = columns.children[columns.begin[at] : columns.begin[at + 1]]
+        starts = moves.first if columns.kind[at] == Kind.DECISION else moves.chance
+        start = starts[columns.what[at]]
+        shares = moves.all[start : start + len(below)].tolist()
+        action = _likeliest(shares, best[below].tolist(), tie)
+        steps.append((at, action, shares[action]))
+        at = int(below[action])
+    return steps, at, math.exp(best[0])
+
+
+def _likeliest(shares: list[float], onward: list[float], tie: float) -> int:
+    """Return the action that `turn_back` takes."""
+    found, best = -1, math.nan
+    for action, (share, further) in enumerate(zip(shares, onward, strict=True)):
+        if share and not math.isnan(further):
+            likely = math.log(share) + further
+            if found < 0 or likely > best + tie:
+                found, best = action, likely
+    return found
+
+
+def _moves(game: Game, strategies: tuple[Strategy, Strategy]) -> _Moves:
+    columns = game.columns
+    assert columns is not None
+    first, tables = columns.infosets.first, columns.chances
+    by_chance = [float(share) for move in tables for share in move.probabilities]
+    found = np.zeros(first[-1] + len(by_chance))
+    found[first[-1] :] = by_chance
+    for strategy in map(strategy_columns, strategies):
+        begin = strategy.begin
+        sequences = np.arange(begin[-1], dtype=np.int32)
+        sequences += np.repeat(first[strategy.infoset] - begin[:-1], np.diff(begin))
+        found[sequences] = strategy.probabilities
+    sizes = [0, *(len(move.probabilities) for move in tables)]
+    return _Moves(found, first, (first[-1] + np.cumsum(sizes)).astype(np.int32))
+
+
+def _reached(game: Game, moves: _Moves) -> tuple[Floats, FloatView]:
+    """Return the probabilities with which play comes to nodes and to information sets."""
+    columns = game.columns
+    assert columns is not None
+    nodes, infosets = np.zeros(len(columns)), np.zeros(len(columns.infosets))
+    of_nodes = (columns.kind, columns.what, columns.begin, columns.children)
+    pass_through(*of_nodes, *moves, nodes, infosets)
+    return nodes, FloatView(infosets)

@@ -1,0 +1,160 @@
+"""The quick way of reading a game gives what the careful way gives, to the last message."""
+
+import json
+import random
+import re
+from unittest.mock import patch
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from card_games import hidden_goofspiel, kuhn, leduc
+from odd_games import games
+from schemas import game
+from schemas.game.reading_columns import read_columns
+from schemas.parts import large
+from schemas.parts.problems import InputError
+from small_games import boards, game_of, island, law
+
+KUHN = "".join(game.write(kuhn()))
+LINES = KUHN.splitlines()
+
+
+def reads(text, size):
+    """Return the game of a text, written again, or what is wrong with it, where so many nodes are
+    many.
+    """
+    with patch.object(large, "LARGE", size):
+        try:
+            found = game.read(text)
+        except InputError as error:
+            return error.problems
+        assert (found.columns is None) == (size > 0)
+        return "".join(game.write(found)), found.digest
+
+
+def is_read_the_same(text):
+    found = reads(text, 0)
+    assert found == reads(text, 10**9)
+    return found
+
+
+def is_quick(text):
+    with patch.object(large, "LARGE", 0):
+        return read_columns(text) is not None
+
+
+@pytest.mark.parametrize("made", [kuhn, leduc, lambda: hidden_goofspiel(3, False)])
+def test_a_card_game_is_read_the_same(made):
+    text = "".join(game.write(made()))
+    assert is_quick(text) and is_read_the_same(text)[0] == text
+
+
+@law(100)
+@given(games())
+def test_any_texts_and_numbers_are_read_the_same(played):
+    text = "".join(game.write(played))
+    assert is_quick(text) and is_read_the_same(text)[0] == text
+
+
+@law(50)
+@given(boards())
+def test_a_map_is_read_the_same(board):
+    rows, bandits, capture, rules = board
+    for level in (0, 2):
+        text = "".join(game.write(game_of(island(rows, bandits, capture), rules, level)))
+        assert is_quick(text) and is_read_the_same(text)[0] == text
+
+
+@law(50)
+@given(games(), st.sampled_from([None, 1, 3]), st.sampled_from([None, (",", ":"), (" ,\t", ": ")]))
+def test_other_white_space_is_read_as_quickly(played, indent, separators):
+    text = "".join(game.write(played))
+    other = json.dumps(json.loads(text), indent=indent, separators=separators)
+    assert is_quick(other) and is_read_the_same(other)[0] == text
+
+
+# What is no number, text or list; what no JSON has; numbers at the ends of what fits.
+PIECES = (
+    *('""', "null", "true", "NaN", "Infinity", "-0", "-1", "1.0", "1e3", "01", "0", "1", '"1"'),
+    *("2147483647", "2147483648", "4294967296", "9223372036854775808", "1" + "0" * 30, "9" * 5000),
+    *("[]", "{}", "[[0]]", "[0, 0]", "[" * 100, '"a', "'a'", '"\\ud800"', '"\\u0041"', '"\u00e9"'),
+    *('"1/0"', '"0/1"', '"2/4"', '"-1/2"', '"+1"', '"1e400"', '".5"', '"1/3 "', "\x00", "\ufeff"),
+    *('"node": 0, ', '"payoff": "1", ', '"information_sets": [], ', '"nodes": [], ', ", ", ""),
+)
+TOKENS = re.compile(r'"[^"]*"|-?\d+|[][{},:]|\s+')
+
+
+@st.composite
+def broken(draw):
+    """Return the text of a game in which some pieces are others."""
+    text = draw(st.sampled_from([KUHN, KUHN, json.dumps(json.loads(KUHN))]))
+    for _ in range(draw(st.integers(1, 2))):
+        spans = [match.span() for match in TOKENS.finditer(text)]
+        begin, end = draw(st.sampled_from(spans))
+        other, last = draw(st.sampled_from(spans))
+        piece = draw(st.sampled_from([*PIECES, text[other:last], text[other : last + 30]]))
+        begin = draw(st.sampled_from([begin, begin, end]))
+        text = text[:begin] + piece + text[end:]
+    return text[: draw(st.sampled_from([None, None, None, len(text) - 2, end]))]
+
+
+@law(1000)
+@given(broken())
+def test_what_is_broken_is_told_the_same(text):
+    is_read_the_same(text)
+
+
+def test_lines_in_another_order_are_told_the_same():
+    lines = [*LINES]
+    draws = random.Random(0)
+    for _ in range(30):
+        one, two = draws.sample(range(5, len(lines) - 2), 2)
+        lines[one], lines[two] = lines[two], lines[one]
+        is_read_the_same("\n".join(lines))
+        lines[one], lines[two] = lines[two], lines[one]
+
+
+@pytest.mark.parametrize(
+    "one, other",
+    [
+        ('"payoff": "-1"', '"payoff": "-2/2"'),
+        ('"payoff": "-1"', '"payoff": "-1.0"'),
+        ('"1/6", "1/6"', '"1/6", "2/12"'),
+        ('"1/6", "1/6"', '"1/6",\n"0.1666"'),
+        ('"JQ"', '"J\\u0051"'),
+        ('"actions": ["p", "b"]', '"actions": ["p","\\u0062"]'),
+        ('"actions": ["p", "b"]', '"state": "", "sees": [ ], "actions": ["p", "b"]'),
+        ('"actions": ["p", "b"]', '"state": "a\\/b", "sees": ["\\n"], "actions": ["p", "b"]'),
+    ],
+)
+def test_another_spelling_is_the_same_game(one, other):
+    text = KUHN.replace(one, other, 5)
+    assert text != KUHN and is_quick(text)
+    is_read_the_same(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{}",
+        "[]",
+        KUHN + "x",
+        KUHN + KUHN,
+        "\ufeff" + KUHN,
+        KUHN.replace("Kuhn", '\\"information_sets\\": [] Kuhn'),
+        KUHN.replace("Kuhn", '"information_sets": [] Kuhn'),
+        KUHN.replace('"title"', '"nodes": [], "title"'),
+        KUHN.replace('"title"', '"places": {"information_sets": [0, 0], "nodes": [1, 1]}, "title"'),
+        KUHN.replace('"title"', '"source": {"information_sets": [], "nodes": []}, "title"'),
+        KUHN.replace('"title"', '"source": {"file": "\\"nodes\\": [", "sha256": "a"}, "title"'),
+        KUHN.replace("]}\n", '], "constant": "1"}\n'),
+        KUHN.replace("]}\n", '], "format": "efgc/game"}\n'),
+        KUHN.replace('"version": 1', '"version": 2'),
+        KUHN.replace('"children": [1, 2, 3, 4, 5, 6]', '"children": [1, 1, 3, 4, 5, 6]'),
+    ],
+)
+def test_what_stands_around_is_told_the_same(text):
+    is_read_the_same(text)

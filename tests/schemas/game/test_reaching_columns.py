@@ -1,0 +1,175 @@
+"""What reaches the nodes of a game in columns is what the plain pass finds."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from card_games import hidden_goofspiel, leduc
+from schemas.game import Chance, Decision, Game, InformationSet, Terminal, check
+from schemas.game import reaching_walk as walk
+from schemas.game.structure import check_structure
+from small_games import boards, game_of, island, law
+
+SMALL = (Fraction(1, 2), Fraction(1, 3), Fraction(2, 7))
+AT_THE_BORDERS = (
+    Fraction(1, 2**31),
+    Fraction(2**31 - 1, 2**31),
+    Fraction(1, 2**63 - 1),
+    Fraction(2**62, 2**63 - 1),
+    Fraction(1, 2**63),
+    Fraction(2**63 - 1, 2**63),
+    Fraction("1e-30"),
+    Fraction(10**39 + 1, 10**40 + 9),
+)
+
+
+def is_the_same(game):
+    """Compare with the plain pass; return how many conflicts there are."""
+    plain, found = game.reaching, game.in_columns().reached
+    for player in (1, 2):
+        number = found.number[player - 1]
+        for node in range(len(game.nodes)):
+            assert found.members_of(number[node]) == plain.sequences(player, node)
+    weights = list(found.weights)
+    assert [weights[at] for at in found.weight] == list(plain.weights)
+    assert weights == list(dict.fromkeys(plain.weights)) and weights[0] == 1
+    assert tuple(map(found.members_of, found.parent)) == game.parents
+    sequences = game.first[-1] + len(game.information_sets[-1].actions) if game.first else 1
+    assert found.begin[: sequences + 1].tolist() == list(range(sequences + 1))
+    assert found.members[:sequences].tolist() == list(range(sequences))
+    assert found.conflicts == plain.conflicts and check(game.in_columns()) == check(game)
+    return len(found.conflicts)
+
+
+@pytest.mark.parametrize("made", [leduc, lambda: hidden_goofspiel(3, True)])
+def test_card_games(made):
+    assert is_the_same(made()) == 0
+
+
+@law(100)
+@given(boards(), st.sampled_from((0, 1, 2)))
+def test_maps(board, level):
+    rows, bandits, capture, rules = board
+    assert is_the_same(game_of(island(rows, bandits, capture), rules, level)) == 0
+
+
+@st.composite
+def drawn(draw, probabilities, decisions=True):
+    """Draw a game whose structure is sound: nodes with one to three children, some of them
+    shared.
+    """
+    size = draw(st.integers(2, 12))
+    below = [[] for _ in range(size)]
+    for node in range(1, size):
+        below[draw(st.integers(0, node - 1))].append(node)
+    for node in range(size - 1):
+        if below[node] and draw(st.booleans()):
+            below[node].append(draw(st.integers(node + 1, size - 1)))
+    information_sets, nodes = [], []
+    for children in below:
+        alike = [at for at, one in enumerate(information_sets) if len(one.actions) == len(children)]
+        if not children:
+            nodes.append(Terminal(Fraction(draw(st.integers(-2, 2)))))
+        elif decisions and draw(st.booleans()):
+            at = draw(st.sampled_from([*alike, len(information_sets)]))
+            if at == len(information_sets):
+                labels = tuple("abcdefghijklm"[: len(children)])
+                information_sets.append(
+                    InformationSet(draw(st.sampled_from((1, 2))), "", (), labels)
+                )
+            nodes.append(Decision(at, tuple(children)))
+        else:
+            nodes.append(_chance(children, draw(st.sampled_from(probabilities))))
+    return _game(information_sets, nodes)
+
+
+def _chance(children, probability):
+    """Return a chance node: the first child with a probability, then always half of the rest."""
+    left, parts = Fraction(1), []
+    for at in range(len(children) - 1):
+        parts.append(left * (probability if at == 0 else Fraction(1, 2)))
+        left -= parts[-1]
+    return Chance(tuple("abcdefghijklm"[: len(children)]), (*parts, left), tuple(children))
+
+
+def _game(information_sets, nodes):
+    game = Game(
+        title="",
+        source=None,
+        players=("1", "2"),
+        states=0,
+        information_sets=tuple(information_sets),
+        nodes=tuple(nodes),
+    )
+    assert not check_structure(game)
+    return game
+
+
+@law(500)
+@given(drawn(SMALL))
+def test_games_that_may_be_none(game):
+    is_the_same(game)
+
+
+@law(300)
+@given(drawn((*SMALL, *AT_THE_BORDERS)))
+def test_weights_at_the_borders(game):
+    is_the_same(game)
+
+
+@law(300)
+@given(drawn((*SMALL, *AT_THE_BORDERS), decisions=False))
+def test_weights_that_add_up(game):
+    assert is_the_same(game) == 0
+
+
+def test_sets_that_overlap():
+    # Player 2 comes to the end by both moves, either from the left or from the right.
+    half = Fraction(1, 2)
+    game = _game(
+        [InformationSet(2, "", (), ("l", "r"))],
+        [
+            Chance(("a", "b"), (half, half), (1, 2)),
+            Decision(0, (3, 3)),
+            Decision(0, (4, 4 + 1)),
+            Chance(("x", "y"), (half, half), (4, 5)),
+            Terminal(Fraction(1)),
+            Terminal(Fraction(2)),
+        ],
+    )
+    assert is_the_same(game) == 2
+    joined = game.nodes[:2] + (Decision(0, (4, 4)), Chance(("x",), (Fraction(1),), (4,)))
+    game = _game(game.information_sets, (*joined, game.nodes[4]))
+    assert is_the_same(game) == 0
+    assert game.reaching.sequences(2, 4) == (1, 2) and game.reaching.weights[4] == 1
+
+
+def test_more_than_there_is_room_for(monkeypatch):
+    monkeypatch.setattr(walk, "_ROOM", 8)
+    many = 1_000
+    weights = [Fraction(10 * at + 1, 10**30) for at in range(many)]
+    weights += [Fraction(10 * at + 1, 10**15) for at in range(many)]
+    weights.append(1 - sum(weights))
+    labels = tuple(f"c{at}" for at in range(len(weights)))
+    middle = range(1, len(weights) + 1)
+    last = len(weights) + 1
+    tail = [Chance(("x", "y"), (Fraction(1, 3), Fraction(2, 3)), (last, last + 1))] * len(weights)
+    ends = [Terminal(Fraction(1)), Terminal(Fraction(2))]
+    assert (
+        is_the_same(_game([], [Chance(labels, tuple(weights), tuple(middle)), *tail, *ends])) == 0
+    )
+
+
+def test_more_sets_than_there_is_room_for(monkeypatch):
+    monkeypatch.setattr(walk, "_ROOM", 8)
+    assert is_the_same(game_of(island(["----", "-E--", "S-ED"], 1), "island-2018", 1)) == 0
+
+
+def test_much_is_left_to_the_plain_pass(monkeypatch):
+    monkeypatch.setattr(walk, "_LEFT", 1)
+    large = (Fraction(1, 2**70), 1 - Fraction(1, 2**70))
+    nodes = [Chance(("a", "b"), large, (at + 1, at + 2)) for at in range(10)]
+    nodes += [Terminal(Fraction(1)), Terminal(Fraction(2))]
+    assert is_the_same(_game([], nodes)) == 0

@@ -1,0 +1,149 @@
+"""Possibilities and histories are counted alike in records and in columns."""
+
+from dataclasses import replace
+from fractions import Fraction
+from math import comb
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from schemas.parts.states import Choice, Look, Relocation, Terminal
+from schemas.state_graph import StateGraph, topological
+from schemas.state_graph.histories import count_histories, count_within, histories_up_to
+from schemas.state_graph.possibilities import TooManyPossibilities, live_places, possibilities
+from schemas.state_graph.records import Secret
+from small_games import boards, island, law
+from stages.parse import parse
+
+LIMITS = (1, 2, 3, 5, 8, 13, 40, 100, 300, 1000, 10**30)
+LARGER = (["S-E-D", "-EG--", "E--E-"], 2, "1/3", "island-2018"), 1
+CAVE = (["SE-D", "-EGE"], 2, "1/3", "cave-2023"), 0
+
+
+def graph_of(drawn):
+    board, level = drawn
+    return parse(island(*board[:3]), "0" * 64, rules=board[3], level=level)
+
+
+drawn_graphs = st.tuples(boards(), st.integers(0, 2))
+
+
+def told(graph, order, most):
+    """Return what `possibilities` yields, and how many it says are too many."""
+    found = []
+    try:
+        for pair in possibilities(graph, order, most):
+            found.append(pair)
+    except TooManyPossibilities as error:
+        return found, error.least
+    return found, 0
+
+
+def told_in_columns(graph, most):
+    from schemas.state_graph.possibility_columns import possibilities_columns
+
+    found = possibilities_columns(graph, graph.columns, most)
+    names = [name for name, _ in graph.places]
+    pairs = []
+    for state, at in zip(found.states.tolist(), found.sets.tolist(), strict=True):
+        there = slice(*found.begin[at : at + 2])
+        members = zip(found.hidden[there].tolist(), found.sequence[there].tolist(), strict=True)
+        pairs.append((state, tuple((_places(names, held), did) for held, did in members)))
+    return pairs, found.too_many
+
+
+def _places(names, held):
+    return frozenset(name for at, name in enumerate(names) if held >> at & 1)
+
+
+@pytest.mark.slow
+@law(300)
+@given(drawn_graphs)
+@example(LARGER)
+@example(CAVE)
+def test_histories_are_counted_alike(drawn):
+    graph = graph_of(drawn)
+    columns = graph.in_columns()
+    assert count_histories(columns) == count_histories(graph)
+    for limit in LIMITS:
+        assert count_within(columns, "x", 12 * limit) == count_within(graph, "x", 12 * limit)
+        assert histories_up_to(columns, limit) == histories_up_to(graph, limit)
+
+
+@pytest.mark.slow
+@law(100)
+@given(drawn_graphs, st.sampled_from((0, 1, 7, 30)))
+@example(LARGER, 100)
+def test_the_count_stops_alike(drawn, enough):
+    graph = graph_of(drawn)
+    columns = graph.in_columns()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("schemas.state_graph.histories.ENOUGH", enough)
+        patch.setattr("schemas.state_graph.arrival_columns.ENOUGH", enough)
+        for limit in LIMITS:
+            assert histories_up_to(columns, limit) == histories_up_to(graph, limit)
+
+
+@pytest.mark.slow
+@law(200)
+@given(drawn_graphs)
+@example(LARGER)
+@example(CAVE)
+def test_possibilities_are_the_same(drawn):
+    from schemas.state_graph.order_columns import topological_columns
+    from schemas.state_graph.possibility_columns import live_columns
+
+    graph = graph_of(drawn)
+    graph = replace(graph, states=(*graph.states, Look("e1", 0, 0)))  # Nobody comes there.
+    columns = graph.in_columns()
+    order = topological(graph)
+    for most in LIMITS:
+        assert told_in_columns(columns, most) == told(graph, order, most)
+    live = live_columns(columns, columns.columns, topological_columns(columns.columns, graph.start))
+    plain = live_places(graph, order)
+    names = [name for name, _ in graph.places]
+    assert [_places(names, held) for held in live.tolist()] == [
+        plain.get(state, frozenset()) for state in range(len(graph.states))
+    ]
+
+
+def graph_with(states, places=1, size=1):
+    return StateGraph(
+        title="",
+        source=None,
+        players=("one", "two"),
+        secret=Secret(tuple((f"e{at}", (0, at)) for at in range(places)), size),
+        names=tuple(f"s{at}" for at in range(len(states))),
+        states=tuple(states),
+        start=0,
+    )
+
+
+@pytest.mark.parametrize("ways", [1, 2, 3, 10])
+@pytest.mark.parametrize("length", [0, 1, 30, 31, 32, 33, 61, 62, 63, 64, 65, 96, 300])
+def test_numbers_of_ways_are_exact_whatever_their_size(length, ways):
+    moves = [Choice(1, tuple((f"m{move}", at + 1) for move in range(ways))) for at in range(length)]
+    graph = graph_with([*moves, Terminal(Fraction(1))], places=5, size=2)
+    found = count_histories(graph.in_columns())
+    assert found == count_histories(graph)
+    assert found.escapes == comb(5, 2) * ways**length
+
+
+@pytest.mark.parametrize("places", [62, 63, 64])
+def test_a_secret_of_many_places(places):
+    states = [
+        Look("e61", 1, 2),
+        Relocation(("seen",), "e0", 3),
+        Terminal(Fraction(0)),
+        Choice(2, (("a", 4), ("b", 4), ("c", 4)), ("seen",)),
+        Terminal(Fraction(1)),
+    ]
+    graph = graph_with(states, places)
+    columns = graph.in_columns()
+    assert count_histories(columns) == count_histories(graph)
+    assert histories_up_to(columns, 100) == histories_up_to(graph, 100)
+    if places < 64:
+        order = topological(graph)
+        for most in (10, 62, 63, 64, 65, 200, 1000):
+            assert told_in_columns(columns, most) == told(graph, order, most)

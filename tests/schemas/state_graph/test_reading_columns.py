@@ -1,0 +1,152 @@
+"""A large graph is read quickly where it is as we write it, and as by the careful reader always."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from schemas import state_graph
+from schemas.parts.large import LARGE
+from schemas.parts.problems import InputError
+from schemas.parts.states import Choice, Relocation
+from schemas.state_graph.reading_columns import read_columns
+from small_games import ARTIFACTS, boards, island, law
+from stages.parse import parse
+
+LABELS = (
+    "s1",
+    "on",
+    "a: s1, b",
+    "x: s2}",
+    "\u00e9",
+    "",
+    "\0",
+    "go",
+    ": s0",
+    "s0: {",
+    "\nstates:\n",
+)
+WORDS = (
+    *("s0", "s1", "s01", "s999999999999", "S1", "s", "s-1", "\u0661", "1/3", "1e999", "-0", "0.5"),
+    *(
+        " ",
+        "  ",
+        ": ",
+        ":",
+        ",",
+        "}",
+        "{",
+        "[",
+        "]",
+        '"',
+        "'",
+        "#",
+        "&a ",
+        "*a",
+        "!!str ",
+        "|",
+        "\n",
+    ),
+    *("\r", "\t", "\0", "\ufeff", "states:\n", "\nstates:\n", "...\n", "---\n", "payoff", "actor"),
+    *("chance", "secret", "agent", "to", "p", "moves", "sees: [s1], ", "at: [0, 0], ", "null", "~"),
+)
+TEXT = "".join(state_graph.write(parse(island(["SE-D", "-EGE"], 2, "1/3"), "0" * 64)))
+
+
+def read(text, large):
+    """Return the graph of a text, or what is wrong with it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("schemas.parts.large.LARGE", large)
+        try:
+            return state_graph.read(text)
+        except InputError as error:
+            return error.problems
+
+
+def reads_alike(text):
+    quickly, carefully = read(text, 0), read(text, LARGE)
+    assert quickly == carefully
+    if isinstance(quickly, state_graph.StateGraph):
+        assert quickly.digest == carefully.digest
+    return quickly
+
+
+@st.composite
+def edited(draw):
+    """Draw the text of a graph with some small changes."""
+    rows, bandits, capture, rules = draw(boards())
+    graph = parse(
+        island(rows, bandits, capture), "0" * 64, rules=rules, level=draw(st.integers(0, 2))
+    )
+    text = "".join(state_graph.write(graph))
+    for _ in range(draw(st.integers(1, 3))):
+        at = draw(st.integers(0, len(text)))
+        behind = at + draw(st.integers(0, 3))
+        text = text[:at] + draw(st.sampled_from(WORDS) | st.just("")) + text[behind:]
+        lines = text.splitlines(keepends=True)
+        if lines and draw(st.integers(0, 3)) == 0:
+            one, other = (draw(st.integers(0, len(lines) - 1)) for _ in "12")
+            lines[one] = lines[other]
+            text = "".join(lines)
+    return text
+
+
+@pytest.mark.slow
+@law(1000)
+@given(edited())
+@example("")
+@example(TEXT.removesuffix("\n"))
+@example(TEXT + "\n")
+@example(TEXT.replace("\n", "\r\n"))
+@example(TEXT.replace("title: ", "title: |\n states:\n"))
+@example(TEXT.replace("\nstates:\n", "\nstates:\n\n"))
+@example(TEXT.replace("\nstates:\n", "\nstates: \n"))
+@example(TEXT.replace("start: s0", "start: s1"))
+@example(TEXT.replace("start: s0", "start: s00"))
+@example(TEXT.replace(": s2}", ": s02}"))
+@example(TEXT.replace(": s2}", ":  s2}"))
+@example(TEXT.replace("  s1:", "  s01:"))
+@example(TEXT.replace("right: s", "down: s"))
+@example(TEXT.replace("down: s", "s1: s"))
+@example(TEXT.replace("at: [0, ", "at: [00, "))
+@example(TEXT + "states: generated\n")
+@example("%YAML 1.1\n---\n" + TEXT)
+@example("%YAML 7.1\n---\n" + TEXT)
+@example("{" + TEXT + "}")
+def test_a_text_that_was_changed_is_read_alike(text):
+    reads_alike(text)
+
+
+@pytest.mark.slow
+@law(200)
+@given(boards(), st.integers(0, 2), st.lists(st.sampled_from(LABELS), min_size=4, max_size=4))
+def test_what_we_write_is_read_quickly(board, level, labels):
+    graph = parse(island(*board[:3]), "0" * 64, rules=board[3], level=level)
+    read_back = read_columns("".join(state_graph.write(graph)))
+    assert read_back == graph and read_back.columns is not None
+    states = tuple(_said(state, labels) for state in graph.states)
+    graph = replace(graph, title=labels[0], states=states)
+    reads_alike("".join(state_graph.write(graph)))
+
+
+def _said(state, labels):
+    """Return a state with odd labels."""
+    if isinstance(state, Choice):
+        moves = zip(labels, (to for _, to in state.moves), strict=False)
+        sees = tuple(labels[2:]) if state.player == 2 else ()
+        return state._replace(moves=tuple(moves), sees=sees)
+    return state._replace(sees=tuple(labels[1:])) if isinstance(state, Relocation) else state
+
+
+@pytest.mark.parametrize("name", ["droid-duel", "goofspiel-3"])
+def test_a_graph_without_a_secret_is_read_carefully(name):
+    text = (ARTIFACTS / name / f"{name}.states.yaml").read_text()
+    assert read_columns(text) is None
+    reads_alike(text)
+
+
+def test_a_cycle_is_told_with_its_line():
+    text = TEXT.replace(": s1", ": s0", 1)
+    problems = reads_alike(text)
+    assert "for ever" in problems[0].message and problems[0].line == 10

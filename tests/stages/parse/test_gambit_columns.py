@@ -1,0 +1,199 @@
+"""Large Gambit files: the quick way to columns reads what the careful way reads, or gives up."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from card_games import hidden_goofspiel, leduc
+from gambit_mutations import mutated
+from schemas.game import Game
+from schemas.parts import large
+from schemas.parts.problems import InputError
+from small_games import boards, game_of, island, law
+from stages.expand.gambit import write_gambit
+from stages.parse.gambit import read_gambit
+from stages.parse.gambit.quick import quick_tree
+from stages.parse.gambit.tree import read_tree
+
+ARRAYS = ("kind", "what", "begin", "children")
+INFOSET_ARRAYS = ("player", "state", "sees", "actions", "first")
+GAME = """EFG 2 R "a game" { "A" "B" }
+"a comment"
+
+c "" 1 "" { "l" 1/2 "r" 1/2 } 0
+p "" 1 1 "here" { "a" "b" } 0
+t "" 1 "one" { 1 -1 }
+p "" 2 7 "" { "a" "b" } 0
+t "" 2 "" { 1/2 -1/2 }
+t "" 3 "" { -1/3 1/3 }
+p "" 1 1 "here" { "a" "b" } 0
+p "" 2 7 "" { "a" "b" } 0
+t "" 2 "" { 1/2 -1/2 }
+t "" 1 "one" { 1 -1 }
+t "" 4 "" { .5 -.5 }
+"""
+LARGEST, FINE = 2**63, 10**40 + 1
+
+
+def game_of_tree(tree):
+    return Game(
+        title=tree.title,
+        source=None,
+        players=tree.players,
+        states=0,
+        information_sets=tree.information_sets,
+        nodes=tree.nodes,
+        constant=tree.constant,
+    )
+
+
+def same_arrays(one, other, names):
+    for name in names:
+        first, second = getattr(one, name), getattr(other, name)
+        assert first.dtype == second.dtype and np.array_equal(first, second), name
+
+
+def is_read_alike(text):
+    """Return whether the quick way reads a text; fails where it reads it otherwise."""
+    quick = quick_tree(text.encode("ascii")) if text.isascii() else None
+    if quick is None:
+        return False
+    careful = read_tree(text)  # Nothing that is refused is read quickly.
+    found, expected = (game_of_tree(tree).in_columns().columns for tree in (quick, careful))
+    same_arrays(found, expected, ARRAYS)
+    same_arrays(found.infosets, expected.infosets, INFOSET_ARRAYS)
+    same_arrays(found.infosets.texts, expected.infosets.texts, ("data", "begin"))
+    same_arrays(found.payoffs, expected.payoffs, ("numerators", "denominators"))
+    assert found.chances == expected.chances
+    assert quick[:4] == careful[:4] and list(quick.offsets) == list(careful.offsets)
+    return True
+
+
+def outcome(text):
+    """Return what reading a text gives: the game and where its nodes stand, or what is wrong."""
+    try:
+        reading = read_gambit(text, "0" * 64, "a.efg")
+    except InputError as error:
+        return error.problems
+    return reading.game, [reading.position(node) for node in range(len(reading.game.nodes))]
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("\n", "\r\n"),
+        ("\n", " "),
+        (" ", "\t"),
+        (" R ", " D "),
+        ('"a comment"', ""),
+        ("{ ", "{"),
+        (" }", "}"),
+        ("} 0", "}0"),
+        ('2 7 "" { "a" "b" } 0\nt "" 2 "" { 1/2 -1/2 }\nt "" 1', '2 7 0\nt "" 2\nt "" 1'),
+        ('"" { 1/2', "{ 1/2"),
+        ("1 -1 }", "1, -1 }"),
+        ("1 -1 }", "1,-1,}"),
+        ("1 -1 }", "1.0 -1.00 }"),
+        ("1 -1 }", "1e0 -10e-1 }"),
+        ("1 -1 }", "01 -2/2 }"),
+        ("1 -1 }", f"{LARGEST - 1} {1 - LARGEST} }}"),
+        ("1 -1 }", f"{LARGEST} -{LARGEST} }}"),
+        ("1 -1 }", f"-{LARGEST} {LARGEST} }}"),
+        ("1 -1 }", f"1/{FINE} -1/{FINE} }}"),
+        ("1 -1 }", "0.000000000000000001 -0.000000000000000001 }"),
+        ("1 -1 }", "1e-300 -1e-300 }"),
+        ("} 0\np", '} 9 "on the way" { 1/6 -1/6 }\np'),
+        ("} 0\np", f'}} 9 "on the way" {{ {LARGEST} -{LARGEST} }}\np'),
+        ("1/2 -1/2 }", "1/2 1/2 }"),
+        ('t "" 2 "" { 1/2 -1/2 }', 't "" 0'),
+        ('1 "" { "l"', '-2147483647 "" { "l"'),
+        ("2 7", "2 2147483647"),
+        ("2 7", "2 -0"),
+        ('"here"', '"set 7"'),
+        ('"here"', '"it is & <{ [here] }>"'),
+        ('{ "a" "b" }', '{ "a" "a" }'),
+        ('{ "a" "b" }', '{ "" "}{" }'),
+        ('"l" 1/2 "r" 1/2', '"l" .3333333333333333 "r" .6666666666666667'),
+        ('t "" 1', 't "1 p c t" 1'),
+    ],
+)
+def test_what_writers_leave_is_read_quickly(old, new):
+    assert old in GAME and is_read_alike(GAME.replace(old, new)) == ("1/2 1/2 }" not in new)
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("a game", "a g\u00e4me"),
+        ('"here"', r'"\"here\""'),
+        ('"here"', '"he\nre"'),
+        ('t "" 1', 't "a\nb" 1'),
+        ('} 0\nt "" 1 "one" { 1 -1 }\np', ' } 0\nt "" 1 "one" { 1 -1 }\np'),
+        ("t ", "p "),
+        ('1 "one"', '4294967297 "one"'),
+        ("2 7", "2 2147483648"),
+        ("2 7", "2 -2147483649"),
+        ("2 7", "2 7.0"),
+        ("2 7", "02 7"),
+        ("2 7", "3 7"),
+        ('"l" 1/2 "r" 1/2', '"l" 1 "r" 0'),
+        ('"l" 1/2 "r" 1/2', '"l" 3/2 "r" -1/2'),
+        ('"l" 1/2 "r" 1/2', '"l" 1/2 "r" 1/3'),
+        ("1 -1 }", "1 -1 0 }"),
+        ("1 -1 }", "1 -1"),
+        ("1 -1 }", "1 1 }"),
+        ("1 -1 }", "1 - 1 }"),
+        ("1 -1 }", "+1 -1 }"),
+        ("1 -1 }", "1e400 -1e400 }"),
+        ("1 -1 }", "1/0 -1/0 }"),
+        ('t "" 4 "" { .5 -.5 }', ""),
+        ('t "" 4', 't "" 0'),
+        ('t "" 4', 't "'),
+        ('"" { .5 -.5 }\n', '"" { .5 -.5 }\nt "" 1\n'),
+        ('"" { .5 -.5 }\n', '"" { .5 -.5 }\n{'),
+        ('"" { .5 -.5 }\n', ""),
+        ("EFG", "efg"),
+        ("EFG 2", "EFG 1"),
+        ('"B"', '"B" "C"'),
+    ],
+)
+def test_anything_else_is_left_to_the_careful_way(old, new):
+    assert old in GAME and quick_tree(GAME.replace(old, new).encode()) is None
+
+
+@pytest.mark.parametrize("cut", range(0, len(GAME), 3))
+def test_a_file_that_ends_too_early_is_not_read_quickly(cut):
+    assert quick_tree(GAME[:cut].encode()) is None
+
+
+@pytest.mark.slow
+@law(3000)
+@given(mutated())
+def test_what_is_mutated_is_read_alike_or_not_quickly(text):
+    is_read_alike(text)
+
+
+@pytest.mark.slow
+@law(500)
+@given(text=mutated())
+def test_both_ways_say_the_same_of_any_text(text):
+    small = outcome(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(large, "LARGE", 0)
+        assert outcome(text) == small
+
+
+@pytest.mark.slow
+@law(200)
+@given(boards(), st.sampled_from((('" ', '"\t'), ("\n", " "), ("\n", "\r\n"), ("R", "D"))))
+def test_the_games_of_maps_are_read_quickly(board, change):
+    rows, bandits, capture, rules = board
+    text = "".join(write_gambit(game_of(island(rows, bandits, capture), rules)))
+    assert is_read_alike(text) and is_read_alike(text.replace(*change))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("made", [leduc, lambda: hidden_goofspiel(3, True)])
+def test_card_games_are_read_quickly(made):
+    assert is_read_alike("".join(write_gambit(made())))

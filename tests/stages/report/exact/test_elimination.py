@@ -1,0 +1,91 @@
+"""Sparse elimination in rationals solves what FLINT solves, and refuses what is singular."""
+
+from fractions import Fraction
+
+import pytest
+from flint import fmpq, fmpq_mat
+from hypothesis import given
+from hypothesis import strategies as st
+
+from card_games import kuhn, leduc
+from small_games import boards, game_of, island, law
+from stages.lower import lower
+from stages.report.exact import elimination, prove
+from stages.report.exact.elimination import Elimination
+from stages.solve import solve
+
+NUMBERS = st.fractions(max_denominator=9) | st.sampled_from(
+    [Fraction(1), Fraction(-1), Fraction(10**40 + 1, 3), Fraction(1, 10**30)]
+)
+
+
+@st.composite
+def systems(draw):
+    """Return a square matrix, nearly empty or full, and a right-hand side."""
+    size = draw(st.integers(1, 7))
+    empty = draw(st.sampled_from([0, 1, 3]))
+    entry = st.one_of(NUMBERS, *[st.just(Fraction(0))] * empty)
+    matrix = draw(st.lists(st.lists(entry, min_size=size, max_size=size), min_size=size,
+                           max_size=size))  # fmt: skip
+    return matrix, draw(st.lists(NUMBERS, min_size=size, max_size=size))
+
+
+def flint(number):
+    return fmpq(number.numerator, number.denominator)
+
+
+@pytest.mark.parametrize("limit", ["FILL", "LONG", ""])
+@law(300)
+@given(systems())
+def test_a_system_is_solved_as_flint_solves_it(limit, drawn):
+    matrix, right = drawn
+    size = len(matrix)
+    rows = [[(at, flint(one)) for at, one in enumerate(row) if one] for row in matrix]
+    side = [flint(one) for one in right]
+    dense = fmpq_mat(size, size, [flint(one) for row in matrix for one in row])
+    with pytest.MonkeyPatch.context() as patch:
+        if limit:
+            patch.setattr(elimination, limit, 0)
+        if dense.det() == 0:
+            with pytest.raises(ZeroDivisionError):
+                Elimination(rows).solve(side)
+            with pytest.raises(ZeroDivisionError):
+                Elimination(rows).solve_transposed(side)
+            return
+        made = Elimination(rows)
+        for found, known in (
+            (made.solve(side), dense),
+            (made.solve_transposed(side), dense.transpose()),
+        ):
+            expected = known.solve(fmpq_mat(size, 1, side))
+            assert found == [expected[at, 0] for at in range(size)]
+        assert made.work >= 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("limit", ["FILL", "LONG", ""])
+def test_leduc_has_its_fraction_wherever_elimination_ends(limit, monkeypatch):
+    if limit:
+        monkeypatch.setattr(elimination, limit, 8)
+    found = prove(leduc(), [solve(lower(leduc())[0], "highs")])
+    assert found.value == Fraction(
+        -1454920850547486749701863871533, 16995463438839962469905132501930
+    )
+
+
+def is_proved_the_same(played):
+    solutions = [solve(lower(played)[0])]
+    assert prove(played.in_columns(), solutions) == prove(played, solutions)
+
+
+def test_a_card_game_in_columns_is_proved_the_same():
+    is_proved_the_same(kuhn())
+
+
+@pytest.mark.slow
+@law(20)
+@given(boards())
+def test_a_map_in_columns_is_proved_the_same(board):
+    rows, bandits, capture, rules = board
+    for level in (0, 2):
+        is_proved_the_same(game_of(island(rows, bandits, capture), rules, level))

@@ -1,0 +1,59 @@
+"""Several pieces of work at once: the first that is done comes first, and the others end."""
+
+import os
+import time
+
+import pytest
+
+from schemas.parts.problems import SolverError
+from stages.isolated import Broke
+from stages.isolated.racing import Work, can_race, race
+
+pytestmark = pytest.mark.skipif(not can_race(), reason="one core, or nothing can be forked")
+
+
+def late(seconds, what):
+    time.sleep(seconds)
+    return what
+
+
+def wrong(seconds):
+    time.sleep(seconds)
+    raise SolverError("it went wrong")
+
+
+def aborts(seconds):
+    time.sleep(seconds)
+    os.abort()
+
+
+def marks(path):
+    path.write_text(str(os.getpid()))
+    time.sleep(60)
+
+
+def test_who_is_done_first_comes_first():
+    works = [Work("slow", late, (0.6, 1)), Work("quick", late, (0.0, "x" * 5_000_000))]
+    found = [(done.who, done.result()) for done in race(works)]
+    assert found == [("quick", "x" * 5_000_000), ("slow", 1)]
+
+
+def test_what_goes_wrong_is_raised_by_who_asks_for_it():
+    works = [Work("dies", aborts, (0.0,)), Work("fails", wrong, (0.5,)), Work("ends", late, (1, 2))]
+    first, second, third = race(works)
+    assert (first.who, second.who, third.who) == ("dies", "fails", "ends")
+    with pytest.raises(Broke, match="dies ended with an abort"):
+        first.result()
+    with pytest.raises(SolverError, match="it went wrong"):
+        second.result()
+    assert third.result() == 2
+
+
+def test_closing_it_ends_who_still_works(tmp_path):
+    race_of = race([Work("marks", marks, (tmp_path / "number",)), Work("quick", late, (0.5, 2))])
+    assert next(race_of).result() == 2
+    number = int((tmp_path / "number").read_text())
+    os.kill(number, 0)
+    race_of.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(number, 0)
