@@ -49,7 +49,10 @@ def expand(
     """
     plan = _plan(graph, max_histories, unroll)
     made = _in_columns(plan, max_histories, watch, noted=False)
-    return made.game if made else _expansion(plan, max_histories, watch).game
+    if made is not None:
+        return made.game
+    game = _expansion(plan, max_histories, watch).game
+    return game.in_columns() if in_columns(len(game.nodes)) else game
 
 
 def expansion(
@@ -84,23 +87,26 @@ def _plan(graph: StateGraph, limit: int, unroll: bool) -> _Plan:
     _refuse_placements(graph, limit)
     tree = unroll or graph.source is None or graph.secret is None or graph.source.level == 0
     total = _forecast(graph, limit) if tree else 0
-    large = in_columns(total if tree else len(graph.states))
-    fits = graph.secret is not None and len(graph.places) <= MOST_PLACES
-    return _Plan(graph, tree, total, large and fits)
+    fits = len(graph.places) <= MOST_PLACES
+    return _Plan(graph, tree, total, fits and in_columns(total if tree else _likely(graph)))
 
 
 def _in_columns(plan: _Plan, limit: int, watch: Watch, noted: bool) -> "Expanded | None":
     """Return a large game in columns; None where it is small or something is wrong with it, which
     the plain way tells in words.
     """
-    if not plan.in_columns:
+    if not plan.in_columns or plan.graph.secret is None and noted:
         return None
     # For start-up time: NumPy and Numba.
-    from stages.expand.columns.build import expanded_shared, expanded_tree
+    from stages.expand.columns.build import Expanded, expanded_shared, expanded_tree
+    from stages.expand.columns.public import expanded_public
 
     def tell(done: int) -> None:
         watch(done, plan.total)
 
+    if plan.graph.secret is None:
+        game = expanded_public(plan.graph, plan.total, tell)
+        return Expanded(game, None) if game else None
     if plan.tree:
         return expanded_tree(plan.graph, plan.total, tell, noted)
     return expanded_shared(plan.graph, limit, tell, noted)
@@ -114,11 +120,23 @@ def _expansion(plan: _Plan, limit: int, watch: Watch) -> Expansion:
     return builder.expansion(lambda done: watch(done, plan.total))
 
 
+def _likely(graph: StateGraph) -> int:
+    """Return a number of shared nodes: the states at least, and a part of what they could be with
+    all that player 2 can hold.
+    """
+    return len(graph.states) * max(1, _placements(graph) // 4)
+
+
+def _placements(graph: StateGraph) -> int:
+    """Return in how many ways the secret can be chosen."""
+    return comb(len(graph.places), graph.secret.size) if graph.secret else 1
+
+
 def _refuse_placements(graph: StateGraph, limit: int) -> None:
     """Raise InputError if the secret alone can be chosen in more ways than there may be
     histories.
     """
-    least = comb(len(graph.places), graph.secret.size) if graph.secret else 1
+    least = _placements(graph)
     if least > limit:
         raise InputError([Problem(f"the game {beyond(limit, least, 'histories', at_least=True)}")])
 

@@ -7,15 +7,15 @@ import numpy as np
 
 from schemas.game import Game
 from schemas.game.columns import GameColumns, Kind
-from schemas.game.views import InfosetView, NodeView
 from schemas.parts.large import refuse_too_many
 from schemas.state_graph import StateGraph
 from schemas.state_graph.columns import GraphColumns
 from schemas.state_graph.secrets import placements
 from stages.expand.columns.forgetting import found_forgotten
 from stages.expand.columns.future import future_of
-from stages.expand.columns.infosets import infosets_of
+from stages.expand.columns.infosets import Words, infosets_of
 from stages.expand.columns.kernel import Stop, walked
+from stages.expand.columns.made import game_of
 from stages.expand.columns.ordering import chances_of, payoffs_of
 from stages.expand.columns.origin import origin_of
 from stages.expand.columns.room import At, Room, cut, grow, new_room
@@ -164,15 +164,6 @@ def _game(graph: StateGraph, columns: GraphColumns, room: Room, seen: Seen) -> G
         children=room.children,
         payoffs=payoffs,
         chances=chances,
-        infosets=infosets_of(graph, columns, room, seen),
+        infosets=infosets_of(graph.names, room, Words(graph, columns, room, seen)),
     )
-    return Game(
-        title=graph.title,
-        source=graph.source,
-        players=graph.players,
-        states=len(graph.states),
-        information_sets=InfosetView(made.infosets),
-        nodes=NodeView(made),
-        counts=graph.counts,
-        places=graph.places,
-    )
+    return game_of(graph, made)

@@ -1,12 +1,14 @@
 """The information sets of a walk as columns, with their texts."""
 
-# Numba infers the types of the last function.
+# Numba infers the types of the last functions.
 # mypy: disable-error-code="no-untyped-def"
 
 import json
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from schemas.game.columns import InfosetColumns, Int32s
 from schemas.parts.compiled import compiled
@@ -16,35 +18,58 @@ from schemas.state_graph.columns import GraphColumns
 from schemas.state_graph.secrets import placements, relocations
 from schemas.state_graph.views import NumberedNames
 from stages.expand.columns.room import Room
-from stages.expand.columns.rules import NO_PLACE, Seen
+from stages.expand.columns.rules import NO_PLACE, Int64s, Seen
 
 
-def infosets_of(graph: StateGraph, columns: GraphColumns, room: Room, seen: Seen) -> InfosetColumns:
-    """Return the information sets that were written."""
+class Written(Protocol):
+    """Information sets as a walk has written them; see `Room`."""
+
+    @property
+    def player(self) -> NDArray[np.int8]: ...
+    @property
+    def state(self) -> Int32s: ...
+    @property
+    def sees(self) -> Int32s: ...
+    @property
+    def actions(self) -> Int32s: ...
+    @property
+    def first(self) -> Int32s: ...
+
+
+class Told(Protocol):
+    """What the numbers of a walk say, as JSON lists; empty where nothing is said."""
+
+    def actions(self, number: int) -> str:
+        """Return the labels of actions."""
+
+    def seen(self, number: int) -> str:
+        """Return what player 1 was shown."""
+
+    def shown(self, number: int) -> str:
+        """Return what player 2 was shown."""
+
+
+def infosets_of(names: Sequence[str], room: Written, words: Told) -> InfosetColumns:
+    """Return the information sets that were written, at states with these names."""
     lists: dict[str, int] = {}  # Of the actions and of what is seen: few, each once.
-    words = Words(graph, columns, room, seen)
     actions = _numbered(room.actions, words.actions, lists)
     sees = np.empty(len(room.sees), np.int32)
     for player, text_of in ((1, words.seen), (2, words.shown)):
         own = room.player == player
         sees[own] = _numbered(room.sees[own], text_of, lists)
-    state, names = _states(graph.names, room.state, len(lists))
-    told = texts(lists)
+    state, named = _states(names, room.state, len(lists))
     return InfosetColumns(
         player=room.player,
         state=state,
         sees=sees,
         actions=actions,
-        texts=Texts(
-            np.concatenate((told.data, names.data)),
-            np.concatenate((told.begin[:-1], names.begin + told.begin[-1])),
-        ),
+        texts=_texts(texts(lists), names, named),
         first=room.first,
     )
 
 
 class Words:
-    """What the numbers of a walk say, as JSON lists; empty where nothing is said."""
+    """What the numbers of a walk through a graph with a secret say."""
 
     def __init__(self, graph: StateGraph, columns: GraphColumns, room: Room, seen: Seen) -> None:
         self.graph, self.columns, self.room = graph, columns, room
@@ -66,15 +91,20 @@ class Words:
 
     def seen(self, number: int) -> str:
         """Return what player 1 was shown, of a number of the trie."""
-        found: list[str] = []
-        while number:
-            number, event = divmod(int(self.room.steps[number]), 2**32)
-            found.append(self.events[event])
-        return json.dumps(found[::-1]) if found else ""
+        return trie_text(self.room.steps, self.events, number)
 
     def shown(self, number: int) -> str:
         """Return what player 2 was shown, of the number of a text."""
         return str(self.columns.texts[number]) if number >= 0 else ""
+
+
+def trie_text(steps: Int64s, events: Sequence[str], number: int) -> str:
+    """Return the events on the way to a number of a trie as a JSON list; empty if there is none."""
+    found: list[str] = []
+    while number:
+        number, event = divmod(int(steps[number]), 2**32)
+        found.append(events[event])
+    return json.dumps(found[::-1]) if found else ""
 
 
 def _numbered(numbers: Int32s, text_of: Callable[[int], str], lists: dict[str, int]) -> Int32s:
@@ -90,33 +120,54 @@ def _numbered(numbers: Int32s, text_of: Callable[[int], str], lists: dict[str, i
     return found[numbers - least]
 
 
-def _states(names: Sequence[str], states: Int32s, begin: int) -> tuple[Int32s, Texts]:
+def _states(names: Sequence[str], states: Int32s, begin: int) -> tuple[Int32s, Int32s]:
     """Return the numbers, from `begin` on, of the names of states, -1 where there is none, and the
-    names as JSON.
+    states in that order.
     """
     used = np.zeros(len(names) + 1, np.bool_)  # The last is the -1.
     used[states] = True
     used[-1] = False
+    unnamed = [-1]
     if not isinstance(names, NumberedNames):
-        used[[at for at, name in enumerate(names) if not name]] = False
-    number = np.where(used, np.cumsum(used, dtype=np.int32) + np.int32(begin - 1), np.int32(-1))
-    which = np.flatnonzero(used).astype(np.int32)
+        unnamed += [at for at, name in enumerate(names) if not name]
+        used[unnamed] = False
+    number = np.cumsum(used, dtype=np.int32)
+    number += np.int32(begin - 1)
+    number[unnamed] = -1
+    return number[states], np.flatnonzero(used).astype(np.int32)
+
+
+def _texts(lists: Texts, names: Sequence[str], states: Int32s) -> Texts:
+    """Return lists and, behind them, names of states as JSON strings."""
     if not isinstance(names, NumberedNames):
-        return number[states], texts(json.dumps(names[at]) for at in which.tolist())
-    ends = np.zeros(len(which) + 1, np.int64)
-    np.cumsum(4 + np.searchsorted(10 ** np.arange(1, 11), which, side="right"), out=ends[1:])
+        told = texts(json.dumps(names[at]) for at in states.tolist())
+        ends = np.concatenate((lists.begin[:-1], told.begin + lists.begin[-1]))
+        return Texts(np.concatenate((lists.data, told.data)), ends)
+    ends = np.empty(len(lists) + len(states) + 1, np.int64)
+    ends[: len(lists.begin)] = lists.begin
+    _find_names(states, ends[len(lists) :])
     data = np.empty(ends[-1], np.uint8)
-    _write_names(which, ends, data)
-    return number[states], Texts(data, ends)
+    data[: len(lists.data)] = lists.data
+    _write_names(states, ends[len(lists) :], data)
+    return Texts(data, ends)
 
 
 @compiled
-def _write_names(numbers, begin, data):
+def _find_names(numbers, ends):
+    """Write where the names of `NumberedNames` end as JSON strings, one behind the other."""
+    for at in range(len(numbers)):
+        size, left = 4, numbers[at] // 10
+        while left:
+            size, left = size + 1, left // 10
+        ends[at + 1] = ends[at] + size
+
+
+@compiled
+def _write_names(numbers, ends, data):
     """Write the names of `NumberedNames` as JSON strings."""
     for at in range(len(numbers)):
-        left = numbers[at]
-        data[begin[at]], data[begin[at] + 1] = ord('"'), ord("s")
-        data[begin[at + 1] - 1] = ord('"')
-        for place in range(begin[at + 1] - 2, begin[at] + 1, -1):
+        left, begin, last = numbers[at], ends[at], ends[at + 1] - 1
+        data[begin], data[begin + 1], data[last] = ord('"'), ord("s"), ord('"')
+        for place in range(last - 1, begin + 1, -1):
             data[place] = ord("0") + left % 10
             left //= 10

@@ -125,34 +125,38 @@ def grow(room: Room, most: int) -> None:
         (("closed",), closed + 1),
     ):
         for name in names:
-            _longer(getattr(room, name), need + (name in _ENDS))
-    if _larger(room.nodes, nodes):
+            lengthen(getattr(room, name), need + (name in _ENDS))
+    if enlarge(room.nodes, nodes):
         fill_nodes(room.nodes, room.states, room.hidden, room.last, 1, nodes)
     for table, keys, begin, end in (
         (room.infosets, room.keys, 1, infosets),
         (room.trie, room.steps, 1, trie),
         (room.relocations, room.closed, 0, closed),
     ):
-        if _larger(table, end):
+        if enlarge(table, end):
             fill(table, keys, begin, end)
 
 
 def cut(room: Room) -> None:
-    """Give back what was not used of the columns of the game."""
+    """Give back what was not used of the columns of the game, and what found the numbers."""
     nodes, children, _, infosets, *_ = room.counters.tolist()
     for names, size in ((_NODES, nodes), (_INFOSETS, infosets), (("children",), children)):
         for name in names:
             array = getattr(room, name)
             if len(array):
                 array.resize(size + (name in _ENDS), refcheck=False)
+    for name in (*_TABLES, "keys", "last", "waiting"):
+        array = getattr(room, name)
+        array.resize((0, *array.shape[1:]), refcheck=False)
 
 
-def _longer(array: NDArray[Any], need: int) -> None:
+def lengthen(array: NDArray[Any], need: int) -> None:
+    """Double the length of an array that is too short."""
     if 0 < len(array) < need:
         array.resize((max(need, 2 * len(array)), *array.shape[1:]), refcheck=False)
 
 
-def _larger(table: Int32s, size: int) -> bool:
+def enlarge(table: Int32s, size: int) -> bool:
     """Make a table larger, and empty it, if no more than `size` keys fit."""
     if not 0 < len(table) <= 2 * (size + 2):
         return False

@@ -4,6 +4,7 @@ import random
 from unittest.mock import patch
 
 import numpy as np
+import pytest
 from hypothesis import given
 
 from graph_mutations import HISTORIES, mutated
@@ -11,7 +12,7 @@ from schemas import game, state_graph
 from schemas.game.columns import game_columns
 from schemas.parts import large
 from schemas.parts.problems import InputError
-from small_games import boards, island, law, published
+from small_games import ARTIFACTS, boards, island, law, published
 from stages.expand import expand, expansion
 from stages.parse import parse
 
@@ -60,6 +61,8 @@ def is_made_twice(graph, unroll=False):
     infosets = made.infosets
     assert infosets.first.tolist() == expected.infosets.first.tolist()
     assert len(set(infosets.texts)) == len(infosets.texts)
+    if graph.secret is None:
+        return True
     known = expansion(graph, HISTORIES, unroll)
     with patch.object(large, "LARGE", 0):
         told = expansion(graph, HISTORIES, unroll)
@@ -90,21 +93,52 @@ def test_texts_that_a_person_chose():
 
 
 def test_graphs_that_somebody_changed():
-    draw, made = random.Random(1), 0
+    draw, made, public = random.Random(1), 0, 0
     for _ in range(100):
         try:
             graph = state_graph.read(mutated(draw))
         except InputError:
             continue
-        if graph.secret is not None:
+        if graph.secret is None:
+            public += is_made_twice(graph)
+        else:
             made += is_made_twice(graph) + is_made_twice(graph, unroll=True)
-    assert made > 20
+    assert made > 20 and public > 10
 
 
-def test_many_places_go_the_plain_way():
+PUBLIC = """format: efgc/state-graph
+version: 1
+title: by hand
+players: [one, two]
+start: begin
+states:
+  begin: {actor: chance, moves: {"ž": {p: 1/3, to: first}, b: {p: 2/3, to: second}}}
+  first: {actor: one, moves: {left: second, right: both}}
+  second: {actor: two, moves: {left: both, right: end}}
+  both: {actor: joint, moves: [[r, s], [c, d, e]], to: [[end, last, end], [end, end, last]],
+         reward: [[%s, 1, 1/7], [-1/3, 0, 2]]}
+  last: {actor: two, moves: {on: end}}
+  end: {payoff: 7/3}
+"""
+
+
+@pytest.mark.parametrize("paid", ["-5/6", str(2**61), str(2**63), f"1/{10**40 + 7}"])
+def test_public_graphs_and_numbers_that_do_not_fit(paid):
+    assert is_made_twice(state_graph.read(PUBLIC % paid))
+
+
+def test_goofspiel():
+    for level in (0, 1, 2):
+        text = (ARTIFACTS / "goofspiel-3" / "goofspiel-3.yaml").read_text()
+        assert is_made_twice(parse(text, "0" * 64, level=level))
+
+
+def test_more_places_than_64_bits_go_the_plain_way():
     graph = parse(island(["S" + "E" * 60 + "D"], 1), "0" * 64)
+    plain = expand(graph)
     with patch.object(large, "LARGE", 0):
-        assert expand(graph).columns is None
+        assert expand(graph).columns is not None
+        assert expand(graph) == plain
 
 
 def test_what_is_done_is_told_now_and_then():

@@ -1,0 +1,20 @@
+"""The game that a walk has written."""
+
+from schemas.game import Game
+from schemas.game.columns import GameColumns
+from schemas.game.views import InfosetView, NodeView
+from schemas.state_graph import StateGraph
+
+
+def game_of(graph: StateGraph, columns: GameColumns) -> Game:
+    """Return the game of a graph that these columns are."""
+    return Game(
+        title=graph.title,
+        source=graph.source,
+        players=graph.players,
+        states=len(graph.states),
+        information_sets=InfosetView(columns.infosets),
+        nodes=NodeView(columns),
+        counts=graph.counts,
+        places=graph.places,
+    )

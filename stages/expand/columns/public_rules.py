@@ -1,0 +1,145 @@
+"""What the walk reads of a graph in which nothing is secret, and what its numbers say."""
+
+import json
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.game.columns import ChanceMove, Int32s
+from schemas.parts.states import Choice, Draw, Joint, State, Terminal, targets
+from schemas.state_graph import StateGraph, topological
+from stages.expand.columns.infosets import trie_text
+from stages.expand.columns.public_kernel import CHOICE, DRAW, END, JOINT
+from stages.expand.columns.rules import Int64s, Seen
+
+
+class PublicRules(NamedTuple):
+    """A graph of n states, as arrays."""
+
+    kind: NDArray[np.int8]
+    player: NDArray[np.int8]
+    begin: Int32s
+    """Shape (n + 1,): where the targets of each state begin."""
+    targets: Int32s
+    rewards: Int64s
+    """By target, what player 1 gets on the way, in parts of the common denominator."""
+    pays: Int64s
+    """By state, at the end of play."""
+    chances: Int32s
+    """By state, the number of a move of chance."""
+    columns: Int32s
+    """By state, the number of moves of player 2 at a simultaneous move."""
+    offers: Int32s
+    """Shape (n, 2): texts, the lists of the labels of both halves of a simultaneous move; of
+    another one the first.
+    """
+    said: Int32s
+    """By state, where its labels begin in `shown`, those of player 2 before those of player 1."""
+    shown: Int32s
+
+
+class Words:
+    """What the states of a graph say, each once, and what the numbers of the walk say."""
+
+    def __init__(self) -> None:
+        self.seen_texts = Seen()
+        self.lists: dict[str, int] = {}
+        self.chances: dict[ChanceMove, int] = {}
+        self.steps = np.zeros(0, np.int64)
+        self.texts: list[str] = []
+        self.events: list[str] = []
+
+    def finish(self, steps: Int64s) -> None:
+        """Take the trie of what was seen; nothing more is said."""
+        self.steps, self.texts, self.events = steps, list(self.lists), list(self.seen_texts.number)
+
+    def list_of(self, labels: Iterable[str]) -> int:
+        """Return the number of a list of labels."""
+        return self.lists.setdefault(json.dumps(tuple(labels)), len(self.lists))
+
+    def actions(self, number: int) -> str:
+        """Return the labels of actions."""
+        return self.texts[number]
+
+    def seen(self, number: int) -> str:
+        """Return what a player was shown."""
+        return trie_text(self.steps, self.events, number)
+
+    shown = seen
+
+
+def won_at(state: State) -> tuple[Fraction, ...]:
+    """Return what is won at a state, or on the way to each of its targets."""
+    match state:
+        case Terminal(payoff):
+            return (payoff,)
+        case Joint(_, _, reward):
+            return tuple(number for row in reward for number in row)
+        case _:
+            return (Fraction(0),) * len(targets(state))
+
+
+def most_won(graph: StateGraph) -> Fraction:
+    """Return a number that no sum of what is won along a way goes beyond, up or down."""
+    most: dict[int, Fraction] = {}
+    for number in reversed(topological(graph) or []):
+        state = graph.states[number]
+        behind = map(most.__getitem__, targets(state)) if targets(state) else (Fraction(0),)
+        most[number] = max(
+            abs(won) + after for won, after in zip(won_at(state), behind, strict=True)
+        )
+    return most[graph.start]
+
+
+def rules_of(graph: StateGraph, words: Words, parts: int) -> PublicRules:
+    """Return the graph as arrays; what it says gets its numbers."""
+    heads, labels = [], []
+    rewards: list[int] = []
+    to: list[int] = []
+    for state in graph.states:
+        head, said = _head(state, words)
+        heads.append((*head, len(said), len(targets(state))))
+        labels += words.seen_texts.all(list(said))
+        rewards += [int(number * parts) for number in won_at(state)] if targets(state) else []
+        to += targets(state)
+    table = np.array(heads, np.int32)
+    ends = np.cumsum(table, axis=0, dtype=np.int64)
+    pays = [
+        int(state.payoff * parts) if isinstance(state, Terminal) else 0 for state in graph.states
+    ]
+    return PublicRules(
+        kind=table[:, 0].astype(np.int8),
+        player=table[:, 1].astype(np.int8),
+        begin=np.concatenate(([0], ends[:, 7])).astype(np.int32),
+        targets=np.array(to, np.int32),
+        rewards=np.array(rewards, np.int64),
+        pays=np.array(pays, np.int64),
+        chances=table[:, 2].copy(),
+        columns=table[:, 3].copy(),
+        offers=table[:, 4:6].copy(),
+        said=np.concatenate(([0], ends[:-1, 6])).astype(np.int32),
+        shown=np.array(labels, np.int32),
+    )
+
+
+def _head(state: State, words: Words) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Return kind, player, move of chance, moves of player 2 at once, both lists of labels, and the
+    labels, of a state.
+    """
+    match state:
+        case Draw(moves):
+            labels = tuple(label for label, _, _ in moves)
+            move = ChanceMove(labels, tuple(probability for _, probability, _ in moves))
+            number = words.chances.setdefault(move, len(words.chances))
+            return (DRAW, 0, number, 0, 0, 0), labels
+        case Choice(player, options):
+            labels = tuple(label for label, _ in options)
+            return (CHOICE, player, 0, 0, words.list_of(labels), 0), labels
+        case Joint((rows, columns)):
+            offers = (words.list_of(rows), words.list_of(columns))
+            return (JOINT, 0, 0, len(columns), *offers), (*columns, *rows)
+        case _:
+            return (END, 0, 0, 0, 0, 0), ()
