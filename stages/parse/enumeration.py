@@ -9,7 +9,7 @@ from stages.parse.board import Board
 from stages.parse.maps import Map
 from stages.parse.reductions import REDUCTIONS, chained, reachable, relevant, richest
 from stages.parse.walk import Entry, Item, Rules, Situation, Walk, all_ways
-from stages.parse.ways import Meter
+from stages.parse.ways import Meter, TakesLong
 
 MAX_STATES = 1_000_000
 PATIENCE = 400_000  # So much work is done at once in plain Python: some tenths of a second.
@@ -38,20 +38,19 @@ def enumerate_states(
     meter = meter or Meter()
     walk = Walk(rules, Board(map), frozenset(filter(rules.allow, reductions)), meter)
     can_compile = large.can_compile() and walk.regions in _REGIONS and walk.ways in _WAYS
-    if plainly or not can_compile:
+    if not can_compile:
+        return _in_records(walk, limit, bool(reductions), meter, limit)
+    if plainly:
+        meter.plainly = PATIENCE
         try:
-            return _in_records(walk, limit, bool(reductions), meter, can_compile)
-        except _Large:
+            return _in_records(walk, limit, bool(reductions), meter, large.LARGE)
+        except TakesLong:
             meter.asked = meter.spent = 0
     return _in_columns(walk, limit, bool(reductions), meter)
 
 
-class _Large(Exception):
-    """There are many states, or they take long to find."""
-
-
 def _in_records(
-    walk: Walk, limit: int, merged: bool, meter: Meter, can_compile: bool
+    walk: Walk, limit: int, merged: bool, meter: Meter, plainly: int
 ) -> tuple[State, ...] | None:
     numbers: dict[Item, int] = {}
     waiting: list[tuple[Item, int, int]] = [(walk.start, -1, 0)]
@@ -68,8 +67,8 @@ def _in_records(
             continue
         if len(builders) >= limit or meter.spent > meter.most:
             return None
-        if can_compile and (len(builders) >= large.LARGE or meter.spent > PATIENCE):
-            raise _Large
+        if len(builders) >= plainly:
+            raise TakesLong
         if shared:
             numbers[item] = len(builders)
         sketch = walk.sketch(item)

@@ -120,35 +120,39 @@ def relevant(plan, search, square, open, found):
     """Set `found` to the open squares on a simple path over open squares from `square` to an exit:
     the blocks between it and the sink, in one depth-first search.
     """
-    order, low, behind, path, stack, here = (
-        search.order,
-        search.low,
-        search.behind,
-        search.path,
-        search.stack,
-        search.here,
-    )
-    sink = plan.beside.shape[0]
+    beside, leaves = plan.beside, plan.leaves
+    order, low, next, behind = search.order, search.low, search.next, search.behind
+    path, stack, here = search.path, search.stack, search.here
+    sink, sides, many = beside.shape[0], beside.shape[1], leaves.size
     found[:] = 0
     for word in range(here.size):
         here[word] = open[word]
     put(here, square)
     put(here, sink)
-    begin = clock = search.clock[0]
-    clock += 1
+    begin = search.clock[0]
+    clock = begin + 1
     order[square] = low[square] = clock
-    search.next[square] = 0
+    next[square] = 0
     behind[square] = False
     path[0] = square
     depth = top = 0
     while depth >= 0:
         vertex = path[depth]
-        to = _onward(plan, search, vertex, sink)
+        at, to = next[vertex], -1
+        if vertex == sink:
+            while to < 0 and at < many:
+                to = leaves[at] if holds(here, leaves[at]) else -1
+                at += 1
+        else:
+            while to < 0 and at < sides and beside[vertex, at] >= 0:
+                to = beside[vertex, at] if holds(here, beside[vertex, at]) else -1
+                at += 1
+        next[vertex] = at
         if to >= 0:
             if order[to] <= begin:
                 clock += 1
                 order[to] = low[to] = clock
-                search.next[to] = 0
+                next[to] = 0
                 behind[to] = to == sink
                 stack[top] = to
                 top += 1
@@ -164,33 +168,10 @@ def relevant(plan, search, square, open, found):
         low[above] = min(low[above], low[vertex])
         behind[above] |= behind[vertex]
         if low[vertex] >= order[above]:
-            while True:  # The block of this branch is on top of the stack.
+            last = -1
+            while last != vertex:  # The block of this branch is on top of the stack.
                 top -= 1
                 last = stack[top]
                 if behind[vertex] and last != sink:
                     put(found, last)
-                if last == vertex:
-                    break
     search.clock[0] = clock
-
-
-@compiled_part
-def _onward(plan, search, vertex, sink):
-    """Return the next neighbour of a vertex that is here; -1 behind the last."""
-    at = search.next[vertex]
-    found = -1
-    if vertex == sink:
-        while at < plan.leaves.size and found < 0:
-            if holds(search.here, plan.leaves[at]):
-                found = plan.leaves[at]
-            at += 1
-    else:
-        while at < plan.beside.shape[1] and found < 0:
-            to = plan.beside[vertex, at]
-            if to < 0:
-                break
-            if holds(search.here, to):
-                found = to
-            at += 1
-    search.next[vertex] = at
-    return found

@@ -49,8 +49,10 @@ def test_both_ways_make_the_same_states(board, left_out, limits, gold, dead_end)
     map = read_map(island(rows, bandits, capture))
     rules = replace(RULES[name], gold=gold, dead_end=dead_end)
     with pytest.MonkeyPatch.context() as monkeypatch:
-        for reductions in (set(REDUCTIONS) - left_out, ("reachable",), ()):
+        for reductions in (set(REDUCTIONS) - left_out, ("reachable",)):
             _both_ways(monkeypatch, rules, map, frozenset(reductions), *limits)
+        # Histories are not walked one by one, which is less work.
+        _both_ways(monkeypatch, rules, map, (), limits[0])
 
 
 @law(100)
@@ -102,6 +104,18 @@ def test_a_walk_goes_over_to_columns_where_there_are_many_states(monkeypatch):
     monkeypatch.setattr(enumeration, "PATIENCE", 1_000)
     found = parse(text, "0" * 64, rules="cave-2023", level=0)
     assert isinstance(found.states, tuple) and found == plain
+
+
+def test_a_long_search_goes_over_to_columns_before_it_ends(monkeypatch):
+    text = island(["S--G-G", "-G---G", "--G---", "G---G-", "--G---", "-G---D"], 0)
+    with monkeypatch.context() as patch:
+        patch.setattr(large, "can_compile", lambda: False)
+        plain = parse(text, "0" * 64)
+    told, asked = [], Meter.ask
+    monkeypatch.setattr(enumeration, "PATIENCE", 1_000)
+    monkeypatch.setattr(Meter, "ask", lambda self: told.append(self.spent) or asked(self))
+    assert parse(text, "0" * 64) == plain
+    assert len(told) < 100
 
 
 def test_what_is_not_compiled_is_walked_plainly(monkeypatch):
