@@ -1,8 +1,8 @@
 """The quick way from a Gambit file to its game in columns, for a text as writers leave it.
 
-Compiled passes read the bytes; each distinct description of actions is read once, by the careful
-way. Where anything is spelled otherwise than most programs do, or is wrong, there is no quick way,
-and the careful way reads the whole text: what is read here it reads the same.
+Compiled passes read the bytes of the nodes; each distinct description of actions is read once, by
+the careful way. Where anything is spelled otherwise than most programs do, or is wrong, there is no
+quick way, and the careful way reads the whole text: what is read here it reads the same.
 """
 
 import json
@@ -31,13 +31,12 @@ _KIND = np.zeros(256, np.int8)
 _KIND[[DECIDES, MOVES_BY_CHANCE, ENDS]] = Kind.DECISION, Kind.CHANCE, Kind.TERMINAL
 
 
-def quick_tree(content: bytes) -> Tree | None:
+def quick_tree(text: str) -> Tree | None:
     """Return what a file says; None where it is spelled otherwise than writers leave it."""
-    prologue = _prologue(content) if content.isascii() else None
-    if prologue is None:
-        return None
-    scanned = scan(np.frombuffer(content, np.uint8), prologue.end)
-    if scanned is None:
+    prologue = _prologue(text)
+    content = _bytes(text[prologue.end :]) if prologue else b""
+    scanned = scan(np.frombuffer(content, np.uint8))
+    if prologue is None or scanned is None:
         return None
     things = _things(content, scanned)
     actions, chances = _actions(things), _chances(things)
@@ -67,12 +66,12 @@ def quick_tree(content: bytes) -> Tree | None:
         constant=paid.constant,
         information_sets=InfosetView(columns.infosets),
         nodes=NodeView(columns),
-        offsets=scanned.offset.astype(np.int64),  # type: ignore[arg-type]
+        offsets=scanned.offset + np.int64(prologue.end),  # type: ignore[arg-type]
     )
 
 
-def _prologue(content: bytes) -> Prologue | None:
-    head = content[:HEAD].decode("ascii")
+def _prologue(text: str) -> Prologue | None:
+    head = text[:HEAD]
     try:
         found = read_prologue(head, Noted(head))
     except InputError:
@@ -81,12 +80,21 @@ def _prologue(content: bytes) -> Prologue | None:
     return found if head[found.end : found.end + 1] in ("p", "c", "t") else None
 
 
+def _bytes(text: str) -> bytes:
+    """Return a text as bytes, none where it is not in ASCII."""
+    try:
+        return text.encode("ascii")
+    except UnicodeEncodeError:
+        return b""
+
+
 class _Things(NamedTuple):
     """What the nodes of a file tell of: information sets and outcomes, k of them, and the texts of
     their descriptions.
     """
 
     content: bytes
+    """Of the nodes."""
     role: NDArray[np.int8]
     """Shape (k,): as in `scanning`, which for a player is the player."""
     number: Int32s

@@ -121,13 +121,13 @@ def _with_texts(data, rows, count, places, hashes, texts, many):
 
 
 @compiled
-def _scan(data, at, letters, what, offset, paid, key, things, hashes, texts):
-    """Write the nodes that begin at an offset into arrays with room for them; return how many
-    nodes, nodes with outcomes on the way, things and texts there are.
+def _scan(data, letters, what, offset, paid, key, things, hashes, texts):
+    """Write nodes into arrays with room for them; return how many nodes, -1 where they are spelled
+    otherwise, nodes with outcomes on the way, things and texts there are.
     """
     by_key = table()
     rows, by_text = np.empty((_ROWS, ARITY + 1), np.int64), table()
-    node, payers, many, different, waiting = -1, 0, 0, 0, 1
+    at, node, payers, many, different, waiting = 0, -1, 0, 0, 0, 1
     while waiting and 0 <= at < data.size:
         count, at = descriptions(data, at, rows)
         while full(by_text.size, different + count):
@@ -179,8 +179,8 @@ def _scan(data, at, letters, what, offset, paid, key, things, hashes, texts):
     return nodes, payers, many, different
 
 
-def scan(data: NDArray[np.uint8], at: int) -> Scanned | None:
-    """Return the nodes that begin at an offset; None where the careful reading is to find out what
+def scan(data: NDArray[np.uint8]) -> Scanned | None:
+    """Return the nodes that a text holds; None where the careful reading is to find out what
     they say.
     """
     most = candidates(data)
@@ -188,7 +188,7 @@ def scan(data: NDArray[np.uint8], at: int) -> Scanned | None:
     paid, key, hashes = np.empty((most, 2), np.int32), *np.empty((2, 2 * most), np.int64)
     things, texts = np.empty((2 * most, 3), np.int32), np.empty((2 * most, 4), np.int32)
     nodes, payers, many, different = _scan(
-        data, at, letters, what, offset, paid, key, things, hashes, texts
+        data, letters, what, offset, paid, key, things, hashes, texts
     )
     if nodes < 0:
         return None
