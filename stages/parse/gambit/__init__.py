@@ -97,12 +97,12 @@ def read_gambit(text: str, sha256: str = "", file: str = "", any_number: bool = 
 def _quick(text: str) -> Tree | None:
     """Return what a large file says that is as writers leave it; None for all others."""
     nodes = sum(1 for _ in islice(_NODE.finditer(text), large.LARGE))
-    if not large.in_columns(nodes) or not text.isascii():
+    if not large.in_columns(nodes):
         return None
     # For start-up time: NumPy and Numba.
     from stages.parse.gambit.quick import quick_tree
 
-    return quick_tree(text.encode("ascii"))
+    return quick_tree(text)
 
 
 def parse_gambit(text: str, sha256: str, file: str = "") -> Game:

@@ -144,7 +144,9 @@ def distinct(above, below, rows):
     """Return numbers in order of first use, each once, of which some are used: per use its number,
     and per number a row that says it.
     """
-    of, numbers = np.full(above.size, -1, np.int32), np.empty(rows.size, np.int32)
+    of, numbers = np.empty(above.size, np.int32), np.empty(rows.size, np.int32)
+    for row in range(above.size):
+        of[row] = -1
     kept, hashes = np.empty(above.size, np.int64), np.empty(above.size, np.int64)
     places, count = table(), 0
     for use in range(rows.size):
@@ -164,4 +166,4 @@ def distinct(above, below, rows):
                 count += 1
             of[row] = places[at]
         numbers[use] = of[row]
-    return numbers, kept[:count].copy()
+    return numbers, kept[:count]

@@ -38,8 +38,8 @@ def paid_in_all(begin, following, own):
     """
     nodes = own.size
     sums, keys = np.empty((nodes, 2), np.int32), np.empty(nodes, np.int64)
-    found, places = np.full(nodes, -1, np.int32), table()
-    count = 0
+    found, places = np.empty(nodes, np.int32), table()
+    found[0], count = -1, 0
     for node in range(nodes):
         above = np.int64(found[node])
         number = above

@@ -20,9 +20,18 @@ _LEAST = 1024
 
 
 @compiled
+def _free(size):
+    # NumPy's own ways to fill an array take several times as long to compile.
+    found = np.empty(size, np.int32)
+    for at in range(size):
+        found[at] = -1
+    return found
+
+
+@compiled
 def table():
     """Return a table in which nothing stands."""
-    return np.full(_LEAST, -1, np.int32)
+    return _free(_LEAST)
 
 
 @compiled
@@ -40,7 +49,7 @@ def full(size, count):
 @compiled
 def wider(places, hashes, count):
     """Return a table twice as large, of the first `count` things, whose hashes are given."""
-    found = np.full(2 * places.size, -1, np.int32)
+    found = _free(2 * places.size)
     for number in range(count):
         at = slot(hashes[number], found.size)
         while found[at] >= 0:

@@ -22,15 +22,17 @@ def json_texts(data, label, length, number, more, begin):
 
     First, per information set, a list of its label, of which is known where it begins in the data
     and how long it is; without a label `set` and its number in the file. Then the texts that stand
-    in `more`, between the offsets in `begin`. Returns the bytes of all, per text where it begins,
-    last where all end, and per information set and per text in `more` its number.
+    in `more`, between the offsets in `begin`. Returns the bytes of all, per text where it begins
+    and last where all end, both with room left behind them, per information set and per text in
+    `more` its number, and the number of texts.
     """
     sets, of = label.size, np.empty(label.size + begin.size - 1, np.int32)
     most = more.size
     for one in length:
         most += max(one, LONGEST) + 4
     into = np.empty(most, np.uint8)
-    ends, hashes = np.zeros(of.size + 1, np.int64), np.empty(of.size, np.int64)
+    ends, hashes = np.empty(of.size + 1, np.int64), np.empty(of.size, np.int64)
+    ends[0] = 0
     places, count = table(), 0
     for item in range(of.size):
         start = ends[count]
@@ -82,4 +84,4 @@ def json_texts(data, label, length, number, more, begin):
             places[spot], hashes[count] = count, found
             count += 1
         of[item] = places[spot]
-    return into[: ends[count]].copy(), ends[: count + 1].copy(), of
+    return into, ends, of, count

@@ -13,6 +13,8 @@ from stages.parse.gambit.noted import Noted
 from stages.parse.gambit.numbers import integer
 from stages.parse.gambit.outcomes import Outcomes
 
+MANY = 1_000
+"""Texts from which on it is quicker to compile what reads them."""
 Int32s = NDArray[np.int32]
 
 
@@ -44,7 +46,7 @@ def read_amounts(content: bytes, begin: Int32s, end: Int32s) -> Amounts | None:
     [[Fraction(1, 2), Fraction(10, 1), Fraction(0, 1)], [Fraction(1, 1), Fraction(10, 1), \
 Fraction(0, 1)]]
     """
-    found = amounts(np.frombuffer(content, np.uint8), begin, end)
+    found = _spelled_plainly(content, begin, end)
     otherwise = np.flatnonzero(found[1] == 0)
     read = [_read(content[begin[text] : end[text]].decode()) for text in otherwise]
     known = [pair for pair in read if pair is not None]
@@ -55,6 +57,15 @@ Fraction(0, 1)]]
         for at, (above, below) in enumerate((found[:2], found[2:]))
     )
     return Amounts(payoff, total)
+
+
+def _spelled_plainly(content: bytes, begin: Int32s, end: Int32s) -> tuple[Integers, ...]:
+    """Return what `amounts` does; of a few texts only that they are to be read one by one."""
+    if len(begin) >= MANY:
+        return amounts(np.frombuffer(content, np.uint8), begin, end)  # type: ignore[no-any-return]
+    nothing = np.zeros((4, len(begin) + 1), np.int64)
+    nothing[1::2, -1] = 1
+    return tuple(nothing)
 
 
 def _with(above: Integers, below: Integers, at: NDArray[np.intp], others: Rationals) -> Rationals:

@@ -1,8 +1,8 @@
 """The quick way from a Gambit file to its game in columns, for a text as writers leave it.
 
-Compiled passes read the bytes; each distinct description of actions is read once, by the careful
-way. Where anything is spelled otherwise than most programs do, or is wrong, there is no quick way,
-and the careful way reads the whole text: what is read here it reads the same.
+Compiled passes read the bytes of the nodes; each distinct description of actions is read once, by
+the careful way. Where anything is spelled otherwise than most programs do, or is wrong, there is no
+quick way, and the careful way reads the whole text: what is read here it reads the same.
 """
 
 import json
@@ -21,7 +21,7 @@ from stages.parse.gambit.naming import json_texts
 from stages.parse.gambit.noted import Noted
 from stages.parse.gambit.paying import Ends, ends, on_the_way, read_amounts
 from stages.parse.gambit.prologue import Prologue, read_prologue
-from stages.parse.gambit.scanning import ACTIONS, MOVE, PAYOFFS, Scanned, candidates, scan
+from stages.parse.gambit.scanning import ACTIONS, MOVE, PAYOFFS, Scanned, scan
 from stages.parse.gambit.spelling import CHANCE, DECIDES, ENDS, MOVES_BY_CHANCE, OUTCOME
 from stages.parse.gambit.tree import Tree
 
@@ -31,23 +31,20 @@ _KIND = np.zeros(256, np.int8)
 _KIND[[DECIDES, MOVES_BY_CHANCE, ENDS]] = Kind.DECISION, Kind.CHANCE, Kind.TERMINAL
 
 
-def quick_tree(content: bytes) -> Tree | None:
+def quick_tree(text: str) -> Tree | None:
     """Return what a file says; None where it is spelled otherwise than writers leave it."""
-    prologue = _prologue(content) if content.isascii() else None
-    if prologue is None:
-        return None
-    data = np.frombuffer(content, np.uint8)
-    scanned = scan(data, prologue.end, candidates(data))
-    if scanned.nodes < 0:
+    prologue = _prologue(text)
+    content = _bytes(text[prologue.end :]) if prologue else b""
+    scanned = scan(np.frombuffer(content, np.uint8))
+    if prologue is None or scanned is None:
         return None
     things = _things(content, scanned)
     actions, chances = _actions(things), _chances(things)
     if actions is None or chances is None:
         return None
-    nodes, thing = scanned.nodes, scanned.what[: scanned.nodes]
-    kind = _KIND[scanned.letter[:nodes]]
+    thing, kind = scanned.what, _KIND[scanned.letter]
     size = np.where(kind == Kind.TERMINAL, 0, np.append(things.arity[things.text], 0)[thing])
-    begin = np.zeros(nodes + 1, np.int32)
+    begin = np.zeros(len(kind) + 1, np.int32)
     np.cumsum(size, out=begin[1:])
     following = children(begin)
     paid = _ends(things, scanned, kind, begin, following)
@@ -69,12 +66,12 @@ def quick_tree(content: bytes) -> Tree | None:
         constant=paid.constant,
         information_sets=InfosetView(columns.infosets),
         nodes=NodeView(columns),
-        offsets=scanned.offset[:nodes].astype(np.int64),
+        offsets=scanned.offset + np.int64(prologue.end),  # type: ignore[arg-type]
     )
 
 
-def _prologue(content: bytes) -> Prologue | None:
-    head = content[:HEAD].decode("ascii")
+def _prologue(text: str) -> Prologue | None:
+    head = text[:HEAD]
     try:
         found = read_prologue(head, Noted(head))
     except InputError:
@@ -83,12 +80,21 @@ def _prologue(content: bytes) -> Prologue | None:
     return found if head[found.end : found.end + 1] in ("p", "c", "t") else None
 
 
+def _bytes(text: str) -> bytes:
+    """Return a text as bytes, none where it is not in ASCII."""
+    try:
+        return text.encode("ascii")
+    except UnicodeEncodeError:
+        return b""
+
+
 class _Things(NamedTuple):
     """What the nodes of a file tell of: information sets and outcomes, k of them, and the texts of
     their descriptions.
     """
 
     content: bytes
+    """Of the nodes."""
     role: NDArray[np.int8]
     """Shape (k,): as in `scanning`, which for a player is the player."""
     number: Int32s
@@ -119,18 +125,17 @@ class _Things(NamedTuple):
 
 
 def _things(content: bytes, scanned: Scanned) -> _Things:
-    role, number, things, texts = scanned.told
     return _Things(
         content=content,
-        role=role,
-        number=number,
-        text=things[:, 0],
-        label=things[:, 1],
-        length=things[:, 2],
-        begin=texts[:, 0],
-        end=texts[:, 1],
-        use=texts[:, 2],
-        arity=texts[:, 3],
+        role=scanned.role,
+        number=scanned.number,
+        text=scanned.things[:, 0],
+        label=scanned.things[:, 1],
+        length=scanned.things[:, 2],
+        begin=scanned.texts[:, 0],
+        end=scanned.texts[:, 1],
+        use=scanned.texts[:, 2],
+        arity=scanned.texts[:, 3],
     )
 
 
@@ -166,9 +171,9 @@ def _ends(
         return None
     row = np.append(things.places(PAYOFFS), np.int32(-1))
     terminal = kind == Kind.TERMINAL
-    rows = row[scanned.what[: len(kind)][terminal]]
-    if scanned.payers:
-        payer, outcome = scanned.paid[: scanned.payers].T
+    rows = row[scanned.what[terminal]]
+    if len(scanned.paid):
+        payer, outcome = scanned.paid.T
         own = np.full(len(kind), -1, np.int32)
         own[terminal] = rows
         own[payer] = row[outcome]
@@ -195,7 +200,7 @@ def _infosets(things: _Things, actions: list[tuple[str, ...]]) -> InfosetColumns
     """Return the information sets of both players, whose texts hold actions."""
     of = np.flatnonzero((things.role != CHANCE) & (things.role != OUTCOME))
     written = [json.dumps(labels).encode() for labels in actions]
-    data, begin, number = json_texts(
+    data, begin, number, count = json_texts(
         np.frombuffer(things.content, np.uint8),
         things.label[of],
         things.length[of],
@@ -211,6 +216,6 @@ def _infosets(things: _Things, actions: list[tuple[str, ...]]) -> InfosetColumns
         state=np.full(len(of), -1, np.int32),
         sees=number[: len(of)],
         actions=number[len(of) :][things.places(ACTIONS)[of]],
-        texts=Texts(data, begin),
+        texts=Texts(data[: begin[count]].copy(), begin[: count + 1].copy()),
         first=first,
     )

@@ -42,9 +42,17 @@ _ROWS = 2**13  # Of descriptions at once.
 Int32s = NDArray[np.int32]
 
 
-class Told(NamedTuple):
-    """Things, k of them, and texts, l of them, in order of first visit."""
+class Scanned(NamedTuple):
+    """The n nodes of a file, k things and l texts in order of first visit."""
 
+    letter: NDArray[np.uint8]
+    """Shape (n,)."""
+    what: Int32s
+    """Shape (n,): the thing: information set, or outcome at the end of play; -1 for none."""
+    offset: Int32s
+    """Shape (n,): where the node begins."""
+    paid: Int32s
+    """Shape (m, 2): each of m nodes with an outcome on the way, and the outcome."""
     role: NDArray[np.int8]
     number: Int32s
     """Shape (k,): role and number in the file."""
@@ -54,24 +62,6 @@ class Told(NamedTuple):
     """Shape (l, 4): where it begins, with its braces, and ends; its use; how many texts in quotes
     it has.
     """
-
-
-class Scanned(NamedTuple):
-    """The nodes of a file, with room for more, and what they tell."""
-
-    nodes: int
-    """How many there are; -1 where the careful reading is to find out what the file says."""
-    letter: NDArray[np.uint8]
-    """Per node."""
-    what: Int32s
-    """Per node its thing: information set, or outcome at the end of play; -1 for no outcome."""
-    offset: Int32s
-    """Per node where it begins."""
-    payers: int
-    """How many nodes have an outcome on the way."""
-    paid: Int32s
-    """Per node with an outcome on the way the node and the outcome: shape (payers, 2)."""
-    told: Told
 
 
 @compiled
@@ -131,14 +121,13 @@ def _with_texts(data, rows, count, places, hashes, texts, many):
 
 
 @compiled
-def scan(data, at, most):
-    """Return the nodes that begin at an offset, at most so many, as Scanned."""
-    letters, what = np.empty(most, np.uint8), np.empty(most, np.int32)
-    offset, paid = np.empty(most, np.int32), np.empty((most, 2), np.int32)
-    key, things, by_key = np.empty(2 * most, np.int64), np.empty((2 * most, 3), np.int32), table()
-    hashes, texts = np.empty(2 * most, np.int64), np.empty((2 * most, 4), np.int32)
+def _scan(data, letters, what, offset, paid, key, things, hashes, texts):
+    """Write nodes into arrays with room for them; return how many nodes, -1 where they are spelled
+    otherwise, nodes with outcomes on the way, things and texts there are.
+    """
+    by_key = table()
     rows, by_text = np.empty((_ROWS, ARITY + 1), np.int64), table()
-    node, payers, many, different, waiting = -1, 0, 0, 0, 1
+    at, node, payers, many, different, waiting = 0, -1, 0, 0, 0, 1
     while waiting and 0 <= at < data.size:
         count, at = descriptions(data, at, rows)
         while full(by_text.size, different + count):
@@ -187,6 +176,29 @@ def scan(data, at, most):
             if role != OUTCOME:
                 waiting += texts[things[thing, 0], 3]
     nodes = -1 if waiting or at != data.size else node + 1
-    roles, numbers = (key[:many] & 3).astype(np.int8), (key[:many] >> 2).astype(np.int32)
-    told = Told(roles, numbers, things[:many], texts[:different])
-    return Scanned(nodes, letters, what, offset, payers, paid, told)
+    return nodes, payers, many, different
+
+
+def scan(data: NDArray[np.uint8]) -> Scanned | None:
+    """Return the nodes that a text holds; None where the careful reading is to find out what
+    they say.
+    """
+    most = candidates(data)
+    letters, what, offset = (np.empty(most, of) for of in (np.uint8, np.int32, np.int32))
+    paid, key, hashes = np.empty((most, 2), np.int32), *np.empty((2, 2 * most), np.int64)
+    things, texts = np.empty((2 * most, 3), np.int32), np.empty((2 * most, 4), np.int32)
+    nodes, payers, many, different = _scan(
+        data, letters, what, offset, paid, key, things, hashes, texts
+    )
+    if nodes < 0:
+        return None
+    return Scanned(
+        letter=letters[:nodes],
+        what=what[:nodes],
+        offset=offset[:nodes],
+        paid=paid[:payers],
+        role=(key[:many] & 3).astype(np.int8),
+        number=(key[:many] >> 2).astype(np.int32),
+        things=things[:many],
+        texts=texts[:different],
+    )

@@ -68,6 +68,7 @@ def drawn(payoffs, constant, labels):
     )
 
 
+@pytest.mark.slow
 @law(500)
 @given(
     st.lists(NUMBERS, min_size=5, max_size=5),

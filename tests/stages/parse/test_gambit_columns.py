@@ -12,7 +12,7 @@ from schemas.parts import large
 from schemas.parts.problems import InputError
 from small_games import boards, game_of, island, law
 from stages.expand.gambit import write_gambit
-from stages.parse.gambit import read_gambit
+from stages.parse.gambit import parse_gambit, paying, read_gambit
 from stages.parse.gambit.quick import quick_tree
 from stages.parse.gambit.tree import read_tree
 
@@ -56,10 +56,21 @@ def same_arrays(one, other, names):
 
 def is_read_alike(text):
     """Return whether the quick way reads a text; fails where it reads it otherwise."""
-    quick = quick_tree(text.encode("ascii")) if text.isascii() else None
-    if quick is None:
+    read = []
+    for many in (0, 1_000):  # Payoffs are read many at once, or one by one.
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(paying, "MANY", many)
+            read.append(quick_tree(text))
+    if None in read:
+        assert read == [None, None]
         return False
     careful = read_tree(text)  # Nothing that is refused is read quickly.
+    for quick in read:
+        is_the_same(quick, careful)
+    return True
+
+
+def is_the_same(quick, careful):
     found, expected = (game_of_tree(tree).in_columns().columns for tree in (quick, careful))
     same_arrays(found, expected, ARRAYS)
     same_arrays(found.infosets, expected.infosets, INFOSET_ARRAYS)
@@ -67,7 +78,6 @@ def is_read_alike(text):
     same_arrays(found.payoffs, expected.payoffs, ("numerators", "denominators"))
     assert found.chances == expected.chances
     assert quick[:4] == careful[:4] and list(quick.offsets) == list(careful.offsets)
-    return True
 
 
 def outcome(text):
@@ -86,6 +96,8 @@ def outcome(text):
         ("\n", " "),
         (" ", "\t"),
         (" R ", " D "),
+        ("a game", "a g\u00e4me"),
+        ("a comment", "\ud7ff"),
         ('"a comment"', ""),
         ("{ ", "{"),
         (" }", "}"),
@@ -125,7 +137,8 @@ def test_what_writers_leave_is_read_quickly(old, new):
 @pytest.mark.parametrize(
     "old, new",
     [
-        ("a game", "a g\u00e4me"),
+        ("one", "\u00f6ne"),
+        ("one", "\ud7ff"),
         ('"here"', r'"\"here\""'),
         ('"here"', '"he\nre"'),
         ('t "" 1', 't "a\nb" 1'),
@@ -159,12 +172,12 @@ def test_what_writers_leave_is_read_quickly(old, new):
     ],
 )
 def test_anything_else_is_left_to_the_careful_way(old, new):
-    assert old in GAME and quick_tree(GAME.replace(old, new).encode()) is None
+    assert old in GAME and quick_tree(GAME.replace(old, new)) is None
 
 
 @pytest.mark.parametrize("cut", range(0, len(GAME), 3))
 def test_a_file_that_ends_too_early_is_not_read_quickly(cut):
-    assert quick_tree(GAME[:cut].encode()) is None
+    assert quick_tree(GAME[:cut]) is None
 
 
 @pytest.mark.slow
@@ -197,3 +210,51 @@ def test_the_games_of_maps_are_read_quickly(board, change):
 @pytest.mark.parametrize("made", [leduc, lambda: hidden_goofspiel(3, True)])
 def test_card_games_are_read_quickly(made):
     assert is_read_alike("".join(write_gambit(made())))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "nodes",
+    [
+        'p "" 1 1 "" { "l" } 0\n' * 20_000 + 't "" 0\n',
+        "".join(f'p "" 1 {at} "" {{ "l" }} 0\n' for at in range(-9_999, 10_000)) + 't "" 0\n',
+        'p "" 2 1 "" { "l" "r" } 0\n' * 5_000 + 't "" 1 "" { 1 -1 }\n' * 5_001,
+        "".join(
+            f'p "" {at % 2 + 1} {at} {{ "l" }} {at} {{ 1/{at} -1/{at} }}' for at in range(1, 99)
+        )
+        + 't "" 0\n',
+        f'p "" 1 1 "" {{ {" ".join(map(repr, map(str, range(9_999))))} }} 0\n'.replace("'", '"')
+        + "".join(f't "" {at} "" {{ {at}.{at} -{at}.{at} }}\n' for at in range(1, 10_000)),
+    ],
+    ids=["deep", "deep, many sets", "deep and wide", "paid on the way", "wide"],
+)
+def test_trees_of_any_form_are_read_alike(nodes):
+    assert is_read_alike('EFG 2 R "" { "A" "B" }\n' + nodes)
+
+
+@pytest.mark.parametrize(
+    "nodes",
+    [
+        't "' + "x" * 10**6,
+        't "" ' + "9" * 10**6,
+        't "" 1 "" { ' + "9" * 10**6 + " 1 }",
+        "" + '"' * 10**6,
+        'p "" ' * 10**5,
+        " " * 10**6,
+        'p "" 1 1 "" { "l" ' + '"r" ' * 10**5,
+        'p "" 1 1 "" { "l" } 0\n' * 10**5,
+    ],
+    ids=range(8),
+)
+def test_what_is_long_and_wrong_is_left_to_the_careful_way_soon(nodes):
+    assert quick_tree('EFG 2 R "" { "A" "B" }\n' + nodes) is None
+
+
+def test_without_perfect_recall_the_problems_are_the_same(monkeypatch):
+    text = 'EFG 2 R "" { "A" "B" }\n' + 'p "" 1 1 "" { "l" "r" } 0\n' * 2 + 't "" 0\n' * 3
+    with pytest.raises(InputError) as small:
+        parse_gambit(text, "0" * 64)
+    monkeypatch.setattr(large, "LARGE", 0)
+    with pytest.raises(InputError) as great:
+        parse_gambit(text, "0" * 64)
+    assert great.value.problems == small.value.problems
