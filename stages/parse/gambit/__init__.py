@@ -44,8 +44,9 @@ class Reading:
         >>> [reading.position(node) for node in range(3)]
         [(2, 1), (2, 27), (3, 1)]
         """
-        line = bisect_right(self._lines, self.offsets[node])
-        return line, self.offsets[node] - self._lines[line - 1] + 1
+        offset = int(self.offsets[node])
+        line = bisect_right(self._lines, offset)
+        return line, offset - self._lines[line - 1] + 1
 
     @cached_property
     def _lines(self) -> "array[int]":

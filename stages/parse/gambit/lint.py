@@ -48,7 +48,7 @@ def lint(text: str, mark: bool = False) -> tuple[list[Finding], Reading | None]:
     Nodes(text, found).walk()
     deepest, depth = _deepest(reading.game)
     if depth > MAX_DEPTH:
-        found.add("deep", reading.offsets[deepest])
+        found.add("deep", int(reading.offsets[deepest]))
     findings = sorted(
         [*wrong, *_not_portable(found)],
         key=lambda finding: (finding.problem.line, finding.problem.column),

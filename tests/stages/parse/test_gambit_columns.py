@@ -250,6 +250,13 @@ def test_what_is_long_and_wrong_is_left_to_the_careful_way_soon(nodes):
     assert quick_tree('EFG 2 R "" { "A" "B" }\n' + nodes) is None
 
 
+def test_places_are_plain_numbers(monkeypatch):
+    monkeypatch.setattr(large, "LARGE", 0)
+    reading = read_gambit(GAME)
+    assert reading.game.columns is not None and reading.position(2) == (6, 1)
+    assert {type(number) for number in reading.position(2)} == {int}
+
+
 def test_without_perfect_recall_the_problems_are_the_same(monkeypatch):
     text = 'EFG 2 R "" { "A" "B" }\n' + 'p "" 1 1 "" { "l" "r" } 0\n' * 2 + 't "" 0\n' * 3
     with pytest.raises(InputError) as small:
