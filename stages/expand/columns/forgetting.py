@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.game.columns import Int32s
-from schemas.parts.compiled import compiled
+from schemas.parts.compiled import compiled, compiled_part
 from schemas.state_graph.columns import Kind
 from stages.expand.columns.room import Room
 from stages.expand.columns.rules import Int64s, Rules
@@ -106,7 +106,7 @@ def _all(ways, states, own, ends, together, stamp, counters, pool, groups, size)
     return found
 
 
-@compiled
+@compiled_part
 def _checked(ways, pool, groups, size, together, stamp, counters):
     """Follow groups of histories that player 1 cannot tell apart to its next states; return what is
     found there, and the pool and the groups, which may have grown.
@@ -154,7 +154,7 @@ def _checked(ways, pool, groups, size, together, stamp, counters):
     return _NOTHING, pool, groups
 
 
-@compiled
+@compiled_part
 def _onward(ways, state, nodes, pool, top, groups, size):
     """Add the groups of histories behind nodes of one state that player 1 cannot tell apart yet;
     return the pool, the groups and how many there are.
@@ -190,7 +190,7 @@ def _onward(ways, state, nodes, pool, top, groups, size):
     return pool, groups, size
 
 
-@compiled
+@compiled_part
 def _longer(rows, need):
     """Return rows with room for twice as many as are needed."""
     longer = np.empty((2 * need, rows.shape[1]), rows.dtype)

@@ -8,12 +8,12 @@ A table has at least twice as many places as it has keys, a power of two; -1 is 
 
 import numpy as np
 
-from schemas.parts.compiled import compiled
+from schemas.parts.compiled import compiled, compiled_part
 
 _ODD = -7046029254386353131  # 2**64 over the golden ratio, as 64 bits with a sign.
 
 
-@compiled
+@compiled_part
 def spread(key):
     """Return 64 bits that look at random, of 64 bits."""
     key = key * np.int64(_ODD)
@@ -22,7 +22,7 @@ def spread(key):
     return key ^ key >> 32
 
 
-@compiled
+@compiled_part
 def number_of(table, keys, size, key):
     """Return the number of a key of 64 bits; a new one gets the next, `size`, and is noted."""
     mask = len(table) - 1
@@ -47,7 +47,7 @@ def fill(table, keys, begin, end):
         table[at] = number
 
 
-@compiled
+@compiled_part
 def node_of(table, states, hidden, last, size, state, holds, did):
     """Return the number of the node of a state, what player 2 holds and what it did; a new one gets
     the next, `size`, and is noted.

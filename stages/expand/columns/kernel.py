@@ -10,7 +10,7 @@ It stops where the room is too small, and goes on from there in a larger one.
 from enum import IntEnum
 
 from schemas.game.columns import Kind as Node
-from schemas.parts.compiled import compiled
+from schemas.parts.compiled import compiled, compiled_part
 from schemas.state_graph.columns import Kind
 from stages.expand.columns.hashing import node_of, number_of
 from stages.expand.columns.rules import NO_PLACE
@@ -126,19 +126,19 @@ def walked(rules, room, most, until, limit):
     return stop
 
 
-@compiled
+@compiled_part
 def fit(table):
     """Return how many keys fit into a table, with one to spare."""
     return len(table) // 2 - 2
 
 
-@compiled
+@compiled_part
 def one_more(path, held):
     """Return a way of looks with one more; -1 where it is too long for 64 bits."""
     return path << 1 | held if 0 < path < _LONGEST else -1
 
 
-@compiled
+@compiled_part
 def relocations_from(hidden, closed, places):
     """Return in how many ways player 2 can relocate."""
     held, free = 0, 0
@@ -148,13 +148,13 @@ def relocations_from(hidden, closed, places):
     return 1 + held * free
 
 
-@compiled
+@compiled_part
 def relocation_key(hidden, closed):
     """Return a number: equal ones where, if there is a choice, the actions are equal."""
     return hidden << _PLACE | (NO_PLACE if hidden >> closed & 1 else closed)
 
 
-@compiled
+@compiled_part
 def follow(waiting, to, hidden, first, second, own, step, seen, events, slot):
     """Let what follows a move of chance, or of the player `own`, wait, the last one first."""
     for one in range(len(to)):
@@ -167,7 +167,7 @@ def follow(waiting, to, hidden, first, second, own, step, seen, events, slot):
         entry[6] = slot + one
 
 
-@compiled
+@compiled_part
 def relocate(waiting, state, hidden, closed, places, first, step, seen, slot):
     """Let all relocations wait, the last one first."""
     taken, moves = hidden | 1 << closed, relocations_from(hidden, closed, places)
