@@ -98,6 +98,11 @@ def _lowered_files(made: Lowered, settings: Settings) -> Files:
     return {settings.lp_format: iter([made.text]), "columns.json": columns.write(made.columns)}
 
 
+def _check_lowered(made: Lowered) -> list[Problem]:
+    # What a large program means is told only where it is written.
+    return columns.check(made.columns) if made.game.columns is None else []
+
+
 def _check_report(made: Reported) -> list[Problem]:
     return [*report_schema.check(made.report), *solution.check(made.solved.solution)]
 
@@ -125,7 +130,7 @@ PARSE = stage(
     "parse", _parse, check_parsed, lambda made, _: {parsed_suffix(made): write_parsed(made)}
 )
 EXPAND = stage("expand", _expand, game.check, lambda made, _: {"game.json": game.write(made)})
-LOWER = stage("lower", _lower, lambda made: columns.check(made.columns), _lowered_files)
+LOWER = stage("lower", _lower, _check_lowered, _lowered_files)
 SOLVE = stage(
     "solve",
     _solve,

@@ -1,5 +1,7 @@
 """Games that are solved as a linear program: lowered, solved, and reported on."""
 
+from collections.abc import Callable
+
 from pipeline.records import Lowered, Reported, Solved
 from pipeline.settings import Settings
 from pipeline.solving import answers_of_game, asked_alone
@@ -10,7 +12,7 @@ from schemas.parts.problems import VerificationError
 from schemas.report import Report
 from schemas.solution import Solution
 from stages.forms.formulation import Forms
-from stages.lower import lower
+from stages.lower import lower_untold
 from stages.report import report
 from stages.solve import SOLVERS
 
@@ -43,8 +45,8 @@ def report_game(solved: Solved, settings: Settings) -> Reported:
     return Reported(accepted, found, solution is not solved.solution)
 
 
-def _lower(forms: Forms, player: int, settings: Settings) -> tuple[str, Columns]:
-    return lower(forms.game, player, settings.lp_format, settings.without, forms)
+def _lower(forms: Forms, player: int, settings: Settings) -> tuple[str, Callable[[], Columns]]:
+    return lower_untold(forms, player, settings.lp_format, settings.without)
 
 
 def _reported(forms: Forms, solution: Solution, settings: Settings) -> Report:

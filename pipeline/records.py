@@ -4,6 +4,9 @@ What `parse` makes is a state graph, a game or a linear program (`pipeline.sourc
 `expand` makes is a game.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from pipeline.public_games import SolvedStates
@@ -20,13 +23,20 @@ from stages.forms.formulation import Forms
 from stages.report.optimum import OptimumReport
 
 
-class Lowered(NamedTuple):
+@dataclass(frozen=True)
+class Lowered:
     """The linear program of a game."""
 
     forms: Forms
     """Of the game, for whoever asks for one again."""
     text: str
-    columns: Columns
+    tell: Callable[[], Columns]
+    """Tells the meaning of its columns and rows."""
+
+    @cached_property
+    def columns(self) -> Columns:
+        """The meaning of its columns and rows, told when somebody asks."""
+        return self.tell()
 
     @property
     def game(self) -> Game:

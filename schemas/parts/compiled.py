@@ -1,6 +1,9 @@
 """Compiling the kernels with Numba, once per machine where there is a place to keep the code."""
 
+import ctypes
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from numpy.typing import NDArray
@@ -17,6 +20,7 @@ except ImportError:
     ) from None
 
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
+_MMAP_THRESHOLD = -3  # Of mallopt.
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -26,9 +30,51 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     come out on every machine with IEEE doubles. NUMBA_CACHE_DIR says where the code is kept.
     """
     try:
-        return njit(cache=True, **_OPTIONS)(function)  # type: ignore[no-any-return]
+        found: Any = njit(cache=True, **_OPTIONS)(function)
     except RuntimeError:  # Neither beside the file nor in the user's cache can anything be written.
-        return njit(**_OPTIONS)(function)  # type: ignore[no-any-return]
+        found = njit(**_OPTIONS)(function)
+    else:
+        _distrust_cache(found, _stamp(function))
+    found.stamp = _stamp(function)
+    return found  # type: ignore[no-any-return]
+
+
+def _stamp(function: Callable[..., Any]) -> tuple[Any, ...]:
+    """Return what the code of a function depends on: its file, the compiled functions that it
+    calls, and the numbers that it names.
+    """
+    code = Path(function.__code__.co_filename)
+    when = code.stat().st_mtime_ns if code.exists() else 0
+    named = (function.__globals__.get(name) for name in function.__code__.co_names)
+    parts = (getattr(one, "stamp", one) for one in named)
+    return when, *(part for part in parts if isinstance(part, int | float | tuple))
+
+
+def _distrust_cache(found: Any, stamp: tuple[Any, ...]) -> None:
+    """Have Numba's cache look at the whole stamp, and begin anew where it cannot be read.
+
+    By itself it looks at the file of the function alone, and an older version of this program may
+    have left what names classes that are gone.
+    """
+    with suppress(AttributeError):  # Of a Numba that is made otherwise inside.
+        file = found._cache._cache_file
+        file._source_stamp = stamp
+        try:
+            file._load_index()
+        except Exception:
+            with suppress(OSError):
+                file.flush()
+
+
+def _give_back_memory() -> None:
+    """Have each large array in a map of its own, which goes back to the system with the array:
+    glibc raises this limit as it goes, and keeps what was below it.
+    """
+    with suppress(AttributeError, OSError, TypeError):  # Where there is no glibc.
+        ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, 2**20)
+
+
+_give_back_memory()
 
 
 def read_only(*arrays: NDArray[Any]) -> list[NDArray[Any]]:
@@ -48,4 +94,6 @@ def compiled_part(function: Callable[..., Any]) -> Callable[..., Any]:
     without a door from Python it is made in half the time.
     """
     options: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **_OPTIONS}
-    return njit(**options)(function)  # type: ignore[no-any-return]
+    found: Any = njit(**options)(function)
+    found.stamp = _stamp(function)
+    return found  # type: ignore[no-any-return]

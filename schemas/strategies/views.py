@@ -67,6 +67,33 @@ class ExactView(Sequence[ExactBehaviour]):
         return ExactBehaviour(behaviour.infoset, self.exact(behaviour))
 
 
+class PlanView(Sequence[ExactBehaviour]):
+    """A strategy in rationals that follows from a realization plan: each entry is worked out when
+    somebody looks at it.
+    """
+
+    def __init__(self, infosets: Sequence[int], choice: Callable[[int], ExactBehaviour]) -> None:
+        self.infosets = infosets
+        self.choice = choice
+
+    def __len__(self) -> int:
+        return len(self.infosets)
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return tuple(map(self.choice, self.infosets[at]))
+        return self.choice(self.infosets[at])
+
+    def __iter__(self) -> Iterator[ExactBehaviour]:
+        return map(self.choice, self.infosets)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or _equal(self, other)
+
+    def __hash__(self) -> int:
+        return hash(len(self))
+
+
 class FloatView(Sequence[float]):
     """The numbers of an array of floats, as those of Python."""
 
@@ -91,6 +118,6 @@ class FloatView(Sequence[float]):
 
 
 def _equal(one: Sequence[object], other: object) -> bool:
-    if not isinstance(other, tuple | StrategyView | ExactView | FloatView):
+    if not isinstance(other, tuple | StrategyView | ExactView | PlanView | FloatView):
         return False
     return len(one) == len(other) and all(a == b for a, b in zip(one, other, strict=True))

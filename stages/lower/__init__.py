@@ -6,6 +6,7 @@ there or in MATRICES.
 """
 
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import TYPE_CHECKING
 
 from schemas.columns import Columns
@@ -20,7 +21,15 @@ from stages.lower.mps_file import write_mps
 if TYPE_CHECKING:
     from stages.lower.matrices import Matrices
 
-__all__ = ("FORMATS", "MATRICES", "REDUCTIONS", "TEXTS", "lower", "lower_to_matrices")
+__all__ = (
+    "FORMATS",
+    "MATRICES",
+    "REDUCTIONS",
+    "TEXTS",
+    "lower",
+    "lower_to_matrices",
+    "lower_untold",
+)
 
 
 def _npz(matrices: "Matrices") -> dict[str, bytes]:
@@ -57,10 +66,18 @@ def lower(
     on to the report. The `.lp` maximises the player's payoff, the `.mps`
     minimises its negative.
     """
-    formulation = (forms or Forms(game)).without(without)
+    text, tell = lower_untold(forms or Forms(game), player, format, without)
+    return text, tell()
+
+
+def lower_untold(
+    forms: Forms, player: int, format: str, without: Collection[str]
+) -> tuple[str, Callable[[], Columns]]:
+    """Return the text, and what tells the meaning of its columns and rows when somebody asks."""
+    formulation = forms.without(without)
     chosen = player or formulation.form.longer
     program, name = formulation.programs[chosen - 1], formulation.name(chosen)
-    return TEXTS[format](build(program, name)), columns(game, program, name)
+    return TEXTS[format](build(program, name)), partial(columns, forms.game, program, name)
 
 
 def lower_to_matrices(

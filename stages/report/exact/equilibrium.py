@@ -8,18 +8,23 @@ the value, whoever found the plans.
 import math
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 
 from flint import fmpq
 
 from schemas.game import Game
 from schemas.linear_program import Kind
 from schemas.report import ExactBehaviour, ExactStrategy, Proof
+from schemas.strategies.views import PlanView
 from stages.forms.program import Program
-from stages.forms.sequence_form import Sequences
+from stages.forms.sequence_form import SequenceForm
 from stages.report.best_response import exact_best_response
 from stages.report.exact.basic import Basic
 
-Plan = dict[int, int]  # Per sequence of the game its realization weight, in units of the plan.
+Plan = dict[int, int]
+"""Per sequence of the game its realization weight, in units of the plan; of a large game those
+alone that are not 0.
+"""
 
 
 def equilibrium(game: Game, program: Program, found: Basic) -> Proof | None:
@@ -36,8 +41,8 @@ def equilibrium(game: Game, program: Program, found: Basic) -> Proof | None:
     }
     both = (own, other) if program.player == 1 else (other, own)
     plans = [
-        _plan(game, player, sequences, weights)
-        for player, sequences, weights in zip((1, 2), program.form.players, both, strict=True)
+        _plan(game, player, program.form, weights)
+        for player, weights in zip((1, 2), both, strict=True)
     ]
     if plans[0] is None or plans[1] is None:
         return None
@@ -49,9 +54,27 @@ def equilibrium(game: Game, program: Program, found: Basic) -> Proof | None:
 
 
 def _plan(
-    game: Game, player: int, sequences: Sequences, weights: Mapping[int, fmpq]
+    game: Game, player: int, form: SequenceForm, weights: Mapping[int, fmpq]
 ) -> tuple[Plan, int] | None:
     """Return a player's realization plan and how many of its units are 1; None if it is none."""
+    exact = _weights(player, form, weights)
+    unit = math.lcm(*{int(weight.q) for weight in exact.values()})
+    plan = {move: int(weight.p) * (unit // int(weight.q)) for move, weight in exact.items()}
+    if plan.get(0, 0) != unit or min(plan.values()) < 0:
+        return None
+    return (plan, unit) if _keeps_flows(game, player, plan) else None
+
+
+def _weights(player: int, form: SequenceForm, weights: Mapping[int, fmpq]) -> dict[int, fmpq]:
+    """Return the weights by the sequences of the game; of a large one those alone that are not
+    0.
+    """
+    sequences = form.players[player - 1]
+    if form.columns is not None:
+        # For start-up time: NumPy and Numba.
+        from stages.report.exact.planned import played
+
+        return played(form.columns.players[player - 1], weights)
     exact: list[fmpq] = []
     for number in range(len(sequences.moves)):
         # A sequence that a reduction removed has the weight of others.
@@ -60,27 +83,34 @@ def _plan(
             if number in weights
             else sum((exact[at] for at in sequences.represented_by[number]), fmpq(0))
         )
-    unit = math.lcm(*{int(weight.q) for weight in exact})
-    plan = {
-        move: int(weight.p) * (unit // int(weight.q))
-        for move, weight in zip(sequences.moves, exact, strict=True)
-    }
-    if plan[0] != unit or min(plan.values()) < 0:
-        return None
-    for infoset in game.infosets(player):
-        played = sum(plan[sequence] for sequence in game.sequences(infoset))
-        if played != sum(plan[parent] for parent in game.parents[infoset]):
-            return None
-    return plan, unit
+    return dict(zip(sequences.moves, exact, strict=True))
+
+
+def _keeps_flows(game: Game, player: int, plan: Plan) -> bool:
+    """Return whether what flows into each information set of a player flows out of it."""
+    if game.columns is not None:
+        # For start-up time, as above.
+        from stages.report.exact.planned import keeps_flows
+
+        return keeps_flows(game, game.columns, player, plan)
+    return all(
+        sum(plan[sequence] for sequence in game.sequences(infoset))
+        == sum(plan[parent] for parent in game.parents[infoset])
+        for infoset in game.infosets(player)
+    )
 
 
 def _behaviour(game: Game, player: int, plan: Plan) -> ExactStrategy:
-    found = []
-    for infoset in game.infosets(player):
-        weights = [plan[sequence] for sequence in game.sequences(infoset)]
-        total = sum(weights)
-        probabilities = (
-            Fraction(weight, total) if total else Fraction(1, len(weights)) for weight in weights
-        )
-        found.append(ExactBehaviour(infoset, tuple(probabilities)))
-    return tuple(found)
+    infosets = game.infosets(player)
+    if game.columns is not None:
+        return PlanView(infosets, partial(_choice, game, plan))
+    return tuple(_choice(game, plan, infoset) for infoset in infosets)
+
+
+def _choice(game: Game, plan: Plan, infoset: int) -> ExactBehaviour:
+    weights = [plan.get(sequence, 0) for sequence in game.sequences(infoset)]
+    total = sum(weights)
+    probabilities = (
+        Fraction(weight, total) if total else Fraction(1, len(weights)) for weight in weights
+    )
+    return ExactBehaviour(infoset, tuple(probabilities))

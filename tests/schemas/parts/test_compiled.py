@@ -1,0 +1,59 @@
+"""Compiled code is kept, and never older than what it was made of."""
+
+import os
+import pickle
+import subprocess
+import sys
+
+import pytest
+
+pytest.importorskip("numba")
+pytestmark = pytest.mark.slow
+
+CALLED = """
+from schemas.parts.compiled import compiled_part
+@compiled_part
+def one(x):
+    return x + {}
+"""
+CALLING = """
+from called import one
+from schemas.parts.compiled import compiled
+@compiled
+def two(x):
+    return 10 * one(x)
+print(two(1), sum(two.stats.cache_hits.values()))
+"""
+
+
+def ran(folder):
+    """Return what the module prints, and how often the code was found."""
+    path = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", os.getcwd())])
+    went = subprocess.run(
+        [sys.executable, "-B", "-c", "import calling"],
+        env={**os.environ, "PYTHONPATH": path, "NUMBA_CACHE_DIR": str(folder / "kept")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return went.stdout.split()
+
+
+def test_code_is_made_anew_when_a_function_that_it_calls_has_changed(tmp_path):
+    (tmp_path / "called.py").write_text(CALLED.format(1))
+    (tmp_path / "calling.py").write_text(CALLING)
+    assert [ran(tmp_path), ran(tmp_path)] == [["20", "0"], ["20", "1"]]
+    (tmp_path / "called.py").write_text(CALLED.format(2))
+    assert [ran(tmp_path), ran(tmp_path)] == [["30", "0"], ["30", "1"]]
+
+
+def test_code_that_cannot_be_read_is_made_anew(tmp_path):
+    (tmp_path / "called.py").write_text(CALLED.format(1))
+    (tmp_path / "calling.py").write_text(CALLING)
+    ran(tmp_path)
+    [index] = (tmp_path / "kept").rglob("*.nbi")
+    with index.open("rb") as file:
+        version = pickle.load(file)
+    # A class that is gone.
+    index.write_bytes(pickle.dumps(version) + b"cschemas.game.columns\nGoneColumns\n.")
+    assert [ran(tmp_path), ran(tmp_path)] == [["20", "0"], ["20", "1"]]
