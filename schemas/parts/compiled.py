@@ -1,6 +1,7 @@
 """Compiling the kernels with Numba, once per machine where there is a place to keep the code."""
 
 import ctypes
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -11,13 +12,25 @@ from numpy.typing import NDArray
 from schemas.parts.installed import install_extra
 from schemas.parts.problems import SolverError
 
+# Numba loads SciPy, where there is one, for linear algebra, which no kernel has, and of a SciPy that
+# is loaded Pyomo loads all: a second together.
+_LOADED = "scipy" in sys.modules
+if not _LOADED:
+    sys.modules["scipy"] = None  # type: ignore[assignment]
 try:
     from numba import njit
+    from numba.core.registry import cpu_target
+
+    cpu_target.typing_context.refresh()  # Which the first kernel would do.
+    cpu_target.target_context.refresh()
 except ImportError:
     raise SolverError(
         "efgc: droid battle, and Goofspiel with too many states to list, are solved by code that "
         f"Numba compiles, which is not installed here: {install_extra('compiled')}"
     ) from None
+finally:
+    if not _LOADED:
+        del sys.modules["scipy"]
 
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
 _MMAP_THRESHOLD = -3  # Of mallopt.

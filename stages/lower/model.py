@@ -1,6 +1,5 @@
 """A player's linear program as a Pyomo model: `stages.forms.program`, in floats."""
 
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,7 +13,6 @@ Line = tuple[list[int], list[float]]
 
 def build(program: Program, name: str) -> Model:
     """Return the linear program of a player with the names of `schemas.linear_program`."""
-    _load_pyomo()
     # Here for start-up time, and without pyomo.environ, which loads every solver interface that
     # Pyomo has.
     from pyomo.core import (
@@ -83,16 +81,3 @@ def _lines(program: Program) -> Iterator[Line]:
     numbers, coefficients = arrays.lines.members.tolist(), arrays.coefficients.tolist()
     for first, last in zip(begin, begin[1:], strict=False):
         yield numbers[first:last], coefficients[first:last]
-
-
-def _load_pyomo() -> None:
-    """Load Pyomo without SciPy, which it does not need here.
-
-    Of a SciPy that is loaded, as Numba does where there is one, Pyomo loads all, for half a second.
-    """
-    loaded = sys.modules.pop("scipy", None)
-    try:
-        import pyomo.common.dependencies  # noqa: F401
-    finally:
-        if loaded is not None:
-            sys.modules["scipy"] = loaded

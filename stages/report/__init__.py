@@ -34,6 +34,10 @@ FORMATS = {
 # history that adds up; in the tests it stays a thousand times below this part of the largest
 # payoff.
 TOLERANCE = 1e-6
+SIMPLE_FIRST = 100_000
+"""Nodes of a game from which on simple fractions are tried before the linear program is solved in
+rationals: two best responses are quicker then.
+"""
 
 
 def report(
@@ -98,11 +102,14 @@ def _exact(
     asked: bool | None,
 ) -> Proof | str:
     """Return the proof of the value of `game`, or why there is none."""
+    early = len(game.nodes) >= SIMPLE_FIRST and asked is not False
+    if early and (simple := prove_simple(game, strategies, bounds)):
+        return simple
     found = _from_basis(claims, game, asked)
     if isinstance(found, Proof):
         return found
-    simple = None if asked is False else prove_simple(game, strategies, bounds)
-    return simple or prove_equal(strategies, bounds) or found
+    late = None if early or asked is False else prove_simple(game, strategies, bounds)
+    return late or prove_equal(strategies, bounds) or found
 
 
 def _from_basis(claims: Sequence[Claim], game: Game, asked: bool | None) -> Proof | str:
