@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from schemas.parts.installed import install_extra
 from schemas.parts.problems import SolverError
 
-# Numba loads SciPy, where there is one, for linear algebra, which no kernel has, and of a SciPy that
-# is loaded Pyomo loads all: a second together.
+# Numba loads SciPy, where there is one, for linear algebra, which no kernel has; and of a SciPy
+# that is loaded Pyomo loads all. That would take a second.
 _LOADED = "scipy" in sys.modules
 if not _LOADED:
     sys.modules["scipy"] = None  # type: ignore[assignment]

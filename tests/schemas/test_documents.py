@@ -16,6 +16,7 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
+from card_games import leduc
 from pipeline.cli import efgc
 from pipeline.kinds import kind as recognise
 from pipeline.levels.store import Store
@@ -164,7 +165,8 @@ def test_there_are_samples_of_every_artifact():
         "value.py",
     ]
     assert set(ARTIFACT.values()) == {*KINDS, "map", "source", "gambit", "linear-program"}
-    assert DOCUMENTS.count("```") == 2 * (len(SAMPLES) + 1)  # And the commands.
+    # And the commands, and how matrices are read.
+    assert DOCUMENTS.count("```") == 2 * (len(SAMPLES) + 2)
     assert len(re.findall("^File `", DOCUMENTS, re.MULTILINE)) == len(SAMPLES)
 
 
@@ -952,3 +954,22 @@ def test_off_the_path_the_strategy_is_uniform_and_has_reach_0():
     off = [entry for entry in made["strategies"][0] if not entry["own_reach"]]
     assert {tuple(entry["probabilities"].values()) for entry in off} == {(1.0,), (0.5, 0.5)}
     assert {(entry["reach"], entry["on_path"]) for entry in off} == {(0.0, False)}
+
+
+def test_matrices_are_read_as_the_document_says(tmp_path, monkeypatch):
+    pytest.importorskip("scipy")
+    import numpy as np
+    import scipy.sparse
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "leduc.game.json").write_text("".join(game.write(leduc())))
+    efgc(["lower", "leduc.game.json", "-o", "leduc.npz"], standalone_mode=False)
+    page = (ROOT / "schemas" / "linear_program.md").read_text()
+    [code] = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    read = {"np": np, "scipy": scipy}
+    exec(code, read)
+    E, F, A, e, f = (read[name] for name in ("E", "F", "A", "e", "f"))
+    assert A.shape == (E.shape[1], F.shape[1]) and (len(e), len(f)) == (E.shape[0], F.shape[0])
+    assert len(json.loads((tmp_path / "leduc.columns.json").read_text())["columns"]) == (
+        E.shape[1] + F.shape[0]
+    )
