@@ -25,7 +25,7 @@ GAMES = {  # Options of `efgc run` by game.
     SHIPS.format(2, "2", "4", 3): (),
     SHIPS.format(3, "2", "4", 3): ("--max-histories", "5000000"),
 }
-LIMIT, MEMORY = 120, 8 * 2**30
+LIMIT, MEMORY = 60, 8 * 2**30
 CLOSE = 1e-3  # NashConv at which CFR+ stops.
 
 
