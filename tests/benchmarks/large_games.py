@@ -1,14 +1,17 @@
 """Large games from file to report: processor seconds and peak memory of `efgc run`, each in a
 process of its own, beside what was aimed at, and an expert's plain script on the same files.
 
-`large_games.py [PART ...]` takes parts of PARTS, by default all but those named `long`.
+`large_games.py [PART ...]` takes parts of PARTS, by default all but those named `long`; `compiled`
+says how long the first run takes, when nothing is compiled yet.
 """
 
 import os
 import random
+import resource
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -115,6 +118,10 @@ PARTS = {
         Row("open 8x8, 5 E", "open8-5.txt", ISLAND),
         Row("open 9x9, 4 E", "open9-4.txt", ISLAND, "30 s"),
     ),
+    "compiled": (
+        Row("cave tree, from .efg", "tree.efg"),
+        Row("open 7x7, 4 E", "open7-4.txt", CAVE),
+    ),
     "long": (
         Row(
             "cave tree of 10,838,632 nodes", "huge.txt", (*CAVE, "-O", "0", *LIMITS), "25 s, 3 GiB"
@@ -159,6 +166,39 @@ def show(row, folder):
         _, said, seconds, memory = measured(script, folder)
         told = said.strip().splitlines()[-1]
         print(f"{'  the plain script':<36}{seconds:8.2f} s{memory:8.0f} MiB  {told}", flush=True)
+        pieces = [sys.executable, __file__, "pieces", row.source, *row.options]
+        print(f"{'  pieces of ours':<36}{measured(pieces, folder)[1].strip()}", flush=True)
+
+
+def pieces(source, *options):
+    """Print what reading, the solver alone and everything else of a run take."""
+    from pipeline import chain
+    from pipeline.files import read_text
+    from pipeline.settings import Settings
+
+    read_in = 0.0
+    exact = {"--exact": True, "--no-exact": False}
+    asked = Settings(exact=exact[options[0]] if options else None)
+    for step in chain.run(read_text(source), asked):
+        read_in = read_in or time.process_time()
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    seconds = sum(one.ru_utime + one.ru_stime for one in used)
+    solver = step.made.solved.solution.seconds
+    print(
+        f"reading {read_in:.2f} s (with loading)  solver {solver:.2f} s  "
+        f"everything else {seconds - read_in - solver:.2f} s"
+    )
+
+
+def first(row, folder):
+    """Show how long a run takes without a cache of compiled code, and with it."""
+    path = folder / row.source
+    path.write_text(SOURCES[row.source](folder))
+    with tempfile.TemporaryDirectory() as kept:
+        os.environ["NUMBA_CACHE_DIR"] = kept
+        for what in ("compiling", "with compiled code"):
+            _, _, seconds, _ = measured([*EFGC, "run", row.source, *row.options], folder)
+            print(f"{f'{row.what}, {what}':<60}{seconds:8.2f} s", flush=True)
 
 
 def main(parts):
@@ -166,8 +206,11 @@ def main(parts):
     with tempfile.TemporaryDirectory() as made:
         for part in parts:
             for row in PARTS[part]:
-                show(row, Path(made))
+                (first if part == "compiled" else show)(row, Path(made))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or [part for part in PARTS if part != "long"])
+    if sys.argv[1:2] == ["pieces"]:
+        pieces(*sys.argv[2:])
+        sys.exit()
+    main(sys.argv[1:] or [part for part in PARTS if part not in ("compiled", "long")])
