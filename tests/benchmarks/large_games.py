@@ -176,11 +176,12 @@ def pieces(source, *options):
     from pipeline.files import read_text
     from pipeline.settings import Settings
 
-    read_in = 0.0
     exact = {"--exact": True, "--no-exact": False}
     asked = Settings(exact=exact[options[0]] if options else None)
-    for step in chain.run(read_text(source), asked):
-        read_in = read_in or time.process_time()
+    steps = chain.run(read_text(source), asked)
+    next(steps)
+    read_in = time.process_time()
+    *_, step = steps
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     seconds = sum(one.ru_utime + one.ru_stime for one in used)
     solver = step.made.solved.solution.seconds
