@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from schemas.parts.problems import (
     EfgcError,
@@ -20,6 +21,9 @@ from schemas.parts.status import Status
 from schemas.solution import Solution
 from stages.solve import DEFAULT, Request, can_race, race, solve
 
+if TYPE_CHECKING:
+    from stages.isolated.racing import Done
+
 IN_TURN = (DEFAULT, "highs")
 LARGE = 500_000
 """Characters of a program from which on HiGHS is asked first: on some 10^5 nonzeros it is several
@@ -31,6 +35,10 @@ RACED = 4_000_000
 with hidden moves interior point with crossover takes a third of the simplex method's time, on
 liar's dice four times as much, and nobody knows beforehand.
 """
+PACE = 2_000_000
+"""Characters of a program per second of the first one's lead in a race. Who leads is done within it
+on what suits it, at no cost of another; where it is not, that other one's end comes so much later.
+"""
 SOON = 0.1  # Seconds by which a solver may end before its time is over.
 FAILURES = (SolverError, StatusError, VerificationError)
 
@@ -41,22 +49,23 @@ Tries = Generator[Try, None, None]
 
 def tries(text: str, request: Request, ask: Ask) -> Tries:
     """Yield how the solvers of IN_TURN are asked about the text of a linear program, the last one
-    first if that is large; if it is very large, RACERS before them, as they come in.
+    first if that is large; if it is very large, RACERS before them, as they come in, the first
+    with a lead.
     """
     order: Sequence[str] = IN_TURN[::-1] if len(text) > LARGE else IN_TURN
     if len(text) > RACED and can_race():
-        for name, answer in race(text, RACERS, request):
-            yield name, partial(_raced, answer, request)
+        for done in race(text, RACERS, len(text) / PACE, request):
+            yield done.who, partial(_raced, done, request)
         order = [name for name in order if name not in RACERS]
     for name in order:
         yield name, partial(ask, text, name, request)
 
 
-def _raced(answer: Callable[[], Solution], request: Request) -> Solution:
+def _raced(done: "Done", request: Request) -> Solution:
     """Return what one of the RACERS answers, and whom it raced."""
-    found = _refuse_late(answer(), request)
-    others = ", ".join(name for name in RACERS if name != found.solver)
-    return replace(found, options=(*found.options, ("raced", others)))
+    found = _refuse_late(done.result(), request)
+    raced = (("raced", ", ".join(done.others)),) if done.others else ()
+    return replace(found, options=(*found.options, *raced))
 
 
 def nobody() -> Tries:

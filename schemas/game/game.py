@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from schemas.game.reaching import Reaching, reaching
 from schemas.game.records import Decision, GameRecord
-from schemas.game.views import InfosetView, NodeView, NumberView, SetView
+from schemas.game.views import InfosetView, NodeView
 from schemas.game.writing import write_bytes
+from schemas.parts.views import ArrayView, ListView
 
 if TYPE_CHECKING:
     from schemas.game.columns import GameColumns
@@ -69,7 +70,7 @@ class Game(GameRecord):
         of either.
         """
         if isinstance(self.information_sets, InfosetView):
-            return NumberView(self.information_sets.columns.first[:-1])
+            return ArrayView(self.information_sets.columns.first[:-1])
         return super().first
 
     def sequences(self, infoset: int) -> range:
@@ -95,7 +96,7 @@ class Game(GameRecord):
         exactly one.
         """
         if self.columns is not None:
-            return SetView(self.reached.parent, self.reached.begin, self.reached.members)
+            return ListView(self.reached.begin, self.reached.members, self.reached.parent)
         found: list[tuple[int, ...]] = [()] * len(self.information_sets)
         for number, node in enumerate(self.nodes):
             if isinstance(node, Decision) and not found[node.infoset]:

@@ -28,10 +28,10 @@ from schemas.state_graph.writing import state_line
 STATES = "\nstates:\n"
 
 
-class Numbered(Mapping[str, int]):
+class NumbersOfNames(Mapping[str, int]):
     """The numbers of states by their names s0, s1 and so on.
 
-    >>> index = Numbered(12)
+    >>> index = NumbersOfNames(12)
     >>> index["s11"], [name in index for name in ("s12", "s01", "11", "s", "s\u0661")]
     (11, [False, False, False, False, False])
     """
@@ -81,7 +81,7 @@ def _sample(head: str, scanned: Scan) -> StateGraph | None:
     try:
         read = read_yaml(head + "".join(lines))
         found.header(read, FORMAT, VERSION)
-        graph = read_graph(found, read, Numbered(len(scanned.form)))
+        graph = read_graph(found, read, NumbersOfNames(len(scanned.form)))
     except InputError:
         return None
     named = tuple(f"s{line}" for line in first)

@@ -11,14 +11,13 @@ from schemas.strategies.records import (
     Plan,
     Strategy,
 )
-from schemas.strategies.views import ExactView, FloatView, StrategyView
+from schemas.strategies.views import ExactView, StrategyView
 
 __all__ = (
     "Behaviour",
     "ExactBehaviour",
     "ExactStrategy",
     "ExactView",
-    "FloatView",
     "Plan",
     "Strategy",
     "StrategyView",

@@ -10,13 +10,14 @@ from typing import Any, NamedTuple
 
 from schemas.game import Chance, Decision, Game, InformationSet, Node
 from schemas.parts.events import Event
+from schemas.parts.views import View
 from schemas.state_graph import StateGraph
 from schemas.state_graph.secrets import Hidden
 
 Events = tuple[Event, ...]
 
 
-class Numbered(Sequence[Any]):
+class Numbered(View[Any]):
     """What there is few of, each by its number.
 
     >>> tuple(Numbered(("a", "b"), (1, 1, 0)))
@@ -29,9 +30,7 @@ class Numbered(Sequence[Any]):
     def __len__(self) -> int:
         return len(self.numbers)
 
-    def __getitem__(self, at: Any) -> Any:
-        if isinstance(at, slice):
-            return Numbered(self.table, self.numbers[at])
+    def one(self, at: int) -> Any:
         return self.table[self.numbers[at]]
 
 

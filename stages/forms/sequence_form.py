@@ -20,7 +20,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from schemas.game import Game, Terminal
-from stages.forms.views import ListMapView, ListView, NumberView, PayoffView
+from schemas.parts.views import ArrayView, ListView
+from stages.forms.views import ListMapView, PayoffView
 
 if TYPE_CHECKING:
     from stages.forms.columns import FormColumns, SequencesColumns
@@ -127,11 +128,11 @@ def form_view(columns: "FormColumns") -> SequenceForm:
 
 def _view(columns: "SequencesColumns") -> Sequences:
     return Sequences(
-        moves=NumberView(columns.moves),
-        infosets=NumberView(columns.infosets),
-        numbers=NumberView(columns.numbers),
-        parents=ListView(columns.parents),
-        actions=ListView(columns.actions),
+        moves=ArrayView(columns.moves),
+        infosets=ArrayView(columns.infosets),
+        numbers=ArrayView(columns.numbers),
+        parents=ListView(columns.parents.begin, columns.parents.members),
+        actions=ListView(columns.actions.begin, columns.actions.members),
         represented_by=ListMapView(columns.removed, columns.represented_by),
     )
 

@@ -2,6 +2,7 @@
 
 import os
 import select
+import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
@@ -27,6 +28,8 @@ class Done(NamedTuple):
     who: str
     result: Callable[[], Any]
     """Returns it, or raises what it raised."""
+    others: tuple[str, ...] = ()
+    """Who else had begun by then."""
 
 
 class _Runner(NamedTuple):
@@ -43,33 +46,46 @@ def can_race() -> bool:
     return (cores or 1) > 1
 
 
-def race(works: Sequence[Work], heard: bool = False) -> Iterator[Done]:
+def race(works: Sequence[Work], lead: float = 0.0, heard: bool = False) -> Iterator[Done]:
     """Yield what comes of each piece of work, the first that is done first.
 
-    All of them run from the first step on, also while nobody asks for the next; closing the
-    iterator ends those that still run. What they print is heard as in `isolated`.
+    The first one begins at once, and each other one so many seconds (`lead`) after the one before
+    it, or as soon as nobody is at work: where the first is done within its lead, nothing is spent
+    on others. Who has begun goes on while nobody asks for the next; closing the iterator ends those
+    that still run. What they print is heard as in `isolated`.
     """
+    begun: list[str] = []
     with ExitStack() as ended:
-        runners = []
-        for who, work, arguments in works:
-            asked = ended.enter_context(start(work, arguments, False))
-            going = following(asked, who, 0.0, heard, None)
-            runners.append(_Runner(who, going, asked.descriptors))
-        while runners:
-            for one in _told(runners):
+        runners: list[_Runner] = []
+        begins = time.monotonic()
+        while runners or len(begun) < len(works):
+            left = begins - time.monotonic() if len(begun) < len(works) else LOOK
+            if not runners or left <= 0:
+                work = works[len(begun)]
+                runners.append(_begun(work, ended, heard))
+                begun.append(work.who)
+                begins = time.monotonic() + lead
+                continue
+            for one in _told(runners, min(left, LOOK)):
                 result = _step(one)
                 if result is not None:
                     runners.remove(one)
-                    yield Done(one.who, result)
+                    yield Done(one.who, result, tuple(who for who in begun if who != one.who))
 
 
-def _told(runners: Sequence[_Runner]) -> list[_Runner]:
-    """Return those that tell something or ended; all where that takes too long."""
+def _begun(work: Work, ended: ExitStack, heard: bool) -> _Runner:
+    asked = ended.enter_context(start(work.work, work.arguments, False))
+    going = following(asked, work.who, 0.0, heard, None)
+    return _Runner(work.who, going, asked.descriptors)
+
+
+def _told(runners: Sequence[_Runner], seconds: float) -> list[_Runner]:
+    """Return those that tell something or ended within so many seconds; all where none does."""
     waiting = select.poll()
     for one in runners:
         for descriptor in one.descriptors:
             waiting.register(descriptor, select.POLLIN)
-    ready = {descriptor for descriptor, _ in waiting.poll(1000 * LOOK)}
+    ready = {descriptor for descriptor, _ in waiting.poll(1000 * seconds)}
     return [one for one in runners if not ready or not ready.isdisjoint(one.descriptors)]
 
 

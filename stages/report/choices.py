@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from schemas.game import Game, one_way
-from schemas.strategies import Behaviour, FloatView, Strategy, StrategyView
+from schemas.parts.views import ArrayView
+from schemas.strategies import Behaviour, Strategy, StrategyView
 
 
 class Told(NamedTuple):
@@ -33,7 +34,7 @@ def choices(game: Game, strategy: Strategy, reach: Sequence[float], most: int) -
     """Return the choices of a strategy; `reach` is the probability that play comes to each of the
     game's information sets. Of each kind there are enough for `most` lines, or all.
     """
-    if isinstance(strategy, StrategyView) and isinstance(reach, FloatView):
+    if isinstance(strategy, StrategyView) and isinstance(reach, ArrayView):
         return _in_columns(game, strategy, reach, most)
     led = [behaviour for behaviour in strategy if behaviour.own_reach > 0]
     several = [behaviour for behaviour in led if len(behaviour.probabilities) > 1]
@@ -50,7 +51,7 @@ def _told(game: Game, found: Iterable[Behaviour]) -> Told:
     return Told(ordered, sum(map(bool, (share for one in ordered for share in one.probabilities))))
 
 
-def _in_columns(game: Game, strategy: StrategyView, reach: FloatView, most: int) -> Choices:
+def _in_columns(game: Game, strategy: StrategyView, reach: ArrayView[float], most: int) -> Choices:
     from stages.report import choices_columns  # For start-up time: NumPy and Numba.
 
     several, led = choices_columns.counted(strategy.columns)

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.game import Game
-from schemas.strategies import Behaviour, FloatView
+from schemas.parts.views import ArrayView
+from schemas.strategies import Behaviour
 from schemas.strategies.columns import StrategyColumns
 from stages.report.reach_kernels import order_sequences
 
@@ -22,7 +23,7 @@ def counted(strategy: StrategyColumns) -> tuple[int, int]:
 
 
 def choices(
-    game: Game, strategy: StrategyColumns, reach: FloatView, most: int
+    game: Game, strategy: StrategyColumns, reach: ArrayView[float], most: int
 ) -> list[tuple[list[Behaviour], int]]:
     """Return the first choices that play comes to, and those that it does not come to, and how many
     lines all of either are; so many that they are `most` lines or more, where there are so many.

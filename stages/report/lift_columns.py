@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.game import Game
-from schemas.strategies import FloatView, Strategy, StrategyView
+from schemas.parts.views import ArrayView
+from schemas.strategies import Strategy, StrategyView
 from schemas.strategies.columns import StrategyColumns, strategy_columns
 from stages.report.lift_kernels import behave, follow, lead
 
@@ -33,7 +34,7 @@ def behaviour(game: Game, player: int, weights: Sequence[float], noise: float) -
     return StrategyView(found)
 
 
-def plan(game: Game, strategy: Strategy) -> FloatView:
+def plan(game: Game, strategy: Strategy) -> ArrayView[float]:
     """Return the realization plan of a strategy."""
     assert game.columns is not None
     of, reached, columns = game.columns.infosets, game.reached, strategy_columns(strategy)
@@ -42,7 +43,7 @@ def plan(game: Game, strategy: Strategy) -> FloatView:
         *(columns.infoset, of.first, reached.parent, reached.begin, reached.members),
         *(columns.probabilities, _reach(of.first), found),
     )
-    return FloatView(found)
+    return ArrayView(found)
 
 
 def led(game: Game, strategy: Strategy) -> list[int]:
@@ -58,7 +59,7 @@ def led(game: Game, strategy: Strategy) -> list[int]:
     return np.flatnonzero(found).tolist()
 
 
-def most_apart(weights: Sequence[Sequence[float]], plans: Sequence[FloatView]) -> float:
+def most_apart(weights: Sequence[Sequence[float]], plans: Sequence[ArrayView[float]]) -> float:
     """Return the most by which a weight differs from that of the plan."""
     return max(
         float(np.abs(np.asarray(one, np.float64) - other.array).max())

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from schemas.game import Game
 from schemas.game.columns import Int32s, Kind
-from schemas.strategies import FloatView, Strategy
+from schemas.parts.views import ArrayView
+from schemas.strategies import Strategy
 from schemas.strategies.columns import strategy_columns
 from stages.report.reach_kernels import pass_through, turn_back
 
@@ -25,7 +26,7 @@ class _Moves(NamedTuple):
     """Where those of a chance move begin."""
 
 
-def reaches(game: Game, strategies: tuple[Strategy, Strategy]) -> FloatView:
+def reaches(game: Game, strategies: tuple[Strategy, Strategy]) -> ArrayView[float]:
     """Return per information set of the game the probability that play comes there."""
     return _reached(game, _moves(game, strategies))[1]
 
@@ -80,11 +81,11 @@ def _moves(game: Game, strategies: tuple[Strategy, Strategy]) -> _Moves:
     return _Moves(found, first, (first[-1] + np.cumsum(sizes)).astype(np.int32))
 
 
-def _reached(game: Game, moves: _Moves) -> tuple[Floats, FloatView]:
+def _reached(game: Game, moves: _Moves) -> tuple[Floats, ArrayView[float]]:
     """Return the probabilities with which play comes to nodes and to information sets."""
     columns = game.columns
     assert columns is not None
     nodes, infosets = np.zeros(len(columns)), np.zeros(len(columns.infosets))
     of_nodes = (columns.kind, columns.what, columns.begin, columns.children)
     pass_through(*of_nodes, *moves, nodes, infosets)
-    return nodes, FloatView(infosets)
+    return nodes, ArrayView(infosets)

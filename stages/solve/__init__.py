@@ -31,6 +31,7 @@ from stages.solve.solvers import (
 from stages.solve.stamps import efgc_version, seconds_since
 
 if TYPE_CHECKING:
+    from stages.isolated.racing import Done
     from stages.solve.program import Program
 
 __all__ = (
@@ -75,12 +76,13 @@ def solve(text: str, solver: str = DEFAULT, request: Request = Request()) -> Sol
 
 
 def race(
-    text: str, solvers: Sequence[str], request: Request = Request()
-) -> Iterator[tuple[str, Callable[[], Solution]]]:
+    text: str, solvers: Sequence[str], lead: float = 0.0, request: Request = Request()
+) -> Iterator["Done"]:
     """Yield solvers (keys of SOLVERS, libraries all of them), each with what returns what it says
     or raises as `solve` does: the one that is done first at first.
 
-    All of them work from the first step on; closing the iterator ends those that still do.
+    They begin as in `stages.isolated.racing`, with that lead in seconds; closing the iterator ends
+    those that still work.
     """
     # For start-up time: few programs are that large.
     from stages.isolated.racing import Work, race
@@ -88,10 +90,11 @@ def race(
     for solver in solvers:
         _load(solver)
     limit = _limit(request)
-    works = [Work(solver, _solve, (text, solver, request, limit)) for solver in solvers]
+    works = [Work(solver, _solve_in_time, (text, solver, request)) for solver in solvers]
     # What goes wrong is for everybody to see, and a log only of one solver.
-    for who, result in race(works):
-        yield who, partial(_outcome, result, text, who, request, limit)
+    for done in race(works, lead):
+        outcome = partial(_outcome, done.result, text, done.who, request, limit)
+        yield done._replace(result=outcome)
 
 
 def take(program: "Program", text: str) -> Solution:
@@ -172,6 +175,10 @@ def _limit(request: Request) -> float:
         raise TimeUp(request.time_limit)
     limit = min(left, request.time_limit or left)
     return 0.0 if limit == float("inf") else limit
+
+
+def _solve_in_time(text: str, solver: str, request: Request) -> Solution:
+    return _solve(text, solver, request, _limit(request))
 
 
 def _solve(text: str, solver: str, request: Request, limit: float) -> Solution:

@@ -324,6 +324,7 @@ RACE = pytest.mark.skipif(not can_race(), reason="one core, or nothing can be fo
 def test_on_a_very_large_program_solvers_race(monkeypatch):
     monkeypatch.setattr(turns, "LARGE", 100)
     monkeypatch.setattr(turns, "RACED", 100)
+    monkeypatch.setattr(turns, "PACE", 1e9)
     made = went(kuhn())
     solver, raced = made.solved.solution.solver, dict(made.solved.solution.options)["raced"]
     assert {solver, raced} == set(turns.RACERS)
@@ -337,6 +338,7 @@ def test_on_a_very_large_program_solvers_race(monkeypatch):
 @pytest.mark.parametrize("fake", FAKES)
 def test_in_a_race_one_that_fails_does_not_win(fake, tmp_path, monkeypatch):
     monkeypatch.setattr(turns, "RACED", 100)
+    monkeypatch.setattr(turns, "PACE", 1e9)
     lies(monkeypatch, tmp_path, FAKES[fake], "highs-ipm")
     report = went(kuhn()).report
     assert report.origins.solver == "highs" and report.origins.raced == "highs-ipm"
@@ -346,6 +348,7 @@ def test_in_a_race_one_that_fails_does_not_win(fake, tmp_path, monkeypatch):
 @RACE
 def test_where_both_fail_in_a_race_the_next_is_asked(tmp_path, monkeypatch):
     monkeypatch.setattr(turns, "RACED", 100)
+    monkeypatch.setattr(turns, "PACE", 1e9)
     lies(monkeypatch, tmp_path, FAKES["it fails"], *turns.RACERS)
     report = went(kuhn()).report
     assert report.origins.solver == "glpk" and report.exact.value == Fraction(-1, 18)
@@ -355,6 +358,7 @@ def test_where_both_fail_in_a_race_the_next_is_asked(tmp_path, monkeypatch):
 @RACE
 def test_who_loses_a_race_is_ended_when_only_the_solution_is_asked_for(tmp_path, monkeypatch):
     monkeypatch.setattr(turns, "RACED", 100)
+    monkeypatch.setattr(turns, "PACE", 1e9)
     lies(monkeypatch, tmp_path, "import time; time.sleep(60)", "highs-ipm")
     before = time.monotonic()
     with pytest.MonkeyPatch.context() as patch:
@@ -363,3 +367,11 @@ def test_who_loses_a_race_is_ended_when_only_the_solution_is_asked_for(tmp_path,
     assert last.made.solution.solver == "highs" and time.monotonic() - before < 30
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
+
+
+@RACE
+def test_who_is_done_within_its_lead_races_nobody(monkeypatch):
+    monkeypatch.setattr(turns, "RACED", 100)
+    monkeypatch.setattr(turns, "PACE", 10)
+    made = went(kuhn())
+    assert made.solved.solution.solver == turns.RACERS[0] and not made.report.origins.raced

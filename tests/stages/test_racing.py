@@ -57,3 +57,27 @@ def test_closing_it_ends_who_still_works(tmp_path):
     race_of.close()
     with pytest.raises(ProcessLookupError):
         os.kill(number, 0)
+
+
+def test_who_leads_may_be_done_before_others_begin(tmp_path):
+    works = [Work("first", late, (0.0, 1)), Work("marks", marks, (tmp_path / "number",))]
+    race_of = race(works, lead=30.0)
+    done = next(race_of)
+    assert (done.who, done.result(), done.others) == ("first", 1, ())
+    time.sleep(0.5)
+    race_of.close()
+    assert not (tmp_path / "number").exists()
+
+
+def test_where_the_lead_is_over_others_begin():
+    before = time.monotonic()
+    done = next(race([Work("slow", late, (20, 1)), Work("quick", late, (0.0, 2))], lead=0.5))
+    assert (done.who, done.others) == ("quick", ("slow",))
+    assert 0.5 <= time.monotonic() - before < 10
+
+
+def test_where_who_leads_fails_others_begin_at_once():
+    before = time.monotonic()
+    first, second = race([Work("fails", wrong, (0.0,)), Work("other", late, (0.0, 2))], lead=30.0)
+    assert (first.who, second.result(), second.others) == ("fails", 2, ("fails",))
+    assert time.monotonic() - before < 10

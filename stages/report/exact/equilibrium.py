@@ -14,8 +14,8 @@ from flint import fmpq
 
 from schemas.game import Game
 from schemas.linear_program import Kind
+from schemas.parts.views import MappedView
 from schemas.report import ExactBehaviour, ExactStrategy, Proof
-from schemas.strategies.views import PlanView
 from stages.forms.program import Program
 from stages.forms.sequence_form import SequenceForm
 from stages.report.best_response import exact_best_response
@@ -103,7 +103,7 @@ def _keeps_flows(game: Game, player: int, plan: Plan) -> bool:
 def _behaviour(game: Game, player: int, plan: Plan) -> ExactStrategy:
     infosets = game.infosets(player)
     if game.columns is not None:
-        return PlanView(infosets, partial(_choice, game, plan))
+        return MappedView(infosets, partial(_choice, game, plan))
     return tuple(_choice(game, plan, infoset) for infoset in infosets)
 
 

@@ -1,0 +1,102 @@
+"""Sequences of what is kept in columns, made one by one when somebody looks at them.
+
+For messages, grading and drawing, which look at some. A pass over all of them goes over the
+columns. A view is equal to a tuple, or another view, of the same things.
+"""
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+Item = TypeVar("Item", covariant=True)
+
+
+class View(Sequence[Item]):
+    """What is made one by one."""
+
+    @abstractmethod
+    def one(self, at: int) -> Item:
+        """Return the item of a number from 0 on."""
+
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return tuple(self.one(each) for each in range(*at.indices(len(self))))
+        return self.one(range(len(self))[at])
+
+    def __iter__(self) -> Iterator[Item]:
+        return map(self.one, range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, tuple | View):
+            return False
+        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+
+    def __hash__(self) -> int:
+        return hash(len(self))
+
+
+class RecordView(View[Item]):
+    """The records of columns, which have a length and a method `record`."""
+
+    def __init__(self, columns: Any) -> None:
+        self.columns = columns
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+    def one(self, at: int) -> Item:
+        return self.columns.record(at)  # type: ignore[no-any-return]
+
+
+class ArrayView(View[Item]):
+    """The numbers of an array, as those of Python."""
+
+    def __init__(self, array: Any) -> None:
+        self.array = array
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self.array.tolist())
+
+    def one(self, at: int) -> Item:
+        return self.array[at].item()  # type: ignore[no-any-return]
+
+
+class ListView(View[tuple[int, ...]]):
+    """Lists of numbers that stand one behind the other in `members` and begin at `begin`, which at
+    last has the end of all; of these, where `which` is given, its own, in its order.
+    """
+
+    def __init__(self, begin: Any, members: Any, which: Any = None) -> None:
+        self.begin, self.members, self.which = begin, members, which
+
+    def __len__(self) -> int:
+        return len(self.begin) - 1 if self.which is None else len(self.which)
+
+    def one(self, at: int) -> tuple[int, ...]:
+        number = at if self.which is None else self.which[at]
+        return tuple(self.members[self.begin[number] : self.begin[number + 1]].tolist())
+
+
+class MappedView(View[Item]):
+    """What follows from each thing of a sequence: worked out when somebody looks at it.
+
+    >>> MappedView(range(3), str)[1:]
+    ('1', '2')
+    """
+
+    def __init__(self, those: Sequence[Any], made: Callable[[Any], Item]) -> None:
+        self.those, self.made = those, made
+
+    def __len__(self) -> int:
+        return len(self.those)
+
+    def __iter__(self) -> Iterator[Item]:
+        return map(self.made, self.those)
+
+    def one(self, at: int) -> Item:
+        return self.made(self.those[at])
