@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.game.reaching_tables import (
+from schemas.game.reaching_tables_kernel import (
     HARD,
     REASON,
     SETS,

@@ -11,7 +11,7 @@ import numpy as np
 
 from schemas.game.columns import Kind
 from schemas.parts.compiled import compiled
-from schemas.parts.interning import grown, interned
+from schemas.parts.interning_kernel import grown, interned
 from schemas.parts.json_kernel import TO_READ, blank, key, mark, string, strings, whole
 from schemas.parts.rational_kernel import divisor
 from schemas.parts.texts import byte_array

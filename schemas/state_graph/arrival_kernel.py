@@ -10,8 +10,8 @@ from enum import IntEnum, IntFlag
 import numpy as np
 
 from schemas.parts.compiled import compiled, compiled_part
+from schemas.parts.key_table import FREE, place
 from schemas.state_graph.digits import above, add, add_product
-from schemas.state_graph.tables import FREE, place
 
 POSSIBLE, STEP, POSITION, BEGUN, ARRIVED, MOST, MET, LEAST = range(8)  # What `Tally.numbers` holds.
 HISTORIES, TERMINAL, ESCAPES, DECISIONS = range(4)  # What `Tally.sums` holds.

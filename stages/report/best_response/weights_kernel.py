@@ -13,7 +13,7 @@ import math
 import numpy as np
 
 from schemas.parts.compiled import compiled, compiled_part
-from stages.report.best_response.limbs import (
+from stages.report.best_response.limbs_kernel import (
     LIMB,
     add,
     add_one,
@@ -121,7 +121,7 @@ def _most(numbers, begin, end):
 
 @compiled
 def enclose(infosets, first, parent, begin, members, probabilities, row, low, high, room):
-    """Fill the ends of the opponent's realization weights, as `by_records.enclosed` does; return
+    """Fill the ends of the opponent's realization weights, as `concessions.enclosed` does; return
     whether that was possible.
 
     `room` has shape (8, limbs of a weight), and is for numbers on the way.

@@ -6,8 +6,8 @@
 import numpy as np
 
 from schemas.parts.compiled import compiled
+from schemas.parts.slots_kernel import full, slot, table, wider
 from schemas.parts.text_kernel import copied, decimal
-from stages.parse.gambit.interning import full, slot, table, wider
 
 LONGEST = len("set -2147483648")
 _SET = np.frombuffer(b"set ", np.uint8)

@@ -1,4 +1,4 @@
-"""The lines of numbered states, as `schemas.state_graph.lines` writes them, told apart."""
+"""The lines of numbered states, as `schemas.state_graph.writing_columns` writes them, read."""
 
 # Numba infers the types of the compiled functions.
 # mypy: disable-error-code="no-untyped-def"

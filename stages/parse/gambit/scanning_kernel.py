@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.parts.compiled import compiled, compiled_part
-from stages.parse.gambit.interning import full, slot, table, wider
-from stages.parse.gambit.spelling import (
+from schemas.parts.slots_kernel import full, slot, table, wider
+from stages.parse.gambit.spelling_kernel import (
     ARITY,
     BEGIN,
     DECIDES,

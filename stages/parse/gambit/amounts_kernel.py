@@ -9,8 +9,16 @@ import numpy as np
 
 from schemas.parts.compiled import compiled, compiled_part
 from schemas.parts.rational_kernel import divisor, reduced
-from stages.parse.gambit.interning import full, slot, table, wider
-from stages.parse.gambit.spelling import CLOSED, COMMA, MINUS, NINE, ZERO, ends_word, is_space
+from schemas.parts.slots_kernel import full, slot, table, wider
+from stages.parse.gambit.spelling_kernel import (
+    CLOSED,
+    COMMA,
+    MINUS,
+    NINE,
+    ZERO,
+    ends_word,
+    is_space,
+)
 
 LARGEST_DIGITS = 18
 """Of a whole number: so many fit into 64 bits."""

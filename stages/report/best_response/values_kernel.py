@@ -9,7 +9,7 @@ room is looked at for whether it has, and what has none is told by False.
 # mypy: disable-error-code="no-untyped-def"
 
 from schemas.parts.compiled import compiled, compiled_part
-from stages.report.best_response.limbs import (
+from stages.report.best_response.limbs_kernel import (
     add,
     add_one,
     bit_length,
