@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.game.reaching_tables import (
+from schemas.game.reaching_tables_kernel import (
     HARD,
     REASON,
     SETS,
@@ -26,8 +26,8 @@ from schemas.game.reaching_tables import (
     sort,
     weight_number,
 )
-from schemas.parts.compiled import compiled
-from schemas.parts.compiled_rationals import product, total
+from schemas.parts.compiled import compiled, compiled_part
+from schemas.parts.rational_kernel import product, total
 
 Int8s = NDArray[np.int8]
 Int32s = NDArray[np.int32]
@@ -110,7 +110,7 @@ def advance(ways, found, start):
     return ways.kind.size
 
 
-@compiled
+@compiled_part
 def _merge(ways, found, node, several):
     """Find what reaches one node; False where that is not simple, or no room is left."""
     # A node adds at most one set per way and player, and these two of all.
@@ -129,7 +129,7 @@ def _merge(ways, found, node, several):
     return True
 
 
-@compiled
+@compiled_part
 def _come(ways, found, node, several):
     """Write the ways into a node as pairs; False where a product is not known."""
     for at in range(several):
@@ -155,7 +155,7 @@ def _come(ways, found, node, several):
     return True
 
 
-@compiled
+@compiled_part
 def _meet(found, several):
     """Make one pair of several; False where that is not simple, or no room is left."""
     rows = _add_up(found.pairs, several)
@@ -177,7 +177,7 @@ def _meet(found, several):
     return _join(found, first, first, left)
 
 
-@compiled
+@compiled_part
 def _add_up(pairs, several):
     """Sort pairs by their sets, add up the weights of equal ones; return how many there are, 0
     where 64 bits do not hold a weight.
@@ -211,7 +211,7 @@ def _add_up(pairs, several):
     return last + 1
 
 
-@compiled
+@compiled_part
 def _join(found, player, start, end):
     """Make the sets of pairs with one weight their union, in the first of them; False where they
     have another weight or are not apart, or no room is left.

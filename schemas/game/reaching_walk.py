@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from schemas.game.columns import ChanceMove, GameColumns, Int32s, Kind
 from schemas.game.merging import Merging
 from schemas.game.reaching_kernel import Ways, advance, backwards
-from schemas.game.reaching_tables import (
+from schemas.game.reaching_tables_kernel import (
     HARD,
     MEMBERS,
     PRODUCTS,

@@ -11,8 +11,9 @@ import numpy as np
 
 from schemas.game.columns import Kind
 from schemas.parts.compiled import compiled
-from schemas.parts.interning import grown, interned
+from schemas.parts.interning_kernel import grown, interned
 from schemas.parts.json_kernel import TO_READ, blank, key, mark, string, strings, whole
+from schemas.parts.rational_kernel import divisor
 from schemas.parts.texts import byte_array
 
 _INFOSET = byte_array('"information_set"')
@@ -182,9 +183,6 @@ def read_fractions(data, found, above, below):
             if part == 1 or data[at] != 47:
                 return False
             at += 1
-        rest, divisor = abs(above[one]), below[one]
-        while rest:
-            divisor, rest = rest, divisor % rest
-        if divisor != 1:
+        if divisor(abs(above[one]), below[one]) != 1:
             return False
     return True

@@ -18,7 +18,7 @@ from schemas.game.reading_kernel import read_fractions
 from schemas.game.records import Chance
 from schemas.parts.compiled import read_only
 from schemas.parts.documents import Findings, read_json
-from schemas.parts.interning import gathered
+from schemas.parts.interning_kernel import gathered
 from schemas.parts.rationals import Rationals, rationals
 from schemas.parts.texts import Bytes, Texts, texts
 

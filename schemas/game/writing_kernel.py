@@ -3,10 +3,9 @@
 # Numba infers the types of these functions.
 # mypy: disable-error-code="no-untyped-def"
 
-import numpy as np
-
 from schemas.game.columns import Kind
 from schemas.parts.compiled import compiled
+from schemas.parts.text_kernel import copied, decimal
 from schemas.parts.texts import byte_array
 
 _BETWEEN = byte_array(",\n")
@@ -27,33 +26,6 @@ _DECISION, _CHANCE = int(Kind.DECISION), int(Kind.CHANCE)
 _ROOM = 96
 """Bytes, more than all words and numbers of a line together, without its children and texts."""
 _CHILD = 12
-
-
-@compiled
-def copied(out, at, data, begin, end):
-    """Write bytes; return where they end."""
-    for place in range(begin, end):
-        out[at] = data[place]
-        at += 1
-    return at
-
-
-@compiled
-def decimal(out, at, number):
-    """Write a whole number of more than -2^63; return where it ends."""
-    if number < 0:
-        out[at] = 45
-        at += 1
-    rest = abs(number)
-    end = at + 1
-    while rest >= 10:
-        rest //= 10
-        end += 1
-    rest = abs(number)
-    for place in range(end - 1, at - 1, -1):
-        out[place] = 48 + rest % 10
-        rest //= 10
-    return end
 
 
 @compiled
@@ -81,8 +53,8 @@ def write_infosets(number, player, state, sees, actions, data, begin, out):
             break
         if number:
             at = copied(out, at, _BETWEEN, 0, _BETWEEN.size)
-        at = decimal(out, copied(out, at, _INFOSET, 0, _INFOSET.size), np.int64(number))
-        at = decimal(out, copied(out, at, _PLAYER, 0, _PLAYER.size), np.int64(player[number]))
+        at = decimal(out, copied(out, at, _INFOSET, 0, _INFOSET.size), number)
+        at = decimal(out, copied(out, at, _PLAYER, 0, _PLAYER.size), player[number])
         text = state[number]
         if text >= 0:
             at = copied(out, at, _STATE, 0, _STATE.size)
@@ -118,9 +90,9 @@ def write_nodes(number, kind, what, begin, children, payoffs, payoff, chances, c
             break
         if number:
             at = copied(out, at, _BETWEEN, 0, _BETWEEN.size)
-        at = decimal(out, copied(out, at, _NODE, 0, _NODE.size), np.int64(number))
+        at = decimal(out, copied(out, at, _NODE, 0, _NODE.size), number)
         if one == _DECISION:
-            at = decimal(out, copied(out, at, _OF, 0, _OF.size), np.int64(of))
+            at = decimal(out, copied(out, at, _OF, 0, _OF.size), of)
             at = copied(out, at, _CHILDREN, 0, _CHILDREN.size)
         elif one == _CHANCE:
             at = copied(out, at, _COMMA, 0, _COMMA.size)
@@ -136,7 +108,7 @@ def write_nodes(number, kind, what, begin, children, payoffs, payoff, chances, c
         for way in range(begin[number], begin[number + 1]):
             if way > begin[number]:
                 at = copied(out, at, _COMMA, 0, _COMMA.size)
-            at = decimal(out, at, np.int64(children[way]))
+            at = decimal(out, at, children[way])
         out[at], out[at + 1] = 93, 125
         at += 2
         number += 1

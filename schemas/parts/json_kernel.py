@@ -10,7 +10,7 @@ texts in quotes only the end is found; what their escapes mean is for others.
 
 import numpy as np
 
-from schemas.parts.compiled import compiled
+from schemas.parts.compiled import compiled_part
 
 PLAIN, TO_READ = 1, 0
 """Whether `json.dumps` writes a piece exactly so, or its escapes or white space are to be read."""
@@ -22,7 +22,7 @@ _WITHIN[ord("\\")], _WITHIN[ord('"')], _WITHIN[:32] = _ESCAPE, _END, _NONE
 _QUOTE, _COMMA, _OPEN, _CLOSE = map(ord, '",[]')
 
 
-@compiled
+@compiled_part
 def blank(data, at):
     """Return where the white space from a position on ends."""
     while at < data.size and (data[at] == 32 or data[at] == 10 or data[at] == 13 or data[at] == 9):
@@ -30,7 +30,7 @@ def blank(data, at):
     return at
 
 
-@compiled
+@compiled_part
 def mark(data, at, byte):
     """Return the position behind one byte and what is blank around it."""
     if at < 0:
@@ -39,7 +39,7 @@ def mark(data, at, byte):
     return blank(data, at + 1) if at < data.size and data[at] == byte else -1
 
 
-@compiled
+@compiled_part
 def key(data, at, word):
     """Return the position behind a key, its colon and what is blank around them."""
     if at < 0 or at + word.size > data.size:
@@ -50,7 +50,7 @@ def key(data, at, word):
     return mark(data, at + word.size, 58)
 
 
-@compiled
+@compiled_part
 def whole(data, at):
     """Return a whole number and the position behind it."""
     number, begin = 0, at
@@ -63,7 +63,7 @@ def whole(data, at):
     return number, at
 
 
-@compiled
+@compiled_part
 def string(data, at):
     """Return the position behind a text in quotes, and whether JSON writes it in no other way."""
     if at < 0 or at >= data.size or data[at] != _QUOTE:
@@ -83,7 +83,7 @@ def string(data, at):
     return -1, plain
 
 
-@compiled
+@compiled_part
 def strings(data, at):
     """Return the position behind a list of texts, whether our own writer would leave it so, and how
     many there are.

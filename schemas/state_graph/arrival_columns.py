@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from schemas.parts.key_table import FREE
 from schemas.state_graph.arrival_kernel import (
     DECISIONS,
     ESCAPES,
@@ -31,7 +32,6 @@ from schemas.state_graph.order_columns import topological_columns
 from schemas.state_graph.possibilities import ARRIVAL, ENOUGH, TooManyPossibilities
 from schemas.state_graph.records import GraphRecord
 from schemas.state_graph.set_columns import SetColumns, longer
-from schemas.state_graph.tables import FREE
 
 NO_LIMIT = 2**62
 _STEP = int(Stop.STEP)

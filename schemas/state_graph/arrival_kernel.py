@@ -9,9 +9,9 @@ from enum import IntEnum, IntFlag
 
 import numpy as np
 
-from schemas.parts.compiled import compiled
+from schemas.parts.compiled import compiled, compiled_part
+from schemas.parts.key_table import FREE, place
 from schemas.state_graph.digits import above, add, add_product
-from schemas.state_graph.tables import FREE, place
 
 POSSIBLE, STEP, POSITION, BEGUN, ARRIVED, MOST, MET, LEAST = range(8)  # What `Tally.numbers` holds.
 HISTORIES, TERMINAL, ESCAPES, DECISIONS = range(4)  # What `Tally.sums` holds.
@@ -103,7 +103,7 @@ def arrive(play, pairs, known, became, sizes, tally):
     return _FINISHED
 
 
-@compiled
+@compiled_part
 def _count(sums, ways, counted, members):
     if counted & _NODE:
         add_product(sums[HISTORIES], ways, members)
@@ -115,7 +115,7 @@ def _count(sums, ways, counted, members):
         add_product(sums[DECISIONS], ways, 1)
 
 
-@compiled
+@compiled_part
 def _arrive_at(state, becomes, source, head, possible, following, ways, free):
     """Add the ways of one pair to those of another, a new one perhaps; return whether they need
     more digits.

@@ -19,8 +19,8 @@ from schemas.state_graph.checking import check
 from schemas.state_graph.columns import GraphColumns, graph_columns
 from schemas.state_graph.forms import forms
 from schemas.state_graph.graph import StateGraph
-from schemas.state_graph.line_scan import GAP, Scan, scan
 from schemas.state_graph.reading import read_graph
+from schemas.state_graph.reading_kernel import GAP, Scan, scan
 from schemas.state_graph.records import FORMAT, VERSION
 from schemas.state_graph.views import NumberedNames, StateView
 from schemas.state_graph.writing import state_line

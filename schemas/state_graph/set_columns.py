@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from schemas.parts.key_table import FREE, numbers_of, roomy, table
 from schemas.state_graph.columns import GraphColumns, Int32s, Kind
 from schemas.state_graph.forms import forms
 from schemas.state_graph.possibilities import TooManyPossibilities
 from schemas.state_graph.records import GraphRecord
-from schemas.state_graph.tables import FREE, numbers_of, roomy, table
 
 Hidden = NDArray[np.uint64]
 """What player 2 may hold: bit k is place k of the graph."""

@@ -36,7 +36,7 @@ def write(graph: GraphRecord) -> Iterator[str]:
     columns = graph.columns
     if columns is not None:
         # For start-up time: NumPy and Numba.
-        from schemas.state_graph.lines import GAP, lines
+        from schemas.state_graph.writing_columns import GAP, lines
 
         of_form = partial(state_line, graph.players, GAP, lambda to: GAP)
         yield from (part.decode() for part in lines(columns, graph.names, of_form))

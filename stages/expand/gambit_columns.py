@@ -12,7 +12,7 @@ from schemas.game.columns import GameColumns, Int32s, Kind
 from schemas.parts.exact import write_exact
 from schemas.parts.rationals import Rationals
 from schemas.parts.texts import Texts, texts
-from stages.expand.gambit_kernels import (
+from stages.expand.gambit_kernel import (
     LONGEST_HEAD,
     LONGEST_NUMBER,
     lines,

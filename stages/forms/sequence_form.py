@@ -102,7 +102,7 @@ def sequence_form(game: Game) -> SequenceForm:
     """Return the sequence form of a checked game, in columns where the game is."""
     if game.columns is not None:
         # For start-up time: NumPy and Numba.
-        from stages.forms.forming import form_columns
+        from stages.forms.sequence_form_columns import form_columns
 
         return form_view(form_columns(game.columns, game.reached))
     players = (_Numbering(game, 1), _Numbering(game, 2))

@@ -112,7 +112,7 @@ class Trees:
         """Return per node the most moves to an end of play."""
         if in_columns(len(self.above)):
             # For start-up time: Numba.
-            from stages.grade.numbering import heights
+            from stages.grade.colours_kernel import heights
 
             compiled: Colours = heights(self.above)
             return compiled

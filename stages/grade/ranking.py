@@ -29,7 +29,7 @@ def numbered(values: Numbers) -> Numbers:
     if not in_columns(len(values)):
         return np.unique(values, return_inverse=True)[1]
     # For start-up time: Numba.
-    from stages.grade.numbering import numbered as compiled
+    from stages.grade.colours_kernel import numbered as compiled
 
     found: Numbers = compiled(values)
     return found

@@ -9,7 +9,7 @@ from schemas.game import Game
 from schemas.parts.views import ArrayView
 from schemas.strategies import Behaviour
 from schemas.strategies.columns import StrategyColumns
-from stages.report.reach_kernels import order_sequences
+from stages.report.reach_kernel import order_sequences
 
 Integers = NDArray[np.integer[Any]]
 

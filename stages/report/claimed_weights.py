@@ -9,7 +9,7 @@ from schemas.game.columns import GameColumns
 from schemas.game.reaching_columns import ReachingColumns
 from schemas.solution import Entry
 from stages.forms.columns import SequencesColumns
-from stages.forms.kernels import add_parents, add_represented
+from stages.forms.sequence_form_kernel import add_parents, add_represented
 
 Weights = NDArray[np.float64]
 

@@ -67,7 +67,7 @@ def _separated(lines: Iterator[str]) -> Iterator[str]:
 
 def _lines(game: Game, strategy: Strategy, reach: Sequence[float]) -> Iterator[str]:
     if game.columns is not None:
-        from stages.report.json_columns import lines  # For start-up time: NumPy.
+        from stages.report.json_format_columns import lines  # For start-up time: NumPy.
 
         yield from lines(game, strategy, reach)
         return

@@ -9,7 +9,7 @@ from schemas.game import Game
 from schemas.parts.views import ArrayView
 from schemas.strategies import Strategy, StrategyView
 from schemas.strategies.columns import StrategyColumns, strategy_columns
-from stages.report.lift_kernels import behave, follow, lead
+from stages.report.lift_kernel import behave, follow, lead
 
 Floats = NDArray[np.float64]
 

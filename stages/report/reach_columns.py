@@ -11,7 +11,7 @@ from schemas.game.columns import Int32s, Kind
 from schemas.parts.views import ArrayView
 from schemas.strategies import Strategy
 from schemas.strategies.columns import strategy_columns
-from stages.report.reach_kernels import pass_through, turn_back
+from stages.report.reach_kernel import pass_through, turn_back
 
 Floats = NDArray[np.float64]
 

@@ -14,7 +14,6 @@ from schemas.state_graph.secrets import placements
 from stages.expand.columns.forgetting import found_forgotten
 from stages.expand.columns.future import future_of
 from stages.expand.columns.infosets import Words, infosets_of
-from stages.expand.columns.kernel import Stop, walked
 from stages.expand.columns.made import game_of
 from stages.expand.columns.ordering import chances_of, payoffs_of
 from stages.expand.columns.origin import origin_of
@@ -29,6 +28,7 @@ from stages.expand.columns.rules import (
     rules_of,
 )
 from stages.expand.columns.sharing import parents_first
+from stages.expand.columns.walk_kernel import Stop, walked
 from stages.expand.expansion import Origin
 from stages.expand.shared import inexact, too_many
 

@@ -13,12 +13,12 @@ from schemas.game.columns import GameColumns, Int32s, Kind
 from schemas.parts.large import refuse_too_many
 from schemas.parts.rationals import rationals
 from schemas.state_graph import StateGraph
-from stages.expand.columns.hashing import fill
 from stages.expand.columns.infosets import infosets_of
 from stages.expand.columns.made import game_of
+from stages.expand.columns.numbers_kernel import fill
 from stages.expand.columns.ordering import first_visits
-from stages.expand.columns.public_kernel import WAITING, walked
 from stages.expand.columns.public_rules import Words, most_won, rules_of, won_at
+from stages.expand.columns.public_walk_kernel import WAITING, walked
 from stages.expand.columns.room import LEAST, enlarge, lengthen
 from stages.expand.columns.rules import Int64s
 

@@ -25,7 +25,7 @@ def reduced(form: SequenceForm, without: Collection[str] = ()) -> SequenceForm:
     """Return a sequence form after the REDUCTIONS, but for those in `without`."""
     if form.columns is not None:
         # For start-up time: NumPy and Numba.
-        from stages.forms.reductions.in_columns import reduced_columns
+        from stages.forms.reductions.reductions_columns import reduced_columns
 
         found = reduced_columns(form.columns, without)
         if found is not None:

@@ -101,7 +101,7 @@ def _quick(text: str) -> Tree | None:
     if not large.in_columns(nodes):
         return None
     # For start-up time: NumPy and Numba.
-    from stages.parse.gambit.quick import quick_tree
+    from stages.parse.gambit.tree_columns import quick_tree
 
     return quick_tree(text)
 

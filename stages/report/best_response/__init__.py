@@ -21,7 +21,7 @@ from fractions import Fraction
 
 from schemas.game import Game
 from schemas.strategies import Strategy
-from stages.report.best_response.by_records import Enclosed, conceded, enclosed
+from stages.report.best_response.concessions import Enclosed, conceded, enclosed
 
 
 def best_response_value(game: Game, player: int, opponent: Strategy) -> float:
@@ -34,7 +34,7 @@ def best_response_value(game: Game, player: int, opponent: Strategy) -> float:
     found = None
     if game.columns is not None:
         # For start-up time: NumPy and Numba.
-        from stages.report.best_response.by_columns import conceded_in_columns
+        from stages.report.best_response.concessions_columns import conceded_in_columns
 
         found = conceded_in_columns(game, player, opponent)
     low, unit = found or conceded(game, player, enclosed(game, opponent), exact=False)
@@ -48,7 +48,7 @@ def exact_best_response(game: Game, player: int, plan: Mapping[int, int], unit: 
     found = None
     if game.columns is not None:
         # For start-up time: NumPy and Numba.
-        from stages.report.best_response.by_columns import conceded_exactly
+        from stages.report.best_response.concessions_columns import conceded_exactly
 
         found = conceded_exactly(game, player, plan)
     weights: Enclosed = defaultdict(lambda: (0, 0))

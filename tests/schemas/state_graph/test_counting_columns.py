@@ -41,7 +41,7 @@ def told(graph, order, most):
 
 
 def told_in_columns(graph, most):
-    from schemas.state_graph.possibility_columns import possibilities_columns
+    from schemas.state_graph.possibilities_columns import possibilities_columns
 
     found = possibilities_columns(graph, graph.columns, most)
     names = [name for name, _ in graph.places]
@@ -93,7 +93,7 @@ def test_the_count_stops_alike(drawn, enough):
 @example(CAVE)
 def test_possibilities_are_the_same(drawn):
     from schemas.state_graph.order_columns import topological_columns
-    from schemas.state_graph.possibility_columns import live_columns
+    from schemas.state_graph.possibilities_columns import live_columns
 
     graph = graph_of(drawn)
     graph = replace(graph, states=(*graph.states, Look("e1", 0, 0)))  # Nobody comes there.

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from schemas.parts.key_table import numbers_of, roomy, table
 from schemas.state_graph.digits import above, add, add_product, digits, whole, widened
 from schemas.state_graph.forms import forms
-from schemas.state_graph.tables import numbers_of, roomy, table
 from small_games import law
 
 SIZE = 4

@@ -12,9 +12,9 @@ from schemas.parts import large
 from schemas.parts.problems import InputError
 from small_games import boards, game_of, island, law
 from stages.expand.gambit import write_gambit
-from stages.parse.gambit import parse_gambit, paying, read_gambit
-from stages.parse.gambit.quick import quick_tree
+from stages.parse.gambit import parse_gambit, payoffs_columns, read_gambit
 from stages.parse.gambit.tree import read_tree
+from stages.parse.gambit.tree_columns import quick_tree
 
 ARRAYS = ("kind", "what", "begin", "children")
 INFOSET_ARRAYS = ("player", "state", "sees", "actions", "first")
@@ -59,7 +59,7 @@ def is_read_alike(text):
     read = []
     for many in (0, 1_000):  # Payoffs are read many at once, or one by one.
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(paying, "MANY", many)
+            patch.setattr(payoffs_columns, "MANY", many)
             read.append(quick_tree(text))
     if None in read:
         assert read == [None, None]

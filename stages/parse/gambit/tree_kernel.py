@@ -6,7 +6,7 @@
 import numpy as np
 
 from schemas.parts.compiled import compiled
-from stages.parse.gambit.interning import full, slot, table, wider
+from schemas.parts.slots_kernel import full, slot, table, wider
 
 
 @compiled

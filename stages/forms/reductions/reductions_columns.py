@@ -9,9 +9,9 @@ import numpy as np
 
 from schemas.parts.rationals import Integers
 from stages.forms.columns import FormColumns, Int32s, Lists, SequencesColumns, lists_of
-from stages.forms.forming import SAFE, summed
-from stages.forms.kernels import merge_single
-from stages.forms.reductions.folding import fold_endgames
+from stages.forms.reductions.folding_kernel import fold_endgames
+from stages.forms.sequence_form_columns import SAFE, summed
+from stages.forms.sequence_form_kernel import merge_single
 
 
 def reduced_columns(form: FormColumns, without: Collection[str]) -> FormColumns | None:

@@ -9,7 +9,7 @@ from schemas.game.columns import GameColumns, Int32s, Kind
 from schemas.game.reaching_columns import ReachingColumns
 from schemas.parts.rationals import Integers
 from stages.forms.columns import FormColumns, Lists, SequencesColumns, lists_of
-from stages.forms.kernels import pair_order
+from stages.forms.sequence_form_kernel import pair_order
 
 Ends = NDArray[np.int64]
 """Terminal nodes whose payoff is not 0."""

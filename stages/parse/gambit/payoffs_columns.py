@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.parts.rationals import Integers, Rationals, rationals
-from stages.parse.gambit.amounts import amounts, distinct
-from stages.parse.gambit.branching import paid_in_all
+from stages.parse.gambit.amounts_kernel import amounts, distinct
 from stages.parse.gambit.noted import Noted
 from stages.parse.gambit.numbers import integer
 from stages.parse.gambit.outcomes import Outcomes
+from stages.parse.gambit.tree_kernel import paid_in_all
 
 MANY = 1_000
 """Texts from which on it is quicker to compile what reads them."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.parts.compiled import compiled
+from schemas.parts.compiled import compiled, compiled_part
 
 FREE = -1
 _ODD = np.uint64(0x9E3779B97F4A7C15)  # 2**64 by the golden ratio (Knuth, section 6.4).
@@ -46,7 +46,7 @@ def numbers_of(table: Table, keys: NDArray[np.int64], fresh: int) -> NDArray[np.
     return numbers
 
 
-@compiled
+@compiled_part
 def place(keys, key):
     """Return where a key stands, or is to stand."""
     at = np.int64(np.uint64(key) * _ODD >> _HALF) & (keys.size - 1)

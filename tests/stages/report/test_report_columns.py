@@ -21,8 +21,8 @@ from stages.forms.plan import realization_plan
 from stages.lower import lower
 from stages.report import FORMATS, lift_columns, report
 from stages.report.best_response import best_response_value, exact_best_response
-from stages.report.best_response.by_columns import conceded_exactly, conceded_in_columns
-from stages.report.best_response.by_records import conceded, enclosed
+from stages.report.best_response.concessions import conceded, enclosed
+from stages.report.best_response.concessions_columns import conceded_exactly, conceded_in_columns
 from stages.report.certify import certify
 from stages.report.choices import choices
 from stages.report.layout import Layout

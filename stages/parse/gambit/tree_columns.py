@@ -15,15 +15,15 @@ from schemas.game.columns import ChanceMove, GameColumns, InfosetColumns, Int32s
 from schemas.game.views import InfosetView, NodeView
 from schemas.parts.problems import InputError
 from schemas.parts.texts import Texts
-from stages.parse.gambit.branching import children
 from stages.parse.gambit.infosets import Description, InformationSets
-from stages.parse.gambit.naming import json_texts
+from stages.parse.gambit.labels_kernel import json_texts
 from stages.parse.gambit.noted import Noted
-from stages.parse.gambit.paying import Ends, ends, on_the_way, read_amounts
+from stages.parse.gambit.payoffs_columns import Ends, ends, on_the_way, read_amounts
 from stages.parse.gambit.prologue import Prologue, read_prologue
-from stages.parse.gambit.scanning import ACTIONS, MOVE, PAYOFFS, Scanned, scan
-from stages.parse.gambit.spelling import CHANCE, DECIDES, ENDS, MOVES_BY_CHANCE, OUTCOME
+from stages.parse.gambit.scanning_kernel import ACTIONS, MOVE, PAYOFFS, Scanned, scan
+from stages.parse.gambit.spelling_kernel import CHANCE, DECIDES, ENDS, MOVES_BY_CHANCE, OUTCOME
 from stages.parse.gambit.tree import Tree
+from stages.parse.gambit.tree_kernel import children
 
 HEAD = 2**16
 """Characters among which the first node must begin."""

@@ -10,7 +10,7 @@ exclusive or of their places: where one is left, that is its place.
 
 import numpy as np
 
-from schemas.parts.compiled import compiled
+from schemas.parts.compiled import compiled, compiled_part
 
 MOST = 2**62
 """No number here is larger, so that the sum of two has 64 bits."""
@@ -69,7 +69,7 @@ def fold_endgames(forms, ends, units, counts, places, behind, played):
     return size
 
 
-@compiled
+@compiled_part
 def _met(player, actions, ends, counts, places, behind):
     """Return the one sequence that all actions meet, NONE or SEVERAL; this also where an
     information set is behind one.
@@ -86,7 +86,7 @@ def _met(player, actions, ends, counts, places, behind):
     return met
 
 
-@compiled
+@compiled_part
 def _taken(player, actions, ends, units, counts, places):
     """Take the entries of all actions, one each at most; return the action that is best for its
     player, the first of equals, and its payoff.
@@ -104,7 +104,7 @@ def _taken(player, actions, ends, units, counts, places):
     return best, sign * most
 
 
-@compiled
+@compiled_part
 def _table(ends, units, counts, places):
     """Return the hash table of the entries, -1 where nothing stands; count them per sequence."""
     room = 16
@@ -122,7 +122,7 @@ def _table(ends, units, counts, places):
     return table
 
 
-@compiled
+@compiled_part
 def _slot(table, ends, first, second):
     """Return where in the table a pair stands, or would."""
     mixed = (np.uint64(first) << np.uint64(32) | np.uint64(second)) * _MIXER
@@ -132,7 +132,7 @@ def _slot(table, ends, first, second):
     return slot
 
 
-@compiled
+@compiled_part
 def _set(place, number, ends, units, counts, places):
     """Set an entry; return whether it is small enough."""
     if (units[place] == 0) != (number == 0):

@@ -12,8 +12,8 @@ import math
 
 import numpy as np
 
-from schemas.parts.compiled import compiled
-from stages.report.best_response.limbs import (
+from schemas.parts.compiled import compiled, compiled_part
+from stages.report.best_response.limbs_kernel import (
     LIMB,
     add,
     add_one,
@@ -49,7 +49,7 @@ def number_rows(infosets, first, parent, begin, members, probabilities, row):
     return count
 
 
-@compiled
+@compiled_part
 def _sum_rows(begin, end, members, row, weights, total):
     """Fill the sum of the rows of members; return whether it has room."""
     clear(total)
@@ -61,7 +61,7 @@ def _sum_rows(begin, end, members, row, weights, total):
     return True
 
 
-@compiled
+@compiled_part
 def _ends(probability, least, most):
     """Fill a float from 0 to 1 in units, rounded down and up."""
     mantissa, exponent = math.frexp(probability)
@@ -88,7 +88,7 @@ def _ends(probability, least, most):
         most[0] += 1
 
 
-@compiled
+@compiled_part
 def _scale(weight, end, upward, product, found):
     """Fill weight times end, in units, rounded down or up; return whether it has room."""
     multiply(end, weight, product)
@@ -99,7 +99,7 @@ def _scale(weight, end, upward, product, found):
     return has_room(found) and is_zero(product, UNIT_LIMBS + len(found), len(product))
 
 
-@compiled
+@compiled_part
 def _leave(others, ends):
     """Fill the ends of what others leave of 1; return whether that is anything."""
     for side in range(2):
@@ -109,7 +109,7 @@ def _leave(others, ends):
     return not is_negative(ends[0])
 
 
-@compiled
+@compiled_part
 def _most(numbers, begin, end):
     """Return where the largest number stands; of several the first."""
     found = begin
@@ -121,7 +121,7 @@ def _most(numbers, begin, end):
 
 @compiled
 def enclose(infosets, first, parent, begin, members, probabilities, row, low, high, room):
-    """Fill the ends of the opponent's realization weights, as `by_records.enclosed` does; return
+    """Fill the ends of the opponent's realization weights, as `concessions.enclosed` does; return
     whether that was possible.
 
     `room` has shape (8, limbs of a weight), and is for numbers on the way.

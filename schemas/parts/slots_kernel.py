@@ -10,7 +10,7 @@ algorithm L). It is never more than half full.
 
 import numpy as np
 
-from schemas.parts.compiled import compiled
+from schemas.parts.compiled import compiled_part
 
 _GOLDEN = np.int64(-7046029254386353131)
 """2^64 over the golden ratio, as a signed number: multiplied with it, hashes in a row come to lie
@@ -19,7 +19,7 @@ far from each other.
 _LEAST = 1024
 
 
-@compiled
+@compiled_part
 def _free(size):
     # NumPy's own ways to fill an array take several times as long to compile.
     found = np.empty(size, np.int32)
@@ -28,25 +28,25 @@ def _free(size):
     return found
 
 
-@compiled
+@compiled_part
 def table():
     """Return a table in which nothing stands."""
     return _free(_LEAST)
 
 
-@compiled
+@compiled_part
 def slot(found, size):
     """Return the slot of a table of a size from which on what has a hash is looked for."""
     return ((found * _GOLDEN) >> 32) & (size - 1)
 
 
-@compiled
+@compiled_part
 def full(size, count):
     """Return whether a table of a size has no room for two more than so many things."""
     return 2 * (count + 2) > size
 
 
-@compiled
+@compiled_part
 def wider(places, hashes, count):
     """Return a table twice as large, of the first `count` things, whose hashes are given."""
     found = _free(2 * places.size)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.parts.compiled import compiled
+from schemas.parts.compiled import compiled, compiled_part
 
 Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]
@@ -48,7 +48,7 @@ class Found(NamedTuple):
     """Shape (4, most ways into one node), for work: the sets, numerator and denominator."""
 
 
-@compiled
+@compiled_part
 def sort(numbers):
     """Sort in place, as Shell did."""
     gap = numbers.size // 2
@@ -62,7 +62,7 @@ def sort(numbers):
         gap //= 2
 
 
-@compiled
+@compiled_part
 def _set_place(members, mask):
     """Return where to look for a set first."""
     key = np.uint64(1469598103934665603)  # Fowler, Noll and Vo's hash, by members.
@@ -71,7 +71,7 @@ def _set_place(members, mask):
     return np.int64((key ^ key >> np.uint64(29)) & np.uint64(mask))
 
 
-@compiled
+@compiled_part
 def _weight_place(over, under, mask):
     """Return where to look for a weight first."""
     key = np.uint64(over) * np.uint64(11400714819323198485) ^ np.uint64(under)

@@ -1,5 +1,5 @@
 """What the opponent gets at least, node by node in whole numbers of any size: the witness of
-`by_columns`.
+`concessions_columns`.
 """
 
 import math

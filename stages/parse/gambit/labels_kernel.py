@@ -6,13 +6,13 @@
 import numpy as np
 
 from schemas.parts.compiled import compiled
-from stages.parse.gambit.interning import full, slot, table, wider
+from schemas.parts.slots_kernel import full, slot, table, wider
+from schemas.parts.text_kernel import copied, decimal
 
 LONGEST = len("set -2147483648")
 _SET = np.frombuffer(b"set ", np.uint8)
-_OPENED, _CLOSED, _QUOTE, _ZERO, _MINUS = (ord(letter) for letter in '[]"0-')
+_OPENED, _CLOSED, _QUOTE = map(ord, '[]"')
 _BASIS, _PRIME = np.int64(-3750763034362895579), np.int64(1099511628211)
-_TEN = np.int64(10)
 
 
 @compiled
@@ -38,31 +38,14 @@ def json_texts(data, label, length, number, more, begin):
         start = ends[count]
         at = start
         if item >= sets:
-            for place in range(begin[item - sets], begin[item - sets + 1]):
-                into[at] = more[place]
-                at += 1
+            at = copied(into, at, more, begin[item - sets], begin[item - sets + 1])
         else:
             into[at], into[at + 1] = _OPENED, _QUOTE
             at += 2
             if length[item] > 0:
-                for place in range(label[item], label[item] + length[item]):
-                    into[at] = data[place]
-                    at += 1
+                at = copied(into, at, data, label[item], label[item] + length[item])
             else:
-                for place in range(_SET.size):
-                    into[at + place] = _SET[place]
-                at += _SET.size
-                rest = np.int64(number[item])
-                if rest < 0:
-                    into[at] = _MINUS
-                    at, rest = at + 1, -rest
-                digits, above = 1, rest // _TEN
-                while above:
-                    digits, above = digits + 1, above // _TEN
-                for place in range(at + digits - 1, at - 1, -1):
-                    into[place] = _ZERO + rest % _TEN
-                    rest //= _TEN
-                at += digits
+                at = decimal(into, copied(into, at, _SET, 0, _SET.size), number[item])
             into[at], into[at + 1] = _QUOTE, _CLOSED
             at += 2
         ends[count + 1] = at

@@ -1,4 +1,4 @@
-"""The lines of numbered states, as `schemas.state_graph.lines` writes them, told apart."""
+"""The lines of numbered states, as `schemas.state_graph.writing_columns` writes them, read."""
 
 # Numba infers the types of the compiled functions.
 # mypy: disable-error-code="no-untyped-def"
@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.parts.compiled import compiled
+from schemas.parts.compiled import compiled, compiled_part
 from schemas.state_graph.columns import Int32s
 
 GAP = "\0"
@@ -77,7 +77,7 @@ def _scan(data, at, lines, targets, text):
     return good, form, begin, targets[:ways], text[: text_begin[forms]], text_begin[: forms + 1]
 
 
-@compiled
+@compiled_part
 def _line(data, at, line, targets, ways, text, size):
     """Write the targets of a line and its form; return whether that is possible and the line has
     its name, where each of the three ends, and the form's hash.
@@ -106,7 +106,7 @@ def _line(data, at, line, targets, ways, text, size):
     return good, at + 1, ways, size, mixed
 
 
-@compiled
+@compiled_part
 def _named(data, at):
     """Return the number of the state that is named at some place, or -1, and the place behind."""
     if data[at] != _NAME:
@@ -122,7 +122,7 @@ def _named(data, at):
     return number, at
 
 
-@compiled
+@compiled_part
 def _same(text, begin, one, other, end):
     """Return whether a form is the same as another, which ends at some place."""
     size = end - begin[other]

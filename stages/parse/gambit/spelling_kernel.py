@@ -5,7 +5,7 @@
 
 import numpy as np
 
-from schemas.parts.compiled import compiled
+from schemas.parts.compiled import compiled_part
 from stages.parse.gambit.numbers import LIMITS
 
 QUOTE, BACKSLASH, COMMA, MINUS, OPENED, CLOSED = (ord(letter) for letter in '"\\,-{}')
@@ -28,25 +28,25 @@ _BASIS, _PRIME = np.int64(-3750763034362895579), np.int64(1099511628211)
 """Of the hash FNV-1a with 64 bits (Fowler, Noll and Vo), the basis as a signed number."""
 
 
-@compiled
+@compiled_part
 def is_space(letter):
     """Return whether a letter is white space."""
     return letter == 32 or 9 <= letter <= 13
 
 
-@compiled
+@compiled_part
 def is_plain(letter):
     """Return whether a letter may stand between quotes here: what is printed, but no backslash."""
     return 32 <= letter <= 126 and letter != QUOTE and letter != BACKSLASH
 
 
-@compiled
+@compiled_part
 def ends_word(letter):
     """Return whether a letter ends a word."""
     return is_space(letter) or letter in (QUOTE, OPENED, CLOSED, COMMA)
 
 
-@compiled
+@compiled_part
 def descriptions(data, at, rows):
     """Write the descriptions from a node on, which begins at an offset, into rows, as many as there
     is room for; return how many, and where they end, -1 where one is spelled otherwise.

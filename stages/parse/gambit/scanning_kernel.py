@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.parts.compiled import compiled
-from stages.parse.gambit.interning import full, slot, table, wider
-from stages.parse.gambit.spelling import (
+from schemas.parts.compiled import compiled, compiled_part
+from schemas.parts.slots_kernel import full, slot, table, wider
+from stages.parse.gambit.spelling_kernel import (
     ARITY,
     BEGIN,
     DECIDES,
@@ -80,7 +80,7 @@ def candidates(data):
     return found
 
 
-@compiled
+@compiled_part
 def _same(data, one, other, length):
     """Return whether the same bytes stand at two offsets."""
     at = 0
@@ -89,7 +89,7 @@ def _same(data, one, other, length):
     return at == length
 
 
-@compiled
+@compiled_part
 def _with_texts(data, rows, count, places, hashes, texts, many):
     """Put the number of its text into each of so many rows, where its hash stood, -1 for none;
     return how many texts there are now. The table has room for all of them.

@@ -10,7 +10,7 @@ for two limbs more to be added.
 
 import numpy as np
 
-from schemas.parts.compiled import compiled
+from schemas.parts.compiled import compiled_part
 
 LIMB = 32
 """Bits of a limb."""
@@ -21,14 +21,14 @@ _NONE = np.uint64(0)
 _ROOM = np.uint64(2 ** (LIMB - 2))
 
 
-@compiled
+@compiled_part
 def clear(number):
     """Make it 0."""
     for at in range(len(number)):
         number[at] = 0
 
 
-@compiled
+@compiled_part
 def add(total, number):
     """Add a number that is not negative, and has no more limbs than the total, to the total."""
     carry = _NONE
@@ -42,7 +42,7 @@ def add(total, number):
         carry = sum_ >> _BITS
 
 
-@compiled
+@compiled_part
 def add_one(total):
     """Add 1."""
     for at in range(len(total)):
@@ -51,7 +51,7 @@ def add_one(total):
             return
 
 
-@compiled
+@compiled_part
 def subtract(total, number):
     """Subtract likewise."""
     borrow = _NONE
@@ -66,7 +66,7 @@ def subtract(total, number):
         total[at] = (here + (borrow << _BITS) - taken) & _LOW
 
 
-@compiled
+@compiled_part
 def multiply(one, other, product):
     """Fill the product of two numbers that are not negative; it has the limbs of both."""
     clear(product)
@@ -82,7 +82,7 @@ def multiply(one, other, product):
         product[at + len(other)] = carry
 
 
-@compiled
+@compiled_part
 def divide(number, divisor):
     """Divide a number that is not negative by one limb, rounded down; return whether it was
     rounded.
@@ -95,7 +95,7 @@ def divide(number, divisor):
     return rest > 0
 
 
-@compiled
+@compiled_part
 def negate(number):
     """Change the sign."""
     for at in range(len(number)):
@@ -103,7 +103,7 @@ def negate(number):
     add_one(number)
 
 
-@compiled
+@compiled_part
 def is_zero(number, begin, end):
     """Return whether limbs are 0."""
     at = begin
@@ -112,13 +112,13 @@ def is_zero(number, begin, end):
     return at == end
 
 
-@compiled
+@compiled_part
 def is_negative(number):
     """Return whether a number in two's complement is below 0."""
     return np.uint64(number[-1]) >> np.uint64(LIMB - 1) > 0
 
 
-@compiled
+@compiled_part
 def is_less(one, other):
     """Return whether a number in two's complement is less than another with as many limbs."""
     if is_negative(one) != is_negative(other):
@@ -129,7 +129,7 @@ def is_less(one, other):
     return False
 
 
-@compiled
+@compiled_part
 def has_room(number):
     """Return whether one bit of a number in two's complement is left besides that of its sign: then
     the sum of two such numbers is told by as many limbs.
@@ -138,7 +138,7 @@ def has_room(number):
     return top < _ROOM or top >= np.uint64(4) * _ROOM - _ROOM
 
 
-@compiled
+@compiled_part
 def bit_length(number):
     """Return how many bits a number that is not negative needs; 0 for 0."""
     for at in range(len(number) - 1, -1, -1):

@@ -13,7 +13,7 @@ from schemas.game import Chance, Terminal
 from small_games import boards, game_of, island, law, published
 from stages.forms.recording import recorded_columns
 from stages.forms.reductions import REDUCTIONS, reduced
-from stages.forms.reductions.in_columns import IN_COLUMNS, reduced_columns
+from stages.forms.reductions.reductions_columns import IN_COLUMNS, reduced_columns
 from stages.forms.sequence_form import SequenceForm, Sequences, form_view, sequence_form
 
 CHOICES = [names for size in range(len(REDUCTIONS) + 1) for names in combinations(REDUCTIONS, size)]

@@ -5,14 +5,16 @@
 
 import numpy as np
 
-from schemas.parts.compiled import compiled
+from schemas.parts.compiled import compiled, compiled_part
+from schemas.parts.rational_kernel import reduced
+from schemas.parts.text_kernel import copied, decimal
 
 LONGEST_NUMBER = 20  # Of 64 bits, with its sign.
 _BEFORE, _BETWEEN, _BEHIND = (np.frombuffer(text, np.uint8) for text in (b' "" { ', b" ", b" }\n"))
 _HEADS = np.frombuffer(b'p "" 1 p "" 2 c "" t "" ', np.uint8)
 _BEGIN = np.array([0, 7, 14, 19, 24])
 LONGEST_HEAD = 7
-_TEN, _ZERO, _MINUS, _SLASH = np.int64(10), ord("0"), ord("-"), ord("/")
+_SLASH = ord("/")
 
 
 @compiled
@@ -30,41 +32,14 @@ def prefix_order(begin, children):
     return found
 
 
-@compiled
-def _whole(into, at, number):
-    """Write a whole number at an offset and return where it ends."""
-    if number < 0:
-        into[at] = _MINUS
-        at += 1
-        number = -number
-    end, rest = at + 1, number // _TEN
-    while rest:
-        end += 1
-        rest //= _TEN
-    for place in range(end - 1, at - 1, -1):
-        into[place] = _ZERO + number % _TEN
-        number //= _TEN
-    return end
-
-
-@compiled
+@compiled_part
 def _ratio(into, at, above, below):
     """Write a fraction, of which the denominator is positive, in lowest terms."""
-    one, other = abs(above), below
-    while other:
-        one, other = other, one % other
-    at = _whole(into, at, above // one)
-    if below != one:
+    above, below = reduced(above, below)
+    at = decimal(into, at, above)
+    if below != 1:
         into[at] = _SLASH
-        at = _whole(into, at + 1, below // one)
-    return at
-
-
-@compiled
-def _copied(into, at, data):
-    for letter in data:
-        into[at] = letter
-        at += 1
+        at = decimal(into, at + 1, below)
     return at
 
 
@@ -79,12 +54,12 @@ def payoff_tails(above, below, constant, parts):
     most = above.size * (4 * LONGEST_NUMBER + 2 + _BEFORE.size + _BETWEEN.size + _BEHIND.size)
     into, begin, at = np.empty(most, np.uint8), np.zeros(above.size + 1, np.int64), 0
     for number in range(above.size):
-        at = _copied(into, at, _BEFORE)
+        at = copied(into, at, _BEFORE, 0, _BEFORE.size)
         at = _ratio(into, at, above[number], below[number])
-        at = _copied(into, at, _BETWEEN)
+        at = copied(into, at, _BETWEEN, 0, _BETWEEN.size)
         rest = constant * below[number] - above[number] * parts
         at = _ratio(into, at, rest, below[number] * parts)
-        at = _copied(into, at, _BEHIND)
+        at = copied(into, at, _BEHIND, 0, _BEHIND.size)
         begin[number + 1] = at
     return into[:at].copy(), begin
 
@@ -96,19 +71,7 @@ def lines(heads, numbers, tails, data, begin, into):
     """
     at = 0
     for line in range(heads.size):
-        for place in range(_BEGIN[heads[line]], _BEGIN[heads[line] + 1]):
-            into[at] = _HEADS[place]
-            at += 1
-        number, size = np.int64(numbers[line]), 1
-        rest = number // _TEN
-        while rest:
-            size += 1
-            rest //= _TEN
-        for place in range(at + size - 1, at - 1, -1):
-            into[place] = _ZERO + number % _TEN
-            number //= _TEN
-        at += size
-        for place in range(begin[tails[line]], begin[tails[line] + 1]):
-            into[at] = data[place]
-            at += 1
+        at = copied(into, at, _HEADS, _BEGIN[heads[line]], _BEGIN[heads[line] + 1])
+        at = decimal(into, at, numbers[line])
+        at = copied(into, at, data, begin[tails[line]], begin[tails[line] + 1])
     return at

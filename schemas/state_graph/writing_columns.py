@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from schemas.parts.compiled import compiled
 from schemas.parts.states import State
+from schemas.parts.text_kernel import copied
 from schemas.parts.texts import Texts, texts
 from schemas.parts.yaml_text import scalar
 from schemas.state_graph.columns import GraphColumns, Int32s
@@ -93,22 +94,13 @@ def _lines(between, form, pieces, names, ways):
     to = 0
     for state in range(between[0], between[1]):
         piece = first[form[state]]
-        to = _copied(out, to, data, begin[piece], begin[piece + 1])
-        to = _copied(out, to, names[0], names[1][state], names[1][state + 1])
+        to = copied(out, to, data, begin[piece], begin[piece + 1])
+        to = copied(out, to, names[0], names[1][state], names[1][state + 1])
         piece += 1
-        to = _copied(out, to, data, begin[piece], begin[piece + 1])
+        to = copied(out, to, data, begin[piece], begin[piece + 1])
         for at in range(ways[0][state], ways[0][state + 1]):
             target = ways[1][at]
-            to = _copied(out, to, names[0], names[1][target], names[1][target + 1])
+            to = copied(out, to, names[0], names[1][target], names[1][target + 1])
             piece += 1
-            to = _copied(out, to, data, begin[piece], begin[piece + 1])
+            to = copied(out, to, data, begin[piece], begin[piece + 1])
     return out
-
-
-@compiled
-def _copied(out, to, data, begin, end):
-    """Copy some bytes, and return where the next are to stand."""
-    for at in range(begin, end):
-        out[to] = data[at]
-        to += 1
-    return to

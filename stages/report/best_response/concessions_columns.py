@@ -1,8 +1,8 @@
-"""What the opponent gets at least, of a game in columns: the same whole numbers as `by_records`,
+"""What the opponent gets at least, of a game in columns: the same whole numbers as `concessions`,
 in limbs.
 
 Only what the opponent's moves lead to is looked at; the rest adds 0 to every sum. Where the limbs
-do not suffice, or a number is none of a strategy, nothing is returned, and `by_records` is asked.
+do not suffice, or a number is none of a strategy, nothing is returned, and `concessions` is asked.
 """
 
 import math
@@ -16,19 +16,19 @@ from schemas.game import Game
 from schemas.game.columns import Kind
 from schemas.strategies import Strategy
 from schemas.strategies.columns import StrategyColumns, strategy_columns
-from stages.report.best_response.by_records import DIGITS, UNIT
+from stages.report.best_response.concessions import DIGITS, UNIT
 from stages.report.best_response.gains import Gains, gains_of, in_limbs, numbered
-from stages.report.best_response.values import (
+from stages.report.best_response.values_kernel import (
     bit_lengths,
     number_values,
     settle,
     share,
     weigh,
 )
-from stages.report.best_response.weights import enclose, number_rows, sum_sets
+from stages.report.best_response.weights_kernel import enclose, number_rows, sum_sets
 
 MOST = 2**26
-"""Limbs of the weights of a plan in rationals; what needs more is left to `by_records`."""
+"""Limbs of the weights of a plan in rationals; what needs more is left to `concessions`."""
 
 Int32s = NDArray[np.int32]
 Limbs = NDArray[np.uint32]

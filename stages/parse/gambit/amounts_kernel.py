@@ -7,9 +7,18 @@ into 64 bits.
 
 import numpy as np
 
-from schemas.parts.compiled import compiled
-from stages.parse.gambit.interning import full, slot, table, wider
-from stages.parse.gambit.spelling import CLOSED, COMMA, MINUS, NINE, ZERO, ends_word, is_space
+from schemas.parts.compiled import compiled, compiled_part
+from schemas.parts.rational_kernel import divisor, reduced
+from schemas.parts.slots_kernel import full, slot, table, wider
+from stages.parse.gambit.spelling_kernel import (
+    CLOSED,
+    COMMA,
+    MINUS,
+    NINE,
+    ZERO,
+    ends_word,
+    is_space,
+)
 
 LARGEST_DIGITS = 18
 """Of a whole number: so many fit into 64 bits."""
@@ -19,22 +28,7 @@ _SAFE = 2.0**62
 """What is less when it is reckoned with floats has 64 bits."""
 
 
-@compiled
-def divisor(one, other):
-    """Return the greatest common divisor of two numbers, which are not negative."""
-    while other:
-        one, other = other, one % other
-    return one
-
-
-@compiled
-def reduced(above, below):
-    """Return a fraction in lowest terms; its denominator is positive."""
-    common = divisor(abs(above), below)
-    return above // common, below // common
-
-
-@compiled
+@compiled_part
 def _spaces(data, at):
     """Return where white space ends, of which there may be none."""
     while at < data.size and is_space(data[at]):
@@ -42,7 +36,7 @@ def _spaces(data, at):
     return at
 
 
-@compiled
+@compiled_part
 def _digits(data, at):
     """Take digits; return the number that they are, and where they end, -1 for none or too many."""
     number, start = np.int64(0), at
@@ -54,7 +48,7 @@ def _digits(data, at):
     return number, at if at > start else -1
 
 
-@compiled
+@compiled_part
 def _decimal(data, at):
     """Take digits with a point among them, before or behind them, or without; return numerator and
     denominator in lowest terms, the denominator 0 for no number, and the end.
@@ -76,7 +70,7 @@ def _decimal(data, at):
     return above, below if seen else np.int64(0), at
 
 
-@compiled
+@compiled_part
 def _number(data, at):
     """Take a word that is a number; return numerator, denominator, 0 where it is another word,
     and the end.
@@ -97,7 +91,7 @@ def _number(data, at):
     return -above if negative else above, below, at
 
 
-@compiled
+@compiled_part
 def _sum(one, first, other, second):
     """Return the sum of two fractions in lowest terms; the denominator 0 where it may not fit."""
     if first == second and one == -other:

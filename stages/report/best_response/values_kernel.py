@@ -8,8 +8,8 @@ room is looked at for whether it has, and what has none is told by False.
 # Numba infers the types of these functions.
 # mypy: disable-error-code="no-untyped-def"
 
-from schemas.parts.compiled import compiled
-from stages.report.best_response.limbs import (
+from schemas.parts.compiled import compiled, compiled_part
+from stages.report.best_response.limbs_kernel import (
     add,
     add_one,
     bit_length,
@@ -23,7 +23,7 @@ from stages.report.best_response.limbs import (
 )
 
 
-@compiled
+@compiled_part
 def _one_has(row, begin, end):
     """Return whether one of several sequences has a row."""
     sequence = begin

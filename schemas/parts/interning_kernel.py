@@ -10,12 +10,12 @@ The pieces are lines of `found`, of shape (pieces, 3): where each begins and end
 
 import numpy as np
 
-from schemas.parts.compiled import compiled
+from schemas.parts.compiled import compiled, compiled_part
 
 _HIGH = np.uint64(2**63 - 16)
 
 
-@compiled
+@compiled_part
 def word(data, at):
     """Return eight bytes as one number; the compiler makes it one load."""
     return (
@@ -30,7 +30,7 @@ def word(data, at):
     )
 
 
-@compiled
+@compiled_part
 def hashed(data, begin, end):
     """Return a hash of some bytes, by words of eight; the mixing is splitmix64's (Steele, Lea and
     Flood, OOPSLA 2014).
@@ -54,7 +54,7 @@ def hashed(data, begin, end):
     return np.int64((mixed(code ^ rest) & _HIGH) | near)
 
 
-@compiled
+@compiled_part
 def mixed(code):
     """Return 64 bits of which each depends on all of `code`."""
     code += np.uint64(0x9E3779B97F4A7C15)
@@ -63,7 +63,7 @@ def mixed(code):
     return code ^ code >> np.uint64(31)
 
 
-@compiled
+@compiled_part
 def equal(data, one, other, size):
     """Return whether two pieces have the same bytes."""
     at = 0
@@ -78,7 +78,7 @@ def equal(data, one, other, size):
     return True
 
 
-@compiled
+@compiled_part
 def interned(data, begin, end, table, found, count):
     """Return the number of a piece; it is `count`, and the piece noted, where it is new."""
     code = hashed(data, begin, end)
@@ -97,7 +97,7 @@ def interned(data, begin, end, table, found, count):
     return count
 
 
-@compiled
+@compiled_part
 def grown(table, found, count):
     """Return the table, or a larger one where more than half of its places are taken."""
     if 2 * count <= table.size:
