@@ -23,6 +23,8 @@ class Asked(NamedTuple):
     """What has something to be read when there is a frame, or when it ended; none where nobody
     knows.
     """
+    spent: Callable[[], float] = lambda: 0.0
+    """Returns the processor seconds that it has taken so far; 0 where nobody knows."""
 
 
 def end_group(process: int) -> None:

@@ -7,6 +7,7 @@ import os
 import select
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -59,6 +60,13 @@ class _Child:
         self.ended(False)
         return self.code is None
 
+    def spent(self) -> float:
+        clock = ctypes.c_int()
+        with suppress(OSError, AttributeError):
+            if not ctypes.CDLL(None).clock_getcpuclockid(self.number, ctypes.byref(clock)):
+                return time.clock_gettime(clock.value)
+        return 0.0  # It has ended.
+
     def end(self, done: bool) -> None:
         """End it, unless it has come to an end; afterwards nothing of it is left."""
         if not done:
@@ -89,7 +97,12 @@ def asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -
     done: list[bytes] = []
     try:
         let_come()
-        yield Asked(_frames(child, done), child.ended, (child.results, child.words))
+        yield Asked(
+            frames=_frames(child, done),
+            ended=child.ended,
+            descriptors=(child.results, child.words),
+            spent=child.spent,
+        )
     finally:
         with held():
             child.end(bool(done))

@@ -12,6 +12,10 @@ from stages.isolated import FORKS, following, inside, start
 
 LOOK = 1.0
 """Seconds after which it is asked whether a time limit is over, where nothing is heard."""
+LOADED = 4
+"""How many others may want the processor of one that leads: its lead is counted in the seconds that
+it had of it, as long as no more than so many times as many have gone by.
+"""
 
 
 class Work(NamedTuple):
@@ -36,6 +40,13 @@ class _Runner(NamedTuple):
     who: str
     going: Generator[None, None, Any]
     descriptors: tuple[int, ...]
+    spent: Callable[[], float]
+    since: float
+    """When it began, on the clock of `time.monotonic`."""
+
+    def left(self, lead: float) -> float:
+        """Return the seconds that its lead lasts at least."""
+        return min(lead - self.spent(), self.since + LOADED * lead - time.monotonic())
 
 
 def can_race() -> bool:
@@ -49,24 +60,22 @@ def can_race() -> bool:
 def race(works: Sequence[Work], lead: float = 0.0, heard: bool = False) -> Iterator[Done]:
     """Yield what comes of each piece of work, the first that is done first.
 
-    The first one begins at once, and each other one so many seconds (`lead`) after the one before
-    it, or as soon as nobody is at work: where the first is done within its lead, nothing is spent
-    on others. Who has begun goes on while nobody asks for the next; closing the iterator ends those
-    that still run. What they print is heard as in `isolated`.
+    The first one begins at once, and each other one when the one before it has had so many seconds
+    of a processor (`lead`), or as soon as nobody is at work: where the first is done within its
+    lead, nothing is spent on others. Who has begun goes on while nobody asks for the next; closing
+    the iterator ends those that still run. What they print is heard as in `isolated`.
     """
     begun: list[str] = []
     with ExitStack() as ended:
         runners: list[_Runner] = []
-        begins = time.monotonic()
         while runners or len(begun) < len(works):
-            left = begins - time.monotonic() if len(begun) < len(works) else LOOK
-            if not runners or left <= 0:
-                work = works[len(begun)]
-                runners.append(_begun(work, ended, heard))
-                begun.append(work.who)
-                begins = time.monotonic() + lead
+            all_begun = len(begun) == len(works)
+            left = runners[-1].left(lead) if runners and not all_begun else 0.0
+            if left <= 0 and not all_begun:
+                runners.append(_begun(works[len(begun)], ended, heard))
+                begun.append(runners[-1].who)
                 continue
-            for one in _told(runners, min(left, LOOK)):
+            for one in _told(runners, min(left, LOOK) or LOOK):
                 result = _step(one)
                 if result is not None:
                     runners.remove(one)
@@ -75,8 +84,13 @@ def race(works: Sequence[Work], lead: float = 0.0, heard: bool = False) -> Itera
 
 def _begun(work: Work, ended: ExitStack, heard: bool) -> _Runner:
     asked = ended.enter_context(start(work.work, work.arguments, False))
-    going = following(asked, work.who, 0.0, heard, None)
-    return _Runner(work.who, going, asked.descriptors)
+    return _Runner(
+        who=work.who,
+        going=following(asked, work.who, 0.0, heard, None),
+        descriptors=asked.descriptors,
+        spent=asked.spent,
+        since=time.monotonic(),
+    )
 
 
 def _told(runners: Sequence[_Runner], seconds: float) -> list[_Runner]:

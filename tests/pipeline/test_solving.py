@@ -320,11 +320,16 @@ def test_a_large_program_goes_to_highs_first(monkeypatch):
 RACE = pytest.mark.skipif(not can_race(), reason="one core, or nothing can be forked")
 
 
+def at_once(monkeypatch):
+    """Let nobody have a lead."""
+    monkeypatch.setattr(turns, "RACERS", dict.fromkeys(turns.RACERS, 1e9))
+
+
 @RACE
 def test_on_a_very_large_program_solvers_race(monkeypatch):
     monkeypatch.setattr(turns, "LARGE", 100)
     monkeypatch.setattr(turns, "RACED", 100)
-    monkeypatch.setattr(turns, "PACE", 1e9)
+    at_once(monkeypatch)
     made = went(kuhn())
     solver, raced = made.solved.solution.solver, dict(made.solved.solution.options)["raced"]
     assert {solver, raced} == set(turns.RACERS)
@@ -338,7 +343,7 @@ def test_on_a_very_large_program_solvers_race(monkeypatch):
 @pytest.mark.parametrize("fake", FAKES)
 def test_in_a_race_one_that_fails_does_not_win(fake, tmp_path, monkeypatch):
     monkeypatch.setattr(turns, "RACED", 100)
-    monkeypatch.setattr(turns, "PACE", 1e9)
+    at_once(monkeypatch)
     lies(monkeypatch, tmp_path, FAKES[fake], "highs-ipm")
     report = went(kuhn()).report
     assert report.origins.solver == "highs" and report.origins.raced == "highs-ipm"
@@ -348,7 +353,7 @@ def test_in_a_race_one_that_fails_does_not_win(fake, tmp_path, monkeypatch):
 @RACE
 def test_where_both_fail_in_a_race_the_next_is_asked(tmp_path, monkeypatch):
     monkeypatch.setattr(turns, "RACED", 100)
-    monkeypatch.setattr(turns, "PACE", 1e9)
+    at_once(monkeypatch)
     lies(monkeypatch, tmp_path, FAKES["it fails"], *turns.RACERS)
     report = went(kuhn()).report
     assert report.origins.solver == "glpk" and report.exact.value == Fraction(-1, 18)
@@ -358,7 +363,7 @@ def test_where_both_fail_in_a_race_the_next_is_asked(tmp_path, monkeypatch):
 @RACE
 def test_who_loses_a_race_is_ended_when_only_the_solution_is_asked_for(tmp_path, monkeypatch):
     monkeypatch.setattr(turns, "RACED", 100)
-    monkeypatch.setattr(turns, "PACE", 1e9)
+    at_once(monkeypatch)
     lies(monkeypatch, tmp_path, "import time; time.sleep(60)", "highs-ipm")
     before = time.monotonic()
     with pytest.MonkeyPatch.context() as patch:
@@ -372,6 +377,8 @@ def test_who_loses_a_race_is_ended_when_only_the_solution_is_asked_for(tmp_path,
 @RACE
 def test_who_is_done_within_its_lead_races_nobody(monkeypatch):
     monkeypatch.setattr(turns, "RACED", 100)
-    monkeypatch.setattr(turns, "PACE", 10)
-    made = went(kuhn())
-    assert made.solved.solution.solver == turns.RACERS[0] and not made.report.origins.raced
+    for characters, first in ((10**9, "highs"), (100, "highs-ipm")):
+        monkeypatch.setattr(turns, "INTERIOR", characters)
+        monkeypatch.setattr(turns, "RACERS", {"highs": 10, "highs-ipm": 10})
+        made = went(kuhn())
+        assert made.solved.solution.solver == first and not made.report.origins.raced

@@ -17,6 +17,13 @@ def late(seconds, what):
     return what
 
 
+def busy(seconds, what):
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        pass
+    return what
+
+
 def wrong(seconds):
     time.sleep(seconds)
     raise SolverError("it went wrong")
@@ -69,9 +76,10 @@ def test_who_leads_may_be_done_before_others_begin(tmp_path):
     assert not (tmp_path / "number").exists()
 
 
-def test_where_the_lead_is_over_others_begin():
+@pytest.mark.parametrize("slow", [late, busy])
+def test_where_the_lead_is_over_others_begin(slow):
     before = time.monotonic()
-    done = next(race([Work("slow", late, (20, 1)), Work("quick", late, (0.0, 2))], lead=0.5))
+    done = next(race([Work("slow", slow, (20, 1)), Work("quick", late, (0.0, 2))], lead=0.5))
     assert (done.who, done.others) == ("quick", ("slow",))
     assert 0.5 <= time.monotonic() - before < 10
 

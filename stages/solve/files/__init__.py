@@ -14,7 +14,7 @@ from schemas.solution import Entry
 from stages.solve.answer import Answer
 from stages.solve.files import cbc, cplex, glpsol, gurobi, highs, highs_table, scip
 from stages.solve.files.reading import Found, Mark, Marks, place
-from stages.solve.program import Line, Program
+from stages.solve.program import Lines, Program
 
 __all__ = ("FILES", "answer_of", "read_file")
 
@@ -95,7 +95,7 @@ def answer_of(found: Found, program: Program) -> Answer:
 def _entries(
     kind: str,
     found: Marks,
-    lines: tuple[Line, ...],
+    lines: Lines,
     known: dict[str, int],
     sparse: bool,
 ) -> tuple[Entry, ...]:

@@ -35,7 +35,7 @@ def read(text: str, program: Program) -> Found:
         refuse("no solution of CBC: its first line is such as 'Optimal - objective value 7.5'", 1)
     status = status_of(head[1], STATUSES, 1)
     found = [_line(at, words) for at, words in list(lines(text))[1:]]
-    names = [line.name for line in program.rows]
+    names = list(program.rows.names)
     whole = [
         line.name for line in found[: len(names)]
     ] == names  # Otherwise there are columns alone.

@@ -17,7 +17,7 @@ from stages.solve.files.reading import (
     same,
     status_of,
 )
-from stages.solve.program import Line, Program
+from stages.solve.program import Line, Lines, Program
 
 _PRINTED = {
     "OPTIMAL": Status.OPTIMAL,
@@ -190,7 +190,7 @@ def _written_head(words: list[str], at: int, program: Program) -> Found:
     return Found(status, number(words[-1], at))
 
 
-def _written_line(names: tuple[Line, ...], into: Marks, words: list[str], at: int) -> None:
+def _written_line(names: Lines, into: Marks, words: list[str], at: int) -> None:
     basis, numbers = ("".join(words[2:-2]), words[-2:])
     if len(words) not in (4, 5) or not _COUNT.fullmatch(words[1]) or basis and basis not in _BASES:
         refuse(f"is no line '{words[0]} NUMBER STATUS VALUE DUAL'", at)

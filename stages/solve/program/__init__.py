@@ -1,10 +1,7 @@
 """The linear program as numbers, read from its text by GLPK: what every answer is judged on."""
 
-import ctypes
-import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -14,21 +11,15 @@ from schemas.parts.problems import InputError, Problem
 from schemas.parts.status import Sense
 from schemas.solution import Size
 from stages.isolated import Broke, isolated
+from stages.solve.program.glpk_numbers import column_names, entries, row_names
 from stages.solve.program.glpk_problem import problem
+from stages.solve.program.lines import Line, Lines, Numbers
 from stages.solve.program.magnitude import out_of_range
 
+__all__ = ("READER", "Line", "Lines", "Numbers", "Program", "read_program", "unreadable")
+
 READER = "GLPK's reader"
-Numbers = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
-
-
-class Line(NamedTuple):
-    """A column or a row."""
-
-    name: str
-    lower: float
-    """Minus infinity where there is no bound."""
-    upper: float
 
 
 @dataclass(frozen=True)
@@ -43,8 +34,8 @@ class Program:
     constant: float
     costs: Numbers
     """Shape (columns,)."""
-    columns: tuple[Line, ...]
-    rows: tuple[Line, ...]
+    columns: Lines
+    rows: Lines
     entries: tuple[Indices, Indices, Numbers]
     """Of A: row, column and coefficient of each nonzero, row by row."""
 
@@ -60,7 +51,7 @@ class Program:
     def places(self) -> tuple[dict[str, int], dict[str, int]]:
         """Where a column and where a row of a name stands."""
         return tuple(
-            {line.name: at for at, line in enumerate(lines)}  # type: ignore[return-value]
+            {name: at for at, name in enumerate(lines.names)}  # type: ignore[return-value]
             for lines in (self.columns, self.rows)
         )
 
@@ -90,54 +81,14 @@ def _read(text: str, format: str, any_size: bool) -> Program:
     problems = [] if any_size else out_of_range(text, format)
     if problems:
         raise InputError(problems)
-    with problem(text, format) as lp:
-        columns = tuple(_column(lp, at) for at in range(1, swiglpk.glp_get_num_cols(lp) + 1))
-        costs = [swiglpk.glp_get_obj_coef(lp, at) for at in range(1, len(columns) + 1)]
+    with problem(text, format) as (lp, numbers):
         return Program(
             text=text,
             format=format,
             maximise=swiglpk.glp_get_obj_dir(lp) == swiglpk.GLP_MAX,
             constant=swiglpk.glp_get_obj_coef(lp, 0),
-            costs=np.array(costs, np.float64),
-            columns=columns,
-            rows=tuple(_row(lp, at) for at in range(1, swiglpk.glp_get_num_rows(lp) + 1)),
-            entries=_entries(lp),
+            costs=numbers.costs,
+            columns=Lines(column_names(lp), *numbers.columns),
+            rows=Lines(row_names(lp), *numbers.rows),
+            entries=entries(lp),
         )
-
-
-def _column(lp: Any, at: int) -> Line:
-    return Line(
-        swiglpk.glp_get_col_name(lp, at),
-        *_bounds(swiglpk.glp_get_col_lb(lp, at), swiglpk.glp_get_col_ub(lp, at)),
-    )
-
-
-def _row(lp: Any, at: int) -> Line:
-    name = swiglpk.glp_get_row_name(lp, at) or f"row{at}"
-    return Line(name, *_bounds(swiglpk.glp_get_row_lb(lp, at), swiglpk.glp_get_row_ub(lp, at)))
-
-
-def _bounds(lower: float, upper: float) -> tuple[float, float]:
-    # GLPK has no infinity, and the largest float in its place.
-    return -math.inf if lower < -1e308 else lower, math.inf if upper > 1e308 else upper
-
-
-def _entries(lp: Any) -> tuple[Indices, Indices, Numbers]:
-    width = swiglpk.glp_get_num_cols(lp) + 1
-    indices, values = swiglpk.intArray(width), swiglpk.doubleArray(width)
-    # The same memory, read in one go per row: one by one a million numbers take seconds.
-    places = (ctypes.c_int * width).from_address(int(indices.cast()))
-    numbers = (ctypes.c_double * width).from_address(int(values.cast()))
-    rows: list[int] = []
-    columns: list[int] = []
-    coefficients: list[float] = []
-    for row in range(swiglpk.glp_get_num_rows(lp)):
-        length = swiglpk.glp_get_mat_row(lp, row + 1, indices, values)
-        rows += [row] * length
-        columns += places[1 : length + 1]
-        coefficients += numbers[1 : length + 1]
-    return (
-        np.array(rows, np.int64),
-        np.array(columns, np.int64) - 1,
-        np.array(coefficients, np.float64),
-    )

@@ -5,7 +5,6 @@ is part of this program.
 """
 
 import re
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,24 +15,27 @@ import numpy as np
 import swiglpk
 
 from schemas.parts.problems import InputError, Problem
+from stages.solve.program.glpk_numbers import INFINITE, GlpkNumbers, numbers
+from stages.solve.program.lines import Numbers
 from stages.solve.program.model_file import model_file
 from stages.solve.program.quiet import stdout_to
 
 # GLPK's presolve breaks off with an assertion on larger numbers; HiGHS and CBC take them for
 # infinite.
-INFINITE = 1e20
+TOO_LARGE = 1e20
 
 
 @contextmanager
-def problem(text: str, format: str) -> Iterator[Any]:
-    """Give the problem object of a text for the length of a `with` block."""
+def problem(text: str, format: str) -> Iterator[tuple[Any, GlpkNumbers]]:
+    """Give the problem object of a text, and its numbers, for the length of a `with` block."""
     swiglpk.glp_term_out(swiglpk.GLP_OFF)
     lp = swiglpk.glp_create_prob()
     try:
         with model_file(text, format) as path:
             _read(lp, path, format)
-        _refuse(lp)
-        yield lp
+        found = numbers(lp)
+        _refuse(lp, found)
+        yield lp, found
     finally:
         swiglpk.glp_delete_prob(lp)
 
@@ -67,7 +69,7 @@ def _reason(reader: Callable[[], int], path: str) -> Problem:
     return Problem("no linear program that GLPK can read", (), 1)
 
 
-def _refuse(lp: Any) -> None:
+def _refuse(lp: Any, found: GlpkNumbers) -> None:
     """Refuse what GLPK would solve as something else, or end the whole program over."""
     problems = []
     if swiglpk.glp_get_num_cols(lp) == 0:
@@ -76,25 +78,22 @@ def _refuse(lp: Any) -> None:
         problems.append(
             Problem("columns that must be whole numbers: this is no linear program", (), 1)
         )
-    columns = range(1, swiglpk.glp_get_num_cols(lp) + 1)
-    asked = (swiglpk.glp_get_col_lb, swiglpk.glp_get_col_ub, swiglpk.glp_get_obj_coef)
-    for at in _beyond(lp, columns, asked):
+    for at in _beyond(*found.columns, found.costs):
         problems.append(_too_large("column", swiglpk.glp_get_col_name(lp, at)))
-    rows = range(1, swiglpk.glp_get_num_rows(lp) + 1)
-    for at in _beyond(lp, rows, (swiglpk.glp_get_row_lb, swiglpk.glp_get_row_ub)):
+    for at in _beyond(*found.rows):
         problems.append(_too_large("row", swiglpk.glp_get_row_name(lp, at)))
     if problems:
         raise InputError(problems)
 
 
-def _beyond(lp: Any, lines: range, asked: tuple[Callable[[Any, int], float], ...]) -> list[int]:
+def _beyond(*found: Numbers) -> list[int]:
     """Return the columns or rows, numbered from 1, with a number that is too large."""
-    numbers = np.abs([[ask(lp, at) for at in lines] for ask in asked])
-    beyond = (numbers >= INFINITE) & (numbers < sys.float_info.max)
-    return [lines[at] for at in np.flatnonzero(beyond.any(axis=0))]
+    sizes = np.abs(found)
+    beyond = (sizes >= TOO_LARGE) & (sizes < INFINITE)
+    return [int(at) + 1 for at in np.flatnonzero(beyond.any(axis=0))]
 
 
 def _too_large(kind: str, name: str) -> Problem:
     return Problem(
-        f"the {kind} {name} has a number beyond {INFINITE:g}: solvers take it for infinite", (), 1
+        f"the {kind} {name} has a number beyond {TOO_LARGE:g}: solvers take it for infinite", (), 1
     )

@@ -11,7 +11,7 @@ from schemas.parts.problems import OptionError, SolverError, shown
 from schemas.parts.status import Basis, Status
 from stages.solve.answer import OVER, Answer
 from stages.solve.files.cbc import read
-from stages.solve.program.glpk_problem import INFINITE
+from stages.solve.program.glpk_problem import TOO_LARGE
 from stages.solve.request import Request
 from stages.solve.solvers.started import answer_file, folder, on_path, read_left, start
 
@@ -45,7 +45,7 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
         if answer.status == Status.FAILED and re.search(r"\binfeasib", said, re.IGNORECASE):
             # Presolve saw it, and the file does not say so.
             return answer._replace(status=Status.INFEASIBLE)
-        if answer.status == Status.OPTIMAL and abs(answer.objective or 0) >= INFINITE:
+        if answer.status == Status.OPTIMAL and abs(answer.objective or 0) >= TOO_LARGE:
             return answer._replace(status=Status.UNBOUNDED)  # CBC 3 calls that optimal.
         return _with_basis(answer, read_left(place / "basis"))
 

@@ -61,7 +61,7 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
     stumbles on.
     """
     parameters = _parameters(request)
-    with problem(text, format) as lp:
+    with problem(text, format) as (lp, _):
         swiglpk.glp_term_out(swiglpk.GLP_ON if request.log else swiglpk.GLP_OFF)
         if "it_lim" not in dict(request.options):
             parameters.it_lim = iteration_limit(

@@ -38,8 +38,9 @@ def primal_fault(
         (program.columns, x, np.abs(x)),
         (program.rows, activity, largest),
     ):
-        lower, upper = _bounds(lines)
-        offence = np.maximum(np.maximum(lower - values, values - upper), 0.0) / (1 + scale)
+        offence = np.maximum(np.maximum(lines.lower - values, values - lines.upper), 0.0) / (
+            1 + scale
+        )
         if len(offence) and offence.max() > tolerance:
             line = lines[int(offence.argmax())]
             at = float(values[int(offence.argmax())])
@@ -68,8 +69,7 @@ def dual_fault(program: Program, x: Numbers, y: Numbers, tolerance: float = TOLE
         (program.columns, reduced, largest),
         (program.rows, sign * y, np.abs(y)),
     ):
-        lower, upper = _bounds(lines)
-        held = np.where(prices > 0, lower, upper)
+        held = np.where(prices > 0, lines.lower, lines.upper)
         loose = np.isinf(held)
         offence = np.where(loose, np.abs(prices), 0.0) / (1 + scale)
         if len(offence) and offence.max() > tolerance:
@@ -83,10 +83,6 @@ def dual_fault(program: Program, x: Numbers, y: Numbers, tolerance: float = TOLE
     if abs(own - bound) > tolerance * (1 + term):
         return f"an objective of {sign * bound + program.constant:.12g} is not excluded"
     return ""
-
-
-def _bounds(lines: tuple[Line, ...]) -> tuple[Numbers, Numbers]:
-    return np.array([line.lower for line in lines]), np.array([line.upper for line in lines])
 
 
 def _range(line: Line) -> str:

@@ -68,26 +68,30 @@ def _completed(
 
 def _ordered(program: Program, answer: Answer, who: str) -> Answer:
     """Return the answer with columns and rows by the names and in the order of the program."""
-    columns, rows = program.places
-    names = [entry.name for entry in answer.columns]
-    if set(names) != set(columns) or len(names) != len(columns):
-        raise SolverError(f"{who} answers with other columns than the program has")
-    if answer.rows and len(answer.rows) != len(rows):
+    names = tuple(entry.name for entry in answer.columns)
+    if names != program.columns.names:
+        places = program.places[0]
+        if set(names) != set(places) or len(names) != len(places):
+            raise SolverError(f"{who} answers with other columns than the program has")
+        columns = sorted(answer.columns, key=lambda entry: places[entry.name])
+        answer = answer._replace(columns=tuple(columns))
+    if answer.rows and len(answer.rows) != len(program.rows):
         raise SolverError(
-            f"{who} answers with {len(answer.rows)} rows, and the program has {len(rows)}"
+            f"{who} answers with {len(answer.rows)} rows, and the program has {len(program.rows)}"
         )
-    found = answer._replace(
-        columns=tuple(sorted(answer.columns, key=lambda entry: columns[entry.name]))
-    )
-    if not answer.rows:
-        return found
-    if {entry.name for entry in answer.rows} == set(rows):
-        return found._replace(rows=tuple(sorted(answer.rows, key=lambda entry: rows[entry.name])))
+    names = tuple(entry.name for entry in answer.rows)
+    if not names or names == program.rows.names:
+        return answer
+    places = program.places[1]
+    if set(names) == set(places):
+        return answer._replace(
+            rows=tuple(sorted(answer.rows, key=lambda entry: places[entry.name]))
+        )
     # Rows without a name are called by each solver as it likes; they keep their order.
-    return found._replace(
+    return answer._replace(
         rows=tuple(
-            entry._replace(name=line.name)
-            for entry, line in zip(answer.rows, program.rows, strict=True)
+            entry._replace(name=name)
+            for entry, name in zip(answer.rows, program.rows.names, strict=True)
         )
     )
 

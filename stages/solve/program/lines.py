@@ -1,0 +1,45 @@
+"""The columns or rows of a linear program, in arrays."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, overload
+
+import numpy as np
+import numpy.typing as npt
+
+Numbers = npt.NDArray[np.float64]
+
+
+class Line(NamedTuple):
+    """A column or a row."""
+
+    name: str
+    lower: float
+    """Minus infinity where there is no bound."""
+    upper: float
+
+
+@dataclass(frozen=True, eq=False)
+class Lines(Sequence[Line]):
+    """Columns or rows in the order of the file; each of them is a view."""
+
+    names: tuple[str, ...]
+    lower: Numbers
+    """Shape (lines,); minus infinity where there is no bound."""
+    upper: Numbers
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @overload
+    def __getitem__(self, at: int) -> Line: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Line]: ...
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return Lines(self.names[at], self.lower[at], self.upper[at])
+        return Line(self.names[at], float(self.lower[at]), float(self.upper[at]))
+
+    def __iter__(self) -> Iterator[Line]:
+        bounds = zip(self.lower.tolist(), self.upper.tolist(), strict=True)
+        return (Line(name, *both) for name, both in zip(self.names, bounds, strict=True))
