@@ -4,6 +4,7 @@ import ctypes
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,7 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     except RuntimeError:  # Neither beside the file nor in the user's cache can anything be written.
         found = njit(**_OPTIONS)(function)
     else:
+        _forgive_cache(found)
         _distrust_cache(found, _stamp(function))
     found.stamp = _stamp(function)
     return found  # type: ignore[no-any-return]
@@ -77,6 +79,15 @@ def _distrust_cache(found: Any, stamp: tuple[Any, ...]) -> None:
         except Exception:
             with suppress(OSError):
                 file.flush()
+
+
+def _forgive_cache(found: Any) -> None:
+    """Make code anew that is kept but cannot be read, such as of a file that was cut off, and do
+    without keeping what cannot be written, such as to a full disk.
+    """
+    with suppress(AttributeError):  # As above.
+        # Where this swallows an error, Numba takes the code for one that is not kept.
+        found._cache._guard_against_spurious_io_errors = partial(suppress, Exception)
 
 
 def _give_back_memory() -> None:

@@ -26,8 +26,10 @@ print(two(1), sum(two.stats.cache_hits.values()))
 """
 
 
-def ran(folder):
-    """Return what the module prints, and how often the code was found."""
+def ran(folder, before=None):
+    """Return what the module prints, and how often the code was found; `before` is called in its
+    process first.
+    """
     path = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", os.getcwd())])
     went = subprocess.run(
         [sys.executable, "-B", "-c", "import calling"],
@@ -35,6 +37,7 @@ def ran(folder):
         capture_output=True,
         text=True,
         check=True,
+        preexec_fn=before,
     )
     return went.stdout.split()
 
@@ -57,3 +60,23 @@ def test_code_that_cannot_be_read_is_made_anew(tmp_path):
     # A class that is gone.
     index.write_bytes(pickle.dumps(version) + b"cschemas.game.columns\nGoneColumns\n.")
     assert [ran(tmp_path), ran(tmp_path)] == [["20", "0"], ["20", "1"]]
+
+
+def test_code_that_was_cut_off_is_made_anew(tmp_path):
+    (tmp_path / "called.py").write_text(CALLED.format(1))
+    (tmp_path / "calling.py").write_text(CALLING)
+    ran(tmp_path)
+    [code] = (tmp_path / "kept").rglob("*.nbc")
+    code.write_bytes(code.read_bytes()[:100])
+    assert [ran(tmp_path), ran(tmp_path)] == [["20", "0"], ["20", "1"]]
+
+
+def test_code_that_cannot_be_kept_is_run_all_the_same(tmp_path):
+    resource = pytest.importorskip("resource")
+    (tmp_path / "called.py").write_text(CALLED.format(1))
+    (tmp_path / "calling.py").write_text(CALLING)
+
+    def fill_disk():  # What is left of it, 1 KB per file.
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
+
+    assert ran(tmp_path, fill_disk) == ["20", "0"]
