@@ -21,12 +21,12 @@ from schemas.game.reaching_tables_kernel import (
     REASON,
     SETS,
     WEIGHTS,
-    product_place,
     set_number,
     sort,
     weight_number,
 )
 from schemas.parts.compiled import compiled, compiled_part
+from schemas.parts.key_table import place_of
 from schemas.parts.rational_kernel import product, total
 
 Int8s = NDArray[np.int8]
@@ -146,7 +146,7 @@ def _come(ways, found, node, several):
             move = ways.chance[what] + place
             over, under = product(over, under, ways.numerators[move], ways.denominators[move])
             if under == 0:
-                known = product_place(found, weight * ways.numerators.size + move)
+                known = place_of(found.product_keys, weight * ways.numerators.size + move)
                 if found.product_keys[known] < 0:
                     return False
                 weight = found.products[known]

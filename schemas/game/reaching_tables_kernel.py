@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.parts.compiled import compiled, compiled_part
+from schemas.parts.key_table import place_of
 
 Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]
@@ -125,17 +126,6 @@ def weight_number(found, over, under):
 
 
 @compiled
-def product_place(found, key):
-    """Return where in the table of products a key stands, or is to stand."""
-    mask = found.product_keys.size - 1
-    mixed = np.uint64(key) * np.uint64(11400714819323198485)
-    at = np.int64((mixed ^ mixed >> np.uint64(32)) & np.uint64(mask))
-    while found.product_keys[at] >= 0 and found.product_keys[at] != key:
-        at = (at + 1) & mask
-    return at
-
-
-@compiled
 def enter_sets(found, alone):
     """Enter the sets behind the first `alone` ones, of one member each, into an empty table."""
     mask = found.set_table.size - 1
@@ -163,5 +153,5 @@ def enter_products(found, keys, products):
     """Enter products into an empty table."""
     for key, product in zip(keys, products):  # noqa: B905
         if key >= 0:
-            at = product_place(found, key)
+            at = place_of(found.product_keys, key)
             found.product_keys[at], found.products[at] = key, product

@@ -23,10 +23,10 @@ from schemas.game.reaching_tables_kernel import (
     enter_products,
     enter_sets,
     enter_weights,
-    product_place,
     set_number,
     weight_number,
 )
+from schemas.parts.key_table import place_of
 from schemas.parts.rationals import MOST, Rationals, rationals
 
 _LEFT = 1000  # Nodes that plain Python may work out one by one, or a twentieth of them all.
@@ -119,7 +119,7 @@ class Walk:
         if 2 * self.found.sizes[PRODUCTS] >= len(self.found.products):
             self._make_room(PRODUCTS)
         key = number * len(self.ways.numerators) + move
-        at = product_place(self.found, key)
+        at = place_of(self.found.product_keys, key)
         self.found.sizes[PRODUCTS] += self.found.product_keys[at] != key
         self.found.product_keys[at] = key
         self.found.products[at] = self._weight_number(product)

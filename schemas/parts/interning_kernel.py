@@ -11,6 +11,7 @@ The pieces are lines of `found`, of shape (pieces, 3): where each begins and end
 import numpy as np
 
 from schemas.parts.compiled import compiled, compiled_part
+from schemas.parts.slots_kernel import mixed
 
 _HIGH = np.uint64(2**63 - 16)
 
@@ -32,8 +33,7 @@ def word(data, at):
 
 @compiled_part
 def hashed(data, begin, end):
-    """Return a hash of some bytes, by words of eight; the mixing is splitmix64's (Steele, Lea and
-    Flood, OOPSLA 2014).
+    """Return a hash of some bytes, by words of eight; mixed as numbers are.
 
     What differs in the last digit before a quote alone, as the numbered names of neighbours do,
     gets neighbouring places: they are in the processor's cache together.
@@ -52,15 +52,6 @@ def hashed(data, begin, end):
         rest = rest << np.uint64(7) ^ byte
         at += 1
     return np.int64((mixed(code ^ rest) & _HIGH) | near)
-
-
-@compiled_part
-def mixed(code):
-    """Return 64 bits of which each depends on all of `code`."""
-    code += np.uint64(0x9E3779B97F4A7C15)
-    code = (code ^ code >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
-    code = (code ^ code >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
-    return code ^ code >> np.uint64(31)
 
 
 @compiled_part

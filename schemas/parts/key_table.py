@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.parts.compiled import compiled, compiled_part
+from schemas.parts.compiled import compiled
 
 FREE = -1
 _ODD = np.uint64(0x9E3779B97F4A7C15)  # 2**64 by the golden ratio (Knuth, section 6.4).
@@ -46,8 +46,8 @@ def numbers_of(table: Table, keys: NDArray[np.int64], fresh: int) -> NDArray[np.
     return numbers
 
 
-@compiled_part
-def place(keys, key):
+@compiled
+def place_of(keys, key):
     """Return where a key stands, or is to stand."""
     at = np.int64(np.uint64(key) * _ODD >> _HALF) & (keys.size - 1)
     while keys[at] != FREE and keys[at] != key:
@@ -59,7 +59,7 @@ def place(keys, key):
 def _numbers_of(there, numbers, keys, fresh):
     found = np.empty(keys.size, np.int32)
     for index in range(keys.size):
-        at = place(there, keys[index])
+        at = place_of(there, keys[index])
         if there[at] == FREE:
             there[at] = keys[index]
             numbers[at] = fresh
@@ -71,6 +71,6 @@ def _numbers_of(there, numbers, keys, fresh):
 @compiled
 def _place_all(there, numbers, keys, those):
     for index in range(keys.size):
-        at = place(there, keys[index])
+        at = place_of(there, keys[index])
         there[at] = keys[index]
         numbers[at] = those[index]

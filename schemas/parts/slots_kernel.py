@@ -1,4 +1,4 @@
-"""Things that are told once, found again by open addressing, compiled.
+"""Things that are numbered in order of first visit, found again by open addressing, compiled.
 
 A table holds per slot the number of a thing, -1 where it is free; a thing whose slot is taken
 stands in the next free one (Knuth, The Art of Computer Programming, volume 3, section 6.4,
@@ -10,13 +10,24 @@ algorithm L). It is never more than half full.
 
 import numpy as np
 
-from schemas.parts.compiled import compiled_part
+from schemas.parts.compiled import compiled, compiled_part
 
 _GOLDEN = np.int64(-7046029254386353131)
 """2^64 over the golden ratio, as a signed number: multiplied with it, hashes in a row come to lie
 far from each other.
 """
 _LEAST = 1024
+
+
+@compiled_part
+def mixed(code):
+    """Return 64 bits of which each depends on all of `code`: splitmix64 (Steele, Lea and Flood,
+    OOPSLA 2014).
+    """
+    code += np.uint64(0x9E3779B97F4A7C15)
+    code = (code ^ code >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    code = (code ^ code >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    return code ^ code >> np.uint64(31)
 
 
 @compiled_part
@@ -56,3 +67,26 @@ def wider(places, hashes, count):
             at = (at + 1) & (found.size - 1)
         found[at] = number
     return found
+
+
+@compiled_part
+def number_of(places, keys, size, key):
+    """Return the number of a key of 64 bits; a new one gets the next, `size`, and is noted."""
+    at = slot(key, places.size)
+    while places[at] >= 0:
+        if keys[places[at]] == key:
+            return np.int64(places[at])
+        at = (at + 1) & (places.size - 1)
+    places[at] = size
+    keys[size] = key
+    return np.int64(size)
+
+
+@compiled
+def fill(places, keys, begin, end):
+    """Enter the keys from `begin` to `end` into a table in which nothing stands."""
+    for number in range(begin, end):
+        at = slot(keys[number], places.size)
+        while places[at] >= 0:
+            at = (at + 1) & (places.size - 1)
+        places[at] = number

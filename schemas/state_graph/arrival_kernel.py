@@ -10,7 +10,7 @@ from enum import IntEnum, IntFlag
 import numpy as np
 
 from schemas.parts.compiled import compiled, compiled_part
-from schemas.parts.key_table import FREE, place
+from schemas.parts.key_table import FREE, place_of
 from schemas.state_graph.digits import above, add, add_product
 
 POSSIBLE, STEP, POSITION, BEGUN, ARRIVED, MOST, MET, LEAST = range(8)  # What `Tally.numbers` holds.
@@ -81,7 +81,7 @@ def arrive(play, pairs, known, became, sizes, tally):
             numbers[BEGUN] = 1
             onward = 0
             if step != FREE:
-                onward = place(known[0], possible[pair] * np.int64(steps) + step)
+                onward = place_of(known[0], possible[pair] * np.int64(steps) + step)
                 if known[0][onward] == FREE:
                     numbers[POSSIBLE], numbers[STEP] = possible[pair], step
                     return _STEP

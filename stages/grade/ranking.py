@@ -29,10 +29,9 @@ def numbered(values: Numbers) -> Numbers:
     if not in_columns(len(values)):
         return np.unique(values, return_inverse=True)[1]
     # For start-up time: Numba.
-    from stages.grade.colours_kernel import numbered as compiled
+    from schemas.parts.key_table import numbers_of, table
 
-    found: Numbers = compiled(values)
-    return found
+    return numbers_of(table(len(values)), values, 0).astype(np.int64)
 
 
 def bags(values: Numbers, each: Numbers, sizes: Numbers) -> Numbers:

@@ -1,6 +1,5 @@
-"""Numbers for keys, in order of first appearance: hash tables with open addressing, in arrays.
-
-A table has at least twice as many places as it has keys, a power of two; -1 is a free place.
+"""Numbers for nodes by what is still to be known of them, as `schemas.parts.slots_kernel` has them
+for keys.
 """
 
 # Numba infers the types of these functions.
@@ -9,42 +8,7 @@ A table has at least twice as many places as it has keys, a power of two; -1 is 
 import numpy as np
 
 from schemas.parts.compiled import compiled, compiled_part
-
-_ODD = -7046029254386353131  # 2**64 over the golden ratio, as 64 bits with a sign.
-
-
-@compiled_part
-def spread(key):
-    """Return 64 bits that look at random, of 64 bits."""
-    key = key * np.int64(_ODD)
-    key ^= key >> 29
-    key = key * np.int64(_ODD)
-    return key ^ key >> 32
-
-
-@compiled_part
-def number_of(table, keys, size, key):
-    """Return the number of a key of 64 bits; a new one gets the next, `size`, and is noted."""
-    mask = len(table) - 1
-    at = spread(key) & mask
-    while table[at] >= 0:
-        if keys[table[at]] == key:
-            return table[at]
-        at = (at + 1) & mask
-    table[at] = size
-    keys[size] = key
-    return size
-
-
-@compiled
-def fill(table, keys, begin, end):
-    """Enter the keys from `begin` to `end` into a table that is too large for them by half."""
-    mask = len(table) - 1
-    for number in range(begin, end):
-        at = spread(keys[number]) & mask
-        while table[at] >= 0:
-            at = (at + 1) & mask
-        table[at] = number
+from schemas.parts.slots_kernel import mixed
 
 
 @compiled_part
@@ -53,7 +17,7 @@ def node_of(table, states, hidden, last, size, state, holds, did):
     the next, `size`, and is noted.
     """
     mask = len(table) - 1
-    at = spread(spread(spread(state) ^ holds) ^ did) & mask
+    at = _slot(state, holds, did) & mask
     while table[at] >= 0:
         one = table[at]
         if states[one] == state and hidden[one] == holds and last[one] == did:
@@ -69,12 +33,13 @@ def fill_nodes(table, states, hidden, last, begin, end):
     """Enter the nodes from `begin` to `end` into a table that is too large for them by half."""
     mask = len(table) - 1
     for number in range(begin, end):
-        at = (
-            spread(
-                spread(spread(np.int64(states[number])) ^ hidden[number]) ^ np.int64(last[number])
-            )
-            & mask
-        )
+        at = _slot(states[number], hidden[number], last[number]) & mask
         while table[at] >= 0:
             at = (at + 1) & mask
         table[at] = number
+
+
+@compiled_part
+def _slot(state, holds, did):
+    found = mixed(mixed(np.uint64(state)) ^ np.uint64(holds))
+    return np.int64(mixed(found ^ np.uint64(did)) >> np.uint64(1))

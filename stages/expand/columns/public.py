@@ -12,10 +12,10 @@ from schemas.game import Game
 from schemas.game.columns import GameColumns, Int32s, Kind
 from schemas.parts.large import refuse_too_many
 from schemas.parts.rationals import rationals
+from schemas.parts.slots_kernel import fill
 from schemas.state_graph import StateGraph
 from stages.expand.columns.infosets import infosets_of
 from stages.expand.columns.made import game_of
-from stages.expand.columns.numbers_kernel import fill
 from stages.expand.columns.ordering import first_visits
 from stages.expand.columns.public_rules import Words, most_won, rules_of, won_at
 from stages.expand.columns.public_walk_kernel import WAITING, walked

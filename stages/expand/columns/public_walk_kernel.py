@@ -5,7 +5,7 @@
 
 from schemas.game.columns import Kind as Node
 from schemas.parts.compiled import compiled
-from stages.expand.columns.numbers_kernel import number_of
+from schemas.parts.slots_kernel import number_of
 
 END, DRAW, CHOICE, JOINT = range(4)
 WAITING = 9

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.game.columns import Int32s
-from stages.expand.columns.numbers_kernel import fill, fill_nodes
+from schemas.parts.slots_kernel import fill
+from stages.expand.columns.numbers_kernel import fill_nodes
 from stages.expand.columns.rules import Int64s
 
 LEAST = 1 << 10  # A power of two.

@@ -11,8 +11,9 @@ from enum import IntEnum
 
 from schemas.game.columns import Kind as Node
 from schemas.parts.compiled import compiled, compiled_part
+from schemas.parts.slots_kernel import number_of
 from schemas.state_graph.columns import Kind
-from stages.expand.columns.numbers_kernel import node_of, number_of
+from stages.expand.columns.numbers_kernel import node_of
 from stages.expand.columns.rules import NO_PLACE
 
 

@@ -6,7 +6,7 @@
 import numpy as np
 
 from schemas.parts.compiled import compiled
-from schemas.parts.slots_kernel import full, slot, table, wider
+from schemas.parts.slots_kernel import full, number_of, table, wider
 
 
 @compiled
@@ -47,15 +47,10 @@ def paid_in_all(begin, following, own):
             if full(places.size, count):
                 places = wider(places, keys, count)
             key = (above + 1) << 32 | np.int64(own[node])
-            at = slot(key, places.size)
-            while places[at] >= 0 and keys[places[at]] != key:
-                at = (at + 1) & (places.size - 1)
-            if places[at] < 0:
-                places[at] = count
-                keys[count] = key
+            number = number_of(places, keys, count, key)
+            if number == count:
                 sums[count, 0], sums[count, 1] = above, own[node]
                 count += 1
-            number = np.int64(places[at])
         found[node] = number
         for at in range(begin[node], begin[node + 1]):
             found[following[at]] = number
