@@ -55,14 +55,17 @@ Tries = Generator[Try, None, None]
 def tries(text: str, request: Request, ask: Ask) -> Tries:
     """Yield how the solvers of IN_TURN are asked about the text of a linear program, the last one
     first if that is large; if it is very large, RACERS before them, as they come in, the first
-    with a lead.
+    with a lead, or that one alone where they cannot race.
     """
     order: Sequence[str] = IN_TURN[::-1] if len(text) > LARGE else IN_TURN
-    if len(text) > RACED and can_race():
+    if len(text) > RACED:
         racers = tuple(RACERS) if len(text) < INTERIOR else tuple(RACERS)[::-1]
-        for done in race(text, racers, len(text) / RACERS[racers[0]], request):
-            yield done.who, partial(_raced, done, request)
-        order = [name for name in order if name not in RACERS]
+        if can_race():
+            for done in race(text, racers, len(text) / RACERS[racers[0]], request):
+                yield done.who, partial(_raced, done, request)
+            order = [name for name in order if name not in RACERS]
+        else:
+            order = tuple(dict.fromkeys((racers[0], *order)))
     for name in order:
         yield name, partial(ask, text, name, request)
 

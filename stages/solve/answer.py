@@ -1,6 +1,7 @@
 """What a solver answers, before anybody has judged it."""
 
 from collections.abc import Iterable
+from itertools import starmap
 from typing import NamedTuple
 
 from schemas.parts.status import Basis, Status
@@ -31,10 +32,8 @@ def entries(
     >>> entries(["x"], [-0.0], [Basis.LOWER])
     (Entry(name='x', value=0.0, basis=<Basis.LOWER: 'lower'>),)
     """
-    return tuple(
-        Entry(name, float(value) + 0.0, basis)  # No negative zero.
-        for name, value, basis in zip(names, values, bases, strict=True)
-    )
+    floats = [float(value) + 0.0 for value in values]  # No negative zero.
+    return tuple(starmap(Entry, zip(names, floats, bases, strict=True)))
 
 
 def rows_at_most(bases: Iterable[Basis], at_most: Iterable[bool]) -> list[Basis]:

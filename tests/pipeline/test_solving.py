@@ -382,3 +382,11 @@ def test_who_is_done_within_its_lead_races_nobody(monkeypatch):
         monkeypatch.setattr(turns, "RACERS", {"highs": 10, "highs-ipm": 10})
         made = went(kuhn())
         assert made.solved.solution.solver == first and not made.report.origins.raced
+
+
+def test_who_would_lead_is_asked_first_where_nobody_can_race(monkeypatch):
+    monkeypatch.setattr(turns, "can_race", lambda: False)
+    for name in ("LARGE", "RACED", "INTERIOR"):
+        monkeypatch.setattr(turns, name, 100)
+    report = went(kuhn()).report
+    assert report.origins.solver == "highs-ipm" and not report.origins.raced

@@ -6,6 +6,8 @@ import math
 import re
 import sys
 
+import numpy as np
+
 from schemas.parts.exact import LARGEST
 from schemas.parts.problems import Problem, position, shown
 
@@ -18,8 +20,6 @@ _NUMBER = re.compile(
     (?![\w.])""",
     re.ASCII | re.VERBOSE,
 )
-# What a text has that has such a number: an exponent of three digits, or a word as long as that.
-_EXPONENT = re.compile(r"[eE][-+]?\d\d\d", re.ASCII)
 _DIGITS = 250
 # In a line before it; an .mps line begins with a name.
 _COMMENT = {"lp": re.compile(r".*\\"), "mps": re.compile(r"\*|\S")}
@@ -33,7 +33,7 @@ def out_of_range(text: str, format: str) -> list[Problem]:
     ... ]  # doctest: +ELLIPSIS
     ["2:9: '4e-310' is too small: solvers in double precision take numbers between 1e-300 and ..."]
     """
-    if not _EXPONENT.search(text) and max(map(len, text.split()), default=0) < _DIGITS:
+    if not _may_have(text):
         return []
     problems = []
     for match in _NUMBER.finditer(text):
@@ -57,6 +57,21 @@ def out_of_range(text: str, format: str) -> list[Problem]:
             )
         )
     return problems
+
+
+def _may_have(text: str) -> bool:
+    """Return whether a text has an exponent of three digits, or so many characters without a blank:
+    without either it has no such number.
+    """
+    # Bytes of further characters count as no blanks, no digits and no letters.
+    found = np.frombuffer(f" {text} ".encode(errors="replace") + b"    ", np.uint8)
+    blanks = np.flatnonzero(found <= ord(" "))
+    if np.diff(blanks).max() > _DIGITS:
+        return True
+    behind = np.flatnonzero((found | 32) == ord("e")) + 1
+    behind += (found[behind] == ord("+")) | (found[behind] == ord("-"))
+    digits = (found >= ord("0")) & (found <= ord("9"))
+    return bool((digits[behind] & digits[behind + 1] & digits[behind + 2]).any())
 
 
 def _size(spelled: str) -> float:

@@ -9,13 +9,17 @@ compares.
 import importlib
 import importlib.util
 import shutil
-from typing import NamedTuple, Protocol, cast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 from schemas.parts.installed import install_packages
 from schemas.parts.problems import MissingSolver
 from stages.isolated import Overdue, isolated
 from stages.solve.answer import OVER, Answer
 from stages.solve.request import GRACE, Options, Request
+
+if TYPE_CHECKING:
+    from stages.solve.program import Program
 
 
 class Solver(NamedTuple):
@@ -37,6 +41,8 @@ class Solver(NamedTuple):
     """What this name means to the module."""
     basis: bool = True
     """Whether it ends at a basis of the program, and says which."""
+    takes_read: bool = False
+    """Whether its module has `solve_read`, which takes a program that was read."""
 
 
 SOLVERS = {
@@ -54,22 +60,26 @@ SOLVERS = {
         "stages.solve.solvers.highs",
         "highspy",
         options=(("solver", "simplex"), ("threads", "1")),
+        takes_read=True,
     ),
     "highs-ipm": Solver(
         "stages.solve.solvers.highs",
         "highspy",
         options=(("solver", "ipm"), ("threads", "1")),
+        takes_read=True,
     ),
     "highs-pdlp": Solver(
         "stages.solve.solvers.highs",
         "highspy",
         options=(("solver", "pdlp"), ("threads", "1"), ("kkt_tolerance", "1e-09")),
+        takes_read=True,
         basis=False,
     ),
     "highs-hipdlp": Solver(
         "stages.solve.solvers.highs",
         "highspy",
         options=(("solver", "hipdlp"), ("threads", "1"), ("kkt_tolerance", "1e-09")),
+        takes_read=True,
         basis=False,
     ),
     "cbc": Solver(
@@ -91,9 +101,13 @@ KERNEL = "kernel"  # `stages.solve.induction.matrix_game`, for matrix games.
 
 
 class Backend(Protocol):
-    """What asks a solver: takes the text of a linear program and its format."""
+    """What asks a solver: takes the text of a linear program and its format; and the program as it
+    was read, where the solver need not read it, too.
+    """
 
-    def __call__(self, text: str, format: str, request: Request = ..., /) -> Answer: ...
+    def __call__(
+        self, text: str, format: str, request: Request = ..., read: "Program | None" = ..., /
+    ) -> Answer: ...
 
 
 def available(solver: Solver) -> bool:
@@ -122,18 +136,21 @@ def backend(name: str) -> Backend:
         raise MissingSolver(
             f"the solver {name} is not installed: {how_to_get(solver)} ({error})"
         ) from None
-    ask_module = cast(Backend, module.solve)
 
-    def ask(text: str, format: str, request: Request = Request()) -> Answer:
+    def ask(
+        text: str, format: str, request: Request = Request(), read: "Program | None" = None
+    ) -> Answer:
         request = request._replace(options=(*solver.options, *request.options))
         if solver.program:  # Not in this process in any case.
-            return ask_module(text, format, request)
+            return cast(Answer, module.solve(text, format, request))
+        ask_module = cast(Callable[..., Answer], module.solve)
+        what: tuple[object, ...] = (text, format, request)
+        if read is not None and solver.takes_read:
+            ask_module, what = module.solve_read, (read, request)
         # By itself it should end before.
         patience = request.time_limit and request.time_limit + GRACE
         try:
-            return isolated(
-                name, ask_module, text, format, request, seconds=patience, heard=request.log
-            )
+            return isolated(name, ask_module, *what, seconds=patience, heard=request.log)
         except Overdue:
             return OVER
 

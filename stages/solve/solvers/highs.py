@@ -2,14 +2,17 @@
 its option `solver`.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import highspy
+import numpy as np
 
 from schemas.parts.problems import InputError, OptionError, Problem, SolverError, shown
 from schemas.parts.status import Basis, Status
 from schemas.solution import Entry
 from stages.solve.answer import Answer, entries
+from stages.solve.program import Program
 from stages.solve.program.model_file import model_file
 from stages.solve.request import Request, iteration_limit
 
@@ -35,26 +38,64 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
     """Return HiGHS's answer to an `.lp` or `.mps` text. Raises InputError where it cannot read
     it.
     """
-    highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-    highs.setOptionValue("output_flag", request.log)
-    _set(highs, request)
+    highs = _highs(request)
     with model_file(text, format) as path:
         read = highs.readModel(path)
     if read == highspy.HighsStatus.kError:
         raise InputError([Problem("no linear program that HiGHS can read", (), 1)])
+    lp = highs.getLp()
+    return _answer(highs, request, list(lp.col_names_), list(lp.row_names_))
+
+
+def solve_read(program: Program, request: Request = Request()) -> Answer:
+    """Return HiGHS's answer to a program that was read."""
+    highs = _highs(request)
+    if highs.passModel(_model(program)) == highspy.HighsStatus.kError:
+        raise SolverError("HiGHS does not take the numbers of the program")
+    return _answer(highs, request, program.columns.names, program.rows.names)
+
+
+def _highs(request: Request) -> Any:
+    highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+    highs.setOptionValue("output_flag", request.log)
+    _set(highs, request)
+    return highs
+
+
+def _model(program: Program) -> Any:
+    rows, columns, coefficients = program.entries
+    lp = highspy.HighsLp()
+    lp.num_col_, lp.num_row_ = len(program.columns), len(program.rows)
+    lp.sense_ = highspy.ObjSense.kMaximize if program.maximise else highspy.ObjSense.kMinimize
+    lp.offset_ = program.constant
+    lp.col_cost_ = program.costs
+    lp.col_lower_, lp.col_upper_ = program.columns.lower, program.columns.upper
+    lp.row_lower_, lp.row_upper_ = program.rows.lower, program.rows.upper
+    # Column by column, as HiGHS reads it from a file: then it goes the same way.
+    order = np.lexsort((rows, columns))
+    lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    lp.a_matrix_.num_col_, lp.a_matrix_.num_row_ = lp.num_col_, lp.num_row_
+    counts = np.bincount(columns, minlength=lp.num_col_)
+    lp.a_matrix_.start_ = np.concatenate(([0], np.cumsum(counts))).astype(np.int32)
+    lp.a_matrix_.index_ = rows[order].astype(np.int32)
+    lp.a_matrix_.value_ = coefficients[order]
+    return lp
+
+
+def _answer(highs: Any, request: Request, columns: Sequence[str], rows: Sequence[str]) -> Answer:
     if "simplex_iteration_limit" not in dict(request.options):
-        limit = iteration_limit(highs.getNumRow(), highs.getNumCol())
+        limit = iteration_limit(len(rows), len(columns))
         highs.setOptionValue("simplex_iteration_limit", limit)
     status = _run(highs)
     if status != Status.OPTIMAL:
         return Answer(highs.version(), status)
-    solution, basis, lp = highs.getSolution(), highs.getBasis(), highs.getLp()
+    solution, basis = highs.getSolution(), highs.getBasis()
     return Answer(
         version=highs.version(),
         status=status,
         objective=highs.getObjectiveValue(),
-        columns=_entries(lp.col_names_, solution.col_value, basis.col_status, basis.valid),
-        rows=_entries(lp.row_names_, solution.row_dual, basis.row_status, basis.valid),
+        columns=_entries(columns, solution.col_value, basis.col_status, basis.valid),
+        rows=_entries(rows, solution.row_dual, basis.row_status, basis.valid),
     )
 
 
@@ -82,8 +123,7 @@ def _run(highs: Any) -> Status:
     return _STATUSES[status]
 
 
-def _entries(names: Any, values: Any, statuses: Any, known: bool) -> tuple[Entry, ...]:
+def _entries(names: Sequence[str], values: Any, statuses: Any, known: bool) -> tuple[Entry, ...]:
     # Turned into lists at once: each access to a vector of the solver copies it.
-    names = list(names)
     bases = [_BASES[status] for status in list(statuses)] if known else [Basis.UNKNOWN] * len(names)
     return entries(names, list(values), bases)

@@ -5,7 +5,7 @@ row is given back to it; dual values that are missing or prove nothing come from
 GLPK. What still proves nothing is refused.
 """
 
-import math
+from itertools import starmap
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from schemas.parts.problems import SolverError, VerificationError
 from schemas.parts.status import Basis, Status
 from schemas.solution import Entry
 from stages.solve.answer import Answer
-from stages.solve.program import Line, Numbers, Program
+from stages.solve.program import Lines, Numbers, Program
 from stages.solve.request import Options
 from stages.solve.solvers import backend
 from stages.solve.verify.faults import TOLERANCE, dual_fault, primal_fault
@@ -121,32 +121,40 @@ def _with_prices_of_bounds(program: Program, answer: Answer) -> Answer:
 
 def _with_basis(program: Program, answer: Answer) -> Answer:
     """Return the answer with our words for its basis, or without where that is no basis."""
-    basic = sum(entry.basis == Basis.BASIC for entry in (*answer.columns, *answer.rows))
-    known = basic == len(program.rows) and all(
-        entry.basis for entry in (*answer.columns, *answer.rows)
+    told = [[entry.basis for entry in entries] for entries in (answer.columns, answer.rows)]
+    known = sum(bases.count(Basis.BASIC) for bases in told) == len(program.rows) and all(
+        map(all, told)
     )
     columns, rows = (
-        tuple(
-            _of_basis(entry, _status(entry.basis, line) if known else Basis.UNKNOWN)
-            for entry, line in zip(entries, lines, strict=True)
+        _of_bases(
+            entries, bases, _statuses(bases, lines) if known else [Basis.UNKNOWN] * len(lines)
         )
-        for entries, lines in ((answer.columns, program.columns), (answer.rows, program.rows))
+        for entries, bases, lines in zip(
+            (answer.columns, answer.rows), told, (program.columns, program.rows), strict=True
+        )
     )
     return answer._replace(columns=columns, rows=rows)
 
 
-def _of_basis(entry: Entry, basis: Basis) -> Entry:
-    return entry if entry.basis is basis else entry._replace(basis=basis)
+def _of_bases(
+    entries: tuple[Entry, ...], before: list[str], bases: list[Basis]
+) -> tuple[Entry, ...]:
+    if before == bases:
+        return entries
+    names, values = [entry.name for entry in entries], [entry.value for entry in entries]
+    return tuple(starmap(Entry, zip(names, values, bases, strict=True)))
 
 
-def _status(basis: str, line: Line) -> Basis:
-    if basis == Basis.BASIC:
-        return Basis.BASIC
-    if line.lower == line.upper:
-        return Basis.FIXED
-    if math.isinf(line.lower):
-        return Basis.FREE if math.isinf(line.upper) else Basis.UPPER
-    return Basis.UPPER if math.isfinite(line.upper) and basis == Basis.UPPER else Basis.LOWER
+def _statuses(told: list[str], lines: Lines) -> list[Basis]:
+    """Return where the lines of a basis are, as our words say it."""
+    basic = np.array([basis == Basis.BASIC for basis in told], bool)
+    above = np.array([basis == Basis.UPPER for basis in told], bool) & np.isfinite(lines.upper)
+    below, free = np.isinf(lines.lower), np.isinf(lines.lower) & np.isinf(lines.upper)
+    words = (Basis.BASIC, Basis.FIXED, Basis.FREE, Basis.UPPER, Basis.LOWER)
+    which = np.select(
+        (basic, lines.lower == lines.upper, free, below | above), range(4), len(words) - 1
+    )
+    return [words[at] for at in which.tolist()]
 
 
 def _values(entries: tuple[Entry, ...]) -> Numbers:

@@ -24,7 +24,7 @@ from small_games import ARTIFACTS, PUBLISHED, game_of, island, published, there
 from stages import solve as package
 from stages.lower import lower
 from stages.report import report
-from stages.solve import SOLVERS, Answer, Request, Solver, available, solve
+from stages.solve import SOLVERS, Answer, Request, Solver, available, backend, solve
 from stages.solve.induction.matrix_program import solve_programs
 from stages.solve.program import read_program
 from stages.solve.verify.judge import judged
@@ -76,6 +76,19 @@ def test_all_solve_every_program_of_the_artifacts(solver, format):
         )
         assert bounds.lower - NEAR <= known <= bounds.upper + NEAR, name
         assert bounds.upper - bounds.lower <= NEAR, name
+
+
+@pytest.mark.parametrize("format", ["lp", "mps"])
+@pytest.mark.parametrize("solver", [name for name, solver in SOLVERS.items() if solver.takes_read])
+def test_it_is_one_whether_a_solver_reads_what_is_lowered_or_takes_what_was_read(solver, format):
+    assert len(PROGRAMS) == 10
+    for name in PROGRAMS:
+        played = game.read((ARTIFACTS / name / f"{name}.game.json").read_text())
+        for player in (1, 2):
+            text = lower(played, player, format)[0]
+            ask = backend(solver)
+            took = ask(text, format, Request(), read_program(text, format))
+            assert took.status == "optimal" and took == ask(text, format), name
 
 
 @pytest.mark.slow
