@@ -120,7 +120,7 @@ def _asked(text: Text, settings: Settings) -> solution.Solution:
     ours = about(text.name, lambda: origin(name(text.text))) is not None
     alone = settings.solver or ("" if ours else DEFAULT)
     with progress(
-        f"solve with {settings.solver or DEFAULT}", io.StringIO() if request.log else None
+        f"solve with {alone}" if alone else "solve", io.StringIO() if request.log else None
     ):
         answers = answers_of_program(text.text, alone, request, stage)
         with closing(answers.found):

@@ -182,6 +182,17 @@ def test_time_that_is_over_is_no_failure_to_be_mended():
     assert not issubclass(TimeUp, Exception) and TimeUp(1).exit_code == StatusError("").exit_code
 
 
+@pytest.mark.parametrize(
+    ("asked", "who"), [([], "solve"), (["--solver", "highs"], "solve with highs")]
+)
+def test_a_solver_is_told_of_only_where_nobody_else_is_asked(asked, who, monkeypatch, capfd):
+    monkeypatch.setattr("pipeline.commands.solve.answers_of_program", too_long)
+    program = ISLAND / "island-1.lp"
+    code, printed, told = ended(["solve", program, *asked, "--time-limit", "60"], capfd)
+    assert (code, printed) == (4, "")
+    assert told == f"efgc: the 60 s of --time-limit are over; under way: {who}\n"
+
+
 def test_a_limit_in_the_solver_is_said_to_be_the_commands(tmp_path, monkeypatch, capfd):
     (tmp_path / "bin").mkdir()
     cbc = tmp_path / "bin" / "cbc"
