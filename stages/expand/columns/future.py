@@ -5,10 +5,10 @@
 
 import numpy as np
 
-from schemas.parts.compiled import compiled
+from schemas.parts.compiled import compiled, read_only
 from schemas.state_graph import StateGraph, topological
 from schemas.state_graph.columns import GraphColumns, Int32s, Kind
-from stages.expand.columns.rules import Future, place_bits, read_only
+from stages.expand.columns.rules import Future, place_bits
 
 _LOOK, _CHOICE, _RELOCATION = int(Kind.LOOK), int(Kind.CHOICE), int(Kind.RELOCATION)
 
@@ -21,11 +21,7 @@ def future_of(graph: StateGraph, columns: GraphColumns) -> Future:
     )
     _look_ahead(
         _order(graph, columns),
-        read_only(columns.kind),
-        read_only(columns.what),
-        read_only(columns.begin),
-        read_only(columns.targets),
-        read_only(columns.player),
+        *read_only(columns.kind, columns.what, columns.begin, columns.targets, columns.player),
         place_bits(graph, columns),
         (1 << len(graph.places)) - 1,
         *future,

@@ -1,11 +1,12 @@
 """What the walks read of a state graph: its columns, places as bits, events as numbers."""
 
 import json
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from schemas.parts.compiled import read_only
 from schemas.parts.events import Event
 from schemas.state_graph import StateGraph
 from schemas.state_graph.columns import GraphColumns, Int32s, Kind
@@ -81,13 +82,16 @@ def rules_of(
     ]
     shown = [number for one in (*drawn, *answered) for number in one]
     ends = np.cumsum([0, *map(len, drawn), *map(len, answered)]).astype(np.int32)
+    kind, what, begin, targets, player, sees = read_only(
+        columns.kind, columns.what, columns.begin, columns.targets, columns.player, columns.sees
+    )
     return Rules(
-        kind=read_only(columns.kind),
-        what=read_only(columns.what),
-        begin=read_only(columns.begin),
-        targets=read_only(columns.targets),
-        player=read_only(columns.player),
-        sees=read_only(columns.sees),
+        kind=kind,
+        what=what,
+        begin=begin,
+        targets=targets,
+        player=player,
+        sees=sees,
         bit=place_bits(graph, columns),
         places=len(graph.places),
         looked=np.array(looked, np.int32).reshape(-1),
@@ -98,15 +102,6 @@ def rules_of(
         acts=future.acts,
         alone=future.alone,
     )
-
-
-def read_only(array: NDArray[Any]) -> NDArray[Any]:
-    """Return a view that is only read: a kernel is compiled once for arrays that can be written,
-    and once more for others.
-    """
-    view = array.view()
-    view.flags.writeable = False
-    return view
 
 
 def place_bits(graph: StateGraph, columns: GraphColumns) -> Int64s:
