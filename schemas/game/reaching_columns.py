@@ -36,10 +36,6 @@ class ReachingColumns:
     conflicts: tuple[Conflict, ...]
     """As in `Reaching`."""
 
-    def members_of(self, number: int) -> tuple[int, ...]:
-        """Return the sequences of a set."""
-        return tuple(self.members[self.begin[number] : self.begin[number + 1]].tolist())
-
 
 def reaching_columns(game: GameRecord, columns: GameColumns) -> ReachingColumns:
     """Return what reaches the nodes of a game whose structure is sound, and which is in columns."""

@@ -49,17 +49,22 @@ def test_words(board, level):
     assert words(game.in_columns()) == words(game)
 
 
+def members_of(found, number):
+    """Return the sequences of a set."""
+    return tuple(found.members[found.begin[number] : found.begin[number + 1]].tolist())
+
+
 def is_the_same(game):
     """Compare with the plain pass; return how many conflicts there are."""
     plain, found = game.reaching, game.in_columns().reached
     for player in (1, 2):
         number = found.number[player - 1]
         for node in range(len(game.nodes)):
-            assert found.members_of(number[node]) == plain.sequences(player, node)
+            assert members_of(found, number[node]) == plain.sequences(player, node)
     weights = list(found.weights)
     assert [weights[at] for at in found.weight] == list(plain.weights)
     assert weights == list(dict.fromkeys(plain.weights)) and weights[0] == 1
-    assert tuple(map(found.members_of, found.parent)) == game.parents
+    assert tuple(members_of(found, number) for number in found.parent) == game.parents
     sequences = game.first[-1] + len(game.information_sets[-1].actions) if game.first else 1
     assert found.begin[: sequences + 1].tolist() == list(range(sequences + 1))
     assert found.members[:sequences].tolist() == list(range(sequences))
