@@ -1,173 +1,52 @@
-"""The chains of stages, and how a source goes through one in memory."""
+"""How a source goes through a chain of stages in memory."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 
 from pipeline.applies import (
-    AS_PROGRAM,
-    BY_STATES,
-    PROGRAM,
-    refuse_for_solution,
     refuse_for_source,
-    refuse_format,
-    refuse_levels,
 )
+from pipeline.chains import GAME_CHAIN, GRAPH_CHAIN, PARSE, PROGRAM_CHAIN, PUBLIC_CHAIN, by_states
 from pipeline.files import about
+from pipeline.gathering import Gathering
 from pipeline.kinds import kind, refuse_all_but
-from pipeline.memory import HISTORY, affordable
-from pipeline.program_games import lower_game, report_game, solve_game
-from pipeline.programs import report_program, solve_program
-from pipeline.public_games import refuse_late, report_solved, solve_public
 from pipeline.records import (
-    Lowered,
     Record,
     Reported,
-    ReportedGraph,
     ReportedProgram,
     Solved,
-    SolvedGraph,
     SolvedProgram,
 )
 from pipeline.settings import Settings
 from pipeline.sources import (
     SOURCES,
-    Parsed,
-    check_parsed,
-    parse_source,
-    parsed_suffix,
-    write_parsed,
 )
-from pipeline.steps import Files, Going, Step, Steps, stage
+from pipeline.steps import Going, Step, Steps
 from pipeline.text import Text
-from schemas import columns, game, induction, induction_report, solution
-from schemas import report as report_schema
 from schemas.game import Game
 from schemas.linear_program import LinearProgram
-from schemas.parts.problems import EfgcError, Problem
+from schemas.parts.problems import EfgcError
 from schemas.state_graph import StateGraph
-from stages.expand import expand
 from stages.report import FORMATS
 from stages.report.induction import INDUCTION_FORMATS
 from stages.report.optimum import OPTIMUM_FORMATS
 
-
-def _parse(source: Text, going: Going) -> Parsed:
-    parsed = parse_source(source, going.kind, going.settings, going.watch)
-    _refuse(parsed, going)  # Before any file is written.
-    return parsed
-
-
-def _expand(graph: StateGraph, going: Going) -> Game:
-    limit = affordable(going.settings.max_histories, HISTORY)
-    return expand(graph, limit, going.settings.unroll, going.watch)
-
-
-def _lower(played: Game, going: Going) -> Lowered:
-    return lower_game(played, going.settings)
-
-
-def _solve(lowered: Lowered, going: Going) -> Solved:
-    made = solve_game(lowered, going.settings)
-    going.ended.callback(made.answers.found.close)
-    return made
-
-
-def _report(solved: Solved, going: Going) -> Reported:
-    return report_game(solved, going.settings)
-
-
-def _solve_graph(graph: StateGraph, going: Going) -> SolvedGraph:
-    return SolvedGraph(graph, solve_public(graph, going.settings, going.ended, going.watch))
-
-
-def _report_graph(solved: SolvedGraph, going: Going) -> ReportedGraph:
-    return ReportedGraph(solved, report_solved(solved.graph, solved.states, going.settings))
-
-
-def _solve_program(program: LinearProgram, going: Going) -> SolvedProgram:
-    made = solve_program(program, going.settings)
-    going.ended.callback(made.answers.found.close)
-    return made
-
-
-def _report_program(solved: SolvedProgram, going: Going) -> ReportedProgram:
-    return report_program(solved)
-
-
-def _lowered_files(made: Lowered, settings: Settings) -> Files:
-    return {settings.lp_format: iter([made.text]), "columns.json": columns.write(made.columns)}
-
-
-def _check_lowered(made: Lowered) -> list[Problem]:
-    # What a large program means is told only where it is written.
-    return columns.check(made.columns) if made.game.columns is None else []
-
-
-def _check_report(made: Reported) -> list[Problem]:
-    return [*report_schema.check(made.report), *solution.check(made.solved.solution)]
-
-
-def _report_files(made: Reported, settings: Settings) -> Files:
-    """Return the report, and the solution where another than the first was accepted."""
-    format = FORMATS[settings.report_format]
-    files = {format.suffix: format.write(made.report, settings.layout)}
-    if made.replaced:
-        files["solution.json"] = solution.write(made.solved.solution)
-    return files
-
-
-def _graph_report_files(made: ReportedGraph, settings: Settings) -> Files:
-    format = INDUCTION_FORMATS[settings.report_format]
-    return {format.suffix: format.write(made.report, settings.layout)}
-
-
-def _optimum_files(made: ReportedProgram, settings: Settings) -> Files:
-    format = OPTIMUM_FORMATS[settings.report_format]
-    return {format.suffix: format.write(made.report, settings.layout)}
-
-
-PARSE = stage(
-    "parse", _parse, check_parsed, lambda made, _: {parsed_suffix(made): write_parsed(made)}
-)
-EXPAND = stage("expand", _expand, game.check, lambda made, _: {"game.json": game.write(made)})
-LOWER = stage("lower", _lower, _check_lowered, _lowered_files)
-SOLVE = stage(
-    "solve",
-    _solve,
-    lambda made: solution.check(made.solution),
-    lambda made, _: {"solution.json": solution.write(made.solution)},
-)
-REPORT = stage("report", _report, _check_report, _report_files)
-SOLVE_GRAPH = stage(
-    "solve",
-    _solve_graph,
-    lambda made: induction.check(made.states.solution),
-    lambda made, _: {"solution.json": induction.write(made.states.solution)},
-)
-REPORT_GRAPH = stage(
-    "report",
-    _report_graph,
-    lambda made: induction_report.check(made.report),
-    _graph_report_files,
-)
-SOLVE_PROGRAM = stage(
-    "solve",
-    _solve_program,
-    lambda made: solution.check(made.solution),
-    lambda made, _: {"solution.json": solution.write(made.solution)},
-)
-REPORT_PROGRAM = stage("report", _report_program, lambda made: [], _optimum_files)
-
-# Behind PARSE, by what it makes; mypy sees that each stage takes what the one before it makes.
-GAME_CHAIN = LOWER.then(SOLVE).then(REPORT)
-GRAPH_CHAIN = EXPAND.then(GAME_CHAIN)
-PUBLIC_CHAIN = SOLVE_GRAPH.then(REPORT_GRAPH)
-PROGRAM_CHAIN = SOLVE_PROGRAM.then(REPORT_PROGRAM)
 STAGES = (*PARSE.names, *GRAPH_CHAIN.names)
+_WITH_TRAIL = {
+    name
+    for formats in (FORMATS, INDUCTION_FORMATS, OPTIMUM_FORMATS)
+    for name, format in formats.items()
+    if format.trail
+}
 
 
-def run(source: Text, settings: Settings, through: str = "report") -> Iterator[Step]:
+def run(
+    source: Text, settings: Settings, through: str = "report", stem: str = "", trail: bool = False
+) -> Iterator[Step]:
     """Go through the stages up to `through`; yield a step once its artifact is made and checked.
+
+    What led to the report is kept with it where its format shows that, or with `trail`; the files
+    are then named by `stem`.
 
     A source that is an artifact goes on from where it stands. A graph without a secret is solved as
     it is, unless the way is through the game. A broken artifact raises StageBug with the stage's
@@ -177,7 +56,15 @@ def run(source: Text, settings: Settings, through: str = "report") -> Iterator[S
     about(source.name, lambda: refuse_all_but(SOURCES, begin))
     refuse_for_source(settings, begin, source.name)
     with ExitStack() as ended:
-        going = Going(name=source.name, kind=begin, settings=settings, through=through, ended=ended)
+        kept = through == "report" and (trail or settings.report_format in _WITH_TRAIL)
+        going = Going(
+            name=source.name,
+            kind=begin,
+            settings=settings,
+            through=through,
+            ended=ended,
+            gathering=Gathering(source, begin, stem or "game", settings) if kept else None,
+        )
         steps = _steps(source, going)
         del source  # A large text is let go once it is read.
         for step in steps:
@@ -211,31 +98,10 @@ def _steps(source: Text, going: Going) -> Steps[Record]:
             return (yield from PROGRAM_CHAIN.go(parsed, going))
         case Game():
             return (yield from GAME_CHAIN.go(parsed, going))
-        case StateGraph() if _by_states(parsed, going):
+        case StateGraph() if by_states(parsed, going):
             return (yield from PUBLIC_CHAIN.go(parsed, going))
         case StateGraph():
             return (yield from GRAPH_CHAIN.go(parsed, going))
-
-
-def _by_states(graph: StateGraph, going: Going) -> bool:
-    return graph.secret is None and going.through not in ("expand", "lower")
-
-
-def _refuse(parsed: Parsed, going: Going) -> None:
-    """Raise OptionRefused for what means nothing for the way in which a source is solved."""
-    match parsed:
-        case LinearProgram():
-            way = PROGRAM
-        case StateGraph() if _by_states(parsed, going):
-            way = BY_STATES
-        case _:
-            way = AS_PROGRAM
-    refuse_for_solution(going.settings, way, going.name)
-    if going.through == "report":
-        refuse_format(going.settings, way, going.name)
-    if isinstance(parsed, StateGraph) and way == BY_STATES:
-        refuse_levels(going.settings, parsed, going.name)
-        refuse_late(parsed, going.settings)
 
 
 def _held(made: Record) -> tuple[str, ...]:

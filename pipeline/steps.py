@@ -1,5 +1,6 @@
 """What a chain is made of: typed stages, of which each takes what the one before it makes."""
 
+import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from pipeline.diagnostics import progress
 from pipeline.files import about
+from pipeline.gathering import Gathering
 from pipeline.records import Record
 from pipeline.settings import Settings
 from schemas.parts.problems import Problem, StageBug
@@ -34,6 +36,8 @@ class Going(NamedTuple):
     """What is to be tidied up when nothing more is asked."""
     watch: Watch = lambda done, total: None
     """To be told how far a stage is."""
+    gathering: Gathering | None = None
+    """What led to the report, where somebody wants to show it."""
 
 
 class Step(NamedTuple):
@@ -73,12 +77,16 @@ def stage(
     """Return a stage: it makes its artifact, checks it, and has files for it."""
 
     def go(before: Before, going: Going) -> Steps[Made]:
+        began = time.perf_counter()
         with progress(name) as watch:
             made = about(going.name, lambda: make(before, going._replace(watch=watch)))
             if problems := check(made):
                 raise StageBug(
                     f"efgc: a bug of ours: {name} wrote a broken artifact: {problems[0]}"
                 )
+        seconds = time.perf_counter() - began
+        if going.gathering and name != going.through:
+            going.gathering.add(name, made, files(made, going.settings), seconds)
         yield Step(name, made, partial(files, made))
         return made
 

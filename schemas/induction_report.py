@@ -13,6 +13,7 @@ from schemas.induction import Ground, Induction
 from schemas.parts.documents import Findings, check_keys
 from schemas.parts.problems import Problem
 from schemas.state_graph import StateGraph
+from schemas.trail import NO_TRAIL, Trail
 
 FORMAT = "efgc/induction-report"
 VERSION = 1
@@ -131,6 +132,8 @@ class InductionReport:
     sizes: Sizes
     first_moves: tuple[Play, ...]
     position: Play | None
+    trail: Trail = NO_TRAIL
+    """What led to it, for those who show it."""
 
     @property
     def value(self) -> float:

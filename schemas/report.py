@@ -22,6 +22,7 @@ from schemas.strategies import (
     Strategy,
     StrategyView,
 )
+from schemas.trail import NO_TRAIL, Trail
 
 __all__ = (
     "Behaviour",
@@ -131,6 +132,8 @@ class Report:
     """The most by which a realization weight of the solutions had to change to become that of the
     strategies.
     """
+    trail: Trail = NO_TRAIL
+    """What led to it, for those who show it."""
 
     @property
     def value(self) -> float:

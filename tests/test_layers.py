@@ -35,7 +35,11 @@ ROOMS = {
     "stages.report.induction.others": (
         *("schemas", "stages.report", "stages.solve.induction.matrix_game"),
     ),
-    "stages.report": ("schemas", "stages.forms", "stages.isolated", "stages.report"),
+    "stages.report": (
+        *("schemas", "stages.forms", "stages.isolated", "stages.report", "stages.page"),
+    ),
+    "stages.draw": ("schemas", "stages.report"),
+    "stages.page": ("schemas", "stages.draw", "stages.report"),
     "stages.grade": (
         *("schemas", "stages.forms", "stages.expand.expansion", "stages.report.best_response"),
     ),
@@ -46,7 +50,7 @@ ROOMS = {
 
 # What takes long to load, and is imported where it is used.
 HEAVY = {
-    *("cbcbox", "cplex", "gurobipy", "highspy", "numba", "numpy", "open_spiel", "pyomo"),
+    *("cbcbox", "cplex", "gurobipy", "highspy", "jinja2", "numba", "numpy", "open_spiel", "pyomo"),
     *("networkx", "psutil", "pyscipopt", "pyspiel", "ray", "swiglpk", "werkzeug", "xpress"),
     *("yaml",),
 }

@@ -80,7 +80,7 @@ def run(source: str, output: str | None, through: str, **asked: Any) -> None:
     settings, text = settings_of(**asked), read_source("run", source)
     begin = SOURCES[kind(text.text)]
     name = Path(text.file or "game").stem.removesuffix(begin.suffix)
-    shown_as, steps = text.name, go(text, settings, through)
+    shown_as, steps = text.name, go(text, settings, through, name)
     del text  # A large one is let go once it is read.
     for step in steps:
         if output is not None and not (begin.is_artifact and step.name == "parse"):

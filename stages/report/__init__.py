@@ -19,6 +19,8 @@ from stages.report.formats import PAGE, Format, plain
 from stages.report.json_format import write_json
 from stages.report.lift import lift, plans_of
 from stages.report.mas2018 import write_mas2018
+from stages.report.pages import PAGE as HTML
+from stages.report.pages import game_page
 from stages.report.rounded import prove_equal, prove_simple
 from stages.report.text import write_text
 
@@ -27,6 +29,7 @@ __all__ = ("FORMATS", "TOLERANCE", "owner", "report")
 FORMATS = {
     "text": Format("report.txt", write_text, PAGE),
     "json": Format("report.json", plain(write_json)),
+    "html": Format("report.html", game_page, HTML, trail=True),
     "mas2018": Format("mas2018.txt", plain(write_mas2018), r"\A[^\n]+:\nS1:\[\]\n"),
 }
 

@@ -26,6 +26,8 @@ class Format(Generic[Content]):
     """A pattern that such a file has and no other, by which `efgc check` knows it; empty where the
     file says what it is, as JSON does by its `format`.
     """
+    trail: bool = False
+    """Whether it shows what led to the report."""
 
     def __call__(self, report: Content, layout: Layout = ANYWHERE) -> Iterator[str]:
         """Return the parts of the text of a report."""

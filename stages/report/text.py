@@ -26,10 +26,11 @@ COLUMNS = (
 def write_text(report: Report, layout: Layout = ANYWHERE) -> Iterator[str]:
     """Return the lines of the report."""
     details = () if layout.brief else _details(report, layout.width)
-    return page(report.game.title, list(_facts(report)), details, layout.width)
+    return page(report.game.title, list(facts(report)), details, layout.width)
 
 
-def _facts(report: Report) -> Iterator[tuple[str, str]]:
+def facts(report: Report) -> Iterator[tuple[str, str]]:
+    """Yield what a person reads first, by name."""
     game, bounds = report.game, report.bounds
     yield "value", f"{report.value:.12g} to {game.players[0]}"
     if game.constant:

@@ -23,10 +23,11 @@ def write_text(report: InductionReport, layout: Layout = ANYWHERE) -> Iterator[s
     """Return the lines of the report."""
     here = _value_here(report, report.position) if report.position else ()
     details = here if layout.brief else _details(report, layout.width)
-    return page(report.graph.title, list(_facts(report)), details, layout.width)
+    return page(report.graph.title, list(facts(report)), details, layout.width)
 
 
-def _facts(report: InductionReport) -> Iterator[tuple[str, str]]:
+def facts(report: InductionReport) -> Iterator[tuple[str, str]]:
+    """Yield what a person reads first, by name."""
     graph, induction = report.graph, report.induction
     took = "" if induction.seconds is None else f", {induction.seconds:.3f} s"
     yield (

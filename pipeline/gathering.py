@@ -1,0 +1,124 @@
+"""What led to a report, gathered while a source goes through the stages: for pages and pictures."""
+
+import shlex
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from pipeline.records import Lowered, Record
+from pipeline.settings import Settings
+from pipeline.text import Text
+from schemas.solution import Solution
+from schemas.solution import write as write_solution
+from schemas.state_graph import StateGraph
+from schemas.trail import Artifact, NodeOrigins, Trail
+from stages.expand.expansion import Expansion
+from stages.lower import REDUCTIONS as FORM_REDUCTIONS
+from stages.parse import REDUCTIONS
+from stages.parse.maps import read_map
+from stages.solve import DEFAULT
+
+SHOWN = 400_000
+"""Characters of a file that are kept to be shown."""
+
+
+def artifact(
+    stage: str, file: str, parts: Iterable[str], seconds: float | None = None, command: str = ""
+) -> Artifact:
+    """Return a file as a trail keeps it: its beginning, whole lines, and how long it is.
+
+    >>> artifact("source", "a.txt", ["2 0.5\\n", "SE-D\\n"]).lines
+    2
+    """
+    kept, lines, characters = [], 0, 0
+    for part in parts:
+        if characters < SHOWN:
+            kept.append(part)
+        lines += part.count("\n")
+        characters += len(part)
+    text = "".join(kept)
+    if characters > SHOWN:
+        text = text[: text.rfind("\n", 0, SHOWN) + 1]
+    return Artifact(
+        stage=stage,
+        file=file,
+        text=text,
+        lines=lines,
+        characters=characters,
+        seconds=seconds,
+        command=command,
+    )
+
+
+class Gathering:
+    """The trail of one source, which grows stage by stage."""
+
+    def __init__(self, source: Text, kind: str, stem: str, settings: Settings) -> None:
+        self.stem, self.settings = stem, settings
+        self._last = source.text if kind == "openspiel" else source.file or stem
+        self._source = source.text if kind == "map" else ""
+        self.trail = Trail(artifacts=(artifact("source", self._last, [source.text]),))
+
+    def add(
+        self, stage: str, made: Record, files: Mapping[str, Iterable[str]], seconds: float
+    ) -> None:
+        """Take in what a stage made, and its files."""
+        match made:
+            case StateGraph():
+                rows = read_map(self._source).rows if self._source else ()
+                self.trail = replace(self.trail, graph=made, rows=rows)
+            case Lowered():
+                self.trail = replace(self.trail, columns=made.columns)
+        names = [f"{self.stem}.{suffix}" for suffix in files]
+        if names[0] == self._last:  # The artifact is the source.
+            return
+        command = self._command(stage, names[0])
+        found = [
+            artifact(stage, name, parts, seconds, command)
+            for name, parts in zip(names, files.values(), strict=True)
+        ]
+        self.trail = replace(self.trail, artifacts=(*self.trail.artifacts, *found))
+        self._last = names[0]
+
+    def expanded(self, expansion: Expansion) -> None:
+        """Take in where the nodes of the game come from."""
+        origins = NodeOrigins(expansion.states, expansion.secrets)
+        self.trail = replace(self.trail, graph=expansion.graph, origins=origins)
+
+    def solved(self, solution: Solution) -> None:
+        """Take in the solution that was accepted, where it is another than the first."""
+        *kept, before = self.trail.artifacts
+        program = next(one for one in reversed(kept) if not one.file.endswith(".columns.json"))
+        words = ["efgc", "solve", *_solver(solution.solver), program.file, "-o", before.file]
+        made = artifact(
+            "solve", before.file, write_solution(solution), solution.seconds, shlex.join(words)
+        )
+        self.trail = replace(self.trail, artifacts=(*kept, made))
+
+    def _command(self, stage: str, file: str) -> str:
+        return shlex.join(["efgc", stage, *_options(stage, self.settings), self._last, "-o", file])
+
+
+def _options(stage: str, asked: Settings) -> list[str]:
+    """Return the options with which a single stage makes what `run` made."""
+    match stage:
+        case "parse":
+            level = ["-O", str(asked.level)] if asked.level is not None else []
+            rules = ["--rules", asked.rules] if asked.rules else []
+            return [*rules, *level, *_without(asked, REDUCTIONS)]
+        case "expand":
+            return ["--unroll"] if asked.unroll else []
+        case "lower":
+            return _without(asked, FORM_REDUCTIONS)
+        case "solve":
+            return _solver(asked.solver)
+        case _:
+            return []
+
+
+def _without(asked: Settings, known: Iterable[str]) -> list[str]:
+    names = {*known}
+    return [word for name in asked.without if name in names for word in ("--without", name)]
+
+
+def _solver(name: str) -> list[str]:
+    return ["--solver", name] if name and name != DEFAULT else []

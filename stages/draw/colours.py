@@ -1,0 +1,99 @@
+"""The colours of all pictures and pages, light and dark, and which part of a picture has which.
+
+Told apart by lightness as well as by hue, so that they can be told in grey and by colour-blind
+people, after the palette of Okabe and Ito (2008); what matters is told by shape or words, too.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+
+class Shade(NamedTuple):
+    """One colour, in hexadecimal."""
+
+    light: str
+    """On a light ground, and in print."""
+    dark: str
+    """On a dark ground."""
+
+
+COLOURS = {
+    "ground": Shade("#ffffff", "#12171e"),
+    "paper": Shade("#f6f7f9", "#1b222c"),
+    "ink": Shade("#1a2028", "#e8edf4"),
+    "soft": Shade("#56606d", "#a7b1bf"),
+    "line": Shade("#cbd2db", "#3a4552"),
+    "faint": Shade("#e7ebf0", "#28313d"),
+    "wall": Shade("#4a535f", "#6b7684"),
+    "square": Shade("#ffffff", "#1f2731"),
+    # Player 1, player 2 and chance.
+    "first": Shade("#0063a5", "#6cb8f0"),
+    "second": Shade("#c04a00", "#ff9a5c"),
+    "chance": Shade("#00795a", "#3fc59b"),
+    "gold": Shade("#e0a100", "#f2c14e"),
+    "exit": Shade("#3b7d2c", "#8bcf78"),
+    "marked": Shade("#8b3fc4", "#cf9bff"),
+    "mark-ground": Shade("#f0e2fb", "#3d2a52"),
+    "first-ground": Shade("#d9ebf8", "#173650"),
+    "second-ground": Shade("#fae3d5", "#4d2710"),
+    "chance-ground": Shade("#d5f0e7", "#0f3d30"),
+}
+
+# What is painted how, by the role of a part of a picture: attributes of SVG with the names of
+# colours. A picture that needs another role adds a line.
+ROLES: dict[str, dict[str, str]] = {
+    "ground": {"fill": "ground"},
+    "words": {"fill": "ink"},
+    "soft-words": {"fill": "soft"},
+    "first-words": {"fill": "first"},
+    "second-words": {"fill": "second"},
+    "chance-words": {"fill": "chance"},
+    "wall": {"fill": "wall"},
+    "square": {"fill": "square", "stroke": "line"},
+    "gold": {"fill": "gold", "stroke": "ink"},
+    "exit": {"fill": "exit"},
+    "danger": {"fill": "second-ground", "stroke": "second"},
+    "occupied": {"fill": "second"},
+    "way": {"stroke": "first"},
+    "way-head": {"fill": "first"},
+    "agent": {"fill": "first", "stroke": "ground"},
+    "line": {"stroke": "line"},
+    "ink-line": {"stroke": "ink"},
+    "first": {"fill": "first-ground", "stroke": "first"},
+    "second": {"fill": "second-ground", "stroke": "second"},
+    "chance": {"fill": "chance-ground", "stroke": "chance"},
+    "end": {"fill": "ink"},
+    "never": {"stroke": "line"},
+    "never-words": {"fill": "soft"},
+    "joined-first": {"stroke": "first"},
+    "joined-second": {"stroke": "second"},
+    "bar-first": {"fill": "first"},
+    "bar-second": {"fill": "second"},
+    "bar-ground": {"fill": "faint"},
+    "marked": {"stroke": "marked"},
+}
+
+
+def dark_rules(within: str = "svg") -> Iterator[str]:
+    """Yield the lines of a style sheet that paint the roles on a dark screen; the attributes of the
+    parts themselves are those of a light one.
+    """
+    yield "@media screen and (prefers-color-scheme: dark) {\n"
+    for role, paints in ROLES.items():
+        told = "; ".join(f"{paint}: {COLOURS[name].dark}" for paint, name in paints.items())
+        yield f"  {within} .{role} {{ {told} }}\n"
+    yield "}\n"
+
+
+def variables() -> Iterator[str]:
+    """Yield the lines of a style sheet that name the colours for a page, `--ink` and so on."""
+    for dark in (False, True):
+        told = "".join(
+            f" --{name}: {shade.dark if dark else shade.light};" for name, shade in COLOURS.items()
+        )
+        rule = f":root {{{told} }}"
+        yield (
+            f"@media screen and (prefers-color-scheme: dark) {{ {rule} }}\n"
+            if dark
+            else f"{rule}\n"
+        )

@@ -1,0 +1,38 @@
+"""The HTML report: one file, which asks nobody for anything and opens from disk.
+
+Each section gathers what it shows in a record (its module), has a template (`parts/NAME.html`) and,
+where it has any, a style sheet and a script of the same name. A new section is such a module and a
+line in a tuple here.
+"""
+
+from collections.abc import Iterator
+
+from schemas.induction_report import InductionReport
+from schemas.report import Report
+from stages.page.assembly import Section, assembled
+from stages.report.induction.text import facts as induction_facts
+from stages.report.layout import ANYWHERE, Layout
+from stages.report.optimum_report import OptimumReport
+from stages.report.optimum_report import facts as optimum_facts
+from stages.report.optimum_report import title as optimum_title
+from stages.report.text import facts as game_facts
+
+# In the order of the page. A section shows what it has data for.
+GAME_SECTIONS: tuple[Section[Report], ...] = ()
+STATES_SECTIONS: tuple[Section[InductionReport], ...] = ()
+OPTIMUM_SECTIONS: tuple[Section[OptimumReport], ...] = ()
+
+
+def write_game(report: Report, layout: Layout = ANYWHERE) -> Iterator[str]:
+    """Yield the page of a game that was solved as a linear program."""
+    return assembled(report.game.title, list(game_facts(report)), GAME_SECTIONS, report)
+
+
+def write_states(report: InductionReport, layout: Layout = ANYWHERE) -> Iterator[str]:
+    """Yield the page of a game that was solved state by state."""
+    return assembled(report.graph.title, list(induction_facts(report)), STATES_SECTIONS, report)
+
+
+def write_optimum(report: OptimumReport, layout: Layout = ANYWHERE) -> Iterator[str]:
+    """Yield the page of a linear program that is a source itself."""
+    return assembled(optimum_title(report), list(optimum_facts(report)), OPTIMUM_SECTIONS, report)

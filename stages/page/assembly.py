@@ -1,0 +1,129 @@
+"""A page put together from its sections: templates, style sheets and scripts in one file.
+
+The content security policy names the hash of the one style sheet and of the one script, so that
+nothing else in the file can run or ask for anything, whatever a game's labels say.
+"""
+
+import base64
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from stages.draw.colours import dark_rules, variables
+
+PARTS = Path(__file__).parent / "parts"
+
+Content = TypeVar("Content")
+Data = dict[str, Any]
+
+
+class Shown(NamedTuple):
+    """What a section shows."""
+
+    fields: Data
+    """For the template. Text is escaped there; what is markup already is a `markupsafe.Markup`."""
+    data: Data | None = None
+    """For the script, as JSON."""
+
+
+@dataclass(frozen=True)
+class Section(Generic[Content]):
+    """One part of a page."""
+
+    name: str
+    """Of its files in `parts`, and in the address: lower case."""
+    title: str
+    gather: Callable[[Content], Shown | None]
+    """None where there is nothing to show."""
+
+
+class _Part(NamedTuple):
+    """A section of one page."""
+
+    name: str
+    title: str
+    html: str
+    data: str
+    """JSON that can stand in a page; empty where there is none."""
+
+
+def assembled(
+    title: str,
+    facts: Sequence[tuple[str, str]],
+    sections: Sequence[Section[Content]],
+    report: Content,
+) -> Iterator[str]:
+    """Yield a page: title and facts above, then the sections that have something to show."""
+    found = [
+        _part(section, shown)
+        for section in sections
+        if (shown := section.gather(report)) is not None
+    ]
+    names = [part.name for part in found]
+    style, script = _style(names), _script(names)
+    yield from (
+        _templates()
+        .get_template("page.html")
+        .generate(
+            title=title,
+            facts=facts,
+            sections=found,
+            style=style,
+            script=script,
+            style_hash=_hash(style),
+            script_hash=_hash(script),
+        )
+    )
+
+
+def _part(section: Section[Content], shown: Shown) -> _Part:
+    html = _templates().get_template(f"{section.name}.html").render(shown.fields)
+    return _Part(section.name, section.title, html, in_page(shown.data) if shown.data else "")
+
+
+def in_page(data: object) -> str:
+    """Return JSON that ends no element of a page.
+
+    >>> in_page({"label": "</script>"})
+    '{"label":"\\\\u003c/script>"}'
+    """
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+@cache
+def _templates() -> Any:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # For start-up time.
+
+    return Environment(
+        loader=FileSystemLoader(PARTS),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        keep_trailing_newline=True,
+    )
+
+
+def _style(names: Sequence[str]) -> str:
+    colours = "".join([*variables(), *dark_rules("svg")])
+    return colours + "".join(_texts("page.css", *(f"{name}.css" for name in names)))
+
+
+def _script(names: Sequence[str]) -> str:
+    return "".join(_texts("page.js", *(f"{name}.js" for name in names), "start.js"))
+
+
+def _texts(*names: str) -> Iterator[str]:
+    for name in names:
+        path = PARTS / name
+        if path.exists():  # A section need not have a style sheet or a script of its own.
+            yield path.read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -1,0 +1,70 @@
+"use strict";
+// What the sections of a page share: elements, the address, and marks that belong together.
+const page = (() => {
+  const sections = {}; // By name: what starts a section, given its element and its data.
+  const hearers = { address: [], mark: [] };
+
+  function data(name) {
+    const element = document.getElementById(`data-${name}`);
+    return element ? JSON.parse(element.textContent) : null;
+  }
+
+  // An element with attributes and children; text is text. `on` has listeners by event.
+  function make(space, tag, attributes, children) {
+    const element = space ? document.createElementNS(space, tag) : document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes || {})) {
+      if (name === "on") for (const [event, hear] of Object.entries(value)) element.addEventListener(event, hear);
+      else if (value === true) element.setAttribute(name, "");
+      else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
+    }
+    element.append(...children.filter((child) => child !== null && child !== undefined));
+    return element;
+  }
+  const html = (tag, attributes, ...children) => make("", tag, attributes, children);
+  const svg = (tag, attributes, ...children) => make("http://www.w3.org/2000/svg", tag, attributes, children);
+
+  // The address after # holds what can be linked to, as key=value&key=value. An address without =
+  // is that of a section.
+  function read() {
+    const text = location.hash.slice(1);
+    return text.includes("=") ? new URLSearchParams(text) : new URLSearchParams();
+  }
+  const address = {
+    get: (key) => read().get(key),
+    // Sets a key, or takes it away where the value is null; a step that Back takes back, unless told otherwise.
+    set(key, value, { replace = false } = {}) {
+      const found = read();
+      if (value === null) found.delete(key);
+      else found.set(key, value);
+      const text = `#${found.toString().replaceAll("%2C", ",")}`;
+      if (text === location.hash || (text === "#" && !location.hash)) return;
+      if (replace) history.replaceState(null, "", text);
+      else history.pushState(null, "", text);
+    },
+    hear: (f) => hearers.address.push(f),
+  };
+  for (const event of ["hashchange", "popstate"]) window.addEventListener(event, () => hearers.address.forEach((f) => f()));
+
+  // Marking one thing marks in every section what belongs to it. `related` is told by the section
+  // that knows what belongs together; without it a thing belongs to itself alone.
+  const marks = {
+    related: (kind, id) => ({ [kind]: new Set([id]) }),
+    now: {},
+    mark(kind, id) {
+      marks.now = kind === null ? {} : marks.related(kind, id);
+      hearers.mark.forEach((f) => f(marks.now));
+    },
+    hear: (f) => hearers.mark.push(f),
+  };
+
+  // Six digits as the report in words has them; what is not 0 never looks like 0.
+  function probability(number) {
+    if (number === 0 || number === 1) return String(number);
+    return number >= 1e-6 ? number.toFixed(6) : number.toExponential(1);
+  }
+  function value(number) {
+    return number === null ? "–" : String(Number(number.toPrecision(7)));
+  }
+
+  return { sections, data, html, svg, address, marks, probability, value };
+})();

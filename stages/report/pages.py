@@ -1,0 +1,28 @@
+"""Reports as pages: `stages.page`, loaded when somebody asks for one."""
+
+from collections.abc import Iterator
+
+from schemas.induction_report import InductionReport
+from schemas.report import Report
+from stages.report.layout import Layout
+from stages.report.optimum_report import OptimumReport
+
+PAGE = r"\A<!doctype html>\n<html"
+
+
+def game_page(report: Report, layout: Layout) -> Iterator[str]:
+    from stages.page import write_game  # For start-up time.
+
+    return write_game(report, layout)
+
+
+def states_page(report: InductionReport, layout: Layout) -> Iterator[str]:
+    from stages.page import write_states  # For start-up time.
+
+    return write_states(report, layout)
+
+
+def optimum_page(report: OptimumReport, layout: Layout) -> Iterator[str]:
+    from stages.page import write_optimum  # For start-up time.
+
+    return write_optimum(report, layout)
