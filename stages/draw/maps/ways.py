@@ -1,0 +1,162 @@
+"""Ways on a board: arrows along squares whose width is a probability, and how likely places are
+occupied.
+
+Ways that go together are drawn as one, as wide as they are likely together, and part where they
+part. Where two pass between the same squares in opposite directions, each keeps to its right.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from schemas.parts.squares import STEPS, Square
+from stages.draw.maps.board import CELL, Board, centre, corner
+from stages.draw.svg import group, hover, number, part, words
+
+WIDEST = 11
+"""Pixels of a way that is always taken."""
+THINNEST = 1.5
+
+Edge = tuple[Square, Square]
+
+
+class Way(NamedTuple):
+    """A way that may be taken."""
+
+    squares: tuple[Square, ...]
+    """One after the other, each beside the one before."""
+    probability: float
+
+
+def steps(square: Square, labels: Iterable[str]) -> tuple[Square, ...]:
+    """Return the squares of moves, the first one and those entered; a label may be several moves.
+
+    >>> steps((0, 0), ["right down", "down"])
+    ((0, 0), (0, 1), (1, 1), (2, 1))
+    """
+    found = [square]
+    for label in labels:
+        for word in label.split(" "):
+            down, right = STEPS.get(word, (0, 0))
+            if (down, right) != (0, 0):
+                found.append((found[-1][0] + down, found[-1][1] + right))
+    return tuple(found)
+
+
+def flow(ways: Iterable[Way]) -> dict[Edge, float]:
+    """Return how likely each step from square to square is; what has no probability is left out.
+
+    >>> flow([Way(((0, 0), (0, 1), (0, 2)), 0.5), Way(((0, 0), (0, 1)), 0.25)])
+    {((0, 0), (0, 1)): 0.75, ((0, 1), (0, 2)): 0.5}
+    """
+    found: dict[Edge, float] = {}
+    for way in ways:
+        for edge in pairwise(way.squares):
+            if way.probability:
+                found[edge] = found.get(edge, 0.0) + way.probability
+    return found
+
+
+def parts(ways: Sequence[Way]) -> Iterator[str]:
+    """Yield the arrows of ways from one situation, each with its probability beside it."""
+    edges = flow(ways)
+    taken = [way for way in ways if way.probability and len(way.squares) > 1]
+    yield from group(_lines(edges), stroke_linecap="round")
+    for way in taken:
+        yield _head(way, edges)
+    for way in taken:
+        yield _label(way, edges, ways)
+
+
+def arrows(edges: Mapping[Edge, float]) -> Iterator[str]:
+    """Yield the steps of a flow through the whole board, each with its own small head."""
+    yield from group(_lines(edges), stroke_linecap="round")
+    for edge, likely in edges.items():
+        yield _point(_shifted(edge, edges, 0.62), edge, 4 + likely * 5)
+
+
+def width(probability: float) -> float:
+    """Return the pixels of a way."""
+    return THINNEST + probability * (WIDEST - THINNEST)
+
+
+def _lines(edges: Mapping[Edge, float]) -> Iterator[str]:
+    for edge, likely in sorted(edges.items(), key=lambda one: -one[1]):
+        (x, y), (to_x, to_y) = _shifted(edge, edges, 0), _shifted(edge, edges, 1)
+        told = hover(f"{edge[0][0]}, {edge[0][1]} to {edge[1][0]}, {edge[1][1]}: {percent(likely)}")
+        line = f"M{number(x)} {number(y)}L{number(to_x)} {number(to_y)}"
+        yield part("path", "way", told, d=line, stroke_width=width(likely))
+
+
+def _shifted(edge: Edge, edges: Mapping[Edge, float], along: float) -> tuple[float, float]:
+    """Return a point of a step, between the middles of its squares."""
+    (x, y), (to_x, to_y) = centre(edge[0]), centre(edge[1])
+    aside = 7 / CELL if edge[::-1] in edges else 0
+    return x + (to_x - x) * along - (to_y - y) * aside, y + (to_y - y) * along + (to_x - x) * aside
+
+
+def _point(tip: tuple[float, float], edge: Edge, size: float) -> str:
+    """Return a head that points along a step."""
+    down, right = edge[1][0] - edge[0][0], edge[1][1] - edge[0][1]
+    (x, y), back = tip, size * 1.3
+    left = x - right * back - down * size, y - down * back + right * size
+    other = x - right * back + down * size, y - down * back - right * size
+    corners = " ".join(f"{number(a)} {number(b)}" for a, b in (tip, left, other))
+    return part("path", "way-head", d=f"M{corners}z")
+
+
+def _head(way: Way, edges: Mapping[Edge, float]) -> str:
+    last = (way.squares[-2], way.squares[-1])
+    return _point(_shifted(last, edges, 0.72), last, 5 + way.probability * 5)
+
+
+def _label(way: Way, edges: Mapping[Edge, float], ways: Sequence[Way]) -> str:
+    """Return the probability of a way, where nothing else goes if there is such a step."""
+    steps = list(pairwise(way.squares))
+    alone = [edge for edge in steps if sum(edge in [*pairwise(one.squares)] for one in ways) == 1]
+    edge = alone[len(alone) // 2] if alone else steps[-1]
+    x, y = _shifted(edge, edges, 0.4)
+    across = edge[0][0] == edge[1][0]
+    x, y = (x, y - 9 - 5 * way.probability) if across else (x + 9 + 4 * way.probability, y + 4)
+    anchor = "middle" if across else "start"
+    likely = percent(way.probability)
+    return words(
+        likely,
+        x,
+        y,
+        "way-words",
+        text_anchor=anchor,
+        font_size=12,
+        stroke_width=3,
+        paint_order="stroke",
+    )
+
+
+def occupied(shown: Board, probabilities: Mapping[str, float]) -> Iterator[str]:
+    """Yield how likely each dangerous place is occupied: a part of its square, and a number."""
+    for name, square in shown.places:
+        likely = probabilities[name]
+        x, y = corner(square)
+        inner, high = CELL - 4, (CELL - 4) * likely
+        told = hover(f"{name} is occupied with probability {percent(likely)}")
+        if likely:
+            yield part(
+                "rect", "filled", told, x=x + 2, y=y + 2 + inner - high, width=inner, height=high
+            )
+        at = x + CELL / 2, y + CELL - 9
+        yield words(percent(likely), *at, text_anchor="middle", font_size=12, font_weight=700)
+
+
+def percent(probability: float) -> str:
+    """Return a probability as it is written in pictures.
+
+    >>> percent(0.41935), percent(1.0), percent(0.0), percent(0.0001), percent(0.99999)
+    ('41.9 %', '100 %', '0', '<0.1 %', '>99.9 %')
+    """
+    if probability in (0, 1):
+        return "100 %" if probability else "0"
+    if 0 < probability < 0.0005:
+        return "<0.1 %"
+    if 0.9995 <= probability < 1:
+        return ">99.9 %"
+    return f"{probability * 100:.3g} %"
