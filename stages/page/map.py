@@ -37,6 +37,7 @@ def gather(report: Report) -> Shown | None:
     shown = boards.board(report.trail.rows)
     data["rows"] = shown.rows
     data["cell"], data["margin"] = boards.CELL, boards.MARGIN
+    data["best"] = _largest(play)
     _, situation = play.forward(play.start())
     fields = {
         "picture": _picture(play, shown, situation),
@@ -46,7 +47,7 @@ def gather(report: Report) -> Shown | None:
         "places": play.occupied(situation),
         "secrets": _secrets(play)[:MOST_SECRETS],
         "more_secrets": max(0, len(_secrets(play)) - MOST_SECRETS),
-        "best": _largest(play),
+        "best": data["best"],
         "states": states,
         "all_states": len(play.graph.states),
         "source": report.trail.artifacts[0].file if report.trail.artifacts else "",
@@ -90,9 +91,10 @@ def _picture(play: Play, shown: boards.Board, situation: Situation) -> Any:
     ways = [_way(play, at, option) for option in play.options(situation)]
     filled = play.occupied(situation) or {}
     layers = [
-        *boards.parts(shown),
+        *boards.ground(shown),
         *group(occupied(shown, filled), id="map-occupied"),
-        *group(parts(ways), id="map-ways"),
+        *group(parts(shown, ways), id="map-ways"),
+        *boards.things(shown),
         *group([], id="map-agent"),
     ]
     told = "; ".join(f"{name} {percent(likely)}" for name, likely in filled.items())

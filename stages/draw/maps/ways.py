@@ -5,7 +5,7 @@ Ways that go together are drawn as one, as wide as they are likely together, and
 part. Where two pass between the same squares in opposite directions, each keeps to its right.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -57,15 +57,18 @@ def flow(ways: Iterable[Way]) -> dict[Edge, float]:
     return found
 
 
-def parts(ways: Sequence[Way]) -> Iterator[str]:
+def parts(shown: Board, ways: Sequence[Way]) -> Iterator[str]:
     """Yield the arrows of ways from one situation, each with its probability beside it."""
     edges = flow(ways)
     taken = [way for way in ways if way.probability and len(way.squares) > 1]
-    yield from group(_lines(edges), stroke_linecap="round")
+    # A line ends in its head, unless another way goes on there.
+    onward = {edge[0] for edge in edges}
+    ends = {way.squares[-2:] for way in taken if way.squares[-1] not in onward}
+    yield from group(_lines(edges, ends), stroke_linecap="round")
     for way in taken:
         yield _head(way, edges)
     for way in taken:
-        yield _label(way, edges, ways)
+        yield _label(shown, way, edges, ways)
 
 
 def arrows(edges: Mapping[Edge, float]) -> Iterator[str]:
@@ -80,9 +83,10 @@ def width(probability: float) -> float:
     return THINNEST + probability * (WIDEST - THINNEST)
 
 
-def _lines(edges: Mapping[Edge, float]) -> Iterator[str]:
+def _lines(edges: Mapping[Edge, float], ends: Container[tuple[Square, ...]] = ()) -> Iterator[str]:
     for edge, likely in sorted(edges.items(), key=lambda one: -one[1]):
-        (x, y), (to_x, to_y) = _shifted(edge, edges, 0), _shifted(edge, edges, 1)
+        until = 0.5 if edge in ends else 1
+        (x, y), (to_x, to_y) = _shifted(edge, edges, 0), _shifted(edge, edges, until)
         told = hover(f"{edge[0][0]}, {edge[0][1]} to {edge[1][0]}, {edge[1][1]}: {percent(likely)}")
         line = f"M{number(x)} {number(y)}L{number(to_x)} {number(to_y)}"
         yield part("path", "way", told, d=line, stroke_width=width(likely))
@@ -110,26 +114,30 @@ def _head(way: Way, edges: Mapping[Edge, float]) -> str:
     return _point(_shifted(last, edges, 0.72), last, 5 + way.probability * 5)
 
 
-def _label(way: Way, edges: Mapping[Edge, float], ways: Sequence[Way]) -> str:
+def _label(shown: Board, way: Way, edges: Mapping[Edge, float], ways: Sequence[Way]) -> str:
     """Return the probability of a way, where nothing else goes if there is such a step."""
     steps = list(pairwise(way.squares))
     alone = [edge for edge in steps if sum(edge in [*pairwise(one.squares)] for one in ways) == 1]
+    # The last step of several ends at what has a number of its own.
+    alone = alone[:-1] if len(alone) > 1 else alone
     edge = alone[len(alone) // 2] if alone else steps[-1]
-    x, y = _shifted(edge, edges, 0.4)
-    across = edge[0][0] == edge[1][0]
-    x, y = (x, y - 9 - 5 * way.probability) if across else (x + 9 + 4 * way.probability, y + 4)
-    anchor = "middle" if across else "start"
-    likely = percent(way.probability)
-    return words(
-        likely,
-        x,
-        y,
-        "way-words",
-        text_anchor=anchor,
-        font_size=12,
-        stroke_width=3,
-        paint_order="stroke",
-    )
+    (row, column), (x, y) = edge[0], _shifted(edge, edges, 0.4)
+    aside, likely = 9 + 5 * way.probability, percent(way.probability)
+    if edge[0][0] == edge[1][0]:
+        below = _is_wall(shown, row - 1, column) and not _is_wall(shown, row + 1, column)
+        return _told(likely, x, y + (aside + 9 if below else -aside), "middle")
+    left = _is_wall(shown, row, column + 1) and not _is_wall(shown, row, column - 1)
+    return _told(likely, x - aside if left else x + aside, y + 4, "end" if left else "start")
+
+
+def _is_wall(shown: Board, row: int, column: int) -> bool:
+    inside = 0 <= row < len(shown.rows) and 0 <= column < len(shown.rows[0])
+    return not inside or shown.rows[row][column] == "#"
+
+
+def _told(text: str, x: float, y: float, anchor: str) -> str:
+    told = {"font_size": 12, "stroke_width": 3}
+    return words(text, x, y, "way-words", text_anchor=anchor, paint_order="stroke", **told)
 
 
 def occupied(shown: Board, probabilities: Mapping[str, float]) -> Iterator[str]:

@@ -130,7 +130,9 @@ page.sections.map = (root, data) => {
     const whole = weight(situation);
     let stay = 0;
     for (const one of situation.particles) stay += one.weight * played(one.node)[0];
-    const moves = whole ? `one of the ${bandits} moves with probability ${page.probability(Math.max(0, round(1 - stay / whole)))}` : `one of the ${bandits} may move`;
+    const moved = whole ? round(1 - stay / whole) : 0;
+    if (whole && moved < 1e-9) return { text: `${seen || "a chance to move"}: the ${bandits} stay where they are`, likely: null };
+    const moves = whole ? `one of the ${bandits} moves with probability ${page.probability(moved)}` : `one of the ${bandits} may move`;
     return { text: `${seen || "a chance to move"}: ${moves}, unseen`, likely: null };
   }
   const round = (number) => Number(number.toPrecision(9));
@@ -174,9 +176,12 @@ page.sections.map = (root, data) => {
       }
     const drawn = [];
     if (ways.length <= 6) for (const { squares, probability } of ways) if (!probability) drawn.push(svg("path", { class: "never-way", d: line(squares.map(centre)) }));
-    for (const { from, to, likely } of [...edges.values()].sort((one, other) => other.likely - one.likely))
-      drawn.push(svg("path", { class: "way", "stroke-linecap": "round", "stroke-width": 1.5 + likely * 9.5, d: line([shifted(from, to, edges, 0), shifted(from, to, edges, 1)]) }));
     const taken = ways.filter(({ squares, probability }) => probability && squares.length > 1);
+    // A line ends in its head, unless another way goes on there.
+    const onward = new Set([...edges.values()].map(({ from }) => String(from)));
+    const ends = new Set(taken.filter(({ squares }) => !onward.has(String(squares[squares.length - 1]))).map(({ squares }) => key(...squares.slice(-2))));
+    for (const { from, to, likely } of [...edges.values()].sort((one, other) => other.likely - one.likely))
+      drawn.push(svg("path", { class: "way", "stroke-linecap": "round", "stroke-width": 1.5 + likely * 9.5, d: line([shifted(from, to, edges, 0), shifted(from, to, edges, ends.has(key(from, to)) ? 0.5 : 1)]) }));
     for (const way of taken) drawn.push(head(way, edges));
     for (const way of taken) drawn.push(label(way, edges, ways));
     return drawn;
@@ -189,9 +194,15 @@ page.sections.map = (root, data) => {
   function label({ squares, probability }, edges, ways) {
     const own = pairs(squares);
     const alone = own.filter(([from, to]) => ways.filter((way) => pairs(way.squares).some((pair) => same(pair[0], from) && same(pair[1], to))).length === 1);
+    // The last step of several ends at what has a number of its own.
+    if (alone.length > 1) alone.pop();
     const [from, to] = alone.length ? alone[alone.length >> 1] : own[own.length - 1];
-    const [x, y] = shifted(from, to, edges, 0.4), across = from[0] === to[0];
-    return svg("text", { class: "way-words", "font-size": 12, "text-anchor": across ? "middle" : "start", x: across ? x : x + 9 + 4 * probability, y: across ? y - 9 - 5 * probability : y + 4 }, percent(probability));
+    const [x, y] = shifted(from, to, edges, 0.4), across = from[0] === to[0], aside = 9 + 5 * probability;
+    const wall = (square) => (letter(square) || "#") === "#";
+    const after = !across && wall([from[0], from[1] + 1]) && !wall([from[0], from[1] - 1]);
+    const below = across && wall([from[0] - 1, from[1]]) && !wall([from[0] + 1, from[1]]);
+    return svg("text", { class: "way-words", "font-size": 12, "text-anchor": across ? "middle" : after ? "end" : "start",
+      x: across ? x : x + (after ? -aside : aside), y: across ? y + (below ? aside + 9 : -aside) : y + 4 }, percent(probability));
   }
   function drawPlaces(occupied, squares) {
     return places.flatMap((place, at) => {
@@ -205,8 +216,10 @@ page.sections.map = (root, data) => {
   function draw(scene, ways) {
     by("map-occupied").replaceChildren(...drawPlaces(occupation(scene.situation), scene.squares));
     by("map-ways").replaceChildren(...(scene.squares.length > 1 ? [svg("path", { class: "gone", d: line(scene.squares.map(centre)) })] : []), ...drawWays(ways));
-    const [x, y] = centre(scene.squares[scene.squares.length - 1]);
-    by("map-agent").replaceChildren(svg("circle", { class: "agent", cx: x, cy: y, r: 10 }), svg("g", { id: "map-look" }), svg("g", { id: "map-marks" }));
+    const here = scene.squares[scene.squares.length - 1], [x, y] = centre(here);
+    // Beside name and number of a dangerous place.
+    const aside = places.some(({ at }) => same(at, here)) ? 11 : 0;
+    by("map-agent").replaceChildren(svg("circle", { class: "agent", cx: x + aside, cy: y - aside, r: 10 }), svg("g", { id: "map-look" }), svg("g", { id: "map-marks" }));
   }
   function occupation(situation) {
     const whole = weight(situation);
@@ -259,9 +272,10 @@ page.sections.map = (root, data) => {
     const values = next.map((option) => option.value), best = Math.max(...values);
     const worse = values.filter((one) => best - one > 1e-6 * Math.max(1, Math.abs(best))).length;
     const used = next.filter((option) => option.probability).length;
-    if (used > 1 && !worse) return `Against ${bandits} that hide like this, every way is worth ${shown(best)}: none is better than another.`;
-    if (used > 1) return `Against ${bandits} that hide like this, no way is worth more than ${shown(best)}; ${worse === 1 ? "one is" : `${worse} are`} worth less.`;
-    return worse ? `No other way is worth as much against ${bandits} that hide like this.` : "";
+    const top = picks.length ? "" : `The best end pays ${shown(data.best)}. `;
+    if (used > 1 && !worse) return `${top}Against ${bandits} that hide like this, every way is worth ${shown(best)}: none is better than another.`;
+    if (used > 1) return `${top}Against ${bandits} that hide like this, no way is worth more than ${shown(best)}; ${worse === 1 ? "one is" : `${worse} are`} worth less.`;
+    return worse ? `${top}No other way is worth as much against ${bandits} that hide like this.` : top;
   }
   function secretsTable(scene) {
     const whole = weight(scene.situation);
@@ -320,7 +334,7 @@ page.sections.map = (root, data) => {
     const number = scene.situation.left ? null : data.names[scene.situation.state];
     const title = html("h3", { id: "map-now", tabindex: -1 }, heading(scene, next));
     panel.replaceChildren(title,
-      html("dl", { class: "map-facts" }, fact("worth from here", shown(worth)), fact("gold held", String(scene.gold)), fact("how likely", likely(scene.likely))),
+      html("dl", { class: "map-facts" }, fact("worth from here", shown(worth)), fact("gold held", String(scene.gold)), fact("play comes here with", likely(scene.likely))),
       ...[table(scene, next, ways), why ? html("p", { class: "map-why" }, why) : null, secretsTable(scene), story(scene),
         html("div", { class: "map-turn" },
           html("button", { type: "button", id: "map-back", disabled: !picks.length, on: { click: back } }, "Back"),
@@ -331,7 +345,7 @@ page.sections.map = (root, data) => {
   function keys(number) {
     const key = (name) => html("kbd", {}, name);
     const name = typeof number === "string" && /^\d+$/.test(number) ? `s${number}` : number;
-    const mark = name === null ? null : html("button", { type: "button", class: "map-state", "data-mark-state": name, on: { click: () => page.marks.mark("state", name) } }, `mark state ${name}`);
+    const mark = name === null ? null : html("button", { type: "button", class: "map-state", title: "Mark this state everywhere in the page", "data-mark-state": name, on: { click: () => page.marks.mark("state", name) } }, `state ${name}`);
     return [key("1"), "…", key("9"), " choose, ", key("Enter"), " most likely, ", key("Backspace"), " back, ", key("Home"), " start. ", mark];
   }
   function show(wanted, { address = true, focus = true } = {}) {
