@@ -7,7 +7,15 @@ from collections import Counter
 
 import pytest
 
+from browser import chromium
 from stages import isolated
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Return the one Chromium of this process; each test opens a window of its own."""
+    with chromium() as found:
+        yield found
 
 
 @pytest.fixture(scope="module")
