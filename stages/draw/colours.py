@@ -80,6 +80,9 @@ ROLES: dict[str, dict[str, str]] = {
     "bar-second": {"fill": "second"},
     "bar-ground": {"fill": "faint"},
     "marked": {"stroke": "marked"},
+    "positive": {"fill": "first", "stroke": "first"},
+    "negative": {"fill": "ground", "stroke": "second"},
+    "mixed": {"fill": "second", "stroke": "first"},
 }
 
 
