@@ -69,16 +69,23 @@ def _distrust_cache(found: Any, stamp: tuple[Any, ...]) -> None:
     """Have Numba's cache look at the whole stamp, and begin anew where it cannot be read.
 
     By itself it looks at the file of the function alone, and an older version of this program may
-    have left what names classes that are gone.
+    have left what names classes that are gone. It is read when the function is first called: while
+    modules load, a class that it names may not be there yet.
     """
     with suppress(AttributeError):  # Of a Numba that is made otherwise inside.
         file = found._cache._cache_file
         file._source_stamp = stamp
-        try:
-            file._load_index()
-        except Exception:
-            with suppress(OSError):
-                file.flush()
+        file._load_index = partial(_index, file, file._load_index)
+
+
+def _index(file: Any, load: Callable[[], Any]) -> Any:
+    """Return where the code of each type is kept."""
+    try:
+        return load()
+    except Exception:
+        with suppress(OSError):
+            file.flush()
+        return {}
 
 
 def _forgive_cache(found: Any) -> None:

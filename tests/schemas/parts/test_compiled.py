@@ -25,14 +25,29 @@ def two(x):
 print(two(1), sum(two.stats.cache_hits.values()))
 """
 
+AROUND = """
+from typing import NamedTuple
+import calling
+class Pair(NamedTuple):
+    x: int
+    y: int
+print(calling.three(Pair(1, 2)), sum(calling.three.stats.cache_hits.values()))
+"""
+PICKING = """
+from schemas.parts.compiled import compiled
+@compiled
+def three(pair):
+    return pair.x + pair.y
+"""
 
-def ran(folder, before=None):
+
+def ran(folder, before=None, module="calling"):
     """Return what the module prints, and how often the code was found; `before` is called in its
     process first.
     """
     path = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", os.getcwd())])
     went = subprocess.run(
-        [sys.executable, "-B", "-c", "import calling"],
+        [sys.executable, "-B", "-c", f"import {module}"],
         env={**os.environ, "PYTHONPATH": path, "NUMBA_CACHE_DIR": str(folder / "kept")},
         capture_output=True,
         text=True,
@@ -60,6 +75,13 @@ def test_code_that_cannot_be_read_is_made_anew(tmp_path):
     # A class that is gone.
     index.write_bytes(pickle.dumps(version) + b"cschemas.game.columns\nGoneColumns\n.")
     assert [ran(tmp_path), ran(tmp_path)] == [["20", "0"], ["20", "1"]]
+
+
+def test_code_is_found_that_names_a_class_of_the_module_that_loads_it(tmp_path):
+    (tmp_path / "calling.py").write_text(PICKING)
+    (tmp_path / "around.py").write_text(AROUND)
+    once = [ran(tmp_path, module="around") for _ in range(2)]
+    assert once == [["3", "0"], ["3", "1"]]
 
 
 def test_code_that_was_cut_off_is_made_anew(tmp_path):
