@@ -40,6 +40,12 @@ def three(pair):
     return pair.x + pair.y
 """
 
+LOADED = """
+import sys
+import calling
+print("scipy" in sys.modules, "numba.np.polynomial.polynomial_core" in sys.modules)
+"""
+
 
 def ran(folder, before=None, module="calling"):
     """Return what the module prints, and how often the code was found; `before` is called in its
@@ -63,6 +69,14 @@ def test_code_is_made_anew_when_a_function_that_it_calls_has_changed(tmp_path):
     assert [ran(tmp_path), ran(tmp_path)] == [["20", "0"], ["20", "1"]]
     (tmp_path / "called.py").write_text(CALLED.format(2))
     assert [ran(tmp_path), ran(tmp_path)] == [["30", "0"], ["30", "1"]]
+
+
+def test_what_compiles_is_loaded_only_to_compile_and_scipy_never(tmp_path):
+    (tmp_path / "called.py").write_text(CALLED.format(1))
+    (tmp_path / "calling.py").write_text(CALLING)
+    (tmp_path / "loaded.py").write_text(LOADED)
+    first, again = (ran(tmp_path, module="loaded")[2:] for _ in range(2))
+    assert (first, again) == (["False", "True"], ["False", "False"])
 
 
 def test_code_that_cannot_be_read_is_made_anew(tmp_path):
