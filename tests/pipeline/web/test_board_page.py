@@ -4,7 +4,6 @@ server that ends.
 
 import random
 import re
-import shutil
 import signal
 import threading
 from contextlib import contextmanager
@@ -14,20 +13,12 @@ import pytest
 
 from board_page import board
 from board_process import RULES
+from browser import NO_PLAYWRIGHT, contrast
 from referee import Referee, told
 
-sync_api = pytest.importorskip(
-    "playwright.sync_api", reason="no browser test without playwright: pip install playwright"
-)
+sync_api = pytest.importorskip("playwright.sync_api", reason=NO_PLAYWRIGHT)
 expect = sync_api.expect
 
-# Those of the system, if Playwright has none.
-BROWSERS = (
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "chrome",
-)
 WIDTHS = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 800}}
 KEYS = {
     "up": ("w", "ArrowUp"),
@@ -36,22 +27,6 @@ KEYS = {
     "right": ("d", "ArrowRight"),
     "shoot": (" ", "Space"),
 }
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with sync_api.sync_playwright() as playwright:
-        try:
-            found = playwright.chromium.launch()
-        except sync_api.Error:
-            path = next(filter(None, map(shutil.which, BROWSERS)), None)
-            if path is None:
-                pytest.skip(
-                    "no browser here: playwright install chromium, or a chromium on the path"
-                )
-            found = playwright.chromium.launch(executable_path=path)
-        yield found
-        found.close()
 
 
 @contextmanager
@@ -492,26 +467,6 @@ def test_it_fits_and_can_be_touched_and_read(browser, rule, width, scheme):
             "h1",
         ):
             assert contrast(page, place) >= 4.5, place
-
-
-def contrast(page, place):
-    """Return the contrast of a text with what is behind it (WCAG 2.2, 1.4.3)."""
-    first, second = page.locator(place).first.evaluate("""node => {
-        const paint = color => color.match(/[\\d.]+/g).map(Number);
-        let behind = node;
-        while ((paint(getComputedStyle(behind).backgroundColor)[3] ?? 1) === 0) behind = behind.parentElement;
-        return [getComputedStyle(node).color, getComputedStyle(behind).backgroundColor].map(paint);
-    }""")
-    light, dark = sorted((luminance(first), luminance(second)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def luminance(color):
-    shares = [part / 255 for part in color[:3]]
-    parts = [
-        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares
-    ]
-    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
 
 def test_what_happened_is_said_for_those_who_do_not_see_it(browser):

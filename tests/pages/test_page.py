@@ -1,0 +1,147 @@
+"""The page as a whole, of every kind of game: it opens from the disk without a word or a request,
+fits, can be read by everybody, is small, and nothing in it runs but its own script.
+"""
+
+import pytest
+
+from report_page import (
+    ANY_BYTES,
+    ARTIFACTS,
+    PUBLISHED,
+    PUBLISHED_BYTES,
+    SCHEMES,
+    SECONDS,
+    WIDTHS,
+    example,
+    seconds_to_open,
+    violations,
+)
+
+EXAMPLES = sorted(path.name for path in ARTIFACTS.iterdir() if path.is_dir())
+# Of every kind: published at the textbook's level, any artifact, a program from elsewhere.
+SOURCES = {
+    **{name: (name, {}) for name in EXAMPLES},
+    "textbook": ("island-1", {"level": 0, "without": ("single", "endgames")}),
+    "state graph": (ARTIFACTS / "three-bushes/three-bushes.states.yaml", {}),
+    "game": (ARTIFACTS / "goofspiel-3/goofspiel-3.game.json", {}),
+    "gambit": (ARTIFACTS / "cave-example/cave-example.efg", {}),
+    "our program": (ARTIFACTS / "island-1/island-1.lp", {}),
+    "program": ("Maximize\n obj: x + y\nSubject To\n c: x + 2 y <= 3\nEnd\n", {}),
+}
+EVIL = (
+    "</script></style></title><script>document.title='taken'</script><img src=x onerror='alert(1)'>"
+)
+HOSTILE = f"""EFG 2 R "title {EVIL} \\"quoted\\" ' & &amp; <!--" {{ "one {EVIL}" "two ' \\"<b>" }}
+""
+c "" 1 "" {{ "left {EVIL}" 1/2 "\\"<!-- <script>" 1/2 }} 0
+p "" 1 1 "set {EVIL}" {{ "a {EVIL}" "b ' \\" & &lt;" }} 0
+p "" 2 1 "{{{{ 7 * 7 }}}} {EVIL}" {{ "x {EVIL}" "y {{% raw %}}" }} 0
+t "" 1 "end {EVIL}" {{ 1, -1 }}
+t "" 2 "" {{ -1, 1 }}
+t "" 3 "" {{ 0, 0 }}
+p "" 1 2 "other" {{ "\N{RIGHT-TO-LEFT OVERRIDE}c" "d" }} 0
+t "" 4 "" {{ 2, -2 }}
+t "" 5 "" {{ 1/3, -1/3 }}
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("name", SOURCES)
+def test_it_opens_without_a_word_and_fits(page_of, opened, name, width):
+    source, options = SOURCES[name]
+    with opened(page_of(source, **options), WIDTHS[width]) as page:
+        assert page.locator("h1").count() == 1 and page.locator("main").count() == 1
+        assert page.locator("h1").inner_text() == page.title() != ""
+        # Its own script has run, so that the hash in the policy is right.
+        assert page.evaluate("typeof page") == "object"
+        assert page.evaluate("getComputedStyle(document.body).maxWidth") != "none"
+        anchors = page.locator("nav a").evaluate_all("all => all.map(one => one.hash)")
+        assert all(page.locator(anchor).count() == 1 for anchor in anchors)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("name", SOURCES)
+def test_axe_finds_nothing(page_of, opened, name, scheme):
+    source, options = SOURCES[name]
+    with opened(page_of(source, **options), scheme=scheme) as page:
+        assert violations(page) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SOURCES)
+def test_it_is_small(page_of, name):
+    source, options = SOURCES[name]
+    limit = PUBLISHED_BYTES if name in PUBLISHED else ANY_BYTES
+    assert page_of(source, **options).stat().st_size < limit
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_it_opens_soon(page_of, opened, name):
+    assert _quickest(opened, page_of(name)) < SECONDS
+
+
+LARGE = ("openspiel:leduc_poker", "openspiel:liars_dice")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("source", LARGE)
+def test_a_large_game_opens_soon_and_is_small(page_of, opened, source):
+    pytest.importorskip("pyspiel", reason="no OpenSpiel here: pip install open_spiel")
+    assert page_of(source).stat().st_size < ANY_BYTES
+    assert _quickest(opened, page_of(source)) < SECONDS
+
+
+def _quickest(opened, path):
+    """Return the seconds of the quickest of three times: others work on this machine, too."""
+    found = []
+    for _ in range(3):
+        with opened(path) as page:
+            found.append(seconds_to_open(page))
+    return min(found)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_hostile_labels_stay_labels(page_of, opened, scheme):
+    for width in WIDTHS.values():
+        with opened(page_of(HOSTILE), width, scheme) as page:
+            assert page.title().startswith("title </script>") and "<img" in page.title()
+            assert page.locator("img").count() == 0
+            assert page.locator("script:not([type]):not([src])").count() == 1
+            assert page.evaluate("typeof page") == "object"
+            assert violations(page) == []
+
+
+def test_a_script_that_was_put_in_does_not_run(page_of, opened):
+    text = page_of("island-1").read_text()
+    put = "<script>document.title = 'taken'</script><p onclick='document.title = 1'>click</p>"
+    for place in ("</main>", "</body>"):
+        assert text.count(place) == 1
+        page = text.replace(place, put + place)
+        with opened(page, complaints=["inline script", "inline event handler"]) as shown:
+            shown.get_by_text("click", exact=True).click()
+            assert shown.title() not in ("taken", "1")
+
+
+def test_a_page_that_was_changed_does_not_run(page_of, opened):
+    text = page_of("island-1").read_text()
+    with opened(
+        text.replace('"use strict"', '"use  strict"'), complaints=["inline script"]
+    ) as page:
+        assert page.evaluate("typeof page") == "undefined"
+
+
+def test_what_a_page_asks_for_is_noticed(page_of, opened):
+    text = page_of("island-1").read_text().replace("img-src data:", "img-src *")
+    put = "<img alt='' src='http://localhost:9/x.png'>"
+    with (
+        pytest.raises(AssertionError, match="asks nobody"),
+        opened(text.replace("</main>", f"{put}</main>")),
+    ):
+        pass
+
+
+def test_every_worked_example_has_a_source():
+    assert len(EXAMPLES) >= 12 and all(example(name).exists() for name in EXAMPLES)

@@ -1,0 +1,59 @@
+"""A browser for the tests of pages: Playwright's Chromium, or one of the system."""
+
+import shutil
+from contextlib import contextmanager
+
+import pytest
+
+# Those of the system, if Playwright has none.
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "chrome",
+)
+NO_PLAYWRIGHT = "no browser test without playwright: pip install playwright"
+
+
+@contextmanager
+def chromium():
+    """Yield a Chromium; skip, and say how to get one, where there is none."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason=NO_PLAYWRIGHT)
+    with sync_api.sync_playwright() as playwright:
+        try:
+            found = playwright.chromium.launch()
+        except sync_api.Error:
+            path = next(filter(None, map(shutil.which, BROWSERS)), None)
+            if path is None:
+                pytest.skip(
+                    "no browser here: playwright install chromium, or a chromium on the path"
+                )
+            found = playwright.chromium.launch(executable_path=path)
+        yield found
+        found.close()
+
+
+def contrast(page, place):
+    """Return the contrast of a text on a page with what is behind it (WCAG 2.2, 1.4.3)."""
+    first, second = page.locator(place).first.evaluate("""node => {
+        const paint = color => color.match(/[\\d.]+/g).map(Number);
+        let behind = node;
+        const ground = node => getComputedStyle(node).backgroundColor;
+        while ((paint(ground(behind))[3] ?? 1) === 0) behind = behind.parentElement;
+        return [getComputedStyle(node).color, ground(behind)].map(paint);
+    }""")
+    return contrast_of(first, second)
+
+
+def contrast_of(first, second):
+    """Return the contrast of two colours, each of red, green and blue up to 255 (WCAG 2.2)."""
+    light, dark = sorted((_luminance(first), _luminance(second)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(color):
+    shares = [part / 255 for part in color[:3]]
+    parts = [
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares
+    ]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]

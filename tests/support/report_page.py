@@ -1,0 +1,172 @@
+"""Reports as pages: made once, and opened in a browser that reaches nobody.
+
+    def test_it_opens(page_of, opened):
+        with opened(page_of("island-1")) as page:
+            assert page.locator("h1").count() == 1
+
+What the console says, what a page asks for, and what is wider than the window are failures.
+"""
+
+import json
+import re
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from pipeline.chain import run
+from pipeline.files import read_source
+from pipeline.records import ReportedProgram
+from pipeline.settings import Settings
+from pipeline.text import Text
+from small_games import ARTIFACTS, PUBLISHED
+
+WIDTHS = {"phone": 360, "desktop": 1280}
+SCHEMES = ("light", "dark")
+PUBLISHED_BYTES, ANY_BYTES, SECONDS = 300_000, 3_000_000, 2
+"""How large the page of a published map may be, how large any, and how soon it is open."""
+
+
+class Pages:
+    """Pages in a folder, each made once: `pages("island-1", level=0)` is the path of one.
+
+    A source is the name of a worked example, a path, a game of OpenSpiel, or a text of several
+    lines; the options are the fields of `Settings`. Published maps have their own rules.
+    """
+
+    def __init__(self, folder):
+        self.folder, self.made = folder, {}
+
+    def __call__(self, source, **options):
+        return self._made(source, options)[0]
+
+    def report(self, source, **options):
+        """Return the report in JSON that says the same as the page of a game."""
+        return json.loads(self._made(source, options)[1].read_text())
+
+    def _made(self, source, options):
+        key = (str(source), repr(sorted(options.items())))
+        if key not in self.made:
+            self.made[key] = self._written(source, options, f"{len(self.made)}")
+        return self.made[key]
+
+    def _written(self, source, options, stem):
+        if str(source) in PUBLISHED:
+            options = {"rules": PUBLISHED[source][0], **options}
+        settings = Settings(**options, report_format="html")
+        text = text_of(source)
+        *_, step = run(text, settings, stem=Path(text.file or "game").stem.partition(".")[0])
+        paths = []
+        # The report of a program that is a source itself has no JSON.
+        for form in ("html",) if isinstance(step.made, ReportedProgram) else ("html", "json"):
+            parts = next(iter(step.files(Settings(**options, report_format=form)).values()))
+            paths.append(self.folder / f"{stem}.{form}")
+            paths[-1].write_text("".join(parts), encoding="utf-8")
+        return paths
+
+
+def text_of(source):
+    """Return the text of a source that `Pages` takes."""
+    if "\n" in str(source):
+        return Text(source, "game.txt", "game.txt", "0" * 64)
+    return read_source("run", str(example(source) if _is_name(source) else source))
+
+
+def _is_name(source):
+    return isinstance(source, str) and (ARTIFACTS / source).is_dir()
+
+
+def example(name):
+    """Return the path of the source of a worked example."""
+    return next(
+        path for path in sorted((ARTIFACTS / name).glob(f"{name}.*")) if _source(path, name)
+    )
+
+
+def _source(path, name):
+    return path.name in (f"{name}.txt", f"{name}.yaml")
+
+
+@contextmanager
+def opened(
+    browser, source, width=1280, scheme="light", address="", complaints=(), folder=None, **settings
+):
+    """Yield a page opened from the disk at a width, light or dark, with `address` behind `#`.
+
+    `source` is the path of the page, or its text. Each of `complaints` is a pattern for one message
+    that the console is expected to show; everything else there is a failure, as is every request
+    and whatever makes the page wider than the window.
+    """
+    if isinstance(source, str) and "<" in source:
+        path = folder / f"text-{len(list(folder.iterdir()))}.html"
+        path.write_text(source, encoding="utf-8")
+        source = path
+    context = browser.new_context(
+        viewport={"width": width, "height": 800}, color_scheme=scheme, **settings
+    )
+    try:
+        page, asked, told = context.new_page(), [], []
+        url = Path(source).resolve().as_uri()
+        _watch(context, page, url, asked, told)
+        page.goto(f"{url}#{address}" if address else url)
+        assert_fits(page)
+        yield page
+        assert_fits(page)
+    finally:
+        context.close()
+    assert asked == [], "a page asks nobody for anything"
+    for pattern in complaints:
+        found = next((one for one in told if re.search(pattern, one)), None)
+        assert found is not None, f"no complaint like {pattern!r} among {told}"
+        told.remove(found)
+    assert told == []
+
+
+def _watch(context, page, url, asked, told):
+    def route(route):
+        if route.request.url.partition("#")[0] == url:
+            return route.continue_()
+        if not route.request.url.startswith("data:"):
+            asked.append(route.request.url)
+        return route.abort()
+
+    context.route("**/*", route)
+    # What never comes to be a request that can be routed, such as a socket.
+    page.on("websocket", lambda socket: asked.append(socket.url))
+    page.on("popup", lambda popup: asked.append(popup.url))
+    page.on("console", lambda message: told.append(f"{message.type}: {message.text}"))
+    page.on("pageerror", lambda error: told.append(str(error)))
+    page.on("dialog", lambda dialog: (told.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+
+
+def assert_fits(page):
+    """Assert that a page needs no sideways scrolling, and say what is too wide."""
+    wide = page.evaluate("""() => {
+        const room = document.documentElement.clientWidth;
+        if (document.documentElement.scrollWidth <= room) return [];
+        const told = node => `${node.tagName} ${node.id} ${node.getAttribute("class") ?? ""}`;
+        const wide = [...document.querySelectorAll("body *")].filter(
+            node => node.getBoundingClientRect().right > room + 1 && !node.closest(".scroll > *"));
+        return [document.documentElement.scrollWidth, ...wide.slice(0, 8).map(told)];
+    }""")
+    assert wide == []
+
+
+def violations(page, within=None):
+    """Return what axe finds wrong for those who use a page in another way: rule and element."""
+    axe = pytest.importorskip(
+        "axe_playwright_python.sync_playwright",
+        reason="no check by axe without its package: pip install axe-playwright-python",
+    )
+    found = axe.Axe().run(page, context=within).response["violations"]
+    return [
+        f"{one['id']} ({one['impact']}): {' '.join(map(str, node['target']))}: "
+        f"{node['failureSummary'].splitlines()[-1].strip()}"
+        for one in found
+        for node in one["nodes"]
+    ]
+
+
+def seconds_to_open(page):
+    """Return how long a page took from being asked for until all of its scripts were through."""
+    return page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd") / 1000
