@@ -7,14 +7,12 @@ from typing import Any, NamedTuple
 from schemas.parts.squares import Square
 from schemas.parts.states import Choice
 from schemas.report import Report
-from schemas.trail import Trail
 from stages.draw.maps import board as boards
 from stages.draw.maps.ways import Way, occupied, parts, percent, steps
 from stages.draw.svg import group, inside
 from stages.page.assembly import Section, Shown
 from stages.page.map_data import Limits, data_of
-from stages.report.action_values import action_values
-from stages.report.situations import Option, Play, Situation
+from stages.report.situations import Option, Play, Situation, play_of
 
 MOST_SECRETS = 12
 """Things that player 2 may hold that are listed."""
@@ -30,13 +28,14 @@ class _Row(NamedTuple):
 
 def gather(report: Report) -> Shown | None:
     """Return the map of a game that was expanded from a state graph with a secret."""
-    play = _play(report)
+    play = play_of(report)
     if play is None or not report.trail.rows:
         return None
     data, states = data_of(play, Limits())
     shown = boards.board(report.trail.rows)
     data["rows"] = shown.rows
     data["cell"], data["margin"] = boards.CELL, boards.MARGIN
+    data["larger"] = boards.magnified(shown)
     data["best"] = _largest(play)
     _, situation = play.forward(play.start())
     fields = {
@@ -56,18 +55,6 @@ def gather(report: Report) -> Shown | None:
 
 
 SECTION = Section("map", "Map", gather)
-
-
-def _play(report: Report) -> Play | None:
-    """Return play on the graph; None where the game was not expanded from it."""
-    trail: Trail = report.trail
-    graph, origins = trail.graph, trail.origins
-    if graph is None or graph.secret is None or origins is None:
-        return None
-    if len(origins.states) != len(report.game.nodes):
-        return None  # The strategies were carried to another game.
-    values = action_values(report.game, report.strategies)
-    return Play(graph=graph, game=report.game, strategies=report.strategies, values=values)
 
 
 def _secrets(play: Play) -> list[tuple[str, float]]:

@@ -15,6 +15,8 @@ CELL = 48
 """Pixels from square to square."""
 MARGIN = 6
 """Pixels of wall around the board."""
+WIDE = 14
+"""Columns up to which a board is seen in its own size, or nearly."""
 
 
 class Place(NamedTuple):
@@ -56,6 +58,11 @@ def board(rows: Sequence[str]) -> Board:
 def size(shown: Board) -> tuple[float, float]:
     """Return width and height in pixels."""
     return len(shown.rows[0]) * CELL + 2 * MARGIN, len(shown.rows) * CELL + 2 * MARGIN
+
+
+def magnified(shown: Board) -> float:
+    """Return how much larger letters are on a board that is shrunk to be seen as a whole."""
+    return 1 if len(shown.rows[0]) <= WIDE else 1.4
 
 
 def corner(square: Square) -> tuple[float, float]:
@@ -126,7 +133,10 @@ def things(shown: Board) -> Iterator[str]:
         yield from _gold(*centre(square))
     for name, square in shown.places:
         x, y = corner(square)
-        yield words(name, x + 6, y + 15, "second-words", font_weight=700, font_size=12)
+        letters = 12 * magnified(shown)
+        yield words(
+            name, x + 6, y + 3 + letters, "second-words", font_weight=700, font_size=letters
+        )
 
 
 def _lines(shown: Board) -> Iterator[str]:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from schemas.parts.squares import STEPS, Square
-from stages.draw.maps.board import CELL, Board, centre, corner
+from stages.draw.maps.board import CELL, Board, centre, corner, magnified
 from stages.draw.svg import group, hover, number, part, words
 
 WIDEST = 11
@@ -122,12 +122,18 @@ def _label(shown: Board, way: Way, edges: Mapping[Edge, float], ways: Sequence[W
     alone = alone[:-1] if len(alone) > 1 else alone
     edge = alone[len(alone) // 2] if alone else steps[-1]
     (row, column), (x, y) = edge[0], _shifted(edge, edges, 0.4)
-    aside, likely = 9 + 5 * way.probability, percent(way.probability)
+    aside, likely, letters = (
+        9 + 5 * way.probability,
+        percent(way.probability),
+        12 * magnified(shown),
+    )
     if edge[0][0] == edge[1][0]:
         below = _is_wall(shown, row - 1, column) and not _is_wall(shown, row + 1, column)
-        return _told(likely, x, y + (aside + 9 if below else -aside), "middle")
+        return _told(likely, x, y + (aside + 9 if below else -aside), "middle", letters)
     left = _is_wall(shown, row, column + 1) and not _is_wall(shown, row, column - 1)
-    return _told(likely, x - aside if left else x + aside, y + 4, "end" if left else "start")
+    return _told(
+        likely, x - aside if left else x + aside, y + 4, "end" if left else "start", letters
+    )
 
 
 def _is_wall(shown: Board, row: int, column: int) -> bool:
@@ -135,8 +141,8 @@ def _is_wall(shown: Board, row: int, column: int) -> bool:
     return not inside or shown.rows[row][column] == "#"
 
 
-def _told(text: str, x: float, y: float, anchor: str) -> str:
-    told = {"font_size": 12, "stroke_width": 3}
+def _told(text: str, x: float, y: float, anchor: str, letters: float) -> str:
+    told = {"font_size": letters, "stroke_width": 3}
     return words(text, x, y, "way-words", text_anchor=anchor, paint_order="stroke", **told)
 
 
@@ -151,8 +157,10 @@ def occupied(shown: Board, probabilities: Mapping[str, float]) -> Iterator[str]:
             yield part(
                 "rect", "filled", told, x=x + 2, y=y + 2 + inner - high, width=inner, height=high
             )
-        at = x + CELL / 2, y + CELL - 9
-        yield words(percent(likely), *at, text_anchor="middle", font_size=12, font_weight=700)
+        larger = magnified(shown)
+        text = percent(likely) if larger == 1 else f"{likely * 100:.0f}%"
+        at, letters = (x + CELL / 2, y + CELL - 9), 12 * larger
+        yield words(text, *at, text_anchor="middle", font_size=letters, font_weight=700)
 
 
 def percent(probability: float) -> str:

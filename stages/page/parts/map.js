@@ -1,7 +1,7 @@
 // The map: play is followed as in stages/report/situations.py, see there for what a particle is.
 page.sections.map = (root, data) => {
   const { html, svg } = page;
-  const NEVER = -1, STEPS = { u: [-1, 0], d: [1, 0], l: [0, -1], r: [0, 1] };
+  const NEVER = -1, FIRST = 6, STEPS = { u: [-1, 0], d: [1, 0], l: [0, -1], r: [0, 1] };
   const WORDS = { u: "up", d: "down", l: "left", r: "right" };
   const [agent, bandits] = data.players;
   const places = data.places.map(([name, row, column], at) => ({ name, at: [row, column], bit: 1n << BigInt(at) }));
@@ -136,7 +136,9 @@ page.sections.map = (root, data) => {
     return { text: `${seen || "a chance to move"}: ${moves}, unseen`, likely: null };
   }
   const round = (number) => Number(number.toPrecision(9));
-  function runs(squares) {
+  const runs = (squares) => turns(squares).map(([name, times]) => (times > 1 ? `${name} ${times}` : name)).join(", ");
+  const arrows = (squares) => turns(squares).map(([name, times]) => `${{ up: "↑", down: "↓", left: "←", right: "→" }[name]}${times > 1 ? times : ""}`).join(" ");
+  function turns(squares) {
     const found = [];
     for (let at = 1; at < squares.length; at += 1) {
       const [down, right] = [squares[at][0] - squares[at - 1][0], squares[at][1] - squares[at - 1][1]];
@@ -145,7 +147,7 @@ page.sections.map = (root, data) => {
       if (last && last[0] === name) last[1] += 1;
       else found.push([name, 1]);
     }
-    return found.map(([name, times]) => (times > 1 ? `${name} ${times}` : name)).join(", ");
+    return found;
   }
   function goal(squares) {
     const end = squares[squares.length - 1], place = places.find(({ at }) => same(at, end));
@@ -201,16 +203,16 @@ page.sections.map = (root, data) => {
     const wall = (square) => (letter(square) || "#") === "#";
     const after = !across && wall([from[0], from[1] + 1]) && !wall([from[0], from[1] - 1]);
     const below = across && wall([from[0] - 1, from[1]]) && !wall([from[0] + 1, from[1]]);
-    return svg("text", { class: "way-words", "font-size": 12, "text-anchor": across ? "middle" : after ? "end" : "start",
+    return svg("text", { class: "way-words", "font-size": 12 * data.larger, "text-anchor": across ? "middle" : after ? "end" : "start",
       x: across ? x : x + (after ? -aside : aside), y: across ? y + (below ? aside + 9 : -aside) : y + 4 }, percent(probability));
   }
   function drawPlaces(occupied, squares) {
     return places.flatMap((place, at) => {
       const [x, y] = [data.margin + place.at[1] * data.cell, data.margin + place.at[0] * data.cell], size = data.cell - 4;
       const met = occupied && occupied[at] > 1 - 1e-9 && squares.slice(0, -1).some((square) => same(square, place.at));
-      const text = occupied === null ? "?" : met ? "met" : percent(round(occupied[at]));
+      const text = occupied === null ? "?" : met ? "met" : data.larger === 1 ? percent(round(occupied[at])) : `${(occupied[at] * 100).toFixed(0)}%`;
       const drawn = occupied && occupied[at] ? [svg("rect", { class: "filled", x: x + 2, y: y + 2 + size * (1 - occupied[at]), width: size, height: size * occupied[at], rx: 2 })] : [];
-      return [...drawn, svg("text", { class: "known", x: x + data.cell / 2, y: y + data.cell - 9, "text-anchor": "middle", "font-size": 12, "font-weight": 700, "data-place": place.name }, text)];
+      return [...drawn, svg("text", { class: "known", x: x + data.cell / 2, y: y + data.cell - 9, "text-anchor": "middle", "font-size": 12 * data.larger, "font-weight": 700, "data-place": place.name }, text)];
     });
   }
   function draw(scene, ways) {
@@ -242,14 +244,16 @@ page.sections.map = (root, data) => {
   function actor(kind) {
     return { a: "first", b: "second", l: "second", d: "chance" }[kind];
   }
-  function row(option, at, scene, way, best) {
+  function row(option, at, rank, scene, way, best) {
     const [kind, ...more] = state(scene.situation);
     const title = kind === "a" ? (way.squares.length > 1 ? goal(way.squares) : word(option.label)) : told(kind, more, option.label);
-    const detail = kind === "a" ? (way.squares.length > 1 ? runs(way.squares) : "") : "";
-    const never = option.probability === 0 && kind !== "a" ? `the ${bandits} never let this happen` : "";
+    const walked = kind === "a" && way.squares.length > 1;
+    const gold = walked ? way.squares.slice(1).filter((square) => letter(square) === "G").length : 0;
+    const detail = walked ? [html("span", { "aria-hidden": "true" }, arrows(way.squares)), html("span", { class: "map-unseen" }, runs(way.squares))]
+      : option.probability === 0 ? [`the ${bandits} never let this happen`] : null;
     const button = html("button", { type: "button", class: best ? "map-option likeliest" : "map-option", "data-option": at, on: {
       click: () => pick(at), mouseenter: () => look(way), focus: () => look(way), mouseleave: () => look(null), blur: () => look(null) } },
-      at < 9 ? html("kbd", { "aria-hidden": "true" }, String(at + 1)) : html("span"), html("span", {}, title), detail || never ? html("small", {}, detail || never) : null);
+      rank < 9 ? html("kbd", { "aria-hidden": "true" }, String(rank + 1)) : html("span"), html("span", {}, gold ? `${title}, with ${gold} gold` : title), detail ? html("small", {}, ...detail) : null);
     return html("tr", {}, html("td", { class: "map-do" }, button),
       html("td", { class: "number" }, likely(option.probability), bar(option.probability, actor(kind))),
       html("td", { class: "number" }, shown(option.value)));
@@ -291,7 +295,26 @@ page.sections.map = (root, data) => {
     const kind = state(scene.situation)[0], best = likeliest(next);
     return html("table", { class: "map-options" }, html("caption", {}, kind === "a" ? `Where the ${agent} goes` : "What happens here"),
       html("thead", {}, html("tr", {}, html("th", {}, kind === "a" ? "way" : ""), html("th", { class: "number" }, "how often"), html("th", { class: "number" }, "worth"))),
-      html("tbody", {}, ...next.map((option, at) => row(option, at, scene, ways[at], at === best))));
+      html("tbody", {}, ...folded(order(next).map((at, rank) => row(next[at], at, rank, scene, ways[at], at === best)), next)));
+  }
+  // Of many ways, those that are never taken wait behind a button.
+  function folded(rows, choices) {
+    const first = Math.max(FIRST, choices.filter((option) => option.probability).length), rest = rows.slice(first);
+    if (rest.length < 3) return rows;
+    rest.forEach((one) => { one.hidden = true; });
+    const unfold = html("tr", {}, html("td", { colspan: 3 }, html("button", { type: "button", class: "map-more", on: { click: () => {
+      rest.forEach((one) => { one.hidden = false; });
+      unfold.hidden = true;
+      rest[0].querySelector("button").focus();
+    } } }, `${rest.length} more ways, never taken`)));
+    return [...rows, unfold];
+  }
+  // Of many ways those come first that are taken most often, and then those worth most.
+  function order(choices) {
+    const found = choices.map((_, at) => at);
+    if (choices.length < 4 || choices[0].probability === null) return found;
+    return found.sort((one, other) => round(choices[other].probability) - round(choices[one].probability)
+      || round(choices[other].value || 0) - round(choices[one].value || 0) || one - other);
   }
   function likeliest(next) {
     let best = -1;
@@ -367,7 +390,7 @@ page.sections.map = (root, data) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea")) return;
     const deed = { Backspace: back, Home: again }[event.key]
       || (event.key === "Enter" && !event.target.closest("button, a") ? most : null)
-      || (/^[1-9]$/.test(event.key) ? () => pick(Number(event.key) - 1) : null);
+      || (/^[1-9]$/.test(event.key) ? () => pick(order(next)[Number(event.key) - 1]) : null);
     if (deed) { event.preventDefault(); deed(); }
   });
   page.address.hear(() => {
