@@ -263,11 +263,13 @@ page.sections.map = (root, data) => {
   }
   function heading(scene, next) {
     const at = scene.squares[scene.squares.length - 1], place = places.find((one) => same(one.at, at));
-    const where = scene.squares.length === 1 ? "At the start" : place ? `At ${place.name}` : letter(at) === "D" ? "At the exit" : `At row ${at[0]}, column ${at[1]}`;
+    const where = scene.squares.length === 1 && !picks.length ? "At the start" : place ? `At ${place.name}` : letter(at) === "D" ? "At the exit" : `At row ${at[0]}, column ${at[1]}`;
     if (scene.situation.left) return "Not in this file";
     const [kind, , text] = state(scene.situation);
-    if (kind === "t") return `The end: ${text} to ${agent}`;
-    return `${where}: ${kind === "a" ? `where does the ${agent} go?` : "what happens?"}`;
+    if (kind === "t") return `The end: ${text} to ${agent}.`;
+    const fight = kind === "d" && next.some(({ label: one }) => one === "escaped");
+    const open = { a: `where does the ${agent} go?`, b: `what do the ${bandits} do?`, l: "is anybody there?", d: fight ? "how does the fight end?" : "what happens?" };
+    return `${where}: ${open[kind]}`;
   }
   function reason(scene, next) {
     if (scene.situation.left) return "The page holds the likeliest situations of a large game, and this is none of them.";
