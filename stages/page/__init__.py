@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from schemas.induction_report import InductionReport
 from schemas.report import Report
+from stages.page import tree
 from stages.page.assembly import Section, assembled
 from stages.report.induction.text import facts as induction_facts
 from stages.report.layout import ANYWHERE, Layout
@@ -18,7 +19,7 @@ from stages.report.optimum_report import title as optimum_title
 from stages.report.text import facts as game_facts
 
 # In the order of the page. A section shows what it has data for.
-GAME_SECTIONS: tuple[Section[Report], ...] = ()
+GAME_SECTIONS: tuple[Section[Report], ...] = (tree.SECTION,)
 STATES_SECTIONS: tuple[Section[InductionReport], ...] = ()
 OPTIMUM_SECTIONS: tuple[Section[OptimumReport], ...] = ()
 
