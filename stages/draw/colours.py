@@ -31,6 +31,7 @@ COLOURS = {
     "second": Shade("#c04a00", "#ff9a5c"),
     "chance": Shade("#00795a", "#3fc59b"),
     "gold": Shade("#e0a100", "#f2c14e"),
+    "coin-ink": Shade("#1a2028", "#1a2028"),
     "exit": Shade("#3b7d2c", "#8bcf78"),
     "marked": Shade("#8b3fc4", "#cf9bff"),
     "mark-ground": Shade("#f0e2fb", "#3d2a52"),
@@ -50,8 +51,11 @@ ROLES: dict[str, dict[str, str]] = {
     "chance-words": {"fill": "chance"},
     "wall": {"fill": "wall"},
     "square": {"fill": "square", "stroke": "line"},
+    "floor": {"fill": "square"},
     "gold": {"fill": "gold", "stroke": "ink"},
+    "gold-words": {"fill": "coin-ink"},
     "exit": {"fill": "exit"},
+    "exit-way": {"stroke": "ground"},
     "danger": {"fill": "second-ground", "stroke": "second"},
     "occupied": {"fill": "second"},
     "way": {"stroke": "first"},
@@ -76,6 +80,9 @@ ROLES: dict[str, dict[str, str]] = {
     "bar-second": {"fill": "second"},
     "bar-ground": {"fill": "faint"},
     "marked": {"stroke": "marked"},
+    "positive": {"fill": "first", "stroke": "first"},
+    "negative": {"fill": "ground", "stroke": "second"},
+    "mixed": {"fill": "second", "stroke": "first"},
 }
 
 

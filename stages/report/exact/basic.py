@@ -3,16 +3,17 @@ columns and rows (`elimination`).
 """
 
 from collections.abc import Callable, Collection
+from itertools import chain
 from typing import NamedTuple
 
 from flint import fmpq
 
-from schemas.linear_program import read_symbol
 from schemas.parts.status import Basis
 from schemas.solution import Solution
 from stages.forms.program import Program
 from stages.report.exact.elimination import Elimination
-from stages.report.exact.equations import Equations, Line
+from stages.report.exact.equations import Equations
+from stages.report.exact.peeling import Line
 
 
 class Basic(NamedTuple):
@@ -49,6 +50,15 @@ class System:
         """How many equations hang together; 0 also where there is no solution."""
         return self._matrix.core if self._matrix else 0
 
+    def dense(self, effort: int) -> int | None:
+        """Return how many equations are solved at once, the others one by one; None where it takes
+        more than `effort` to know. 0 also where there is no solution.
+        """
+        try:
+            return self._matrix.dense(effort) if self._matrix else 0
+        except ZeroDivisionError:
+            return 0
+
     @property
     def work(self) -> int:
         """How many coefficients a solution looks at; 0 where there is none."""
@@ -82,11 +92,9 @@ def initial_basis(program: Program, solution: Solution) -> set[int]:
     row, or none at all.
     """
     basic = {
-        read_symbol(entry.name, program.player)
-        for entry in (*solution.columns, *solution.rows)
-        if entry.basis == Basis.BASIC
+        entry.name for entry in chain(solution.columns, solution.rows) if entry.basis == Basis.BASIC
     }
-    basis = {number for symbol, number in program.number.items() if symbol in basic}
+    basis = {number for number, name in enumerate(program.names) if name in basic}
     return basis if len(basis) == len(program.rows) else set()
 
 
