@@ -10,11 +10,11 @@ from stages.draw.trees.layout import placed
 from stages.draw.trees.plays import Plays
 from stages.draw.trees.records import Tree
 from stages.draw.trees.svg import sign, write_inside
-from stages.draw.trees.words import legend
+from stages.draw.trees.words import printable
 from stages.page.assembly import Section, Shown
 from stages.page.tree_data import opened, tree_data
 
-WHOLE, FIRST = 60, 40
+WHOLE, FIRST = 60, 28
 """Histories that are drawn before anybody unfolds any: all, where there are no more than the first
 number, and else about the second, the likeliest.
 """
@@ -37,8 +37,8 @@ def gather(report: Report) -> Shown | None:
     return Shown(
         {
             "picture": Markup("".join(write_inside(first, direction="right" if right else "down"))),
-            "legend": [(Markup("".join(sign(kind))), name) for kind, name in legend(first)],
-            "payer": game.players[0],
+            "legend": [(Markup("".join(sign(kind))), name) for kind, name in _movers(game)],
+            "payer": printable(game.players[0]),
             "nodes": len(game.nodes),
             "within": len(nodes) + len(data["ends"]),
             "left": left,
@@ -59,6 +59,11 @@ def _paths(tree: Tree) -> list[str]:
         above = paths[node.above] if node.above >= 0 else ""
         paths.append(f"{above}.{place[at]}".lstrip(".") if node.above >= 0 else "")
     return [path for path, below in zip(paths, tree.below, strict=True) if below]
+
+
+def _movers(game: Game) -> list[tuple[str, str]]:
+    first, second = map(printable, game.players)
+    return [("first", first), ("second", second), ("chance", "chance")]
 
 
 def _file(report: Report) -> str:

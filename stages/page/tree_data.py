@@ -12,6 +12,7 @@ from stages.draw.trees.counting import behind
 from stages.draw.trees.histories import actions
 from stages.draw.trees.plays import Plays
 from stages.draw.trees.words import payoff_text, printable, share_text
+from stages.report.action_values import action_values
 from stages.report.reach import reaches
 
 MOST = 1_500
@@ -112,8 +113,7 @@ def _infosets(report: Report, numbers: Iterable[int]) -> dict[int, list[Any]]:
     reached by both and by its own moves, and what its actions are worth.
     """
     game, plays = report.game, Plays(report.game, report.strategies)
-    reach = reaches(game, report.strategies)
-    values: Sequence[Any] = [None] * len(game.information_sets)  # TODO
+    reach, values = reaches(game, report.strategies), action_values(game, report.strategies)
     found = {}
     for number in numbers:
         record, worth = game.information_sets[number], values[number]

@@ -137,7 +137,7 @@ page.sections.tree = (root, data) => {
       const before = rows[at - 1];
       if (before && before.infoset === row.infoset) add([[all[before.those.at(-1)].x, all[before.those.at(-1)].y], points[0]]);
       if (points.length < 2) return;
-      if (!row.lane) return add([points[0], points.at(-1)]);
+      if (!row.lane) return add(points);
       const beside = ([x, y]) => (right ? [x - room(row.lane), y] : [x, y - room(row.lane)]);
       add([points[0], beside(points[0]), beside(points.at(-1)), points.at(-1)]);
       points.slice(1, -1).forEach((point) => add([point, beside(point)]));
