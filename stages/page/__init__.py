@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from schemas.induction_report import InductionReport
 from schemas.report import Report
+from stages.page import tree
 from stages.page.assembly import Section, assembled
 from stages.page.map import SECTION as MAP
 from stages.report.induction.text import facts as induction_facts
