@@ -11,6 +11,7 @@ from schemas.induction_report import InductionReport
 from schemas.report import Report
 from schemas.state_graph import StateGraph
 from schemas.trail import Artifact, Trail
+from stages.draw.programs import inside, matrix
 from stages.page.assembly import Section, Shown
 from stages.page.stages.marks import Names, in_runs
 from stages.page.stages.panes import PANES, Pane, kind_of, panes
@@ -207,10 +208,7 @@ def _matrix(trail: Trail) -> Any:
     ]
     if not program:
         return ""
-    # For start-up time: GLPK and Jinja's escaping.
-    from markupsafe import Markup
-
-    from stages.draw.programs import inside, matrix
+    from markupsafe import Markup  # For start-up time.
 
     shown = matrix(program[0].text, trail.columns)
     return Markup("".join(inside(shown, f"Matrix of {program[0].file}")))
