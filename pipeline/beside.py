@@ -86,7 +86,7 @@ def graph_trail(graph: Text, read: StateGraph, solution: Text, beside: Iterable[
         if name not in ("source", "map"):
             raise _other(text, f"{WORDS[name]} does not lead to a state graph; its source does")
         if read.source is None or text.sha256 != read.source.sha256:
-            raise _other(text, f"this is not the source of {graph.name}: its checksum is another")
+            raise _other(text, f"is not the source of {graph.name}: its checksum is another")
         artifacts.append(_file("source", text))
     made_by = ""
     if artifacts and read.source:
@@ -122,24 +122,24 @@ def _refuse(words: str) -> InputError:
 
 def _check_source(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> None:
     if played.source is None or text.sha256 != played.source.sha256:
-        raise _refuse("this is not the source of the game: its checksum is another")
+        raise _refuse("is not the source of the game: its checksum is another")
 
 
 def _check_graph(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> None:
     if state_graph.read(text.text).source != played.source:
-        raise _refuse("this is not the state graph of the game: it has another source or level")
+        raise _refuse("is not the state graph of the game: it has another source or level")
 
 
 def _check_program(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> None:
     digest = hashlib.sha256(text.text.encode()).hexdigest()
     if all(solution.lp_sha256 != digest for _, solution in solved):
-        raise _refuse("this is not the linear program that was solved: its checksum is another")
+        raise _refuse("is not the linear program that was solved: its checksum is another")
 
 
 def _check_columns(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> None:
     problem = columns_schema.read(text.text).problem
     if all(solution.problem != problem for _, solution in solved):
-        raise _refuse(f"these are the columns of another linear program, {problem}")
+        raise _refuse(f"has the columns of another linear program, {problem}")
 
 
 _CHECKS: dict[str, Callable[[Text, Game, Sequence[tuple[Text, Solution]]], None]] = {
@@ -156,7 +156,7 @@ def _given(files: Mapping[str, Text], played: Game) -> _Grown:
     text = files["state-graph"]
     found = _expanded(about(text.name, lambda: state_graph.read(text.text)), played)
     if found is None:
-        raise _other(text, "this is not the state graph of the game: it expands to another one")
+        raise _other(text, "is not the state graph of the game: it expands to another one")
     command = ""
     if "map" in files and played.source:
         command = _parsing(played.source, files["map"], text.file)
@@ -202,7 +202,7 @@ def _columns(text: Text | None, played: Game, solution: Solution, forms: Forms) 
         return told
     read = columns_schema.read(text.text)
     if told is not None and read != told:
-        raise _other(text, "this does not say what the columns of the linear program stand for")
+        raise _other(text, "does not say what the columns of the linear program stand for")
     return read
 
 

@@ -117,6 +117,7 @@ page.sections.stages = (root, data) => {
       }
       const line = option("stages-line", text || " ");
       line.dataset.line = first + at;
+      if (!text.trim()) line.setAttribute("aria-label", `line ${first + at}, empty`);
       for (const kind of KINDS) {
         if (marks[kind]?.[at]) {
           about(line, kind, marks[kind][at]);

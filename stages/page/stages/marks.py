@@ -47,7 +47,8 @@ def _of_record(line: str) -> Marks:
     if not line.startswith('  {"'):
         return NONE
     try:
-        record = json.loads(line.strip().removesuffix("]}").rstrip(","))
+        # The record alone: behind the last one a file may end on the same line.
+        record, _ = json.JSONDecoder().raw_decode(line, 2)
     except ValueError:
         return NONE
     key = next(iter(record), "")
