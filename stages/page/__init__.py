@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from schemas.induction_report import InductionReport
 from schemas.report import Report
+from stages.page import first_moves, strategies
 from stages.page.assembly import Section, assembled
 from stages.report.induction.text import facts as induction_facts
 from stages.report.layout import ANYWHERE, Layout
@@ -18,8 +19,8 @@ from stages.report.optimum_report import title as optimum_title
 from stages.report.text import facts as game_facts
 
 # In the order of the page. A section shows what it has data for.
-GAME_SECTIONS: tuple[Section[Report], ...] = ()
-STATES_SECTIONS: tuple[Section[InductionReport], ...] = ()
+GAME_SECTIONS: tuple[Section[Report], ...] = (strategies.SECTION,)
+STATES_SECTIONS: tuple[Section[InductionReport], ...] = (first_moves.SECTION,)
 OPTIMUM_SECTIONS: tuple[Section[OptimumReport], ...] = ()
 
 
