@@ -1,5 +1,6 @@
 """Writing SVG: parts of a picture as text, painted by their roles."""
 
+import re
 from collections.abc import Iterable, Iterator
 from html import escape
 
@@ -17,10 +18,12 @@ def picture(
 
     Title and description are for those who cannot see it.
     """
+    drawn = [part("rect", "ground", width="100%", height="100%"), *parts]
+    # Those alone, so that a new role changes no picture that does not have it.
+    roles = {role for one in drawn for role in re.findall(r' class="([^"]+)"', one)}
     yield from opened(width, height, title, description, ' xmlns="http://www.w3.org/2000/svg"')
-    yield f"<style>\n{''.join(dark_rules())}</style>\n"
-    yield part("rect", "ground", width="100%", height="100%")
-    yield from parts
+    yield f"<style>\n{''.join(dark_rules('svg', roles))}</style>\n"
+    yield from drawn
     yield "</svg>\n"
 
 
