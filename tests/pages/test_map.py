@@ -4,9 +4,13 @@ is that of `stages.report.situations`.
 
 import pytest
 
+from benchmarks import families
 from pipeline.chain import run
 from pipeline.settings import Settings
-from report_page import PUBLISHED, text_of
+from report_page import ANY_BYTES, PUBLISHED, SECONDS, seconds_to_open, text_of
+from stages.page import map as section
+from stages.page import write_game
+from stages.page.map_data import Limits
 from stages.report.situations import play_of
 
 # What is shown has six digits.
@@ -33,12 +37,16 @@ READ = """() => {
 }"""
 
 
-def play(source, **options):
-    """Return the play that the page of a source follows."""
+def report_of(source, **options):
     if source in PUBLISHED:
         options = {"rules": PUBLISHED[source][0], **options}
     *_, step = run(text_of(source), Settings(**options, report_format="html"))
-    return play_of(step.made.report)
+    return step.made.report
+
+
+def play(source, **options):
+    """Return the play that the page of a source follows."""
+    return play_of(report_of(source, **options))
 
 
 def near(shown, number):
@@ -187,5 +195,47 @@ def test_what_is_marked_elsewhere_is_marked_on_the_map(page_of, opened):
     with opened(page_of("island-1")) as page:
         page.evaluate("page.marks.mark('square', '1,7')")
         assert page.locator("#map .marked-square").count() == 1
+        page.locator("#map button[data-option]").first.click()
+        assert page.locator("#map .marked-square").count() == 1
         page.evaluate("page.marks.mark(null)")
         assert page.locator("#map .marked-square").count() == 0
+
+
+def test_a_square_that_is_chosen_is_marked(page_of, opened):
+    with opened(page_of("island-1")) as page:
+        page.locator("#map [data-place=e1]").click()
+        assert page.evaluate("[...page.marks.now.square]") == ["1,7"]
+        page.locator("#map [data-place=e1]").click()
+        assert page.locator("#map .marked-square").count() == 0
+
+
+def test_what_is_not_in_the_file_is_said(opened, monkeypatch):
+    monkeypatch.setattr(section, "Limits", lambda: Limits(states=12))
+    with opened("".join(write_game(report_of("maze", level=2)))) as page:
+        assert "12 of 106 states" in page.locator("#map .map-note").inner_text()
+        left = 0
+        for first in range(2):
+            for second in range(2):
+                for third in range(4):
+                    page.evaluate("to => { location.hash = to; }", f"map={first}.{second}.{third}")
+                    page.wait_for_timeout(20)
+                    left += heading(page) == "Not in this file"
+        assert left
+        assert page.locator("#map .map-facts dd").first.inner_text() != ""
+
+
+@pytest.mark.slow
+def test_a_large_maze_opens_soon(page_of, opened):
+    path = page_of(families.text(families.maze(24, 24, 0.25, 10, 3), 3), level=2)
+    assert path.stat().st_size < ANY_BYTES
+    with opened(path) as page:
+        assert seconds_to_open(page) < SECONDS
+        assert page.locator("#map button[data-option]").count() == 15
+        assert page.locator("#map button[data-option]:visible").count() == 6
+        page.locator("#map .map-more").click()
+        assert page.locator("#map button[data-option]:visible").count() == 15
+        while page.locator("#map button[data-option]").count():
+            page.locator("#map-likeliest").click()
+        assert heading(page).startswith("The end: ")
+    with opened(path, 360) as page:
+        assert page.locator("#map-now").is_visible()
