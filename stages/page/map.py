@@ -39,6 +39,7 @@ def gather(report: Report) -> Shown | None:
     data["best"] = _largest(play)
     _, situation = play.forward(play.start())
     fields = {
+        "wide": boards.magnified(shown) > 1,
         "picture": _picture(play, shown, situation),
         "players": play.graph.players,
         "ways": _ways(play, situation),

@@ -70,6 +70,7 @@ def agree(seen, play, situation):
     for place, text in seen["places"].items():
         if occupied is None or text in ("?", "met"):
             assert (occupied is None) == (text == "?")
+            # Where no bandit can move any more, the one that was met is still there.
             assert text == "?" or near(1, occupied[place])
         elif text not in ("<0.1 %", ">99.9 %"):
             assert abs(float(text.split()[0]) / 100 - occupied[place]) <= 0.6e-3
