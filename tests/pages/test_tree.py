@@ -7,9 +7,10 @@ import pytest
 from card_games import kuhn, leduc
 from report_page import ANY_BYTES, SECONDS, WIDTHS, seconds_to_open, violations
 from schemas.game import write
-from small_games import solved
+from small_games import ARTIFACTS, game_of, solved
 from stages.draw.trees import drawn
 from stages.draw.trees.layout import placed
+from stages.page.tree import FIRST, WHOLE
 
 NODES = "#tree .tree-node"
 CHOSEN = '#tree .tree-node[aria-selected="true"]'
@@ -43,10 +44,12 @@ def chosen(page):
     return page.locator(CHOSEN).get_attribute("data-history")
 
 
-def test_it_is_laid_out_as_in_pictures(cards, opened):
-    report = solved(kuhn())
-    tree = drawn(report.game, report.strategies)
-    with opened(cards) as page:
+@pytest.mark.parametrize("name", ["kuhn", "maze", "leduc"])
+def test_it_is_laid_out_as_in_pictures(page_of, files, opened, name):
+    games = {"kuhn": kuhn, "leduc": leduc, "maze": _maze}
+    report = solved(games[name]())
+    tree = drawn(report.game, report.strategies, likeliest=WHOLE if name == "kuhn" else FIRST)
+    with opened(page_of(files.get(name, name))) as page:
         for direction in ("right", "down"):
             if (
                 page.locator(".tree-direction").get_attribute("aria-pressed")
@@ -67,6 +70,10 @@ def test_it_is_laid_out_as_in_pictures(cards, opened):
             )
             texts = page.locator("#tree .tree-drawing text")
             assert texts.count() == "".join(_texts(tree, direction)).count("<text")
+
+
+def _maze():
+    return game_of((ARTIFACTS / "maze/maze.txt").read_text(), level=2)
 
 
 def _texts(tree, direction):
@@ -178,7 +185,7 @@ def test_pointing_joins_an_information_set_and_tells_of_it(cards, opened, page_o
         assert f"the set is reached {entry['reach']:.6f}" in panel
         for probability in entry["probabilities"].values():
             assert f"{probability:.6f}" in panel
-        assert "is worth" in panel
+        assert "worth to player 1" in panel
 
 
 def test_marks_go_both_ways(cards, opened):

@@ -51,6 +51,8 @@ def _lines(tree: Tree, signs: _Signs) -> Iterator[str]:
     yield f"{'   '.join(told)}\n"
     if any(node.infoset is not None for node in tree.nodes):
         yield "#n: information set n\n"
+    if tree.folded:
+        yield "+n: n more histories behind\n"
     yield "\n"
     before = [""] * len(tree.nodes)  # What stands before the branches from a history.
     for at, node in enumerate(tree.nodes):

@@ -52,6 +52,20 @@ page.sections.tree = (root, data) => {
   const shareOf = (one) => (NARROW.has(one) ? 0.36 : WIDE.has(one) ? 0.93 : one.codePointAt(0) >= 0x1100 ? 1.05 : isUpper(one) ? 0.72 : 0.6);
   const width = (text, size) => size * [...text].reduce((sum, one) => sum + shareOf(one), 0);
   const cut = (text) => ([...text].length <= LONGEST ? text : `${[...text].slice(0, LONGEST - 1).join("")}…`);
+  const commonLength = (texts) => {
+    let same = 0;
+    while (same < texts[0].length && texts.every((text) => text[same] === texts[0][same])) same++;
+    return same;
+  };
+  function shortened(labels) { // What is cut and looks like another label is told by where it differs.
+    const found = labels.map(cut);
+    for (const text of [...new Set(found)].filter((one) => found.indexOf(one) !== found.lastIndexOf(one))) {
+      const alike = [...found.keys()].filter((at) => found[at] === text), texts = alike.map((at) => [...labels[at]]);
+      const same = commonLength(texts), begin = texts[0].slice(0, same).lastIndexOf(" ") + 1 || same;
+      alike.forEach((at, one) => { found[at] = cut(`…${texts[one].slice(begin).join("")}`); });
+    }
+    return found;
+  }
   function shareText(number) {
     if (number === 0 || number === 1) return String(number);
     if (number < 0.001) return number.toExponential(0).replace(/e-(\d)$/, "e-0$1");
@@ -65,12 +79,12 @@ page.sections.tree = (root, data) => {
   let items = [], hovered = null, hits = [], hit = -1;
 
   function gathered() {
-    const found = [], waiting = [[state.root, -1, "", "", 1]];
+    const found = [], waiting = [[state.root, -1, "", "", "", 1]];
     while (waiting.length) {
-      const [key, up, label, share, likely] = waiting.pop();
+      const [key, up, label, short, share, likely] = waiting.pop();
       const { node } = follow(key), at = found.length, known = below(node), made = moves(node);
       const item = {
-        key, node, above: up, kind: kind(node), label, share, reached: likely > 0, infoset: infosetOf(node),
+        key, node, above: up, kind: kind(node), label, short, share, reached: likely > 0, infoset: infosetOf(node),
         depth: up < 0 ? 0 : found[up].depth + 1, below: [], under: "", open: state.opened.has(key) && known.length > 0,
       };
       if (ends(node)) item.under = data.payoffs[data.ends[node]];
@@ -78,9 +92,10 @@ page.sections.tree = (root, data) => {
       found.push(item);
       if (up >= 0) found[up].below.push(at);
       if (!item.open) continue;
+      const shorts = shortened(made.labels);
       for (let move = known.length - 1; move >= 0; move--) {
         const told = known.length > 1 ? made.shown[move] : "";
-        waiting.push([longer(key, move), at, made.labels[move], told, likely * made.shares[move]]);
+        waiting.push([longer(key, move), at, made.labels[move], shorts[move], told, likely * made.shares[move]]);
       }
     }
     return found;
@@ -95,7 +110,7 @@ page.sections.tree = (root, data) => {
     for (const item of all) {
       item.number = item.infoset === null ? "" : String(item.infoset);
       item.half = item.kind === "end" ? DOT : Math.max(RADIUS, width(item.number, NUMBER) / 2 + 4);
-      item.wide = item.above < 0 ? 0 : Math.max(width(cut(item.label), LABEL), width(item.share, SHARE));
+      item.wide = item.above < 0 ? 0 : Math.max(width(item.short, LABEL), width(item.share, SHARE));
       item.underWide = width(item.under, LABEL);
     }
     return all.some((item) => item.share) ? 2 : 1;
@@ -279,7 +294,7 @@ page.sections.tree = (root, data) => {
     const anchor = item.words.end ? { "text-anchor": "end" } : {}, x = round(item.words.x);
     const text = (y, role, size, told) => svg("text", { x, y: round(y), class: item.reached ? role : "never-words", "font-size": size, ...anchor }, told);
     return [
-      text(item.words.y, "words", LABEL, cut(item.label)),
+      text(item.words.y, "words", LABEL, item.short),
       ...(item.share ? [text(item.words.under, `${up.kind}-words`, SHARE, item.share)] : []),
     ];
   }
@@ -426,7 +441,7 @@ page.sections.tree = (root, data) => {
     panel.replaceChildren(...parts);
   }
   function table(item, made) {
-    const valued = Boolean(made.values), head = ["action", "plays", ...(valued ? ["is worth"] : [])];
+    const valued = Boolean(made.values), head = ["action", "plays", ...(valued ? [`worth to ${data.players[0]}`] : [])];
     return html("table", {},
       html("thead", {}, html("tr", {}, ...head.map((text, at) => html("th", { scope: "col", class: at ? "number" : null }, text)))),
       html("tbody", {}, ...made.labels.map((label, move) => html("tr", {},
