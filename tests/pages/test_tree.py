@@ -139,6 +139,20 @@ def test_a_link_opens_what_was_seen(cards, opened):
         assert chosen(page) == "4.0"
 
 
+def test_a_link_to_a_history_draws_what_is_likely_behind_it(page_of, files, opened):
+    with opened(page_of(files["leduc"]), address="tree=r0.1") as page:
+        assert histories(page)[0] == "0.1" and len(histories(page)) > 20
+
+
+def test_what_follows_without_a_choice_is_unfolded_at_once(page_of, opened):
+    forced = ",".join(f"f0.0{'.0' * at}" for at in range(3))
+    with opened(page_of("cave-example", level=0), address=f"tree={forced}") as page:
+        assert "0.0" in histories(page) and "0.0.0" not in histories(page)
+        node(page, "0.0").click()
+        # Down, right, right: then the miners choose.
+        assert {"0.0.0", "0.0.0.0", "0.0.0.0.0"} < {*histories(page)}
+
+
 @pytest.mark.parametrize("address", ["tree=", "tree=r9.9,s7,oX,f", "tree=s0.0.0.0.0.0", "tree=%00"])
 def test_an_address_that_nobody_wrote_shows_the_start(cards, opened, address):
     with opened(cards, address=address) as page:

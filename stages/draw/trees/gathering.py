@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, NoReturn
 
 from schemas.game import Chance, Decision, Game, Node, Terminal
+from schemas.parts.exact import large
 from schemas.parts.problems import InputError, Problem
 from schemas.report import Proof, Strategy
 from stages.draw.trees.counting import behind, growing
@@ -113,14 +114,17 @@ def _number(game: Game, plays: Plays, first: int, opened: _Opened, most: int) ->
 def _refuse(
     game: Game, first: int, depth: int | None, most: int, counts: Sequence[int]
 ) -> NoReturn:
-    total = behind(game)[first] if depth is None else max(growing(game, first, depth))
+    whole = behind(game)[first]
+    known = [whole] if depth is None else list(growing(game, first, depth))
+    # Of the widest trees not all depths are counted.
+    more = "more than " if depth is not None and len(known) <= depth and known[-1] < whole else ""
     fits = [(moves, number) for moves, number in enumerate(counts) if moves and number <= most]
     narrow = f"--depth {fits[-1][0]} draws {fits[-1][1]:,}, and " if fits else ""
     raise InputError(
         [
             Problem(
-                f"{total:,} histories are too many to be seen in one picture, of at most {most:,}: "
-                f"{narrow}--from HISTORY begins further on"
+                f"{more}{large(known[-1])} histories are too many to be seen in one picture, of at "
+                f"most {most:,}: {narrow}--from HISTORY begins further on"
             )
         ]
     )

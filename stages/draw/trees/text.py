@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from stages.draw.trees.records import Drawn, Kind, Tree
-from stages.draw.trees.words import payoff_text, share_text
+from stages.draw.trees.words import payoff_text, share_text, under
 
 
 class _Signs(NamedTuple):
@@ -76,7 +76,7 @@ def _history(node: Drawn, signs: _Signs) -> str:
     if node.payoff is not None:
         return f"= {payoff_text(node.payoff)}{never}"
     number = f" #{node.infoset}" if node.infoset is not None else ""
-    folded = f"  +{node.behind:,}" if node.behind else ""
+    folded = f"  {under(node)}" if node.behind else ""
     return f"{signs.kinds[node.kind]}{number}{folded}{never}"
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from os.path import commonprefix
 
+from schemas.parts.exact import large
 from stages.draw.trees.histories import write_history
 from stages.draw.trees.records import Drawn, Probability, Tree
 
@@ -111,7 +112,7 @@ def under(node: Drawn) -> str:
     """Return what stands beside the shape of a history: a payoff, or how much is folded."""
     if node.payoff is not None:
         return payoff_text(node.payoff)
-    return f"+{node.behind:,}" if node.behind else ""
+    return f"+{large(node.behind)}" if node.behind else ""
 
 
 def beside(node: Drawn) -> tuple[str, str]:

@@ -3,7 +3,7 @@ page.sections.tree = (root, data) => {
   const { svg, html, address, marks } = page;
   const find = (name) => root.querySelector(`.tree-${name}`);
   const box = find("drawing"), panel = find("panel"), way = find("way"), hitsTold = find("hits");
-  const FOUND = 500, WALKED = 50000, LIKELY = 40, LINKED = 60;
+  const FOUND = 500, WALKED = 50000, LIKELY = 40, LINKED = 500;
 
   // ---- The game: nodes by number, histories by the places of their moves ("0.2"; "" is the root).
   const folded = new Map();
@@ -71,7 +71,7 @@ page.sections.tree = (root, data) => {
     if (number < 0.001) return number.toExponential(0).replace(/e-(\d)$/, "e-0$1");
     return number > 0.999 ? ">0.999" : number.toFixed(3).replace(/0+$/, "");
   }
-  const grouped = (number) => number.toLocaleString("en-US");
+  const grouped = (number) => (number < 1e12 ? number.toLocaleString("en-US") : number.toExponential(2));
 
   // ---- What is shown.
   const first = new Set(data.opened);
@@ -302,7 +302,10 @@ page.sections.tree = (root, data) => {
     const chosen = item.key === state.selected, x = item.x, y = item.y, w = item.half;
     const around = Math.max(w, 6) + 4, tall = (item.kind === "end" ? 6 : RADIUS) + 4;
     const role = item.reached ? item.kind : item.kind === "end" ? "never-end" : "never-node";
-    const parts = [svg("rect", { class: "tree-halo", x: round(x - around), y: round(y - tall), width: round(2 * around), height: round(2 * tall), rx: 6 })];
+    // One may point at the words, too.
+    const reach = state.right ? [around, around + item.underWide + AIR, tall] : [Math.max(around, item.underWide / 2), Math.max(around, item.underWide / 2), tall + LINE];
+    const grip = { x: round(x - reach[0]), y: round(y - tall), width: round(reach[0] + reach[1]), height: round(tall + reach[2]) };
+    const parts = [svg("rect", { class: "tree-grip", ...grip }), svg("rect", { class: "tree-halo", x: round(x - around), y: round(y - tall), width: round(2 * around), height: round(2 * tall), rx: 6 })];
     if (item.kind === "end") parts.push(svg("circle", { class: role, cx: round(x), cy: round(y), r: DOT }));
     else if (item.kind === "chance") {
       parts.push(svg("polygon", { class: role, points: line([[x - w, y], [x, y - RADIUS], [x + w, y], [x, y + RADIUS]]), "stroke-width": 1.4 }));
@@ -378,8 +381,17 @@ page.sections.tree = (root, data) => {
   function toggle(item) {
     if (ends(item.node) || item.node in data.left) return;
     if (state.opened.has(item.key)) state.opened.delete(item.key);
-    else state.opened.add(item.key);
+    else {
+      state.opened.add(item.key);
+      openForced(item.key);
+    }
     change(item.key);
+  }
+  function openForced(key) { // What follows without a choice is seen with it.
+    for (let after = below(follow(key).node); after.length === 1 && below(after[0]).length; after = below(after[0])) {
+      key = longer(key, 0);
+      state.opened.add(key);
+    }
   }
   function change(key) { // Draws again, with a history where it was on the screen.
     const before = items.find((item) => item.key === key);
@@ -594,6 +606,7 @@ page.sections.tree = (root, data) => {
       else state.selected = key;
     }
     if (!within(state.selected, state.root)) state.selected = state.root;
+    if (state.root && !state.opened.has(state.root)) openLikely(state.root, LIKELY);
     turned();
     draw();
     if (address.get("tree")) show(current());
@@ -616,4 +629,5 @@ page.sections.tree = (root, data) => {
   find("before").addEventListener("click", () => stepHit(-1));
   address.hear(load);
   load();
+  if (location.hash.startsWith("#tree=")) root.scrollIntoView();
 };
