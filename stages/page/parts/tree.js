@@ -445,7 +445,7 @@ page.sections.tree = (root, data) => {
     if (set) {
       const members = items.filter((one) => one.infoset === item.infoset).length;
       parts.push(line("the set is reached", page.probability(set[4])));
-      if (set[5] !== null) parts.push(line(`by ${mover(item)}’s own moves`, page.probability(set[5])));
+      if (set[5] !== null) parts.push(line(`by own moves of ${mover(item)}`, page.probability(set[5])));
       if (members > 1) parts.push(line("histories of the set drawn", grouped(members)));
     }
     if (made.labels.length) parts.push(table(item, made));
