@@ -84,7 +84,7 @@ def graph_trail(graph: Text, read: StateGraph, solution: Text, beside: Iterable[
     artifacts = []
     for name, text in files.items():
         if name not in ("source", "map"):
-            raise _other(text, f"{WORDS[name]} does not lead to a state graph; its source does")
+            raise _other(text, f"a {WORDS[name]} does not lead to a state graph; its source does")
         if read.source is None or text.sha256 != read.source.sha256:
             raise _other(text, f"is not the source of {graph.name}: its checksum is another")
         artifacts.append(_file("source", text))

@@ -222,9 +222,10 @@ page.sections.stages = (root, data) => {
     told.textContent = chosen ? summary(now) : "";
     page.address.set("mark", chosen ? chosen.join(".") : null);
   }
-  // A pane goes to the first of its lines that are marked, unless the choice was made there.
+  // A pane goes to what was chosen, or else to the first of its lines that are marked, unless the
+  // choice was made there.
   function meet(one) {
-    const first = one.grid.flat().find((element) => element.classList.contains("is-marked"));
+    const first = one.box.querySelector(".is-chosen") ?? one.box.querySelector(".is-marked");
     if (!first || !one.details.open || one.box.contains(document.activeElement)) return;
     one.meet(first);
     reveal(one.box, first, true);

@@ -23,7 +23,13 @@ from stages.page.stages.removed import forms
 from stages.solve.program import read_program
 
 # Name and level: with and without shared nodes, either player's program.
-GAMES = [("cave-example", 0), ("cave-example", 2), ("island-1", 0), ("island-1", 2), ("island-2", 2)]
+GAMES = [
+    ("cave-example", 0),
+    ("cave-example", 2),
+    ("island-1", 0),
+    ("island-1", 2),
+    ("island-2", 2),
+]
 
 
 @cache
