@@ -19,7 +19,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from schemas.linear_program import Kind, Symbol
+from schemas.linear_program import Kind, Symbol, symbol_name
 from stages.forms.sequence_form import SequenceForm
 
 if TYPE_CHECKING:
@@ -97,15 +97,39 @@ class Program:
         return {symbol: number for number, symbol in enumerate((*self.columns, *self.rows))}
 
     @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What columns and rows are called in the file, by their numbers."""
+        if self.arrays is None:
+            return tuple(map(symbol_name, (*self.columns, *self.rows)))
+        return tuple(
+            f"{letter}{number}"
+            for kind, player, numbers in self.arrays.groups
+            for letter in (symbol_name(Symbol(kind, player, 0))[:-1],)
+            for number in numbers.tolist()
+        )
+
+    @cached_property
     def objective(self) -> int:
-        """The number of the column that is maximised."""
-        return self.number[Symbol(Kind.VALUE, 3 - self.player, 0)]
+        """The number of the column that is maximised: the root's value, the first behind the
+        weights.
+        """
+        return len(self.form.sides(self.player)[0].present)
+
+    @property
+    def width(self) -> int:
+        """How many columns there are."""
+        return self.objective + 1 + len(self.form.sides(self.player)[1].numbers)
 
     @cached_property
     def domains(self) -> tuple[Domain, ...]:
         """Of each column and slack."""
-        special = {Kind.VALUE: Domain.FREE, Kind.FLOW: Domain.FIXED}
-        return tuple(special.get(kind, Domain.BOUND) for kind, _, _ in (*self.columns, *self.rows))
+        own, opponent = self.form.sides(self.player)
+        return (
+            *(Domain.BOUND,) * len(own.present),
+            *(Domain.FREE,) * (1 + len(opponent.numbers)),
+            *(Domain.FIXED,) * (1 + len(own.numbers)),
+            *(Domain.BOUND,) * len(opponent.present),
+        )
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:

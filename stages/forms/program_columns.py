@@ -18,6 +18,8 @@ class ProgramColumns:
     """Per row the numbers of its columns, in the order of `Program.lines`."""
     coefficients: NDArray[np.float64]
     """Beside the members of `lines`; each the nearest float."""
+    payoffs: NDArray[np.int64]
+    """Likewise: which payoff of the form it is, but perhaps for the sign; -1 in E and F."""
     groups: tuple[tuple[Kind, int, Int32s], ...]
     """Weights and values, which are the columns, then flows and responses, the rows: what they are,
     whose sequences or information sets, and the numbers of these.
@@ -50,6 +52,7 @@ def program_columns(form: FormColumns, player: int) -> ProgramColumns:
     return ProgramColumns(
         lines=lists_of(np.bincount(rows, minlength=height), columns),
         coefficients=coefficients[order],
+        payoffs=np.maximum(order - (len(rows) - len(form.first)), -1),
         groups=(
             (Kind.WEIGHT, player, weights),
             (Kind.VALUE, 3 - player, _with_root(opponent.numbers)),

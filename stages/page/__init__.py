@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator
 
 from schemas.induction_report import InductionReport
 from schemas.report import Report
+from stages.page import first_moves, strategies, tree
 from stages.page.assembly import Section, assembled
+from stages.page.map import SECTION as MAP
 from stages.page.proof import GAME_PROOF, OPTIMUM_PROOF, STATES_PROOF
 from stages.page.stages import GAME_STAGES, OPTIMUM_STAGES, STATES_STAGES
 from stages.report.induction.text import facts as induction_facts
@@ -20,8 +22,18 @@ from stages.report.optimum_report import title as optimum_title
 from stages.report.text import facts as game_facts
 
 # In the order of the page. A section shows what it has data for.
-GAME_SECTIONS: tuple[Section[Report], ...] = (GAME_STAGES, GAME_PROOF)
-STATES_SECTIONS: tuple[Section[InductionReport], ...] = (STATES_STAGES, STATES_PROOF)
+GAME_SECTIONS: tuple[Section[Report], ...] = (
+    MAP,
+    tree.SECTION,
+    strategies.SECTION,
+    GAME_STAGES,
+    GAME_PROOF,
+)
+STATES_SECTIONS: tuple[Section[InductionReport], ...] = (
+    first_moves.SECTION,
+    STATES_STAGES,
+    STATES_PROOF,
+)
 OPTIMUM_SECTIONS: tuple[Section[OptimumReport], ...] = (OPTIMUM_STAGES, OPTIMUM_PROOF)
 SHORT = ("value", "exact value", "optimum", "bounds", "to verify", "exploitability")
 """What stands above all sections; the proof has the rest."""

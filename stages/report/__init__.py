@@ -116,8 +116,6 @@ def _exact(
 
 
 def _from_basis(claims: Sequence[Claim], game: Game, asked: bool | None) -> Proof | str:
-    from stages.report.exact import prove_claims  # FLINT and NumPy, which only this needs.
-
     if asked is False:
         return "left out, as --no-exact asks"
     solved = claims[0].game
@@ -126,6 +124,8 @@ def _from_basis(claims: Sequence[Claim], game: Game, asked: bool | None) -> Proo
             f"the strategies were carried here from {_level(solved)}; without --on the value is "
             "proved there"
         )
+    from stages.report.exact import prove_claims  # FLINT and NumPy, which only this needs.
+
     return prove_claims(claims, limited=asked is None)
 
 

@@ -53,6 +53,11 @@ class Claim:
     def columns(self) -> Mapping[Symbol, float]:
         return _read(self.solution.columns, self.player)
 
+    def numbered(self) -> dict[int, float]:
+        """Return the columns by their numbers in the program."""
+        number = self.program.number
+        return {number[symbol]: at for symbol, at in self.columns.items() if symbol in number}
+
     @cached_property
     def rows(self) -> Mapping[Symbol, float]:
         """The dual values, as those of a maximum."""

@@ -571,11 +571,13 @@ def test_the_numbers_that_the_document_tells_of_goofspiel_are_those_of_the_code(
 
 def test_the_limits_that_the_document_tells_of_exact_values_are_those_of_the_code():
     [told] = re.findall(
-        r"more than ([\d,]+) rows and columns, or if more than ([\d,]+) equations .*? "
+        r"more than ([\d,]+) rows and columns; if it has more than ([\d,]+), .*? "
+        r"more than ([\d,]+) coefficients.*? more than ([\d,]+) equations .*? "
         r"a game of up to ([\d,]+) nodes",
         WORDS,
     )
-    assert told == (f"{exact.SIZE:,}", f"{exact.CORE:,}", f"{rounded.NODES:,}")
+    limits = (exact.SIZE, exact.ANEW, exact.TOUCHED, exact.DENSE, rounded.NODES)
+    assert told == tuple(f"{limit:,}" for limit in limits)
 
 
 @pytest.mark.parametrize("of", [counts.UNREDUCED, counts.WAYS_OUT, counts.REDUCED])

@@ -7,7 +7,7 @@ arithmetic, or there is none, others are tried (`bases`), and in the end the sim
 in rationals (`pivots`).
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from schemas.game import Game
@@ -21,12 +21,20 @@ from stages.report.exact.equations import Equations
 from stages.report.exact.equilibrium import equilibrium
 from stages.report.exact.pivots import pivoted
 
-SIZE = 60_000
+SIZE = 200_000
 """Rows and columns of the linear program: what is larger is not solved in rationals unless somebody
 asks for it.
 """
-CORE = 2_000
-"""Rows of the core, likewise; the time grows with the cube: some 10 s for so many."""
+ANEW = 60_000
+"""Rows and columns, likewise, of a program for which other bases are tried than the solver's: what
+HiGHS takes for one more is not bounded as the rest is.
+"""
+DENSE = 2_000
+"""Equations solved at once, likewise; the time grows with the cube: some 10 s for so many."""
+TOUCHED = 300_000
+"""Coefficients that elimination may touch until these are left, likewise; of 9,457 nodes of Leduc
+poker it touches 5,000, of 294,883 of liar's dice 9,000. A second or two.
+"""
 LENSES = 4
 """How many other bases are tried. Each makes what is wrong plainer, by some ten digits."""
 EFFORT = 30_000_000
@@ -45,8 +53,8 @@ class Optimum(NamedTuple):
 def prove(game: Game, solutions: Sequence[Solution], limited: bool = True) -> Proof | str:
     """Return the exact value with optimal strategies, or a sentence that says why it is not proved.
 
-    The solutions must fit the game. If `limited`, what takes more than SIZE, CORE and EFFORT
-    allow is left alone.
+    The solutions must fit the game. If `limited`, what takes more than SIZE, ANEW, DENSE, TOUCHED
+    and EFFORT allow is left alone.
     """
     forms = Forms(game)
     return prove_claims([claim(game, solution, forms) for solution in solutions], limited)
@@ -65,13 +73,10 @@ def prove_claims(claims: Sequence[Claim], limited: bool) -> Proof | str:
 
 def _prove(claimed: Claim, limited: bool) -> Proof | str:
     program, solution = claimed.program, claimed.solution
-    weights = {
-        program.number[symbol]: value
-        for symbol, value in claimed.columns.items()
-        if symbol in program.number
-    }
+    if limited and len(program.domains) > SIZE:
+        return _larger(SIZE)
     basis = initial_basis(program, solution)
-    found = optimum(claimed.game, program, basis, weights, limited)
+    found = optimum(claimed.game, program, basis, claimed.numbered, limited)
     if isinstance(found, str):
         return found
     if found:
@@ -83,34 +88,53 @@ def optimum(
     game: Game,
     program: Program,
     basis: Collection[int],
-    weights: Mapping[int, float],
+    weights: Callable[[], Mapping[int, float]],
     limited: bool,
 ) -> Optimum | str | None:
     """Return the proof and the basic solution that gives it; a sentence where it was left alone,
     None where none was found.
 
-    `basis` is a guess, and so are the `weights` by number of the column; there need be none.
-    `limited` as in `prove`.
+    `basis` is a guess, and so are the `weights` by number of the column, made where nothing else
+    helps; there need be none. `limited` as in `prove`.
     """
-    if limited and len(program.domains) > SIZE:
-        return f"the linear program has more than {SIZE:,} rows and columns; {MORE}"
+    if limited and len(program.domains) > (SIZE if basis else ANEW):
+        return _larger(SIZE if basis else ANEW)
     equations = Equations(program)
     tried: list[Collection[int]] = []
     while basis not in tried and len(tried) <= LENSES:
         system = System(equations, basis)
-        if limited and system.core > CORE:
-            return (
-                f"{system.core:,} equations have to be solved at once in fractions, more than "
-                f"{CORE:,}; {MORE}"
-            )
+        if limited and (too_much := _too_much(system)):
+            return too_much
         found = basic(equations, system)
         proof = equilibrium(game, program, found) if found else None
         if found and proof:
             return Optimum(proof, found)
+        if limited and len(program.domains) > ANEW:
+            return f"the basis is not optimal in exact arithmetic, and {_larger(ANEW)}"
         tried.append(basis)
         from stages.report.exact.bases import refined_basis  # NumPy and HiGHS, for start-up time.
 
         basis = refined_basis(equations, basis if found else (), found)
-    last = pivoted(equations, basis, weights, EFFORT if limited else None)
+    last = pivoted(equations, basis, weights(), EFFORT if limited else None)
     proof = equilibrium(game, program, last) if last else None
     return Optimum(proof, last) if last and proof else None
+
+
+def _larger(size: int) -> str:
+    return f"the linear program has more than {size:,} rows and columns; {MORE}"
+
+
+def _too_much(system: System) -> str:
+    """Return why the equations of a basis are not solved in fractions; empty text if they are."""
+    dense = system.dense(TOUCHED)
+    if dense is None:
+        return (
+            f"elimination in fractions touches more than {TOUCHED:,} coefficients of "
+            f"{system.core:,} equations; {MORE}"
+        )
+    if dense > DENSE:
+        return (
+            f"{dense:,} equations have to be solved at once in fractions, more than {DENSE:,}; "
+            f"{MORE}"
+        )
+    return ""

@@ -36,7 +36,7 @@ def solve_exactly(forms: Forms, text: str, limited: bool, version: str) -> Solut
     if own is None:
         return "the linear program is no game's"
     program = forms.without(own.without).programs[own.player - 1]
-    best = optimum(forms.game, program, (), {}, limited)
+    best = optimum(forms.game, program, (), dict, limited)
     if not best:
         return (
             "no basis was found to be optimal in exact arithmetic; --exact goes on looking, "

@@ -2,17 +2,19 @@
 columns and rows (`elimination`).
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
+from itertools import chain
 from typing import NamedTuple
 
 from flint import fmpq
 
-from schemas.linear_program import read_symbol
 from schemas.parts.status import Basis
 from schemas.solution import Solution
 from stages.forms.program import Program
 from stages.report.exact.elimination import Elimination
-from stages.report.exact.equations import Equations, Line
+from stages.report.exact.equations import Equations
+from stages.report.exact.parts import common, times
+from stages.report.exact.peeling import Line
 
 
 class Basic(NamedTuple):
@@ -49,6 +51,15 @@ class System:
         """How many equations hang together; 0 also where there is no solution."""
         return self._matrix.core if self._matrix else 0
 
+    def dense(self, effort: int) -> int | None:
+        """Return how many equations are solved at once, the others one by one; None where it takes
+        more than `effort` to know. 0 also where there is no solution.
+        """
+        try:
+            return self._matrix.dense(effort) if self._matrix else 0
+        except ZeroDivisionError:
+            return 0
+
     @property
     def work(self) -> int:
         """How many coefficients a solution looks at; 0 where there is none."""
@@ -82,11 +93,9 @@ def initial_basis(program: Program, solution: Solution) -> set[int]:
     row, or none at all.
     """
     basic = {
-        read_symbol(entry.name, program.player)
-        for entry in (*solution.columns, *solution.rows)
-        if entry.basis == Basis.BASIC
+        entry.name for entry in chain(solution.columns, solution.rows) if entry.basis == Basis.BASIC
     }
-    basis = {number for symbol, number in program.number.items() if symbol in basic}
+    basis = {number for number, name in enumerate(program.names) if name in basic}
     return basis if len(basis) == len(program.rows) else set()
 
 
@@ -111,14 +120,15 @@ def residuals(equations: Equations, found: Basic) -> tuple[list[fmpq], list[fmpq
 
     Negative ones are what is wrong, where the unknown is bound by 0: no plan, or not optimal.
     """
-    slacks = [
-        -sum((coefficient * found.primal[column] for column, coefficient in line), fmpq(0))
-        for line in equations.lines
-    ]
+    slacks = [-total for total in _sums(equations.lines, found.primal)]
     slacks[0] += 1  # f0: the empty sequence is played.
-    prices = [
-        sum((coefficient * found.dual[row] for row, coefficient in line), fmpq(0))
-        for line in equations.columns
-    ]
+    prices = _sums(equations.columns, found.dual)
     prices[equations.objective] -= 1
     return [*found.primal, *slacks], [*prices, *found.dual]
+
+
+def _sums(lines: Iterable[Line], numbers: list[fmpq]) -> list[fmpq]:
+    """Return per line the sum of its coefficients times the numbers beside them."""
+    known, unit = common(numbers)
+    sums = [sum((number * known[at] for at, number in line), fmpq(0)) for line in lines]
+    return times(sums, 1 / unit)

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from flint import fmpq, fmpq_mat
 
-Line = list[tuple[int, fmpq]]
+from stages.report.exact.parts import common, times
+from stages.report.exact.peeling import Line, Pivot, peeled
 
 FILL = 100
 """Entries that a pivot may touch beyond its own lines; if all would touch more, the rest is
@@ -24,19 +25,6 @@ elimination what all numbers on the way are.
 """
 NEAR = 4
 """Shortest lines among whose entries the pivot is chosen."""
-
-
-class Pivot(NamedTuple):
-    """A row and a column that are taken out."""
-
-    row: int
-    column: int
-    number: fmpq
-    """Where they meet."""
-    along: Line
-    """What else is in the row, by column."""
-    factors: Line
-    """How often the row is subtracted from others, by row."""
 
 
 class Rest(NamedTuple):
@@ -56,10 +44,14 @@ class Elimination:
         for at, row in enumerate(self._rows):
             for column in row:
                 self._columns[column].add(at)
-        self._short_rows = _BySize(map(len, self._rows))
-        self._short_columns = _BySize(map(len, self._columns))
-        self._pivots: list[Pivot] = []
-        self._take_out(0)
+        self._pivots = peeled(self._rows, self._columns)
+        self._touched = 0
+        left = set(range(len(rows))), set(range(len(rows)))
+        for pivot in self._pivots:
+            left[0].remove(pivot.row)
+            left[1].remove(pivot.column)
+        self._short_rows = _BySize({at: len(self._rows[at]) for at in sorted(left[0])})
+        self._short_columns = _BySize({at: len(self._columns[at]) for at in sorted(left[1])})
         self.core = len(rows) - len(self._pivots)
         """Equations that hang together: what is left when no line has a single entry."""
 
@@ -71,11 +63,11 @@ class Elimination:
                 for row, factor in pivot.factors:
                     side[row] -= factor * value
         found = [fmpq(0)] * len(side)
-        if rest:
-            _set(found, rest.columns, rest.matrix, [side[row] for row in rest.rows])
+        unit = _set(found, rest.columns, rest.matrix, side, rest.rows) if rest else fmpq(1)
         for pivot in reversed(self._pivots):
-            found[pivot.column] = _less(side[pivot.row], pivot.along, found) / pivot.number
-        return found
+            value = _less(side[pivot.row] * unit, pivot.along, found)
+            found[pivot.column] = value / pivot.number
+        return times(found, 1 / unit)
 
     def solve_transposed(self, costs: Iterable[fmpq]) -> list[fmpq]:
         """Return x with x A = costs."""
@@ -86,12 +78,12 @@ class Elimination:
                     side[column] -= number * value
                 side[pivot.column] = value
         found = [fmpq(0)] * len(side)
+        unit = fmpq(1)
         if rest:
-            across = rest.matrix.transpose()
-            _set(found, rest.rows, across, [side[column] for column in rest.columns])
+            unit = _set(found, rest.rows, rest.matrix.transpose(), side, rest.columns)
         for pivot in reversed(self._pivots):
-            found[pivot.row] = _less(side[pivot.column], pivot.factors, found)
-        return found
+            found[pivot.row] = _less(side[pivot.column] * unit, pivot.factors, found)
+        return times(found, 1 / unit)
 
     @cached_property
     def work(self) -> int:
@@ -99,10 +91,25 @@ class Elimination:
         rest = len(self._rest.rows) if self._rest else 0
         return rest**2 + sum(len(pivot.along) + len(pivot.factors) for pivot in self._pivots)
 
+    def dense(self, effort: int | None = None) -> int | None:
+        """Take out pivots as long as they touch few entries, and return how many equations are left
+        to be solved at once; None where that would touch more entries than `effort`.
+        """
+        while found := self._cheapest():
+            touched, row, column = found
+            number = self._rows[row][column]
+            if touched > FILL or touched and max(abs(number.p), number.q) > LONG:
+                break
+            self._touched += touched
+            if effort is not None and self._touched > effort:
+                return None
+            self._pivots.append(self._taken_out(row, column))
+        return len(self._short_rows.size)
+
     @cached_property
     def _rest(self) -> Rest | None:
         """What elimination leaves, once it has gone as far as it does; None if that is nothing."""
-        self._take_out(FILL)
+        self.dense()
         rows, columns = self._short_rows.all(), self._short_columns.all()
         if not rows:
             return None
@@ -112,15 +119,6 @@ class Elimination:
             for column, number in self._rows[row].items():
                 entries[at * len(rows) + place[column]] = number
         return Rest(rows, columns, fmpq_mat(len(rows), len(rows), entries))
-
-    def _take_out(self, fill: int) -> None:
-        """Take out pivots as long as there are some that touch no more than `fill` entries."""
-        while found := self._cheapest():
-            touched, row, column = found
-            number = self._rows[row][column]
-            if touched > fill or touched and max(abs(number.p), number.q) > LONG:
-                return
-            self._pivots.append(self._taken_out(row, column))
 
     def _cheapest(self) -> tuple[int, int, int] | None:
         """Return how many entries a pivot would touch, its row and its column; None if nothing is
@@ -132,8 +130,6 @@ class Elimination:
         shortest = min(in_rows, in_columns)
         if shortest == 0:
             raise ZeroDivisionError
-        if shortest == 1:  # A single entry touches nothing.
-            return (0, *self._single())
         places = [(row, at) for row in self._short_rows.some(shortest) for at in self._rows[row]]
         for column in self._short_columns.some(shortest):
             places += [(row, column) for row in self._columns[column]]
@@ -141,15 +137,6 @@ class Elimination:
             ((len(self._rows[row]) - 1) * (len(self._columns[column]) - 1), row, column)
             for row, column in places
         )
-
-    def _single(self) -> tuple[int, int]:
-        """Return row and column of an entry that is alone in one of them."""
-        for row in self._short_rows.some(1, 1):
-            [column] = self._rows[row]
-            return row, column
-        [column] = self._short_columns.some(1, 1)
-        [row] = self._columns[column]
-        return row, column
 
     def _taken_out(self, row: int, column: int) -> Pivot:
         """Return a pivot; what is left of the matrix is without its row and column."""
@@ -185,8 +172,8 @@ class Elimination:
 class _BySize:
     """Lines by how many entries they have."""
 
-    def __init__(self, sizes: Iterable[int]) -> None:
-        self.size = dict(enumerate(sizes))
+    def __init__(self, sizes: dict[int, int]) -> None:
+        self.size = sizes
         # What has moved on since stands there, too, until somebody looks.
         self.lines: dict[int, list[int]] = {}
         for line, size in self.size.items():
@@ -231,8 +218,15 @@ def _less(value: fmpq, line: Line, found: list[fmpq]) -> fmpq:
     return value
 
 
-def _set(found: list[fmpq], places: list[int], matrix: fmpq_mat, side: list[fmpq]) -> None:
-    """Write the solution of a dense system into its places."""
-    solved = matrix.solve(fmpq_mat(len(side), 1, side), algorithm="dixon")  # type: ignore[call-arg]
-    for at, place in enumerate(places):
-        found[place] = solved[at, 0]
+def _set(
+    found: list[fmpq], places: list[int], matrix: fmpq_mat, side: list[fmpq], sides: list[int]
+) -> fmpq:
+    """Write the solution of a dense system into its places, in parts of one; return how many are
+    1.
+    """
+    right = fmpq_mat(len(sides), 1, [side[at] for at in sides])
+    solved = matrix.solve(right, algorithm="dixon")  # type: ignore[call-arg]
+    whole, unit = common(solved.entries())
+    for place, number in zip(places, whole, strict=True):
+        found[place] = number
+    return unit

@@ -8,8 +8,7 @@ from functools import cached_property
 from flint import fmpq
 
 from stages.forms.program import Domain, Program
-
-Line = list[tuple[int, fmpq]]
+from stages.report.exact.peeling import Line
 
 
 class Equations:
@@ -23,11 +22,9 @@ class Equations:
         """The number of the column that is maximised."""
         self.domains: tuple[Domain, ...] = program.domains
         """Of each column and slack."""
-        self.width, self.height = len(program.columns), len(program.rows)
+        self.width, self.height = program.width, len(program.domains) - program.width
         """How many columns and rows there are, without the slacks."""
-        self.lines: tuple[Line, ...] = tuple(
-            [(column, _flint(number)) for column, number in line] for line in program.lines
-        )
+        self.lines: tuple[Line, ...] = _lines(program)
         """Per row its coefficients, each with the number of its column."""
 
     @cached_property
@@ -44,6 +41,15 @@ class Equations:
         if number < self.width:
             return self.columns[number]
         return [(number - self.width, fmpq(1))]
+
+
+def _lines(program: Program) -> tuple[Line, ...]:
+    if program.arrays is not None and program.form.columns is not None:
+        # For start-up time: NumPy.
+        from stages.report.exact.equations_columns import lines
+
+        return lines(program.form.columns, program.arrays, program.player)
+    return tuple([(column, _flint(number)) for column, number in line] for line in program.lines)
 
 
 def _flint(number: Fraction) -> fmpq:

@@ -13,7 +13,6 @@ from functools import partial
 from flint import fmpq
 
 from schemas.game import Game
-from schemas.linear_program import Kind
 from schemas.parts.views import MappedView
 from schemas.report import ExactBehaviour, ExactStrategy, Proof
 from stages.forms.program import Program
@@ -29,17 +28,12 @@ alone that are not 0.
 
 def equilibrium(game: Game, program: Program, found: Basic) -> Proof | None:
     """Return the proof that the basic solution of a player's program gives, if it gives one."""
-    own = {
-        symbol.number: value
-        for symbol, value in zip(program.columns, found.primal, strict=True)
-        if symbol.kind is Kind.WEIGHT
-    }
-    other = {
-        symbol.number: value
-        for symbol, value in zip(program.rows, found.dual, strict=True)
-        if symbol.kind is Kind.RESPONSE
-    }
-    both = (own, other) if program.player == 1 else (other, own)
+    own, opponent = program.form.sides(program.player)
+    # Weights are the first columns, behind them are values; responses are the last rows.
+    weights = dict(zip(own.present, found.primal, strict=False))
+    duals = found.dual[len(found.dual) - len(opponent.present) :]
+    responses = dict(zip(opponent.present, duals, strict=True))
+    both = (weights, responses) if program.player == 1 else (responses, weights)
     plans = [
         _plan(game, player, program.form, weights)
         for player, weights in zip((1, 2), both, strict=True)

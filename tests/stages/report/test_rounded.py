@@ -73,7 +73,7 @@ def test_published_values_follow_from_floats_alone(name, level, solver):
     )
 
 
-@pytest.mark.parametrize("limit", ["SIZE", "CORE"])
+@pytest.mark.parametrize("limit", ["SIZE", "TOUCHED"])
 def test_what_is_too_dear_to_solve_in_rationals_is_proved_by_simple_fractions(monkeypatch, limit):
     monkeypatch.setattr(f"stages.report.exact.{limit}", 0)
     game = kuhn()

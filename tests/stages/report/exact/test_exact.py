@@ -22,7 +22,7 @@ from stages.lower import REDUCTIONS, lower
 from stages.report import exact as exact_package
 from stages.report import report, rounded
 from stages.report.best_response import as_printed, best_response_value, exact_best_response
-from stages.report.exact import prove
+from stages.report.exact import elimination, prove
 from stages.report.exact.equations import Equations
 from stages.report.exact.pivots import pivoted
 from stages.solve import SOLVERS, available, solve
@@ -189,12 +189,35 @@ def test_the_simplex_method_in_rationals_needs_no_solver(make, player):
 def test_where_it_is_too_large_the_sentence_says_so(monkeypatch):
     game = kuhn()
     solution = solve(lower(game)[0])
-    monkeypatch.setattr(exact_package, "CORE", 1)
     more = "; --exact proves it, however long that takes"
-    assert (
-        prove(game, [solution])
-        == f"4 equations have to be solved at once in fractions, more than 1{more}"
-    )
+    with monkeypatch.context() as patch:
+        patch.setattr(elimination, "FILL", -1)
+        patch.setattr(exact_package, "DENSE", 3)
+        assert (
+            prove(game, [solution])
+            == f"4 equations have to be solved at once in fractions, more than 3{more}"
+        )
+        patch.setattr(exact_package, "DENSE", 4)
+        assert prove(game, [solution]).value == Fraction(-1, 18)
+    with monkeypatch.context() as patch:
+        patch.setattr(exact_package, "TOUCHED", 1)
+        assert prove(game, [solution]) == (
+            f"elimination in fractions touches more than 1 coefficients of 4 equations{more}"
+        )
+    with monkeypatch.context() as patch:
+        patch.setattr(exact_package, "ANEW", 10)
+        assert prove(game, [solution]).value == Fraction(-1, 18)
+        nothing = replace(
+            solution, columns=tuple(entry._replace(basis="") for entry in solution.columns)
+        )
+        assert (
+            prove(game, [nothing]) == f"the linear program has more than 10 rows and columns{more}"
+        )
+        patch.setattr(exact_package, "equilibrium", lambda *_: None)
+        assert prove(game, [solution]) == (
+            "the basis is not optimal in exact arithmetic, and the linear program has more than "
+            f"10 rows and columns{more}"
+        )
     monkeypatch.setattr(exact_package, "SIZE", 10)
     assert prove(game, [solution]) == f"the linear program has more than 10 rows and columns{more}"
     assert prove(game, [solution], limited=False).value == Fraction(-1, 18)
