@@ -127,14 +127,14 @@ def test_squares_of_the_map_are_chosen_by_keys(page_of, opened):
 def test_a_link_marks_and_back_takes_it_away(page_of, opened):
     with opened(page_of("cave-example", level=0), address="mark=node.14") as page:
         assert _marked(page)["node"] == ["14"] and _marked(page)["infoset"] == ["11"]
-        line = page.locator("[data-mark-node='14']")
         box = _pane(page, "Game").locator(".stages-text")
+        line = box.locator("[data-mark-node='14']")
         assert _is_inside(line, box)  # The pane went there.
-        page.locator("[data-mark-node='12']").click()
+        box.locator("[data-mark-node='12']").click()
         assert _marked(page)["node"] == ["12"]
         page.go_back()
         assert _marked(page)["node"] == ["14"]
-        page.locator("[data-mark-node='14']").click()  # Once more: it is marked no longer.
+        line.click()  # Once more: it is marked no longer.
         assert _marked(page) == {}
 
 
