@@ -239,7 +239,9 @@ page.sections.stages = (root, data) => {
     const name = (kind, id) => `${WORDS[kind]?.[0] ?? kind} ${kind === "square" ? `[${id.replace(",", ", ")}]` : id}`;
     const others = KINDS.filter((kind) => kind !== chosen[0] && now[kind]?.size).map((kind) =>
       now[kind].size === 1 ? name(kind, [...now[kind]][0]) : `${now[kind].size} ${WORDS[kind][1]}`);
-    return [name(...chosen), ...others].join(" · ");
+    const [kind, id] = chosen, [file, first] = data.where[kind] ?? [];
+    const beyond = file && !index.has(chosen.join(".")) && /^\d+$/.test(id);
+    return [name(kind, id) + (beyond ? ` (line ${(first + Number(id)).toLocaleString("en")} of ${file}, not shown here)` : ""), ...others].join(" · ");
   }
   page.marks.hear(mark);
   function fromAddress() {
