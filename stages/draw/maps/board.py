@@ -135,7 +135,7 @@ def things(shown: Board) -> Iterator[str]:
         x, y = corner(square)
         letters = 12 * magnified(shown)
         yield words(
-            name, x + 6, y + 3 + letters, "second-words", font_weight=700, font_size=letters
+            name, x + 6, y + 3 + letters, "words", font_weight=700, font_size=letters
         )
 
 
