@@ -4,7 +4,7 @@ Told apart by lightness as well as by hue, so that they can be told in grey and 
 people, after the palette of Okabe and Ito (2008); what matters is told by shape or words, too.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Container, Iterator
 from typing import NamedTuple
 
 
@@ -84,14 +84,22 @@ ROLES: dict[str, dict[str, str]] = {
     "bar-second": {"fill": "second"},
     "bar-ground": {"fill": "faint"},
     "marked": {"stroke": "marked"},
+    "droid-two": {"fill": "first-ground", "stroke": "first"},
+    "droid-five": {"fill": "second", "stroke": "second"},
+    "droid-trim": {"fill": "ground"},
+    "droid-number": {"fill": "ground"},
+    "droid-eye": {"fill": "ground", "stroke": "ink"},
+    "first-label": {"fill": "first", "stroke": "square"},
+    "second-label": {"fill": "second", "stroke": "square"},
+    "brick": {"stroke": "ground"},
     "positive": {"fill": "first", "stroke": "first"},
     "negative": {"fill": "ground", "stroke": "second"},
     "mixed": {"fill": "second", "stroke": "first"},
 }
 
 
-def dark_rules(within: str = "svg", roles: Collection[str] = ROLES) -> Iterator[str]:
-    """Yield the lines of a style sheet that paint roles on a dark screen, by default all; the
+def dark_rules(within: str = "svg", roles: Container[str] = ROLES) -> Iterator[str]:
+    """Yield the lines of a style sheet that paint roles, all or these, on a dark screen; the
     attributes of the parts themselves are those of a light one.
     """
     yield "@media screen and (prefers-color-scheme: dark) {\n"

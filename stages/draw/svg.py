@@ -10,6 +10,8 @@ FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
 Value = str | float
 
+_ROLE = re.compile(r'(?<= class=")[\w-]+')
+
 
 def picture(
     width: float, height: float, title: str, description: str, parts: Iterable[str]
@@ -18,12 +20,11 @@ def picture(
 
     Title and description are for those who cannot see it.
     """
-    drawn = [part("rect", "ground", width="100%", height="100%"), *parts]
-    # Those alone, so that a new role changes no picture that does not have it.
-    roles = {role for one in drawn for role in re.findall(r' class="([^"]+)"', one)}
+    made = [part("rect", "ground", width="100%", height="100%"), *parts]
+    roles = {role for piece in made for role in _ROLE.findall(piece)}
     yield from opened(width, height, title, description, ' xmlns="http://www.w3.org/2000/svg"')
     yield f"<style>\n{''.join(dark_rules('svg', roles))}</style>\n"
-    yield from drawn
+    yield from made
     yield "</svg>\n"
 
 

@@ -185,4 +185,4 @@ def box(place: Place) -> str:
 def name(place: Place) -> str:
     """Return its name, in the corner of its square."""
     x, y = corner(place.square)
-    return words(place.name, x + 6, y + 15, "second-words", font_weight=700, font_size=12)
+    return words(place.name, x + 6, y + 15, "words", font_weight=700, font_size=12)
