@@ -365,6 +365,7 @@ page.sections.map = (root, data) => {
     draw(scene, ways);
     const number = scene.situation.left ? null : data.names[scene.situation.state];
     const title = html("h3", { id: "map-now", tabindex: -1 }, heading(scene, next));
+    panel.dataset.at = picks.join(".");
     panel.replaceChildren(title,
       html("dl", { class: "map-facts" }, fact("worth from here", shown(worth)), fact("gold held", String(scene.gold)), fact("play comes here with", likely(scene.likely))),
       ...[table(scene, next, ways), why ? html("p", { class: "map-why" }, why) : null, secretsTable(scene), story(scene),
