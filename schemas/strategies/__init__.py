@@ -5,6 +5,7 @@ views.
 """
 
 from schemas.strategies.records import (
+    ActionValues,
     Behaviour,
     ExactBehaviour,
     ExactStrategy,
@@ -14,6 +15,7 @@ from schemas.strategies.records import (
 from schemas.strategies.views import ExactView, StrategyView
 
 __all__ = (
+    "ActionValues",
     "Behaviour",
     "ExactBehaviour",
     "ExactStrategy",

@@ -36,3 +36,14 @@ class ExactBehaviour(NamedTuple):
 
 
 ExactStrategy = Sequence[ExactBehaviour]
+
+
+class ActionValues(NamedTuple):
+    """What the actions of one information set are worth."""
+
+    weight: float
+    """How far chance and the other player's moves lead there, above 0: the probability of reaching
+    it for a player whose own moves do their best to.
+    """
+    values: tuple[float, ...]
+    """Payoff to player 1, one per action."""

@@ -1,0 +1,1 @@
+"""Pictures of maps: the board, and what is shown on it."""

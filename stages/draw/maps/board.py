@@ -1,0 +1,162 @@
+"""The board of a map: walls, free squares, gold, start, exits and dangerous places.
+
+It is the ground on which other pictures draw. A square is told as everywhere, row and column from
+0; `centre` says where it lies in the picture.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from schemas.parts.squares import Square
+from stages.draw.svg import group, hover, number, part, words
+
+CELL = 48
+"""Pixels from square to square."""
+MARGIN = 6
+"""Pixels of wall around the board."""
+
+
+class Place(NamedTuple):
+    """A dangerous place."""
+
+    name: str
+    square: Square
+
+
+class Board(NamedTuple):
+    """What is drawn of a map."""
+
+    rows: tuple[str, ...]
+    """Of one length; the letters of `schemas/map.md`."""
+    places: tuple[Place, ...]
+    """In reading order."""
+
+    def squares(self, letters: str) -> list[Square]:
+        """Return the squares that have one of these letters, in reading order."""
+        return [
+            (row, column)
+            for row, text in enumerate(self.rows)
+            for column, letter in enumerate(text)
+            if letter in letters
+        ]
+
+
+def board(rows: Sequence[str]) -> Board:
+    """Return the board of the rows of a map; its dangerous places are e1, e2, ... in reading order.
+
+    >>> board(["SE#", "-ED"]).places
+    (Place(name='e1', square=(0, 1)), Place(name='e2', square=(1, 1)))
+    """
+    bare = Board(tuple(rows), ())
+    places = (Place(f"e{at}", square) for at, square in enumerate(bare.squares("E"), 1))
+    return bare._replace(places=tuple(places))
+
+
+def size(shown: Board) -> tuple[float, float]:
+    """Return width and height in pixels."""
+    return len(shown.rows[0]) * CELL + 2 * MARGIN, len(shown.rows) * CELL + 2 * MARGIN
+
+
+def corner(square: Square) -> tuple[float, float]:
+    """Return where the upper left corner of a square lies."""
+    return MARGIN + square[1] * CELL, MARGIN + square[0] * CELL
+
+
+def centre(square: Square) -> tuple[float, float]:
+    """Return where the middle of a square lies.
+
+    >>> centre((0, 1))
+    (78.0, 30.0)
+    """
+    x, y = corner(square)
+    return x + CELL / 2, y + CELL / 2
+
+
+def told(shown: Board) -> str:
+    """Return the board in words, for those who cannot see it.
+
+    >>> told(board(["SE#", "-ED"]))
+    'A board of 2 rows and 3 columns. Start 0, 0. Exit 1, 2. Dangerous places e1 0, 1; e2 1, 1. \
+Rows: SE# / -ED.'
+    """
+    parts = [f"A board of {len(shown.rows)} rows and {len(shown.rows[0])} columns"]
+    for name, letter in (("Start", "S"), ("Exit", "D"), ("Gold", "G")):
+        if squares := shown.squares(letter):
+            parts.append(f"{name} {'; '.join(map(_told, squares))}")
+    if shown.places:
+        places = "; ".join(f"{name} {_told(square)}" for name, square in shown.places)
+        parts.append(f"Dangerous places {places}")
+    return ". ".join([*parts, f"Rows: {' / '.join(shown.rows)}."])
+
+
+def _told(square: Square) -> str:
+    return f"{square[0]}, {square[1]}"
+
+
+def parts(shown: Board) -> Iterator[str]:
+    """Yield the board as parts of a picture of its `size`."""
+    width, height = size(shown)
+    inner = {"x": MARGIN, "y": MARGIN, "width": width - 2 * MARGIN, "height": height - 2 * MARGIN}
+    yield part("rect", "wall", width=width, height=height, rx=MARGIN)
+    yield part("rect", "floor", **inner)
+    yield part("path", "line", d="".join(_lines(shown)))
+    if walls := "".join(_walls(shown)):
+        yield part("path", "wall", d=walls)
+    for square in shown.squares("S"):
+        yield from _start(*centre(square))
+    for square in shown.squares("D"):
+        yield from _exit(*centre(square))
+    for square in shown.squares("G"):
+        yield from _gold(*centre(square))
+    for place in shown.places:
+        yield from _danger(place)
+
+
+def _lines(shown: Board) -> Iterator[str]:
+    """Yield the lines between squares."""
+    width, height = size(shown)
+    for row in range(1, len(shown.rows)):
+        yield f"M{MARGIN} {number(MARGIN + row * CELL)}h{number(width - 2 * MARGIN)}"
+    for column in range(1, len(shown.rows[0])):
+        yield f"M{number(MARGIN + column * CELL)} {MARGIN}v{number(height - 2 * MARGIN)}"
+
+
+def _walls(shown: Board) -> Iterator[str]:
+    """Yield the walls of each row, neighbours as one."""
+    for row, text in enumerate(shown.rows):
+        for letter, run in groupby(range(len(text)), text.__getitem__):
+            if letter == "#":
+                first, *rest = run
+                x, y = corner((row, first))
+                # Half a pixel more, so that no line shows between the walls of two rows.
+                across = number((1 + len(rest)) * CELL + 1)
+                yield f"M{number(x - 0.5)} {number(y - 0.5)}h{across}v{CELL + 1}h-{across}z"
+
+
+def _start(x: float, y: float) -> Iterator[str]:
+    ring = part("circle", "way", cx=x, cy=y, r=15, stroke_width=2, stroke_dasharray="3 3")
+    letter = words("S", x, y + 5, "first-words", text_anchor="middle", font_weight=700)
+    yield from group([hover("start"), ring, letter])
+
+
+def _exit(x: float, y: float) -> Iterator[str]:
+    door = part("path", "exit", d=f"M{number(x - 11)} {number(y + 16)}v-32h22v32z")
+    way = f"M{number(x - 6)} {number(y)}h8m-4 -5l5 5l-5 5"
+    arrow = part("path", "exit-way", d=way, stroke_width=2.5)
+    yield from group([hover("exit"), door, arrow])
+
+
+def _gold(x: float, y: float) -> Iterator[str]:
+    coin = part("circle", "gold", cx=x, cy=y, r=11)
+    letter = words("G", x, y + 4.5, "gold-words", text_anchor="middle", font_weight=700)
+    yield from group([hover("gold"), coin, letter])
+
+
+def _danger(place: Place) -> Iterator[str]:
+    x, y = corner(place.square)
+    square = f"{place.square[0]},{place.square[1]}"
+    box = part("rect", "danger", x=x + 2, y=y + 2, width=CELL - 4, height=CELL - 4, rx=5)
+    name = words(place.name, x + 6, y + 15, "second-words", font_weight=700, font_size=12)
+    inner = [hover(f"{place.name}, a dangerous place"), box, name]
+    yield from group(inner, data_mark_square=square)
