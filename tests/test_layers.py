@@ -39,7 +39,9 @@ ROOMS = {
         *("schemas", "stages.forms", "stages.isolated", "stages.report", "stages.page"),
     ),
     "stages.draw": ("schemas", "stages.report"),
-    "stages.page": ("schemas", "stages.draw", "stages.report"),
+    # A program is drawn as the solvers' judge reads it.
+    "stages.draw.programs": ("schemas", "stages.draw", "stages.solve.program"),
+    "stages.page": ("schemas", "stages.draw", "stages.forms", "stages.report"),
     "stages.grade": (
         *("schemas", "stages.forms", "stages.expand.expansion", "stages.report.best_response"),
     ),

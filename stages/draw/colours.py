@@ -69,12 +69,20 @@ ROLES: dict[str, dict[str, str]] = {
     "end": {"fill": "ink"},
     "never": {"stroke": "line"},
     "never-words": {"fill": "soft"},
+    "never-node": {"fill": "ground", "stroke": "line"},
+    "never-end": {"fill": "line"},
+    "played-first": {"stroke": "first"},
+    "played-second": {"stroke": "second"},
+    "by-chance": {"stroke": "chance"},
     "joined-first": {"stroke": "first"},
     "joined-second": {"stroke": "second"},
     "bar-first": {"fill": "first"},
     "bar-second": {"fill": "second"},
     "bar-ground": {"fill": "faint"},
     "marked": {"stroke": "marked"},
+    "positive": {"fill": "first", "stroke": "first"},
+    "negative": {"fill": "ground", "stroke": "second"},
+    "mixed": {"fill": "second", "stroke": "first"},
 }
 
 

@@ -2,7 +2,7 @@
 columns and rows (`elimination`).
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from itertools import chain
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from schemas.solution import Solution
 from stages.forms.program import Program
 from stages.report.exact.elimination import Elimination
 from stages.report.exact.equations import Equations
+from stages.report.exact.parts import common, times
 from stages.report.exact.peeling import Line
 
 
@@ -119,14 +120,15 @@ def residuals(equations: Equations, found: Basic) -> tuple[list[fmpq], list[fmpq
 
     Negative ones are what is wrong, where the unknown is bound by 0: no plan, or not optimal.
     """
-    slacks = [
-        -sum((coefficient * found.primal[column] for column, coefficient in line), fmpq(0))
-        for line in equations.lines
-    ]
+    slacks = [-total for total in _sums(equations.lines, found.primal)]
     slacks[0] += 1  # f0: the empty sequence is played.
-    prices = [
-        sum((coefficient * found.dual[row] for row, coefficient in line), fmpq(0))
-        for line in equations.columns
-    ]
+    prices = _sums(equations.columns, found.dual)
     prices[equations.objective] -= 1
     return [*found.primal, *slacks], [*prices, *found.dual]
+
+
+def _sums(lines: Iterable[Line], numbers: list[fmpq]) -> list[fmpq]:
+    """Return per line the sum of its coefficients times the numbers beside them."""
+    known, unit = common(numbers)
+    sums = [sum((number * known[at] for at, number in line), fmpq(0)) for line in lines]
+    return times(sums, 1 / unit)

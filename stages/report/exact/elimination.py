@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from flint import fmpq, fmpq_mat
 
+from stages.report.exact.parts import common, times
 from stages.report.exact.peeling import Line, Pivot, peeled
 
 FILL = 100
@@ -62,11 +63,11 @@ class Elimination:
                 for row, factor in pivot.factors:
                     side[row] -= factor * value
         found = [fmpq(0)] * len(side)
-        if rest:
-            _set(found, rest.columns, rest.matrix, [side[row] for row in rest.rows])
+        unit = _set(found, rest.columns, rest.matrix, side, rest.rows) if rest else fmpq(1)
         for pivot in reversed(self._pivots):
-            found[pivot.column] = _less(side[pivot.row], pivot.along, found) / pivot.number
-        return found
+            value = _less(side[pivot.row] * unit, pivot.along, found)
+            found[pivot.column] = value / pivot.number
+        return times(found, 1 / unit)
 
     def solve_transposed(self, costs: Iterable[fmpq]) -> list[fmpq]:
         """Return x with x A = costs."""
@@ -77,12 +78,12 @@ class Elimination:
                     side[column] -= number * value
                 side[pivot.column] = value
         found = [fmpq(0)] * len(side)
+        unit = fmpq(1)
         if rest:
-            across = rest.matrix.transpose()
-            _set(found, rest.rows, across, [side[column] for column in rest.columns])
+            unit = _set(found, rest.rows, rest.matrix.transpose(), side, rest.columns)
         for pivot in reversed(self._pivots):
-            found[pivot.row] = _less(side[pivot.column], pivot.factors, found)
-        return found
+            found[pivot.row] = _less(side[pivot.column] * unit, pivot.factors, found)
+        return times(found, 1 / unit)
 
     @cached_property
     def work(self) -> int:
@@ -217,8 +218,15 @@ def _less(value: fmpq, line: Line, found: list[fmpq]) -> fmpq:
     return value
 
 
-def _set(found: list[fmpq], places: list[int], matrix: fmpq_mat, side: list[fmpq]) -> None:
-    """Write the solution of a dense system into its places."""
-    solved = matrix.solve(fmpq_mat(len(side), 1, side), algorithm="dixon")  # type: ignore[call-arg]
-    for at, place in enumerate(places):
-        found[place] = solved[at, 0]
+def _set(
+    found: list[fmpq], places: list[int], matrix: fmpq_mat, side: list[fmpq], sides: list[int]
+) -> fmpq:
+    """Write the solution of a dense system into its places, in parts of one; return how many are
+    1.
+    """
+    right = fmpq_mat(len(sides), 1, [side[at] for at in sides])
+    solved = matrix.solve(right, algorithm="dixon")  # type: ignore[call-arg]
+    whole, unit = common(solved.entries())
+    for place, number in zip(places, whole, strict=True):
+        found[place] = number
+    return unit

@@ -12,6 +12,7 @@ from small_games import boards, game_of, island, law
 from stages.lower import lower
 from stages.report.exact import elimination, prove
 from stages.report.exact.elimination import Elimination
+from stages.report.exact.parts import common, times
 from stages.solve import solve
 
 NUMBERS = st.fractions(max_denominator=9) | st.sampled_from(
@@ -60,6 +61,15 @@ def test_a_system_is_solved_as_flint_solves_it(limit, drawn):
             expected = known.solve(fmpq_mat(size, 1, side))
             assert found == [expected[at, 0] for at in range(size)]
         assert made.work >= 0
+
+
+@law(100)
+@given(st.lists(NUMBERS), st.booleans())
+def test_parts_of_one_are_the_numbers(drawn, alike):
+    numbers = [flint(one) / 10**50 if alike else flint(one) for one in drawn]
+    found, unit = common(numbers)
+    assert times(found, 1 / unit) == numbers
+    assert unit == 1 or all(one.q == 1 for one in found)
 
 
 @pytest.mark.slow

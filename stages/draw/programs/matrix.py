@@ -1,0 +1,235 @@
+"""What a picture of a linear program shows: its nonzeros, and its rows and columns in bands.
+
+In a program that `lower` wrote, the bands are those of the sequence form (von Stengel, "Efficient
+computation of behavior strategies", GEB 14, 1996): of player 1's program the flow `E x = e` and the
+best responses `F' v - A' x <= 0`, with the realization weights x and the values v. In any other
+program rows are in bands by their relation.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil, inf
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from schemas.columns import Columns
+from schemas.linear_program import Kind, Symbol, name, origin, read_symbol, recognise, symbol_name
+from schemas.parts.status import Sense
+
+if TYPE_CHECKING:
+    from stages.solve.program import Program
+
+
+class Band(NamedTuple):
+    """Neighbouring rows or columns of one kind."""
+
+    name: str
+    """In the letters of the papers."""
+    words: str
+    begin: int
+    end: int
+
+    @property
+    def size(self) -> int:
+        return self.end - self.begin
+
+
+@dataclass(frozen=True, eq=False)
+class Matrix:
+    """The nonzeros of a linear program, with its rows and columns in the order of the picture."""
+
+    problem: str
+    """The name of the program, empty where it has none."""
+    sense: Sense
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    row_bands: tuple[Band, ...]
+    column_bands: tuple[Band, ...]
+    entries: tuple[Any, Any, Any]
+    """Arrays of shape (nonzeros,): row, column and sign of each, sorted; 1 or -1."""
+    meanings: Mapping[str, str]
+    """What rows and columns stand for, where that is known."""
+
+    @property
+    def nonzeros(self) -> int:
+        return len(self.entries[0])
+
+
+class Bins(NamedTuple):
+    """The nonzeros counted in bins of neighbouring rows and columns, which cross no band."""
+
+    rows: tuple[Band, ...]
+    """The bands, in bins."""
+    columns: tuple[Band, ...]
+    height: int
+    """How many rows one bin has at most; 1 where each nonzero is shown."""
+    width: int
+    cells: tuple[tuple[int, int, int, int], ...]
+    """Row and column of a bin, how many positive and how many negative nonzeros it has; those with
+    none are left out.
+    """
+
+    @property
+    def all_shown(self) -> bool:
+        return self.height == self.width == 1
+
+
+def matrix(text: str, columns: Columns | None = None) -> Matrix:
+    r"""Return what a picture of the program of an `.lp` or `.mps` text shows; `columns` tell what
+    its rows and columns stand for.
+
+    Raises InputError with the line that is wrong.
+
+    >>> found = matrix("max\n o: 3 x\ns.t.\n c: x + y <= 4\nend\n")
+    >>> found.rows, found.columns, found.row_bands
+    (('c',), ('x', 'y'), (Band(name='<=', words='at most', begin=0, end=1),))
+    """
+    # For start-up time: NumPy and GLPK.
+    from stages.solve.program import read_program
+
+    program = read_program(text, recognise(text), any_size=True)
+    called = name(text)
+    ours = origin(called)
+    rows, columns_ = program.rows.names, program.columns.names
+    symbols = _symbols(rows, columns_, ours.player) if ours else None
+    if ours and symbols:
+        row_order, column_order = _order(symbols[0]), _order(symbols[1])
+        row_bands, column_bands = _of_game(ours.player, row_order, column_order, symbols)
+    else:
+        row_order, row_bands = _by_relation(program)
+        column_order = [*range(len(columns_))]
+        column_bands = (Band("x", "columns", 0, len(columns_)),)
+    named = (*columns.columns, *columns.rows) if columns and columns.problem == called else ()
+    return Matrix(
+        problem=called,
+        sense=program.sense,
+        rows=tuple(rows[at] for at in row_order),
+        columns=tuple(columns_[at] for at in column_order),
+        row_bands=row_bands,
+        column_bands=column_bands,
+        entries=_entries(program, row_order, column_order),
+        meanings={entry.name: entry.meaning for entry in named},
+    )
+
+
+def binned(shown: Matrix, height: int, width: int) -> Bins:
+    """Return the nonzeros in bins: about so many rows and columns of them at most."""
+    import numpy as np  # For start-up time.
+
+    tall, wide = (
+        max(1, ceil(len(lines) / most))
+        for lines, most in ((shown.rows, height), (shown.columns, width))
+    )
+    rows, row_bins = _bins(shown.row_bands, tall)
+    columns, column_bins = _bins(shown.column_bands, wide)
+    row, column, sign = shown.entries
+    across = columns[-1].end if columns else 1
+    place = np.array(row_bins, np.int64)[row] * across + np.array(column_bins, np.int64)[column]
+    found, at = np.unique(place, return_inverse=True)
+    positive = np.bincount(at, sign > 0, len(found)).astype(int)
+    total = np.bincount(at, minlength=len(found))
+    cells = zip(
+        (found // across).tolist(),
+        (found % across).tolist(),
+        positive.tolist(),
+        (total - positive).tolist(),
+        strict=True,
+    )
+    return Bins(rows, columns, tall, wide, tuple(cells))
+
+
+def _symbols(
+    rows: Iterable[str], columns: Iterable[str], player: int
+) -> tuple[list[Symbol], list[Symbol]] | None:
+    """Return what rows and columns are; None where a name is none of ours."""
+    found = tuple([read_symbol(called, player) for called in lines] for lines in (rows, columns))
+    kinds = ((Kind.FLOW, Kind.RESPONSE), (Kind.WEIGHT, Kind.VALUE))
+    for symbols, known in zip(found, kinds, strict=True):
+        if any(symbol is None or symbol.kind not in known for symbol in symbols):
+            return None
+    return found  # type: ignore[return-value]
+
+
+_FIRST = (Kind.FLOW, Kind.WEIGHT)
+
+
+def _order(symbols: Sequence[Symbol]) -> list[int]:
+    """Return the places of the lines in the order of `Program.columns` and `Program.rows`."""
+    return sorted(
+        range(len(symbols)), key=lambda at: (symbols[at].kind not in _FIRST, symbols[at].number)
+    )
+
+
+def _of_game(
+    player: int,
+    rows: Sequence[int],
+    columns: Sequence[int],
+    symbols: tuple[list[Symbol], list[Symbol]],
+) -> tuple[tuple[Band, ...], tuple[Band, ...]]:
+    weights, values = (
+        symbol_name(Symbol(kind, who, 0))[:-1]
+        for kind, who in ((Kind.WEIGHT, player), (Kind.VALUE, 3 - player))
+    )
+    own, other, sign = ("E", "F", "- A'") if player == 1 else ("F", "E", "+ A")
+    side = "e" if player == 1 else "f"
+    flows, first = (
+        sum(lines[at].kind in _FIRST for at in order)
+        for lines, order in zip(symbols, (rows, columns), strict=True)
+    )
+    return (
+        _bands(
+            (f"{own} {weights} = {side}", f"flow: a plan of player {player}", flows),
+            (
+                f"{other}' {values} {sign} {weights} <= 0",
+                f"best responses of player {3 - player}",
+                len(rows) - flows,
+            ),
+        ),
+        _bands(
+            (weights, f"weights of player {player}'s sequences", first),
+            (values, f"values to player {3 - player}'s information sets", len(columns) - first),
+        ),
+    )
+
+
+def _by_relation(program: "Program") -> tuple[list[int], tuple[Band, ...]]:
+    kinds = {"=": "equal", "<=": "at most", ">=": "at least", "-": "between two numbers, or free"}
+    found: dict[str, list[int]] = {kind: [] for kind in kinds}
+    for at, (_, lower, upper) in enumerate(program.rows):
+        is_above, is_below = lower > -inf, upper < inf
+        kind = "=" if lower == upper else "<=" if is_below else ">="
+        found[kind if is_above != is_below or lower == upper else "-"].append(at)
+    order = [at for places in found.values() for at in places]
+    return order, _bands(*((kind, kinds[kind], len(places)) for kind, places in found.items()))
+
+
+def _bands(*sizes: tuple[str, str, int]) -> tuple[Band, ...]:
+    """Return bands one behind the other; those of size 0 are left out."""
+    bands, begin = [], 0
+    for called, words, size in sizes:
+        if size:
+            bands.append(Band(called, words, begin, begin + size))
+        begin += size
+    return tuple(bands)
+
+
+def _entries(program: "Program", rows: Sequence[int], columns: Sequence[int]) -> tuple[Any, ...]:
+    import numpy as np  # For start-up time.
+
+    row, column, coefficient = program.entries
+    row, column = (
+        np.argsort(np.array(order, np.int64))[places]
+        for order, places in ((rows, row), (columns, column))
+    )
+    order = np.lexsort((column, row))
+    return row[order], column[order], np.sign(coefficient[order]).astype(np.int8)
+
+
+def _bins(bands: Sequence[Band], step: int) -> tuple[tuple[Band, ...], list[int]]:
+    """Return the bands in bins, and per line its bin."""
+    found, places, begin = [], [], 0
+    for band in bands:
+        count = ceil(band.size / step)
+        found.append(band._replace(begin=begin, end=begin + count))
+        places += [begin + at // step for at in range(band.size)]
+        begin += count
+    return tuple(found), places

@@ -1,0 +1,189 @@
+"""The matrix of a linear program as SVG: a filled square per positive coefficient, a hollow one per
+negative, and lines between the blocks.
+"""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from math import sqrt
+from typing import NamedTuple
+
+from stages.draw import svg
+from stages.draw.programs.matrix import Bins, Matrix, binned
+from stages.draw.programs.words import caption, ranges, span
+
+LARGE = 14
+"""Pixels of a row or column whose name is shown."""
+NAMED = 48
+"""Rows or columns of such a picture at most."""
+SIDE = 600
+"""Pixels of any other."""
+LEAST = 4
+"""Pixels of a bin."""
+TOP, LEFT, RIGHT, BOTTOM = 34, 8, 216, 8
+NAMES = 36
+"""Pixels for the names of rows, and for those of columns."""
+
+
+class _Frame(NamedTuple):
+    """Where the matrix is, in pixels."""
+
+    left: float
+    top: float
+    cell: float
+    height: float
+    width: float
+
+
+def write_svg(shown: Matrix, title: str) -> Iterator[str]:
+    """Yield the lines of a file."""
+    bins, frame = _laid_out(shown)
+    yield from svg.picture(*_size(frame), title, _told(shown), _parts(shown, bins, frame, False))
+
+
+def inside(shown: Matrix, title: str) -> Iterator[str]:
+    """Yield the picture as part of a page, in which rows and columns can be marked if each has a
+    place of its own.
+    """
+    bins, frame = _laid_out(shown)
+    yield from svg.inside(*_size(frame), title, _told(shown), _parts(shown, bins, frame, True))
+
+
+def _laid_out(shown: Matrix) -> tuple[Bins, _Frame]:
+    longest = max(len(shown.rows), len(shown.columns))
+    named = longest <= NAMED
+    cell = LARGE if named else max(LEAST, SIDE / longest)
+    most = NAMED if named else SIDE // LEAST
+    bins = binned(shown, most, most)
+    if not bins.all_shown:
+        cell = max(LEAST, SIDE / max(bins.rows[-1].end, bins.columns[-1].end))
+    names = NAMES if named else 0
+    frame = _Frame(
+        left=LEFT + names,
+        top=TOP + names,
+        cell=cell,
+        height=cell * bins.rows[-1].end,
+        width=cell * bins.columns[-1].end,
+    )
+    return bins, frame
+
+
+def _size(frame: _Frame) -> tuple[float, float]:
+    return frame.left + frame.width + RIGHT, max(frame.top + frame.height, 150) + BOTTOM
+
+
+def _told(shown: Matrix) -> str:
+    return "; ".join([caption(shown), *ranges(shown)])
+
+
+def _parts(shown: Matrix, bins: Bins, frame: _Frame, marked: bool) -> Iterator[str]:
+    for rows in bins.rows:
+        for columns in bins.columns:
+            yield svg.part(
+                "rect",
+                "square",
+                x=frame.left + columns.begin * frame.cell,
+                y=frame.top + rows.begin * frame.cell,
+                width=columns.size * frame.cell,
+                height=rows.size * frame.cell,
+            )
+    if bins.all_shown and frame.cell == LARGE:
+        yield from _names(shown, frame, marked)
+    yield from _cells(bins, frame)
+    yield from _column_bands(shown, bins, frame)
+    yield from _row_bands(shown, bins, frame)
+
+
+def _names(shown: Matrix, frame: _Frame, marked: bool) -> Iterator[str]:
+    """Yield the names of rows and columns; in a page with a stripe each, which can be marked."""
+    for at, name in enumerate(shown.rows):
+        y = frame.top + at * frame.cell
+        box = {"x": LEFT, "y": y, "width": frame.left - LEFT + frame.width, "height": frame.cell}
+        yield from _stripe("row", name, box) if marked else ()
+        yield _label(shown, name, frame.left - 4, y + frame.cell - 4)
+    for at, name in enumerate(shown.columns):
+        x = frame.left + at * frame.cell
+        box = {"x": x, "y": TOP, "width": frame.cell, "height": frame.top - TOP + frame.height}
+        yield from _stripe("column", name, box) if marked else ()
+        across, up = x + frame.cell - 4, frame.top - 4
+        turned = f"rotate(-90 {svg.number(across)} {svg.number(up)})"
+        yield _label(shown, name, across, up, "start", transform=turned)
+
+
+def _stripe(kind: str, name: str, box: dict[str, float]) -> Iterator[str]:
+    marks: dict[str, str | float] = {f"data_mark_{kind}": name}
+    yield svg.part("rect", "", fill="none", _class="stripe", pointer_events="all", **box, **marks)
+
+
+def _label(
+    shown: Matrix, name: str, x: float, y: float, anchor: str = "end", **more: str | float
+) -> str:
+    meaning = shown.meanings.get(name, "")
+    text = name if len(name) <= 5 else f"{name[:4]}…"
+    inner = escape(text, quote=False) + (svg.hover(f"{name}: {meaning}") if meaning else "")
+    return svg.part(
+        "text",
+        "soft-words",
+        inner,
+        x=x,
+        y=y,
+        font_size=10,
+        text_anchor=anchor,
+        pointer_events="none" if not meaning else "auto",
+        **more,
+    )
+
+
+def _cells(bins: Bins, frame: _Frame) -> Iterator[str]:
+    """Yield the nonzeros, or bins of them whose area is their share of the fullest possible: one
+    part for all of a sign.
+    """
+    paths: dict[str, list[str]] = {}
+    for row, column, positive, negative in bins.cells:
+        share = min(1.0, (positive + negative) / (bins.height * bins.width))
+        side = frame.cell * (0.62 if bins.all_shown else max(0.35, sqrt(share)))
+        x = svg.number(frame.left + (column + 0.5) * frame.cell - side / 2)
+        y = svg.number(frame.top + (row + 0.5) * frame.cell - side / 2)
+        role = "negative" if not positive else "positive" if not negative else "mixed"
+        width = svg.number(side)
+        paths.setdefault(role, []).append(f"M{x} {y}h{width}v{width}h-{width}z")
+    for role, squares in sorted(paths.items()):
+        yield svg.part("path", role, d="".join(squares), pointer_events="none")
+
+
+def _column_bands(shown: Matrix, bins: Bins, frame: _Frame) -> Iterator[str]:
+    for at, (band, whole) in enumerate(zip(bins.columns, shown.column_bands, strict=True)):
+        x = frame.left + band.begin * frame.cell
+        is_last = at == len(bins.columns) - 1
+        room = RIGHT if is_last else 0
+        told = f"{whole.name}  {span(whole, shown.columns)}"
+        yield svg.words(whole.name, x + 1, 14, "words", font_weight=600)
+        if band.size * frame.cell + room > 30 + 6.5 * len(told):
+            yield svg.words(
+                span(whole, shown.columns), x + 9 + 8 * len(whole.name), 14, "soft-words"
+            )
+        if band.size * frame.cell + room > 6 * len(whole.words):
+            yield svg.words(whole.words, x + 1, 28, "soft-words", font_size=11)
+
+
+def _row_bands(shown: Matrix, bins: Bins, frame: _Frame) -> Iterator[str]:
+    x, least = frame.left + frame.width + 10, 0.0
+    for band, whole in zip(bins.rows, shown.row_bands, strict=True):
+        y = max(frame.top + band.begin * frame.cell + 11, least)
+        yield svg.words(whole.name, x, y, "words", font_weight=600)
+        yield svg.words(span(whole, shown.rows), x, y + 15, "soft-words", font_size=11)
+        yield svg.words(whole.words, x, y + 29, "soft-words", font_size=11)
+        least = y + 50
+    yield from _key(x, least, bins)
+
+
+def _key(x: float, y: float, bins: Bins) -> Iterator[str]:
+    """Yield what the squares mean."""
+    kinds: Sequence[tuple[str, str]] = (("positive", "positive"), ("negative", "negative"))
+    if not bins.all_shown:
+        kinds = (*kinds, ("mixed", "both"))
+    for at, (role, words) in enumerate(kinds):
+        yield svg.part("rect", role, x=x + 70 * at, y=y - 8, width=9, height=9)
+        yield svg.words(words, x + 70 * at + 14, y, "soft-words", font_size=11)
+    if not bins.all_shown:
+        told = f"a square: up to {bins.height:,} × {bins.width:,} coefficients"
+        yield svg.words(told, x, y + 16, "soft-words", font_size=11)

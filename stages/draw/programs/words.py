@@ -1,0 +1,30 @@
+"""What a picture of a linear program shows, in words."""
+
+from collections.abc import Iterator, Sequence
+
+from stages.draw.programs.matrix import Band, Matrix
+
+
+def caption(shown: Matrix) -> str:
+    """Return how large the matrix is."""
+    filled = shown.nonzeros / (len(shown.rows) * len(shown.columns))
+    return (
+        f"{len(shown.rows):,} rows, {len(shown.columns):,} columns, "
+        f"{shown.nonzeros:,} nonzeros ({100 * filled:.2g} % of the matrix)"
+    )
+
+
+def ranges(shown: Matrix) -> Iterator[str]:
+    """Yield what each band of rows and of columns is."""
+    for what, bands, names in (
+        ("rows", shown.row_bands, shown.rows),
+        ("columns", shown.column_bands, shown.columns),
+    ):
+        for band in bands:
+            yield f"{what} {span(band, names)}: {band.name}, {band.words}"
+
+
+def span(band: Band, names: Sequence[str]) -> str:
+    """Return the first and the last name of a band."""
+    first, last = names[band.begin], names[band.end - 1]
+    return first if band.size == 1 else f"{first} to {last}"

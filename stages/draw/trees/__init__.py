@@ -1,0 +1,25 @@
+"""Game trees: histories, unrolled from the root or from a history, as far as they can be seen.
+
+`drawn` gathers what is shown in a record, `layout` places it, and each way of writing is a module.
+"""
+
+from stages.draw.trees.dot import write_dot
+from stages.draw.trees.gathering import MOST, drawn
+from stages.draw.trees.histories import read_history, write_history
+from stages.draw.trees.records import Tree
+from stages.draw.trees.svg import write_inside, write_svg
+from stages.draw.trees.text import write_text
+from stages.draw.trees.tikz import write_tikz
+
+__all__ = (
+    "MOST",
+    "Tree",
+    "drawn",
+    "read_history",
+    "write_dot",
+    "write_history",
+    "write_inside",
+    "write_svg",
+    "write_text",
+    "write_tikz",
+)

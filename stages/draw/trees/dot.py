@@ -1,0 +1,71 @@
+"""A game tree for Graphviz, which lays it out itself."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from stages.draw.colours import COLOURS
+from stages.draw.trees.records import Drawn, Kind, Tree
+from stages.draw.trees.words import inside, share_text, under
+
+_SHAPES = {Kind.FIRST: "ellipse", Kind.SECOND: "box", Kind.CHANCE: "diamond", Kind.END: "plaintext"}
+
+
+def write_dot(tree: Tree, title: str = "", direction: str = "") -> Iterator[str]:
+    """Yield the lines of a file for `dot`."""
+    yield "digraph tree {\n"
+    yield f"  graph [label={quoted(title or tree.title)}, labelloc=t, ordering=out"
+    yield ", rankdir=LR];\n" if direction == "right" else "];\n"
+    yield '  node [fontname="sans-serif", fontsize=11, margin="0.04,0.02", width=0.3, '
+    yield "height=0.3];\n"
+    yield '  edge [fontname="sans-serif", fontsize=11, arrowhead=none];\n'
+    for at, node in enumerate(tree.nodes):
+        yield f"  n{at} [{_node(node)}];\n"
+        if node.above >= 0:
+            yield f"  n{node.above} -> n{at} [{_branch(tree.nodes[node.above], node)}];\n"
+    yield from _joins(tree)
+    yield "}\n"
+
+
+def quoted(text: str) -> str:
+    """Return a string of Graphviz that shows a text as it is.
+
+    >>> print(quoted('a "b" \\\\N'))
+    "a \\"b\\" \\\\\\\\N"
+    """
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _node(node: Drawn) -> str:
+    label = " ".join(filter(None, (inside(node), under(node))))
+    told = f"shape={_SHAPES[node.kind]}, label={quoted(label)}"
+    if node.kind == Kind.END:
+        return told if node.reached else f"{told}, fontcolor={quoted(COLOURS['soft'].light)}"
+    name = node.kind.value if node.reached else "line"
+    fill = f"{node.kind.value}-ground" if node.reached else "ground"
+    return (
+        f"{told}, style=filled, color={quoted(COLOURS[name].light)}, "
+        f"fillcolor={quoted(COLOURS[fill].light)}"
+    )
+
+
+def _branch(above: Drawn, node: Drawn) -> str:
+    share = share_text(node.probability)
+    # \n between two quoted texts is a line of Graphviz's own.
+    label = quoted(node.label)[:-1] + (f"\\n{share}" if share else "") + '"'
+    name = above.kind.value if node.reached else "line"
+    words = "ink" if node.reached else "soft"
+    return (
+        f"label={label}, color={quoted(COLOURS[name].light)}, "
+        f"fontcolor={quoted(COLOURS[words].light)}"
+    )
+
+
+def _joins(tree: Tree) -> Iterator[str]:
+    for infoset in tree.joined:
+        members = [at for at, node in enumerate(tree.nodes) if node.infoset == infoset]
+        name = tree.nodes[members[0]].kind.value
+        for one, other in pairwise(members):
+            yield (
+                f"  n{one} -> n{other} [style=dashed, constraint=false, "
+                f"color={quoted(COLOURS[name].light)}];\n"
+            )

@@ -1,0 +1,212 @@
+"""Which histories of a game are drawn, and what is told of each."""
+
+import heapq
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, NoReturn
+
+from schemas.game import Chance, Decision, Game, Node, Terminal
+from schemas.parts.problems import InputError, Problem
+from schemas.report import Proof, Strategy
+from stages.draw.trees.counting import behind, growing
+from stages.draw.trees.histories import actions, follow, write_history
+from stages.draw.trees.plays import Plays
+from stages.draw.trees.records import Drawn, Kind, Probability, Tree
+from stages.draw.trees.words import printable
+
+MOST = 400
+"""Histories that can be seen in one picture."""
+UNLIKELY = 0.01
+"""What is less likely is folded where not all of a tree can be seen."""
+
+Path = tuple[int, ...]
+"""The places of the moves among the actions of their nodes, from the first history on."""
+
+
+class _Way(NamedTuple):
+    """What leads to a history."""
+
+    node: int
+    above: int
+    path: Path
+    likely: float
+    """How likely play comes here from the first history on; of players without strategies each
+    move counts 1."""
+
+
+def drawn(
+    game: Game,
+    strategies: tuple[Strategy, Strategy] | None = None,
+    exact: Proof | str | None = None,
+    *,
+    start: Sequence[str] = (),
+    depth: int | None = None,
+    player: int = 0,
+    most: int = MOST,
+    likeliest: int | None = None,
+) -> Tree:
+    """Return the histories from `start` on, which is a tuple of labels: up to `depth` moves, all
+    or, where these are more than `most`, without what is behind unlikely ones.
+
+    With strategies it is told how likely moves are, and what play never reaches; exactly where
+    there is a proof. Of one player alone, if `player` is 1 or 2, sets and probabilities are told.
+    With `likeliest`, about so many histories are shown, the likeliest, and nothing is refused.
+
+    Raises InputError if there is no such history, or if there are too many.
+    """
+    first, plays = follow(game, start), Plays(game, strategies, exact)
+    if likeliest is not None:
+        opened = _likeliest(game, plays, first, depth, likeliest)
+    else:
+        opened = _fitting(game, plays, first, depth, most)
+    nodes = _nodes(game, plays, first, opened, player)
+    found = Counter(node.infoset for node in nodes)
+    told = (node for node in nodes if node.kind != Kind.CHANCE)
+    shown = {node.infoset for node in told if player in (0, 1 + (node.kind == Kind.SECOND))}
+    return Tree(
+        title=printable(game.title),
+        players=(printable(game.players[0]), printable(game.players[1])),
+        start=tuple(printable(label) for label in start),
+        nodes=tuple(nodes),
+        joined=tuple(sorted(one for one in shown if one is not None and found[one] > 1)),
+        told=plays.known,
+    )
+
+
+_Opened = Callable[[_Way], bool]
+"""Whether the moves of a history are drawn."""
+
+
+def _fitting(game: Game, plays: Plays, first: int, depth: int | None, most: int) -> _Opened:
+    """Return what opens all histories, or all but the unlikely ones."""
+
+    def all_of(way: _Way) -> bool:
+        return depth is None or len(way.path) < depth
+
+    def likely_of(way: _Way) -> bool:
+        return way.likely >= UNLIKELY and all_of(way)
+
+    counts = []
+    for total in growing(game, first, depth):
+        counts.append(total)
+        if total > most:
+            break
+    else:
+        return all_of
+    if plays.known and _number(game, plays, first, likely_of, most) <= most:
+        return likely_of
+    _refuse(game, first, depth, most, counts)
+
+
+def _number(game: Game, plays: Plays, first: int, opened: _Opened, most: int) -> int:
+    """Return how many histories are drawn, or some number above `most`."""
+    waiting, total = [_Way(first, -1, (), 1.0)], 1
+    while waiting and total <= most:
+        way = waiting.pop()
+        if opened(way):
+            following = _following(game, plays, way, 0)
+            total += len(following)
+            waiting += following
+    return total
+
+
+def _refuse(
+    game: Game, first: int, depth: int | None, most: int, counts: Sequence[int]
+) -> NoReturn:
+    total = behind(game)[first] if depth is None else max(growing(game, first, depth))
+    fits = [(moves, number) for moves, number in enumerate(counts) if moves and number <= most]
+    narrow = f"--depth {fits[-1][0]} draws {fits[-1][1]:,}, and " if fits else ""
+    raise InputError(
+        [
+            Problem(
+                f"{total:,} histories are too many to be seen in one picture, of at most {most:,}: "
+                f"{narrow}--from HISTORY begins further on"
+            )
+        ]
+    )
+
+
+def _likeliest(game: Game, plays: Plays, first: int, depth: int | None, most: int) -> _Opened:
+    """Return what opens the likeliest histories until about `most` are drawn."""
+    waiting = [(-1.0, 0, 0, _Way(first, -1, (), 1.0))]
+    opened: set[Path] = set()
+    total, order = 1, 0
+    while waiting:
+        *_, way = heapq.heappop(waiting)
+        following = _following(game, plays, way, 0)
+        if not following or len(way.path) == depth:
+            continue
+        if total + len(following) > most and opened:
+            break
+        opened.add(way.path)
+        total += len(following)
+        for after in following:
+            order += 1
+            heapq.heappush(waiting, (-after.likely, len(after.path), order, after))
+    return lambda way: way.path in opened
+
+
+def _following(game: Game, plays: Plays, way: _Way, at: int) -> list[_Way]:
+    record = game.nodes[way.node]
+    if isinstance(record, Terminal):
+        return []
+    shares: Sequence[Probability] = plays.at(record) or [1.0] * len(record.children)
+    return [
+        _Way(child, at, (*way.path, number), way.likely * float(share))
+        for number, (child, share) in enumerate(zip(record.children, shares, strict=True))
+    ]
+
+
+def _nodes(game: Game, plays: Plays, first: int, opened: _Opened, player: int) -> list[Drawn]:
+    numbers: Sequence[int] | None = None
+    found: list[Drawn] = []
+    waiting = [_Way(first, -1, (), 1.0)]
+    moves: list[tuple[Sequence[str], Sequence[Probability] | None]] = []
+    while waiting:
+        way = waiting.pop()
+        record, at = game.nodes[way.node], len(found)
+        label, share = "", None
+        if way.above >= 0:
+            labels, shares = moves[way.above]
+            label = labels[way.path[-1]]
+            share = shares[way.path[-1]] if shares and len(shares) > 1 else None
+        following = _following(game, plays, way, at) if opened(way) else []
+        folded = 0
+        if not following and not isinstance(record, Terminal):
+            numbers = numbers or behind(game)
+            folded = numbers[way.node] - 1
+        told = plays.at(record) if player in (0, _mover(game, record)) else None
+        moves.append((actions(game, record), told))
+        found.append(
+            Drawn(
+                node=way.node,
+                above=way.above,
+                kind=_kind(game, record),
+                label=printable(label) if way.above >= 0 else "",
+                probability=share,
+                reached=way.likely > 0,
+                infoset=record.infoset if isinstance(record, Decision) else None,
+                payoff=record.payoff if isinstance(record, Terminal) else None,
+                behind=folded,
+            )
+        )
+        waiting += reversed(following)
+    return found
+
+
+def _mover(game: Game, record: Node) -> int:
+    """Return who moves; chance moves for everybody."""
+    return game.information_sets[record.infoset].player if isinstance(record, Decision) else 0
+
+
+def _kind(game: Game, record: Node) -> Kind:
+    if isinstance(record, Terminal):
+        return Kind.END
+    if isinstance(record, Chance):
+        return Kind.CHANCE
+    return Kind.FIRST if game.information_sets[record.infoset].player == 1 else Kind.SECOND
+
+
+def history_text(tree: Tree) -> str:
+    """Return the moves before the first history, in words."""
+    return f"after {write_history(tree.start)}" if tree.start else ""

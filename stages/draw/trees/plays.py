@@ -1,0 +1,57 @@
+"""What the moves of a game are played with: chance's, and both players' by their strategies."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import cached_property
+
+from schemas.game import Chance, Decision, Game, Node
+from schemas.report import Proof, Strategy
+from schemas.strategies import Behaviour, ExactBehaviour
+from stages.draw.trees.records import Probability
+
+
+class Plays:
+    """The probabilities of moves, looked up one node at a time."""
+
+    def __init__(
+        self,
+        game: Game,
+        strategies: tuple[Strategy, Strategy] | None = None,
+        exact: Proof | str | None = None,
+    ) -> None:
+        self.game, self.strategies = game, strategies
+        # Both are equilibria, but not of one piece: only one of them is shown.
+        self.shown: Sequence[Sequence[Behaviour] | Sequence[ExactBehaviour]] | None = (
+            exact.strategies if isinstance(exact, Proof) else strategies
+        )
+
+    @property
+    def known(self) -> bool:
+        """Whether there are strategies."""
+        return self.shown is not None
+
+    def at(self, node: Node) -> Sequence[Probability] | None:
+        """Return the probabilities of the moves of a node; None where nobody knows them."""
+        if isinstance(node, Chance):
+            return node.probabilities
+        if not isinstance(node, Decision) or self.shown is None:
+            return None
+        return self.of(node.infoset).probabilities
+
+    def of(self, infoset: int) -> Behaviour | ExactBehaviour:
+        """Return what is played at an information set."""
+        assert self.shown is not None
+        player = self.game.information_sets[infoset].player
+        return self.shown[player - 1][bisect_left(self._infosets[player - 1], infoset)]
+
+    def own_reach(self, infoset: int) -> float | None:
+        """Return how far the player's own moves lead there, by the strategies in floats."""
+        if self.strategies is None:
+            return None
+        player = self.game.information_sets[infoset].player
+        at = bisect_left(self._infosets[player - 1], infoset)
+        return self.strategies[player - 1][at].own_reach
+
+    @cached_property
+    def _infosets(self) -> tuple[list[int], list[int]]:
+        return self.game.infosets(1), self.game.infosets(2)

@@ -1,0 +1,84 @@
+"""A game tree as indented lines, for the terminal."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from stages.draw.trees.records import Drawn, Kind, Tree
+from stages.draw.trees.words import payoff_text, share_text
+
+
+class _Signs(NamedTuple):
+    """What lines are made of."""
+
+    between: str
+    last: str
+    down: str
+    kinds: dict[Kind, str]
+
+
+_UNICODE = _Signs(
+    between="├─ ",
+    last="└─ ",
+    down="│  ",
+    kinds={Kind.FIRST: "●", Kind.SECOND: "■", Kind.CHANCE: "◆", Kind.END: "="},
+)
+_ASCII = _Signs(
+    between="|- ",
+    last="`- ",
+    down="|  ",
+    kinds={Kind.FIRST: "(1)", Kind.SECOND: "[2]", Kind.CHANCE: "<?>", Kind.END: "="},
+)
+
+
+def write_text(tree: Tree, ascii: bool = False) -> Iterator[str]:
+    """Yield a line per history, behind a legend."""
+    signs = _ASCII if ascii else _UNICODE
+    for line in _lines(tree, signs):
+        yield _in_ascii(line) if ascii else line
+
+
+def _lines(tree: Tree, signs: _Signs) -> Iterator[str]:
+    yield f"{tree.title}\n"
+    if tree.start:
+        yield f"after {', '.join(tree.start)}\n"
+    first, second = tree.players
+    told = [
+        f"{signs.kinds[Kind.FIRST]} {first}",
+        f"{signs.kinds[Kind.SECOND]} {second}",
+        f"{signs.kinds[Kind.CHANCE]} chance",
+        f"= payoff to {first}",
+    ]
+    yield f"{'   '.join(told)}\n"
+    yield "#n: information set n\n\n" if _sets(tree) else "\n"
+    before = [""] * len(tree.nodes)  # What stands before the branches from a history.
+    for at, node in enumerate(tree.nodes):
+        if node.above < 0:
+            yield f"{_history(node, signs)}\n"
+            continue
+        last = tree.below[node.above][-1] == at
+        lead = before[node.above]
+        before[at] = lead + ("   " if last else signs.down)
+        branch = signs.last if last else signs.between
+        yield f"{lead}{branch}{_move(node)} {_history(node, signs)}\n"
+
+
+def _sets(tree: Tree) -> bool:
+    return any(node.infoset is not None for node in tree.nodes)
+
+
+def _move(node: Drawn) -> str:
+    share = share_text(node.probability)
+    return f"{node.label} ({share})" if share else node.label
+
+
+def _history(node: Drawn, signs: _Signs) -> str:
+    never = "" if node.reached else "  never"
+    if node.payoff is not None:
+        return f"= {payoff_text(node.payoff)}{never}"
+    number = f" #{node.infoset}" if node.infoset is not None else ""
+    folded = f"  +{node.behind:,}" if node.behind else ""
+    return f"{signs.kinds[node.kind]}{number}{folded}{never}"
+
+
+def _in_ascii(line: str) -> str:
+    return line.replace("−", "-").encode("ascii", "backslashreplace").decode()

@@ -1,0 +1,133 @@
+"""A game tree as a LaTeX document of its own, with TikZ alone."""
+
+from collections.abc import Iterator, Sequence
+
+from stages.draw.colours import COLOURS
+from stages.draw.svg import number
+from stages.draw.trees.layout import placed
+from stages.draw.trees.records import Drawn, Kind, Tree
+from stages.draw.trees.sizes import (
+    AIR,
+    DOT,
+    LINE,
+    RADIUS,
+    Join,
+    Label,
+    Placed,
+    Point,
+    half,
+)
+from stages.draw.trees.words import beside, inside, legend, under
+
+_NAMES = (
+    *("first", "second", "chance", "first-ground", "second-ground", "chance-ground"),
+    *("ink", "soft", "line", "ground"),
+)
+_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "−": r"\ensuremath{-}",
+    "…": r"\dots{}",
+    **{one: "\\" + one for one in "{}$&#_%"},
+}
+
+
+def write_tikz(tree: Tree, title: str = "", direction: str = "") -> Iterator[str]:
+    """Yield the lines of a document; labels that are not Latin need LuaLaTeX or XeLaTeX."""
+    found = placed(tree, direction)
+    yield f"% {title or tree.title}\n"
+    yield "\\documentclass[tikz,border=6pt]{standalone}\n\\usepackage[T1]{fontenc}\n"
+    for name in _NAMES:
+        yield f"\\definecolor{{{name}}}{{HTML}}{{{COLOURS[name].light[1:].upper()}}}\n"
+    yield "\\begin{document}\n"
+    yield "\\begin{tikzpicture}[x=0.75pt,y=-0.75pt,inner sep=0pt,font=\\sffamily\\scriptsize]\n"
+    yield from _branches(tree, found)
+    yield from map(_join, found.joins)
+    for at, node in enumerate(tree.nodes):
+        label = found.labels[at]
+        if label:
+            yield from _words(tree.nodes[node.above], node, label)
+        yield from _history(node, found.points[at], found.right)
+    yield from _legend(tree, found)
+    yield "\\end{tikzpicture}\n\\end{document}\n"
+
+
+def escaped(text: str) -> str:
+    """Return a text as LaTeX shows it.
+
+    >>> print(escaped("50% \\\\x_1"))
+    50\\% \\textbackslash{}x\\_1
+    """
+    return "".join(_SPECIAL.get(one, one) for one in text)
+
+
+def _branches(tree: Tree, found: Placed) -> Iterator[str]:
+    for node, points in zip(tree.nodes, found.branches, strict=True):
+        if points:
+            above = tree.nodes[node.above]
+            colour = "line" if not node.reached else above.kind.value if tree.told else "ink"
+            likely = 0.0 if node.probability is None or not tree.told else float(node.probability)
+            thick = 0.6 + (1.0 * likely if node.reached and above.kind != Kind.CHANCE else 0.0)
+            yield f"\\draw[{colour},line width={number(thick)}pt] {_way(points)};\n"
+
+
+def _join(join: Join) -> str:
+    return f"\\draw[{join.kind.value},dashed,rounded corners=2pt] {_way(join.points)};\n"
+
+
+def _way(points: Sequence[Point]) -> str:
+    return " -- ".join(map(_at, points))
+
+
+def _at(point: Point) -> str:
+    return f"({number(point[0])},{number(point[1])})"
+
+
+def _words(above: Drawn, node: Drawn, label: Label) -> Iterator[str]:
+    name, share = beside(node)
+    anchor = "base west" if label.anchor == "start" else "base east"
+    colour = "ink" if node.reached else "soft"
+    yield f"\\node[anchor={anchor},{colour}] at {_at((label.x, label.y))} {{{escaped(name)}}};\n"
+    if share:
+        colour = above.kind.value if node.reached else "soft"
+        at = _at((label.x, label.under))
+        yield f"\\node[anchor={anchor},{colour}] at {at} {{{escaped(share)}}};\n"
+
+
+def _history(node: Drawn, point: Point, right: bool) -> Iterator[str]:
+    (x, y), wide = point, half(node)
+    colour = "ink" if node.reached else "soft"
+    if node.kind == Kind.END:
+        yield f"\\fill[{colour}] {_at(point)} circle[radius={number(DOT * 0.75)}pt];\n"
+    else:
+        line = node.kind.value if node.reached else "line"
+        fill = f"{node.kind.value}-ground" if node.reached else "ground"
+        yield f"\\filldraw[draw={line},fill={fill}{_outline(node.kind, x, y, wide)};\n"
+        yield f"\\node[{colour}] at {_at(point)} {{{inside(node)}}};\n" if inside(node) else ""
+    if text := under(node):
+        down = (DOT if node.kind == Kind.END else RADIUS) + LINE
+        at = (x + wide + AIR, y + 4.5) if right else (x, y + down)
+        anchor = "base west" if right else "base"
+        yield f"\\node[anchor={anchor},{colour}] at {_at(at)} {{{escaped(text)}}};\n"
+
+
+def _outline(kind: Kind, x: float, y: float, wide: float) -> str:
+    if kind == Kind.CHANCE:
+        ends = ((x - wide, y), (x, y - RADIUS), (x + wide, y), (x, y + RADIUS))
+        return f"] {_way(ends)} -- cycle"
+    round_ = f",rounded corners={number(RADIUS * 0.74)}pt" if kind == Kind.FIRST else ""
+    return f"{round_}] {_at((x - wide, y - RADIUS))} rectangle {_at((x + wide, y + RADIUS))}"
+
+
+def _legend(tree: Tree, found: Placed) -> Iterator[str]:
+    at = found.height + 10
+    for kind, name in [*legend(tree), ("end", f"payoff to {tree.players[0]}")]:
+        mark = Drawn(node=0, above=-1, kind=Kind(kind))
+        yield from _history(mark, (26.0, at), True)
+        yield f"\\node[anchor=base west,soft] at {_at((42.0, at + 4.5))} {{{escaped(name)}}};\n"
+        at += 26

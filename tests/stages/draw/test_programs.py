@@ -1,0 +1,103 @@
+"""Pictures of the matrix of a linear program: golden files, and what has to be in any of them."""
+
+import xml.etree.ElementTree as ET
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from schemas import columns
+from small_games import ARTIFACTS
+from stages.draw.programs import binned, inside, matrix, write_svg, write_text
+from stages.solve.program import read_program
+
+GOLDEN = Path(__file__).parent / "golden"
+OTHER = """\
+max
+ o: 3 x + 2 y
+s.t.
+ c: x + y <= 4
+ d: x - y >= 1
+ e: x - 2 z = 0
+bounds
+ z free
+end
+"""
+
+
+def _drawn(name):
+    text = (ARTIFACTS / name / f"{name}.lp").read_text(encoding="utf-8")
+    table = (ARTIFACTS / name / f"{name}.columns.json").read_text(encoding="utf-8")
+    return text, matrix(text, columns.read(table))
+
+
+@pytest.mark.parametrize("name", ["cave-example", "island-2"])
+def test_the_picture_is_the_golden_one(name):
+    shown = _drawn(name)[1]
+    for suffix, made in {
+        "matrix.svg": write_svg(shown, f"The linear program of {name}"),
+        "matrix.txt": write_text(shown),
+        "matrix.ascii.txt": write_text(shown, ascii=True),
+    }.items():
+        golden = (GOLDEN / f"{name}.{suffix}").read_text(encoding="utf-8")
+        assert "".join(made) == golden, suffix
+
+
+@pytest.mark.parametrize("name", ["cave-example", "island-1", "goofspiel-3", "maze"])
+def test_every_nonzero_is_there_with_its_sign(name):
+    text, shown = _drawn(name)
+    program = read_program(text, "lp")
+    expected = {
+        (program.rows.names[row], program.columns.names[column]): 1 if coefficient > 0 else -1
+        for row, column, coefficient in zip(*map(list, program.entries), strict=True)
+    }
+    found = {
+        (shown.rows[row], shown.columns[column]): sign
+        for row, column, sign in zip(*map(list, shown.entries), strict=True)
+    }
+    assert found == expected
+
+
+def test_bins_count_every_nonzero_once_and_cross_no_band():
+    shown = _drawn("island-2")[1]
+    for size in (5, 20, 150, 1000):
+        bins = binned(shown, size, size)
+        assert sum(plus + minus for *_, plus, minus in bins.cells) == shown.nonzeros
+        assert sum(plus for *_, plus, _ in bins.cells) == int((shown.entries[2] > 0).sum())
+        blocks = Counter()
+        for row, column, plus, minus in bins.cells:
+            blocks[_at(bins.rows, row), _at(bins.columns, column)] += plus + minus
+        assert (0, 1) not in blocks  # No value is in a row of flow.
+        assert min(blocks.values()) > 0
+    assert bins.all_shown
+
+
+def _at(bands, bin_):
+    return next(at for at, band in enumerate(bands) if band.begin <= bin_ < band.end)
+
+
+def test_a_program_of_somebody_else_has_its_rows_by_their_relation():
+    shown = matrix(OTHER)
+    assert [(band.name, shown.rows[band.begin]) for band in shown.row_bands] == [
+        ("=", "e"),
+        ("<=", "c"),
+        (">=", "d"),
+    ]
+    assert "".join(write_text(shown)).splitlines()[2:7:2] == [
+        "e│+·−│  =",
+        "c│++·│  <=",
+        "d│+−·│  >=",
+    ]
+
+
+def test_hostile_names_stay_text():
+    shown = matrix("max\n o: 3 x&y\ns.t.\n c&b#: x&y + z <= 4\nend\n")
+    ET.fromstring("".join(write_svg(shown, "<script>")))
+    assert "<script>" not in "".join(inside(shown, "<script>"))
+
+
+def test_in_a_page_every_row_and_column_can_be_marked():
+    shown = _drawn("cave-example")[1]
+    page = "".join(inside(shown, "LP"))
+    for kind, names in (("row", shown.rows), ("column", shown.columns)):
+        assert all(f'data-mark-{kind}="{name}"' in page for name in names)
