@@ -22,11 +22,9 @@ from schemas.state_graph.secrets import placements
 from schemas.strategies import Strategy
 from stages.draw.labels import printable
 from stages.draw.maps.board import Board, Place, board
-from stages.draw.maps.walks import Walks, probabilities, squares, walks
+from stages.draw.maps.walks import Walks, clean, probabilities, walks
+from stages.draw.maps.ways import steps as squares
 from stages.report.reach import reaches
-
-NOTHING = 1e-9
-"""What is less likely is no part of play, but of a solver's arithmetic."""
 
 
 class Step(NamedTuple):
@@ -68,7 +66,7 @@ class MapPicture:
         """The probability that the agent comes to an exit."""
         steps = self.play.steps if self.play else ()
         exits = {*self.board.squares("D")}
-        return sum(step.probability for step in steps if step.end in exits)
+        return clean(sum(step.probability for step in steps if step.end in exits))
 
 
 def plain(
@@ -118,7 +116,7 @@ def _occupied(graph: StateGraph, second: Strategy, places: Iterable[Place]) -> I
             for name in hidden:
                 found[name] += share
     for place in places:
-        yield min(1.0, found[place.name])
+        yield clean(found[place.name])
 
 
 def _steps(game: Game, graph: StateGraph, strategies: tuple[Strategy, Strategy]) -> Iterator[Step]:
@@ -134,11 +132,11 @@ def _steps(game: Game, graph: StateGraph, strategies: tuple[Strategy, Strategy])
         shares = probabilities(strategies[0], number)
         for label, share in zip(infoset.actions, shares, strict=True):
             if share:
-                for edge in pairwise(squares(state.at, label)):
+                for edge in pairwise(squares(state.at, [label])):
                     passed[edge] += reach * share
     for (start, end), probability in sorted(passed.items()):
-        if probability > NOTHING:
-            yield Step(start, end, probability)
+        if clean(probability):
+            yield Step(start, end, clean(probability))
 
 
 def _reached(game: Game, strategies: tuple[Strategy, Strategy]) -> Iterator[tuple[int, float]]:

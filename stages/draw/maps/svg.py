@@ -9,6 +9,7 @@ from stages.draw.labels import width as text_width
 from stages.draw.maps import board as boards
 from stages.draw.maps.board import CELL, centre, corner
 from stages.draw.maps.flow import MapPicture
+from stages.draw.maps.places import filled, names, occupied
 from stages.draw.maps.ribbons import (
     Box,
     Number,
@@ -16,12 +17,12 @@ from stages.draw.maps.ribbons import (
     Run,
     boxes,
     corners,
-    meet,
     numbers,
     runs,
     width,
 )
-from stages.draw.maps.words import outcome, percent, walk_text, worth
+from stages.draw.maps.ways import percent
+from stages.draw.maps.words import outcome, walk_text, worth
 from stages.draw.svg import group, hover, number, part, words
 
 AROUND, LINE, GAP = 16.0, 18.0, 6.0
@@ -34,7 +35,7 @@ TOLD = 3
 """Walks that the description tells."""
 SCALE = (1.0, 0.5, 0.1)
 """Probabilities in the legend."""
-TITLE, WORDS, NAME = 16.0, 12.5, 11.5
+TITLE, WORDS = 16.0, 12.5
 """Sizes of letters."""
 
 
@@ -108,7 +109,7 @@ def _parts(picture: MapPicture) -> Iterator[str]:
     found = runs(play.steps, shown)
     yield from boards.ground(shown)
     for place, share in zip(shown.places, play.occupied, strict=True):
-        yield from _place(place, share)
+        yield from occupied(place, share)
     rounded = {"stroke_linecap": "round", "stroke_linejoin": "round"}
     yield from group(map(_ribbon, sorted(found, key=_thin_last)), **rounded)
     for run in found:
@@ -118,50 +119,13 @@ def _parts(picture: MapPicture) -> Iterator[str]:
     yield from boards.signs(shown)
     ribbons = list(boxes(found))
     for place, share in zip(shown.places, play.occupied, strict=True):
-        yield from _names(place, share, ribbons)
+        yield from names(place, share, ribbons)
     for standing in numbers(found, [*ribbons, *_taken(shown)]):
         yield _number(standing)
 
 
 def _thin_last(run: Run) -> tuple[float, tuple[tuple[int, int], ...]]:
     return -round(run.probability, 9), run.squares
-
-
-def _place(place: boards.Place, share: float) -> Iterator[str]:
-    x, y = corner(place.square)
-    inner = CELL - 4
-    told = hover(f"{place.name}, a dangerous place: occupied in {percent(share)} of all plays")
-    yield from group([told, boards.box(place), _filled(x + 2, y + 2, inner, share)])
-
-
-def _filled(x: float, y: float, side: float, share: float) -> str:
-    """Return the lower part of a square, as much of it as is likely."""
-    if not share:
-        return ""
-    high = (side - 2) * share
-    return part("rect", "filled", x=x + 1, y=y + side - 1 - high, width=side - 2, height=high, rx=3)
-
-
-def _names(place: boards.Place, share: float, taken: Sequence[Box]) -> Iterator[str]:
-    """Yield the name of a place and how likely it is occupied, beside the ribbons if that is
-    possible.
-    """
-    x, y = corner(place.square)
-    haloed: dict[str, str | float] = {"stroke_width": 3.0, "paint_order": "stroke"}
-    bold = {**haloed, "font_weight": 700}
-    yield words(place.name, x + 5, y + 14, "filled-words", font_size=NAME, **bold)
-    told, size = percent(share), 11.0
-    wide, after = text_width(told, size), text_width(place.name, NAME)
-    right_end, left_end = CELL - 4.0, 5 + wide
-    ends = [(left_end, CELL - 7), (right_end, CELL - 7), (right_end, 14.0), (left_end, CELL - 7)]
-    for right, down in ends:
-        box = (x + right - wide, y + down - 9, x + right, y + down)
-        crowded = down == 14 and right - wide < 7 + after
-        if not crowded and not any(meet(box, other) for other in taken):
-            break
-    yield words(
-        told, x + right, y + down, "filled-words", text_anchor="end", font_size=size, **haloed
-    )
 
 
 def _ribbon(run: Run) -> str:
@@ -226,7 +190,7 @@ def _row(row: tuple[str, str], y: float) -> Iterator[str]:
             yield part("path", "way", d=line, stroke_width=width(share))
         else:
             yield part("rect", "danger", x=x + 5, y=y - side / 2, width=side, height=side, rx=3)
-            yield _filled(x + 5, y - side / 2, side, share)
+            yield filled(x + 5, y - side / 2, side, share)
         yield words(percent(share), x + 38, y + 4.5, "soft-words", font_size=WORDS)
         x += SAMPLE
     yield words(told, x, y + 4.5, "soft-words", font_size=WORDS)

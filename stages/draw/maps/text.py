@@ -8,7 +8,8 @@ from schemas.parts.squares import STEPS, Square
 from stages.draw.labels import printable
 from stages.draw.maps.board import Board
 from stages.draw.maps.flow import MapPicture, Play, Step
-from stages.draw.maps.words import outcome, percent, walk_text, worth
+from stages.draw.maps.ways import percent
+from stages.draw.maps.words import outcome, walk_text, worth
 
 WIDTH = 80
 """Columns of a terminal, which lines keep to where they can."""

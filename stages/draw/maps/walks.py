@@ -12,14 +12,18 @@ from typing import NamedTuple
 
 from schemas.game import Game
 from schemas.parts.events import Event, outcome
-from schemas.parts.squares import STEPS, Square
+from schemas.parts.squares import Square
 from schemas.parts.states import Choice
 from schemas.state_graph import StateGraph
 from schemas.strategies import Strategy
+from stages.draw.maps.ways import steps
 from stages.report.situations import Play, Situation
 
 MOST = 20_000
 """Particles of situations that are followed."""
+
+NOTHING = 1e-9
+"""What is less likely is no part of play, but of a solver's arithmetic."""
 
 
 class Walk(NamedTuple):
@@ -43,17 +47,14 @@ _Waiting = tuple[float, int, Situation, tuple[Square, ...], str]
 """Its probability, negative; its number; what is known; the squares until now; what came last."""
 
 
-def squares(start: Square, label: str) -> tuple[Square, ...]:
-    """Return the squares of an action, from where the agent stands.
+def clean(probability: float) -> float:
+    """Return a probability without what is a solver's arithmetic alone, next to 0 and 1.
 
-    >>> squares((0, 0), "right down")
-    ((0, 0), (0, 1), (1, 1))
+    >>> clean(1 - 1e-12), clean(0.5)
+    (1.0, 0.5)
     """
-    found = [start]
-    for word in label.split(" "):
-        down, right = STEPS[word]
-        found.append((found[-1][0] + down, found[-1][1] + right))
-    return tuple(found)
+    near = round(probability)
+    return float(near) if abs(probability - near) < NOTHING else probability
 
 
 def probabilities(strategy: Strategy, infoset: int) -> tuple[float, ...]:
@@ -88,10 +89,10 @@ def walks(
                 continue
             after, order = passed, order + 1
             if isinstance(state, Choice) and state.player == 1 and state.at is not None:
-                after = (*passed[:-1], *squares(state.at, option.label))
+                after = (*passed[:-1], *steps(state.at, [option.label]))
             then = _likely(option.then)
             heapq.heappush(waiting, (share * option.probability, order, then, after, option.label))
-    made = (Walk(*walk, probability) for walk, probability in found.items())
+    made = (Walk(*walk, clean(probability)) for walk, probability in found.items())
     ordered = sorted(made, key=lambda walk: (-round(walk.probability, 9), walk.squares, walk.ends))
     return Walks(tuple(ordered), -sum(entry[0] for entry in waiting))
 

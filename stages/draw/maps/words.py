@@ -7,21 +7,9 @@ from schemas.parts.squares import STEPS
 from stages.draw.maps.board import Board
 from stages.draw.maps.flow import MapPicture
 from stages.draw.maps.walks import Walk
+from stages.draw.maps.ways import percent
 
 _NAMES = {step: name for name, step in STEPS.items()}
-
-
-def percent(probability: float) -> str:
-    """Return a probability as it is written in pictures.
-
-    >>> percent(0.41935), percent(1.0), percent(0.0), percent(0.0001), percent(0.99999)
-    ('41.9 %', '100 %', '0', '<0.1 %', '>99.9 %')
-    """
-    if abs(probability) < 1e-9 or abs(probability - 1) < 1e-9:
-        return "100 %" if probability > 0.5 else "0"
-    if probability < 0.0005:
-        return "<0.1 %"
-    return ">99.9 %" if probability >= 0.9995 else f"{probability * 100:.3g} %"
 
 
 def worth(picture: MapPicture) -> str:
