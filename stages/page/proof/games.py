@@ -9,7 +9,7 @@ from schemas.parts.exact import write_exact
 from schemas.report import ExactStrategy, Proof, Report
 from schemas.trail import Trail
 from stages.page.assembly import Shown
-from stages.page.proof.telling import Command, file_of, shown, solver
+from stages.page.proof.telling import Command, file_of, shown, solver, typed
 from stages.report.text import ROUNDING
 
 CHOICES, CHARACTERS, LOOKED_AT = 60, 8_000, 20_000
@@ -87,12 +87,12 @@ def _game_commands(trail: Trail) -> list[Command]:
     return [
         Command(
             "write the strategies down in rationals, as a certificate",
-            f"efgc certify {game} {solution} -o {certificate}",
+            typed("certify", game, solution, "-o", certificate),
         ),
         Command(
             "prove the certificate on the game, by a short program that needs no solver and shares "
             "nothing with the rest",
-            f"efgc check {certificate} {game}",
+            typed("check", certificate, game),
         ),
     ]
 
