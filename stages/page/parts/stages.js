@@ -273,7 +273,6 @@ page.sections.stages = (root, data) => {
   open = open.reverse(); // What stands first stays.
   fit();
   open = open.reverse();
-  for (const query of [wide, medium]) query.addEventListener("change", fit);
   for (const code of root.querySelectorAll(".stages-command")) code.after(page.copier(code));
   help.hidden = false;
   queueMicrotask(fromAddress); // Once all sections hear.
