@@ -266,10 +266,10 @@ def test_every_node_is_its_line_of_a_gambit_file(name):
 
 def test_what_is_not_shown_is_known_by_its_line():
     report, shown = made("island-2", 2)
-    told = where(shown.values())
+    told = where(shown.values(), report.game)
     lines = shown["game"].artifact.text.splitlines()
     for kind, word in (("node", "node"), ("infoset", "information_set")):
-        file, first = told[kind]
+        file, first, _ = told[kind]
         assert file == "island-2.game.json"
         for number in (0, 7):
             assert lines[first + number - 1].startswith(f'  {{"{word}": {number},')
