@@ -117,12 +117,19 @@ def _play(game: Game, player: str, strategy: ExactStrategy) -> Play:
 
 
 def _choices(game: Game, strategy: ExactStrategy) -> Iterator[ExactChoice]:
+    """Yield the choices among several actions that the strategy's own moves lead to; elsewhere it
+    says nothing.
+    """
+    taken = {0}  # Sequences with a realization weight above 0.
     for infoset, probabilities in islice(strategy, LOOKED_AT):
-        actions = game.information_sets[infoset].actions
+        if taken.isdisjoint(game.parents[infoset]):
+            continue
+        actions, first = game.information_sets[infoset].actions, game.first[infoset]
+        taken.update(first + at for at, probability in enumerate(probabilities) if probability)
         if len(actions) > 1:
-            taken = tuple(
+            told = tuple(
                 (action, write_exact(probability))
                 for action, probability in zip(actions, probabilities, strict=True)
                 if probability
             )
-            yield ExactChoice(infoset, infoset_text(game, infoset) or "the start", taken)
+            yield ExactChoice(infoset, infoset_text(game, infoset) or "the start", told)
