@@ -134,9 +134,7 @@ def things(shown: Board) -> Iterator[str]:
     for name, square in shown.places:
         x, y = corner(square)
         letters = 12 * magnified(shown)
-        yield words(
-            name, x + 6, y + 3 + letters, "words", font_weight=700, font_size=letters
-        )
+        yield words(name, x + 6, y + 3 + letters, "words", font_weight=700, font_size=letters)
 
 
 def _lines(shown: Board) -> Iterator[str]:
