@@ -1,4 +1,4 @@
-"""The section of a droid battle: its positions are those of `--at`, and what is left out is said."""
+"""The section of a droid battle: its positions are those of `--at`; what is left out is said."""
 
 import json
 import random
@@ -10,7 +10,6 @@ from pipeline.chain import run
 from pipeline.settings import Settings
 from report_page import text_of
 from schemas.rules.droid_battle import ACTIONS, actions
-from small_games import ARTIFACTS
 from stages.page import droids
 from stages.report.induction import INDUCTION_FORMATS
 
@@ -101,4 +100,3 @@ def test_another_game_has_no_such_section():
 
 def test_nothing_is_gathered_where_no_page_is_asked_for():
     assert _report("droid-duel").positions is None
-    assert (ARTIFACTS / "droid-duel").is_dir()
