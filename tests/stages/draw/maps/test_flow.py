@@ -114,7 +114,7 @@ def test_published_maps_flow_as_all_histories_say(name, level):
 
 
 @pytest.mark.slow
-@law(150)
+@law(100)
 @given(boards())
 def test_random_maps_flow_as_all_histories_say(board):
     rows, bandits, capture, rules = board
@@ -122,6 +122,7 @@ def test_random_maps_flow_as_all_histories_say(board):
         holds(map_report(island(rows, bandits, capture), rules, level))
 
 
+@pytest.mark.slow
 def test_a_game_in_columns_flows_alike():
     report = map_report(published("island-2"), "island-2018", 0)
     large = replace(report, game=report.game.in_columns())
