@@ -63,26 +63,26 @@ def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game:
 SOURCES = {  # In the order in which they are recognised.
     "openspiel": Source(
         words="the name of a game of OpenSpiel",
-        readers=("run", "parse"),
+        readers=("run", "parse", "draw"),
         parse=_openspiel,
         recognise=is_openspiel,
     ),
     "gambit": Source(
         words="a Gambit file",
-        readers=("run", "parse", "lint", "grade"),
+        readers=("run", "parse", "lint", "grade", "draw"),
         parse=lambda source, settings, watch: parse_gambit(source.text, source.sha256, source.file),
         recognise=is_gambit,
     ),
     "linear-program": Source(
         words="a linear program",
-        readers=("run", "solve", "compare-solvers"),
+        readers=("run", "solve", "compare-solvers", "draw"),
         parse=lambda source, settings, watch: LinearProgram(source.text),
         recognise=is_linear_program,
         is_artifact=True,
     ),
     "state-graph": Source(
         words="a state graph",
-        readers=("run", "expand", "solve", "report", "play", "match --battle"),
+        readers=("run", "expand", "solve", "report", "play", "match --battle", "draw"),
         parse=lambda source, settings, watch: state_graph.read(source.text),
         recognise=is_graph,
         suffix=".states",
@@ -90,19 +90,19 @@ SOURCES = {  # In the order in which they are recognised.
     ),
     "source": Source(
         words="a source with a `game`",
-        readers=("run", "parse", "play", "match --battle"),
+        readers=("run", "parse", "play", "match --battle", "draw"),
         parse=_compiled,
         recognise=is_source,
     ),
     "map": Source(
         words="a map",
-        readers=("run", "parse", "grade --map", "course"),
+        readers=("run", "parse", "grade --map", "course", "draw"),
         parse=_compiled,
         recognise=is_map,
     ),
     "game": Source(
         "a game",
-        ("run", "lower", "report", "certify", "report --on", "compare-solvers --game"),
+        ("run", "lower", "report", "certify", "report --on", "compare-solvers --game", "draw"),
         lambda source, settings, watch: game.read(source.text),
         suffix=".game",
         is_artifact=True,
