@@ -101,4 +101,7 @@ def main() -> None:
     # the time of large games.
     gc.disable()
     with signals_answered():
-        sys.exit(guarded(lambda: efgc(standalone_mode=False)))
+        code = guarded(lambda: efgc(standalone_mode=False))
+        if not code:
+            gc.freeze()  # Else Python looks for them at its end, in all that was made.
+        sys.exit(code)

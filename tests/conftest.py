@@ -2,7 +2,10 @@
 each reason.
 """
 
+import os
 import signal
+import sys
+import threading
 from collections import Counter
 
 import pytest
@@ -30,18 +33,43 @@ def kept_interpreter():
 
 def pytest_configure():
     """Take signals as a shell in a terminal has them: under `nohup` tests of HUP would wait for
-    ever.
+    ever. Have bytecode kept whatever the environment says: tests start efgc some thousand times.
     """
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark what is long as slow, too: who leaves out the slow tests leaves out the long ones."""
+    """Mark what is long as slow, too: who leaves out the slow tests leaves out the long ones. Run
+    the quick tests first: of what a slow one loads no coverage is measured.
+    """
     for item in items:
         if item.get_closest_marker("long"):
             item.add_marker("slow")
+    items.sort(key=lambda item: item.get_closest_marker("slow") is not None)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item):
+    """Measure no coverage of a slow test, nor of what it starts: what quick ones reach is the
+    measure, and a law on random games takes far longer when each line is counted.
+    """
+    if not item.get_closest_marker("slow"):
+        return (yield)
+    counting, in_threads = sys.gettrace(), threading.gettrace()
+    in_processes = os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
+    sys.settrace(None)
+    threading.settrace(None)
+    try:
+        return (yield)
+    finally:
+        if in_processes is not None:
+            os.environ["COVERAGE_PROCESS_CONFIG"] = in_processes
+        threading.settrace(in_threads)
+        sys.settrace(counting)
 
 
 def pytest_terminal_summary(terminalreporter):

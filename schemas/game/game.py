@@ -73,6 +73,17 @@ class Game(GameRecord):
             return ArrayView(self.information_sets.columns.first[:-1])
         return super().first
 
+    def move(self, sequence: int) -> tuple[int, int]:
+        """Return information set and action of a sequence's last move. Not for the empty
+        sequence.
+        """
+        if isinstance(self.information_sets, InfosetView):
+            first = self.information_sets.columns.first
+            # Of the same type: NumPy would make all of them wider.
+            infoset = int(first.searchsorted(first.dtype.type(sequence), "right")) - 1
+            return infoset, sequence - int(first[infoset])
+        return super().move(sequence)
+
     def sequences(self, infoset: int) -> range:
         """Return the sequences that end with the actions of an information set."""
         if isinstance(self.information_sets, InfosetView):

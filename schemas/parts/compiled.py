@@ -2,9 +2,9 @@
 
 import ctypes
 import sys
-from collections.abc import Callable
-from contextlib import suppress
-from functools import partial
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -14,24 +14,32 @@ from schemas.parts.installed import install_extra
 from schemas.parts.problems import SolverError
 
 # Numba loads SciPy, where there is one, for linear algebra, which no kernel has; and of a SciPy
-# that is loaded Pyomo loads all. That would take a second.
-_LOADED = "scipy" in sys.modules
-if not _LOADED:
-    sys.modules["scipy"] = None  # type: ignore[assignment]
-try:
-    from numba import njit
-    from numba.core.registry import cpu_target
+# that is loaded Pyomo loads all. That would take a second. Coverage takes less.
+_UNWANTED = ("scipy", "coverage")
 
-    cpu_target.typing_context.refresh()  # Which the first kernel would do.
-    cpu_target.target_context.refresh()
+
+@contextmanager
+def _unwanted_hidden() -> Iterator[None]:
+    hidden = [name for name in _UNWANTED if name not in sys.modules]
+    sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type]
+    try:
+        yield
+    finally:
+        for name in hidden:
+            del sys.modules[name]
+
+
+try:
+    with _unwanted_hidden():
+        from numba import njit
+        from numba.core.registry import cpu_target
+        from numba.core.runtime.nrt import rtsys
+        from numba.cpython import hashing  # noqa: F401  Which code that is kept may call.
 except ImportError:
     raise SolverError(
         "efgc: droid battle, and Goofspiel with too many states to list, are solved by code that "
         f"Numba compiles, which is not installed here: {install_extra('compiled')}"
     ) from None
-finally:
-    if not _LOADED:
-        del sys.modules["scipy"]
 
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
 _MMAP_THRESHOLD = -3  # Of mallopt.
@@ -46,9 +54,11 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     try:
         found: Any = njit(cache=True, **_OPTIONS)(function)
     except RuntimeError:  # Neither beside the file nor in the user's cache can anything be written.
+        _load_compiler()
         found = njit(**_OPTIONS)(function)
     else:
         _forgive_cache(found)
+        _hurry_cache(found)
         _distrust_cache(found, _stamp(function))
     found.stamp = _stamp(function)
     return found  # type: ignore[no-any-return]
@@ -69,16 +79,23 @@ def _distrust_cache(found: Any, stamp: tuple[Any, ...]) -> None:
     """Have Numba's cache look at the whole stamp, and begin anew where it cannot be read.
 
     By itself it looks at the file of the function alone, and an older version of this program may
-    have left what names classes that are gone.
+    have left what names classes that are gone. It is read when the function is first called: while
+    modules load, a class that it names may not be there yet.
     """
     with suppress(AttributeError):  # Of a Numba that is made otherwise inside.
         file = found._cache._cache_file
         file._source_stamp = stamp
-        try:
-            file._load_index()
-        except Exception:
-            with suppress(OSError):
-                file.flush()
+        file._load_index = partial(_index, file, file._load_index)
+
+
+def _index(file: Any, load: Callable[[], Any]) -> Any:
+    """Return where the code of each type is kept."""
+    try:
+        return load()
+    except Exception:
+        with suppress(OSError):
+            file.flush()
+        return {}
 
 
 def _forgive_cache(found: Any) -> None:
@@ -88,6 +105,32 @@ def _forgive_cache(found: Any) -> None:
     with suppress(AttributeError):  # As above.
         # Where this swallows an error, Numba takes the code for one that is not kept.
         found._cache._guard_against_spurious_io_errors = partial(suppress, Exception)
+
+
+def _hurry_cache(found: Any) -> None:
+    """Load what Numba compiles with only where something is not kept."""
+    with suppress(AttributeError):  # As above.
+        kept = found._cache
+        kept.load_overload = partial(_kept, kept, kept._load_overload)
+
+
+def _kept(kept: Any, load: Callable[..., Any], signature: Any, context: Any) -> Any:
+    """Return the code that is kept for the types of a call, None where there is none."""
+    rtsys.initialize(context)
+    code = None
+    with _unwanted_hidden(), kept._guard_against_spurious_io_errors():
+        code = load(signature, context)
+    if code is None:
+        _load_compiler()
+    return code
+
+
+@cache
+def _load_compiler() -> None:
+    """Do what Numba would with the first that it compiles, but without what is not wanted."""
+    with _unwanted_hidden():
+        cpu_target.typing_context.refresh()
+        cpu_target.target_context.refresh()
 
 
 def _give_back_memory() -> None:

@@ -37,6 +37,7 @@ COLOURS = {
     "mark-ground": Shade("#f0e2fb", "#3d2a52"),
     "first-ground": Shade("#d9ebf8", "#173650"),
     "second-ground": Shade("#fae3d5", "#4d2710"),
+    "second-fill": Shade("#f0b48c", "#8a4a20"),
     "chance-ground": Shade("#d5f0e7", "#0f3d30"),
 }
 
@@ -58,7 +59,9 @@ ROLES: dict[str, dict[str, str]] = {
     "exit-way": {"stroke": "ground"},
     "danger": {"fill": "second-ground", "stroke": "second"},
     "occupied": {"fill": "second"},
+    "filled": {"fill": "second-fill"},
     "way": {"stroke": "first"},
+    "way-words": {"fill": "first", "stroke": "square"},
     "way-head": {"fill": "first"},
     "agent": {"fill": "first", "stroke": "ground"},
     "line": {"stroke": "line"},

@@ -13,6 +13,8 @@ from stages.parse.ways import Meter, TakesLong
 
 MAX_STATES = 1_000_000
 PATIENCE = 400_000  # So much work is done at once in plain Python: some tenths of a second.
+SEEN = 2_000  # States after which one looks ahead how many histories there may be.
+SURE = 3  # So many times too many is more than such a guess is wrong by.
 # What is compiled, too: by its place, as `stages.parse.columns` numbers it. What is relevant can be
 # reached.
 _REGIONS = ((), (reachable,), (reachable, relevant), (relevant,))
@@ -67,7 +69,7 @@ def _in_records(
             continue
         if len(builders) >= limit or meter.spent > meter.most:
             return None
-        if len(builders) >= plainly:
+        if len(builders) >= plainly or plainly < limit and _seems_large(following, merged):
             raise TakesLong
         if shared:
             numbers[item] = len(builders)
@@ -79,6 +81,30 @@ def _in_records(
         builders.append(sketch.build)
         following.append([0] * len(sketch.followers))
     return tuple(build(*targets) for build, targets in zip(builders, following, strict=True))
+
+
+def _seems_large(following: list[list[int]], merged: bool) -> bool:
+    """Return whether so many histories are ahead that those seen so far are better forgotten."""
+    return len(following) == SEEN and not merged and _likely(following) > SURE * large.LARGE
+
+
+def _likely(following: list[list[int]]) -> float:
+    """Return how many histories a tree may have that was seen in part, depth first: the ways on
+    from a state are taken for equally long (Knuth 1975, "Estimating the efficiency of backtrack
+    programs"). `following` has 0 for what was not seen.
+
+    >>> _likely([[1, 0], [2, 3], [], []])  # Seen is one half of it.
+    8.0
+    """
+    shares = [1.0] * (len(following) + 1)
+    ahead = 0.0
+    for share, targets in zip(shares, following, strict=False):
+        for to in targets:
+            if to:
+                shares[to] = share / len(targets)
+            else:
+                ahead += share / len(targets)
+    return len(following) / (1 - ahead) if ahead < 1 else float("inf")
 
 
 def _in_columns(walk: Walk, limit: int, merged: bool, meter: Meter) -> Sequence[State] | None:

@@ -18,9 +18,24 @@ from typing import NamedTuple
 
 from schemas.game import Decision, Game, children
 from schemas.parts.states import Choice, Draw, Look, Relocation, Terminal
+from schemas.report import Report
 from schemas.state_graph import StateGraph
 from schemas.state_graph.secrets import Hidden, placements, relocations
 from schemas.strategies import ActionValues, Strategy
+from stages.report.action_values import action_values
+
+
+def play_of(report: Report) -> "Play | None":
+    """Return the play that a report tells of; None where its trail has no graph with a secret that
+    the game was expanded from.
+    """
+    graph, origins = report.trail.graph, report.trail.origins
+    if graph is None or graph.secret is None or origins is None:
+        return None
+    if len(origins.states) != len(report.game.nodes):
+        return None  # The strategies were carried to another game.
+    values = action_values(report.game, report.strategies)
+    return Play(graph=graph, game=report.game, strategies=report.strategies, values=values)
 
 
 class Particle(NamedTuple):

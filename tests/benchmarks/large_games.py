@@ -204,6 +204,7 @@ def first(row, folder):
 
 def main(parts):
     os.environ["PYTHONPATH"] = str(HERE.parents[1])
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # What is installed has its bytecode, too.
     with tempfile.TemporaryDirectory() as made:
         for part in parts:
             for row in PARTS[part]:

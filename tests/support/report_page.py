@@ -149,7 +149,7 @@ def assert_fits(page):
             node => node.getBoundingClientRect().right > room + 1 && !node.closest(".scroll > *"));
         return [document.documentElement.scrollWidth, ...wide.slice(0, 8).map(told)];
     }""")
-    assert wide == []
+    assert wide == [], wide
 
 
 def violations(page, within=None):

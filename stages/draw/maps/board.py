@@ -15,6 +15,8 @@ CELL = 48
 """Pixels from square to square."""
 MARGIN = 6
 """Pixels of wall around the board."""
+WIDE = 14
+"""Columns up to which a board is seen in its own size, or nearly."""
 
 
 class Place(NamedTuple):
@@ -58,6 +60,11 @@ def size(shown: Board) -> tuple[float, float]:
     return len(shown.rows[0]) * CELL + 2 * MARGIN, len(shown.rows) * CELL + 2 * MARGIN
 
 
+def magnified(shown: Board) -> float:
+    """Return how much larger letters are on a board that is shrunk to be seen as a whole."""
+    return 1 if len(shown.rows[0]) <= WIDE else 1.4
+
+
 def corner(square: Square) -> tuple[float, float]:
     """Return where the upper left corner of a square lies."""
     return MARGIN + square[1] * CELL, MARGIN + square[0] * CELL
@@ -96,6 +103,12 @@ def _told(square: Square) -> str:
 
 def parts(shown: Board) -> Iterator[str]:
     """Yield the board as parts of a picture of its `size`."""
+    yield from ground(shown)
+    yield from things(shown)
+
+
+def ground(shown: Board) -> Iterator[str]:
+    """Yield what lies below everything: squares, walls and dangerous places."""
     width, height = size(shown)
     inner = {"x": MARGIN, "y": MARGIN, "width": width - 2 * MARGIN, "height": height - 2 * MARGIN}
     yield part("rect", "wall", width=width, height=height, rx=MARGIN)
@@ -103,14 +116,27 @@ def parts(shown: Board) -> Iterator[str]:
     yield part("path", "line", d="".join(_lines(shown)))
     if walls := "".join(_walls(shown)):
         yield part("path", "wall", d=walls)
+    for name, square in shown.places:
+        x, y = corner(square)
+        told = hover(f"{name}, a dangerous place")
+        box = {"x": x + 2, "y": y + 2, "width": CELL - 4, "height": CELL - 4, "rx": 5}
+        yield part("rect", "danger", told, **box, data_mark_square=f"{square[0]},{square[1]}")
+
+
+def things(shown: Board) -> Iterator[str]:
+    """Yield what lies on the squares: start, exits, gold, and the names of dangerous places."""
     for square in shown.squares("S"):
         yield from _start(*centre(square))
     for square in shown.squares("D"):
         yield from _exit(*centre(square))
     for square in shown.squares("G"):
         yield from _gold(*centre(square))
-    for place in shown.places:
-        yield from _danger(place)
+    for name, square in shown.places:
+        x, y = corner(square)
+        letters = 12 * magnified(shown)
+        yield words(
+            name, x + 6, y + 3 + letters, "second-words", font_weight=700, font_size=letters
+        )
 
 
 def _lines(shown: Board) -> Iterator[str]:
@@ -151,12 +177,3 @@ def _gold(x: float, y: float) -> Iterator[str]:
     coin = part("circle", "gold", cx=x, cy=y, r=11)
     letter = words("G", x, y + 4.5, "gold-words", text_anchor="middle", font_weight=700)
     yield from group([hover("gold"), coin, letter])
-
-
-def _danger(place: Place) -> Iterator[str]:
-    x, y = corner(place.square)
-    square = f"{place.square[0]},{place.square[1]}"
-    box = part("rect", "danger", x=x + 2, y=y + 2, width=CELL - 4, height=CELL - 4, rx=5)
-    name = words(place.name, x + 6, y + 15, "second-words", font_weight=700, font_size=12)
-    inner = [hover(f"{place.name}, a dangerous place"), box, name]
-    yield from group(inner, data_mark_square=square)

@@ -29,8 +29,8 @@ def write_dot(tree: Tree, title: str = "", direction: str = "") -> Iterator[str]
 def quoted(text: str) -> str:
     """Return a string of Graphviz that shows a text as it is.
 
-    >>> print(quoted('a "b" \\\\N'))
-    "a \\"b\\" \\\\\\\\N"
+    >>> print(quoted('a "b"'))
+    "a \\"b\\""
     """
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 

@@ -175,7 +175,7 @@ def _nodes(game: Game, plays: Plays, first: int, opened: _Opened, player: int) -
         if not following and not isinstance(record, Terminal):
             numbers = numbers or behind(game)
             folded = numbers[way.node] - 1
-        told = plays.at(record) if player in (0, _mover(game, record)) else None
+        told = plays.at(record) if not player or _mover(game, record) in (0, player) else None
         moves.append((actions(game, record), told))
         found.append(
             Drawn(

@@ -40,10 +40,15 @@ def write_svg(tree: Tree, title: str = "", direction: str = "") -> Iterator[str]
 
 
 def write_inside(tree: Tree, title: str = "", direction: str = "") -> Iterator[str]:
-    """Yield the same picture as part of a page."""
-    found = placed(tree, direction)
-    width, height, parts = _whole(tree, found)
-    return svg.inside(width, height, title or tree.title, _description(tree), parts)
+    """Yield the same picture as part of a page, which has a legend of its own."""
+    found, told = placed(tree, direction), title or tree.title
+    parts = _tree(tree, found)
+    return svg.inside(found.width, found.height, told, _description(tree), parts)
+
+
+def sign(kind: str) -> Iterator[str]:
+    """Yield what stands for a kind of history in a legend, on 24 by 24 pixels."""
+    yield from _shape(Drawn(node=0, above=-1, kind=Kind(kind)), (12.0, 12.0), True)
 
 
 def _whole(tree: Tree, found: Placed) -> tuple[float, float, Iterator[str]]:

@@ -49,7 +49,9 @@ def _lines(tree: Tree, signs: _Signs) -> Iterator[str]:
         f"= payoff to {first}",
     ]
     yield f"{'   '.join(told)}\n"
-    yield "#n: information set n\n\n" if _sets(tree) else "\n"
+    if any(node.infoset is not None for node in tree.nodes):
+        yield "#n: information set n\n"
+    yield "\n"
     before = [""] * len(tree.nodes)  # What stands before the branches from a history.
     for at, node in enumerate(tree.nodes):
         if node.above < 0:
@@ -60,10 +62,6 @@ def _lines(tree: Tree, signs: _Signs) -> Iterator[str]:
         before[at] = lead + ("   " if last else signs.down)
         branch = signs.last if last else signs.between
         yield f"{lead}{branch}{_move(node)} {_history(node, signs)}\n"
-
-
-def _sets(tree: Tree) -> bool:
-    return any(node.infoset is not None for node in tree.nodes)
 
 
 def _move(node: Drawn) -> str:

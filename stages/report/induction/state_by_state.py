@@ -74,7 +74,7 @@ def report_listed(
         exact=value,
         sizes=graph_sizes(graph, order),
         first_moves=tuple(
-            _play(graph, number, found)._replace(label=label, move_values=None)
+            _play(graph, number, found)._replace(label=label)
             for label, number in _first_round(graph).items()
         ),
         position=_play(graph, _find(graph, order, at), found) if at else None,

@@ -12,6 +12,7 @@ from schemas.state_graph.writing import write
 from small_games import boards, island, law, published
 from stages.parse import LEVELS, REDUCTIONS, RULES, enumeration, parse
 from stages.parse.maps import read_map
+from stages.parse.walk import Walk
 from stages.parse.ways import Meter
 
 pytest.importorskip("numba")
@@ -104,6 +105,17 @@ def test_a_walk_goes_over_to_columns_where_there_are_many_states(monkeypatch):
     monkeypatch.setattr(enumeration, "PATIENCE", 1_000)
     found = parse(text, "0" * 64, rules="cave-2023", level=0)
     assert isinstance(found.states, tuple) and found == plain
+
+
+def test_a_tree_that_seems_large_is_not_walked_plainly_first(monkeypatch):
+    text = island(["S-E-", "-E-G", "--E-", "-G-D"], 1, "0.3")
+    plain = parse(text, "0" * 64, rules="cave-2023", level=0)
+    sketched, sketch = [], Walk.sketch
+    monkeypatch.setattr(Walk, "sketch", lambda self, item: sketched.append(1) or sketch(self, item))
+    monkeypatch.setattr(enumeration, "SEEN", 50)
+    monkeypatch.setattr(large, "LARGE", 500)
+    assert parse(text, "0" * 64, rules="cave-2023", level=0) == plain
+    assert 50 <= len(sketched) < 100 and len(plain.states) > 5_000
 
 
 def test_a_long_search_goes_over_to_columns_before_it_ends(monkeypatch):

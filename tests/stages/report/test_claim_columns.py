@@ -1,6 +1,7 @@
 """A solution claims the same of a game in columns, and the same is wrong with it."""
 
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -13,6 +14,7 @@ from stages.lower import REDUCTIONS, lower
 from stages.report.claim import claim
 from stages.solve import solve
 
+pytestmark = pytest.mark.usefixtures("kept_interpreter")
 CHOICES = [names for size in range(len(REDUCTIONS) + 1) for names in combinations(REDUCTIONS, size)]
 
 
@@ -58,6 +60,15 @@ def changed(entries, at, **values):
     )
 
 
+@cache
+def solved_games():
+    """Return (game, the same in columns, solution) of two games: each takes longer to solve than
+    its solution to judge.
+    """
+    games = kuhn(), game_of(published("maze"), level=2)
+    return [(game, game.in_columns(), solve(lower(game, 1)[0])) for game in games]
+
+
 @pytest.mark.parametrize("at", [0, 4, -1])
 @pytest.mark.parametrize(
     "values",
@@ -71,7 +82,6 @@ def changed(entries, at, **values):
 )
 @pytest.mark.parametrize("key", ["columns", "rows"])
 def test_what_is_wrong_is_told_alike(key, values, at):
-    for game in (kuhn(), game_of(published("maze"), level=2)):
-        solution = solve(lower(game, 1)[0])
+    for game, columns, solution in solved_games():
         wrong = replace(solution, **{key: changed(getattr(solution, key), at, **values)})
-        assert str(said(game.in_columns(), wrong)) == str(said(game, wrong))
+        assert str(said(columns, wrong)) == str(said(game, wrong))

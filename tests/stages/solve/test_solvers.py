@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 import time
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from schemas import game, solution
 from schemas.parts.problems import EfgcError, OptionError
 from schemas.solution import Entry
 from small_games import ARTIFACTS, PUBLISHED, game_of, island, published, there
+from stages import isolated
 from stages import solve as package
 from stages.lower import lower
 from stages.report import report
@@ -78,29 +80,51 @@ def test_all_solve_every_program_of_the_artifacts(solver, format):
         assert bounds.upper - bounds.lower <= NEAR, name
 
 
+@pytest.fixture
+def interpreter_kept_here(monkeypatch):
+    """Ask as `kept_interpreter` does, in one test: others look at what is forked."""
+    monkeypatch.setattr(isolated, "FORKS", False)
+
+
+@cache
+def lowered(name, player, format):
+    """Return the program of an artifact's game."""
+    played = game.read((ARTIFACTS / name / f"{name}.game.json").read_text())
+    return lower(played, player, format)[0]
+
+
+@pytest.mark.usefixtures("interpreter_kept_here")
 @pytest.mark.parametrize("format", ["lp", "mps"])
 @pytest.mark.parametrize("solver", [name for name, solver in SOLVERS.items() if solver.takes_read])
 def test_it_is_one_whether_a_solver_reads_what_is_lowered_or_takes_what_was_read(solver, format):
     assert len(PROGRAMS) == 10
     for name in PROGRAMS:
-        played = game.read((ARTIFACTS / name / f"{name}.game.json").read_text())
         for player in (1, 2):
-            text = lower(played, player, format)[0]
+            text = lowered(name, player, format)
             ask = backend(solver)
             took = ask(text, format, Request(), read_program(text, format))
             assert took.status == "optimal" and took == ask(text, format), name
 
 
+@cache
+def random_programs(format):
+    """Return (text, what GLPK says of it) of the program of each random map."""
+    texts = [lower(played, 0, format)[0] for played in RANDOM]
+    return [(text, solve(text).objective) for text in texts]
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("interpreter_kept_here")
 @pytest.mark.parametrize("format", ["lp", "mps"])
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_all_agree_on_random_maps(solver, format):
     there(solver)
     assert len(RANDOM) == 50 and sum(len(played.information_sets) > 5 for played in RANDOM) >= 20
-    for seed, played in enumerate(RANDOM):
-        own = solve(lower(played, 0, format)[0], solver)
-        glpk = solve(lower(played, 0, format)[0])
-        assert abs(own.objective - glpk.objective) <= NEAR, seed
+    for seed, (played, (program, objective)) in enumerate(
+        zip(RANDOM, random_programs(format), strict=True)
+    ):
+        own = solve(program, solver)
+        assert abs(own.objective - objective) <= NEAR, seed
         assert report(played, [own]).bounds.exploitability <= NEAR, seed
 
 
