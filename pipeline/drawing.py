@@ -44,6 +44,12 @@ OPTIONS = (
     Option(
         lambda wish, asked: f"--player {wish.player}" if wish.player else "", "trees", ("tree",)
     ),
+    Option(lambda wish, asked: asked.at and "--at", "charts and boards", ("chart", "board")),
+    Option(
+        lambda wish, asked: "--at" if asked.at and wish.plain else "",
+        "what is solved, not for --plain",
+        (),
+    ),
     Option(
         lambda wish, asked: "--plain" if wish.plain else "",
         "what can be drawn without being solved",

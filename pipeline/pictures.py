@@ -7,15 +7,22 @@ one is a line in its formats.
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from pipeline.records import Lowered, Record, Reported
+from pipeline.records import Lowered, Record, Reported, ReportedGraph
 from pipeline.text import Text
 from schemas.game import Game
+from schemas.induction_report import InductionReport
 from schemas.linear_program import LinearProgram
 from schemas.state_graph import StateGraph
-from stages.draw import programs, trees
+from schemas.state_graph.listed import listed
+from stages.draw import droids, goofspiel, graphs, maps, programs, trees
+from stages.parse.maps import read_map
 
 SUFFIXES = {"svg": "svg", "tikz": "tex", "dot": "dot", "text": "txt"}
 """How the name of a file ends, by the format of the picture in it."""
+WIDTH = 80
+"""Characters of a line, where no terminal says so."""
+MOST_LISTED = 50_000
+"""States of a graph that carries only the rule that they follow from."""
 SOLVED_FIRST = 10_000
 """Nodes of a game that is solved before it is clear that its tree can be seen."""
 
@@ -36,7 +43,7 @@ class Wish(NamedTuple):
     player: int = 0
     """Whose sets and probabilities are told; 0: both players'."""
     ascii: bool = False
-    width: int = 80
+    width: int = WIDTH
     """Characters of a line of the terminal."""
 
 
@@ -90,6 +97,39 @@ def pictures_of(subject: str) -> list[str]:
     return [name for name, picture in PICTURES.items() if subject in picture.of]
 
 
+def _map(made: Record, wish: Wish) -> maps.MapPicture | None:
+    match made:
+        case StateGraph() if wish.plain:
+            board = read_map(wish.source.text)
+            return maps.plain(board.rows, board.places, made.title)
+        case Reported(_, report, _):
+            return maps.flow(report)
+        case _:
+            return None
+
+
+def _chart(made: Record, wish: Wish) -> InductionReport | None:
+    return made.report if isinstance(made, ReportedGraph) else None
+
+
+def _board(made: Record, wish: Wish) -> droids.Moment | None:
+    match made:
+        case StateGraph() if wish.plain:
+            return droids.plain(made.rule, made.title)
+        case ReportedGraph(_, report):
+            return droids.moment(report)
+        case _:
+            return None
+
+
+def _graph(made: Record, wish: Wish) -> graphs.GraphPicture | None:
+    match made:
+        case StateGraph():
+            return graphs.drawn(listed(made, MOST_LISTED), wish.start, wish.depth)
+        case _:
+            return None
+
+
 def _tree(made: Record, wish: Wish) -> trees.Tree | None:
     match made:
         case Game():
@@ -131,8 +171,46 @@ def _matrix_svg(shown: programs.Matrix, wish: Wish) -> Iterator[str]:
 GAMES = ("map", "goofspiel", "droid-battle", "graph", "game")
 
 PICTURES = {  # Of what can be drawn in several ways, the first is the usual one.
+    "map": Picture(
+        words="where the agent goes and how often, where bandits wait",
+        of=("map",),
+        gather=_map,
+        formats={
+            "svg": lambda shown, wish: maps.write_svg(shown),
+            "text": lambda shown, wish: maps.write_text(shown, wish.ascii),
+        },
+    ),
+    "chart": Picture(
+        words="how often each card is bid for each prize",
+        of=("goofspiel",),
+        gather=_chart,
+        formats={
+            "svg": lambda report, wish: goofspiel.write_svg(report),
+            "text": lambda report, wish: goofspiel.write_text(report, wish.ascii),
+        },
+    ),
+    "board": Picture(
+        words="the board, and how both droids begin",
+        of=("droid-battle",),
+        gather=_board,
+        formats={
+            "svg": lambda shown, wish: droids.write_svg(shown),
+            "text": lambda shown, wish: droids.write_text(shown, wish.ascii),
+        },
+    ),
+    "graph": Picture(
+        words="the states of a map or of another game, and its transitions",
+        of=("map", "goofspiel", "droid-battle", "graph"),
+        gather=_graph,
+        formats={
+            "svg": lambda shown, wish: graphs.write_svg(shown),
+            "tikz": lambda shown, wish: graphs.write_tikz(shown),
+            "dot": lambda shown, wish: graphs.write_dot(shown),
+            "text": lambda shown, wish: graphs.write_text(shown, wish.ascii),
+        },
+    ),
     "tree": Picture(
-        words="the tree of a game, with strategies on its branches",
+        words="the histories of a game, with strategies on the branches",
         of=GAMES,
         gather=_tree,
         formats={
@@ -144,7 +222,7 @@ PICTURES = {  # Of what can be drawn in several ways, the first is the usual one
         as_program=True,
     ),
     "matrix": Picture(
-        words="the matrix of a linear program with its blocks",
+        words="where the linear program has coefficients, in blocks",
         of=(*GAMES, "program"),
         gather=_matrix,
         formats={

@@ -12,7 +12,7 @@ from pipeline.asked import settings_of
 from pipeline.drawing import picture as made
 from pipeline.files import read_source, refuse_inputs, write_text
 from pipeline.kinds import kind
-from pipeline.pictures import PICTURES, SUFFIXES, Wish
+from pipeline.pictures import PICTURES, SUFFIXES, WIDTH, Wish
 from pipeline.sources import SOURCES
 
 
@@ -54,6 +54,7 @@ from pipeline.sources import SOURCES
 @click.option(
     "--ascii", is_flag=True, help="Use no character but those of ASCII, for --format text."
 )
+@options.at
 @options.rules
 @options.level
 @options.without_any
@@ -115,4 +116,4 @@ def _ascii(output: str) -> bool:
 
 def _width(output: str) -> int:
     on_terminal = output == "-" and sys.stdout is not None and sys.stdout.isatty()
-    return shutil.get_terminal_size().columns if on_terminal else Wish._field_defaults["width"]
+    return shutil.get_terminal_size().columns if on_terminal else WIDTH

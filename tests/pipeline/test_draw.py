@@ -276,6 +276,24 @@ def test_hostile_names_stay_words(name, picture, folder, capfd):
 # What is drawn.
 
 
+def test_the_picture_of_the_readme_is_made_by_its_command(folder, capfd):
+    text = (ROOT / "README.md").read_text()
+    [line] = re.findall(r"^efgc (draw .*)$", text, re.MULTILINE)
+    [shown] = re.findall(r"^\[picture\]: (\S+)$", text, re.MULTILINE)
+    words = [str(ROOT / word) if word.startswith("artifacts/") else word for word in line.split()]
+    assert ended(words, capfd) == (0, "", "")
+    assert (folder / words[-1]).read_bytes() == (ROOT / shown).read_bytes()
+
+
+def test_help_and_the_page_for_users_tell_of_every_picture_and_format():
+    told = efgc.get_command(None, "draw").help
+    page = (ROOT / "docs" / "pictures.md").read_text()
+    for name, picture in PICTURES.items():
+        assert re.search(rf"^ +{name} ", told, re.MULTILINE)
+        assert f"| `{name}` |" in page and picture.words.split(",")[0] in page
+    assert all(f"| `.{suffix}`" in page for suffix in SUFFIXES.values())
+
+
 def test_from_depth_and_player_draw_a_part(folder, capfd):
     whole, part = (ended(f"draw a.efg{more}", capfd)[1] for more in ("", " --depth 1"))
     assert len(part.splitlines()) < len(whole.splitlines()) and "+" in part
