@@ -51,6 +51,7 @@ class Picture(NamedTuple):
     """One kind of picture."""
 
     words: str
+    """As the help text tells it."""
     of: tuple[str, ...]
     """Of what it can be made: keys of SUBJECTS."""
     gather: Callable[[Record, Wish], Any]
@@ -172,7 +173,7 @@ GAMES = ("map", "goofspiel", "droid-battle", "graph", "game")
 
 PICTURES = {  # Of what can be drawn in several ways, the first is the usual one.
     "map": Picture(
-        words="where the agent goes and how often, where bandits wait",
+        words="of a map: where the agent goes and how often, where bandits wait",
         of=("map",),
         gather=_map,
         formats={
@@ -181,7 +182,7 @@ PICTURES = {  # Of what can be drawn in several ways, the first is the usual one
         },
     ),
     "chart": Picture(
-        words="how often each card is bid for each prize",
+        words="of Goofspiel: how often each card is bid for each prize",
         of=("goofspiel",),
         gather=_chart,
         formats={
@@ -190,7 +191,7 @@ PICTURES = {  # Of what can be drawn in several ways, the first is the usual one
         },
     ),
     "board": Picture(
-        words="the board, and how both droids begin",
+        words="of a droid battle: the board, and how both droids begin",
         of=("droid-battle",),
         gather=_board,
         formats={
@@ -199,7 +200,7 @@ PICTURES = {  # Of what can be drawn in several ways, the first is the usual one
         },
     ),
     "graph": Picture(
-        words="the states of a map or of another game, and its transitions",
+        words="of a state graph, such as that of a map: states and transitions",
         of=("map", "goofspiel", "droid-battle", "graph"),
         gather=_graph,
         formats={
@@ -210,7 +211,7 @@ PICTURES = {  # Of what can be drawn in several ways, the first is the usual one
         },
     ),
     "tree": Picture(
-        words="the histories of a game, with strategies on the branches",
+        words="of any game: its histories, with strategies on the branches",
         of=GAMES,
         gather=_tree,
         formats={
@@ -222,7 +223,7 @@ PICTURES = {  # Of what can be drawn in several ways, the first is the usual one
         as_program=True,
     ),
     "matrix": Picture(
-        words="where the linear program has coefficients, in blocks",
+        words="of any linear program: where it has coefficients, in blocks",
         of=(*GAMES, "program"),
         gather=_matrix,
         formats={

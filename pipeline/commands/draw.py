@@ -15,9 +15,27 @@ from pipeline.kinds import kind
 from pipeline.pictures import PICTURES, SUFFIXES, WIDTH, Wish
 from pipeline.sources import SOURCES
 
+_LISTED = "".join(f"  {name:<8}{picture.words}\n" for name, picture in PICTURES.items())
+HELP = f"""\
+Draw a map, a game, its play or its program.
+
+Reads what `run` reads, a source or an artifact. The pictures are
+
+\b
+{_LISTED}
+What can be drawn in several ways is drawn in the first of these, or as --picture says. Pictures of
+play are drawn once the game is solved, as `run` does it; --plain draws map, board and tree without
+that.
+
+Without -o the picture is one for the terminal. Trees and graphs can be written for LaTeX (.tex) and
+Graphviz (.dot), too. What is too large to be seen is refused with its size; --from and --depth draw
+a part of it.
+"""
+
 
 @click.command(
-    epilog=options.example("efgc draw island-1.txt", "efgc draw island-1.txt -o island-1.svg")
+    help=HELP,
+    epilog=options.example("efgc draw island-1.txt", "efgc draw island-1.txt -o island-1.svg"),
 )
 @options.source("SOURCE")
 @options.output("the picture (.svg, .tex, .dot or .txt)")
@@ -63,26 +81,7 @@ from pipeline.sources import SOURCES
 @options.solver
 @options.time_limit
 def draw(source: str, output: str, format: str | None, ascii: bool, **asked: Any) -> None:
-    """Draw a map, a game, its play or its program.
-
-    Reads what `run` reads, a source or an artifact. The pictures are
-
-    \b
-      map     a map: where the agent goes and how often, where bandits wait
-      chart   Goofspiel: how often each card is bid for each prize
-      board   droid battle: the board, and how both droids begin
-      graph   the states of a map or of another game, and its transitions
-      tree    the histories of a game, with strategies on the branches
-      matrix  where the linear program has coefficients, in blocks
-
-    What can be drawn in several ways is drawn in the first of these, or as --picture
-    says. Pictures of play are drawn once the game is solved, as `run` does it; --plain
-    draws map, board and tree without that.
-
-    Without -o the picture is one for the terminal. Trees and graphs can be written
-    for LaTeX (.tex) and Graphviz (.dot), too. What is too large to be seen is refused with its
-    size, and with what draws a part of it: --from and --depth.
-    """
+    """Write the picture that HELP tells of."""
     format = format or _format_of(output)
     if ascii and format != "text":
         raise click.UsageError(f"--ascii is for --format text, not {format}")
