@@ -4,7 +4,7 @@ Told apart by lightness as well as by hue, so that they can be told in grey and 
 people, after the palette of Okabe and Ito (2008); what matters is told by shape or words, too.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import NamedTuple
 
 
@@ -63,6 +63,7 @@ ROLES: dict[str, dict[str, str]] = {
     "way": {"stroke": "first"},
     "way-words": {"fill": "first", "stroke": "square"},
     "way-head": {"fill": "first"},
+    "filled-words": {"fill": "ink", "stroke": "second-ground"},
     "agent": {"fill": "first", "stroke": "ground"},
     "line": {"stroke": "line"},
     "ink-line": {"stroke": "ink"},
@@ -89,14 +90,15 @@ ROLES: dict[str, dict[str, str]] = {
 }
 
 
-def dark_rules(within: str = "svg") -> Iterator[str]:
-    """Yield the lines of a style sheet that paint the roles on a dark screen; the attributes of the
-    parts themselves are those of a light one.
+def dark_rules(within: str = "svg", roles: Container[str] = ROLES) -> Iterator[str]:
+    """Yield the lines of a style sheet that paint roles, all or these, on a dark screen; the
+    attributes of the parts themselves are those of a light one.
     """
     yield "@media screen and (prefers-color-scheme: dark) {\n"
     for role, paints in ROLES.items():
-        told = "; ".join(f"{paint}: {COLOURS[name].dark}" for paint, name in paints.items())
-        yield f"  {within} .{role} {{ {told} }}\n"
+        if role in roles:
+            told = "; ".join(f"{paint}: {COLOURS[name].dark}" for paint, name in paints.items())
+            yield f"  {within} .{role} {{ {told} }}\n"
     yield "}\n"
 
 

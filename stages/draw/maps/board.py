@@ -125,18 +125,23 @@ def ground(shown: Board) -> Iterator[str]:
 
 def things(shown: Board) -> Iterator[str]:
     """Yield what lies on the squares: start, exits, gold, and the names of dangerous places."""
-    for square in shown.squares("S"):
-        yield from _start(*centre(square))
-    for square in shown.squares("D"):
-        yield from _exit(*centre(square))
-    for square in shown.squares("G"):
-        yield from _gold(*centre(square))
+    yield from signs(shown)
     for name, square in shown.places:
         x, y = corner(square)
         letters = 12 * magnified(shown)
         yield words(
             name, x + 6, y + 3 + letters, "second-words", font_weight=700, font_size=letters
         )
+
+
+def signs(shown: Board) -> Iterator[str]:
+    """Yield start, exits and gold."""
+    for square in shown.squares("S"):
+        yield from _start(*centre(square))
+    for square in shown.squares("D"):
+        yield from _exit(*centre(square))
+    for square in shown.squares("G"):
+        yield from _gold(*centre(square))
 
 
 def _lines(shown: Board) -> Iterator[str]:

@@ -8,11 +8,11 @@ from typing import NamedTuple, NoReturn
 from schemas.game import Chance, Decision, Game, Node, Terminal
 from schemas.parts.problems import InputError, Problem
 from schemas.report import Proof, Strategy
+from stages.draw.labels import Probability, printable
 from stages.draw.trees.counting import behind, growing
 from stages.draw.trees.histories import actions, follow, write_history
 from stages.draw.trees.plays import Plays
-from stages.draw.trees.records import Drawn, Kind, Probability, Tree
-from stages.draw.trees.words import printable
+from stages.draw.trees.records import Drawn, Kind, Tree
 
 MOST = 400
 """Histories that can be seen in one picture."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from stages.draw.labels import payoff_text, share_text
 from stages.draw.trees.records import Drawn, Kind, Tree
-from stages.draw.trees.words import payoff_text, share_text
 
 
 class _Signs(NamedTuple):
