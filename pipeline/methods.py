@@ -59,6 +59,9 @@ class Method(Protocol):
     def answer(self, levels: Path | None) -> Callable[[str], Answer] | None:
         """Return what answers for a position; None where nothing can."""
 
+    def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
+        """Return what answers for many positions, quickly; None where nothing can."""
+
 
 def is_quick(more_games: Callable[[R, int], bool], rule: R) -> bool:
     """Return whether a game is solved again for a report."""
@@ -95,3 +98,8 @@ class InMemory:
 
     def answer(self, levels: Path | None) -> Callable[[str], Answer]:
         return lambda text: self.kernel.answer(self.rule, text)
+
+    def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
+        if not is_quick(self.kernel.more_games, self.rule):
+            return None
+        return self.kernel.answers(self.rule)

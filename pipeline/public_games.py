@@ -16,7 +16,7 @@ from schemas.rules import goofspiel
 from schemas.state_graph import StateGraph
 from schemas.state_graph.listed import listed
 from stages.isolated.signals import temporary_folder
-from stages.report.induction import EXACT_STATES, report_induction
+from stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
 from stages.solve import KERNEL
 
 __all__ = (
@@ -34,6 +34,8 @@ __all__ = (
 IN_FILES: dict[str, Callable[[StateGraph, Any], Method]] = {goofspiel.NAME: LevelFiles}
 # States of a graph that is listed to be solved one linear program at a time.
 MAX_STAGE_PROGRAMS = 50_000
+# That a page shows: of droid battles they take two seconds and 2 MB.
+MOST_POSITIONS = 10_000
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,9 @@ class Listing:
         return None, None
 
     def answer(self, levels: Path | None) -> Callable[[str], Answer] | None:
+        return None
+
+    def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
         return None
 
 
@@ -115,13 +120,16 @@ def report_graph(graph: StateGraph, solution: Induction, settings: Settings) -> 
 
 
 def _reported(graph: StateGraph, solved: SolvedStates, settings: Settings) -> InductionReport:
+    shown = INDUCTION_FORMATS[settings.report_format].trail
+    answer = answers = None
+    if not graph.states:
+        method = _method(graph)
+        answer = method.answer(solved.levels)
+        answers = method.answers(solved.levels) if shown else None
     return report_induction(
-        graph,
-        solved.solution,
-        settings.at,
-        bool(settings.exact),
-        None if graph.states else _method(graph).answer(solved.levels),
-        solved.known,
+        *(graph, solved.solution, settings.at, bool(settings.exact), answer, solved.known),
+        answers=answers,
+        most=MOST_POSITIONS * shown,
     )
 
 

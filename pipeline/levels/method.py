@@ -13,6 +13,7 @@ from schemas.parts.watch import Watch
 from schemas.rules.goofspiel import Goofspiel, deal, read_position
 from schemas.state_graph import StateGraph
 from stages.isolated.signals import temporary_folder
+from stages.report.induction import INDUCTION_FORMATS
 
 # What needs NumPy is imported where it is used: most commands do without.
 
@@ -36,7 +37,8 @@ class LevelFiles:
         from pipeline.levels.solve import solve_levels
 
         levels = folder()
-        keep = bool(settings.levels or settings.at)
+        asked = settings.levels or settings.at
+        keep = bool(asked or INDUCTION_FORMATS[settings.report_format].trail and self._is_quick())
         jobs = settings.jobs or os.cpu_count() or 1
         return SolvedStates(
             solve_levels(self.graph, levels, jobs, settings.engine, keep, watch), levels
@@ -50,9 +52,8 @@ class LevelFiles:
             return self._read(Path(folder), Ground.READ), Path(folder)
         # For start-up time: NumPy and Numba.
         from pipeline.levels.solve import solve_levels
-        from stages.solve.induction.goofspiel import more_games
 
-        if not is_quick(more_games, self.rule):
+        if not self._is_quick():
             return None, None
         levels = ended.enter_context(temporary_folder())
         solve_levels(self.graph, levels, 1)
@@ -65,6 +66,20 @@ class LevelFiles:
         from pipeline.levels.store import Store
 
         return lambda text: Store(levels, self.rule, make=False).answer(read_position(text))
+
+    def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
+        if levels is None or not self._is_quick():
+            return None
+        # For start-up time: NumPy and Numba.
+        from pipeline.levels.store import Store
+
+        store = Store(levels, self.rule, make=False)
+        return lambda text: store.answer(read_position(text))
+
+    def _is_quick(self) -> bool:
+        from stages.solve.induction.goofspiel import more_games  # For start-up time: NumPy.
+
+        return is_quick(more_games, self.rule)
 
     def _read(self, folder: Path, ground: Ground) -> Known:
         """Return what a folder says. Raises InputError unless it holds all of this game."""
