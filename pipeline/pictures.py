@@ -10,17 +10,16 @@ from typing import Any, NamedTuple
 from pipeline.records import Lowered, Record, Reported, ReportedGraph
 from pipeline.text import Text
 from schemas.game import Game
+from schemas.induction_report import InductionReport
 from schemas.linear_program import LinearProgram
 from schemas.state_graph import StateGraph
-from stages.draw import droids, maps, programs, trees
+from stages.draw import droids, goofspiel, graphs, maps, programs, trees
 from stages.parse.maps import read_map
 
 SUFFIXES = {"svg": "svg", "tikz": "tex", "dot": "dot", "text": "txt"}
 """How the name of a file ends, by the format of the picture in it."""
 WIDTH = 80
 """Characters of a line, where no terminal says so."""
-MOST_LISTED = 50_000
-"""States of a graph that carries only the rule that they follow from."""
 SOLVED_FIRST = 10_000
 """Nodes of a game that is solved before it is clear that its tree can be seen."""
 
@@ -107,12 +106,24 @@ def _map(made: Record, wish: Wish) -> maps.MapPicture | None:
             return None
 
 
+def _chart(made: Record, wish: Wish) -> InductionReport | None:
+    return made.report if isinstance(made, ReportedGraph) else None
+
+
 def _board(made: Record, wish: Wish) -> droids.Moment | None:
     match made:
         case StateGraph() if wish.plain:
             return droids.plain(made.rule, made.title)
         case ReportedGraph(_, report):
             return droids.moment(report)
+        case _:
+            return None
+
+
+def _graph(made: Record, wish: Wish) -> graphs.Graph | None:
+    match made:
+        case StateGraph():
+            return graphs.drawn(made, wish.start, wish.depth)
         case _:
             return None
 
@@ -167,6 +178,15 @@ PICTURES = {  # Of what can be drawn in several ways, the first is the usual one
             "text": lambda shown, wish: maps.write_text(shown, wish.ascii),
         },
     ),
+    "chart": Picture(
+        words="of Goofspiel: how often each card is bid for each prize",
+        of=("goofspiel",),
+        gather=_chart,
+        formats={
+            "svg": lambda report, wish: goofspiel.write_svg(report),
+            "text": lambda report, wish: goofspiel.write_text(report, wish.ascii),
+        },
+    ),
     "board": Picture(
         words="of a droid battle: the board, and how both droids begin",
         of=("droid-battle",),
@@ -174,6 +194,17 @@ PICTURES = {  # Of what can be drawn in several ways, the first is the usual one
         formats={
             "svg": lambda shown, wish: droids.write_svg(shown),
             "text": lambda shown, wish: droids.write_text(shown, wish.ascii),
+        },
+    ),
+    "graph": Picture(
+        words="of a state graph, such as that of a map: states and transitions",
+        of=("map", "goofspiel", "droid-battle", "graph"),
+        gather=_graph,
+        formats={
+            "svg": lambda shown, wish: graphs.write_svg(shown),
+            "tikz": lambda shown, wish: graphs.write_tikz(shown),
+            "dot": lambda shown, wish: graphs.write_dot(shown),
+            "text": lambda shown, wish: graphs.write_text(shown, wish.ascii),
         },
     ),
     "tree": Picture(
