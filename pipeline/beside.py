@@ -5,24 +5,23 @@ Nothing is shown that is not of this game: a source is told by its checksum, a s
 game that it expands to, a linear program by what the solution says of it.
 """
 
-import hashlib
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from pipeline.belonging import CHECKS, WORDS, by_kind, other
 from pipeline.files import about
 from pipeline.gathering import artifact
-from pipeline.kinds import kind
 from pipeline.text import Text
 from schemas import columns as columns_schema
 from schemas import state_graph
 from schemas.columns import Columns
 from schemas.game import Game
 from schemas.linear_program import origin
-from schemas.parts.problems import InputError, Problem
+from schemas.parts.problems import InputError
 from schemas.parts.source import Source
 from schemas.solution import Solution
 from schemas.state_graph import StateGraph
@@ -34,15 +33,6 @@ from stages.lower.columns import columns as meanings
 from stages.parse import parse
 from stages.parse.maps import read_map
 from stages.solve import DEFAULT, SOLVERS
-
-WORDS = {
-    "map": "map",
-    "gambit": "source",
-    "source": "source",
-    "state-graph": "state graph",
-    "linear-program": "linear program",
-    "columns": "table of columns",
-}
 
 
 class _Grown(NamedTuple):
@@ -63,9 +53,9 @@ def game_trail(
     """Return the trail of a report on a game. Raises InputError that names the file of those
     `beside` that does not belong to it.
     """
-    files = _by_kind(beside)
+    files = by_kind(beside)
     for name, text in files.items():
-        about(text.name, partial(_CHECKS[name], text, played, solved))
+        about(text.name, partial(CHECKS[name], text, played, solved))
     sources = [files[name] for name in ("map", "source", "gambit") if name in files]
     grown = _given(files, played) if "state-graph" in files else _remade(files, played, game)
     before = [_file("source", text) for text in sources] + ([grown.file] if grown else [])
@@ -80,13 +70,13 @@ def game_trail(
 
 def graph_trail(graph: Text, read: StateGraph, solution: Text, beside: Iterable[Text]) -> Trail:
     """Return the trail of a report on a graph in which nothing is secret, as `game_trail`."""
-    files = _by_kind(beside)
+    files = by_kind(beside)
     artifacts = []
     for name, text in files.items():
         if name not in ("source", "map"):
-            raise _other(text, f"{WORDS[name]} does not lead to a state graph; its source does")
+            raise other(text, f"a {WORDS[name]} does not lead to a state graph; its source does")
         if read.source is None or text.sha256 != read.source.sha256:
-            raise _other(text, f"is not the source of {graph.name}: its checksum is another")
+            raise other(text, f"is not the source of {graph.name}: its checksum is another")
         artifacts.append(_file("source", text))
     made_by = ""
     if artifacts and read.source:
@@ -101,62 +91,11 @@ def graph_trail(graph: Text, read: StateGraph, solution: Text, beside: Iterable[
     )
 
 
-def _by_kind(beside: Iterable[Text]) -> dict[str, Text]:
-    found: dict[str, Text] = {}
-    for text in beside:
-        name = kind(text.text)
-        same = [other for other in found if WORDS[other] == WORDS[name]]
-        if same:
-            raise _other(text, f"another {WORDS[name]} beside {found[same[0]].name}; one will do")
-        found[name] = text
-    return found
-
-
-def _other(text: Text, words: str) -> InputError:
-    return InputError([Problem(words)], text.name)
-
-
-def _refuse(words: str) -> InputError:
-    return InputError([Problem(words)])
-
-
-def _check_source(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> None:
-    if played.source is None or text.sha256 != played.source.sha256:
-        raise _refuse("is not the source of the game: its checksum is another")
-
-
-def _check_graph(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> None:
-    if state_graph.read(text.text).source != played.source:
-        raise _refuse("is not the state graph of the game: it has another source or level")
-
-
-def _check_program(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> None:
-    digest = hashlib.sha256(text.text.encode()).hexdigest()
-    if all(solution.lp_sha256 != digest for _, solution in solved):
-        raise _refuse("is not the linear program that was solved: its checksum is another")
-
-
-def _check_columns(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> None:
-    problem = columns_schema.read(text.text).problem
-    if all(solution.problem != problem for _, solution in solved):
-        raise _refuse(f"has the columns of another linear program, {problem}")
-
-
-_CHECKS: dict[str, Callable[[Text, Game, Sequence[tuple[Text, Solution]]], None]] = {
-    "map": _check_source,
-    "source": _check_source,
-    "gambit": _check_source,
-    "state-graph": _check_graph,
-    "linear-program": _check_program,
-    "columns": _check_columns,
-}
-
-
 def _given(files: Mapping[str, Text], played: Game) -> _Grown:
     text = files["state-graph"]
     found = _expanded(about(text.name, lambda: state_graph.read(text.text)), played)
     if found is None:
-        raise _other(text, "is not the state graph of the game: it expands to another one")
+        raise other(text, "is not the state graph of the game: it expands to another one")
     command = ""
     if "map" in files and played.source:
         command = _parsing(played.source, files["map"], text.file)
@@ -202,7 +141,7 @@ def _columns(text: Text | None, played: Game, solution: Solution, forms: Forms) 
         return told
     read = columns_schema.read(text.text)
     if told is not None and read != told:
-        raise _other(text, "does not say what the columns of the linear program stand for")
+        raise other(text, "does not say what the columns of the linear program stand for")
     return read
 
 

@@ -10,7 +10,15 @@ import re
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
-from pipeline.recognising import begins, has, is_json, is_solution_file, is_text_report, is_tikz
+from pipeline.recognising import (
+    begins,
+    has,
+    is_json,
+    is_page,
+    is_solution_file,
+    is_text_report,
+    is_tikz,
+)
 from pipeline.sources import SOURCES, UNREAD
 from schemas.levels import MANIFEST
 from schemas.parts.problems import InputError, Problem
@@ -47,6 +55,8 @@ def recognised(text: str) -> str | None:
     """
     if is_json(text) and (match := _JSON_FORMAT.search(text)):
         return match[1] if match[1] in KINDS else None
+    if is_page(text):  # Lines of other files stand in it as they are.
+        return "text-report" if is_text_report(text) else None
     return next(
         (
             name

@@ -4,7 +4,9 @@ Widths are those of no font: a little more than most sans-serif fonts have, the 
 `stages/page/parts/tree.js` does the same.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
+from os.path import commonprefix
 
 Probability = Fraction | float
 
@@ -36,6 +38,23 @@ def cut(text: str, longest: int = LONGEST) -> str:
     'down down r…'
     """
     return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def shortened(labels: Sequence[str]) -> list[str]:
+    """Return the labels of a node as they are drawn. What is cut and looks like another label is
+    told by where it differs from that.
+
+    >>> shortened(["down right up right up left", "down right up right up down", "up"])
+    ['…left', '…down', 'up']
+    """
+    found = [cut(label) for label in labels]
+    for text in [one for one in dict.fromkeys(found) if found.count(one) > 1]:
+        alike = [at for at, one in enumerate(found) if one == text]
+        same = commonprefix([labels[at] for at in alike])
+        begin = same.rfind(" ") + 1 or len(same)
+        for at in alike:
+            found[at] = cut(f"…{labels[at][begin:]}")
+    return found
 
 
 def width(text: str, size: float) -> float:

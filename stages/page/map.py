@@ -79,9 +79,11 @@ def _picture(play: Play, shown: boards.Board, situation: Situation) -> Any:
     filled = play.occupied(situation) or {}
     layers = [
         *boards.ground(shown),
+        *map(boards.box, shown.places),
         *group(occupied(shown, filled), id="map-occupied"),
         *group(parts(shown, ways), id="map-ways"),
-        *boards.things(shown),
+        *boards.signs(shown),
+        *map(boards.name, shown.places),
         *group([], id="map-agent"),
     ]
     told = "; ".join(f"{name} {percent(likely)}" for name, likely in filled.items())

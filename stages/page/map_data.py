@@ -29,8 +29,8 @@ LETTERS = {word: word[0] for word in STEPS}
 class Limits(NamedTuple):
     """How much of a game a page holds."""
 
-    nodes: int = 30_000
-    states: int = 12_000
+    nodes: int = 15_000
+    states: int = 6_000
 
 
 class _Found(NamedTuple):
@@ -78,12 +78,13 @@ def _found(play: Play, limits: Limits) -> _Found:
         states.setdefault(situation.state, len(states))
         for node in met:
             nodes.setdefault(node, len(nodes))
-        mine = play.infoset(situation) is not None
-        for option in play.options(situation):
-            if option.then.weight:
-                share = own * max(option.probability or 0.0, RARE) if mine else own
+        infoset = play.infoset(situation)
+        played = play.probabilities(infoset) if infoset is not None else ()
+        for at, (_, then) in enumerate(play.following(situation)):
+            if weight := then.weight:
+                share = own * max(played[at], RARE) if played else own
                 count += 1
-                heapq.heappush(waiting, (-option.then.weight * share, count, option.then, share))
+                heapq.heappush(waiting, (-weight * share, count, then, share))
     _fill(play, states, limits.states)
     return _Found(states, nodes)
 
@@ -118,7 +119,7 @@ def _node(play: Play, number: int, found: _Found, infosets: dict[int, int]) -> l
     below = [found.nodes.get(child, LEFT_OUT) for child in children(node)]
     if not isinstance(node, Decision):
         return [-1, *below] if below else []
-    if play.game.information_sets[node.infoset].player == 2:
+    if play.player(node.infoset) == 2:
         played = play.probabilities(node.infoset)
         below = [child if p else NEVER for child, p in zip(below, played, strict=True)]
     return [infosets.setdefault(node.infoset, len(infosets)), *below]
@@ -128,7 +129,7 @@ def _infoset(play: Play, infoset: int) -> tuple[list[float], list[float] | int]:
     """Return the strategy and the values of an information set; of player 2 no values."""
     played = [_short(probability) for probability in play.probabilities(infoset)]
     found = play.values[infoset]
-    if play.game.information_sets[infoset].player == 2 or found is None:
+    if play.player(infoset) == 2 or found is None:
         return played, 0
     return played, [_short(value) for value in found.values]
 

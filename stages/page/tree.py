@@ -38,6 +38,7 @@ def gather(report: Report) -> Shown | None:
         {
             "picture": Markup("".join(write_inside(first, direction="right" if right else "down"))),
             "legend": [(Markup("".join(sign(kind))), name) for kind, name in _movers(game)],
+            "end": Markup("".join(sign("end"))),
             "payer": printable(game.players[0]),
             "nodes": len(game.nodes),
             "within": len(nodes) + len(data["ends"]),

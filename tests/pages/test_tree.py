@@ -7,9 +7,10 @@ import pytest
 from card_games import kuhn, leduc
 from report_page import ANY_BYTES, SECONDS, WIDTHS, seconds_to_open, violations
 from schemas.game import write
-from small_games import solved
+from small_games import ARTIFACTS, game_of, solved
 from stages.draw.trees import drawn
 from stages.draw.trees.layout import placed
+from stages.page.tree import FIRST, WHOLE
 
 NODES = "#tree .tree-node"
 CHOSEN = '#tree .tree-node[aria-selected="true"]'
@@ -43,10 +44,12 @@ def chosen(page):
     return page.locator(CHOSEN).get_attribute("data-history")
 
 
-def test_it_is_laid_out_as_in_pictures(cards, opened):
-    report = solved(kuhn())
-    tree = drawn(report.game, report.strategies)
-    with opened(cards) as page:
+@pytest.mark.parametrize("name", ["kuhn", "maze", "leduc"])
+def test_it_is_laid_out_as_in_pictures(page_of, files, opened, name):
+    games = {"kuhn": kuhn, "leduc": leduc, "maze": _maze}
+    report = solved(games[name]())
+    tree = drawn(report.game, report.strategies, likeliest=WHOLE if name == "kuhn" else FIRST)
+    with opened(page_of(files.get(name, name))) as page:
         for direction in ("right", "down"):
             if (
                 page.locator(".tree-direction").get_attribute("aria-pressed")
@@ -61,12 +64,15 @@ def test_it_is_laid_out_as_in_pictures(cards, opened):
             assert len(found) == len(tree.nodes)
             for point, other in zip(found, expected.points, strict=True):
                 assert point == pytest.approx(other, abs=0.02)
-            size = page.locator("#tree .tree-drawing svg").bounding_box()
-            assert (size["width"], size["height"]) == pytest.approx(
-                (expected.width, expected.height), abs=0.02
-            )
+            drawing = page.locator("#tree .tree-drawing svg")
+            size = [float(drawing.get_attribute(name)) for name in ("width", "height")]
+            assert size == pytest.approx([expected.width, expected.height], abs=0.02)
             texts = page.locator("#tree .tree-drawing text")
             assert texts.count() == "".join(_texts(tree, direction)).count("<text")
+
+
+def _maze():
+    return game_of((ARTIFACTS / "maze/maze.txt").read_text(), level=2)
 
 
 def _texts(tree, direction):
@@ -133,6 +139,20 @@ def test_a_link_opens_what_was_seen(cards, opened):
         assert chosen(page) == "4.0"
 
 
+def test_a_link_to_a_history_draws_what_is_likely_behind_it(page_of, files, opened):
+    with opened(page_of(files["leduc"]), address="tree=r0.1") as page:
+        assert histories(page)[0] == "0.1" and len(histories(page)) > 20
+
+
+def test_what_follows_without_a_choice_is_unfolded_at_once(page_of, opened):
+    forced = ",".join(f"f0.0{'.0' * at}" for at in range(3))
+    with opened(page_of("cave-example", level=0), address=f"tree={forced}") as page:
+        assert "0.0" in histories(page) and "0.0.0" not in histories(page)
+        node(page, "0.0").click()
+        # Down, right, right: then the miners choose.
+        assert {"0.0.0", "0.0.0.0", "0.0.0.0.0"} < {*histories(page)}
+
+
 @pytest.mark.parametrize("address", ["tree=", "tree=r9.9,s7,oX,f", "tree=s0.0.0.0.0.0", "tree=%00"])
 def test_an_address_that_nobody_wrote_shows_the_start(cards, opened, address):
     with opened(cards, address=address) as page:
@@ -178,7 +198,7 @@ def test_pointing_joins_an_information_set_and_tells_of_it(cards, opened, page_o
         assert f"the set is reached {entry['reach']:.6f}" in panel
         for probability in entry["probabilities"].values():
             assert f"{probability:.6f}" in panel
-        assert "is worth" in panel
+        assert "worth to player 1" in panel
 
 
 def test_marks_go_both_ways(cards, opened):

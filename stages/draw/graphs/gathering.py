@@ -185,7 +185,13 @@ def _each(state: State) -> Iterator[tuple[str, Fraction | None, int]]:
         case Joint(moves, to, reward):
             for first, below, rewards in zip(moves[0], to, reward, strict=True):
                 for second, target, pays in zip(moves[1], below, rewards, strict=True):
-                    more = f": {payoff_text(pays)}" if pays else ""
-                    yield f"{printable(first)} / {printable(second)}{more}", None, target
+                    both = f"{printable(first)} / {printable(second)}"
+                    yield f"{both}{_reward(pays)}", None, target
         case _:
             assert_never(state)
+
+
+def _reward(reward: Fraction) -> str:
+    """Return what player 1 gets on the way, with its sign."""
+    sign = "+" if reward > 0 else ""
+    return f": {sign}{payoff_text(reward)}" if reward else ""

@@ -15,6 +15,8 @@ MARGIN = 16.0
 LONGEST, LONGEST_LABEL = 40, 28
 """Characters of the name of a state, and of a move, that are drawn."""
 
+LEFT_OUT = "+n: n more moves, not drawn"
+
 
 def name(state: Shown) -> str:
     """Return what stands in the shape of a state: its name, in the middle shortened."""

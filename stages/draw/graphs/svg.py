@@ -10,6 +10,7 @@ from stages.draw.graphs.sizes import (
     DOT,
     HIGH,
     LABEL,
+    LEFT_OUT,
     LINE,
     MARGIN,
     NAME,
@@ -34,7 +35,12 @@ _ROLES = {
     Kind.JOINT: "joint",
     Kind.END: "end",
 }
-_LINES = {Kind.FIRST: "played-first", Kind.SECOND: "played-second", Kind.CHANCE: "by-chance"}
+_LINES = {
+    Kind.FIRST: "played-first",
+    Kind.SECOND: "played-second",
+    Kind.RELOCATION: "played-second",
+    Kind.CHANCE: "by-chance",
+}
 _TITLE, _SIGN = 15.0, 28.0
 """Size of the title, and pixels of a sign in the legend."""
 _TOP = 66.0
@@ -149,7 +155,8 @@ def _shape(kind: Kind, x: float, y: float, wide: float, more: str = "") -> Itera
 
 
 def _legend_width(graph: Graph) -> float:
-    return 2 * MARGIN + sum(_SIGN + AIR + width(told, 12) + 18 for _, told in legend(graph))
+    signs = sum(_SIGN + AIR + width(told, 12) + 18 for _, told in legend(graph))
+    return 2 * MARGIN + signs + (width(LEFT_OUT, 12) if graph.left_out else 0.0)
 
 
 def _legend(graph: Graph) -> Iterator[str]:
@@ -161,3 +168,5 @@ def _legend(graph: Graph) -> Iterator[str]:
             yield from _shape(kind, x, y, _SIGN)
         yield words(told, x + _SIGN + AIR, y + 4, "soft-words", font_size=12)
         x += _SIGN + AIR + width(told, 12) + 18
+    if graph.left_out:
+        yield words(LEFT_OUT, x, y + 4, "soft-words", font_size=12)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from stages.draw.graphs.records import Graph, Kind, Move, Shown
-from stages.draw.graphs.sizes import legend
+from stages.draw.graphs.sizes import LEFT_OUT, legend
 from stages.draw.labels import payoff_text, share_text
 
 
@@ -60,7 +60,8 @@ def write_text(graph: Graph, ascii: bool = False) -> Iterator[str]:
 
 def _lines(graph: Graph, signs: _Signs) -> Iterator[str]:
     yield f"{graph.title}\n"
-    yield f"{'   '.join(f'{signs.kinds[kind]} {told}' for kind, told in legend(graph))}\n\n"
+    told = [f"{signs.kinds[kind]} {name}" for kind, name in legend(graph)]
+    yield f"{'   '.join([*told, LEFT_OUT] if graph.left_out else told)}\n\n"
     below: list[list[Move]] = [[] for _ in graph.states]
     for move in graph.moves:
         below[move.start].append(move)

@@ -104,11 +104,13 @@ def _told(square: Square) -> str:
 def parts(shown: Board) -> Iterator[str]:
     """Yield the board as parts of a picture of its `size`."""
     yield from ground(shown)
-    yield from things(shown)
+    yield from signs(shown)
+    for place in shown.places:
+        yield from _danger(place)
 
 
 def ground(shown: Board) -> Iterator[str]:
-    """Yield what lies below everything: squares, walls and dangerous places."""
+    """Yield walls and free squares alone."""
     width, height = size(shown)
     inner = {"x": MARGIN, "y": MARGIN, "width": width - 2 * MARGIN, "height": height - 2 * MARGIN}
     yield part("rect", "wall", width=width, height=height, rx=MARGIN)
@@ -116,26 +118,10 @@ def ground(shown: Board) -> Iterator[str]:
     yield part("path", "line", d="".join(_lines(shown)))
     if walls := "".join(_walls(shown)):
         yield part("path", "wall", d=walls)
-    for name, square in shown.places:
-        x, y = corner(square)
-        told = hover(f"{name}, a dangerous place")
-        box = {"x": x + 2, "y": y + 2, "width": CELL - 4, "height": CELL - 4, "rx": 5}
-        yield part("rect", "danger", told, **box, data_mark_square=f"{square[0]},{square[1]}")
-
-
-def things(shown: Board) -> Iterator[str]:
-    """Yield what lies on the squares: start, exits, gold, and the names of dangerous places."""
-    yield from signs(shown)
-    for name, square in shown.places:
-        x, y = corner(square)
-        letters = 12 * magnified(shown)
-        yield words(
-            name, x + 6, y + 3 + letters, "second-words", font_weight=700, font_size=letters
-        )
 
 
 def signs(shown: Board) -> Iterator[str]:
-    """Yield start, exits and gold."""
+    """Yield start, exits and gold alone."""
     for square in shown.squares("S"):
         yield from _start(*centre(square))
     for square in shown.squares("D"):
@@ -182,3 +168,21 @@ def _gold(x: float, y: float) -> Iterator[str]:
     coin = part("circle", "gold", cx=x, cy=y, r=11)
     letter = words("G", x, y + 4.5, "gold-words", text_anchor="middle", font_weight=700)
     yield from group([hover("gold"), coin, letter])
+
+
+def _danger(place: Place) -> Iterator[str]:
+    square = f"{place.square[0]},{place.square[1]}"
+    inner = [hover(f"{place.name}, a dangerous place"), box(place), name(place)]
+    yield from group(inner, data_mark_square=square)
+
+
+def box(place: Place) -> str:
+    """Return the square of a dangerous place."""
+    x, y = corner(place.square)
+    return part("rect", "danger", x=x + 2, y=y + 2, width=CELL - 4, height=CELL - 4, rx=5)
+
+
+def name(place: Place) -> str:
+    """Return its name, in the corner of its square."""
+    x, y = corner(place.square)
+    return words(place.name, x + 6, y + 15, "words", font_weight=700, font_size=12)

@@ -5,7 +5,7 @@ from itertools import starmap
 from typing import NamedTuple
 
 from stages.draw.labels import width
-from stages.draw.maps.board import CELL, Place, corner
+from stages.draw.maps.board import CELL, Place, box, corner
 from stages.draw.maps.ribbons import Box, meet
 from stages.draw.maps.ways import percent
 from stages.draw.svg import group, hover, part, words
@@ -37,10 +37,10 @@ class _Line(NamedTuple):
 
 
 def occupied(place: Place, share: float) -> Iterator[str]:
-    """Yield the part of a square that is likely."""
+    """Yield the square of a place, filled as far as it is likely."""
     x, y = corner(place.square)
     told = hover(f"{place.name}, a dangerous place: occupied in {percent(share)} of all plays")
-    yield from group([told, filled(x + 2, y + 2, CELL - 4, share)])
+    yield from group([told, box(place), filled(x + 2, y + 2, CELL - 4, share)])
 
 
 def filled(x: float, y: float, side: float, share: float) -> str:

@@ -7,7 +7,7 @@ from stages.draw.colours import COLOURS
 from stages.draw.graphviz import quoted
 from stages.draw.labels import share_text
 from stages.draw.trees.records import Drawn, Kind, Tree
-from stages.draw.trees.words import inside, under
+from stages.draw.trees.words import inside, legend, under
 
 _SHAPES = {Kind.FIRST: "ellipse", Kind.SECOND: "box", Kind.CHANCE: "diamond", Kind.END: "plaintext"}
 
@@ -15,7 +15,10 @@ _SHAPES = {Kind.FIRST: "ellipse", Kind.SECOND: "box", Kind.CHANCE: "diamond", Ki
 def write_dot(tree: Tree, title: str = "", direction: str = "") -> Iterator[str]:
     """Yield the lines of a file for `dot`."""
     yield "digraph tree {\n"
-    yield f"  graph [label={quoted(title or tree.title)}, labelloc=t, ordering=out"
+    told = quoted(title or tree.title)[:-1] + "".join(
+        f"\\n{quoted(text)[1:-1]}" for kind, text in legend(tree) if not kind
+    )
+    yield f'  graph [label={told}", labelloc=t, ordering=out'
     yield ", rankdir=LR];\n" if direction == "right" else "];\n"
     yield '  node [fontname="sans-serif", fontsize=11, margin="0.04,0.02", width=0.3, '
     yield "height=0.3];\n"

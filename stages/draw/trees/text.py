@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from stages.draw.labels import payoff_text, share_text
 from stages.draw.trees.records import Drawn, Kind, Tree
+from stages.draw.trees.words import under
 
 
 class _Signs(NamedTuple):
@@ -51,6 +52,8 @@ def _lines(tree: Tree, signs: _Signs) -> Iterator[str]:
     yield f"{'   '.join(told)}\n"
     if any(node.infoset is not None for node in tree.nodes):
         yield "#n: information set n\n"
+    if tree.folded:
+        yield "+n: n more histories behind\n"
     yield "\n"
     before = [""] * len(tree.nodes)  # What stands before the branches from a history.
     for at, node in enumerate(tree.nodes):
@@ -74,7 +77,7 @@ def _history(node: Drawn, signs: _Signs) -> str:
     if node.payoff is not None:
         return f"= {payoff_text(node.payoff)}{never}"
     number = f" #{node.infoset}" if node.infoset is not None else ""
-    folded = f"  +{node.behind:,}" if node.behind else ""
+    folded = f"  {under(node)}" if node.behind else ""
     return f"{signs.kinds[node.kind]}{number}{folded}{never}"
 
 

@@ -100,8 +100,8 @@ def _outline(kind: Kind, x: float, y: float, wide: float) -> str:
 
 def _legend(tree: Tree, found: Placed) -> Iterator[str]:
     at = found.height + 10
-    for kind, name in [*legend(tree), ("end", f"payoff to {tree.players[0]}")]:
-        mark = Drawn(node=0, above=-1, kind=Kind(kind))
-        yield from _history(mark, (26.0, at), True)
+    for kind, name in legend(tree):
+        if kind:
+            yield from _history(Drawn(node=0, above=-1, kind=Kind(kind)), (26.0, at), True)
         yield _text(name, (42.0, at + 4.5), "base west", "soft")
         at += 26

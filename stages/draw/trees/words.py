@@ -2,20 +2,24 @@
 
 from collections.abc import Iterator
 
+from schemas.parts.exact import large
 from stages.draw.labels import cut, payoff_text, share_text
+from stages.draw.trees.histories import write_history
 from stages.draw.trees.records import Drawn, Tree
+
+_LONGEST_LINE = 70
 
 
 def under(node: Drawn) -> str:
     """Return what stands beside the shape of a history: a payoff, or how much is folded."""
     if node.payoff is not None:
         return payoff_text(node.payoff)
-    return f"+{node.behind:,}" if node.behind else ""
+    return f"+{large(node.behind)}" if node.behind else ""
 
 
 def beside(node: Drawn) -> tuple[str, str]:
     """Return the two lines of a branch."""
-    return cut(node.label), share_text(node.probability)
+    return node.short, share_text(node.probability)
 
 
 def inside(node: Drawn) -> str:
@@ -24,9 +28,16 @@ def inside(node: Drawn) -> str:
 
 
 def legend(tree: Tree) -> Iterator[tuple[str, str]]:
-    """Yield the kinds of histories that are drawn, each with who moves there."""
+    """Yield what is to be known of a drawing: the kinds of histories, each with who moves there,
+    and other things without a kind.
+    """
     kinds = {node.kind for node in tree.nodes}
     names = {"first": tree.players[0], "second": tree.players[1], "chance": "chance"}
     for kind, name in names.items():
         if kind in kinds:
             yield kind, name
+    yield "end", f"payoff to {tree.players[0]}"
+    if tree.folded:
+        yield "", "+n: n more histories behind"
+    if tree.start:
+        yield "", cut(f"after {write_history(tree.start)}", _LONGEST_LINE)

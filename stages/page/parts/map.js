@@ -222,6 +222,7 @@ page.sections.map = (root, data) => {
     // Beside name and number of a dangerous place.
     const aside = places.some(({ at }) => same(at, here)) ? 11 : 0;
     by("map-agent").replaceChildren(svg("circle", { class: "agent", cx: x + aside, cy: y - aside, r: 10 }), svg("g", { id: "map-look" }), svg("g", { id: "map-marks" }));
+    markSquares(page.marks.now);
   }
   function occupation(situation) {
     const whole = weight(situation);
@@ -263,11 +264,13 @@ page.sections.map = (root, data) => {
   }
   function heading(scene, next) {
     const at = scene.squares[scene.squares.length - 1], place = places.find((one) => same(one.at, at));
-    const where = scene.squares.length === 1 ? "At the start" : place ? `At ${place.name}` : letter(at) === "D" ? "At the exit" : `At row ${at[0]}, column ${at[1]}`;
+    const where = scene.squares.length === 1 && !picks.length ? "At the start" : place ? `At ${place.name}` : letter(at) === "D" ? "At the exit" : `At row ${at[0]}, column ${at[1]}`;
     if (scene.situation.left) return "Not in this file";
     const [kind, , text] = state(scene.situation);
-    if (kind === "t") return `The end: ${text} to ${agent}`;
-    return `${where}: ${kind === "a" ? `where does the ${agent} go?` : "what happens?"}`;
+    if (kind === "t") return `The end: ${text} to ${agent}.`;
+    const fight = kind === "d" && next.some(({ label: one }) => one === "escaped");
+    const open = { a: `where does the ${agent} go?`, b: `what do the ${bandits} do?`, l: "is anybody there?", d: fight ? "how does the fight end?" : "what happens?" };
+    return `${where}: ${open[kind]}`;
   }
   function reason(scene, next) {
     if (scene.situation.left) return "The page holds the likeliest situations of a large game, and this is none of them.";
@@ -398,15 +401,24 @@ page.sections.map = (root, data) => {
     if (location.hash && !location.hash.includes("=")) return;
     if (asked().join(".") !== picks.join(".")) show(asked(), { address: false });
   });
-  page.marks.hear((now) => {
-    const squares = [...(now.square || [])].map((id) => id.split(",").map(Number));
-    for (const id of now.state || []) {
-      const found = data.states[data.names.findIndex((name) => name === id || `s${name}` === id)];
-      if (found && found[0] === "a" && found.length > 2) squares.push(found.slice(2));
-      if (found && found[0] === "l") squares.push(places[found[1]].at);
+  function markSquares(now) {
+    const found = new Set(now.square || []);
+    if (!found.size) for (const id of now.state || []) {
+      const named = data.states[data.names.findIndex((name) => name === id || `s${name}` === id)];
+      if (named && named[0] === "a" && named.length > 2) found.add(named.slice(2).join(","));
+      if (named && named[0] === "l") found.add(places[named[1]].at.join(","));
     }
-    const marks = by("map-marks");
-    if (marks) marks.replaceChildren(...squares.map((at) => svg("rect", { class: "marked-square", x: centre(at)[0] - data.cell / 2 + 2, y: centre(at)[1] - data.cell / 2 + 2, width: data.cell - 4, height: data.cell - 4, rx: 5 })));
+    const squares = [...found].map((id) => id.split(",").map(Number));
+    by("map-marks").replaceChildren(...squares.map((at) => svg("rect", { class: "marked-square", x: centre(at)[0] - data.cell / 2 + 2, y: centre(at)[1] - data.cell / 2 + 2, width: data.cell - 4, height: data.cell - 4, rx: 5 })));
+  }
+  page.marks.hear(markSquares);
+  // Choosing a square marks it, and choosing it again ends that.
+  board.addEventListener("click", (event) => {
+    const drawn = board.querySelector("svg");
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawn.getScreenCTM().inverse());
+    const id = [Math.floor((y - data.margin) / data.cell), Math.floor((x - data.margin) / data.cell)].join(",");
+    const at = id.split(",").map(Number), now = page.marks.now.square;
+    if (letter(at) && letter(at) !== "#") page.marks.mark(...(now && now.has(id) && now.size === 1 ? [null] : ["square", id]));
   });
   show(asked(), { address: false, focus: false });
 };

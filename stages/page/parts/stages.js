@@ -8,6 +8,7 @@ page.sections.stages = (root, data) => {
   const { states, squares, infosets, nodes, columns, rows } = data.related;
   const help = root.querySelector(".stages-help"), told = root.querySelector(".stages-told");
   let chosen = null; // Kind and id.
+  let here = false; // Whether it is being chosen in a pane: a step that Back takes back.
 
   // What belongs together.
   const grouped = (list, key) => {
@@ -195,7 +196,11 @@ page.sections.stages = (root, data) => {
     if (!kind) return;
     const id = element.getAttribute(`data-mark-${kind}`);
     if (chosen && chosen[0] === kind && chosen[1] === id) page.marks.mark(null);
-    else page.marks.mark(kind, id);
+    else {
+      here = true;
+      page.marks.mark(kind, id);
+      here = false;
+    }
   }
   const panes = [...root.querySelectorAll(".stages-pane")].map((details, at) => pane(details, data.panes[at]));
   for (const stripe of root.querySelectorAll(".stages-matrix .stripe")) {
@@ -220,11 +225,12 @@ page.sections.stages = (root, data) => {
     for (const element of chosen ? index.get(chosen.join(".")) ?? [] : []) element.classList.add("is-chosen");
     for (const one of panes) meet(one);
     told.textContent = chosen ? summary(now) : "";
-    page.address.set("mark", chosen ? chosen.join(".") : null);
+    page.address.set("mark", chosen ? chosen.join(".") : null, { replace: !here });
   }
-  // A pane goes to the first of its lines that are marked, unless the choice was made there.
+  // A pane goes to what was chosen, or else to the first of its lines that are marked, unless the
+  // choice was made there.
   function meet(one) {
-    const first = one.grid.flat().find((element) => element.classList.contains("is-marked"));
+    const first = one.box.querySelector(".is-chosen") ?? one.box.querySelector(".is-marked");
     if (!first || !one.details.open || one.box.contains(document.activeElement)) return;
     one.meet(first);
     reveal(one.box, first, true);
@@ -233,7 +239,9 @@ page.sections.stages = (root, data) => {
     const name = (kind, id) => `${WORDS[kind]?.[0] ?? kind} ${kind === "square" ? `[${id.replace(",", ", ")}]` : id}`;
     const others = KINDS.filter((kind) => kind !== chosen[0] && now[kind]?.size).map((kind) =>
       now[kind].size === 1 ? name(kind, [...now[kind]][0]) : `${now[kind].size} ${WORDS[kind][1]}`);
-    return [name(...chosen), ...others].join(" · ");
+    const [kind, id] = chosen, [file, first] = data.where[kind] ?? [];
+    const beyond = file && !index.has(chosen.join(".")) && /^\d+$/.test(id);
+    return [name(kind, id) + (beyond ? ` (line ${(first + Number(id)).toLocaleString("en")} of ${file}, not shown here)` : ""), ...others].join(" · ");
   }
   page.marks.hear(mark);
   function fromAddress() {

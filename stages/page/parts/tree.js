@@ -3,7 +3,7 @@ page.sections.tree = (root, data) => {
   const { svg, html, address, marks } = page;
   const find = (name) => root.querySelector(`.tree-${name}`);
   const box = find("drawing"), panel = find("panel"), way = find("way"), hitsTold = find("hits");
-  const FOUND = 500, WALKED = 50000, LIKELY = 40, LINKED = 60;
+  const FOUND = 500, WALKED = 50000, LIKELY = 40, LINKED = 500;
 
   // ---- The game: nodes by number, histories by the places of their moves ("0.2"; "" is the root).
   const folded = new Map();
@@ -52,12 +52,26 @@ page.sections.tree = (root, data) => {
   const shareOf = (one) => (NARROW.has(one) ? 0.36 : WIDE.has(one) ? 0.93 : one.codePointAt(0) >= 0x1100 ? 1.05 : isUpper(one) ? 0.72 : 0.6);
   const width = (text, size) => size * [...text].reduce((sum, one) => sum + shareOf(one), 0);
   const cut = (text) => ([...text].length <= LONGEST ? text : `${[...text].slice(0, LONGEST - 1).join("")}…`);
+  const commonLength = (texts) => {
+    let same = 0;
+    while (same < texts[0].length && texts.every((text) => text[same] === texts[0][same])) same++;
+    return same;
+  };
+  function shortened(labels) { // What is cut and looks like another label is told by where it differs.
+    const found = labels.map(cut);
+    for (const text of [...new Set(found)].filter((one) => found.indexOf(one) !== found.lastIndexOf(one))) {
+      const alike = [...found.keys()].filter((at) => found[at] === text), texts = alike.map((at) => [...labels[at]]);
+      const same = commonLength(texts), begin = texts[0].slice(0, same).lastIndexOf(" ") + 1 || same;
+      alike.forEach((at, one) => { found[at] = cut(`…${texts[one].slice(begin).join("")}`); });
+    }
+    return found;
+  }
   function shareText(number) {
     if (number === 0 || number === 1) return String(number);
     if (number < 0.001) return number.toExponential(0).replace(/e-(\d)$/, "e-0$1");
     return number > 0.999 ? ">0.999" : number.toFixed(3).replace(/0+$/, "");
   }
-  const grouped = (number) => number.toLocaleString("en-US");
+  const grouped = (number) => (number < 1e12 ? number.toLocaleString("en-US") : number.toExponential(2));
 
   // ---- What is shown.
   const first = new Set(data.opened);
@@ -65,12 +79,12 @@ page.sections.tree = (root, data) => {
   let items = [], hovered = null, hits = [], hit = -1;
 
   function gathered() {
-    const found = [], waiting = [[state.root, -1, "", "", 1]];
+    const found = [], waiting = [[state.root, -1, "", "", "", 1]];
     while (waiting.length) {
-      const [key, up, label, share, likely] = waiting.pop();
+      const [key, up, label, short, share, likely] = waiting.pop();
       const { node } = follow(key), at = found.length, known = below(node), made = moves(node);
       const item = {
-        key, node, above: up, kind: kind(node), label, share, reached: likely > 0, infoset: infosetOf(node),
+        key, node, above: up, kind: kind(node), label, short, share, reached: likely > 0, infoset: infosetOf(node),
         depth: up < 0 ? 0 : found[up].depth + 1, below: [], under: "", open: state.opened.has(key) && known.length > 0,
       };
       if (ends(node)) item.under = data.payoffs[data.ends[node]];
@@ -78,9 +92,10 @@ page.sections.tree = (root, data) => {
       found.push(item);
       if (up >= 0) found[up].below.push(at);
       if (!item.open) continue;
+      const shorts = shortened(made.labels);
       for (let move = known.length - 1; move >= 0; move--) {
         const told = known.length > 1 ? made.shown[move] : "";
-        waiting.push([longer(key, move), at, made.labels[move], told, likely * made.shares[move]]);
+        waiting.push([longer(key, move), at, made.labels[move], shorts[move], told, likely * made.shares[move]]);
       }
     }
     return found;
@@ -95,7 +110,7 @@ page.sections.tree = (root, data) => {
     for (const item of all) {
       item.number = item.infoset === null ? "" : String(item.infoset);
       item.half = item.kind === "end" ? DOT : Math.max(RADIUS, width(item.number, NUMBER) / 2 + 4);
-      item.wide = item.above < 0 ? 0 : Math.max(width(cut(item.label), LABEL), width(item.share, SHARE));
+      item.wide = item.above < 0 ? 0 : Math.max(width(item.short, LABEL), width(item.share, SHARE));
       item.underWide = width(item.under, LABEL);
     }
     return all.some((item) => item.share) ? 2 : 1;
@@ -279,7 +294,7 @@ page.sections.tree = (root, data) => {
     const anchor = item.words.end ? { "text-anchor": "end" } : {}, x = round(item.words.x);
     const text = (y, role, size, told) => svg("text", { x, y: round(y), class: item.reached ? role : "never-words", "font-size": size, ...anchor }, told);
     return [
-      text(item.words.y, "words", LABEL, cut(item.label)),
+      text(item.words.y, "words", LABEL, item.short),
       ...(item.share ? [text(item.words.under, `${up.kind}-words`, SHARE, item.share)] : []),
     ];
   }
@@ -287,7 +302,10 @@ page.sections.tree = (root, data) => {
     const chosen = item.key === state.selected, x = item.x, y = item.y, w = item.half;
     const around = Math.max(w, 6) + 4, tall = (item.kind === "end" ? 6 : RADIUS) + 4;
     const role = item.reached ? item.kind : item.kind === "end" ? "never-end" : "never-node";
-    const parts = [svg("rect", { class: "tree-halo", x: round(x - around), y: round(y - tall), width: round(2 * around), height: round(2 * tall), rx: 6 })];
+    // One may point at the words, too.
+    const reach = state.right ? [around, around + item.underWide + AIR, tall] : [Math.max(around, item.underWide / 2), Math.max(around, item.underWide / 2), tall + LINE];
+    const grip = { x: round(x - reach[0]), y: round(y - tall), width: round(reach[0] + reach[1]), height: round(tall + reach[2]) };
+    const parts = [svg("rect", { class: "tree-grip", ...grip }), svg("rect", { class: "tree-halo", x: round(x - around), y: round(y - tall), width: round(2 * around), height: round(2 * tall), rx: 6 })];
     if (item.kind === "end") parts.push(svg("circle", { class: role, cx: round(x), cy: round(y), r: DOT }));
     else if (item.kind === "chance") {
       parts.push(svg("polygon", { class: role, points: line([[x - w, y], [x, y - RADIUS], [x + w, y], [x, y + RADIUS]]), "stroke-width": 1.4 }));
@@ -363,8 +381,17 @@ page.sections.tree = (root, data) => {
   function toggle(item) {
     if (ends(item.node) || item.node in data.left) return;
     if (state.opened.has(item.key)) state.opened.delete(item.key);
-    else state.opened.add(item.key);
+    else {
+      state.opened.add(item.key);
+      openForced(item.key);
+    }
     change(item.key);
+  }
+  function openForced(key) { // What follows without a choice is seen with it.
+    for (let after = below(follow(key).node); after.length === 1 && below(after[0]).length; after = below(after[0])) {
+      key = longer(key, 0);
+      state.opened.add(key);
+    }
   }
   function change(key) { // Draws again, with a history where it was on the screen.
     const before = items.find((item) => item.key === key);
@@ -418,7 +445,7 @@ page.sections.tree = (root, data) => {
     if (set) {
       const members = items.filter((one) => one.infoset === item.infoset).length;
       parts.push(line("the set is reached", page.probability(set[4])));
-      if (set[5] !== null) parts.push(line(`by ${mover(item)}’s own moves`, page.probability(set[5])));
+      if (set[5] !== null) parts.push(line(`by own moves of ${mover(item)}`, page.probability(set[5])));
       if (members > 1) parts.push(line("histories of the set drawn", grouped(members)));
     }
     if (made.labels.length) parts.push(table(item, made));
@@ -426,7 +453,7 @@ page.sections.tree = (root, data) => {
     panel.replaceChildren(...parts);
   }
   function table(item, made) {
-    const valued = Boolean(made.values), head = ["action", "plays", ...(valued ? ["is worth"] : [])];
+    const valued = Boolean(made.values), head = ["action", "plays", ...(valued ? [`worth to ${data.players[0]}`] : [])];
     return html("table", {},
       html("thead", {}, html("tr", {}, ...head.map((text, at) => html("th", { scope: "col", class: at ? "number" : null }, text)))),
       html("tbody", {}, ...made.labels.map((label, move) => html("tr", {},
@@ -579,6 +606,7 @@ page.sections.tree = (root, data) => {
       else state.selected = key;
     }
     if (!within(state.selected, state.root)) state.selected = state.root;
+    if (state.root && !state.opened.has(state.root)) openLikely(state.root, LIKELY);
     turned();
     draw();
     if (address.get("tree")) show(current());
@@ -601,4 +629,5 @@ page.sections.tree = (root, data) => {
   find("before").addEventListener("click", () => stepHit(-1));
   address.hear(load);
   load();
+  if (location.hash.startsWith("#tree=")) root.scrollIntoView();
 };

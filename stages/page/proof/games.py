@@ -1,7 +1,7 @@
 """The proof of a game that was solved as a linear program."""
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from schemas.game import Game, infoset_text
@@ -12,8 +12,10 @@ from stages.page.assembly import Shown
 from stages.page.proof.telling import Command, file_of, shown, solver
 from stages.report.text import ROUNDING
 
-CHOICES, LOOKED_AT = 100, 20_000
-"""Of each player's exact strategy: information sets that are shown, and that are looked at."""
+CHOICES, CHARACTERS, LOOKED_AT = 60, 8_000, 20_000
+"""Of each player's exact strategy: information sets and characters that are shown, and information
+sets that are looked at.
+"""
 
 
 class ExactChoice(NamedTuple):
@@ -103,9 +105,15 @@ def _plays(game: Game, exact: Proof) -> tuple[Play, ...]:
 
 
 def _play(game: Game, player: str, strategy: ExactStrategy) -> Play:
-    found = [*islice(_choices(game, strategy), CHOICES + 1)]
-    more = len(found) > CHOICES or len(strategy) > LOOKED_AT
-    return Play(player, tuple(found[:CHOICES]), more)
+    found: list[ExactChoice] = []
+    room, more = CHARACTERS, len(strategy) > LOOKED_AT
+    for choice in _choices(game, strategy):
+        room -= len(choice.knows) + sum(map(len, chain(*choice.actions)))
+        if found and (room < 0 or len(found) == CHOICES):
+            more = True
+            break
+        found.append(choice)
+    return Play(player, tuple(found), more)
 
 
 def _choices(game: Game, strategy: ExactStrategy) -> Iterator[ExactChoice]:

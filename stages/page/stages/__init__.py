@@ -4,9 +4,10 @@ belongs together in them.
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import islice
 from typing import Any, NamedTuple
 
-from schemas.game import Game
+from schemas.game import Chance, Decision, Game, Terminal
 from schemas.induction_report import InductionReport
 from schemas.report import Report
 from schemas.state_graph import StateGraph
@@ -15,7 +16,7 @@ from stages.draw.programs import inside, matrix
 from stages.page.assembly import Section, Shown
 from stages.page.stages.marks import Names, in_runs
 from stages.page.stages.panes import PANES, Pane, kind_of, panes
-from stages.page.stages.relations import relations, shown_ids
+from stages.page.stages.relations import relations, shown_ids, where
 from stages.page.stages.removed import Form, forms, graph_words
 from stages.report.optimum_report import OptimumReport
 
@@ -60,6 +61,7 @@ def of_game(report: Report) -> Shown | None:
                 states=trail.graph.names if trail.graph else (),
                 columns=tuple(entry.name for entry in table.columns) if table else (),
                 rows=tuple(entry.name for entry in table.rows) if table else (),
+                moves=_moves(trail, game),
             ),
             game=game,
             graph=trail.graph,
@@ -132,6 +134,7 @@ def _shown(content: _Content) -> Shown | None:
             }
             for pane in found
         ],
+        "where": where(found),
         "related": relations(content.trail, content.game, content.graph, shown_ids(found)),
     }
     fields = {
@@ -153,16 +156,28 @@ def _rows(content: _Content) -> Iterator[Row]:
         command = row.command or " "
 
 
+def _moves(trail: Trail, game: Game) -> str:
+    """Return the letters of the nodes where the source is a Gambit file."""
+    if kind_of(trail.artifacts[0]) != "tree" if trail.artifacts else True:
+        return ""
+    letters = {Chance: "c", Decision: "p", Terminal: "t"}
+    most = trail.artifacts[0].lines
+    return "".join(letters[type(node)] for node in islice(game.nodes, most))
+
+
 def _row(artifact: Artifact, sizes: dict[str, str]) -> Row:
     kind = kind_of(artifact)
-    lines = "1 line" if artifact.lines == 1 else f"{artifact.lines:,} lines"
     return Row(
         stage=artifact.stage,
         file=artifact.file,
-        size=", ".join(filter(None, (sizes.get(kind, ""), lines))),
+        size=", ".join(filter(None, (sizes.get(kind, ""), _lines(artifact.lines)))),
         seconds="" if artifact.seconds is None else f"{artifact.seconds:.3f}",
         command=artifact.command,
     )
+
+
+def _lines(number: int) -> str:
+    return "1 line" if number <= 1 else f"{number:,} lines"
 
 
 def _fields(at: int, pane: Pane) -> dict[str, Any]:
@@ -173,7 +188,7 @@ def _fields(at: int, pane: Pane) -> dict[str, Any]:
         "title": PANES[pane.kind][0],
         "file": artifact.file,
         "open": pane.kind in OPEN,
-        "lines": f"{pane.shown:,} of {artifact.lines:,} lines" if cut else f"{pane.shown:,} lines",
+        "lines": f"{pane.shown:,} of {artifact.lines:,} lines" if cut else _lines(pane.shown),
         "parts": [*_parts(pane)],
     }
 

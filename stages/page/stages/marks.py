@@ -24,6 +24,8 @@ _KINDS = {  # By the first key of a line of JSON.
 }
 _NUMBERED = re.compile(r"(.*?)(0|[1-9][0-9]{0,8})")
 
+_NODE = re.compile(r'[cpt] "')
+
 
 class Names(NamedTuple):
     """What can be named in a file."""
@@ -32,6 +34,8 @@ class Names(NamedTuple):
     """Of the graph, in its order."""
     columns: Collection[str] = ()
     rows: Collection[str] = ()
+    moves: str = ""
+    """Per node of the game the letter that a Gambit file has for it: c, p or t."""
 
 
 def json_marks(lines: Sequence[str], names: Names) -> list[Marks]:
@@ -123,6 +127,22 @@ def mps_marks(lines: Sequence[str], names: Names) -> list[Marks]:
                 if at < len(words) and words[at] in known[kind]
             )
         )
+    return found
+
+
+def tree_marks(lines: Sequence[str], names: Names) -> list[Marks]:
+    r"""Return the marks of a Gambit file in which each node has a line; none where these are not
+    the nodes of the game, one by one.
+
+    >>> tree_marks(["EFG 2 R\n", 't "" 1 "" { 1, -1 }\n'], Names(moves="t"))
+    [(), (('node', '0'),)]
+    """
+    places = [at for at, line in enumerate(lines) if _NODE.match(line)]
+    letters = "".join(lines[at][0] for at in places)
+    found: list[Marks] = [NONE] * len(lines)
+    if names.moves.startswith(letters):
+        for number, at in enumerate(places):
+            found[at] = (("node", str(number)),)
     return found
 
 

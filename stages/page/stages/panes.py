@@ -15,6 +15,7 @@ from stages.page.stages.marks import (
     map_lines,
     mps_marks,
     program_marks,
+    tree_marks,
 )
 
 LINES, CHARACTERS = 1_000, 40_000
@@ -53,6 +54,7 @@ class Pane(NamedTuple):
 
 PANES: dict[str, tuple[str, Callable[[Sequence[str], Names], list[Marks]] | None]] = {
     "source": ("Source", None),
+    "tree": ("Source", tree_marks),
     "graph": ("State graph", graph_marks),
     "game": ("Game", json_marks),
     "program": ("Linear program", program_marks),
@@ -65,6 +67,7 @@ _FORMATS = {
     '{"format": "efgc/columns"': "columns",
     '{"format": "efgc/solution"': "solution",
     '{"format": "efgc/induction"': "solution",
+    "EFG ": "tree",
 }
 
 

@@ -27,6 +27,19 @@ def shown_ids(panes: Iterable[Pane]) -> Ids:
     return {kind: [*ids] for kind, ids in found.items()}
 
 
+def where(panes: Iterable[Pane]) -> dict[str, list[object]]:
+    """Return for what a game numbers line by line in which file it stands, and in which line number
+    0 does: for what is not shown.
+    """
+    found: dict[str, list[object]] = {}
+    for pane in panes:
+        for piece in pane.pieces if pane.kind == "game" else ():
+            for at, line in enumerate(piece.marks):
+                for kind, one in line:
+                    found.setdefault(kind, [pane.artifact.file, piece.first + at - int(one)])
+    return found
+
+
 def relations(trail: Trail, game: Game | None, graph: StateGraph | None, ids: Ids) -> Any:
     """Return what belongs together, for the page's script.
 

@@ -15,9 +15,9 @@ from stages.forms.reductions import REDUCTIONS
 NODES = 5_000
 """Of a game whose sequence forms are made again to be counted."""
 LEVELS = (
-    "level 0, the textbook tree: one state per history",
-    "level 1: situations with the same future are one",
-    "level 2: situations with the same future are one, and what cannot matter is left out",
+    "Level 0, the textbook tree: one state per history",
+    "Level 1: situations with the same future are one",
+    "Level 2: situations with the same future are one, and what cannot matter is left out",
 )
 
 

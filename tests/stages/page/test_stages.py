@@ -5,6 +5,7 @@ the records say.
 import json
 import re
 from collections import Counter
+from fractions import Fraction
 from functools import cache
 
 import pytest
@@ -13,12 +14,13 @@ import yaml
 from pipeline.chain import run
 from pipeline.settings import Settings
 from report_page import example, text_of
-from schemas.game import Decision
+from schemas.game import Chance, Decision, Terminal
 from schemas.trail import Artifact, Trail
 from small_games import PUBLISHED
+from stages.page.stages import of_game
 from stages.page.stages.marks import Names, in_runs
 from stages.page.stages.panes import CHARACTERS, LINES, panes
-from stages.page.stages.relations import relations, shown_ids
+from stages.page.stages.relations import relations, shown_ids, where
 from stages.page.stages.removed import forms
 from stages.solve.program import read_program
 
@@ -235,3 +237,39 @@ def test_a_page_is_the_same_but_for_seconds(name):
 def _scrubbed(text):
     text = re.sub(r'("seconds": )[\d.e-]+', r"\1S", text)
     return re.sub(r"\b\d+\.\d{3}(?=</dd>|</td>| s\b)", "S", text)
+
+
+@pytest.mark.parametrize("name", ["cave-example", "three-bushes", "two-bushes"])
+def test_every_node_is_its_line_of_a_gambit_file(name):
+    path = example(name).with_suffix(".efg")
+    *_, step = run(text_of(path), Settings(report_format="html"), stem=name)
+    report = step.made.report
+    fields = of_game(report)
+    assert fields.data["where"].keys() == {"infoset", "node"}
+    moves = "".join({Chance: "c", Decision: "p", Terminal: "t"}[type(n)] for n in report.game.nodes)
+    (pane, *_) = panes(report.trail, Names(moves=moves))
+    found = marked(pane, "node")
+    assert [*found] == [str(number) for number in range(len(moves))]
+    for one, (line,) in found.items():
+        node = report.game.nodes[int(one)]
+        match node:
+            case Terminal():
+                assert Fraction(re.search(r"\{ ?(\S+?),? ", line)[1]) == node.payoff
+            case Chance(actions, _, _):
+                assert all(f'"{action}"' in line for action in actions)
+            case Decision(infoset, _):
+                actions = report.game.information_sets[infoset].actions
+                assert all(f'"{action}"' in line for action in actions)
+    other = panes(report.trail, Names(moves=moves[1:] + moves[0]))[0]
+    assert marked(other, "node") == {}
+
+
+def test_what_is_not_shown_is_known_by_its_line():
+    report, shown = made("island-2", 2)
+    told = where(shown.values())
+    lines = shown["game"].artifact.text.splitlines()
+    for kind, word in (("node", "node"), ("infoset", "information_set")):
+        file, first = told[kind]
+        assert file == "island-2.game.json"
+        for number in (0, 7):
+            assert lines[first + number - 1].startswith(f'  {{"{word}": {number},')

@@ -1,6 +1,7 @@
 """What the page has of a tree: the likeliest part, with numbers that are those of the report."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -73,8 +74,16 @@ def test_what_it_takes_is_limited(cards):
 @pytest.mark.skipif(not can_compile(), reason="no Numba here")
 def test_of_a_game_in_columns_the_same_is_there(cards):
     nodes = opened(cards.game, Plays(cards.game, cards.strategies), most=100)
-    columns = cards.__class__(**{**cards.__dict__, "game": cards.game.in_columns()})
+    columns = replace(cards, game=cards.game.in_columns())
     assert opened(columns.game, Plays(columns.game, columns.strategies), most=100) == nodes
+
+
+@pytest.mark.skipif(not can_compile(), reason="no Numba here")
+def test_a_large_map_has_no_tree_but_any_large_game_of_a_file_has_one(cards):
+    map_report = solved(game_of(published("cave-example"), "cave-2023"))
+    assert SECTION.gather(map_report) is not None
+    assert SECTION.gather(replace(map_report, game=map_report.game.in_columns())) is None
+    assert SECTION.gather(replace(cards, game=cards.game.in_columns())) is not None
 
 
 def test_a_shared_node_is_there_once():
