@@ -61,7 +61,8 @@ def write_text(graph: Graph, ascii: bool = False) -> Iterator[str]:
 def _lines(graph: Graph, signs: _Signs) -> Iterator[str]:
     yield f"{graph.title}\n"
     told = [f"{signs.kinds[kind]} {name}" for kind, name in legend(graph)]
-    yield f"{'   '.join([*told, LEFT_OUT] if graph.left_out else told)}\n\n"
+    yield f"{'   '.join([*told, LEFT_OUT] if graph.left_out else told)}\n"
+    yield "\n"
     below: list[list[Move]] = [[] for _ in graph.states]
     for move in graph.moves:
         below[move.start].append(move)

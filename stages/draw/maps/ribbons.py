@@ -114,7 +114,7 @@ def numbers(found: Sequence[Run], taken: Iterable[Box]) -> Iterator[Number]:
     full = list(taken)
     for chain in sorted(_chains(found), key=lambda chain: -round(chain[0].probability, 9)):
         for place in _chain_places(chain):
-            box = _box(place)
+            box = room(place)
             if not any(meet(box, other) for other in full):
                 full.append(box)
                 yield place
@@ -166,7 +166,8 @@ def _places(run: Run) -> Iterator[Number]:
             yield Number(run, x + across, y + down, upright)
 
 
-def _box(place: Number) -> Box:
+def room(place: Number) -> Box:
+    """Return what a number covers."""
     wide, high = LETTER * len(percent(place.run.probability)) / 2, TALL / 2
     across, down = (high, wide) if place.upright else (wide, high)
     return place.x - across, place.y - down, place.x + across, place.y + down
