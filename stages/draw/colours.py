@@ -97,6 +97,9 @@ ROLES: dict[str, dict[str, str]] = {
     "brick": {"stroke": "ground"},
     "positive": {"fill": "first", "stroke": "first"},
     "negative": {"fill": "ground", "stroke": "second"},
+    "odd": {"fill": "first"},
+    "even": {"fill": "gold"},
+    "bid-ground": {"fill": "paper", "stroke": "faint"},
     "mixed": {"fill": "second", "stroke": "first"},
 }
 
