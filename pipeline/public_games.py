@@ -11,12 +11,13 @@ from pipeline.methods import NO_LEVELS, InMemory, Method, SolvedStates
 from pipeline.settings import Settings
 from schemas.induction import Answer, Induction, Known
 from schemas.induction_report import InductionReport
+from schemas.layer_values import NOTHING, Excerpt
 from schemas.parts.watch import Watch
 from schemas.rules import goofspiel
 from schemas.state_graph import StateGraph
 from schemas.state_graph.listed import listed
 from stages.isolated.signals import temporary_folder
-from stages.report.induction import EXACT_STATES, report_induction
+from stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
 from stages.solve import KERNEL
 
 __all__ = (
@@ -58,6 +59,9 @@ class Listing:
 
     def answer(self, levels: Path | None) -> Callable[[str], Answer] | None:
         return None
+
+    def excerpt(self, levels: Path | None) -> Excerpt:
+        return NOTHING
 
 
 def refuse_late(graph: StateGraph, settings: Settings) -> None:
@@ -115,14 +119,18 @@ def report_graph(graph: StateGraph, solution: Induction, settings: Settings) -> 
 
 
 def _reported(graph: StateGraph, solved: SolvedStates, settings: Settings) -> InductionReport:
-    return report_induction(
+    method = None if graph.states else _method(graph)
+    found = report_induction(
         graph,
         solved.solution,
         settings.at,
         bool(settings.exact),
-        None if graph.states else _method(graph).answer(solved.levels),
+        method.answer(solved.levels) if method else None,
         solved.known,
     )
+    if method is None or not INDUCTION_FORMATS[settings.report_format].trail:
+        return found
+    return replace(found, excerpt=method.excerpt(solved.levels))
 
 
 def _method(graph: StateGraph) -> Method:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from schemas.induction import Ground, Induction
+from schemas.layer_values import NOTHING, Excerpt
 from schemas.parts.documents import Findings, check_keys
 from schemas.parts.problems import Problem
 from schemas.state_graph import StateGraph
@@ -134,6 +135,8 @@ class InductionReport:
     position: Play | None
     trail: Trail = NO_TRAIL
     """What led to it, for those who show it."""
+    excerpt: Excerpt = NOTHING
+    """Of the values of a generated graph, for those who show positions."""
 
     @property
     def value(self) -> float:

@@ -9,10 +9,12 @@ from pathlib import Path
 from pipeline.methods import SolvedStates, is_quick
 from pipeline.settings import Settings
 from schemas.induction import Answer, Ground, Known
+from schemas.layer_values import NOTHING, Excerpt
 from schemas.parts.watch import Watch
 from schemas.rules.goofspiel import Goofspiel, deal, read_position
 from schemas.state_graph import StateGraph
 from stages.isolated.signals import temporary_folder
+from stages.report.induction import INDUCTION_FORMATS
 
 # What needs NumPy is imported where it is used: most commands do without.
 
@@ -33,10 +35,12 @@ class LevelFiles:
 
     def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> SolvedStates:
         # For start-up time: NumPy and Numba.
+        from pipeline.levels.excerpt import fits
         from pipeline.levels.solve import solve_levels
 
         levels = folder()
-        keep = bool(settings.levels or settings.at)
+        shown = INDUCTION_FORMATS[settings.report_format].trail and fits(self.rule)
+        keep = bool(settings.levels or settings.at or shown)
         jobs = settings.jobs or os.cpu_count() or 1
         return SolvedStates(
             solve_levels(self.graph, levels, jobs, settings.engine, keep, watch), levels
@@ -65,6 +69,15 @@ class LevelFiles:
         from pipeline.levels.store import Store
 
         return lambda text: Store(levels, self.rule, make=False).answer(read_position(text))
+
+    def excerpt(self, levels: Path | None) -> Excerpt:
+        if levels is None:
+            return NOTHING
+        # For start-up time: NumPy and Numba.
+        from pipeline.levels.excerpt import excerpt
+        from pipeline.levels.store import Store
+
+        return excerpt(Store(levels, self.rule, make=False))
 
     def _read(self, folder: Path, ground: Ground) -> Known:
         """Return what a folder says. Raises InputError unless it holds all of this game."""

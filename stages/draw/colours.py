@@ -82,6 +82,9 @@ ROLES: dict[str, dict[str, str]] = {
     "marked": {"stroke": "marked"},
     "positive": {"fill": "first", "stroke": "first"},
     "negative": {"fill": "ground", "stroke": "second"},
+    "odd": {"fill": "first"},
+    "even": {"fill": "gold"},
+    "bid-ground": {"fill": "paper", "stroke": "faint"},
     "mixed": {"fill": "second", "stroke": "first"},
 }
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from schemas.induction_report import InductionReport
 from schemas.report import Report
+from stages.page import goofspiel
 from stages.page.assembly import Section, assembled
 from stages.report.induction.text import facts as induction_facts
 from stages.report.layout import ANYWHERE, Layout
@@ -19,7 +20,7 @@ from stages.report.text import facts as game_facts
 
 # In the order of the page. A section shows what it has data for.
 GAME_SECTIONS: tuple[Section[Report], ...] = ()
-STATES_SECTIONS: tuple[Section[InductionReport], ...] = ()
+STATES_SECTIONS: tuple[Section[InductionReport], ...] = (goofspiel.SECTION,)
 OPTIMUM_SECTIONS: tuple[Section[OptimumReport], ...] = ()
 
 
