@@ -5,7 +5,8 @@ if one was asked for.
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -135,6 +136,8 @@ class InductionReport:
     position: Play | None
     trail: Trail = NO_TRAIL
     """What led to it, for those who show it."""
+    exact_stages: Mapping[str, ExactStage] = field(default_factory=dict)
+    """By the names of joint states, where all of them were solved in rationals."""
     excerpt: Excerpt = NOTHING
     """Of the values of a generated graph, for those who show positions."""
 

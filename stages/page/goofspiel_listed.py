@@ -6,7 +6,6 @@ from fractions import Fraction
 from math import fsum
 from typing import NamedTuple
 
-from schemas.induction import StageSolution
 from schemas.induction_report import InductionReport
 from schemas.layer_values import LayerValues
 from schemas.parts.states import Draw, Joint
@@ -16,6 +15,7 @@ from schemas.rules.objective import Objective
 STATES = 60_000
 """Of a listed graph, whose positions are shown: half a page of strategies."""
 
+Strategies = tuple[tuple[float, ...], tuple[float, ...]]
 Key = tuple[int, int, int]
 """Order pattern of the hands, set of prizes that are left, score in units."""
 
@@ -35,7 +35,8 @@ def listed_positions(report: InductionReport, rule: Goofspiel) -> ListedPosition
     """Return the positions of a graph whose states are listed, and whose solution has them; None
     where there are none, or more than a page can hold.
     """
-    if not 0 < len(report.graph.states) <= STATES or not report.induction.stages:
+    known = report.exact_stages or report.induction.stages
+    if not 0 < len(report.graph.states) <= STATES or not known:
         return None
     walk = _Walk(report, rule)
     return ListedPositions(
@@ -56,11 +57,9 @@ class _Walk:
 
     def __init__(self, report: InductionReport, rule: Goofspiel) -> None:
         self.graph, self.rule = report.graph, rule
-        self.stages: dict[str, StageSolution] = {
-            stage.state: stage for stage in report.induction.stages
-        }
+        self.stages = _stages(report)
         self.values: dict[Key, float] = {}
-        self.strategies: dict[tuple[Key, int], tuple[tuple[float, ...], tuple[float, ...]]] = {}
+        self.strategies: dict[tuple[Key, int], Strategies] = {}
         waiting = [(self.graph.start, deal(rule))]
         while waiting:
             waiting += self._followers(*waiting.pop())
@@ -71,12 +70,12 @@ class _Walk:
             case Draw(moves) if key not in self.values:
                 ups = [(to, position._replace(up=Fraction(label))) for label, _, to in moves]
                 self.values[key] = fsum(
-                    float(p) * self.stages[self.graph.names[to]].value for _, p, to in moves
+                    float(p) * self.stages[self.graph.names[to]][0] for _, p, to in moves
                 )
                 for to, up in ups:
                     yield from self._round(to, up)
             case Joint() if key not in self.values:
-                self.values[key] = self.stages[self.graph.names[number]].value
+                self.values[key] = self.stages[self.graph.names[number]][0]
                 yield from self._round(number, position)
 
     def _round(self, number: int, position: Position) -> Iterator[tuple[int, Position]]:
@@ -84,7 +83,7 @@ class _Walk:
         state, up = self.graph.states[number], position.up
         assert isinstance(state, Joint) and up is not None
         at = self._key(position), self.rule.prizes.index(up)
-        self.strategies[at] = self.stages[self.graph.names[number]].strategies
+        self.strategies[at] = self.stages[self.graph.names[number]][1]
         for one, row in zip(position.hands[0], state.to, strict=True):
             for other, to in zip(position.hands[1], row, strict=True):
                 yield to, after(position, (one, other))
@@ -111,6 +110,16 @@ class _Walk:
                 places=None,
                 values=struct.pack(f"<{len(found)}d", *found),
             )
+
+
+def _stages(report: InductionReport) -> dict[str, tuple[float, Strategies]]:
+    """Return the value and the strategies of every joint state, as the report tells of one."""
+    if report.exact_stages:
+        return {
+            name: (float(value), (tuple(map(float, one)), tuple(map(float, other))))
+            for name, (value, (one, other)) in report.exact_stages.items()
+        }
+    return {stage.state: (stage.value, stage.strategies) for stage in report.induction.stages}
 
 
 def order_pattern(hands: tuple[tuple[int, ...], tuple[int, ...]]) -> int:

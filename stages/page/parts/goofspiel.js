@@ -406,9 +406,10 @@ page.sections.goofspiel = (root, data) => {
     event.preventDefault();
   });
   page.address.hear(() => {
+    const inside = play.contains(document.activeElement);
     steps = Math.max(0, steps - 1);
     load();
-    if (play.contains(document.activeElement) || document.activeElement === document.body && steps) focus();
+    if (inside) focus();
   });
   function load() {
     const text = page.address.get("goofspiel");
