@@ -104,6 +104,15 @@ BY_SOLUTION = (
     ),
 )
 
+_ALL_FORMATS = {name: form for way in WAYS.values() for name, form in way.formats.items()}
+BY_FORMAT = (
+    Option(
+        _named("--with", lambda asked: asked.beside),
+        "--format html",
+        [name for name, form in _ALL_FORMATS.items() if form.trail],
+    ),
+)
+
 
 def refuse_for_source(asked: Settings, kind: str, name: str) -> None:
     """Raise OptionRefused for what means nothing for a kind of source, a key of SOURCES."""
@@ -118,13 +127,16 @@ def refuse_for_solution(asked: Settings, way: str, name: str) -> None:
 
 
 def refuse_format(asked: Settings, way: str, name: str) -> None:
-    """Raise OptionRefused for a format that the report on what is solved so does not have."""
+    """Raise OptionRefused for a format that the report on what is solved so does not have, and for
+    what means nothing for the format.
+    """
     words, formats = WAYS[way]
     if asked.report_format not in formats:
         raise OptionRefused(
             f"{name}: --format {asked.report_format} is not for {words}; known are "
             f"{', '.join(formats)}"
         )
+    _refuse(BY_FORMAT, asked, asked.report_format, name, f"this is {asked.report_format}")
 
 
 def refuse_levels(asked: Settings, graph: StateGraph, name: str) -> None:

@@ -10,7 +10,14 @@ import re
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
-from pipeline.recognising import begins, has, is_json, is_solution_file, is_text_report
+from pipeline.recognising import (
+    begins,
+    has,
+    is_json,
+    is_page,
+    is_solution_file,
+    is_text_report,
+)
 from pipeline.sources import SOURCES, UNREAD
 from schemas.levels import MANIFEST
 from schemas.parts.problems import InputError, Problem
@@ -47,6 +54,8 @@ def recognised(text: str) -> str | None:
     """
     if is_json(text) and (match := _JSON_FORMAT.search(text)):
         return match[1] if match[1] in KINDS else None
+    if is_page(text):  # Lines of other files stand in it as they are.
+        return "text-report" if is_text_report(text) else None
     return next(
         (
             name
@@ -118,7 +127,7 @@ KINDS = {  # In the order in which they are recognised.
         name: Kind(source.words, source.readers, source.recognise)
         for name, source in SOURCES.items()
     },
-    "columns": Kind("a table of columns", ("check",)),
+    "columns": Kind("a table of columns", ("check", "report --with")),
     "solution": Kind(
         "a solution of a linear program", ("report GAME SOLUTION", "certify GAME SOLUTION")
     ),

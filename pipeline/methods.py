@@ -63,6 +63,9 @@ class Method(Protocol):
     def excerpt(self, levels: Path | None) -> Excerpt:
         """Return as many values of states as a page can show."""
 
+    def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
+        """Return what answers for many positions, quickly; None where nothing can."""
+
 
 def is_quick(more_games: Callable[[R, int], bool], rule: R) -> bool:
     """Return whether a game is solved again for a report."""
@@ -102,3 +105,8 @@ class InMemory:
 
     def excerpt(self, levels: Path | None) -> Excerpt:
         return NOTHING
+
+    def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
+        if not is_quick(self.kernel.more_games, self.rule):
+            return None
+        return self.kernel.answers(self.rule)

@@ -19,6 +19,11 @@ def is_json(text: str) -> bool:
     return _OBJECT.match(text) is not None
 
 
+def is_page(text: str) -> bool:
+    """Return whether a text begins as a page in HTML."""
+    return text.lstrip()[:14].lower() == "<!doctype html"
+
+
 def is_matrix(text: str) -> bool:
     """Return whether a text is rows of numbers, with or without names before them, or a list of
     lists.

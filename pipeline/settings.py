@@ -36,5 +36,7 @@ class Settings:
     """A position to report on."""
     exact: bool | None = None
     """Whether the exact value is proved; None: where that is quick."""
+    beside: tuple[str, ...] = ()
+    """Files that belong to a report, to be shown with it."""
     layout: Layout = Layout()
     """Of a report as text."""

@@ -101,6 +101,15 @@ class Play(NamedTuple):
     """
 
 
+class Positions(NamedTuple):
+    """How to play many positions, the start first, then what play comes to most likely."""
+
+    plays: tuple[Play, ...]
+    """Each position once; where chance moves first, those of the first round are the first."""
+    whole: bool
+    """Whether these are all to which the rules can lead, or there are more."""
+
+
 class Proved(NamedTuple):
     """What follows from the graph, whatever the solution says."""
 
@@ -134,6 +143,9 @@ class InductionReport:
     sizes: Sizes
     first_moves: tuple[Play, ...]
     position: Play | None
+    positions: Positions | None = None
+    """For those who show play; None where nobody asked, or where they are too many to solve again.
+    """
     trail: Trail = NO_TRAIL
     """What led to it, for those who show it."""
     exact_stages: Mapping[str, ExactStage] = field(default_factory=dict)

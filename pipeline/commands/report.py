@@ -1,6 +1,7 @@
 """efgc report."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -15,6 +16,7 @@ from pipeline.applies import (
     refuse_levels,
 )
 from pipeline.asked import settings_of, shown
+from pipeline.beside import game_trail, graph_trail
 from pipeline.completion import FILE
 from pipeline.diagnostics import progress
 from pipeline.files import about, read_artifact, read_for, write_text
@@ -47,6 +49,17 @@ from stages.report.induction import INDUCTION_FORMATS
         "them there."
     ),
 )
+@click.option(
+    "--with",
+    "beside",
+    metavar="FILE",
+    type=FILE,
+    multiple=True,
+    help=(
+        "A file that belongs to the game, for --format html: its map or other source, state graph, "
+        "linear program or table of columns; may be given several times."
+    ),
+)
 @options.levels
 @options.at
 @options.exact
@@ -67,27 +80,33 @@ def report(
     program. For them, name the state graph in place of the game; the report has the first round, or
     with --at one position. If there are too many states to list, a small game is solved again. What
     is said of a larger one follows from the files of --levels, or is marked as not verified.
+
+    With --format html the report is a page to open in a browser. It shows what leads to the
+    solution, too, as far as --with names it: each file is recognised from its content, and refused
+    if it does not belong to the game.
     """
-    if [game, *solution].count("-") > 1:
-        raise click.UsageError("only one of GAME and SOLUTION can be stdin")
+    settings = shown(settings_of(**asked), output)
+    if [game, *solution, *settings.beside].count("-") > 1:
+        raise click.UsageError("only one of GAME, SOLUTION and --with can be stdin")
     if len(solution) > 2:
         raise click.UsageError("a game has two players, so at most two solutions")
-    settings = shown(settings_of(**asked), output)
+    if onto and settings.beside:
+        raise click.UsageError("--with shows the game itself, and --on another one")
     text = read_for("report", game)
     way = BY_STATES if kind(text.text) == "state-graph" else AS_PROGRAM
     refuse_for_solution(settings, way, text.name)
     refuse_format(settings, way, text.name)
     made = (_of_graph if way == BY_STATES else _of_game)(text, solution, onto, settings)
-    write_text(output, made, [game, *solution])
+    write_text(output, made, [game, *solution, *settings.beside])
 
 
 def _of_game(
     text: Text, solution: tuple[str, ...], onto: str | None, settings: Settings
 ) -> Iterator[str]:
+    beside = [read_for("report --with", path) for path in settings.beside]
     played = about(text.name, lambda: game_schema.read(text.text))
-    solutions = [
-        read_artifact("report GAME SOLUTION", path, solution_schema.read) for path in solution
-    ]
+    texts = [read_for("report GAME SOLUTION", path) for path in solution]
+    solutions = [about(said.name, partial(solution_schema.read, said.text)) for said in texts]
     tree, forms = _tree(onto, played) if onto else None, Forms(played)
     for path, read in zip(solution, solutions, strict=True):
         about(path, partial(owner, played, read, forms))
@@ -95,6 +114,9 @@ def _of_game(
         found = about(
             onto or solution[0], lambda: stage(played, solutions, tree, settings.exact, forms)
         )
+    if FORMATS[settings.report_format].trail and not onto:
+        solved = list(zip(texts, solutions, strict=True))
+        found = replace(found, trail=game_trail(text, played, solved, forms, beside))
     return FORMATS[settings.report_format].write(found, settings.layout)
 
 
@@ -105,7 +127,9 @@ def _of_graph(
         raise click.UsageError("a state graph has one solution, and is not carried to a tree")
     graph = about(text.name, lambda: state_graph.read(text.text))
     refuse_levels(settings, graph, text.name)
-    solved = read_artifact("report GRAPH SOLUTION", solution[0], induction.read)
+    beside = [read_for("report --with", path) for path in settings.beside]
+    said = read_for("report GRAPH SOLUTION", solution[0])
+    solved = about(said.name, lambda: induction.read(said.text))
     try:
         with progress("report"):
             found = about(solution[0], lambda: report_graph(graph, solved, settings))
@@ -113,6 +137,8 @@ def _of_graph(
         raise VerificationError(
             f"{'<stdin>' if solution[0] == '-' else solution[0]}: {error}"
         ) from None
+    if INDUCTION_FORMATS[settings.report_format].trail:
+        found = replace(found, trail=graph_trail(text, graph, said, beside))
     return INDUCTION_FORMATS[settings.report_format].write(found, settings.layout)
 
 

@@ -5,8 +5,7 @@ those that the likeliest positions need.
 import heapq
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +13,7 @@ import numpy.typing as npt
 from pipeline.levels.store import Store
 from schemas.layer_values import Excerpt, LayerValues
 from schemas.levels import file_name
-from schemas.rules.goofspiel import Goofspiel, Position, after, deal
+from schemas.rules.goofspiel import Goofspiel, Hand, Position
 from schemas.rules.objective import Objective
 from stages.solve.induction.goofspiel import plan
 from stages.solve.induction.goofspiel.indexing import Layer
@@ -22,7 +21,7 @@ from stages.solve.induction.goofspiel.position import places
 
 ROOM = 1_800_000
 """Bytes of values in a page: a third more as text."""
-POSITIONS = 6_000
+POSITIONS = 5_000
 """That are opened one by one where not all fit: some seconds of work."""
 ONE = 12
 """Bytes of a single value, with its place."""
@@ -74,47 +73,72 @@ def _needed(store: Store, needed: dict[int, set[int]]) -> Iterator[LayerValues]:
 
 def _likeliest(store: Store, there: set[int]) -> tuple[dict[int, set[int]], int]:
     """Return by layer the places of the values that are shown, and how many positions they open."""
-    rule, start = store.rule, deal(store.rule)
+    start = _Round(store.rule.hands, (1 << len(store.rule.prizes)) - 1, 0)
     needed: dict[int, set[int]] = {}
-    reach: dict[Position, float] = {}
-    opened: set[Position] = set()
-    order: list[tuple[float, int, Position]] = []
-    room, ties = ROOM, count()
-
-    def wait(position: Position, probability: float) -> None:
-        for prize in position.prizes:
-            up = position._replace(up=prize)
-            reach[up] = reach.get(up, 0.0) + probability / len(position.prizes)
-            heapq.heappush(order, (-reach[up], next(ties), up))
-
-    wait(start, 1.0)
-    while order and len(opened) < POSITIONS:
-        _, _, position = heapq.heappop(order)
-        cards = len(position.prizes) - 1
-        if position in opened or cards and cards not in there:
+    reach, done, opened, room = {start: 1.0}, set(), 0, ROOM
+    order = [(-1.0, start)]
+    while order and opened < POSITIONS:
+        round = heapq.heappop(order)[1]
+        cards = round.prizes.bit_count() - 1
+        if round in done or cards and cards not in there:
             continue
-        found = set(places(rule, store.level(cards)[0], position).tolist()) if cards else set()
-        found -= needed.get(cards, set())
-        if ONE * len(found) > room:
-            break
-        room -= ONE * len(found)
-        needed.setdefault(cards, set()).update(found)
-        opened.add(position)
-        for follower, probability in _followers(store, position):
-            wait(follower, reach[position] * probability)
-    needed.pop(0, None)
-    return needed, len(opened)
+        done.add(round)
+        followers: dict[_Round, float] = {}
+        for position in _ups(store.rule, round):
+            found = set[int]()
+            if cards:
+                found |= {*places(store.rule, store.level(cards)[0], position).tolist()}
+            found -= needed.get(cards, set())
+            if opened == POSITIONS or ONE * len(found) > room:
+                return needed, opened
+            room -= ONE * len(found)
+            opened += 1
+            if found:
+                needed.setdefault(cards, set()).update(found)
+            _follow(store, round, position, followers)
+        for follower, probability in followers.items():
+            reach[follower] = reach.get(follower, 0.0) + reach[round] * probability
+            heapq.heappush(order, (-reach[follower], follower))
+    return needed, opened
 
 
-def _followers(store: Store, position: Position) -> Iterator[tuple[Position, float]]:
-    """Yield where optimal bids lead, and how often; not to what is decided."""
-    points = store.rule.objective == Objective.POINTS
+class _Round(NamedTuple):
+    """A position before a prize is turned up, in whole numbers."""
+
+    hands: tuple[Hand, Hand]
+    prizes: int
+    """Bit i for the i-th prize of the deal."""
+    score: int
+    """In units of the deal; 0 for `points`."""
+
+
+def _ups(rule: Goofspiel, round: _Round) -> Iterator[Position]:
+    """Yield the positions with a prize up."""
+    left = tuple(prize for at, prize in enumerate(rule.prizes) if round.prizes >> at & 1)
+    score = Fraction(round.score, rule.unit)
+    for prize in left:
+        yield Position(hands=round.hands, prizes=left, up=prize, score=score)
+
+
+def _follow(store: Store, round: _Round, position: Position, found: dict[_Round, float]) -> None:
+    """Add where optimal bids lead, and how often; not to what is decided."""
+    rule, up = store.rule, position.up
+    assert up is not None
+    points, units = rule.objective == Objective.POINTS, int(up * rule.unit)
+    prizes = round.prizes & ~(1 << rule.prizes.index(up))
+    left = int((sum(position.prizes) - up) * rule.unit)
     x, y = store.answer(position).stage.strategies
     for one, p in zip(position.hands[0], x, strict=True):
         for other, q in zip(position.hands[1], y, strict=True):
-            left = after(position, (one, other))._replace(up=None)
-            if points:
-                left = left._replace(score=Fraction(0))
-            over = not left.prizes or not points and abs(left.score) > sum(left.prizes)
-            if p * q >= TAKEN and not over:
-                yield left, p * q
+            won = 0 if points else units * ((one > other) - (one < other))
+            if p * q < TAKEN or not prizes or abs(round.score + won) > left:
+                continue
+            follower = _Round(_without(round.hands, one, other), prizes, round.score + won)
+            found[follower] = found.get(follower, 0.0) + p * q / len(position.prizes)
+
+
+def _without(hands: tuple[Hand, Hand], one: int, other: int) -> tuple[Hand, Hand]:
+    return (
+        tuple(card for card in hands[0] if card != one),
+        tuple(card for card in hands[1] if card != other),
+    )

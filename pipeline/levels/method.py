@@ -54,9 +54,8 @@ class LevelFiles:
             return self._read(Path(folder), Ground.READ), Path(folder)
         # For start-up time: NumPy and Numba.
         from pipeline.levels.solve import solve_levels
-        from stages.solve.induction.goofspiel import more_games
 
-        if not is_quick(more_games, self.rule):
+        if not self._is_quick():
             return None, None
         levels = ended.enter_context(temporary_folder())
         solve_levels(self.graph, levels, 1)
@@ -78,6 +77,14 @@ class LevelFiles:
         from pipeline.levels.store import Store
 
         return excerpt(Store(levels, self.rule, make=False))
+
+    def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
+        return None  # Its pages have values, from which every strategy follows.
+
+    def _is_quick(self) -> bool:
+        from stages.solve.induction.goofspiel import more_games  # For start-up time: NumPy.
+
+        return is_quick(more_games, self.rule)
 
     def _read(self, folder: Path, ground: Ground) -> Known:
         """Return what a folder says. Raises InputError unless it holds all of this game."""

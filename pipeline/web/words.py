@@ -2,12 +2,21 @@
 
 from collections.abc import Sequence
 
-from pipeline.droids.droid import Action
 from pipeline.droids.match import Round
 from schemas.parts.squares import Square
-from schemas.rules.droid_battle import SHOOT, DroidBattle, opening, winner
+from schemas.rules.droid_battle import DroidBattle, opening
+from stages.draw.droids.words import DROIDS, ended, happened
 
-DROIDS = ("droid 2", "droid 5")
+__all__ = (
+    "CHOICE",
+    "DROIDS",
+    "both_hit",
+    "how_it_ended",
+    "points",
+    "squares_before",
+    "what_happened",
+)
+
 CHOICE = (
     "Often several strategies are equally good. Shown is that of an equilibrium that punishes "
     "mistakes: of all that are optimal it takes one that is best against random play."
@@ -33,6 +42,7 @@ def both_hit(played: Round) -> bool:
 def what_happened(rule: DroidBattle, rounds: Sequence[Round]) -> str:
     """Return the last round in words; nothing before the first.
 
+    >>> from pipeline.droids.droid import Action
     >>> battle = DroidBattle(("2-5",), (1, 1), 9, "win")
     >>> what_happened(battle, [Round((Action.SHOOT, Action.MOVE_LEFT), ((0, 0), (0, 1)), (((0, 1),
     ...     (0, 2)), ()), 1)])
@@ -40,50 +50,16 @@ def what_happened(rule: DroidBattle, rounds: Sequence[Round]) -> str:
     """
     if not rounds:
         return ""
-    played, before = rounds[-1], squares_before(rule, rounds)
-    stuck = [
-        action != Action.SHOOT and was == now
-        for action, was, now in zip(played.chosen, before, played.squares, strict=True)
-    ]
-    acts = [
-        f"{droid} {_act(action, held)}"
-        for droid, action, held in zip(DROIDS, played.chosen, stuck, strict=True)
-    ]
-    ended = _shots(played)
-    return f"{_sentence(', '.join(acts))}{' ' + ended if ended else ''}"
+    first, second = (action.word for action in rounds[-1].chosen)
+    return happened(rule, squares_before(rule, rounds), (first, second))
 
 
 def how_it_ended(rounds: Sequence[Round]) -> str:
     """Return who won, and how.
 
+    >>> from pipeline.droids.droid import Action
     >>> how_it_ended([Round((Action.SHOOT, Action.MOVE_LEFT), ((0, 0), (0, 1)), (((0, 1), (0, 2)),
     ...     ()), 1)])
     'Game over after 1 round: droid 2 wins, 1 to 0.'
     """
-    first, second = points(rounds)
-    number = f"{len(rounds)} round{'s' * (len(rounds) != 1)}"
-    who = winner(first - second)
-    won = "a draw" if not who else f"{DROIDS[who < 0]} wins"
-    return f"Game over after {number}: {won}, {max(first, second)} to {min(first, second)}."
-
-
-def _act(action: Action, held: bool) -> str:
-    if action == Action.SHOOT:
-        return f"{SHOOT}s"
-    return (
-        f"cannot go {action.word}: the other droid is in the way" if held else f"goes {action.word}"
-    )
-
-
-def _shots(played: Round) -> str:
-    if played.change:
-        shooter, target = DROIDS if played.change == 1 else DROIDS[::-1]
-        return _sentence(f"{target} is hit: a point for {shooter}")
-    if both_hit(played):
-        return "Both are hit, and neither hit counts."
-    fired = [bool(action == Action.SHOOT) for action in played.chosen]
-    return {0: "", 1: "The shot misses.", 2: "Both shots miss."}[sum(fired)]
-
-
-def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."
+    return ended(points(rounds), len(rounds))

@@ -4,7 +4,7 @@ Told apart by lightness as well as by hue, so that they can be told in grey and 
 people, after the palette of Okabe and Ito (2008); what matters is told by shape or words, too.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import NamedTuple
 
 
@@ -37,6 +37,7 @@ COLOURS = {
     "mark-ground": Shade("#f0e2fb", "#3d2a52"),
     "first-ground": Shade("#d9ebf8", "#173650"),
     "second-ground": Shade("#fae3d5", "#4d2710"),
+    "second-fill": Shade("#f0b48c", "#8a4a20"),
     "chance-ground": Shade("#d5f0e7", "#0f3d30"),
 }
 
@@ -58,8 +59,11 @@ ROLES: dict[str, dict[str, str]] = {
     "exit-way": {"stroke": "ground"},
     "danger": {"fill": "second-ground", "stroke": "second"},
     "occupied": {"fill": "second"},
+    "filled": {"fill": "second-fill"},
     "way": {"stroke": "first"},
+    "way-words": {"fill": "first", "stroke": "square"},
     "way-head": {"fill": "first"},
+    "filled-words": {"fill": "ink", "stroke": "second-ground"},
     "agent": {"fill": "first", "stroke": "ground"},
     "line": {"stroke": "line"},
     "ink-line": {"stroke": "ink"},
@@ -80,6 +84,14 @@ ROLES: dict[str, dict[str, str]] = {
     "bar-second": {"fill": "second"},
     "bar-ground": {"fill": "faint"},
     "marked": {"stroke": "marked"},
+    "droid-two": {"fill": "first-ground", "stroke": "first"},
+    "droid-five": {"fill": "second", "stroke": "second"},
+    "droid-trim": {"fill": "ground"},
+    "droid-number": {"fill": "ground"},
+    "droid-eye": {"fill": "ground", "stroke": "ink"},
+    "first-label": {"fill": "first", "stroke": "square"},
+    "second-label": {"fill": "second", "stroke": "square"},
+    "brick": {"stroke": "ground"},
     "positive": {"fill": "first", "stroke": "first"},
     "negative": {"fill": "ground", "stroke": "second"},
     "odd": {"fill": "first"},
@@ -89,14 +101,15 @@ ROLES: dict[str, dict[str, str]] = {
 }
 
 
-def dark_rules(within: str = "svg") -> Iterator[str]:
-    """Yield the lines of a style sheet that paint the roles on a dark screen; the attributes of the
-    parts themselves are those of a light one.
+def dark_rules(within: str = "svg", roles: Container[str] = ROLES) -> Iterator[str]:
+    """Yield the lines of a style sheet that paint roles, all or these, on a dark screen; the
+    attributes of the parts themselves are those of a light one.
     """
     yield "@media screen and (prefers-color-scheme: dark) {\n"
     for role, paints in ROLES.items():
-        told = "; ".join(f"{paint}: {COLOURS[name].dark}" for paint, name in paints.items())
-        yield f"  {within} .{role} {{ {told} }}\n"
+        if role in roles:
+            told = "; ".join(f"{paint}: {COLOURS[name].dark}" for paint, name in paints.items())
+            yield f"  {within} .{role} {{ {told} }}\n"
     yield "}\n"
 
 

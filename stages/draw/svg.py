@@ -1,5 +1,6 @@
 """Writing SVG: parts of a picture as text, painted by their roles."""
 
+import re
 from collections.abc import Iterable, Iterator
 from html import escape
 
@@ -9,6 +10,8 @@ FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
 Value = str | float
 
+_ROLE = re.compile(r'(?<= class=")[\w-]+')
+
 
 def picture(
     width: float, height: float, title: str, description: str, parts: Iterable[str]
@@ -17,10 +20,11 @@ def picture(
 
     Title and description are for those who cannot see it.
     """
+    made = [part("rect", "ground", width="100%", height="100%"), *parts]
+    roles = {role for piece in made for role in _ROLE.findall(piece)}
     yield from opened(width, height, title, description, ' xmlns="http://www.w3.org/2000/svg"')
-    yield f"<style>\n{''.join(dark_rules())}</style>\n"
-    yield part("rect", "ground", width="100%", height="100%")
-    yield from parts
+    yield f"<style>\n{''.join(dark_rules('svg', roles))}</style>\n"
+    yield from made
     yield "</svg>\n"
 
 

@@ -5,12 +5,15 @@ where it has any, a style sheet and a script of the same name. A new section is 
 line in a tuple here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from schemas.induction_report import InductionReport
 from schemas.report import Report
-from stages.page import goofspiel
+from stages.page import droids, first_moves, goofspiel, strategies, tree
 from stages.page.assembly import Section, assembled
+from stages.page.map import SECTION as MAP
+from stages.page.proof import GAME_PROOF, OPTIMUM_PROOF, STATES_PROOF
+from stages.page.stages import GAME_STAGES, OPTIMUM_STAGES, STATES_STAGES
 from stages.report.induction.text import facts as induction_facts
 from stages.report.layout import ANYWHERE, Layout
 from stages.report.optimum_report import OptimumReport
@@ -19,21 +22,45 @@ from stages.report.optimum_report import title as optimum_title
 from stages.report.text import facts as game_facts
 
 # In the order of the page. A section shows what it has data for.
-GAME_SECTIONS: tuple[Section[Report], ...] = ()
-STATES_SECTIONS: tuple[Section[InductionReport], ...] = (goofspiel.SECTION,)
-OPTIMUM_SECTIONS: tuple[Section[OptimumReport], ...] = ()
+GAME_SECTIONS: tuple[Section[Report], ...] = (
+    MAP,
+    tree.SECTION,
+    strategies.SECTION,
+    GAME_STAGES,
+    GAME_PROOF,
+)
+STATES_SECTIONS: tuple[Section[InductionReport], ...] = (
+    goofspiel.SECTION,
+    droids.SECTION,
+    first_moves.SECTION,
+    STATES_STAGES,
+    STATES_PROOF,
+)
+OPTIMUM_SECTIONS: tuple[Section[OptimumReport], ...] = (OPTIMUM_STAGES, OPTIMUM_PROOF)
+SHORT = ("value", "exact value", "optimum", "bounds", "to verify", "exploitability")
+"""What stands above all sections; the proof has the rest."""
 
 
 def write_game(report: Report, layout: Layout = ANYWHERE) -> Iterator[str]:
     """Yield the page of a game that was solved as a linear program."""
-    return assembled(report.game.title, list(game_facts(report)), GAME_SECTIONS, report)
+    return assembled(report.game.title, _short(game_facts(report)), GAME_SECTIONS, report)
 
 
 def write_states(report: InductionReport, layout: Layout = ANYWHERE) -> Iterator[str]:
     """Yield the page of a game that was solved state by state."""
-    return assembled(report.graph.title, list(induction_facts(report)), STATES_SECTIONS, report)
+    return assembled(report.graph.title, _short(induction_facts(report)), STATES_SECTIONS, report)
 
 
 def write_optimum(report: OptimumReport, layout: Layout = ANYWHERE) -> Iterator[str]:
     """Yield the page of a linear program that is a source itself."""
-    return assembled(optimum_title(report), list(optimum_facts(report)), OPTIMUM_SECTIONS, report)
+    return assembled(optimum_title(report), _short(optimum_facts(report)), OPTIMUM_SECTIONS, report)
+
+
+def _short(facts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the facts that are SHORT, each with the lines that have no name of their own."""
+    found, kept = [], False
+    for name, value in facts:
+        kept = name in SHORT or (kept and not name)
+        if kept:
+            found.append((name, value))
+    return found

@@ -77,6 +77,7 @@ def _data(report: InductionReport, rule: Goofspiel) -> Data | None:
         "unit": unit,
         "layers": [_layer(layer) for layer in layers],
         "given": given,
+        "at": report.position.state if report.position else "",
         "noise": _noise(len(rule.prizes)),
     }
 

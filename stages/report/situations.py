@@ -11,16 +11,31 @@ shared game keeps of the secret only what still matters; the particle keeps all 
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from operator import add
 from typing import NamedTuple
 
 from schemas.game import Decision, Game, children
 from schemas.parts.states import Choice, Draw, Look, Relocation, Terminal
+from schemas.report import Report
 from schemas.state_graph import StateGraph
 from schemas.state_graph.secrets import Hidden, placements, relocations
 from schemas.strategies import ActionValues, Strategy
+from stages.report.action_values import action_values
+
+
+def play_of(report: Report) -> "Play | None":
+    """Return the play that a report tells of; None where its trail has no graph with a secret that
+    the game was expanded from.
+    """
+    graph, origins = report.trail.graph, report.trail.origins
+    if graph is None or graph.secret is None or origins is None:
+        return None
+    if len(origins.states) != len(report.game.nodes):
+        return None  # The strategies were carried to another game.
+    values = action_values(report.game, report.strategies)
+    return Play(graph=graph, game=report.game, strategies=report.strategies, values=values)
 
 
 class Particle(NamedTuple):
@@ -74,6 +89,10 @@ class Play:
     strategies: tuple[Strategy, Strategy]
     values: Sequence[ActionValues | None]
     """Of these strategies, from `stages.report.action_values`."""
+    _known: dict[int, tuple[int, tuple[float, ...]]] = field(
+        default_factory=dict, init=False, repr=False
+    )
+    """By information set: whose it is, and the strategy there. Records of columns take long."""
 
     def start(self) -> Situation:
         """Return what player 1 knows when player 2 has chosen its secret."""
@@ -85,9 +104,19 @@ class Play:
 
     def probabilities(self, infoset: int) -> tuple[float, ...]:
         """Return what the strategy of its player does at an information set."""
-        strategy = self.strategies[self.game.information_sets[infoset].player - 1]
-        at = bisect_left(strategy, infoset, key=lambda entry: entry.infoset)
-        return strategy[at].probabilities
+        return self._at(infoset)[1]
+
+    def player(self, infoset: int) -> int:
+        """Return whose information set it is, 1 or 2."""
+        return self._at(infoset)[0]
+
+    def _at(self, infoset: int) -> tuple[int, tuple[float, ...]]:
+        if infoset not in self._known:
+            player = self.game.information_sets[infoset].player
+            strategy = self.strategies[player - 1]
+            at = bisect_left(strategy, infoset, key=lambda entry: entry.infoset)
+            self._known[infoset] = player, strategy[at].probabilities
+        return self._known[infoset]
 
     def infoset(self, situation: Situation) -> int | None:
         """Return player 1's information set, where it is to move."""
@@ -103,7 +132,7 @@ class Play:
         What player 1 does not see, a relocation, is one option for all that player 2 may do.
         """
         infoset = self.infoset(situation)
-        following = self._following(situation)
+        following = self.following(situation)
         if infoset is None:
             whole = situation.weight
             return tuple(
@@ -145,8 +174,7 @@ class Play:
             found = self.values[infoset]
             return max(found.values) if found else None
         shares = (
-            then.weight / whole * (self.value(then) or 0.0)
-            for _, then in self._following(situation)
+            then.weight / whole * (self.value(then) or 0.0) for _, then in self.following(situation)
         )
         return reduce(add, shares, 0.0)
 
@@ -163,7 +191,8 @@ class Play:
                 found[name] += weight
         return {name: weight / whole for name, weight in found.items()}
 
-    def _following(self, situation: Situation) -> list[tuple[str, Situation]]:
+    def following(self, situation: Situation) -> list[tuple[str, Situation]]:
+        """Return the labels and situations of the options alone."""
         particles = situation.particles
         match self.graph.states[situation.state]:
             case Choice(1, moves):

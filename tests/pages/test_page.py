@@ -2,6 +2,8 @@
 fits, can be read by everybody, is small, and nothing in it runs but its own script.
 """
 
+import re
+
 import pytest
 
 from report_page import (
@@ -14,6 +16,7 @@ from report_page import (
     WIDTHS,
     example,
     seconds_to_open,
+    unreadable,
     violations,
 )
 
@@ -66,7 +69,8 @@ def test_it_opens_without_a_word_and_fits(page_of, opened, name, width):
 def test_axe_finds_nothing(page_of, opened, name, scheme):
     source, options = SOURCES[name]
     with opened(page_of(source, **options), scheme=scheme) as page:
-        assert violations(page) == []
+        found = [*violations(page), *unreadable(page)]
+        assert found == [], "\n".join(found)
 
 
 @pytest.mark.slow
@@ -75,6 +79,31 @@ def test_it_is_small(page_of, name):
     source, options = SOURCES[name]
     limit = PUBLISHED_BYTES if name in PUBLISHED else ANY_BYTES
     assert page_of(source, **options).stat().st_size < limit
+
+
+PAGES = {"island-1": 3, "cave-example": 3, "goofspiel-4": 3, "droid-duel": 2, "our program": 2}
+"""How many pages of A4 are enough."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PAGES)
+def test_it_prints_on_few_pages(page_of, opened, name):
+    source, options = SOURCES[name]
+    with opened(page_of(source, **options), width=720, scheme="dark") as page:
+        printed = page.pdf(format="A4", print_background=True)
+        assert 1 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= PAGES[name]
+        page.emulate_media(media="print")
+        # What is to be clicked is of no use on paper, and paper is white.
+        for control in ("nav", "input", "select", "button:not(th button):not(td button)"):
+            assert page.locator(f"{control}:visible").count() == 0, control
+        assert page.evaluate("getComputedStyle(document.body).color") == "rgb(26, 32, 40)"
+        assert page.locator("#facts").is_visible() and page.locator("h1").is_visible()
+        # Nothing is cut off that a screen would scroll to.
+        cut = (
+            "all => all.filter(box => box.scrollHeight > box.clientHeight + 2 && box.clientHeight)"
+        )
+        boxes = page.locator(".scroll:visible")
+        assert boxes.evaluate_all(f"all => ({cut})(all).length") == 0
 
 
 @pytest.mark.slow
@@ -141,6 +170,17 @@ def test_what_a_page_asks_for_is_noticed(page_of, opened):
         opened(text.replace("</main>", f"{put}</main>")),
     ):
         pass
+
+
+def test_words_that_cannot_be_read_are_noticed(page_of, opened):
+    drawn = (
+        "<svg width='200' height='40'><rect width='99' height='40' fill='#c04a00'/>"
+        "<text x='10' y='20' fill='#00795a'>green</text><text x='120' y='20'>black</text></svg>"
+    )
+    text = page_of("island-1").read_text().replace("</main>", f"{drawn}</main>")
+    with opened(text) as page:
+        assert "'green' in rgb(0, 121, 90) on rgb(192, 74, 0)" in unreadable(page)
+        assert not any(word.startswith("'black'") for word in unreadable(page))
 
 
 def test_every_worked_example_has_a_source():

@@ -67,6 +67,7 @@ ASKED = {  # By reader: how a file, FILE, is given to it. The other files are ri
     "report GAME SOLUTION": "report right.game.json FILE",
     "report GRAPH SOLUTION": "report right.states.yaml FILE",
     "report --on": "report right.game.json right.solution.json --on FILE",
+    "report --with": "report right.game.json right.solution.json --format html --with FILE",
     "certify": "certify FILE right.solution.json",
     "certify GAME SOLUTION": "certify right.game.json FILE",
     "lint": "lint FILE",

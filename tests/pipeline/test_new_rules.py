@@ -130,6 +130,7 @@ def kernel(monkeypatch) -> None:
             solve=solve,
             refuse=lambda rule, text: rule.position(text),
             answer=lambda rule, text: answer(rule.position(text)),
+            answers=lambda rule: lambda text: answer(rule.position(text)),
             no_levels="a race is solved on paper",
         ),
     )

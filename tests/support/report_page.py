@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from browser import contrast_of
 from pipeline.chain import run
 from pipeline.files import read_source
 from pipeline.records import ReportedProgram
@@ -149,7 +150,7 @@ def assert_fits(page):
             node => node.getBoundingClientRect().right > room + 1 && !node.closest(".scroll > *"));
         return [document.documentElement.scrollWidth, ...wide.slice(0, 8).map(told)];
     }""")
-    assert wide == []
+    assert wide == [], wide
 
 
 def violations(page, within=None):
@@ -165,6 +166,54 @@ def violations(page, within=None):
         for one in found
         for node in one["nodes"]
     ]
+
+
+def unreadable(page):
+    """Return the words in pictures, which axe leaves out, that are too much like what is behind
+    them (WCAG 2.2, 1.4.3), each with the two colours.
+    """
+    page.set_viewport_size({"width": 1280, "height": 8000})  # What is not seen is not found there.
+    found = page.evaluate(BEHIND_WORDS)
+    return [
+        f"{word!r} in {fill} on {behind}"
+        for word, fill, behind in found
+        if contrast_of(_paint(fill), _paint(behind)) < 4.5
+    ]
+
+
+BEHIND_WORDS = """() => {
+    const clear = paint => paint === "none" || /^rgba.*, 0\\)$/.test(paint);
+    const inFill = (shape, x, y) => {
+        const at = new DOMPoint(x, y).matrixTransform(shape.getScreenCTM().inverse());
+        return shape.isPointInFill(at);
+    };
+    const behind = (words, x, y) => {
+        const nodes = document.elementsFromPoint(x, y);
+        const place = nodes.findIndex(node => words.contains(node));
+        if (place > 0 && !nodes[0].closest("text")) return null;  // Something lies on it.
+        for (const node of nodes.slice(place + 1)) {
+            const style = getComputedStyle(node);
+            if (node.closest("text")) continue;
+            if (node instanceof SVGGeometryElement) {
+                if (!clear(style.fill) && inFill(node, x, y)) return style.fill;
+            } else if (!(node instanceof SVGElement) || node instanceof SVGSVGElement) {
+                if (!clear(style.backgroundColor)) return style.backgroundColor;
+            }
+        }
+        return null;
+    };
+    return [...document.querySelectorAll("svg text")].flatMap(words => {
+        const box = words.getBoundingClientRect(), style = getComputedStyle(words);
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+        // A halo in the colour of the ground keeps words apart from what they lie on.
+        const ground = style.stroke !== "none" ? style.stroke : box.width && behind(words, x, y);
+        return ground ? [[words.textContent, style.fill, ground]] : [];
+    });
+}"""
+
+
+def _paint(text):
+    return [float(part) for part in re.findall(r"[\d.]+", text)]
 
 
 def seconds_to_open(page):

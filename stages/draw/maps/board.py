@@ -15,6 +15,8 @@ CELL = 48
 """Pixels from square to square."""
 MARGIN = 6
 """Pixels of wall around the board."""
+WIDE = 14
+"""Columns up to which a board is seen in its own size, or nearly."""
 
 
 class Place(NamedTuple):
@@ -58,6 +60,11 @@ def size(shown: Board) -> tuple[float, float]:
     return len(shown.rows[0]) * CELL + 2 * MARGIN, len(shown.rows) * CELL + 2 * MARGIN
 
 
+def magnified(shown: Board) -> float:
+    """Return how much larger letters are on a board that is shrunk to be seen as a whole."""
+    return 1 if len(shown.rows[0]) <= WIDE else 1.4
+
+
 def corner(square: Square) -> tuple[float, float]:
     """Return where the upper left corner of a square lies."""
     return MARGIN + square[1] * CELL, MARGIN + square[0] * CELL
@@ -96,6 +103,14 @@ def _told(square: Square) -> str:
 
 def parts(shown: Board) -> Iterator[str]:
     """Yield the board as parts of a picture of its `size`."""
+    yield from ground(shown)
+    yield from signs(shown)
+    for place in shown.places:
+        yield from _danger(place)
+
+
+def ground(shown: Board) -> Iterator[str]:
+    """Yield walls and free squares alone."""
     width, height = size(shown)
     inner = {"x": MARGIN, "y": MARGIN, "width": width - 2 * MARGIN, "height": height - 2 * MARGIN}
     yield part("rect", "wall", width=width, height=height, rx=MARGIN)
@@ -103,14 +118,16 @@ def parts(shown: Board) -> Iterator[str]:
     yield part("path", "line", d="".join(_lines(shown)))
     if walls := "".join(_walls(shown)):
         yield part("path", "wall", d=walls)
+
+
+def signs(shown: Board) -> Iterator[str]:
+    """Yield start, exits and gold alone."""
     for square in shown.squares("S"):
         yield from _start(*centre(square))
     for square in shown.squares("D"):
         yield from _exit(*centre(square))
     for square in shown.squares("G"):
         yield from _gold(*centre(square))
-    for place in shown.places:
-        yield from _danger(place)
 
 
 def _lines(shown: Board) -> Iterator[str]:
@@ -154,9 +171,18 @@ def _gold(x: float, y: float) -> Iterator[str]:
 
 
 def _danger(place: Place) -> Iterator[str]:
-    x, y = corner(place.square)
     square = f"{place.square[0]},{place.square[1]}"
-    box = part("rect", "danger", x=x + 2, y=y + 2, width=CELL - 4, height=CELL - 4, rx=5)
-    name = words(place.name, x + 6, y + 15, "second-words", font_weight=700, font_size=12)
-    inner = [hover(f"{place.name}, a dangerous place"), box, name]
+    inner = [hover(f"{place.name}, a dangerous place"), box(place), name(place)]
     yield from group(inner, data_mark_square=square)
+
+
+def box(place: Place) -> str:
+    """Return the square of a dangerous place."""
+    x, y = corner(place.square)
+    return part("rect", "danger", x=x + 2, y=y + 2, width=CELL - 4, height=CELL - 4, rx=5)
+
+
+def name(place: Place) -> str:
+    """Return its name, in the corner of its square."""
+    x, y = corner(place.square)
+    return words(place.name, x + 6, y + 15, "words", font_weight=700, font_size=12)

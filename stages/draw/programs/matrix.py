@@ -83,8 +83,7 @@ def matrix(text: str, columns: Columns | None = None) -> Matrix:
     >>> found.rows, found.columns, found.row_bands
     (('c',), ('x', 'y'), (Band(name='<=', words='at most', begin=0, end=1),))
     """
-    # For start-up time: NumPy and GLPK.
-    from stages.solve.program import read_program
+    from stages.solve.program import read_program  # For start-up time: NumPy and GLPK.
 
     program = read_program(text, recognise(text), any_size=True)
     called = name(text)

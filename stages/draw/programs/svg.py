@@ -68,7 +68,7 @@ def _laid_out(shown: Matrix) -> tuple[Bins, _Frame]:
 
 
 def _size(frame: _Frame) -> tuple[float, float]:
-    return frame.left + frame.width + RIGHT, max(frame.top + frame.height, 150) + BOTTOM
+    return frame.left + frame.width + RIGHT, max(frame.top + frame.height, 190) + BOTTOM
 
 
 def _told(shown: Matrix) -> str:

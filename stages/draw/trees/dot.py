@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from stages.draw.colours import COLOURS
 from stages.draw.trees.records import Drawn, Kind, Tree
-from stages.draw.trees.words import inside, share_text, under
+from stages.draw.trees.words import inside, legend, share_text, under
 
 _SHAPES = {Kind.FIRST: "ellipse", Kind.SECOND: "box", Kind.CHANCE: "diamond", Kind.END: "plaintext"}
 
@@ -13,7 +13,10 @@ _SHAPES = {Kind.FIRST: "ellipse", Kind.SECOND: "box", Kind.CHANCE: "diamond", Ki
 def write_dot(tree: Tree, title: str = "", direction: str = "") -> Iterator[str]:
     """Yield the lines of a file for `dot`."""
     yield "digraph tree {\n"
-    yield f"  graph [label={quoted(title or tree.title)}, labelloc=t, ordering=out"
+    told = quoted(title or tree.title)[:-1] + "".join(
+        f"\\n{quoted(text)[1:-1]}" for kind, text in legend(tree) if not kind
+    )
+    yield f'  graph [label={told}", labelloc=t, ordering=out'
     yield ", rankdir=LR];\n" if direction == "right" else "];\n"
     yield '  node [fontname="sans-serif", fontsize=11, margin="0.04,0.02", width=0.3, '
     yield "height=0.3];\n"
@@ -29,8 +32,8 @@ def write_dot(tree: Tree, title: str = "", direction: str = "") -> Iterator[str]
 def quoted(text: str) -> str:
     """Return a string of Graphviz that shows a text as it is.
 
-    >>> print(quoted('a "b" \\\\N'))
-    "a \\"b\\" \\\\\\\\N"
+    >>> print(quoted('a "b"'))
+    "a \\"b\\""
     """
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 

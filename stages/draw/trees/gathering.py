@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, NoReturn
 
 from schemas.game import Chance, Decision, Game, Node, Terminal
+from schemas.parts.exact import large
 from schemas.parts.problems import InputError, Problem
 from schemas.report import Proof, Strategy
 from stages.draw.trees.counting import behind, growing
-from stages.draw.trees.histories import actions, follow, write_history
+from stages.draw.trees.histories import actions, follow
 from stages.draw.trees.plays import Plays
 from stages.draw.trees.records import Drawn, Kind, Probability, Tree
-from stages.draw.trees.words import printable
+from stages.draw.trees.words import printable, shortened
 
 MOST = 400
 """Histories that can be seen in one picture."""
@@ -113,14 +114,17 @@ def _number(game: Game, plays: Plays, first: int, opened: _Opened, most: int) ->
 def _refuse(
     game: Game, first: int, depth: int | None, most: int, counts: Sequence[int]
 ) -> NoReturn:
-    total = behind(game)[first] if depth is None else max(growing(game, first, depth))
+    whole = behind(game)[first]
+    known = [whole] if depth is None else list(growing(game, first, depth))
+    # Of the widest trees not all depths are counted.
+    more = "more than " if depth is not None and len(known) <= depth and known[-1] < whole else ""
     fits = [(moves, number) for moves, number in enumerate(counts) if moves and number <= most]
     narrow = f"--depth {fits[-1][0]} draws {fits[-1][1]:,}, and " if fits else ""
     raise InputError(
         [
             Problem(
-                f"{total:,} histories are too many to be seen in one picture, of at most {most:,}: "
-                f"{narrow}--from HISTORY begins further on"
+                f"{more}{large(known[-1])} histories are too many to be seen in one picture, of at "
+                f"most {most:,}: {narrow}--from HISTORY begins further on"
             )
         ]
     )
@@ -161,28 +165,30 @@ def _nodes(game: Game, plays: Plays, first: int, opened: _Opened, player: int) -
     numbers: Sequence[int] | None = None
     found: list[Drawn] = []
     waiting = [_Way(first, -1, (), 1.0)]
-    moves: list[tuple[Sequence[str], Sequence[Probability] | None]] = []
+    moves: list[tuple[Sequence[str], Sequence[str], Sequence[Probability] | None]] = []
     while waiting:
         way = waiting.pop()
         record, at = game.nodes[way.node], len(found)
-        label, share = "", None
+        label, short, share = "", "", None
         if way.above >= 0:
-            labels, shares = moves[way.above]
-            label = labels[way.path[-1]]
+            labels, shorts, shares = moves[way.above]
+            label, short = labels[way.path[-1]], shorts[way.path[-1]]
             share = shares[way.path[-1]] if shares and len(shares) > 1 else None
         following = _following(game, plays, way, at) if opened(way) else []
         folded = 0
         if not following and not isinstance(record, Terminal):
             numbers = numbers or behind(game)
             folded = numbers[way.node] - 1
-        told = plays.at(record) if player in (0, _mover(game, record)) else None
-        moves.append((actions(game, record), told))
+        told = plays.at(record) if not player or _mover(game, record) in (0, player) else None
+        labels = [printable(label) for label in actions(game, record)] if following else []
+        moves.append((labels, shortened(labels), told))
         found.append(
             Drawn(
                 node=way.node,
                 above=way.above,
                 kind=_kind(game, record),
-                label=printable(label) if way.above >= 0 else "",
+                label=label,
+                short=short,
                 probability=share,
                 reached=way.likely > 0,
                 infoset=record.infoset if isinstance(record, Decision) else None,
@@ -205,8 +211,3 @@ def _kind(game: Game, record: Node) -> Kind:
     if isinstance(record, Chance):
         return Kind.CHANCE
     return Kind.FIRST if game.information_sets[record.infoset].player == 1 else Kind.SECOND
-
-
-def history_text(tree: Tree) -> str:
-    """Return the moves before the first history, in words."""
-    return f"after {write_history(tree.start)}" if tree.start else ""

@@ -91,7 +91,7 @@ def _lines(row: Row, points: Sequence[Point], right: bool) -> list[tuple[Point, 
     if first == last:
         return []
     if not row.lane:
-        return [(first, last)]
+        return [(first, *between)]
     off = room(row.lane)
     beside = [(x - off, y) if right else (x, y - off) for x, y in (first, *between, last)]
     ways: list[tuple[Point, ...]] = [(first, beside[0], beside[-1], last)]

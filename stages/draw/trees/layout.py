@@ -5,9 +5,6 @@ Each history has a strip of its own, as wide as all that is behind it, so that s
 `stages/page/parts/tree.js` follows the same rule with the same numbers.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple
-
 from stages.draw.trees.downwards import downwards
 from stages.draw.trees.records import Tree
 from stages.draw.trees.rightwards import rightwards
@@ -15,19 +12,6 @@ from stages.draw.trees.sizes import Placed
 
 WIDEST = 1100.0
 """Pixels; what would be wider when drawn downwards grows to the right."""
-
-
-class Direction(NamedTuple):
-    """A way to lay out a tree."""
-
-    name: str
-    title: str
-
-
-DIRECTIONS: Sequence[Direction] = (
-    Direction("down", "top-down"),
-    Direction("right", "left-right"),
-)
 
 
 def placed(tree: Tree, direction: str = "") -> Placed:

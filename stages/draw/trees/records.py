@@ -29,6 +29,8 @@ class Drawn(NamedTuple):
     kind: Kind
     label: str = ""
     """Of the move that led here, printable; empty for the first."""
+    short: str = ""
+    """The label as it is drawn."""
     probability: Probability | None = None
     """Of that move; None where it is not told, or where it is the only one."""
     reached: bool = True

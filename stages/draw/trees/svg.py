@@ -40,10 +40,15 @@ def write_svg(tree: Tree, title: str = "", direction: str = "") -> Iterator[str]
 
 
 def write_inside(tree: Tree, title: str = "", direction: str = "") -> Iterator[str]:
-    """Yield the same picture as part of a page."""
-    found = placed(tree, direction)
-    width, height, parts = _whole(tree, found)
-    return svg.inside(width, height, title or tree.title, _description(tree), parts)
+    """Yield the same picture as part of a page, which has a legend of its own."""
+    found, told = placed(tree, direction), title or tree.title
+    parts = _tree(tree, found)
+    return svg.inside(found.width, found.height, told, _description(tree), parts)
+
+
+def sign(kind: str) -> Iterator[str]:
+    """Yield what stands for a kind of history in a legend, on 24 by 24 pixels."""
+    yield from _shape(Drawn(node=0, above=-1, kind=Kind(kind)), (12.0, 12.0), True)
 
 
 def _whole(tree: Tree, found: Placed) -> tuple[float, float, Iterator[str]]:
@@ -151,19 +156,17 @@ def _role(node: Drawn) -> str:
     return "words" if node.reached else "never-words"
 
 
-def _legend_items(tree: Tree) -> list[tuple[str, str]]:
-    items = [(kind, name) for kind, name in legend(tree)]
-    return [*items, ("end", f"payoff to {tree.players[0]}")]
-
-
 def _legend_width(tree: Tree) -> float:
-    return MARGIN + sum(24 + width(name, 12) + 18 for _, name in _legend_items(tree))
+    items = legend(tree)
+    return MARGIN + sum((24 if kind else 0) + width(name, 12) + 18 for kind, name in items)
 
 
 def _legend(tree: Tree) -> Iterator[str]:
     x = MARGIN
-    for kind, name in _legend_items(tree):
-        mark = Drawn(node=0, above=-1, kind=Kind(kind))
-        yield from _shape(mark, (x + RADIUS, 20.0), True)
-        yield words(name, x + 24, 24, "soft-words")
-        x += 24 + width(name, 12) + 18
+    for kind, name in legend(tree):
+        if kind:
+            mark = Drawn(node=0, above=-1, kind=Kind(kind))
+            yield from _shape(mark, (x + RADIUS, 20.0), True)
+            x += 24
+        yield words(name, x, 24, "soft-words")
+        x += width(name, 12) + 18

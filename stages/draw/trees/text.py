@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from stages.draw.trees.records import Drawn, Kind, Tree
-from stages.draw.trees.words import payoff_text, share_text
+from stages.draw.trees.words import payoff_text, share_text, under
 
 
 class _Signs(NamedTuple):
@@ -49,7 +49,11 @@ def _lines(tree: Tree, signs: _Signs) -> Iterator[str]:
         f"= payoff to {first}",
     ]
     yield f"{'   '.join(told)}\n"
-    yield "#n: information set n\n\n" if _sets(tree) else "\n"
+    if any(node.infoset is not None for node in tree.nodes):
+        yield "#n: information set n\n"
+    if tree.folded:
+        yield "+n: n more histories behind\n"
+    yield "\n"
     before = [""] * len(tree.nodes)  # What stands before the branches from a history.
     for at, node in enumerate(tree.nodes):
         if node.above < 0:
@@ -62,10 +66,6 @@ def _lines(tree: Tree, signs: _Signs) -> Iterator[str]:
         yield f"{lead}{branch}{_move(node)} {_history(node, signs)}\n"
 
 
-def _sets(tree: Tree) -> bool:
-    return any(node.infoset is not None for node in tree.nodes)
-
-
 def _move(node: Drawn) -> str:
     share = share_text(node.probability)
     return f"{node.label} ({share})" if share else node.label
@@ -76,7 +76,7 @@ def _history(node: Drawn, signs: _Signs) -> str:
     if node.payoff is not None:
         return f"= {payoff_text(node.payoff)}{never}"
     number = f" #{node.infoset}" if node.infoset is not None else ""
-    folded = f"  +{node.behind:,}" if node.behind else ""
+    folded = f"  {under(node)}" if node.behind else ""
     return f"{signs.kinds[node.kind]}{number}{folded}{never}"
 
 

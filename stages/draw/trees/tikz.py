@@ -31,9 +31,12 @@ _SPECIAL = {
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
     '"': r"\textquotedbl{}",
+    "'": r"\textquotesingle{}",
+    "`": r"\textasciigrave{}",
     "−": r"\ensuremath{-}",
     "…": r"\dots{}",
     **{one: "\\" + one for one in "{}$&#_%"},
+    **{one: f"{{{one}}}" for one in "-,"},  # Two of them would be another sign.
 }
 
 
@@ -41,9 +44,11 @@ def write_tikz(tree: Tree, title: str = "", direction: str = "") -> Iterator[str
     """Yield the lines of a document; labels that are not Latin need LuaLaTeX or XeLaTeX."""
     found = placed(tree, direction)
     yield f"% {title or tree.title}\n"
-    yield "\\documentclass[tikz,border=6pt]{standalone}\n\\usepackage[T1]{fontenc}\n"
+    yield "\\documentclass[tikz,border=6pt]{standalone}\n"
+    yield "\\ifdefined\\XeTeXrevision\\else\\ifdefined\\directlua\\else\n"
+    yield "\\usepackage[T1]{fontenc}\n\\fi\\fi\n"
     for name in _NAMES:
-        yield f"\\definecolor{{{name}}}{{HTML}}{{{COLOURS[name].light[1:].upper()}}}\n"
+        yield f"\\definecolor{{{_name(name)}}}{{HTML}}{{{COLOURS[name].light[1:].upper()}}}\n"
     yield "\\begin{document}\n"
     yield "\\begin{tikzpicture}[x=0.75pt,y=-0.75pt,inner sep=0pt,font=\\sffamily\\scriptsize]\n"
     yield from _branches(tree, found)
@@ -55,6 +60,10 @@ def write_tikz(tree: Tree, title: str = "", direction: str = "") -> Iterator[str
         yield from _history(node, found.points[at], found.right)
     yield from _legend(tree, found)
     yield "\\end{tikzpicture}\n\\end{document}\n"
+
+
+def _name(colour: str) -> str:
+    return colour.replace("-", "")  # Which means a complement to xcolor.
 
 
 def escaped(text: str) -> str:
@@ -73,11 +82,11 @@ def _branches(tree: Tree, found: Placed) -> Iterator[str]:
             colour = "line" if not node.reached else above.kind.value if tree.told else "ink"
             likely = 0.0 if node.probability is None or not tree.told else float(node.probability)
             thick = 0.6 + (1.0 * likely if node.reached and above.kind != Kind.CHANCE else 0.0)
-            yield f"\\draw[{colour},line width={number(thick)}pt] {_way(points)};\n"
+            yield f"\\draw[draw={colour},line width={number(thick)}pt] {_way(points)};\n"
 
 
 def _join(join: Join) -> str:
-    return f"\\draw[{join.kind.value},dashed,rounded corners=2pt] {_way(join.points)};\n"
+    return f"\\draw[draw={join.kind.value},dashed,rounded corners=2pt] {_way(join.points)};\n"
 
 
 def _way(points: Sequence[Point]) -> str:
@@ -92,28 +101,31 @@ def _words(above: Drawn, node: Drawn, label: Label) -> Iterator[str]:
     name, share = beside(node)
     anchor = "base west" if label.anchor == "start" else "base east"
     colour = "ink" if node.reached else "soft"
-    yield f"\\node[anchor={anchor},{colour}] at {_at((label.x, label.y))} {{{escaped(name)}}};\n"
+    yield _text(name, (label.x, label.y), anchor, colour)
     if share:
         colour = above.kind.value if node.reached else "soft"
-        at = _at((label.x, label.under))
-        yield f"\\node[anchor={anchor},{colour}] at {at} {{{escaped(share)}}};\n"
+        yield _text(share, (label.x, label.under), anchor, colour)
+
+
+def _text(text: str, point: Point, anchor: str, colour: str) -> str:
+    return f"\\node[anchor={anchor},text={colour}] at {_at(point)} {{{escaped(text)}}};\n"
 
 
 def _history(node: Drawn, point: Point, right: bool) -> Iterator[str]:
     (x, y), wide = point, half(node)
     colour = "ink" if node.reached else "soft"
     if node.kind == Kind.END:
-        yield f"\\fill[{colour}] {_at(point)} circle[radius={number(DOT * 0.75)}pt];\n"
+        yield f"\\fill[fill={colour}] {_at(point)} circle[radius={number(DOT * 0.75)}pt];\n"
     else:
         line = node.kind.value if node.reached else "line"
-        fill = f"{node.kind.value}-ground" if node.reached else "ground"
+        fill = _name(f"{node.kind.value}-ground") if node.reached else "ground"
         yield f"\\filldraw[draw={line},fill={fill}{_outline(node.kind, x, y, wide)};\n"
-        yield f"\\node[{colour}] at {_at(point)} {{{inside(node)}}};\n" if inside(node) else ""
+        yield f"\\node[text={colour}] at {_at(point)} {{{inside(node)}}};\n" if inside(node) else ""
     if text := under(node):
         down = (DOT if node.kind == Kind.END else RADIUS) + LINE
         at = (x + wide + AIR, y + 4.5) if right else (x, y + down)
         anchor = "base west" if right else "base"
-        yield f"\\node[anchor={anchor},{colour}] at {_at(at)} {{{escaped(text)}}};\n"
+        yield _text(text, at, anchor, colour)
 
 
 def _outline(kind: Kind, x: float, y: float, wide: float) -> str:
@@ -126,8 +138,8 @@ def _outline(kind: Kind, x: float, y: float, wide: float) -> str:
 
 def _legend(tree: Tree, found: Placed) -> Iterator[str]:
     at = found.height + 10
-    for kind, name in [*legend(tree), ("end", f"payoff to {tree.players[0]}")]:
-        mark = Drawn(node=0, above=-1, kind=Kind(kind))
-        yield from _history(mark, (26.0, at), True)
-        yield f"\\node[anchor=base west,soft] at {_at((42.0, at + 4.5))} {{{escaped(name)}}};\n"
+    for kind, name in legend(tree):
+        if kind:
+            yield from _history(Drawn(node=0, above=-1, kind=Kind(kind)), (26.0, at), True)
+        yield _text(name, (42.0, at + 4.5), "base west", "soft")
         at += 26

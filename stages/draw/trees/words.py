@@ -4,13 +4,17 @@ Widths are those of no font: a little more than most sans-serif fonts have, the 
 `stages/page/parts/tree.js` does the same.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from os.path import commonprefix
 
+from schemas.parts.exact import large
+from stages.draw.trees.histories import write_history
 from stages.draw.trees.records import Drawn, Probability, Tree
 
 LONGEST = 24
 """Characters of a label that are drawn."""
+_LONGEST_LINE = 70
 _NARROW = frozenset("ijl.,:;'|!ft()[]{}/\\ I1`-")
 _WIDE = frozenset("mwMW@%&")
 
@@ -35,6 +39,23 @@ def cut(text: str, longest: int = LONGEST) -> str:
     'down down r…'
     """
     return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def shortened(labels: Sequence[str]) -> list[str]:
+    """Return the labels of a node as they are drawn. What is cut and looks like another label is
+    told by where it differs from that.
+
+    >>> shortened(["down right up right up left", "down right up right up down", "up"])
+    ['…left', '…down', 'up']
+    """
+    found = [cut(label) for label in labels]
+    for text in [one for one in dict.fromkeys(found) if found.count(one) > 1]:
+        alike = [at for at, one in enumerate(found) if one == text]
+        same = commonprefix([labels[at] for at in alike])
+        begin = same.rfind(" ") + 1 or len(same)
+        for at in alike:
+            found[at] = cut(f"…{labels[at][begin:]}")
+    return found
 
 
 def width(text: str, size: float) -> float:
@@ -91,12 +112,12 @@ def under(node: Drawn) -> str:
     """Return what stands beside the shape of a history: a payoff, or how much is folded."""
     if node.payoff is not None:
         return payoff_text(node.payoff)
-    return f"+{node.behind:,}" if node.behind else ""
+    return f"+{large(node.behind)}" if node.behind else ""
 
 
 def beside(node: Drawn) -> tuple[str, str]:
     """Return the two lines of a branch."""
-    return cut(node.label), share_text(node.probability)
+    return node.short, share_text(node.probability)
 
 
 def inside(node: Drawn) -> str:
@@ -105,9 +126,16 @@ def inside(node: Drawn) -> str:
 
 
 def legend(tree: Tree) -> Iterator[tuple[str, str]]:
-    """Yield the kinds of histories that are drawn, each with who moves there."""
+    """Yield what is to be known of a drawing: the kinds of histories, each with who moves there,
+    and other things without a kind.
+    """
     kinds = {node.kind for node in tree.nodes}
     names = {"first": tree.players[0], "second": tree.players[1], "chance": "chance"}
     for kind, name in names.items():
         if kind in kinds:
             yield kind, name
+    yield "end", f"payoff to {tree.players[0]}"
+    if tree.folded:
+        yield "", "+n: n more histories behind"
+    if tree.start:
+        yield "", cut(f"after {write_history(tree.start)}", _LONGEST_LINE)

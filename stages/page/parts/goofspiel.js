@@ -412,7 +412,7 @@ page.sections.goofspiel = (root, data) => {
     if (inside) focus();
   });
   function load() {
-    const text = page.address.get("goofspiel");
+    const text = page.address.get("goofspiel") || (deal.read(data.at) && data.at);
     now = (text && deal.read(text)) || deal.start;
     show();
     if (text && !deal.read(text)) state.prepend(html("strong", {}, "The address has no position of this game. "));

@@ -57,6 +57,25 @@ const page = (() => {
     hear: (f) => hearers.mark.push(f),
   };
 
+  // A button that copies the text of an element. Where a page from disk may not write to the
+  // clipboard, the text is selected, to be copied by the keys.
+  function copier(element) {
+    const button = html("button", { type: "button", class: "copier", title: "Copy" }, "copy");
+    const say = (words) => {
+      button.textContent = words;
+      setTimeout(() => { button.textContent = "copy"; }, 2000);
+    };
+    function select() {
+      getSelection().selectAllChildren(element);
+      say("selected");
+    }
+    button.addEventListener("click", () => {
+      if (!navigator.clipboard) select();
+      else navigator.clipboard.writeText(element.textContent).then(() => say("copied"), select);
+    });
+    return button;
+  }
+
   // Six digits as the report in words has them; what is not 0 never looks like 0.
   function probability(number) {
     if (number === 0 || number === 1) return String(number);
@@ -66,5 +85,5 @@ const page = (() => {
     return number === null ? "–" : String(Number(number.toPrecision(7)));
   }
 
-  return { sections, data, html, svg, address, marks, probability, value };
+  return { sections, data, html, svg, address, marks, copier, probability, value };
 })();

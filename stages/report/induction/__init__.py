@@ -1,6 +1,7 @@
 """Report on a graph solved by backward induction. A new format is a line in INDUCTION_FORMATS."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from schemas.induction import Answer, Induction, Known
 from schemas.induction_report import InductionReport
@@ -33,6 +34,8 @@ def report_induction(
     exact: bool = False,
     answer: AnswerPosition | None = None,
     known: Known | None = None,
+    answers: AnswerPosition | None = None,
+    most: int = 0,
 ) -> InductionReport:
     """Return what a solution of backward induction proves about its checked graph.
 
@@ -40,12 +43,14 @@ def report_induction(
     state against any play. Small ones, and any up to EXACT_STATES with `exact`, are also solved in
     rationals. Of a generated graph the bounds are those of `known`; without it nothing is verified,
     and there are none. `at` names a state, or a position of the rule; a generated graph needs
-    `answer`, which knows the levels, for it.
+    `answer`, which knows the levels, for it. `most` says how many likely positions are reported on;
+    a generated graph needs `answers` for them, which is quick.
 
     Raises InputError if the solution is of another graph or the position is not there, and
     VerificationError if the strategies do not prove the values.
     """
     # NumPy, which only those need who report on a graph.
+    from stages.report.induction.generated_positions import likely_generated
     from stages.report.induction.layer_by_layer import report_layered
     from stages.report.induction.state_by_state import report_listed
 
@@ -55,11 +60,14 @@ def report_induction(
         # The first round at most stands in the solution.
         few = exact and (induction.levels or not induction.stages)
         return report_listed(
-            listed(graph, EXACT_STATES), induction, None if few else stages, at, exact
+            *(listed(graph, EXACT_STATES), induction, None if few else stages, at, exact, most)
         )
     if not graph.states:
-        return report_layered(graph, induction, answer(at) if at and answer else None, at, known)
-    return report_listed(graph, induction, stages, at, exact)
+        found = report_layered(graph, induction, answer(at) if at and answer else None, at, known)
+        if not most or answers is None or known is None:
+            return found
+        return replace(found, positions=likely_generated(graph, answers, most))
+    return report_listed(graph, induction, stages, at, exact, most)
 
 
 def _refuse_another(graph: StateGraph, induction: Induction) -> None:

@@ -18,7 +18,7 @@ def write_json(report: InductionReport) -> Iterator[str]:
             yield f' "{key}": {json.dumps(value)},\n'
         yield ' "first_moves": {'
         yield ",".join(
-            f"\n  {json.dumps(play.label)}: {json.dumps(_play(play))}"
+            f"\n  {json.dumps(play.label)}: {json.dumps(_play(play._replace(move_values=None)))}"
             for play in report.first_moves
         )
         yield '},\n "levels": ['

@@ -10,8 +10,10 @@ from schemas.state_graph import StateGraph
 from stages.report.induction.others import other_moves
 
 
-def answered_play(answer: Answer) -> Play:
-    """Return how to play a position of a generated graph."""
+def answered_play(answer: Answer, others: bool = True) -> Play:
+    """Return how to play a position of a generated graph, with what other strategies take if asked
+    for.
+    """
     x, y = answer.stage.strategies
     # Sums of Python's: NumPy's product has other last bits on other processors.
     rows = tuple(
@@ -30,7 +32,9 @@ def answered_play(answer: Answer) -> Play:
         strategies=answer.stage.strategies,
         move_values=(rows, columns),
         exact=None,
-        others=other_moves(answer.matrix, answer.stage.strategies, answer.moves),
+        others=other_moves(answer.matrix, answer.stage.strategies, answer.moves)
+        if others
+        else None,
     )
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from schemas.induction import Ground, Induction, StageSolution
-from schemas.induction_report import ExactStage, InductionReport, Play, Proved
+from schemas.induction_report import ExactStage, InductionReport, Play, Positions, Proved
 from schemas.parts.problems import InputError, Problem, VerificationError, shown
 from schemas.parts.states import Choice, Draw, Joint, State, Terminal
 from schemas.rules.listing import state_name
@@ -14,6 +14,7 @@ from schemas.rules.rule import Words
 from schemas.state_graph import StateGraph, topological
 from stages.report.induction.bounds import down, refuse_stages, up
 from stages.report.induction.guarantee import TOLERANCE, guarantees, largest, with_gap
+from stages.report.induction.likely import likeliest
 from stages.report.induction.plays import listed_play
 from stages.report.induction.sizes import graph_sizes
 
@@ -45,9 +46,10 @@ def report_listed(
     stages: Mapping[str, StageSolution] | None,
     at: str,
     exact: bool,
+    most: int = 0,
 ) -> InductionReport:
     """Return the report on a listed graph. Without `stages` the graph is solved in rationals, and
-    nothing is measured.
+    nothing is measured. `most` says how many likely positions are reported on.
     """
     order = topological(graph) or []
     joint = [number for number in order if isinstance(graph.states[number], Joint)]
@@ -74,11 +76,18 @@ def report_listed(
         exact=value,
         sizes=graph_sizes(graph, order),
         first_moves=tuple(
-            _play(graph, number, found)._replace(label=label, move_values=None)
+            _play(graph, number, found)._replace(label=label)
             for label, number in _first_round(graph).items()
         ),
         position=_play(graph, _find(graph, order, at), found) if at else None,
         exact_stages={graph.names[number]: stage for number, stage in found.exact.items() if stage},
+        positions=_positions(graph, found, most) if most else None,
+    )
+
+
+def _positions(graph: StateGraph, found: Found, most: int) -> Positions:
+    return likeliest(
+        graph.start, graph.states.__getitem__, lambda number: _play(graph, number, found), most
     )
 
 

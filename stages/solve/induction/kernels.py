@@ -29,6 +29,8 @@ class Kernel(NamedTuple, Generic[R]):
     """Raise InputError where a text is no position of this game, said without solving."""
     answer: Callable[[R, str], Answer]
     """How to play a position, solved for that. Raises InputError."""
+    answers: Callable[[R], Callable[[str], Answer]]
+    """What answers for many positions; the game is solved for that, and all values are kept."""
     no_levels: str
     """Why there are no level files of it."""
 
@@ -39,6 +41,7 @@ KERNELS: dict[str, Kernel[Any]] = {
         solve=droid_battle.solve_whole,
         refuse=droid_battle.refuse,
         answer=droid_battle.answer,
+        answers=droid_battle.answers,
         no_levels="a droid battle is solved in memory, in seconds",
     ),
 }

@@ -3,6 +3,7 @@ position.
 """
 
 import time
+from collections.abc import Callable
 
 from schemas.induction import Answer, Ground, Induction, Known, LayerProof
 from schemas.parts.watch import Watch
@@ -68,6 +69,18 @@ def answer(rule: DroidBattle, text: str) -> Answer:
         if proof.left == behind
     )
     return _answer(rule, below, point)
+
+
+def answers(rule: DroidBattle) -> Callable[[str], Answer]:
+    """Return what tells how to play positions of this battle; it keeps the values of all rounds."""
+    kept = [values for values, _ in rounds(rule)]
+
+    def answer(text: str) -> Answer:
+        point = read_position(text)
+        refuse_position(rule, point)
+        return _answer(rule, kept[point.rounds - 1], point)
+
+    return answer
 
 
 def _answer(rule: DroidBattle, below: Array, point: Position) -> Answer:

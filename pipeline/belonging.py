@@ -1,0 +1,76 @@
+"""Which files belong to a report on a game: a source is told by its checksum, a state graph by its
+source, and a linear program and its columns by what the solution says of them.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+
+from pipeline.kinds import kind
+from pipeline.text import Text
+from schemas import columns as columns_schema
+from schemas import state_graph
+from schemas.game import Game
+from schemas.parts.problems import InputError, Problem
+from schemas.solution import Solution
+
+WORDS = {
+    "map": "map",
+    "gambit": "source",
+    "source": "source",
+    "state-graph": "state graph",
+    "linear-program": "linear program",
+    "columns": "table of columns",
+}
+
+
+def by_kind(beside: Iterable[Text]) -> dict[str, Text]:
+    """Return files by their kind, a key of WORDS. Raises InputError where one kind stands twice."""
+    found: dict[str, Text] = {}
+    for text in beside:
+        name = kind(text.text)
+        same = [other for other in found if WORDS[other] == WORDS[name]]
+        if same:
+            raise other(text, f"another {WORDS[name]} beside {found[same[0]].name}; one will do")
+        found[name] = text
+    return found
+
+
+def other(text: Text, words: str) -> InputError:
+    """Return what is said of a file that does not belong to a report."""
+    return InputError([Problem(words)], text.name)
+
+
+def _refuse(words: str) -> InputError:
+    return InputError([Problem(words)])
+
+
+def _check_source(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> None:
+    if played.source is None or text.sha256 != played.source.sha256:
+        raise _refuse("is not the source of the game: its checksum is another")
+
+
+def _check_graph(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> None:
+    if state_graph.read(text.text).source != played.source:
+        raise _refuse("is not the state graph of the game: it has another source or level")
+
+
+def _check_program(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> None:
+    digest = hashlib.sha256(text.text.encode()).hexdigest()
+    if all(solution.lp_sha256 != digest for _, solution in solved):
+        raise _refuse("is not the linear program that was solved: its checksum is another")
+
+
+def _check_columns(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> None:
+    problem = columns_schema.read(text.text).problem
+    if all(solution.problem != problem for _, solution in solved):
+        raise _refuse(f"has the columns of another linear program, {problem}")
+
+
+CHECKS: dict[str, Callable[[Text, Game, Sequence[tuple[Text, Solution]]], None]] = {
+    "map": _check_source,
+    "source": _check_source,
+    "gambit": _check_source,
+    "state-graph": _check_graph,
+    "linear-program": _check_program,
+    "columns": _check_columns,
+}

@@ -1,0 +1,199 @@
+"""The trail of a report on a game and a solution that were read from files: what else belongs to
+them, from files that somebody names beside.
+
+Nothing is shown that is not of this game: a source is told by its checksum, a state graph by the
+game that it expands to, a linear program by what the solution says of it.
+"""
+
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from pipeline.belonging import CHECKS, WORDS, by_kind, other
+from pipeline.files import about
+from pipeline.gathering import artifact
+from pipeline.text import Text
+from schemas import columns as columns_schema
+from schemas import state_graph
+from schemas.columns import Columns
+from schemas.game import Game
+from schemas.linear_program import origin
+from schemas.parts.problems import InputError
+from schemas.parts.source import Source
+from schemas.solution import Solution
+from schemas.state_graph import StateGraph
+from schemas.trail import Artifact, NodeOrigins, Trail
+from stages.expand import expansion
+from stages.expand.expansion import Expansion
+from stages.forms.formulation import Forms
+from stages.lower.columns import columns as meanings
+from stages.parse import parse
+from stages.parse.maps import read_map
+from stages.solve import DEFAULT, SOLVERS
+
+
+class _Grown(NamedTuple):
+    """A state graph that expands to the game."""
+
+    expansion: Expansion
+    unrolled: bool
+    file: Artifact
+
+
+def game_trail(
+    game: Text,
+    played: Game,
+    solved: Sequence[tuple[Text, Solution]],
+    forms: Forms,
+    beside: Iterable[Text],
+) -> Trail:
+    """Return the trail of a report on a game. Raises InputError that names the file of those
+    `beside` that does not belong to it.
+    """
+    files = by_kind(beside)
+    for name, text in files.items():
+        about(text.name, partial(CHECKS[name], text, played, solved))
+    sources = [files[name] for name in ("map", "source", "gambit") if name in files]
+    grown = _given(files, played) if "state-graph" in files else _remade(files, played, game)
+    before = [_file("source", text) for text in sources] + ([grown.file] if grown else [])
+    return Trail(
+        artifacts=(*before, _game(game, played, before, grown), *_solving(game, solved, files)),
+        rows=read_map(files["map"].text).rows if "map" in files else (),
+        graph=grown.expansion.graph if grown else None,
+        origins=NodeOrigins(grown.expansion.states, grown.expansion.secrets) if grown else None,
+        columns=_columns(files.get("columns"), played, solved[0][1], forms),
+    )
+
+
+def graph_trail(graph: Text, read: StateGraph, solution: Text, beside: Iterable[Text]) -> Trail:
+    """Return the trail of a report on a graph in which nothing is secret, as `game_trail`."""
+    files = by_kind(beside)
+    artifacts = []
+    for name, text in files.items():
+        if name not in ("source", "map"):
+            raise other(text, f"a {WORDS[name]} does not lead to a state graph; its source does")
+        if read.source is None or text.sha256 != read.source.sha256:
+            raise other(text, f"is not the source of {graph.name}: its checksum is another")
+        artifacts.append(_file("source", text))
+    made_by = ""
+    if artifacts and read.source:
+        made_by = _command("parse", "-O", str(read.source.level), artifacts[0].file, output=graph)
+    return Trail(
+        artifacts=(
+            *artifacts,
+            _file("parse", graph, made_by),
+            _file("solve", solution, _command("solve", _name(graph), output=solution)),
+        ),
+        graph=read,
+    )
+
+
+def _given(files: Mapping[str, Text], played: Game) -> _Grown:
+    text = files["state-graph"]
+    found = _expanded(about(text.name, lambda: state_graph.read(text.text)), played)
+    if found is None:
+        raise other(text, "is not the state graph of the game: it expands to another one")
+    command = ""
+    if "map" in files and played.source:
+        command = _parsing(played.source, files["map"], text.file)
+    return _Grown(*found, _file("parse", text, command))
+
+
+def _remade(files: Mapping[str, Text], played: Game, game: Text) -> _Grown | None:
+    """Return the graph that the map makes again; None where that is not the one of the game, from
+    which reductions were left out.
+    """
+    source = played.source
+    if "map" not in files or source is None:
+        return None
+    text = files["map"]
+    graph = parse(text.text, source.sha256, source.file, source.rules, source.level)
+    found = _expanded(graph, played)
+    if found is None:
+        return None
+    file = f"{_stem(game)}.states.yaml"
+    command = _parsing(source, text, file)
+    return _Grown(*found, artifact("parse", file, state_graph.write(graph), command=command))
+
+
+def _expanded(graph: StateGraph, played: Game) -> tuple[Expansion, bool] | None:
+    """Return the expansion of a graph that is the game, and whether it is unrolled."""
+    for unroll in (False, True):
+        with suppress(InputError):  # It is larger than the game.
+            found = expansion(graph, max(1, len(played.nodes)), unroll)
+            if found.game.digest == played.digest:
+                return found, unroll
+    return None
+
+
+def _columns(text: Text | None, played: Game, solution: Solution, forms: Forms) -> Columns | None:
+    """Return what the columns of the solved program stand for: told anew where that is quick, which
+    is what the file has to say.
+    """
+    said, told = origin(solution.problem), None
+    if said is not None and played.columns is None:
+        formulation = forms.without(said.without)
+        told = meanings(played, formulation.programs[said.player - 1], solution.problem)
+    if text is None:
+        return told
+    read = columns_schema.read(text.text)
+    if told is not None and read != told:
+        raise other(text, "does not say what the columns of the linear program stand for")
+    return read
+
+
+def _game(text: Text, played: Game, before: Sequence[Artifact], grown: _Grown | None) -> Artifact:
+    if grown:
+        words = ["--unroll"] if grown.unrolled else []
+        command = _command("expand", *words, grown.file.file, output=text)
+        return _file("expand", text, command)
+    if before and not played.states:
+        return _file("parse", text, _command("parse", before[0].file, output=text))
+    return _file("expand" if played.states else "parse", text)
+
+
+def _solving(
+    game: Text, solved: Sequence[tuple[Text, Solution]], files: Mapping[str, Text]
+) -> Iterator[Artifact]:
+    """Yield the files behind the game: linear program, columns and solutions."""
+    program, table, problem = (
+        files.get("linear-program"),
+        files.get("columns"),
+        solved[0][1].problem,
+    )
+    said = origin(problem)
+    lower = [word for name in said.without for word in ("--without", name)] if said else []
+    if program is not None:
+        yield _file("lower", program, _command("lower", *lower, _name(game), output=program))
+    if table is not None:
+        yield _file("lower", table)
+    for text, solution in solved:
+        solver = [] if solution.solver == DEFAULT else ["--solver", solution.solver]
+        command = ""
+        if program is not None and solution.solver in SOLVERS:
+            command = _command("solve", *solver, _name(program), output=text)
+        yield _file("solve", text, command)._replace(seconds=solution.seconds)
+
+
+def _file(stage: str, text: Text, command: str = "") -> Artifact:
+    return artifact(stage, _name(text), [text.text], command=command)
+
+
+def _parsing(source: Source, text: Text, output: str) -> str:
+    words = ["--rules", source.rules, "-O", str(source.level)]
+    return shlex.join(["efgc", "parse", *words, _name(text), "-o", output])
+
+
+def _command(stage: str, *words: str, output: Text) -> str:
+    return shlex.join(["efgc", stage, *words, "-o", _name(output)])
+
+
+def _name(text: Text) -> str:
+    return text.file or text.name
+
+
+def _stem(game: Text) -> str:
+    return Path(_name(game)).stem.removesuffix(".game")

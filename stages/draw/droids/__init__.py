@@ -1,0 +1,17 @@
+"""Pictures of a droid battle: the board at a moment, and how both droids play from there."""
+
+from stages.draw.droids.moment import Droid, Moment, Option, beginning, moment, plain
+from stages.draw.droids.svg import inside, write_svg
+from stages.draw.droids.text import write_text
+
+__all__ = (
+    "Droid",
+    "Moment",
+    "Option",
+    "beginning",
+    "inside",
+    "moment",
+    "plain",
+    "write_svg",
+    "write_text",
+)

@@ -1,0 +1,124 @@
+"""What pictures and pages of a droid battle say. The script of a page has PHRASES, and says the
+same; `{0}` and so on stand for what is told.
+"""
+
+from schemas.parts.squares import Square
+from schemas.rules.droid_battle import SHOOT, Position, hit, in_line, moved, winner
+from schemas.rules.droid_battle.board import Battle
+from schemas.rules.objective import Objective
+
+DROIDS = ("droid 2", "droid 5")
+PHRASES = {
+    "goes": "goes {0}",
+    "shoots": f"{SHOOT}s",
+    "held": "cannot go {0}: the other droid is in the way",
+    "point": "{0} is hit: a point for {1}",
+    "both hit": "Both are hit, and neither hit counts.",
+    "miss": "The shot misses.",
+    "both miss": "Both shots miss.",
+    "over": "Game over after {0} {1}: {2}, {3} to {4}.",
+    "round": "round",
+    "rounds": "rounds",
+    "wins": "{0} wins",
+    "draw": "a draw",
+    "decided": "{0} cannot catch up any more.",
+    "round of": "Round {0} of {1}",
+    "played": "{0} of {1} rounds played",
+    "shot left": "1 shot left",
+    "shots left": "{0} shots left",
+    "even": "nobody is ahead",
+    "ahead": "{0} is {1} ahead",
+    "no odds": (
+        "This position is not among those of this page. What the equilibrium plays here is told by"
+    ),
+    "next": "{0} {1}. Now choose for {2}.",
+    "choose": "Choose what both droids do.",
+    "so far": "Rounds so far",
+    "worth": "worth {0} to {1} from here on",
+}
+
+
+def happened(rule: Battle, squares: tuple[Square, Square], chosen: tuple[str, str]) -> str:
+    """Return a round in words, from where the droids stood before it.
+
+    >>> happened(Battle(("2-5",), (1, 1), 9, "win"), ((0, 0), (0, 2)), ("shoot", "left"))
+    'Droid 2 shoots, droid 5 goes left. Droid 5 is hit: a point for droid 2.'
+    """
+    after = moved(rule, squares, chosen)
+    acts = [
+        f"{droid} {_act(action, was == now)}"
+        for droid, action, was, now in zip(DROIDS, chosen, squares, after, strict=True)
+    ]
+    ended = _shots(rule, after, chosen)
+    return f"{sentence(', '.join(acts))}{' ' + ended if ended else ''}"
+
+
+def ended(points: tuple[int, int], rounds: int) -> str:
+    """Return who won, and how.
+
+    >>> ended((1, 0), 1)
+    'Game over after 1 round: droid 2 wins, 1 to 0.'
+    """
+    who = winner(points[0] - points[1])
+    won = say("wins", DROIDS[who < 0]) if who else say("draw")
+    unit = say("round" if rounds == 1 else "rounds")
+    return say("over", rounds, unit, won, max(points), min(points))
+
+
+def ahead(score: int) -> str:
+    """Return who has more points.
+
+    >>> ahead(0), ahead(-2)
+    ('nobody is ahead', 'droid 5 is 2 ahead')
+    """
+    return say("ahead", DROIDS[score < 0], abs(score)) if score else say("even")
+
+
+def shots_left(shots: int) -> str:
+    return say("shot left") if shots == 1 else say("shots left", shots)
+
+
+def decided(point: Position, objective: str) -> bool:
+    """Return whether nobody can catch up any more in a battle for the win: a point takes a shot and
+    a round.
+    """
+    most = [min(shots, point.rounds) for shots in point.shots]
+    return objective == Objective.WIN and not -most[0] <= point.score <= most[1]
+
+
+def say(phrase: str, *told: object) -> str:
+    """Return a phrase with what is told."""
+    return PHRASES[phrase].format(*told)
+
+
+def sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def share(probability: float) -> str:
+    """Return a probability as it stands in a picture.
+
+    >>> share(1.0), share(0.3333), share(0.004), share(0.996)
+    ('100 %', '33 %', '<1 %', '>99 %')
+    """
+    if 0 < probability < 0.005:
+        return "<1 %"
+    if 0.995 <= probability < 1:
+        return ">99 %"
+    return f"{int(100 * probability + 0.5)} %"
+
+
+def _act(action: str, held: bool) -> str:
+    if action == SHOOT:
+        return say("shoots")
+    return say("held" if held else "goes", action)
+
+
+def _shots(rule: Battle, after: tuple[Square, Square], chosen: tuple[str, str]) -> str:
+    change, fired = hit(rule, after, chosen), chosen.count(SHOOT)
+    if change:
+        shooter, target = DROIDS if change == 1 else DROIDS[::-1]
+        return sentence(say("point", target, shooter))
+    if fired == 2:
+        return say("both hit" if in_line(rule, *after) else "both miss")
+    return say("miss") if fired else ""

@@ -1,0 +1,178 @@
+"""Ways on a board: arrows along squares whose width is a probability, and how likely places are
+occupied.
+
+Ways that go together are drawn as one, as wide as they are likely together, and part where they
+part. Where two pass between the same squares in opposite directions, each keeps to its right.
+"""
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from schemas.parts.squares import STEPS, Square
+from stages.draw.maps.board import CELL, Board, centre, corner, magnified
+from stages.draw.svg import group, hover, number, part, words
+
+WIDEST = 11
+"""Pixels of a way that is always taken."""
+THINNEST = 1.5
+
+Edge = tuple[Square, Square]
+
+
+class Way(NamedTuple):
+    """A way that may be taken."""
+
+    squares: tuple[Square, ...]
+    """One after the other, each beside the one before."""
+    probability: float
+
+
+def steps(square: Square, labels: Iterable[str]) -> tuple[Square, ...]:
+    """Return the squares of moves, the first one and those entered; a label may be several moves.
+
+    >>> steps((0, 0), ["right down", "down"])
+    ((0, 0), (0, 1), (1, 1), (2, 1))
+    """
+    found = [square]
+    for label in labels:
+        for word in label.split(" "):
+            down, right = STEPS.get(word, (0, 0))
+            if (down, right) != (0, 0):
+                found.append((found[-1][0] + down, found[-1][1] + right))
+    return tuple(found)
+
+
+def flow(ways: Iterable[Way]) -> dict[Edge, float]:
+    """Return how likely each step from square to square is; what has no probability is left out.
+
+    >>> flow([Way(((0, 0), (0, 1), (0, 2)), 0.5), Way(((0, 0), (0, 1)), 0.25)])
+    {((0, 0), (0, 1)): 0.75, ((0, 1), (0, 2)): 0.5}
+    """
+    found: dict[Edge, float] = {}
+    for way in ways:
+        for edge in pairwise(way.squares):
+            if way.probability:
+                found[edge] = found.get(edge, 0.0) + way.probability
+    return found
+
+
+def parts(shown: Board, ways: Sequence[Way]) -> Iterator[str]:
+    """Yield the arrows of ways from one situation, each with its probability beside it."""
+    edges = flow(ways)
+    taken = [way for way in ways if way.probability and len(way.squares) > 1]
+    # A line ends in its head, unless another way goes on there.
+    onward = {edge[0] for edge in edges}
+    ends = {way.squares[-2:] for way in taken if way.squares[-1] not in onward}
+    yield from group(_lines(edges, ends), stroke_linecap="round")
+    for way in taken:
+        yield _head(way, edges)
+    for way in taken:
+        yield _label(shown, way, edges, ways)
+
+
+def arrows(edges: Mapping[Edge, float]) -> Iterator[str]:
+    """Yield the steps of a flow through the whole board, each with its own small head."""
+    yield from group(_lines(edges), stroke_linecap="round")
+    for edge, likely in edges.items():
+        yield _point(_shifted(edge, edges, 0.62), edge, 4 + likely * 5)
+
+
+def width(probability: float) -> float:
+    """Return the pixels of a way."""
+    return THINNEST + probability * (WIDEST - THINNEST)
+
+
+def _lines(edges: Mapping[Edge, float], ends: Container[tuple[Square, ...]] = ()) -> Iterator[str]:
+    for edge, likely in sorted(edges.items(), key=lambda one: -one[1]):
+        until = 0.5 if edge in ends else 1
+        (x, y), (to_x, to_y) = _shifted(edge, edges, 0), _shifted(edge, edges, until)
+        told = hover(f"{edge[0][0]}, {edge[0][1]} to {edge[1][0]}, {edge[1][1]}: {percent(likely)}")
+        line = f"M{number(x)} {number(y)}L{number(to_x)} {number(to_y)}"
+        yield part("path", "way", told, d=line, stroke_width=width(likely))
+
+
+def _shifted(edge: Edge, edges: Mapping[Edge, float], along: float) -> tuple[float, float]:
+    """Return a point of a step, between the middles of its squares."""
+    (x, y), (to_x, to_y) = centre(edge[0]), centre(edge[1])
+    aside = 7 / CELL if edge[::-1] in edges else 0
+    return x + (to_x - x) * along - (to_y - y) * aside, y + (to_y - y) * along + (to_x - x) * aside
+
+
+def _point(tip: tuple[float, float], edge: Edge, size: float) -> str:
+    """Return a head that points along a step."""
+    down, right = edge[1][0] - edge[0][0], edge[1][1] - edge[0][1]
+    (x, y), back = tip, size * 1.3
+    left = x - right * back - down * size, y - down * back + right * size
+    other = x - right * back + down * size, y - down * back - right * size
+    corners = " ".join(f"{number(a)} {number(b)}" for a, b in (tip, left, other))
+    return part("path", "way-head", d=f"M{corners}z")
+
+
+def _head(way: Way, edges: Mapping[Edge, float]) -> str:
+    last = (way.squares[-2], way.squares[-1])
+    return _point(_shifted(last, edges, 0.72), last, 5 + way.probability * 5)
+
+
+def _label(shown: Board, way: Way, edges: Mapping[Edge, float], ways: Sequence[Way]) -> str:
+    """Return the probability of a way, where nothing else goes if there is such a step."""
+    steps = list(pairwise(way.squares))
+    alone = [edge for edge in steps if sum(edge in [*pairwise(one.squares)] for one in ways) == 1]
+    # The last step of several ends at what has a number of its own.
+    alone = alone[:-1] if len(alone) > 1 else alone
+    edge = alone[len(alone) // 2] if alone else steps[-1]
+    (row, column), (x, y) = edge[0], _shifted(edge, edges, 0.4)
+    aside, likely, letters = (
+        9 + 5 * way.probability,
+        percent(way.probability),
+        12 * magnified(shown),
+    )
+    if edge[0][0] == edge[1][0]:
+        below = _is_wall(shown, row - 1, column) and not _is_wall(shown, row + 1, column)
+        return _told(likely, x, y + (aside + 9 if below else -aside), "middle", letters)
+    left = _is_wall(shown, row, column + 1) and not _is_wall(shown, row, column - 1)
+    return _told(
+        likely, x - aside if left else x + aside, y + 4, "end" if left else "start", letters
+    )
+
+
+def _is_wall(shown: Board, row: int, column: int) -> bool:
+    inside = 0 <= row < len(shown.rows) and 0 <= column < len(shown.rows[0])
+    return not inside or shown.rows[row][column] == "#"
+
+
+def _told(text: str, x: float, y: float, anchor: str, letters: float) -> str:
+    told = {"font_size": letters, "stroke_width": 3}
+    return words(text, x, y, "way-words", text_anchor=anchor, paint_order="stroke", **told)
+
+
+def occupied(shown: Board, probabilities: Mapping[str, float]) -> Iterator[str]:
+    """Yield how likely each dangerous place is occupied: a part of its square, and a number."""
+    for name, square in shown.places:
+        likely = probabilities[name]
+        x, y = corner(square)
+        inner, high = CELL - 4, (CELL - 4) * likely
+        told = hover(f"{name} is occupied with probability {percent(likely)}")
+        if likely:
+            yield part(
+                "rect", "filled", told, x=x + 2, y=y + 2 + inner - high, width=inner, height=high
+            )
+        larger = magnified(shown)
+        text = percent(likely) if larger == 1 else f"{likely * 100:.0f}%"
+        at, letters = (x + CELL / 2, y + CELL - 9), 12 * larger
+        yield words(text, *at, text_anchor="middle", font_size=letters, font_weight=700)
+
+
+def percent(probability: float) -> str:
+    """Return a probability as it is written in pictures.
+
+    >>> percent(0.41935), percent(1.0), percent(0.0), percent(0.0001), percent(0.99999)
+    ('41.9 %', '100 %', '0', '<0.1 %', '>99.9 %')
+    """
+    if probability in (0, 1):
+        return "100 %" if probability else "0"
+    if 0 < probability < 0.0005:
+        return "<0.1 %"
+    if 0.9995 <= probability < 1:
+        return ">99.9 %"
+    return f"{probability * 100:.3g} %"

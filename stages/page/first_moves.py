@@ -1,0 +1,87 @@
+"""The section of what both players play first in a game of public states, or at the position that
+was asked for.
+"""
+
+from collections.abc import Sequence
+
+from schemas.induction_report import InductionReport, Play
+from schemas.rules.rule import Words
+from stages.page.assembly import Section, Shown
+from stages.page.numbers import settled, value
+from stages.page.strategy_tables import Choice, Column, Table, exactly, shown
+
+ACTION, PLAYS = Column("action", "Move"), Column("plays", "Plays", number=True)
+WORTH = Column("worth", "Worth", number=True)
+
+
+def gather(report: InductionReport) -> Shown | None:
+    """Return how the first round is played, or the position; None where nobody knows."""
+    plays = (report.position,) if report.position else report.first_moves
+    if not plays:
+        return None
+    tables = [_table(report, player, plays) for player in (1, 2)]
+    where = f"At {report.position.state.removeprefix('at ')}" if report.position else "First round"
+    alone = value(settled(plays[0].value, 1.0)) if len(plays) == 1 else ""
+    return shown(
+        tables,
+        whole=False,
+        where=where,
+        worth=plays[0].move_values is not None,
+        alone=f"{alone} to {report.graph.players[0]}" if alone else "",
+        verified=report.proved is not None,
+        others=[_others(report, player, plays) for player in (1, 2)],
+    )
+
+
+def _table(report: InductionReport, player: int, plays: Sequence[Play]) -> Table:
+    drawn, choices = _drawn(report, plays), [_choice(play, player) for play in plays]
+    return Table(
+        player=player,
+        name=report.graph.players[player - 1],
+        choices=choices,
+        total=len(plays),
+        forced=0,
+        columns=(
+            *((Column("after", drawn.capitalize()),) if drawn else ()),
+            ACTION,
+            PLAYS,
+            *exactly(choices),
+            *((WORTH,) if plays[0].move_values else ()),
+        ),
+    )
+
+
+def _drawn(report: InductionReport, plays: Sequence[Play]) -> str:
+    """Return what chance draws before the first round; nothing where it draws nothing."""
+    rule = report.graph.rule
+    return (rule.words if rule else Words()).drawn if plays[0].label else ""
+
+
+def _choice(play: Play, player: int) -> Choice:
+    worth = play.move_values[player - 1] if play.move_values else None
+    largest = max(map(abs, worth), default=0.0) if worth else 0.0
+    return Choice(
+        infoset=None,
+        after=play.label,
+        sees="",
+        reach=1.0,
+        own_reach=1.0,
+        actions=play.moves[player - 1],
+        probabilities=play.strategies[player - 1],
+        exact=play.exact.strategies[player - 1] if play.exact else None,
+        # They are to player 1; player 2 gets the negative.
+        values=worth and tuple(settled(one if player == 1 else -one, largest) for one in worth),
+    )
+
+
+def _others(report: InductionReport, player: int, plays: Sequence[Play]) -> list[tuple[str, str]]:
+    """Return what chance drew, with the moves that other strategies as good as this one take."""
+    drawn = _drawn(report, plays)
+    return [
+        (f"for {drawn} {play.label}, " if drawn else "", ", ".join(play.others[player - 1]))
+        for play in plays
+        if play.others and play.others[player - 1]
+    ]
+
+
+SECTION = Section("strategies", "Strategies", gather)

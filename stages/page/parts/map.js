@@ -1,0 +1,424 @@
+// The map: play is followed as in stages/report/situations.py, see there for what a particle is.
+page.sections.map = (root, data) => {
+  const { html, svg } = page;
+  const NEVER = -1, FIRST = 6, STEPS = { u: [-1, 0], d: [1, 0], l: [0, -1], r: [0, 1] };
+  const WORDS = { u: "up", d: "down", l: "left", r: "right" };
+  const [agent, bandits] = data.players;
+  const places = data.places.map(([name, row, column], at) => ({ name, at: [row, column], bit: 1n << BigInt(at) }));
+  const by = (id) => root.querySelector(`#${id}`);
+  const panel = by("map-panel"), said = by("map-said"), board = root.querySelector(".map-board");
+
+  // What can come next, situation by situation.
+  const weight = (situation) => situation.particles.reduce((sum, particle) => sum + particle.weight, 0);
+  const state = (situation) => data.states[situation.state];
+  function merged(situation, to, particles) {
+    const found = new Map();
+    for (const one of particles) {
+      if (!one.weight || one.node === NEVER) continue;
+      const key = `${one.node} ${one.secret}`, known = found.get(key);
+      if (known) known.weight += one.weight;
+      else found.set(key, { ...one });
+    }
+    return { state: to, particles: [...found.values()], left: to < 0 || [...found.values()].some((one) => one.node < 0) };
+  }
+  const child = (node, action) => data.nodes[node][action + 1];
+  const played = (node) => data.infosets[data.nodes[node][0]][1];
+  const moved = (particles, action, share) =>
+    particles.map((one) => ({ ...one, node: child(one.node, action), weight: one.weight * share(one.node) }));
+  function relocations(secret, closed) {
+    const found = [secret];
+    for (const old of places) if (secret & old.bit)
+      places.forEach((free, at) => { if (!(secret & free.bit) && at !== closed) found.push((secret & ~old.bit) | free.bit); });
+    return found;
+  }
+  function relocated(particles, closed) {
+    return particles.flatMap((one) => relocations(one.secret, closed).map((secret, at) =>
+      ({ node: child(one.node, at), secret, weight: one.weight * played(one.node)[at] })));
+  }
+  function following(situation) {
+    const [kind, ...more] = state(situation), particles = situation.particles;
+    if (kind === "a") return more[0].map(([label, to], at) => [label, merged(situation, to, moved(particles, at, () => 1))]);
+    if (kind === "b") return more[0].map(([label, to], at) => [label, merged(situation, to, moved(particles, at, (node) => played(node)[at]))]);
+    if (kind === "d") return more[0].map(([label, share, to], at) => [label, merged(situation, to, moved(particles, at, () => share))]);
+    if (kind === "r") return [["", merged(situation, more[1], relocated(particles, more[0]))]];
+    if (kind === "t") return [];
+    const { bit } = places[more[0]];
+    return [["occupied", merged(situation, more[1], particles.filter((one) => one.secret & bit))],
+      ["empty", merged(situation, more[2], particles.filter((one) => !(one.secret & bit)))]];
+  }
+  function infoset(situation) {
+    if (state(situation)[0] !== "a" || !situation.particles.length) return null;
+    return data.infosets[data.nodes[situation.particles[0].node][0]];
+  }
+  function options(situation) {
+    if (situation.left) return [];
+    const mine = infoset(situation), whole = weight(situation);
+    return following(situation).map(([label, then], at) => ({
+      label, then,
+      probability: mine ? mine[1][at] : state(situation)[0] === "a" || !whole ? null : weight(then) / whole,
+      value: mine ? (mine[2] ? mine[2][at] : null) : value(then),
+    }));
+  }
+  function value(situation) {
+    const whole = weight(situation);
+    if (!whole || situation.left) return null;
+    const mine = infoset(situation), [kind, payoff] = state(situation);
+    if (kind === "t") return payoff;
+    if (mine) return mine[2] ? Math.max(...mine[2]) : null;
+    let sum = 0;
+    for (const [, then] of following(situation)) {
+      const share = weight(then) / whole;
+      if (!share) continue;
+      const found = value(then);
+      if (found === null) return null;
+      sum += share * found;
+    }
+    return sum;
+  }
+  const start = () => ({
+    state: 0, left: data.secrets.some(([node]) => node < 0),
+    particles: data.secrets.map(([node, held, share]) => ({ node, weight: share, secret: held.reduce((bits, at) => bits | places[at].bit, 0n) })),
+  });
+
+  // A scene is a situation with what led there: squares, gold, the story, and how likely it is.
+  const word = (label) => (label.startsWith("/") ? [...label.slice(1)].map((letter) => WORDS[letter]).join(" ") : label);
+  const letter = ([row, column]) => (data.rows[row] || "")[column];
+  const same = (one, other) => one && other && one[0] === other[0] && one[1] === other[1];
+  const begin = data.rows.flatMap((text, row) => [...text].flatMap((square, column) => (square === "S" ? [[row, column]] : [])))[0];
+  function walk(scene, label) {
+    for (const step of label.startsWith("/") ? label.slice(1) : "") {
+      const at = scene.squares[scene.squares.length - 1];
+      const to = [at[0] + STEPS[step][0], at[1] + STEPS[step][1]];
+      scene.squares.push(to);
+      if (letter(to) === "G") scene.gold += 1;
+    }
+  }
+  const copy = (scene) => ({ ...scene, squares: [...scene.squares], story: [...scene.story] });
+  // One thing happens, and then all that nobody can do otherwise.
+  function after(scene, option) {
+    const found = copy(scene), [kind, ...more] = state(scene.situation);
+    const mine = kind === "a", from = found.squares.length - 1;
+    found.likely = option.probability === null || scene.likely === null ? null : scene.likely * option.probability;
+    if (mine) walk(found, option.label);
+    else found.story.push({ text: told(kind, more, option.label), likely: option.probability });
+    if (option.label === "take gold") found.gold = 0;
+    return forward(found, option.then, mine ? from : null);
+  }
+  function forward(scene, situation, from) {
+    scene.situation = situation;
+    let next = options(situation);
+    const begun = scene.squares.length - 1;
+    while (next.length === 1) {
+      const [kind, ...more] = state(scene.situation);
+      if (kind === "a") walk(scene, next[0].label);
+      if (kind === "b" || kind === "d") scene.story.push({ text: told(kind, more, next[0].label), likely: 1 });
+      if (kind === "r") scene.story.push(alarm(scene.situation, more));
+      if (next[0].label === "take gold") scene.gold = 0;
+      scene.situation = next[0].then;
+      next = options(scene.situation);
+    }
+    if (from === null && scene.squares.length - 1 > begun) from = begun;
+    if (from !== null) scene.story.push({ text: journey(scene.squares.slice(from)), way: true, likely: null });
+    return scene;
+  }
+  function told(kind, more, label) {
+    if (kind === "l") return `${places[more[0]].name} is ${label}`;
+    if (kind === "b") return `${bandits}: ${label}`;
+    return label;
+  }
+  function alarm(situation, [closed, , seen]) {
+    const whole = weight(situation);
+    let stay = 0;
+    for (const one of situation.particles) stay += one.weight * played(one.node)[0];
+    const moved = whole ? round(1 - stay / whole) : 0;
+    if (whole && moved < 1e-9) return { text: `${seen || "a chance to move"}: the ${bandits} stay where they are`, likely: null };
+    const moves = whole ? `one of the ${bandits} moves with probability ${page.probability(moved)}` : `one of the ${bandits} may move`;
+    return { text: `${seen || "a chance to move"}: ${moves}, unseen`, likely: null };
+  }
+  const round = (number) => Number(number.toPrecision(9));
+  const runs = (squares) => turns(squares).map(([name, times]) => (times > 1 ? `${name} ${times}` : name)).join(", ");
+  const arrows = (squares) => turns(squares).map(([name, times]) => `${{ up: "↑", down: "↓", left: "←", right: "→" }[name]}${times > 1 ? times : ""}`).join(" ");
+  function turns(squares) {
+    const found = [];
+    for (let at = 1; at < squares.length; at += 1) {
+      const [down, right] = [squares[at][0] - squares[at - 1][0], squares[at][1] - squares[at - 1][1]];
+      const name = down ? (down > 0 ? "down" : "up") : right > 0 ? "right" : "left";
+      const last = found[found.length - 1];
+      if (last && last[0] === name) last[1] += 1;
+      else found.push([name, 1]);
+    }
+    return found;
+  }
+  function goal(squares) {
+    const end = squares[squares.length - 1], place = places.find(({ at }) => same(at, end));
+    if (place) return `to ${place.name}`;
+    return letter(end) === "D" ? "to the exit" : `to row ${end[0]}, column ${end[1]}`;
+  }
+  const journey = (squares) => `goes ${goal(squares)}: ${runs(squares)}`;
+
+  // Drawing.
+  const centre = ([row, column]) => [data.margin + (column + 0.5) * data.cell, data.margin + (row + 0.5) * data.cell];
+  const percent = (p) => (p === 0 ? "0" : p === 1 ? "100 %" : p < 0.0005 ? "<0.1 %" : p >= 0.9995 ? ">99.9 %" : `${Number((p * 100).toPrecision(3))} %`);
+  const key = (from, to) => `${from} ${to}`;
+  function shifted(from, to, edges, along) {
+    const [x, y] = centre(from), [tox, toy] = centre(to), aside = edges.has(key(to, from)) ? 7 / data.cell : 0;
+    return [x + (tox - x) * along - (toy - y) * aside, y + (toy - y) * along + (tox - x) * aside];
+  }
+  const line = (points) => points.map(([x, y], at) => `${at ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
+  function pairs(squares) {
+    return squares.slice(1).map((to, at) => [squares[at], to]);
+  }
+  function drawWays(ways) {
+    const edges = new Map();
+    for (const { squares, probability } of ways) if (probability)
+      for (const [from, to] of pairs(squares)) {
+        const edge = edges.get(key(from, to)) || { from, to, likely: 0 };
+        edge.likely += probability;
+        edges.set(key(from, to), edge);
+      }
+    const drawn = [];
+    if (ways.length <= 6) for (const { squares, probability } of ways) if (!probability) drawn.push(svg("path", { class: "never-way", d: line(squares.map(centre)) }));
+    const taken = ways.filter(({ squares, probability }) => probability && squares.length > 1);
+    // A line ends in its head, unless another way goes on there.
+    const onward = new Set([...edges.values()].map(({ from }) => String(from)));
+    const ends = new Set(taken.filter(({ squares }) => !onward.has(String(squares[squares.length - 1]))).map(({ squares }) => key(...squares.slice(-2))));
+    for (const { from, to, likely } of [...edges.values()].sort((one, other) => other.likely - one.likely))
+      drawn.push(svg("path", { class: "way", "stroke-linecap": "round", "stroke-width": 1.5 + likely * 9.5, d: line([shifted(from, to, edges, 0), shifted(from, to, edges, ends.has(key(from, to)) ? 0.5 : 1)]) }));
+    for (const way of taken) drawn.push(head(way, edges));
+    for (const way of taken) drawn.push(label(way, edges, ways));
+    return drawn;
+  }
+  function head({ squares, probability }, edges) {
+    const [from, to] = squares.slice(-2), size = 5 + probability * 5, back = size * 1.3;
+    const [x, y] = shifted(from, to, edges, 0.72), [down, right] = [to[0] - from[0], to[1] - from[1]];
+    return svg("path", { class: "way-head", d: `${line([[x, y], [x - right * back - down * size, y - down * back + right * size], [x - right * back + down * size, y - down * back - right * size]])}z` });
+  }
+  function label({ squares, probability }, edges, ways) {
+    const own = pairs(squares);
+    const alone = own.filter(([from, to]) => ways.filter((way) => pairs(way.squares).some((pair) => same(pair[0], from) && same(pair[1], to))).length === 1);
+    // The last step of several ends at what has a number of its own.
+    if (alone.length > 1) alone.pop();
+    const [from, to] = alone.length ? alone[alone.length >> 1] : own[own.length - 1];
+    const [x, y] = shifted(from, to, edges, 0.4), across = from[0] === to[0], aside = 9 + 5 * probability;
+    const wall = (square) => (letter(square) || "#") === "#";
+    const after = !across && wall([from[0], from[1] + 1]) && !wall([from[0], from[1] - 1]);
+    const below = across && wall([from[0] - 1, from[1]]) && !wall([from[0] + 1, from[1]]);
+    return svg("text", { class: "way-words", "font-size": 12 * data.larger, "text-anchor": across ? "middle" : after ? "end" : "start",
+      x: across ? x : x + (after ? -aside : aside), y: across ? y + (below ? aside + 9 : -aside) : y + 4 }, percent(probability));
+  }
+  function drawPlaces(occupied, squares) {
+    return places.flatMap((place, at) => {
+      const [x, y] = [data.margin + place.at[1] * data.cell, data.margin + place.at[0] * data.cell], size = data.cell - 4;
+      const met = occupied && occupied[at] > 1 - 1e-9 && squares.slice(0, -1).some((square) => same(square, place.at));
+      const text = occupied === null ? "?" : met ? "met" : data.larger === 1 ? percent(round(occupied[at])) : `${(occupied[at] * 100).toFixed(0)}%`;
+      const drawn = occupied && occupied[at] ? [svg("rect", { class: "filled", x: x + 2, y: y + 2 + size * (1 - occupied[at]), width: size, height: size * occupied[at], rx: 2 })] : [];
+      return [...drawn, svg("text", { class: "known", x: x + data.cell / 2, y: y + data.cell - 9, "text-anchor": "middle", "font-size": 12 * data.larger, "font-weight": 700, "data-place": place.name }, text)];
+    });
+  }
+  function draw(scene, ways) {
+    by("map-occupied").replaceChildren(...drawPlaces(occupation(scene.situation), scene.squares));
+    by("map-ways").replaceChildren(...(scene.squares.length > 1 ? [svg("path", { class: "gone", d: line(scene.squares.map(centre)) })] : []), ...drawWays(ways));
+    const here = scene.squares[scene.squares.length - 1], [x, y] = centre(here);
+    // Beside name and number of a dangerous place.
+    const aside = places.some(({ at }) => same(at, here)) ? 11 : 0;
+    by("map-agent").replaceChildren(svg("circle", { class: "agent", cx: x + aside, cy: y - aside, r: 10 }), svg("g", { id: "map-look" }), svg("g", { id: "map-marks" }));
+    markSquares(page.marks.now);
+  }
+  function occupation(situation) {
+    const whole = weight(situation);
+    if (!whole || situation.left) return null;
+    return places.map(({ bit }) => situation.particles.reduce((sum, one) => sum + (one.secret & bit ? one.weight : 0), 0) / whole);
+  }
+  function secrets(situation) {
+    const whole = weight(situation), found = new Map();
+    for (const one of situation.particles) found.set(one.secret, (found.get(one.secret) || 0) + one.weight / whole);
+    return [...found].sort((one, other) => other[1] - one[1])
+      .map(([secret, likely]) => [places.filter(({ bit }) => secret & bit).map(({ name }) => name).join(" ") || "none", round(likely)]);
+  }
+
+  // The panel.
+  const bar = (share, kind) => svg("svg", { class: `map-bar ${kind}`, viewBox: "0 0 100 6", preserveAspectRatio: "none", "aria-hidden": "true" },
+    svg("rect", { width: 100, height: 6 }), svg("rect", { width: 100 * (share || 0), height: 6 }));
+  const fact = (name, text) => html("div", {}, html("dt", {}, name), html("dd", {}, text));
+  const shown = (number) => (number === null ? "–" : page.value(round(number)));
+  const likely = (number) => (number === null ? "–" : page.probability(round(number)));
+  function actor(kind) {
+    return { a: "first", b: "second", l: "second", d: "chance" }[kind];
+  }
+  function row(option, at, rank, scene, way, best) {
+    const [kind, ...more] = state(scene.situation);
+    const title = kind === "a" ? (way.squares.length > 1 ? goal(way.squares) : word(option.label)) : told(kind, more, option.label);
+    const walked = kind === "a" && way.squares.length > 1;
+    const gold = walked ? way.squares.slice(1).filter((square) => letter(square) === "G").length : 0;
+    const detail = walked ? [html("span", { "aria-hidden": "true" }, arrows(way.squares)), html("span", { class: "map-unseen" }, runs(way.squares))]
+      : option.probability === 0 ? [`the ${bandits} never let this happen`] : null;
+    const button = html("button", { type: "button", class: best ? "map-option likeliest" : "map-option", "data-option": at, on: {
+      click: () => pick(at), mouseenter: () => look(way), focus: () => look(way), mouseleave: () => look(null), blur: () => look(null) } },
+      rank < 9 ? html("kbd", { "aria-hidden": "true" }, String(rank + 1)) : html("span"), html("span", {}, gold ? `${title}, with ${gold} gold` : title), detail ? html("small", {}, ...detail) : null);
+    return html("tr", {}, html("td", { class: "map-do" }, button),
+      html("td", { class: "number" }, likely(option.probability), bar(option.probability, actor(kind))),
+      html("td", { class: "number" }, shown(option.value)));
+  }
+  function look(way) {
+    by("map-look").replaceChildren(...(way && way.squares.length > 1 ? [svg("path", { class: "shown-way", d: line(way.squares.map(centre)) })] : []));
+  }
+  function heading(scene, next) {
+    const at = scene.squares[scene.squares.length - 1], place = places.find((one) => same(one.at, at));
+    const where = scene.squares.length === 1 && !picks.length ? "At the start" : place ? `At ${place.name}` : letter(at) === "D" ? "At the exit" : `At row ${at[0]}, column ${at[1]}`;
+    if (scene.situation.left) return "Not in this file";
+    const [kind, , text] = state(scene.situation);
+    if (kind === "t") return `The end: ${text} to ${agent}.`;
+    const fight = kind === "d" && next.some(({ label: one }) => one === "escaped");
+    const open = { a: `where does the ${agent} go?`, b: `what do the ${bandits} do?`, l: "is anybody there?", d: fight ? "how does the fight end?" : "what happens?" };
+    return `${where}: ${open[kind]}`;
+  }
+  function reason(scene, next) {
+    if (scene.situation.left) return "The page holds the likeliest situations of a large game, and this is none of them.";
+    if (!weight(scene.situation)) return `The ${bandits} never let this happen in their equilibrium play: nothing can be said about where they are, or what it is worth.`;
+    if (state(scene.situation)[0] !== "a") return "";
+    const values = next.map((option) => option.value), best = Math.max(...values);
+    const worse = values.filter((one) => best - one > 1e-6 * Math.max(1, Math.abs(best))).length;
+    const used = next.filter((option) => option.probability).length;
+    const top = picks.length ? "" : `The best end pays ${shown(data.best)}. `;
+    if (used > 1 && !worse) return `${top}Against ${bandits} that hide like this, every way is worth ${shown(best)}: none is better than another.`;
+    if (used > 1) return `${top}Against ${bandits} that hide like this, no way is worth more than ${shown(best)}; ${worse === 1 ? "one is" : `${worse} are`} worth less.`;
+    return worse ? `${top}No other way is worth as much against ${bandits} that hide like this.` : top;
+  }
+  function secretsTable(scene) {
+    const whole = weight(scene.situation);
+    if (!whole || scene.situation.left) return null;
+    const found = secrets(scene.situation), first = found.slice(0, 8);
+    const rest = found.length - first.length;
+    return html("table", { class: "map-secrets" }, html("caption", {}, `Where the ${bandits} are`),
+      html("tbody", {}, ...first.map(([names, share]) => html("tr", {}, html("td", {}, names), html("td", { class: "number" }, likely(share), bar(share, "second")))),
+        rest > 0 ? html("tr", {}, html("td", { class: "soft" }, `${rest} more`), html("td", { class: "number" }, likely(found.slice(8).reduce((sum, one) => sum + one[1], 0)))) : null));
+  }
+  function table(scene, next, ways) {
+    if (!next.length) return null;
+    const kind = state(scene.situation)[0], best = likeliest(next);
+    return html("table", { class: "map-options" }, html("caption", {}, kind === "a" ? `Where the ${agent} goes` : "What happens here"),
+      html("thead", {}, html("tr", {}, html("th", {}, kind === "a" ? "way" : ""), html("th", { class: "number" }, "how often"), html("th", { class: "number" }, "worth"))),
+      html("tbody", {}, ...folded(order(next).map((at, rank) => row(next[at], at, rank, scene, ways[at], at === best)), next)));
+  }
+  // Of many ways, those that are never taken wait behind a button.
+  function folded(rows, choices) {
+    const first = Math.max(FIRST, choices.filter((option) => option.probability).length), rest = rows.slice(first);
+    if (rest.length < 3) return rows;
+    rest.forEach((one) => { one.hidden = true; });
+    const unfold = html("tr", {}, html("td", { colspan: 3 }, html("button", { type: "button", class: "map-more", on: { click: () => {
+      rest.forEach((one) => { one.hidden = false; });
+      unfold.hidden = true;
+      rest[0].querySelector("button").focus();
+    } } }, `${rest.length} more ways, never taken`)));
+    return [...rows, unfold];
+  }
+  // Of many ways those come first that are taken most often, and then those worth most.
+  function order(choices) {
+    const found = choices.map((_, at) => at);
+    if (choices.length < 4 || choices[0].probability === null) return found;
+    return found.sort((one, other) => round(choices[other].probability) - round(choices[one].probability)
+      || round(choices[other].value || 0) - round(choices[one].value || 0) || one - other);
+  }
+  function likeliest(next) {
+    let best = -1;
+    next.forEach((option, at) => { if (option.probability && (best < 0 || option.probability > next[best].probability + 1e-9)) best = at; });
+    return best;
+  }
+  function story(scene) {
+    if (!scene.story.length) return null;
+    return html("div", {}, html("h4", { class: "map-far" }, "So far"),
+      html("ol", { class: "map-story" }, ...scene.story.map(({ text, likely: share }) =>
+        html("li", {}, text, share !== null && share !== undefined && share !== 1 ? html("span", { class: "soft" }, ` (${likely(share)})`) : null))));
+  }
+
+  // What was picked, from the start on.
+  let picks = [], scene = null, next = [];
+  function begun() {
+    return forward({ squares: [begin || [0, 0]], gold: 0, story: [], likely: 1 }, start(), null);
+  }
+  function waysOf(from, choices) {
+    const [kind] = state(from.situation) || [""];
+    return choices.map((option) => {
+      if (kind !== "a") return { squares: [], probability: 0 };
+      return { squares: after(from, option).squares.slice(from.squares.length - 1), probability: option.probability };
+    });
+  }
+  function go(wanted) {
+    picks = [];
+    scene = begun();
+    next = options(scene.situation);
+    for (const at of wanted) {
+      if (!next[at]) break;
+      scene = after(scene, next[at]);
+      next = options(scene.situation);
+      picks.push(at);
+    }
+  }
+  function render() {
+    const ways = waysOf(scene, next), worth = value(scene.situation), why = reason(scene, next);
+    draw(scene, ways);
+    const number = scene.situation.left ? null : data.names[scene.situation.state];
+    const title = html("h3", { id: "map-now", tabindex: -1 }, heading(scene, next));
+    panel.replaceChildren(title,
+      html("dl", { class: "map-facts" }, fact("worth from here", shown(worth)), fact("gold held", String(scene.gold)), fact("play comes here with", likely(scene.likely))),
+      ...[table(scene, next, ways), why ? html("p", { class: "map-why" }, why) : null, secretsTable(scene), story(scene),
+        html("div", { class: "map-turn" },
+          html("button", { type: "button", id: "map-back", disabled: !picks.length, on: { click: back } }, "Back"),
+          html("button", { type: "button", id: "map-start", disabled: !picks.length, on: { click: again } }, "Start again"),
+          html("button", { type: "button", id: "map-likeliest", disabled: likeliest(next) < 0, on: { click: most } }, "Most likely")),
+        html("p", { class: "soft map-keys" }, ...keys(number))].filter(Boolean));
+  }
+  function keys(number) {
+    const key = (name) => html("kbd", {}, name);
+    const name = typeof number === "string" && /^\d+$/.test(number) ? `s${number}` : number;
+    const mark = name === null ? null : html("button", { type: "button", class: "map-state", title: "Mark this state everywhere in the page", "data-mark-state": name, on: { click: () => page.marks.mark("state", name) } }, `state ${name}`);
+    return [key("1"), "…", key("9"), " choose, ", key("Enter"), " most likely, ", key("Backspace"), " back, ", key("Home"), " start. ", mark];
+  }
+  function show(wanted, { address = true, focus = true } = {}) {
+    const inside = root.contains(document.activeElement) && document.activeElement !== board;
+    go(wanted);
+    render();
+    if (address) page.address.set("map", picks.length ? picks.join(".") : null);
+    const last = scene.story[scene.story.length - 1];
+    said.textContent = `${last ? `${last.text}. ` : ""}${heading(scene, next)} Worth ${shown(value(scene.situation))}.`;
+    if (inside && focus) by("map-now").focus({ preventScroll: true });
+  }
+  const pick = (at) => { if (next[at]) show([...picks, at]); };
+  const back = () => { if (picks.length) show(picks.slice(0, -1)); };
+  const again = () => { if (picks.length) show([]); };
+  const most = () => { if (likeliest(next) >= 0) pick(likeliest(next)); };
+  const asked = () => (page.address.get("map") || "").split(".").filter((text) => /^\d+$/.test(text)).map(Number);
+
+  root.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea")) return;
+    const deed = { Backspace: back, Home: again }[event.key]
+      || (event.key === "Enter" && !event.target.closest("button, a") ? most : null)
+      || (/^[1-9]$/.test(event.key) ? () => pick(order(next)[Number(event.key) - 1]) : null);
+    if (deed) { event.preventDefault(); deed(); }
+  });
+  page.address.hear(() => {
+    // An address of a section leaves play where it is.
+    if (location.hash && !location.hash.includes("=")) return;
+    if (asked().join(".") !== picks.join(".")) show(asked(), { address: false });
+  });
+  function markSquares(now) {
+    const found = new Set(now.square || []);
+    if (!found.size) for (const id of now.state || []) {
+      const named = data.states[data.names.findIndex((name) => name === id || `s${name}` === id)];
+      if (named && named[0] === "a" && named.length > 2) found.add(named.slice(2).join(","));
+      if (named && named[0] === "l") found.add(places[named[1]].at.join(","));
+    }
+    const squares = [...found].map((id) => id.split(",").map(Number));
+    by("map-marks").replaceChildren(...squares.map((at) => svg("rect", { class: "marked-square", x: centre(at)[0] - data.cell / 2 + 2, y: centre(at)[1] - data.cell / 2 + 2, width: data.cell - 4, height: data.cell - 4, rx: 5 })));
+  }
+  page.marks.hear(markSquares);
+  // Choosing a square marks it, and choosing it again ends that.
+  board.addEventListener("click", (event) => {
+    const drawn = board.querySelector("svg");
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawn.getScreenCTM().inverse());
+    const id = [Math.floor((y - data.margin) / data.cell), Math.floor((x - data.margin) / data.cell)].join(",");
+    const at = id.split(",").map(Number), now = page.marks.now.square;
+    if (letter(at) && letter(at) !== "#") page.marks.mark(...(now && now.has(id) && now.size === 1 ? [null] : ["square", id]));
+  });
+  show(asked(), { address: false, focus: false });
+};

@@ -1,0 +1,157 @@
+"""The section of both strategies of a game: what is played where, how often play comes there, and
+what every action is worth.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from schemas.game import Game, one_way, sequence_text
+from schemas.parts.views import ArrayView
+from schemas.report import Proof, Report
+from schemas.strategies import ActionValues, Strategy
+from stages.page.assembly import Section, Shown
+from stages.page.numbers import settled
+from stages.page.strategy_tables import Choice, Column, Table, exactly, shown
+from stages.report.action_values import action_values
+from stages.report.reach import reaches
+
+if TYPE_CHECKING:
+    import numpy as np
+
+LINES = 400
+"""Of a table; where there are more, those that play comes to most often are shown."""
+NEAR = 1e-7
+"""Probabilities of a proof this near are those of the strategy: solvers are exact within 1e-9."""
+NUMBER = Column("infoset", "No.", number=True)
+AFTER = Column("after", "After")
+SEES = Column("sees", "Sees")
+MOVE = (Column("action", "Action"), Column("plays", "Plays", number=True))
+REST = (
+    Column("worth", "Worth", number=True),
+    Column("reach", "Reached", number=True),
+    Column("own", "Own reach", number=True),
+)
+
+
+def gather(report: Report) -> Shown | None:
+    """Return what both players play, or None where nobody decides anything."""
+    if not any(report.strategies):
+        return None
+    reach = reaches(report.game, report.strategies)
+    values = action_values(report.game, report.strategies)
+    tables = [_table(report, player, reach, values) for player in (1, 2)]
+    proved = isinstance(report.exact, Proof)
+    same = any(choice.exact for table in tables for choice in table.choices)
+    return shown(tables, whole=True, worth=True, apart=proved and not same)
+
+
+def _table(
+    report: Report,
+    player: int,
+    reach: Sequence[float],
+    values: Sequence[ActionValues | None],
+) -> Table:
+    game, strategy = report.game, report.strategies[player - 1]
+    kept, forced = _kept(strategy, reach)
+    choices = [_choice(report, player, at, reach, values) for at in kept]
+    choices.sort(key=lambda choice: _place(game, choice))
+    choices = _settled(_exactly(choices))
+    sees = (SEES,) if any(choice.sees for choice in choices) else ()
+    return Table(
+        player=player,
+        name=game.players[player - 1],
+        choices=choices,
+        total=len(strategy) - forced,
+        forced=forced,
+        columns=(NUMBER, AFTER, *sees, *MOVE, *exactly(choices), *REST),
+    )
+
+
+def _kept(strategy: Strategy, reach: Sequence[float]) -> tuple[list[int], int]:
+    """Return which entries of a strategy are shown, and how many of all have one action only.
+
+    Choices come before moves that are forced, and what play reaches most before the rest.
+    """
+    import numpy as np  # For start-up time.
+
+    from schemas.strategies.columns import strategy_columns  # NumPy, too.
+
+    columns = strategy_columns(strategy)
+    sizes = np.diff(columns.begin)
+    there = _array(reach)[columns.infoset]
+    order = np.lexsort((columns.infoset, -columns.own_reach, -there, sizes == 1))
+    most = int(np.searchsorted(np.cumsum(sizes[order]), LINES, side="right"))
+    return order[: max(most, 1)].tolist(), int((sizes == 1).sum())
+
+
+def _array(numbers: Sequence[float]) -> "np.ndarray[Any, Any]":
+    import numpy as np  # For start-up time.
+
+    return np.asarray(numbers.array if isinstance(numbers, ArrayView) else numbers, np.float64)
+
+
+def _choice(
+    report: Report,
+    player: int,
+    at: int,
+    reach: Sequence[float],
+    values: Sequence[ActionValues | None],
+) -> Choice:
+    game, entry = report.game, report.strategies[player - 1][at]
+    record, found = game.information_sets[entry.infoset], values[entry.infoset]
+    ways = len(game.parents[entry.infoset])
+    after = sequence_text(game, game.parents[entry.infoset][0])
+    return Choice(
+        infoset=entry.infoset,
+        after=f"{after} (one of {ways:,} ways)" if ways > 1 else after or "the start",
+        sees=", ".join(record.sees),
+        reach=reach[entry.infoset],
+        own_reach=entry.own_reach,
+        actions=record.actions,
+        probabilities=entry.probabilities,
+        exact=_proved(report, player, at) if entry.own_reach else None,
+        values=found and tuple(_to(game, player, payoff) for payoff in found.values),
+    )
+
+
+def _proved(report: Report, player: int, at: int) -> Any:
+    if not isinstance(report.exact, Proof):
+        return None
+    return report.exact.strategies[player - 1][at].probabilities
+
+
+def _to(game: Game, player: int, payoff: float) -> float:
+    """Return what of a payoff to player 1 a player gets."""
+    return payoff if player == 1 else float(game.constant) - payoff
+
+
+def _place(game: Game, choice: Choice) -> tuple[list[int], int]:
+    """Return a key by which choices stand behind those that lead to them."""
+    assert choice.infoset is not None
+    return one_way(game, game.parents[choice.infoset][0]), choice.infoset
+
+
+def _exactly(choices: list[Choice]) -> list[Choice]:
+    """Return the choices without the fractions of the proof, if its strategy is another one."""
+    off = (
+        abs(float(exact) - share)
+        for choice in choices
+        for exact, share in zip(choice.exact or (), choice.probabilities, strict=False)
+    )
+    if max(off, default=0.0) < NEAR:
+        return choices
+    return [choice._replace(exact=None) for choice in choices]
+
+
+def _settled(choices: list[Choice]) -> list[Choice]:
+    """Return the choices without values that are nothing but rounding."""
+    largest = max((abs(one) for choice in choices for one in choice.values or ()), default=0.0)
+    return [
+        choice._replace(
+            values=choice.values and tuple(settled(one, largest) for one in choice.values)
+        )
+        for choice in choices
+    ]
+
+
+SECTION = Section("strategies", "Strategies", gather)

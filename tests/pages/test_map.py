@@ -1,0 +1,241 @@
+"""The map in the page: play is stepped through by mouse and by keys, and every number on the screen
+is that of `stages.report.situations`.
+"""
+
+import pytest
+
+from benchmarks import families
+from pipeline.chain import run
+from pipeline.settings import Settings
+from report_page import ANY_BYTES, PUBLISHED, SECONDS, seconds_to_open, text_of
+from stages.page import map as section
+from stages.page import write_game
+from stages.page.map_data import Limits
+from stages.report.situations import play_of
+
+# What is shown has six digits.
+SHOWN = 0.6e-6
+MOST = 150
+"""Situations of one map that are compared."""
+
+READ = """() => {
+    const number = text => text === "–" ? null : Number(text);
+    const text = node => node.textContent.trim();
+    const cells = row => [...row.querySelectorAll("td.number")].map(cell => number(text(cell)));
+    const rows = [...document.querySelectorAll("#map .map-options tr:has(button[data-option])")];
+    const facts = [...document.querySelectorAll("#map .map-facts dd")].map(text);
+    const secrets = [...document.querySelectorAll("#map .map-secrets tr")];
+    return {
+        heading: text(document.querySelector("#map-now")),
+        worth: number(facts[0]),
+        options: Object.fromEntries(
+            rows.map(row => [row.querySelector("button").dataset.option, cells(row)])),
+        places: Object.fromEntries([...document.querySelectorAll("#map [data-place]")].map(
+            one => [one.dataset.place, text(one)])),
+        secrets: secrets.map(row => [text(row.cells[0]), number(text(row.cells[1]))]),
+    };
+}"""
+
+
+def report_of(source, **options):
+    if source in PUBLISHED:
+        options = {"rules": PUBLISHED[source][0], **options}
+    *_, step = run(text_of(source), Settings(**options, report_format="html"))
+    return step.made.report
+
+
+def play(source, **options):
+    """Return the play that the page of a source follows."""
+    return play_of(report_of(source, **options))
+
+
+def near(shown, number):
+    if number is None or shown is None:
+        return shown is None and number is None
+    return abs(shown - number) <= SHOWN * max(1, abs(number))
+
+
+def agree(seen, play, situation):
+    """Hold what a page shows against the situation."""
+    options = play.options(situation)
+    assert len(seen["options"]) == len(options)
+    assert near(seen["worth"], play.value(situation))
+    for at, option in enumerate(options):
+        probability, value = seen["options"][str(at)]
+        # Where player 2's strategy never leads, the page shows nothing, not even what the agent
+        # would do.
+        wanted = option.probability if situation.weight else None
+        assert near(probability, wanted) and near(value, option.value)
+    occupied = play.occupied(situation)
+    for place, text in seen["places"].items():
+        if occupied is None or text in ("?", "met"):
+            assert (occupied is None) == (text == "?")
+            assert text == "?" or near(1, occupied[place])
+        elif text not in ("<0.1 %", ">99.9 %"):
+            assert abs(float(text.split()[0]) / 100 - occupied[place]) <= 0.6e-3
+    if situation.weight and len(seen["secrets"]) <= 8:
+        total = sum(share for _, share in seen["secrets"])
+        assert abs(total - 1) < 1e-5  # Each is rounded.
+        for place, probability in occupied.items():
+            held = [share for names, share in seen["secrets"] if place in names.split()]
+            assert abs(sum(held) - probability) < 1e-5
+
+
+@pytest.mark.parametrize("level", [0, 2])
+@pytest.mark.parametrize("name", ["island-1", "island-2", "island-3", "cave-example", "maze"])
+def test_every_situation_has_the_numbers_of_the_report(name, level, page_of, opened):
+    if name == "maze" and level == 0:
+        pytest.skip("20 million histories")
+    followed = play(name, level=level)
+    with opened(page_of(name, level=level)) as page:
+        waiting = [((), followed.forward(followed.start())[1])]
+        compared = 0
+        while waiting and compared < MOST:
+            picks, situation = waiting.pop()
+            page.evaluate("to => { location.hash = to; }", f"map={'.'.join(map(str, picks))}")
+            page.wait_for_function(
+                "at => page.address.get('map') === at", arg=".".join(map(str, picks))
+            )
+            agree(page.evaluate(READ), followed, situation)
+            compared += 1
+            for at, option in enumerate(followed.options(situation)):
+                waiting.append(((*picks, at), followed.forward(option.then)[1]))
+        assert compared > 3
+
+
+def heading(page):
+    return page.locator("#map-now").inner_text()
+
+
+@pytest.mark.parametrize("name", ["island-1", "cave-example"])
+def test_play_is_stepped_through_by_mouse(name, page_of, opened):
+    with opened(page_of(name)) as page:
+        steps = 0
+        while page.locator("#map button[data-option]").count():
+            page.locator("#map .likeliest").click()
+            steps += 1
+        assert steps >= 2 and heading(page).startswith("The end: ")
+        payoff = heading(page).split()[2]
+        assert float(page.locator("#map .map-facts dd").first.inner_text()) == float(payoff)
+        assert heading(page) in page.locator("#map-said").inner_text()
+        for _ in range(steps):
+            page.locator("#map-back").click()
+        assert heading(page).startswith("At the start") and page.locator("#map-back").is_disabled()
+
+
+@pytest.mark.parametrize("name", ["island-1", "cave-example"])
+def test_play_is_stepped_through_by_keys(name, page_of, opened):
+    with opened(page_of(name)) as page:
+        page.locator("#map .map-board").focus()
+        page.keyboard.press("1")
+        first = heading(page)
+        assert not first.startswith("At the start")
+        for _ in range(6):
+            page.keyboard.press("Enter")
+        assert heading(page).startswith("The end: ")
+        page.keyboard.press("Home")
+        assert heading(page).startswith("At the start")
+        page.keyboard.press("1")
+        page.keyboard.press("1")
+        page.keyboard.press("Backspace")
+        assert heading(page) == first
+        # Enter on a button is the button's own.
+        page.locator("#map button[data-option]").first.focus()
+        page.keyboard.press("Enter")
+        assert heading(page) != first
+
+
+def test_a_situation_has_an_address(page_of, opened):
+    with opened(page_of("island-1"), address="map=1.0") as page:
+        assert page.evaluate("page.address.get('map')") == "1.0"
+        captured = heading(page)
+        assert captured.startswith("At e1")
+        page.locator("#map button[data-option]").first.click()
+        assert page.evaluate("location.hash") == "#map=1.0.0"
+        page.go_back()
+        page.wait_for_function("location.hash === '#map=1.0'")
+        assert heading(page) == captured
+        # What cannot be followed is followed as far as it goes.
+        page.evaluate("() => { location.hash = 'map=1.7.0'; }")
+        page.wait_for_function("document.querySelector('#map-now').textContent.startsWith('At e1')")
+        # The address of a section leaves play where it is.
+        page.evaluate("() => { location.hash = 'map'; }")
+        assert heading(page).startswith("At e1")
+
+
+@pytest.mark.parametrize("name", ["island-1", "cave-example", "maze"])
+def test_it_begins_with_the_numbers_of_the_report(name, page_of, opened):
+    strategies = page_of.report(name)["strategies"]
+    agent = next(one for one in strategies[0] if not one["after"])
+    bandits = strategies[1][0]["probabilities"]
+    with opened(page_of(name)) as page:
+        seen = page.evaluate(READ)
+    told = [seen["options"][str(at)][0] for at in range(len(agent["probabilities"]))]
+    for shown, probability in zip(told, agent["probabilities"].values(), strict=True):
+        assert near(shown, probability)
+    for names, probability in seen["secrets"]:
+        assert near(probability, bandits[names])
+
+
+def test_it_is_read_without_a_script(page_of, opened):
+    with opened(page_of("island-1"), java_script_enabled=False) as page:
+        assert "0.419355" in page.locator("#map").inner_text()
+        assert page.locator("#map svg .way").count() > 3
+
+
+def test_pointing_at_a_way_shows_it(page_of, opened):
+    with opened(page_of("maze")) as page:
+        page.locator("#map button[data-option]").first.hover()
+        assert page.locator("#map .shown-way").count() == 1
+        page.locator("#map-start").hover(force=True)
+        assert page.locator("#map .shown-way").count() == 0
+
+
+def test_what_is_marked_elsewhere_is_marked_on_the_map(page_of, opened):
+    with opened(page_of("island-1")) as page:
+        page.evaluate("page.marks.mark('square', '1,7')")
+        assert page.locator("#map .marked-square").count() == 1
+        page.locator("#map button[data-option]").first.click()
+        assert page.locator("#map .marked-square").count() == 1
+        page.evaluate("page.marks.mark(null)")
+        assert page.locator("#map .marked-square").count() == 0
+
+
+def test_a_square_that_is_chosen_is_marked(page_of, opened):
+    with opened(page_of("island-1")) as page:
+        page.locator("#map [data-place=e1]").click()
+        assert page.evaluate("[...page.marks.now.square]") == ["1,7"]
+        page.locator("#map [data-place=e1]").click()
+        assert page.locator("#map .marked-square").count() == 0
+
+
+def test_what_is_not_in_the_file_is_said(opened, monkeypatch):
+    monkeypatch.setattr(section, "Limits", lambda: Limits(states=12))
+    with opened("".join(write_game(report_of("maze", level=2)))) as page:
+        assert "12 of 106 states" in page.locator("#map .map-note").inner_text()
+        left = 0
+        for first in range(2):
+            for second in range(2):
+                for third in range(4):
+                    page.evaluate("to => { location.hash = to; }", f"map={first}.{second}.{third}")
+                    page.wait_for_timeout(20)
+                    left += heading(page) == "Not in this file"
+        assert left
+        assert page.locator("#map .map-facts dd").first.inner_text() != ""
+
+
+@pytest.mark.slow
+def test_a_large_maze_opens_soon(page_of, opened):
+    path = page_of(families.text(families.maze(24, 24, 0.25, 10, 3), 3), level=2)
+    assert path.stat().st_size < ANY_BYTES
+    with opened(path) as page:
+        assert seconds_to_open(page) < SECONDS
+        assert page.locator("#map button[data-option]").count() == 15
+        assert page.locator("#map button[data-option]:visible").count() == 6
+        page.locator("#map .map-more").click()
+        assert page.locator("#map button[data-option]:visible").count() == 15
+        while page.locator("#map button[data-option]").count():
+            page.locator("#map-likeliest").click()
+        assert heading(page).startswith("The end: ")
+    with opened(path, 360) as page:
+        assert page.locator("#map-now").is_visible()

@@ -1,0 +1,135 @@
+"""`report --with`: what belongs to a game is shown with it, and anything else is refused in a
+line.
+"""
+
+import pytest
+
+from pipeline.beside import game_trail
+from pipeline.cli import efgc
+from pipeline.diagnostics import guarded
+from pipeline.files import read_text
+from schemas import game as game_schema
+from schemas import solution as solution_schema
+from small_games import ARTIFACTS
+from stages.forms.formulation import Forms
+from stages.page.stages.panes import kind_of
+
+MAZE, ISLAND = ARTIFACTS / "maze", ARTIFACTS / "island-1"
+BESIDE = ("txt", "states.yaml", "lp", "columns.json")
+
+
+def trail_of(folder, *beside):
+    name = folder.name
+    game, solution = (read_text(str(folder / f"{name}.{end}.json")) for end in ("game", "solution"))
+    played, solved = game_schema.read(game.text), solution_schema.read(solution.text)
+    texts = [read_text(str(folder / f"{name}.{suffix}")) for suffix in beside]
+    return played, game_trail(game, played, [(solution, solved)], Forms(played), texts)
+
+
+@pytest.mark.parametrize("folder", [MAZE, ISLAND], ids=lambda folder: folder.name)
+def test_all_files_are_shown_in_the_order_of_the_stages(folder):
+    played, trail = trail_of(folder, *reversed(BESIDE))
+    kinds = [kind_of(artifact) for artifact in trail.artifacts]
+    assert kinds == ["source", "graph", "game", "program", "columns", "solution"]
+    assert len(trail.origins.states) == len(played.nodes)
+    for artifact in trail.artifacts:
+        assert artifact.whole and artifact.text == (folder / artifact.file).read_text()
+
+
+@pytest.mark.parametrize("folder", [MAZE, ISLAND], ids=lambda folder: folder.name)
+def test_the_map_alone_makes_the_graph_again(folder):
+    _, alone = trail_of(folder, "txt")
+    _, all_there = trail_of(folder, *BESIDE)
+    assert alone.graph.digest == all_there.graph.digest
+    assert list(alone.origins.states) == list(all_there.origins.states)
+    assert alone.rows == all_there.rows and alone.columns == all_there.columns
+
+
+def test_without_any_file_game_and_solution_are_there():
+    _, trail = trail_of(ISLAND)
+    assert [artifact.stage for artifact in trail.artifacts] == ["expand", "solve"]
+    assert (trail.rows, trail.graph) == ((), None)
+
+
+BAD = {
+    "a game": (MAZE / "maze.game.json", "this is a game; "),
+    "a certificate": (MAZE / "maze.certificate.json", "this is a certificate; "),
+    "a solution": (MAZE / "maze.solution.json", "this is a solution of a linear program; "),
+    "a report": (MAZE / "maze.report.txt", "this is a report for people; "),
+    "a folder": (MAZE, "is a directory"),
+    "nothing": (MAZE / "nowhere.txt", "no such file"),
+    "another map": (ISLAND / "island-1.txt", "is not the source of the game: its checksum"),
+    "another tree": (ISLAND / "island-1.efg", "is not the source of the game: its checksum"),
+    "another graph": (ISLAND / "island-1.states.yaml", "is not the state graph of the game: "),
+    "another program": (ISLAND / "island-1.lp", "is not the linear program that was solved"),
+    "other columns": (ISLAND / "island-1.columns.json", "has the columns of another linear prog"),
+}
+
+
+@pytest.mark.parametrize("bad", BAD)
+def test_what_does_not_belong_is_refused_in_one_line(bad, tmp_path, capfd):
+    path, words = BAD[bad]
+    code = report("--with", path, "-o", tmp_path / "page.html")
+    _is_refused(capfd, code, f"{path}: {words}", 1)
+    assert not (tmp_path / "page.html").exists()
+
+
+def test_a_changed_graph_and_changed_columns_are_refused(tmp_path, capfd):
+    for suffix, old, new, words in (
+        ("states.yaml", "payoff: 13", "payoff: 12", "it expands to another one"),
+        ("states.yaml", "level: 2", "level: 1", "it has another source or level"),
+        ("columns.json", '"meaning": "root"', '"meaning": "rod"', "does not say what the columns"),
+        ("lp", "+1.0 ", "+2.0 ", "its checksum is another"),
+    ):
+        text = (MAZE / f"maze.{suffix}").read_text()
+        assert old in text
+        path = tmp_path / f"changed.{suffix}"
+        path.write_text(text.replace(old, new, 1))
+        code = report("--with", path, "-o", tmp_path / "page.html")
+        said = _is_refused(capfd, code, f"{path}: ", 1)
+        assert words in said
+
+
+def test_two_files_of_a_kind_and_formats_without_them_are_refused(tmp_path, capfd):
+    two = ("--with", MAZE / "maze.txt", "--with", MAZE / "maze.txt")
+    code = report(*two, "-o", tmp_path / "page.html")
+    _is_refused(capfd, code, f"{MAZE / 'maze.txt'}: another map beside", 1)
+    for format in ("text", "json", "mas2018"):
+        code = report("--with", MAZE / "maze.txt", "--format", format)
+        said = _is_refused(capfd, code, f"{MAZE / 'maze.game.json'}: --with is for ", 2)
+        assert said.endswith(f"--format html; this is {format}\n")
+
+
+def test_a_state_graph_is_shown_with_its_source(tmp_path, capfd):
+    folder = ARTIFACTS / "goofspiel-4"
+    files = [folder / f"goofspiel-4.{suffix}" for suffix in ("states.yaml", "solution.json")]
+    page = tmp_path / "page.html"
+    words = ["report", *files, "--format", "html", "-o", page, "--with"]
+    assert ended([*words, folder / "goofspiel-4.yaml"]) == 0
+    assert "efgc parse -O 2 goofspiel-4.yaml -o goofspiel-4.states.yaml" in page.read_text()
+    code = ended([*words, MAZE / "maze.lp"])
+    _is_refused(capfd, code, f"{MAZE / 'maze.lp'}: a linear program does not lead to", 1)
+    code = ended([*words, ARTIFACTS / "droid-duel/droid-duel.yaml"])
+    _is_refused(capfd, code, f"{ARTIFACTS / 'droid-duel/droid-duel.yaml'}: is not the source", 1)
+
+
+def report(*words):
+    files = [MAZE / "maze.game.json", MAZE / "maze.solution.json"]
+    html = [] if "--format" in words else ["--format", "html"]
+    return ended(["report", *files, *html, *words])
+
+
+def ended(words):
+    told = [str(word) for word in words]
+    return guarded(lambda: efgc(told, prog_name="efgc", standalone_mode=False))
+
+
+def _is_refused(capfd, code, begin, expected):
+    printed, said = capfd.readouterr()
+    assert (code, printed) == (expected, "")
+    assert said.startswith(begin) and said.count("\n") == 1
+    return said
+
+
+def test_it_is_an_option_of_report_alone():
+    assert any("--with" in param.opts for param in efgc.get_command(None, "report").params)

@@ -1,0 +1,41 @@
+"""Histories are counted alike in records and in columns."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+
+from schemas.game import Chance, Game, Terminal
+from schemas.parts.large import can_compile
+from small_games import boards, game_of, island, law
+from stages.draw.trees.counting import behind, growing
+
+pytestmark = pytest.mark.skipif(not can_compile(), reason="no Numba here")
+
+
+@law(30)
+@given(boards())
+def test_of_any_map(board):
+    rows, bandits, capture, rules = board
+    for level in (0, 2):
+        game = game_of(island(rows, bandits, capture), rules, level=level)
+        found = list(behind(game))
+        assert list(behind(game.in_columns())) == found
+        assert max(growing(game, 0, None)) == found[0]
+
+
+@pytest.mark.parametrize("length", [3, 61, 62, 63, 64, 80])
+def test_of_more_than_64_bits(length):
+    half = (Fraction(1, 2),) * 2
+    nodes = [Chance(("l", "r"), half, (at + 1, at + 1)) for at in range(length)]
+    game = Game(
+        title="",
+        source=None,
+        players=("", ""),
+        states=0,
+        information_sets=(),
+        nodes=(*nodes, Terminal(Fraction(0))),
+    )
+    expected = [2 ** (length - at + 1) - 1 for at in range(length + 1)]
+    assert list(behind(game)) == list(behind(game.in_columns())) == expected
+    assert list(growing(game, 0, None)) == [2 ** (moves + 1) - 1 for moves in range(length + 1)]

@@ -1,0 +1,183 @@
+"""Which histories a drawing of a tree shows, and what it tells of them."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+
+from card_games import kuhn, leduc, liars_dice
+from schemas.game import Decision, Game, InformationSet, Terminal, children
+from schemas.parts.large import can_compile
+from schemas.parts.problems import InputError
+from small_games import boards, game_of, island, law, published, solved
+from stages.draw.trees import drawn, read_history, write_history
+from stages.draw.trees.records import Kind
+from stages.report.reach import reaches
+
+GAMES = {
+    "kuhn": kuhn,
+    "liar's dice": lambda: liars_dice(2),
+    "cave": lambda: game_of(published("cave-example"), rules="cave-2023"),
+    "shared": lambda: game_of(published("island-1"), rules="island-2018", level=2),
+}
+
+
+def histories(game, depth=None):
+    """Return all histories, each with the nodes on its way: found without the code of drawings."""
+    found, waiting = [], [(0,)]
+    while waiting:
+        way = waiting.pop()
+        found.append(way)
+        if depth is None or len(way) <= depth:
+            waiting += [(*way, child) for child in children(game.nodes[way[-1]])]
+    return sorted(found)
+
+
+def ways(tree):
+    """Return the histories that are drawn, each with the nodes on its way."""
+    found = []
+    for node in tree.nodes:
+        found.append((*(found[node.above] if node.above >= 0 else ()), node.node))
+    return sorted(found)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_history_is_drawn_once(name):
+    game = GAMES[name]()
+    tree = drawn(game)
+    assert ways(tree) == histories(game) and tree.folded == 0
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2, 3])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_depth_folds_what_is_longer(name, depth):
+    game = GAMES[name]()
+    tree = drawn(game, depth=depth)
+    assert ways(tree) == histories(game, depth)
+    assert len(tree.nodes) + tree.folded == len(histories(game))
+
+
+@law(50)
+@given(boards())
+def test_of_any_map_every_history_is_drawn_once(board):
+    rows, bandits, capture, rules = board
+    game = game_of(island(rows, bandits, capture), rules, level=2)
+    tree = drawn(game, most=10**6)
+    assert ways(tree) == histories(game)
+    few = drawn(game, likeliest=10)
+    assert len(few.nodes) + few.folded == len(tree.nodes)
+    _assert_distributions(tree)
+
+
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize("name", GAMES)
+def test_probabilities_sum_to_1_and_tell_where_play_comes(name, exact):
+    report = solved(GAMES[name]())
+    tree = drawn(report.game, report.strategies, report.exact if exact else None)
+    _assert_distributions(tree)
+    if not exact:
+        reach = reaches(report.game, report.strategies)
+        reached = {node.infoset for node in tree.nodes if node.reached} - {None}
+        assert reached == {number for number, share in enumerate(reach) if share}
+
+
+def _assert_distributions(tree):
+    for at, below in enumerate(tree.below):
+        shares = [tree.nodes[child].probability for child in below]
+        if len(below) > 1 and (tree.told or tree.nodes[at].kind == Kind.CHANCE):
+            assert sum(shares) == pytest.approx(1, abs=1e-12)
+        else:
+            assert {*shares} <= {None}
+
+
+def test_a_proof_is_told_in_fractions():
+    report = solved(kuhn())
+    tree = drawn(report.game, report.strategies, report.exact)
+    told = [node.probability for node in tree.nodes if node.probability is not None]
+    assert told and all(isinstance(share, Fraction) for share in told)
+
+
+@pytest.mark.parametrize("player", [1, 2])
+def test_of_one_player_alone_sets_and_probabilities_are_told(player):
+    report = solved(kuhn())
+    tree = drawn(report.game, report.strategies, player=player)
+    infosets = report.game.information_sets
+    assert {infosets[number].player for number in tree.joined} == {player}
+    kinds = {tree.nodes[node.above].kind for node in tree.nodes if node.probability is not None}
+    assert kinds == {Kind.CHANCE, (Kind.FIRST, Kind.SECOND)[player - 1]}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_sets_are_joined_that_have_several_histories(name):
+    game = GAMES[name]()
+    tree = drawn(game, depth=3)
+    sets = [node.infoset for node in tree.nodes]
+    assert tree.joined == tuple(
+        number for number in range(len(game.information_sets)) if sets.count(number) > 1
+    )
+
+
+def test_what_is_too_large_is_refused_with_its_number_and_how_to_narrow_it():
+    with pytest.raises(InputError) as error:
+        drawn(leduc())
+    assert str(error.value) == (
+        "9,457 histories are too many to be seen in one picture, of at most 400: --depth 4 draws "
+        "247, and --from HISTORY begins further on"
+    )
+    with pytest.raises(InputError, match="^637 histories are too many"):
+        drawn(leduc(), depth=5)
+
+
+def test_what_is_unlikely_is_folded_where_not_all_can_be_seen():
+    report = solved(liars_dice(2))
+    tree = drawn(report.game, report.strategies, most=100)
+    assert tree.folded > 0 and len(tree.nodes) + tree.folded == len(report.game.nodes)
+    assert not any(node.behind for node in drawn(report.game, report.strategies).nodes)
+
+
+def test_it_begins_with_any_history():
+    game = kuhn()
+    tree = drawn(game, start=read_history(game, "QK, p"))
+    assert tree.start == ("QK", "p") and ways(tree) == [
+        way[2:] for way in histories(game) if way[:3] == histories_of(game, (3, 0))
+    ]
+
+
+def histories_of(game, moves):
+    """Return the nodes on the way of some moves."""
+    way = (0,)
+    for move in moves:
+        way = (*way, children(game.nodes[way[-1]])[move])
+    return way
+
+
+def test_a_label_may_have_a_comma():
+    sets = (InformationSet(1, "", (), ("a", "a, b")), InformationSet(2, "", (), ("b", "c")))
+    ends = (Terminal(Fraction(1)), Terminal(Fraction(2)), Terminal(Fraction(3)))
+    game = Game(
+        title="",
+        source=None,
+        players=("", ""),
+        states=0,
+        information_sets=sets,
+        nodes=(Decision(0, (1, 2)), Decision(1, (3, 4)), *ends),
+    )
+    assert read_history(game, "a, b") == ("a, b",)
+    assert read_history(game, "a, c") == ("a", "c")
+    assert read_history(game, "") == ()
+    for labels in (("a, b",), ("a", "c"), ("a",)):
+        assert read_history(game, write_history(labels)) == labels
+    with pytest.raises(InputError, match="'d' does not begin with a move after 'a': 'b', 'c'"):
+        read_history(game, "a, d")
+    with pytest.raises(InputError, match="play has ended after 'a, c'"):
+        read_history(game, "a, c, a")
+    with pytest.raises(InputError, match="'x' does not begin with a move at the start"):
+        drawn(game, start=("x",))
+
+
+@pytest.mark.skipif(not can_compile(), reason="no Numba here")
+@pytest.mark.parametrize("name", ["kuhn", "shared"])
+def test_a_game_in_columns_is_drawn_alike(name):
+    game = GAMES[name]()
+    assert drawn(game.in_columns(), likeliest=20) == drawn(game, likeliest=20)
+    assert drawn(game.in_columns(), depth=2) == drawn(game, depth=2)

@@ -1,0 +1,155 @@
+"""Drawings of trees in all formats: golden files, and labels that try to be more than labels."""
+
+import re
+import xml.etree.ElementTree as ElementTree
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from card_games import kuhn
+from schemas.game import Chance, Decision, Game, InformationSet, Terminal
+from small_games import game_of, published, solved
+from stages.draw.trees import (
+    drawn,
+    write_dot,
+    write_inside,
+    write_svg,
+    write_text,
+    write_tikz,
+)
+
+GOLDEN = Path(__file__).parent / "golden"
+WRITERS = {
+    "tree.svg": write_svg,
+    "tree.tex": write_tikz,
+    "tree.dot": write_dot,
+    "tree.txt": write_text,
+    "tree.ascii.txt": lambda tree: write_text(tree, ascii=True),
+}
+HOSTILE = (
+    "</text><script>alert(1)</script>",
+    "'single' \"double\" & &amp; <!-- ]]>",
+    "\\input{/etc/passwd} \\N \\",
+    "$x^2$ {a} #1 50% a_b ~",
+    "\x1b[31mred\x00\n%",
+    "\N{RIGHT-TO-LEFT OVERRIDE}left \ud800",
+    "Привет 世界 שלום 🎲",
+    "",
+    "long " * 100,
+)
+
+
+@pytest.fixture(scope="module")
+def trees():
+    cards, cave = solved(kuhn()), solved(game_of(published("cave-example"), rules="cave-2023"))
+    return {
+        "kuhn": drawn(cards.game, cards.strategies, cards.exact),
+        "cave-example": drawn(cave.game, cave.strategies, cave.exact),
+        "kuhn-QK": drawn(cards.game, start=("QK",), depth=2),
+    }
+
+
+@pytest.mark.parametrize("suffix", WRITERS)
+@pytest.mark.parametrize("name", ["kuhn", "cave-example", "kuhn-QK"])
+def test_the_drawing_is_the_golden_one(trees, name, suffix):
+    expected = (GOLDEN / f"{name}.{suffix}").read_text(encoding="utf-8")
+    assert _drawing("".join(WRITERS[suffix](trees[name]))) == _drawing(expected)
+
+
+def _drawing(text):
+    # The style sheet has the colours of all pictures, whatever these need.
+    return re.sub(r"<style>.*?</style>", "", text, count=1, flags=re.DOTALL)
+
+
+def hostile():
+    """Return a game whose every label is one of HOSTILE."""
+    number = len(HOSTILE)
+    sets = (
+        InformationSet(1, HOSTILE[0], HOSTILE, HOSTILE),
+        InformationSet(2, "", (), HOSTILE[:2]),
+    )
+    ends = tuple(Terminal(Fraction(at, 3)) for at in range(number + 2))
+    share = Fraction(1, number)
+    nodes = (
+        Chance(HOSTILE, (share,) * number, tuple(range(1, number + 1))),
+        Decision(0, tuple(range(number + 1, 2 * number + 1))),
+        Decision(1, (2 * number + 1, 2 * number + 2)),
+        *(Terminal(Fraction(at)) for at in range(number - 2)),
+        *ends,
+    )
+    return Game(
+        title=HOSTILE[0],
+        source=None,
+        players=(HOSTILE[1], HOSTILE[2]),
+        states=0,
+        information_sets=sets,
+        nodes=nodes,
+    )
+
+
+@pytest.mark.parametrize("direction", ["down", "right"])
+def test_hostile_labels_stay_labels_in_svg(direction):
+    tree = drawn(hostile())
+    for write in (write_svg, write_inside):
+        root = ElementTree.fromstring("".join(write(tree, direction=direction)))
+        tags = {element.tag.rpartition("}")[2] for element in root.iter()}
+        known = {
+            "svg",
+            "title",
+            "desc",
+            "style",
+            "rect",
+            "g",
+            "polyline",
+            "polygon",
+            "circle",
+            "text",
+        }
+        assert tags <= known
+        assert not any(name.startswith("on") for element in root.iter() for name in element.attrib)
+        texts = [element.text for element in root.iter() if element.tag.endswith("text")]
+        assert "(empty)" in texts and any(text.endswith("…") for text in texts)
+
+
+def test_hostile_labels_stay_labels_in_dot():
+    text = "".join(write_dot(drawn(hostile())))
+    without = re.sub(r'"(?:[^"\\]|\\.)*"', "S", text)
+    assert '"' not in without
+    for line in without.splitlines()[1:-1]:
+        assert re.fullmatch(
+            r"  (graph|node|edge|n\d+( -> n\d+)?) \[\w+=[\w.]+(, \w+=[\w.]+)*\];", line
+        )
+
+
+def test_hostile_labels_stay_labels_in_latex():
+    text = "".join(write_tikz(drawn(hostile())))
+    assert r"\textbackslash{}input\{/etc/pas" in text and "\\input{" not in text
+    depth = 0
+    for one in re.sub(r"\\[{}%]", "", text):
+        depth += (one == "{") - (one == "}")
+        assert depth >= 0
+    assert depth == 0
+    body = text.partition(r"\begin{document}")[2]
+    # What is left of the lines without commands has no character that LaTeX takes for its own.
+    plain = re.sub(r"\\([a-zA-Z]+|.)", "", body)
+    assert not set("$&#_^~%") & set(plain)
+    assert all(line.startswith(("\\", "%")) for line in text.splitlines())
+
+
+@pytest.mark.parametrize("ascii", [False, True])
+def test_hostile_labels_stay_labels_on_the_terminal(ascii):
+    tree = drawn(hostile())
+    lines = list(write_text(tree, ascii=ascii))
+    assert all(line.count("\n") == 1 and line[:-1].isprintable() for line in lines)
+    assert len(lines) == len(tree.nodes) + 4
+    if ascii:
+        assert all(line.isascii() for line in lines)
+
+
+def test_coordinates_of_latex_are_those_of_commands():
+    text = "".join(write_tikz(drawn(kuhn())))
+    for line in text.splitlines():
+        if line.startswith((r"\draw", r"\fill", r"\node")):
+            assert line.endswith(";") and line.count("(") == line.count(")") >= 1
+            assert line.count("[") == line.count("]")

@@ -1,0 +1,66 @@
+"""What the section of the map gathers, and how much of a game stands in the page."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from pipeline.chain import run
+from pipeline.settings import Settings
+from report_page import text_of
+from schemas.trail import NO_TRAIL
+from stages.page.map import gather
+from stages.page.map_data import LEFT_OUT, NEVER, Limits, data_of
+from stages.report.situations import play_of
+
+
+def report_of(source, **options):
+    *_, step = run(text_of(source), Settings(**options, report_format="html"))
+    return step.made.report
+
+
+def test_it_says_at_the_start_where_to_go_and_where_they_are():
+    shown = gather(report_of("island-1"))
+    assert sorted(way.probability for way in shown.fields["ways"]) == pytest.approx(
+        [10 / 31, 10 / 31, 11 / 31]
+    )
+    assert shown.fields["worth"] == pytest.approx(220 / 31) and shown.fields["best"] == 11
+    assert shown.fields["secrets"][0] == ("e1 e3", pytest.approx(13 / 31))
+    assert shown.fields["places"] == pytest.approx({"e1": 22 / 31, "e2": 18 / 31, "e3": 22 / 31})
+    assert "71 %" in shown.fields["picture"] and "32.3 %" in shown.fields["picture"]
+
+
+@pytest.mark.parametrize("level", [0, 1, 2])
+def test_a_small_game_stands_there_whole(level):
+    play = play_of(report_of("island-3", level=level))
+    data, states = data_of(play, Limits())
+    assert states == len(play.graph.states) == len(data["states"])
+    targets = [number for node in data["nodes"] for number in node[1:]]
+    assert LEFT_OUT not in targets
+    assert all(target == NEVER or 0 <= target < len(data["nodes"]) for target in targets)
+
+
+@pytest.mark.parametrize("limits", [Limits(nodes=20), Limits(states=20)])
+def test_of_a_large_game_the_likeliest_stand_there(limits):
+    play = play_of(report_of("maze"))
+    data, states = data_of(play, limits)
+    assert len(data["nodes"]) <= limits.nodes and states <= limits.states
+    assert states < len(play.graph.states) or limits.states > states
+    # The start stands there, and both ways that are taken.
+    moves = data["states"][0][1]
+    assert all(target != LEFT_OUT for _, target in moves)
+
+
+def test_there_is_none_without_a_map_or_with_another_game():
+    report = report_of("island-1")
+    assert gather(report) is not None
+    assert gather(replace(report, trail=NO_TRAIL)) is None
+    other = report_of("island-2")
+    assert gather(replace(report, trail=other.trail)) is None
+    assert gather(report_of("artifacts/three-bushes/three-bushes.states.yaml")) is None
+
+
+def test_the_same_game_gives_the_same_data():
+    first, second = (gather(report_of("maze")) for _ in range(2))
+    assert json.dumps(first.data) == json.dumps(second.data)
+    assert first.fields["picture"] == second.fields["picture"]

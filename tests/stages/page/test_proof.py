@@ -1,0 +1,81 @@
+"""The proof: all digits, the whole fraction, and commands that work as they stand there."""
+
+import shlex
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from markupsafe import escape
+
+from pipeline.chain import run
+from pipeline.settings import Settings
+from report_page import text_of
+from small_games import ARTIFACTS, game_of, published, solved
+from stages.page import write_game
+from stages.page.proof.games import of_game
+from stages.page.proof.others import of_optimum, of_states
+
+
+def _report(name):
+    *_, step = run(text_of(name), Settings(report_format="html"), stem=Path(name).stem)
+    return step.made.report
+
+
+def _commands(shown):
+    return [check.command for check in shown.fields["commands"]]
+
+
+def test_the_numbers_have_all_their_digits():
+    report = _report("island-1")
+    fields = of_game(report).fields
+    numbers = dict(fields["numbers"])
+    assert float(numbers["at least"]) == report.bounds.lower
+    assert float(numbers["at most"]) == report.bounds.upper
+    assert fields["fraction"] == "220/31"
+
+
+def test_a_long_fraction_is_there_whole():
+    report = solved(game_of(published("island-1"), "island-2018"))
+    long = Fraction(7**2000 + 1, 7**2000)
+    report = replace(report, exact=report.exact._replace(value=long))
+    assert f"{long.numerator}/{long.denominator}" in "".join(write_game(report))
+
+
+def test_the_exact_play_is_that_of_the_proof():
+    report = _report("island-1")
+    plays = of_game(report).fields["plays"]
+    told = {choice.infoset: dict(choice.actions) for play in plays for choice in play.choices}
+    for strategy in report.exact.strategies:
+        for infoset, probabilities in strategy:
+            actions = report.game.information_sets[infoset].actions
+            if len(actions) > 1:
+                taken = zip(actions, probabilities, strict=True)
+                assert told.pop(infoset) == {action: str(p) for action, p in taken if p}
+    assert told == {}
+
+
+def test_what_is_not_proved_says_why():
+    report = replace(_report("island-1"), exact="nobody asked <b>")
+    assert "The exact value is not proved: nobody asked" in " ".join(
+        of_game(report).fields["proved"]
+    )
+    assert str(escape("nobody asked <b>.")) in "".join(write_game(report))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name, suffix", [("island-1", "txt"), ("goofspiel-3", "yaml")])
+def test_a_stranger_can_check_it(name, suffix, tmp_path, monkeypatch, efgc_exits):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / f"{name}.{suffix}").write_text((ARTIFACTS / name / f"{name}.{suffix}").read_text())
+    report = _report(name)
+    made_by = [artifact.command for artifact in report.trail.artifacts if artifact.command]
+    of = of_game if suffix == "txt" else of_states
+    for command in [*made_by, *_commands(of(report))]:
+        program, *words = shlex.split(command)
+        assert program == "efgc" and efgc_exits(words) == 0, command
+
+
+def test_a_program_is_checked_by_all_solvers():
+    shown = of_optimum(_report(ARTIFACTS / "island-1/island-1.lp"))
+    assert _commands(shown) == ["efgc compare-solvers island-1.lp"]
