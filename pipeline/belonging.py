@@ -23,6 +23,22 @@ WORDS = {
 }
 
 
+SUFFIXES = {
+    "map": "txt",
+    "gambit": "efg",
+    "source": "yaml",
+    "state-graph": "states.yaml",
+    "linear-program": "lp",
+    "columns": "columns.json",
+}
+"""Of the names of files that have none."""
+
+
+def lp_sha256(text: Text) -> str:
+    """Return the checksum of a linear program, as a solution has it."""
+    return hashlib.sha256(text.text.encode()).hexdigest()
+
+
 def by_kind(beside: Iterable[Text]) -> dict[str, Text]:
     """Return files by their kind, a key of WORDS. Raises InputError where one kind stands twice."""
     found: dict[str, Text] = {}
@@ -55,8 +71,7 @@ def _check_graph(text: Text, played: Game, solved: Sequence[tuple[Text, Solution
 
 
 def _check_program(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> None:
-    digest = hashlib.sha256(text.text.encode()).hexdigest()
-    if all(solution.lp_sha256 != digest for _, solution in solved):
+    if all(solution.lp_sha256 != lp_sha256(text) for _, solution in solved):
         raise _refuse("is not the linear program that was solved: its checksum is another")
 
 

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline.belonging import CHECKS, WORDS, by_kind, other
+from pipeline.belonging import CHECKS, SUFFIXES, WORDS, by_kind, lp_sha256, other
 from pipeline.files import about
 from pipeline.gathering import artifact
 from pipeline.text import Text
@@ -20,7 +20,7 @@ from schemas import columns as columns_schema
 from schemas import state_graph
 from schemas.columns import Columns
 from schemas.game import Game
-from schemas.linear_program import origin
+from schemas.linear_program import origin, recognise
 from schemas.parts.problems import InputError
 from schemas.parts.source import Source
 from schemas.solution import Solution
@@ -56,28 +56,37 @@ def game_trail(
     files = by_kind(beside)
     for name, text in files.items():
         about(text.name, partial(CHECKS[name], text, played, solved))
+    files = {name: _called(text, SUFFIXES[name]) for name, text in files.items()}
+    game = _called(game, "game.json")
+    solved = [(_called(text, "solution.json"), solution) for text, solution in solved]
+    lowered = _of_program(files.get("linear-program"), solved)
     sources = [files[name] for name in ("map", "source", "gambit") if name in files]
     grown = _given(files, played) if "state-graph" in files else _remade(files, played, game)
     before = [_file("source", text) for text in sources] + ([grown.file] if grown else [])
     return Trail(
-        artifacts=(*before, _game(game, played, before, grown), *_solving(game, solved, files)),
+        artifacts=(
+            *before,
+            _game(game, played, before, grown),
+            *_solving(game, solved, lowered, forms, files),
+        ),
         rows=read_map(files["map"].text).rows if "map" in files else (),
         graph=grown.expansion.graph if grown else None,
         origins=NodeOrigins(grown.expansion.states, grown.expansion.secrets) if grown else None,
-        columns=_columns(files.get("columns"), played, solved[0][1], forms),
+        columns=_columns(files.get("columns"), played, lowered, forms),
     )
 
 
 def graph_trail(graph: Text, read: StateGraph, solution: Text, beside: Iterable[Text]) -> Trail:
     """Return the trail of a report on a graph in which nothing is secret, as `game_trail`."""
     files = by_kind(beside)
+    graph, solution = _called(graph, "states.yaml"), _called(solution, "solution.json")
     artifacts = []
     for name, text in files.items():
         if name not in ("source", "map"):
             raise other(text, f"a {WORDS[name]} does not lead to a state graph; its source does")
         if read.source is None or text.sha256 != read.source.sha256:
             raise other(text, f"is not the source of {graph.name}: its checksum is another")
-        artifacts.append(_file("source", text))
+        artifacts.append(_file("source", _called(text, SUFFIXES[name])))
     made_by = ""
     if artifacts and read.source:
         made_by = _command("parse", "-O", str(read.source.level), artifacts[0].file, output=graph)
@@ -85,7 +94,7 @@ def graph_trail(graph: Text, read: StateGraph, solution: Text, beside: Iterable[
         artifacts=(
             *artifacts,
             _file("parse", graph, made_by),
-            _file("solve", solution, _command("solve", _name(graph), output=solution)),
+            _file("solve", solution, _command("solve", graph.file, output=solution)),
         ),
         graph=read,
     )
@@ -155,45 +164,66 @@ def _game(text: Text, played: Game, before: Sequence[Artifact], grown: _Grown | 
     return _file("expand" if played.states else "parse", text)
 
 
+def _of_program(program: Text | None, solved: Sequence[tuple[Text, Solution]]) -> Solution:
+    """Return the solution whose linear program is shown."""
+    if program is not None:
+        for _, solution in solved:
+            if solution.lp_sha256 == lp_sha256(program):
+                return solution
+    return solved[0][1]
+
+
 def _solving(
-    game: Text, solved: Sequence[tuple[Text, Solution]], files: Mapping[str, Text]
+    game: Text,
+    solved: Sequence[tuple[Text, Solution]],
+    lowered: Solution,
+    forms: Forms,
+    files: Mapping[str, Text],
 ) -> Iterator[Artifact]:
     """Yield the files behind the game: linear program, columns and solutions."""
-    program, table, problem = (
-        files.get("linear-program"),
-        files.get("columns"),
-        solved[0][1].problem,
-    )
-    said = origin(problem)
-    lower = [word for name in said.without for word in ("--without", name)] if said else []
+    program, table = files.get("linear-program"), files.get("columns")
     if program is not None:
-        yield _file("lower", program, _command("lower", *lower, _name(game), output=program))
+        yield _file("lower", program, _lowering(game, program, lowered, forms))
     if table is not None:
         yield _file("lower", table)
     for text, solution in solved:
         solver = [] if solution.solver == DEFAULT else ["--solver", solution.solver]
         command = ""
-        if program is not None and solution.solver in SOLVERS:
-            command = _command("solve", *solver, _name(program), output=text)
+        if program is not None and solution is lowered and solution.solver in SOLVERS:
+            command = _command("solve", *solver, program.file, output=text)
         yield _file("solve", text, command)._replace(seconds=solution.seconds)
 
 
+def _lowering(game: Text, program: Text, lowered: Solution, forms: Forms) -> str:
+    said = origin(lowered.problem)
+    if said is None:
+        return ""
+    words = [word for name in said.without for word in ("--without", name)]
+    if said.player != forms.without(said.without).form.longer:
+        words += ["--player", str(said.player)]
+    format = recognise(program.text)
+    if format != "lp" and not program.file.endswith(f".{format}"):
+        words += ["--format", format]
+    return _command("lower", *words, game.file, output=program)
+
+
+def _called(text: Text, suffix: str) -> Text:
+    """Return a text with the name of its file, such as `run` gives it where there is none."""
+    return text if text.file else text._replace(file=f"game.{suffix}")
+
+
 def _file(stage: str, text: Text, command: str = "") -> Artifact:
-    return artifact(stage, _name(text), [text.text], command=command)
+    return artifact(stage, text.file, [text.text], command=command)
 
 
 def _parsing(source: Source, text: Text, output: str) -> str:
     words = ["--rules", source.rules, "-O", str(source.level)]
-    return shlex.join(["efgc", "parse", *words, _name(text), "-o", output])
+    return shlex.join(["efgc", "parse", *words, text.file, "-o", output])
 
 
 def _command(stage: str, *words: str, output: Text) -> str:
-    return shlex.join(["efgc", stage, *words, "-o", _name(output)])
-
-
-def _name(text: Text) -> str:
-    return text.file or text.name
+    return shlex.join(["efgc", stage, *words, "-o", output.file])
 
 
 def _stem(game: Text) -> str:
-    return Path(_name(game)).stem.removesuffix(".game")
+    return Path(game.file).stem.removesuffix(".game")

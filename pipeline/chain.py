@@ -1,6 +1,6 @@
 """How a source goes through a chain of stages in memory."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import ExitStack
 
 from pipeline.applies import (
@@ -41,16 +41,21 @@ _WITH_TRAIL = {
 
 
 def run(
-    source: Text, settings: Settings, through: str = "report", stem: str = "", trail: bool = False
-) -> Iterator[Step]:
+    source: Text,
+    settings: Settings,
+    through: str = "report",
+    stem: str = "",
+    trail: bool = False,
+    as_program: bool = False,
+) -> Generator[Step, None, None]:
     """Go through the stages up to `through`; yield a step once its artifact is made and checked.
 
     What led to the report is kept with it where its format shows that, or with `trail`; the files
     are then named by `stem`.
 
     A source that is an artifact goes on from where it stands. A graph without a secret is solved as
-    it is, unless the way is through the game. A broken artifact raises StageBug with the stage's
-    name, an option that means nothing for the source OptionRefused.
+    it is, unless the way is through the game, or with `as_program`. A broken artifact raises
+    StageBug with the stage's name, an option that means nothing for the source OptionRefused.
     """
     begin = kind(source.text)
     about(source.name, lambda: refuse_all_but(SOURCES, begin))
@@ -63,6 +68,7 @@ def run(
             settings=settings,
             through=through,
             ended=ended,
+            as_program=as_program,
             gathering=Gathering(source, begin, stem or "game", settings) if kept else None,
         )
         steps = _steps(source, going)

@@ -175,7 +175,8 @@ PROGRAM_CHAIN = SOLVE_PROGRAM.then(REPORT_PROGRAM)
 
 
 def by_states(graph: StateGraph, going: Going) -> bool:
-    return graph.secret is None and going.through not in ("expand", "lower")
+    as_program = going.as_program or going.through in ("expand", "lower")
+    return graph.secret is None and not as_program
 
 
 def _refuse(parsed: Parsed, going: Going) -> None:

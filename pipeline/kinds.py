@@ -17,6 +17,7 @@ from pipeline.recognising import (
     is_page,
     is_solution_file,
     is_text_report,
+    is_tikz,
 )
 from pipeline.sources import SOURCES, UNREAD
 from schemas.levels import MANIFEST
@@ -144,7 +145,11 @@ KINDS = {  # In the order in which they are recognised.
     "droid-agent": Kind("a trained droid", ("match", "play --agent1", "train --from")),
     "droid-contest": Kind("the results of a contest", ("check",)),
     "grades": Kind("grades", ("check",)),
-    "chart": Kind("a chart", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
+    "picture": Kind("a picture", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
+    "tikz": Kind("a picture in TikZ", ("check",), is_tikz),
+    "dot": Kind(
+        "a picture for Graphviz", ("check",), begins(r"\s*(strict\s+)?(di)?graph\b[^\n]*\{")
+    ),
     "text-report": Kind("a report for people", ("check",), is_text_report),
     "text-contest": Kind(
         "the results of a contest for people", ("check",), begins(r"Droid battle [^\n]*, worth ")

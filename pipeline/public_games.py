@@ -35,8 +35,8 @@ __all__ = (
 IN_FILES: dict[str, Callable[[StateGraph, Any], Method]] = {goofspiel.NAME: LevelFiles}
 # States of a graph that is listed to be solved one linear program at a time.
 MAX_STAGE_PROGRAMS = 50_000
-# That a page shows: of droid battles they take two seconds and 2 MB.
-MOST_POSITIONS = 10_000
+# That a page shows: of droid battles they take four seconds and 2.2 MB.
+MOST_POSITIONS = 16_000
 
 
 @dataclass(frozen=True)

@@ -77,6 +77,11 @@ def is_text_report(text: str) -> bool:
     return any(re.search(pattern, text, re.MULTILINE) for pattern in _LIKE)
 
 
+def is_tikz(text: str) -> bool:
+    """Return whether a text is a document of LaTeX with a picture of TikZ."""
+    return begins(r"(?:\s*%[^\n]*\n)*\s*\\documentclass\b")(text) and "tikz" in text
+
+
 def has(pattern: str) -> Callable[[str], bool]:
     """Return what tells whether a line begins with a pattern."""
     return lambda text: re.search(f"^(?:{pattern})", text, re.MULTILINE) is not None

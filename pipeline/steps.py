@@ -36,6 +36,8 @@ class Going(NamedTuple):
     """What is to be tidied up when nothing more is asked."""
     watch: Watch = lambda done, total: None
     """To be told how far a stage is."""
+    as_program: bool = False
+    """Whether a game without a secret is solved as a linear program, too."""
     gathering: Gathering | None = None
     """What led to the report, where somebody wants to show it."""
 

@@ -2,21 +2,24 @@
 
 import json
 import shlex
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from schemas.induction_report import InductionReport, Play
+from schemas.parts.states import Joint
 from schemas.rules.droid_battle import (
     ACTIONS,
     NAME,
     DroidBattle,
+    Position,
     battle_of,
     opening,
+    read_position,
     write_position,
 )
+from schemas.rules.droid_battle import play as after_round
 from schemas.rules.objective import Objective
 from stages.draw.droids import Droid, Moment, beginning, inside
-from stages.draw.droids.moment import NO_BATTLE, at_of
+from stages.draw.droids.moment import NO_BATTLE
 from stages.draw.droids.telling import standing, value_of
 from stages.draw.droids.words import PHRASES, say, shots_left
 from stages.page.assembly import Section, Shown
@@ -55,8 +58,7 @@ def gather(report: InductionReport) -> Shown | None:
     if rule is None or rule.name != NAME:
         return None
     battle, start = battle_of(rule, NO_BATTLE), beginning(report)
-    kept = list(_kept(report))
-    all_there = report.positions is not None and report.positions.whole
+    kept, whole = _kept(report, battle)
     fields = {
         "board": Markup("".join(inside(start))),
         "standing": standing(start),
@@ -64,8 +66,8 @@ def gather(report: InductionReport) -> Shown | None:
         "choose": say("choose"),
         "so_far": say("so far"),
         "kept": len(kept),
-        "positions": len(kept) if all_there else report.induction.games,
-        "whole": all_there and report.positions and len(kept) == len(report.positions.plays),
+        "positions": report.induction.games,
+        "whole": whole,
         "command": _command(report, write_position(opening(battle), battle.objective)),
     }
     return Shown(fields, _data(report, battle, start, kept))
@@ -80,7 +82,7 @@ def _data(
         "shots": rule.shots,
         "rounds": rule.rounds,
         "objective": rule.objective,
-        "decided": rule.objective == Objective.WIN and _level(report) == 2,
+        "decided": _counts(rule) and _level(report) == 2,
         "actions": ACTIONS,
         "keys": [[keys[action] for action in ACTIONS] for keys in KEYS],
         "phrases": PHRASES,
@@ -89,20 +91,50 @@ def _data(
     }
 
 
-def _kept(report: InductionReport) -> Iterator[list[Any]]:
-    """Yield what a page keeps of the positions, likeliest first, as far as there is room."""
-    plays = report.positions.plays if report.positions else report.first_moves
+def _kept(report: InductionReport, rule: DroidBattle) -> tuple[list[list[Any]], bool]:
+    """Return what a page keeps of the positions, likeliest first, as far as there is room, and
+    whether these are all that the rules lead to.
+    """
+    positions = report.positions
+    plays = positions.plays if positions else report.first_moves
+    histories = _histories(report, rule) if _level(report) == 0 else {}
+    kept: dict[Position, list[Any]] = {}
     room = MOST
     for play in plays:
-        point = at_of(play)
-        if point is None:  # At level 0 states are histories.
+        point = histories.get(play.state) or read_position(play.state)
+        if point in kept:
             continue
         (one, two), shots = point.squares, point.shots
         found = [*one, *two, *shots, point.score, point.rounds, *_numbers(play)]
         room -= len(json.dumps(found, separators=(",", ":"))) + 1
         if room < 0:
-            return
-        yield found
+            return list(kept.values()), False
+        kept[point] = found
+    return list(kept.values()), positions is not None and positions.whole
+
+
+def _histories(report: InductionReport, rule: DroidBattle) -> dict[str, Position]:
+    """Return the position behind each history, by the names that these have as states."""
+    graph = report.graph
+    found = {graph.start: opening(rule)}
+    waiting = [graph.start]
+    while waiting:
+        number = waiting.pop()
+        state = graph.states[number]
+        if not isinstance(state, Joint):
+            continue
+        for own, row in zip(state.moves[0], state.to, strict=True):
+            for other, to in zip(state.moves[1], row, strict=True):
+                if to not in found:
+                    point = after_round(rule, found[number], (own, other))
+                    found[to] = point._replace(score=point.score * _counts(rule))
+                    waiting.append(to)
+    return {graph.names[number]: point for number, point in found.items()}
+
+
+def _counts(rule: DroidBattle) -> bool:
+    """Return whether the score is part of a position."""
+    return rule.objective == Objective.WIN
 
 
 def _numbers(play: Play) -> list[Any]:

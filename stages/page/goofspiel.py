@@ -112,8 +112,8 @@ def _left_out(report: InductionReport, data: Data | None) -> str:
     if report.excerpt.positions is None:
         return ""
     return (
-        f"{report.excerpt.positions:,} positions stand in this file, those that optimal play comes "
-        f"to most often, of {report.induction.games:,} and those with the players exchanged. "
-        "Any other is answered by efgc report GRAPH SOLUTION --levels DIR --at POSITION, from the "
-        "files that a run with --levels DIR keeps."
+        f"{report.excerpt.positions:,} positions can be opened in this file, those that optimal "
+        f"play comes to most often. There are {report.induction.games:,}, not counting those that "
+        "follow by exchanging the players; efgc report GRAPH SOLUTION --levels DIR --at POSITION "
+        "answers for any, from the files that a run with --levels DIR keeps."
     )

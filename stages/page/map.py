@@ -12,7 +12,8 @@ from stages.draw.maps.ways import Way, occupied, parts, percent, steps
 from stages.draw.svg import group, inside
 from stages.page.assembly import Section, Shown
 from stages.page.map_data import Limits, data_of
-from stages.report.situations import Option, Play, Situation, play_of
+from stages.report.particles import Option, Situation
+from stages.report.situations import Play, play_of
 
 MOST_SECRETS = 12
 """Things that player 2 may hold that are listed."""
@@ -39,6 +40,7 @@ def gather(report: Report) -> Shown | None:
     data["best"] = _largest(play)
     _, situation = play.forward(play.start())
     fields = {
+        "wide": boards.magnified(shown) > 1,
         "picture": _picture(play, shown, situation),
         "players": play.graph.players,
         "ways": _ways(play, situation),

@@ -4,13 +4,13 @@ from markupsafe import Markup
 
 from schemas.game import Game, children
 from schemas.report import Report
+from stages.draw.labels import printable
 from stages.draw.trees.counting import behind
 from stages.draw.trees.gathering import drawn
 from stages.draw.trees.layout import placed
 from stages.draw.trees.plays import Plays
 from stages.draw.trees.records import Tree
 from stages.draw.trees.svg import sign, write_inside
-from stages.draw.trees.words import printable
 from stages.page.assembly import Section, Shown
 from stages.page.tree_data import opened, tree_data
 

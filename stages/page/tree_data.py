@@ -8,10 +8,10 @@ from typing import Any
 from schemas.game import Chance, Decision, Game, Node, Terminal, children
 from schemas.parts.exact import brief
 from schemas.report import Report
+from stages.draw.labels import payoff_text, printable, share_text
 from stages.draw.trees.counting import behind
 from stages.draw.trees.histories import actions
 from stages.draw.trees.plays import Plays
-from stages.draw.trees.words import payoff_text, printable, share_text
 from stages.report.action_values import action_values
 from stages.report.reach import reaches
 

@@ -219,7 +219,9 @@ def test_of_a_large_game_the_first_round_can_be_opened(page_of, opened):
     path = page_of(source(10, "points"))
     assert path.stat().st_size < 300_000
     with opened(path) as page:
-        assert "10 positions stand in this file" in page.locator(".bids-left-out").inner_text()
+        assert (
+            "10 positions can be opened in this file" in page.locator(".bids-left-out").inner_text()
+        )
         page.locator('.bids-prizes [data-prize="7"]').click()
         page.locator(".bids-cell").first.click()
         page.locator(".bids-prizes button").first.click()

@@ -172,6 +172,43 @@ def test_what_a_page_asks_for_is_noticed(page_of, opened):
         pass
 
 
+FOCUS = """() => {
+    const node = document.activeElement, box = node.getBoundingClientRect();
+    const style = getComputedStyle(node), told = `${node.tagName} ${node.id} ${node.className}`;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const on = document.elementFromPoint(x, y);
+    // What is larger than the window may be seen in part.
+    const seen = box.height > innerHeight || (on && (node.contains(on) || on.contains(node)));
+    const ringed = style.outlineStyle !== "none" || node instanceof SVGElement;
+    return [told, box.width > 4 && box.height > 4 && Boolean(seen), ringed];
+}"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("name", ["island-1", "goofspiel-4", "droid-duel", "gambit"])
+def test_what_has_the_focus_is_in_sight_and_has_a_ring(page_of, opened, name, width):
+    source, options = SOURCES[name]
+    with opened(page_of(source, **options), WIDTHS[width]) as page:
+        reached = []
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            told, seen, ringed = page.evaluate(FOCUS)
+            if told.startswith("BODY"):
+                break
+            assert seen and ringed, f"{told} after {len(reached)} others"
+            reached.append(told)
+        assert len(reached) >= 8
+
+
+def test_the_first_key_leads_past_the_head(page_of, opened):
+    with opened(page_of("island-1")) as page:
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.textContent") == "To the content"
+        page.keyboard.press("Enter")
+        assert page.evaluate("document.activeElement.id") == "page-main"
+
+
 def test_words_that_cannot_be_read_are_noticed(page_of, opened):
     drawn = (
         "<svg width='200' height='40'><rect width='99' height='40' fill='#c04a00'/>"

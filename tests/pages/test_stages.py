@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from report_page import violations
+from report_page import ARTIFACTS, violations
 
 
 def _pane(page, title):
@@ -189,3 +189,30 @@ def test_a_state_is_marked_in_graph_and_solution(page_of, opened, source):
         assert line.get_attribute("data-mark-state") == name
         lines = _pane(page, "Solution").locator(f".is-marked:text({json.dumps(name)})")
         assert lines.count() == 1
+
+
+def test_a_line_is_marked_on_the_map_and_in_the_tree_too(page_of, opened):
+    with opened(page_of("cave-example", level=0)) as page:
+        line = _pane(page, "State graph").locator("[data-mark-state=s5]")
+        assert "at: [3, 3]" in line.inner_text()
+        assert page.locator("#map .marked-square").count() == 0
+        line.click()
+        assert page.locator("#map .marked-square").count() >= 1
+        (node,) = _marked(page)["node"]
+        assert page.locator(f"#tree .tree-marked[data-mark-node='{node}']").count() == 1
+        page.keyboard.press("Escape")
+        assert page.locator("#map .marked-square, #tree .tree-marked").count() == 0
+        # And from elsewhere into the panes.
+        page.evaluate("page.marks.mark('infoset', '1')")
+        assert _marked(page)["infoset"] == ["1"] and _marked(page)["state"] == ["s0"]
+
+
+def test_a_line_that_is_not_shown_is_told_by_its_number(page_of, opened):
+    with opened(page_of("island-3", level=0), address="mark=node.640") as page:
+        told = page.locator(".stages-told").inner_text()
+        number = int(
+            re.search(r"node 640 \(line ([\d,]+) of island-3.game.json", told)[1].replace(",", "")
+        )
+        text = (ARTIFACTS / "island-3/island-3.game.json").read_text().splitlines()
+        assert text[number - 1].startswith('  {"node": 640,')
+        assert _pane(page, "Game").locator(".stages-gap").count() >= 1

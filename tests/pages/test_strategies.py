@@ -44,6 +44,10 @@ def column(page, key, player=1):
     return [line[key] for line in read(page, player)]
 
 
+def status(page):
+    return page.locator("#strategies").get_by_role("status")
+
+
 def head(page, key, player=1):
     return page.locator(f".strategies-table[data-player='{player}'] th[data-key={key}]")
 
@@ -148,10 +152,10 @@ def test_forced_moves_are_hidden_with_their_count_until_they_are_asked_for(page_
     with opened(page_of("island-1", **TEXTBOOK)) as page:
         every = len(read(page, 1, visible=False)) + len(read(page, 2, visible=False))
         few = len(read(page, 1)) + len(read(page, 2))
-        assert page.get_by_role("status").inner_text() == f"{few} of {every} lines"
+        assert status(page).inner_text() == f"{few} of {every} lines"
         assert few == every - len(forced) > 0
         page.get_by_label(f"forced moves ({len(forced)})").check()
-        assert page.get_by_role("status").inner_text() == f"{every} of {every} lines"
+        assert status(page).inner_text() == f"{every} of {every} lines"
 
 
 def test_switches_show_what_play_reaches_and_what_is_mixed(page_of, opened):
@@ -176,7 +180,7 @@ def test_the_filter_looks_for_all_words_in_any_order(page_of, opened):
         box.fill("10 plum")
         assert column(page, "action") == ["plum 10"]
         box.fill("<nothing>")
-        assert read(page) == [] and page.get_by_role("status").inner_text().startswith("0 of ")
+        assert read(page) == [] and status(page).inner_text().startswith("0 of ")
         box.fill("")
         assert len(read(page)) == 6
 
@@ -231,10 +235,11 @@ def test_what_was_left_out_is_said_with_its_number(page_of, opened):
 
 def test_tables_are_named_and_can_be_scrolled_by_keys(page_of, opened):
     with opened(page_of("maze"), width=360) as page:
+        section = page.locator("#strategies")
         for name in ("agent", "bandits"):
-            assert page.get_by_role("table", name=name).count() == 1
-            assert page.get_by_role("region", name=name).get_attribute("tabindex") == "0"
-        page.get_by_role("region", name="agent").focus()
+            assert section.get_by_role("table", name=name).count() == 1
+            assert section.get_by_role("region", name=name).get_attribute("tabindex") == "0"
+        section.get_by_role("region", name="agent").focus()
         page.keyboard.press("ArrowRight")
         page.wait_for_timeout(500)  # Scrolling is smooth.
         assert page.locator(".strategies-box").first.evaluate("box => box.scrollLeft") > 0

@@ -2,6 +2,8 @@
 line.
 """
 
+import shlex
+
 import pytest
 
 from pipeline.beside import game_trail
@@ -133,3 +135,43 @@ def _is_refused(capfd, code, begin, expected):
 
 def test_it_is_an_option_of_report_alone():
     assert any("--with" in param.opts for param in efgc.get_command(None, "report").params)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["maze", "island-1", "cave-example"])
+def test_the_commands_make_the_files(name, tmp_path, monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    monkeypatch.chdir(tmp_path)
+    folder = ARTIFACTS / name
+    _, trail = trail_of(folder, *BESIDE)
+    assert [bool(artifact.command) for artifact in trail.artifacts].count(False) <= 3
+    (tmp_path / f"{name}.txt").write_bytes((folder / f"{name}.txt").read_bytes())
+    for artifact in trail.artifacts:
+        if not artifact.command:  # It is made beside another, or nothing says how.
+            (tmp_path / artifact.file).write_text(artifact.text)
+            continue
+        program, *words = shlex.split(artifact.command)
+        assert program == "efgc" and ended(words) == 0
+        if artifact.stage != "solve":  # Solvers have versions.
+            assert (tmp_path / artifact.file).read_text() == artifact.text
+
+
+def test_of_two_programs_the_one_that_is_shown_has_a_command(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    name = str(ISLAND / "island-1.game.json")
+    for player in ("1", "2"):
+        assert ended(["lower", name, "--player", player, "-o", f"p{player}.lp"]) == 0
+        assert ended(["solve", f"p{player}.lp", "-o", f"p{player}.solution.json"]) == 0
+    played = game_schema.read(read_text(name).text)
+    texts = [read_text(f"p{player}.solution.json") for player in ("1", "2")]
+    solved = [(text, solution_schema.read(text.text)) for text in texts]
+    for player in (1, 2):
+        program = read_text(f"p{player}.lp")
+        trail = game_trail(read_text(name), played, solved, Forms(played), [program])
+        commands = {artifact.file: artifact.command for artifact in trail.artifacts}
+        assert commands[f"p{player}.solution.json"].endswith(
+            f"p{player}.lp -o p{player}.solution.json"
+        )
+        assert commands[f"p{3 - player}.solution.json"] == ""
+        assert (" --player 2 " in commands[f"p{player}.lp"]) == (player == 2)
+        assert trail.columns.problem == solved[player - 1][1].problem

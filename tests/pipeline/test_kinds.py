@@ -43,7 +43,9 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "droid-agent": ("a.agent.json", (DUEL / "droid-duel.agent.json").read_text()),
     "droid-contest": ("a.json", CONTEST),
     "grades": ("a.json", GRADES),
-    "chart": ("a.svg", (ARTIFACTS / "goofspiel-4" / "goofspiel-4.svg").read_text()),
+    "picture": ("a.svg", (ARTIFACTS / "goofspiel-4" / "goofspiel-4.svg").read_text()),
+    "tikz": ("a.tex", "% a\n\\documentclass[tikz]{standalone}\n"),
+    "dot": ("a.dot", "digraph tree {\n}\n"),
     "text-report": ("a.report.txt", (BUSHES / "two-bushes.report.txt").read_text()),
     "text-contest": (
         "a.txt",
@@ -58,6 +60,7 @@ FILES = {  # By kind: the name that such a file has, and its text.
 }
 ASKED = {  # By reader: how a file, FILE, is given to it. The other files are right.
     "run": "run FILE",
+    "draw": "draw FILE --depth 2",
     "parse": "parse FILE",
     "expand": "expand FILE",
     "lower": "lower FILE",
@@ -154,6 +157,8 @@ WORKS = {("gambit", reader) for reader in ("run", "parse", "lint", "grade")} | {
     ("map", "course"),
     ("map", "grade --map"),
     ("game", "run"),
+    ("gambit", "draw"),
+    ("game", "draw"),
     ("game", "lower"),
     ("game", "report"),
     ("game", "certify"),
@@ -239,7 +244,11 @@ def test_no_text_takes_long(text):
 
 @pytest.mark.parametrize(
     "reader",
-    [reader for reader in ASKED if reader not in ("run", "parse", "play --agent1", "match")],
+    [
+        reader
+        for reader in ASKED
+        if reader not in ("run", "parse", "draw", "play --agent1", "match")
+    ],
 )
 def test_the_name_of_a_game_of_openspiel_and_a_folder_of_level_files_are_told(
     reader, folder, capfd
@@ -249,7 +258,7 @@ def test_the_name_of_a_game_of_openspiel_and_a_folder_of_level_files_are_told(
     for name, words in (
         (
             "openspiel:kuhn_poker",
-            "the name of a game of OpenSpiel; `efgc run` and `efgc parse` read it",
+            "the name of a game of OpenSpiel; `efgc run`, `efgc parse` and `efgc draw` read it",
         ),
         ("levels", "a folder of level files; `efgc check`, `efgc run SOURCE --levels` and"),
     ):

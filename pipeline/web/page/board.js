@@ -206,11 +206,16 @@ function square(mark, x, y) {
   return [drawing("rect", box), drawing("path", {d: lines, class: "brick", fill: "none"})];
 }
 
+const BODIES = {
+  two: "M29 46a21 21 0 0 1 42 0v35a6 6 0 0 1-6 6H35a6 6 0 0 1-6-6z",
+  five: "M29 46l8-21h26l8 21v35a6 6 0 0 1-6 6H35a6 6 0 0 1-6-6z",
+};
+
 function droidShape(name) {
   const droid = drawing("g", {class: `droid ${name}`});
   droid.append(
     drawing("path", {class: "body", d: "M19 52h12v36H17v-8l2-3zM81 52H69v36h14v-8l-2-3z"}),
-    drawing("path", {class: "body", d: "M29 46a21 21 0 0 1 42 0v35a6 6 0 0 1-6 6H35a6 6 0 0 1-6-6z"}),
+    drawing("path", {class: "body", d: BODIES[name]}),
     drawing("path", {class: "trim", d: "M29 46h42v6H29z"}),
     drawing("circle", {class: "eye", cx: 50, cy: 36, r: 6}),
     drawing("text", {x: 50, y: 79}, name === "two" ? "2" : "5"));

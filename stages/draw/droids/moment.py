@@ -72,7 +72,7 @@ def moment(report: InductionReport) -> Moment:
     Raises InputError for another game.
     """
     rule = battle_of(report.graph.rule, NO_BATTLE)
-    if report.position is None or (at := at_of(report.position)) is None:
+    if report.position is None or (at := _at(report.position)) is None:
         return beginning(report)
     return _shown(rule, report.graph.title, at, report.position)
 
@@ -92,7 +92,7 @@ def plain(rule: Rule | None, title: str = "") -> Moment:
     return _shown(battle, title or battle.title, opening(battle), None)
 
 
-def at_of(play: Play) -> Position | None:
+def _at(play: Play) -> Position | None:
     """Return the point of a play; None at level 0, where states are histories."""
     return read_position(play.state) if play.state.startswith("at ") else None
 

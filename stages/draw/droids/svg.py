@@ -15,7 +15,7 @@ CELL, SMALLEST, BOARD = 88, 44, 620
 fewer.
 """
 MARGIN, TOP, BESIDE = 16, 62, 36
-EDGE = 14
+EDGE = 22
 """Pixels around the board in a page, for what stands beside a way along its edge."""
 PANEL, HEAD, ROW = 348, 56, 23
 """Pixels of what is said of a droid: its width, the height of its head and of a row."""

@@ -3,9 +3,8 @@ same; `{0}` and so on stand for what is told.
 """
 
 from schemas.parts.squares import Square
-from schemas.rules.droid_battle import SHOOT, Position, hit, in_line, moved, winner
+from schemas.rules.droid_battle import SHOOT, hit, in_line, moved, winner
 from schemas.rules.droid_battle.board import Battle
-from schemas.rules.objective import Objective
 
 DROIDS = ("droid 2", "droid 5")
 PHRASES = {
@@ -76,14 +75,6 @@ def ahead(score: int) -> str:
 
 def shots_left(shots: int) -> str:
     return say("shot left") if shots == 1 else say("shots left", shots)
-
-
-def decided(point: Position, objective: str) -> bool:
-    """Return whether nobody can catch up any more in a battle for the win: a point takes a shot and
-    a round.
-    """
-    most = [min(shots, point.rounds) for shots in point.shots]
-    return objective == Objective.WIN and not -most[0] <= point.score <= most[1]
 
 
 def say(phrase: str, *told: object) -> str:

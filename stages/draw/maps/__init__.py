@@ -1,1 +1,11 @@
-"""Pictures of maps: the board, and what is shown on it."""
+"""Maps: the board, and play on it.
+
+`flow` gathers what is shown in a record, `plain` a map without play; each way of writing is a
+module.
+"""
+
+from stages.draw.maps.flow import MapPicture, flow, plain
+from stages.draw.maps.svg import inside, write_svg
+from stages.draw.maps.text import write_text
+
+__all__ = ("MapPicture", "flow", "inside", "plain", "write_svg", "write_text")

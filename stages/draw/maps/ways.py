@@ -68,7 +68,7 @@ def parts(shown: Board, ways: Sequence[Way]) -> Iterator[str]:
     for way in taken:
         yield _head(way, edges)
     for way in taken:
-        yield _label(shown, way, edges, ways)
+        yield _label(shown, way, edges, taken)
 
 
 def arrows(edges: Mapping[Edge, float]) -> Iterator[str]:

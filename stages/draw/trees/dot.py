@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from stages.draw.colours import COLOURS
+from stages.draw.graphviz import quoted
+from stages.draw.labels import share_text
 from stages.draw.trees.records import Drawn, Kind, Tree
-from stages.draw.trees.words import inside, legend, share_text, under
+from stages.draw.trees.words import inside, legend, under
 
 _SHAPES = {Kind.FIRST: "ellipse", Kind.SECOND: "box", Kind.CHANCE: "diamond", Kind.END: "plaintext"}
 
@@ -27,15 +29,6 @@ def write_dot(tree: Tree, title: str = "", direction: str = "") -> Iterator[str]
             yield f"  n{node.above} -> n{at} [{_branch(tree.nodes[node.above], node)}];\n"
     yield from _joins(tree)
     yield "}\n"
-
-
-def quoted(text: str) -> str:
-    """Return a string of Graphviz that shows a text as it is.
-
-    >>> print(quoted('a "b"'))
-    "a \\"b\\""
-    """
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _node(node: Drawn) -> str:

@@ -9,11 +9,11 @@ from schemas.game import Chance, Decision, Game, Node, Terminal
 from schemas.parts.exact import large
 from schemas.parts.problems import InputError, Problem
 from schemas.report import Proof, Strategy
+from stages.draw.labels import Probability, printable, shortened
 from stages.draw.trees.counting import behind, growing
 from stages.draw.trees.histories import actions, follow
 from stages.draw.trees.plays import Plays
-from stages.draw.trees.records import Drawn, Kind, Probability, Tree
-from stages.draw.trees.words import printable, shortened
+from stages.draw.trees.records import Drawn, Kind, Tree
 
 MOST = 400
 """Histories that can be seen in one picture."""

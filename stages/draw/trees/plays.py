@@ -7,7 +7,7 @@ from functools import cached_property
 from schemas.game import Chance, Decision, Game, Node
 from schemas.report import Proof, Strategy
 from schemas.strategies import Behaviour, ExactBehaviour
-from stages.draw.trees.records import Probability
+from stages.draw.labels import Probability
 
 
 class Plays:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-Probability = Fraction | float
+from stages.draw.labels import Probability
 
 
 class Kind(StrEnum):

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from stages.draw.labels import width
 from stages.draw.trees.records import Drawn, Kind, Tree
-from stages.draw.trees.words import beside, inside, under, width
+from stages.draw.trees.words import beside, inside, under
 
 LABEL, SHARE, NUMBER = 12.5, 11.0, 10.5
 """Sizes of letters: of actions and payoffs, of probabilities, of information sets."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from stages.draw import svg
+from stages.draw.labels import width
 from stages.draw.svg import group, hover, number, part, picture, words
 from stages.draw.trees.layout import placed
 from stages.draw.trees.records import Drawn, Kind, Tree
@@ -22,7 +23,7 @@ from stages.draw.trees.sizes import (
     half,
 )
 from stages.draw.trees.text import write_text
-from stages.draw.trees.words import beside, inside, legend, under, width
+from stages.draw.trees.words import beside, inside, legend, under
 
 _WORDS = {Kind.FIRST: "first-words", Kind.SECOND: "second-words", Kind.CHANCE: "chance-words"}
 _BRANCH = {Kind.FIRST: "played-first", Kind.SECOND: "played-second", Kind.CHANCE: "by-chance"}

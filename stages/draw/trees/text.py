@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from stages.draw.labels import payoff_text, share_text
 from stages.draw.trees.records import Drawn, Kind, Tree
-from stages.draw.trees.words import payoff_text, share_text, under
+from stages.draw.trees.words import under
 
 
 class _Signs(NamedTuple):

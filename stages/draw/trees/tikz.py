@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from stages.draw.colours import COLOURS
+from stages.draw.latex import colour as colour_name
+from stages.draw.latex import document, escaped
 from stages.draw.svg import number
 from stages.draw.trees.layout import placed
 from stages.draw.trees.records import Drawn, Kind, Tree
@@ -19,38 +20,13 @@ from stages.draw.trees.sizes import (
 )
 from stages.draw.trees.words import beside, inside, legend, under
 
-_NAMES = (
-    *("first", "second", "chance", "first-ground", "second-ground", "chance-ground"),
-    *("ink", "soft", "line", "ground"),
-)
-_SPECIAL = {
-    "\\": r"\textbackslash{}",
-    "^": r"\textasciicircum{}",
-    "~": r"\textasciitilde{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
-    "'": r"\textquotesingle{}",
-    "`": r"\textasciigrave{}",
-    "−": r"\ensuremath{-}",
-    "…": r"\dots{}",
-    **{one: "\\" + one for one in "{}$&#_%"},
-    **{one: f"{{{one}}}" for one in "-,"},  # Two of them would be another sign.
-}
-
 
 def write_tikz(tree: Tree, title: str = "", direction: str = "") -> Iterator[str]:
     """Yield the lines of a document; labels that are not Latin need LuaLaTeX or XeLaTeX."""
-    found = placed(tree, direction)
-    yield f"% {title or tree.title}\n"
-    yield "\\documentclass[tikz,border=6pt]{standalone}\n"
-    yield "\\ifdefined\\XeTeXrevision\\else\\ifdefined\\directlua\\else\n"
-    yield "\\usepackage[T1]{fontenc}\n\\fi\\fi\n"
-    for name in _NAMES:
-        yield f"\\definecolor{{{_name(name)}}}{{HTML}}{{{COLOURS[name].light[1:].upper()}}}\n"
-    yield "\\begin{document}\n"
-    yield "\\begin{tikzpicture}[x=0.75pt,y=-0.75pt,inner sep=0pt,font=\\sffamily\\scriptsize]\n"
+    yield from document(title or tree.title, _parts(tree, placed(tree, direction)))
+
+
+def _parts(tree: Tree, found: Placed) -> Iterator[str]:
     yield from _branches(tree, found)
     yield from map(_join, found.joins)
     for at, node in enumerate(tree.nodes):
@@ -59,20 +35,6 @@ def write_tikz(tree: Tree, title: str = "", direction: str = "") -> Iterator[str
             yield from _words(tree.nodes[node.above], node, label)
         yield from _history(node, found.points[at], found.right)
     yield from _legend(tree, found)
-    yield "\\end{tikzpicture}\n\\end{document}\n"
-
-
-def _name(colour: str) -> str:
-    return colour.replace("-", "")  # Which means a complement to xcolor.
-
-
-def escaped(text: str) -> str:
-    """Return a text as LaTeX shows it.
-
-    >>> print(escaped("50% \\\\x_1"))
-    50\\% \\textbackslash{}x\\_1
-    """
-    return "".join(_SPECIAL.get(one, one) for one in text)
 
 
 def _branches(tree: Tree, found: Placed) -> Iterator[str]:
@@ -118,7 +80,7 @@ def _history(node: Drawn, point: Point, right: bool) -> Iterator[str]:
         yield f"\\fill[fill={colour}] {_at(point)} circle[radius={number(DOT * 0.75)}pt];\n"
     else:
         line = node.kind.value if node.reached else "line"
-        fill = _name(f"{node.kind.value}-ground") if node.reached else "ground"
+        fill = colour_name(f"{node.kind.value}-ground") if node.reached else "ground"
         yield f"\\filldraw[draw={line},fill={fill}{_outline(node.kind, x, y, wide)};\n"
         yield f"\\node[text={colour}] at {_at(point)} {{{inside(node)}}};\n" if inside(node) else ""
     if text := under(node):

@@ -1,111 +1,13 @@
-"""The words of a drawing, and how wide they are.
+"""The words of a drawing of a tree."""
 
-Widths are those of no font: a little more than most sans-serif fonts have, the same everywhere.
-`stages/page/parts/tree.js` does the same.
-"""
-
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from os.path import commonprefix
+from collections.abc import Iterator
 
 from schemas.parts.exact import large
+from stages.draw.labels import cut, payoff_text, share_text
 from stages.draw.trees.histories import write_history
-from stages.draw.trees.records import Drawn, Probability, Tree
+from stages.draw.trees.records import Drawn, Tree
 
-LONGEST = 24
-"""Characters of a label that are drawn."""
 _LONGEST_LINE = 70
-_NARROW = frozenset("ijl.,:;'|!ft()[]{}/\\ I1`-")
-_WIDE = frozenset("mwMW@%&")
-
-
-def printable(text: str) -> str:
-    """Return a label without anything that a screen would take for more than a character.
-
-    >>> printable("a\\x1b[31m"), printable("")
-    ('a\\\\x1b[31m', '(empty)')
-    """
-    found = "".join(
-        one if one.isprintable() else one.encode("unicode_escape", "surrogatepass").decode()
-        for one in text
-    )
-    return found or "(empty)"
-
-
-def cut(text: str, longest: int = LONGEST) -> str:
-    """Return a label that is no longer than can be drawn.
-
-    >>> cut("down down right right up right", 12)
-    'down down r…'
-    """
-    return text if len(text) <= longest else text[: longest - 1] + "…"
-
-
-def shortened(labels: Sequence[str]) -> list[str]:
-    """Return the labels of a node as they are drawn. What is cut and looks like another label is
-    told by where it differs from that.
-
-    >>> shortened(["down right up right up left", "down right up right up down", "up"])
-    ['…left', '…down', 'up']
-    """
-    found = [cut(label) for label in labels]
-    for text in [one for one in dict.fromkeys(found) if found.count(one) > 1]:
-        alike = [at for at, one in enumerate(found) if one == text]
-        same = commonprefix([labels[at] for at in alike])
-        begin = same.rfind(" ") + 1 or len(same)
-        for at in alike:
-            found[at] = cut(f"…{labels[at][begin:]}")
-    return found
-
-
-def width(text: str, size: float) -> float:
-    """Return about how wide a line of text is, in the unit of its size.
-
-    >>> width("mil", 10)
-    16.5
-    """
-    return size * sum(map(_share, text))
-
-
-def _share(one: str) -> float:
-    if one in _NARROW:
-        return 0.36
-    if one in _WIDE:
-        return 0.93
-    if ord(one) >= 0x1100:
-        return 1.05
-    return 0.72 if one.isupper() else 0.6
-
-
-def share_text(probability: Probability | None) -> str:
-    """Return a probability in few characters, exact where that is short; what is neither 0 nor 1
-    looks like neither.
-
-    >>> share_text(Fraction(1, 3)), share_text(1 / 3), share_text(0.5), share_text(1e-9)
-    ('1/3', '0.333', '0.5', '1e-09')
-    >>> share_text(0.99999), share_text(1.0), share_text(None)
-    ('>0.999', '1', '')
-    """
-    if probability is None:
-        return ""
-    if isinstance(probability, Fraction) and len(str(probability)) <= 7:
-        return str(probability)
-    number = float(probability)
-    if number in (0, 1):
-        return f"{number:g}"
-    if number < 0.001:
-        return f"{number:.0e}"
-    return ">0.999" if number > 0.999 else f"{number:.3f}".rstrip("0")
-
-
-def payoff_text(payoff: Fraction) -> str:
-    """Return a payoff in few characters.
-
-    >>> payoff_text(Fraction(-1, 3)), payoff_text(Fraction(1, 10**9))
-    ('−1/3', '1e-09')
-    """
-    text = str(payoff) if max(abs(payoff.numerator), payoff.denominator) < 10**6 else ""
-    return text.replace("-", "−") if text else f"{float(payoff):.4g}"
 
 
 def under(node: Drawn) -> str:

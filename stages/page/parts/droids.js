@@ -163,6 +163,7 @@ page.sections.droids = (root, data) => {
     set(find("standing"), standing(point, play));
     const at = chosen.findIndex((one) => one);
     set(find("ask"), ends ? ended(point) : at < 0 ? say("choose") : say("next", upper(NAMES[at]), act(chosen[at], false), NAMES[1 - at]));
+    find("ask").classList.toggle("ended", ends);
     find("none").hidden = ends || play !== null;
     set(find("none").querySelector("span"), say("no odds"));
     set(find("none").querySelector("code"), data.command.replace("{0}", text(point)));

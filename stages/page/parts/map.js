@@ -93,7 +93,7 @@ page.sections.map = (root, data) => {
       if (letter(to) === "G") scene.gold += 1;
     }
   }
-  const copy = (scene) => ({ ...scene, squares: [...scene.squares], story: [...scene.story] });
+  const copy = (scene) => ({ ...scene, squares: [...scene.squares], story: [...scene.story], met: [...scene.met] });
   // One thing happens, and then all that nobody can do otherwise.
   function after(scene, option) {
     const found = copy(scene), [kind, ...more] = state(scene.situation);
@@ -101,6 +101,7 @@ page.sections.map = (root, data) => {
     found.likely = option.probability === null || scene.likely === null ? null : scene.likely * option.probability;
     if (mine) walk(found, option.label);
     else found.story.push({ text: told(kind, more, option.label), likely: option.probability });
+    meet(found, kind, option.label);
     if (option.label === "take gold") found.gold = 0;
     return forward(found, option.then, mine ? from : null);
   }
@@ -114,12 +115,18 @@ page.sections.map = (root, data) => {
       if (kind === "b" || kind === "d") scene.story.push({ text: told(kind, more, next[0].label), likely: 1 });
       if (kind === "r") scene.story.push(alarm(scene.situation, more));
       if (next[0].label === "take gold") scene.gold = 0;
+      meet(scene, kind, next[0].label);
       scene.situation = next[0].then;
       next = options(scene.situation);
     }
     if (from === null && scene.squares.length - 1 > begun) from = begun;
     if (from !== null) scene.story.push({ text: journey(scene.squares.slice(from)), way: true, likely: null });
     return scene;
+  }
+  // Nobody is met twice.
+  function meet(scene, kind, label) {
+    const here = places.find(({ at }) => same(at, scene.squares[scene.squares.length - 1]));
+    if (here && (kind === "b" || (kind === "l" && label === "occupied"))) scene.met.push(here);
   }
   function told(kind, more, label) {
     if (kind === "l") return `${places[more[0]].name} is ${label}`;
@@ -185,7 +192,7 @@ page.sections.map = (root, data) => {
     for (const { from, to, likely } of [...edges.values()].sort((one, other) => other.likely - one.likely))
       drawn.push(svg("path", { class: "way", "stroke-linecap": "round", "stroke-width": 1.5 + likely * 9.5, d: line([shifted(from, to, edges, 0), shifted(from, to, edges, ends.has(key(from, to)) ? 0.5 : 1)]) }));
     for (const way of taken) drawn.push(head(way, edges));
-    for (const way of taken) drawn.push(label(way, edges, ways));
+    for (const way of taken) drawn.push(label(way, edges, taken));
     return drawn;
   }
   function head({ squares, probability }, edges) {
@@ -206,22 +213,21 @@ page.sections.map = (root, data) => {
     return svg("text", { class: "way-words", "font-size": 12 * data.larger, "text-anchor": across ? "middle" : after ? "end" : "start",
       x: across ? x : x + (after ? -aside : aside), y: across ? y + (below ? aside + 9 : -aside) : y + 4 }, percent(probability));
   }
-  function drawPlaces(occupied, squares) {
+  function drawPlaces(occupied, met) {
     return places.flatMap((place, at) => {
       const [x, y] = [data.margin + place.at[1] * data.cell, data.margin + place.at[0] * data.cell], size = data.cell - 4;
-      const met = occupied && occupied[at] > 1 - 1e-9 && squares.slice(0, -1).some((square) => same(square, place.at));
-      const text = occupied === null ? "?" : met ? "met" : data.larger === 1 ? percent(round(occupied[at])) : `${(occupied[at] * 100).toFixed(0)}%`;
+      const text = occupied === null ? "?" : met.includes(place) ? "met" : data.larger === 1 ? percent(round(occupied[at])) : `${(occupied[at] * 100).toFixed(0)}%`;
       const drawn = occupied && occupied[at] ? [svg("rect", { class: "filled", x: x + 2, y: y + 2 + size * (1 - occupied[at]), width: size, height: size * occupied[at], rx: 2 })] : [];
       return [...drawn, svg("text", { class: "known", x: x + data.cell / 2, y: y + data.cell - 9, "text-anchor": "middle", "font-size": 12 * data.larger, "font-weight": 700, "data-place": place.name }, text)];
     });
   }
   function draw(scene, ways) {
-    by("map-occupied").replaceChildren(...drawPlaces(occupation(scene.situation), scene.squares));
+    by("map-occupied").replaceChildren(...drawPlaces(occupation(scene.situation), scene.met));
     by("map-ways").replaceChildren(...(scene.squares.length > 1 ? [svg("path", { class: "gone", d: line(scene.squares.map(centre)) })] : []), ...drawWays(ways));
     const here = scene.squares[scene.squares.length - 1], [x, y] = centre(here);
-    // Beside name and number of a dangerous place.
-    const aside = places.some(({ at }) => same(at, here)) ? 11 : 0;
-    by("map-agent").replaceChildren(svg("circle", { class: "agent", cx: x + aside, cy: y - aside, r: 10 }), svg("g", { id: "map-look" }), svg("g", { id: "map-marks" }));
+    // Between name and number of a dangerous place.
+    const size = places.some(({ at }) => same(at, here)) ? 7 : 10;
+    by("map-agent").replaceChildren(svg("circle", { class: "agent", cx: x, cy: y, r: size }), svg("g", { id: "map-look" }), svg("g", { id: "map-marks" }));
     markSquares(page.marks.now);
   }
   function occupation(situation) {
@@ -282,7 +288,7 @@ page.sections.map = (root, data) => {
     const top = picks.length ? "" : `The best end pays ${shown(data.best)}. `;
     if (used > 1 && !worse) return `${top}Against ${bandits} that hide like this, every way is worth ${shown(best)}: none is better than another.`;
     if (used > 1) return `${top}Against ${bandits} that hide like this, no way is worth more than ${shown(best)}; ${worse === 1 ? "one is" : `${worse} are`} worth less.`;
-    return worse ? `${top}No other way is worth as much against ${bandits} that hide like this.` : top;
+    return values.length > 1 ? `${top}Against ${bandits} that hide like this, ${worse === values.length - 1 ? "every other way is worth less" : "no way is worth more"}.` : top;
   }
   function secretsTable(scene) {
     const whole = weight(scene.situation);
@@ -334,7 +340,7 @@ page.sections.map = (root, data) => {
   // What was picked, from the start on.
   let picks = [], scene = null, next = [];
   function begun() {
-    return forward({ squares: [begin || [0, 0]], gold: 0, story: [], likely: 1 }, start(), null);
+    return forward({ squares: [begin || [0, 0]], gold: 0, story: [], met: [], likely: 1 }, start(), null);
   }
   function waysOf(from, choices) {
     const [kind] = state(from.situation) || [""];
@@ -359,6 +365,7 @@ page.sections.map = (root, data) => {
     draw(scene, ways);
     const number = scene.situation.left ? null : data.names[scene.situation.state];
     const title = html("h3", { id: "map-now", tabindex: -1 }, heading(scene, next));
+    panel.dataset.at = picks.join(".");
     panel.replaceChildren(title,
       html("dl", { class: "map-facts" }, fact("worth from here", shown(worth)), fact("gold held", String(scene.gold)), fact("play comes here with", likely(scene.likely))),
       ...[table(scene, next, ways), why ? html("p", { class: "map-why" }, why) : null, secretsTable(scene), story(scene),

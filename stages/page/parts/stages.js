@@ -239,8 +239,8 @@ page.sections.stages = (root, data) => {
     const name = (kind, id) => `${WORDS[kind]?.[0] ?? kind} ${kind === "square" ? `[${id.replace(",", ", ")}]` : id}`;
     const others = KINDS.filter((kind) => kind !== chosen[0] && now[kind]?.size).map((kind) =>
       now[kind].size === 1 ? name(kind, [...now[kind]][0]) : `${now[kind].size} ${WORDS[kind][1]}`);
-    const [kind, id] = chosen, [file, first] = data.where[kind] ?? [];
-    const beyond = file && !index.has(chosen.join(".")) && /^\d+$/.test(id);
+    const [kind, id] = chosen, [file, first, count] = data.where[kind] ?? [];
+    const beyond = file && !index.has(chosen.join(".")) && /^\d+$/.test(id) && Number(id) < count;
     return [name(kind, id) + (beyond ? ` (line ${(first + Number(id)).toLocaleString("en")} of ${file}, not shown here)` : ""), ...others].join(" · ");
   }
   page.marks.hear(mark);
@@ -273,7 +273,6 @@ page.sections.stages = (root, data) => {
   open = open.reverse(); // What stands first stays.
   fit();
   open = open.reverse();
-  for (const query of [wide, medium]) query.addEventListener("change", fit);
   for (const code of root.querySelectorAll(".stages-command")) code.after(page.copier(code));
   help.hidden = false;
   queueMicrotask(fromAddress); // Once all sections hear.

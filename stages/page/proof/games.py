@@ -9,7 +9,7 @@ from schemas.parts.exact import write_exact
 from schemas.report import ExactStrategy, Proof, Report
 from schemas.trail import Trail
 from stages.page.assembly import Shown
-from stages.page.proof.telling import Command, file_of, shown, solver
+from stages.page.proof.telling import Command, file_of, shown, solver, typed
 from stages.report.text import ROUNDING
 
 CHOICES, CHARACTERS, LOOKED_AT = 60, 8_000, 20_000
@@ -87,12 +87,12 @@ def _game_commands(trail: Trail) -> list[Command]:
     return [
         Command(
             "write the strategies down in rationals, as a certificate",
-            f"efgc certify {game} {solution} -o {certificate}",
+            typed("certify", game, solution, "-o", certificate),
         ),
         Command(
             "prove the certificate on the game, by a short program that needs no solver and shares "
             "nothing with the rest",
-            f"efgc check {certificate} {game}",
+            typed("check", certificate, game),
         ),
     ]
 
@@ -117,12 +117,19 @@ def _play(game: Game, player: str, strategy: ExactStrategy) -> Play:
 
 
 def _choices(game: Game, strategy: ExactStrategy) -> Iterator[ExactChoice]:
+    """Yield the choices among several actions that the strategy's own moves lead to; elsewhere it
+    says nothing.
+    """
+    taken = {0}  # Sequences with a realization weight above 0.
     for infoset, probabilities in islice(strategy, LOOKED_AT):
-        actions = game.information_sets[infoset].actions
+        if taken.isdisjoint(game.parents[infoset]):
+            continue
+        actions, first = game.information_sets[infoset].actions, game.first[infoset]
+        taken.update(first + at for at, probability in enumerate(probabilities) if probability)
         if len(actions) > 1:
-            taken = tuple(
+            told = tuple(
                 (action, write_exact(probability))
                 for action, probability in zip(actions, probabilities, strict=True)
                 if probability
             )
-            yield ExactChoice(infoset, infoset_text(game, infoset) or "the start", taken)
+            yield ExactChoice(infoset, infoset_text(game, infoset) or "the start", told)

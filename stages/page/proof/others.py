@@ -4,7 +4,7 @@ from schemas.induction import Ground
 from schemas.induction_report import InductionReport
 from schemas.parts.exact import write_exact
 from stages.page.assembly import Shown
-from stages.page.proof.telling import Command, file_of, shown, solver
+from stages.page.proof.telling import Command, file_of, shown, solver, typed
 from stages.report.optimum_report import OptimumReport
 
 
@@ -59,19 +59,20 @@ def _ground_words(report: InductionReport) -> str:
 def _states_commands(report: InductionReport) -> list[Command]:
     trail = report.trail
     graph, solution = file_of(trail, "graph", "GRAPH"), file_of(trail, "solution", "SOLUTION")
-    levels = " --levels DIR" if report.induction.levels and not report.graph.states else ""
-    exact = " --exact" if report.exact is not None and not levels else ""
+    is_read = report.proved is not None and report.proved.ground == Ground.READ
+    levels = ["--levels", "DIR"] if is_read else []
+    exact = ["--exact"] if report.exact is not None and not levels else []
     checks = [
         Command(
             "prove the solution on the state graph; nothing is believed but what follows from it",
-            f"efgc report {graph} {solution}{levels}{exact}",
+            typed("report", graph, solution, *levels, *exact),
         )
     ]
     if report.graph.states:
         checks.append(
             Command(
                 "solve the graph again by another solver, one linear program per state",
-                f"efgc solve {graph} --solver highs -o again.solution.json",
+                typed("solve", graph, "--solver", "highs", "-o", "again.solution.json"),
             )
         )
     return checks
@@ -105,7 +106,7 @@ def of_optimum(report: OptimumReport) -> Shown:
         commands=[
             Command(
                 "ask every solver that is installed, with proved bounds on what each says",
-                f"efgc compare-solvers {program}",
+                typed("compare-solvers", program),
             )
         ],
     )

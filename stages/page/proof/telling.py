@@ -1,5 +1,6 @@
 """What the proofs of all kinds of reports tell in the same way."""
 
+import shlex
 from typing import Any, NamedTuple
 
 from schemas.trail import Trail
@@ -48,8 +49,11 @@ def solver(solver: str, version: str, status: str, seconds: float | None) -> Fac
 
 
 def file_of(trail: Trail, kind: str, otherwise: str) -> str:
-    """Return the name of the last file of a kind as one types it."""
-    import shlex  # For start-up time.
-
+    """Return the name of the last file of a kind."""
     found = [artifact.file for artifact in trail.artifacts if kind_of(artifact) == kind]
-    return shlex.quote(found[-1]) if found else otherwise
+    return found[-1] if found else otherwise
+
+
+def typed(*words: str) -> str:
+    """Return a command as one types it."""
+    return shlex.join(["efgc", *words])

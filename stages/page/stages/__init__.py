@@ -134,7 +134,7 @@ def _shown(content: _Content) -> Shown | None:
             }
             for pane in found
         ],
-        "where": where(found),
+        "where": where(found, content.game),
         "related": relations(content.trail, content.game, content.graph, shown_ids(found)),
     }
     fields = {

@@ -105,16 +105,21 @@ def _cut(lines: Sequence[str], marks: Sequence[Marks]) -> Iterator[Piece]:
     if len(lines) <= LINES and sum(map(len, lines)) <= CHARACTERS:
         yield Piece(1, tuple(lines), tuple(marks))
         return
-    blocks = [*_blocks(marks)]
-    end = 0
     kept: list[int] = []
-    for begin, end in blocks:
-        room = CHARACTERS // len(blocks)
-        for at in range(begin, min(end, begin + LINES // len(blocks))):
+    lines_left, characters_left = LINES, CHARACTERS
+    # The shortest first: what it does not need is for the others.
+    blocks = sorted(_blocks(marks), key=lambda block: block[1] - block[0])
+    for done, (begin, end) in enumerate(blocks):
+        waiting = len(blocks) - done
+        most, room = lines_left // waiting, characters_left // waiting
+        for at in range(begin, min(end, begin + most)):
             room -= len(lines[at])
             if room < 0:
                 break
             kept.append(at)
+            lines_left -= 1
+            characters_left -= len(lines[at])
+    kept.sort()
     for _, run in groupby(enumerate(kept), lambda pair: pair[1] - pair[0]):
         places = [at for _, at in run]
         first, end = places[0], places[-1] + 1

@@ -27,16 +27,20 @@ def shown_ids(panes: Iterable[Pane]) -> Ids:
     return {kind: [*ids] for kind, ids in found.items()}
 
 
-def where(panes: Iterable[Pane]) -> dict[str, list[object]]:
-    """Return for what a game numbers line by line in which file it stands, and in which line number
-    0 does: for what is not shown.
+def where(panes: Iterable[Pane], game: Game | None) -> dict[str, list[object]]:
+    """Return for what a game numbers line by line in which file it stands, in which line number 0
+    does, and how many there are: for what is not shown.
     """
+    if game is None:
+        return {}
     found: dict[str, list[object]] = {}
+    sizes = {"infoset": len(game.information_sets), "node": len(game.nodes)}
     for pane in panes:
         for piece in pane.pieces if pane.kind == "game" else ():
             for at, line in enumerate(piece.marks):
                 for kind, one in line:
-                    found.setdefault(kind, [pane.artifact.file, piece.first + at - int(one)])
+                    begin = piece.first + at - int(one)
+                    found.setdefault(kind, [pane.artifact.file, begin, sizes[kind]])
     return found
 
 

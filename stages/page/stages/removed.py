@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from schemas.game import Game
 from schemas.linear_program import origin
-from schemas.parts.counts import UNREDUCED
+from schemas.parts.counts import REDUCED
 from schemas.parts.exact import large
 from schemas.report import Report
 from stages.forms.formulation import Forms
@@ -33,16 +33,18 @@ class Form(NamedTuple):
 
 def graph_words(report: Report) -> str:
     """Return what the reductions of the level removed; empty for what has no level."""
-    game, counts = report.game, report.counts
+    game, counts = report.game, report.game.counts
     if not game.source or not game.states:
         return ""
     told = f"{LEVELS[game.source.level]}."
-    if game.counts is None or counts.of != UNREDUCED:
-        size = f"{large(counts.histories)} histories in {counts.of}" if game.counts else ""
-        return f"{told} {size}".strip()
+    if counts is None:
+        return told
+    if counts.of == REDUCED:
+        return f"{told} As a tree it has {large(counts.histories)} histories."
+    whole = counts.of[0].upper() + counts.of[1:]
     return (
-        f"{told} The unreduced game has {large(counts.histories)} histories; "
-        f"here {len(game.nodes):,} nodes stand for them."
+        f"{told} {whole} has {large(counts.histories)} histories; here {len(game.nodes):,} nodes "
+        "stand for them."
     )
 
 

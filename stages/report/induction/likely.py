@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 from schemas.induction_report import Play, Positions
 from schemas.parts.states import Choice, Draw, Joint, State, targets
 
-SLIP = 0.02
+SLIP = 0.05
 """How likely a player is taken to leave its strategy in a round, for any of its moves alike: then
 everything that is one move off equilibrium play comes before what is two moves off.
 """

@@ -12,6 +12,7 @@ from pipeline.chain import run
 from pipeline.settings import Settings
 from report_page import text_of
 from small_games import ARTIFACTS, game_of, published, solved
+from stages.forms.plan import realization_plan
 from stages.page import write_game
 from stages.page.proof.games import of_game
 from stages.page.proof.others import of_optimum, of_states
@@ -42,14 +43,20 @@ def test_a_long_fraction_is_there_whole():
     assert f"{long.numerator}/{long.denominator}" in "".join(write_game(report))
 
 
-def test_the_exact_play_is_that_of_the_proof():
-    report = _report("island-1")
+@pytest.mark.parametrize("name", ["island-1", "island-3", "cave-example"])
+def test_the_exact_play_is_that_of_the_proof_where_it_leads_to(name):
+    report = _report(name)
     plays = of_game(report).fields["plays"]
     told = {choice.infoset: dict(choice.actions) for play in plays for choice in play.choices}
     for strategy in report.exact.strategies:
+        floats = [(infoset, 0.0, tuple(map(float, p))) for infoset, p in strategy]
+        weights = realization_plan(report.game, floats)
+        own = [infoset for infoset, _ in strategy]
+        sequences = [0, *(one for infoset in own for one in report.game.sequences(infoset))]
+        weight = dict(zip(sequences, weights, strict=True))
         for infoset, probabilities in strategy:
             actions = report.game.information_sets[infoset].actions
-            if len(actions) > 1:
+            if len(actions) > 1 and any(weight[one] for one in report.game.parents[infoset]):
                 taken = zip(actions, probabilities, strict=True)
                 assert told.pop(infoset) == {action: str(p) for action, p in taken if p}
     assert told == {}

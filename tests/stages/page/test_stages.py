@@ -17,8 +17,9 @@ from report_page import example, text_of
 from schemas.game import Chance, Decision, Terminal
 from schemas.trail import Artifact, Trail
 from small_games import PUBLISHED
+from stages.lower import lower
 from stages.page.stages import of_game
-from stages.page.stages.marks import Names, in_runs
+from stages.page.stages.marks import Names, in_runs, mps_marks
 from stages.page.stages.panes import CHARACTERS, LINES, panes
 from stages.page.stages.relations import relations, shown_ids, where
 from stages.page.stages.removed import forms
@@ -118,6 +119,25 @@ def test_the_marked_lines_of_a_program_have_its_coefficients(name, level):
             bounds.add(told["column"])
     assert found == expected
     assert (rows, bounds) == (set(program.rows.names), set(program.columns.names))
+
+
+def test_the_marked_lines_of_an_mps_have_its_coefficients():
+    report, _ = made("cave-example", 0)
+    text, table = lower(report.game, 1, "mps")
+    program = read_program(text, "mps")
+    lines = text.splitlines(keepends=True)
+    columns, rows = ([one.name for one in names] for names in (table.columns, table.rows))
+    marks = [dict(line) for line in mps_marks(lines, Names(columns=columns, rows=rows))]
+    found = {
+        (told["row"], told["column"]): float(line.split()[2])
+        for line, told in zip(lines, marks, strict=True)
+        if len(told) == 2
+    }
+    assert found == {
+        (program.rows.names[row], program.columns.names[column]): coefficient
+        for row, column, coefficient in zip(*map(list, program.entries), strict=True)
+    }
+    assert {told.get("row") for told in marks} == {*rows, None}
 
 
 @pytest.mark.parametrize("name, level", GAMES)
@@ -266,10 +286,10 @@ def test_every_node_is_its_line_of_a_gambit_file(name):
 
 def test_what_is_not_shown_is_known_by_its_line():
     report, shown = made("island-2", 2)
-    told = where(shown.values())
+    told = where(shown.values(), report.game)
     lines = shown["game"].artifact.text.splitlines()
     for kind, word in (("node", "node"), ("infoset", "information_set")):
-        file, first = told[kind]
+        file, first, _ = told[kind]
         assert file == "island-2.game.json"
         for number in (0, 7):
             assert lines[first + number - 1].startswith(f'  {{"{word}": {number},')

@@ -5,17 +5,17 @@ level 0, with the strategies carried there, multiplies probabilities along them,
 agent can get by a best response, information set by information set.
 """
 
-import random
 from collections import defaultdict
 from math import fsum
 
 import pytest
 
+from drawn_maps import drawn_map
 from schemas.game import Decision, Terminal
 from schemas.parts.states import Choice, Relocation
-from small_games import PUBLISHED, island, published, solved
+from small_games import PUBLISHED, published, solved
 from stages.expand import expansion
-from stages.parse import RULES, parse
+from stages.parse import parse
 from stages.report.action_values import action_values
 from stages.report.carry import carry
 from stages.report.situations import Play
@@ -26,22 +26,6 @@ NEAR = 1e-9
 
 UNSEEN = "~"
 """Stands for a move of player 2 that the agent does not see."""
-
-
-def drawn_board(seed):
-    """Return a small map of any rules: text and rules."""
-    chance = random.Random(f"situations {seed}")
-    height, width = chance.choice([(1, 6), (2, 3), (2, 4), (3, 3), (3, 4), (4, 3)])
-    squares = [(row, column) for row in range(height) for column in range(width)]
-    chance.shuffle(squares)
-    places = chance.randint(1, 3)
-    kinds = dict(zip(squares, "SD" + "E" * places, strict=False))
-    for square in squares[len(kinds) :]:
-        kinds[square] = chance.choice("--GG#")
-    rows = ["".join(kinds[row, column] for column in range(width)) for row in range(height)]
-    bandits = 0 if seed % 25 == 0 else chance.randint(1, min(places, 2))
-    capture = chance.choice(["0", "1", "0.5", "0.33", "1/3", "0.9"])
-    return island(rows, bandits, capture), sorted(RULES)[seed % len(RULES)]
 
 
 class Tree:
@@ -202,7 +186,7 @@ def compare_all(text, rules, level):
 @pytest.mark.parametrize("level", [0, 1, 2])
 @pytest.mark.parametrize("seed", range(50))
 def test_situations_are_those_of_the_tree(seed, level):
-    assert any(compare_all(*drawn_board(seed), level))
+    assert any(compare_all(*drawn_map(seed), level))
 
 
 @pytest.mark.parametrize("level", [0, 1, 2])
@@ -214,7 +198,7 @@ def test_those_of_published_maps_are(name, level):
 def test_the_boards_have_everything_that_rules_know():
     states, never = set(), 0
     for seed in range(50):
-        play = play_of(*drawn_board(seed), 0)
+        play = play_of(*drawn_map(seed), 0)
         for _, situation in situations(play):
             state = play.graph.states[situation.state]
             states.add((type(state).__name__, getattr(state, "player", 0)))

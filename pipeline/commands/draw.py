@@ -1,0 +1,118 @@
+"""efgc draw."""
+
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pipeline import options
+from pipeline.asked import settings_of
+from pipeline.drawing import picture as made
+from pipeline.files import read_source, refuse_inputs, write_text
+from pipeline.kinds import kind
+from pipeline.pictures import PICTURES, SUFFIXES, WIDTH, Wish
+from pipeline.sources import SOURCES
+
+_LISTED = "".join(f"  {name:<8}{picture.words}\n" for name, picture in PICTURES.items())
+HELP = f"""\
+Draw a map, a game, its play or its program.
+
+Reads what `run` reads, a source or an artifact. The pictures are
+
+\b
+{_LISTED}
+What can be drawn in several ways is drawn in the first of these, or as --picture says. Pictures of
+play are drawn once the game is solved, as `run` does it; --plain draws map, board and tree without
+that.
+
+Without -o the picture is one for the terminal. Trees and graphs can be written for LaTeX (.tex) and
+Graphviz (.dot), too. What is too large to be seen is refused with its size; --from and --depth draw
+a part of it.
+"""
+
+
+@click.command(
+    help=HELP,
+    epilog=options.example("efgc draw island-1.txt", "efgc draw island-1.txt -o island-1.svg"),
+)
+@options.source("SOURCE")
+@options.output("the picture (.svg, .tex, .dot or .txt)")
+@click.option(
+    "--picture",
+    type=click.Choice(tuple(PICTURES)),
+    default=None,
+    help="What to draw, where there is more than one picture.  [default: the first that there is]",
+)
+@click.option(
+    "--format",
+    type=click.Choice(tuple(SUFFIXES)),
+    default=None,
+    help="How to draw it: for print, for LaTeX, for Graphviz or for the terminal.  [default: the "
+    "one that FILE ends in, text for stdout]",
+)
+@click.option("--plain", is_flag=True, help="Draw it without solving it.")
+@click.option(
+    "--from",
+    "start",
+    metavar="HISTORY",
+    default="",
+    help="Begin behind these moves, such as 'e1 e2, right', or at the state of this name.",
+)
+@click.option(
+    "--depth", type=click.IntRange(1), default=None, metavar="N", help="Draw N moves at most."
+)
+@click.option(
+    "--player",
+    type=click.IntRange(1, 2),
+    default=None,
+    help="Draw only this player's information sets and probabilities.",
+)
+@click.option(
+    "--ascii", is_flag=True, help="Use no character but those of ASCII, for --format text."
+)
+@options.at
+@options.rules
+@options.level
+@options.without_any
+@options.max_states
+@options.max_histories
+@options.solver
+@options.time_limit
+def draw(source: str, output: str, format: str | None, ascii: bool, **asked: Any) -> None:
+    """Write the picture that HELP tells of."""
+    format = format or _format_of(output)
+    if ascii and format != "text":
+        raise click.UsageError(f"--ascii is for --format text, not {format}")
+    refuse_inputs(output, [source])
+    given = {name: asked.pop(name) for name in ("picture", "plain", "start", "depth", "player")}
+    wishes = {name: value for name, value in given.items() if value is not None}
+    settings, text = settings_of(**asked), read_source("draw", source)
+    stem = Path(text.file or "game").stem.removesuffix(SOURCES[kind(text.text)].suffix)
+    wish = Wish(text, format=format, ascii=ascii or _ascii(output), width=_width(output), **wishes)
+    write_text(output, made(wish, settings, stem), [source])
+
+
+def _format_of(output: str) -> str:
+    """Return the format that the name of a file tells. Raises UsageError where it tells none."""
+    if output == "-":
+        return "text"
+    for format, suffix in SUFFIXES.items():
+        if output.endswith(f".{suffix}"):
+            return format
+    *most, last = (f".{suffix}" for suffix in SUFFIXES.values())
+    raise click.UsageError(f"-o must end in {', '.join(most)} or {last}, or --format say which")
+
+
+def _ascii(output: str) -> bool:
+    """Return whether the terminal has no other characters: stdout is UTF-8 whatever it is, and
+    stderr has kept its encoding.
+    """
+    encoding = sys.stderr.encoding if sys.stderr is not None else ""
+    return output == "-" and not (encoding or "utf-8").lower().startswith("utf")
+
+
+def _width(output: str) -> int:
+    on_terminal = output == "-" and sys.stdout is not None and sys.stdout.isatty()
+    return shutil.get_terminal_size().columns if on_terminal else WIDTH

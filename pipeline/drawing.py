@@ -1,0 +1,129 @@
+"""How a source becomes a picture: it goes through the stages until there is what is drawn."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import closing
+from itertools import chain
+from typing import NamedTuple
+
+from pipeline.applies import OptionRefused
+from pipeline.chain import answered, run
+from pipeline.diagnostics import progress, tell
+from pipeline.files import about
+from pipeline.kinds import kind
+from pipeline.pictures import PICTURES, SUBJECTS, Picture, Wish, pictures_of, subject
+from pipeline.records import Record
+from pipeline.settings import Settings
+from pipeline.steps import Step
+from schemas.parts.problems import StageBug
+from stages.lower import REDUCTIONS
+
+
+class Option(NamedTuple):
+    """What one option is for; not here are those of `pipeline.applies`, and limits."""
+
+    given: Callable[[Wish, Settings], str]
+    """Returns it as it is given; empty where it is not."""
+    words: str
+    pictures: Collection[str]
+    """By their names."""
+
+
+def _without(wish: Wish, asked: Settings) -> str:
+    names = [name for name in asked.without if name in REDUCTIONS]
+    return f"--without {', '.join(names)}" if names else ""
+
+
+SOLVED = ("map", "chart", "board", "tree")
+OPTIONS = (
+    Option(
+        lambda wish, asked: "--depth" if wish.depth is not None else "",
+        "trees and graphs",
+        ("tree", "graph"),
+    ),
+    Option(lambda wish, asked: wish.start and "--from", "trees and graphs", ("tree", "graph")),
+    Option(
+        lambda wish, asked: f"--player {wish.player}" if wish.player else "", "trees", ("tree",)
+    ),
+    Option(lambda wish, asked: asked.at and "--at", "charts and boards", ("chart", "board")),
+    Option(
+        lambda wish, asked: "--at" if asked.at and wish.plain else "",
+        "what is solved, not for --plain",
+        (),
+    ),
+    Option(
+        lambda wish, asked: "--plain" if wish.plain else "",
+        "what can be drawn without being solved",
+        [name for name in PICTURES if name != "chart"],
+    ),
+    Option(
+        lambda wish, asked: asked.solver and f"--solver {asked.solver}",
+        "what is solved",
+        SOLVED,
+    ),
+    Option(
+        lambda wish, asked: f"--solver {asked.solver}" if asked.solver and wish.plain else "",
+        "what is solved, not for --plain",
+        (),
+    ),
+    Option(_without, "what is lowered", ("map", "tree", "matrix")),
+)
+
+
+def picture(wish: Wish, settings: Settings, stem: str) -> list[str]:
+    """Return the text of a picture, in parts.
+
+    Raises OptionRefused for what means nothing for it, InputError where the source is broken or too
+    large to be seen, and what the stages raise.
+    """
+    asked, begin = PICTURES.get(wish.picture), kind(wish.source.text)
+    steps = run(
+        wish.source,
+        settings,
+        stem=stem,
+        # What shows the trail is drawn of maps alone.
+        trail=begin == "map" and wish.picture in ("", "map") and not wish.plain,
+        as_program=asked is not None and asked.as_program,
+    )
+    with closing(steps):
+        return _drawn(steps, wish, settings, begin)
+
+
+def _drawn(steps: Iterator[Step], wish: Wish, settings: Settings, begin: str) -> list[str]:
+    first = next(steps)
+    chosen = _chosen(wish, settings, begin, first.made)
+    for step in chain([first], steps):
+        shown = _shown(chosen, step, wish)
+        if shown is not None:
+            tell(wish.source.name, *answered(step.made))
+            return shown
+    raise StageBug("efgc: a bug of ours: no stage made what is drawn")
+
+
+def _shown(chosen: Picture, step: Step, wish: Wish) -> list[str] | None:
+    """Return the picture, if there is what it shows."""
+    with progress("draw"):
+        shown = about(wish.source.name, lambda: chosen.gather(step.made, wish))
+        return None if shown is None else list(chosen.formats[wish.format](shown, wish))
+
+
+def _chosen(wish: Wish, settings: Settings, begin: str, parsed: Record) -> Picture:
+    """Return which picture is drawn of what was parsed. Raises OptionRefused."""
+    found = subject(begin, parsed)
+    known = pictures_of(found)
+    name = wish.picture or known[0]
+    if name not in known:
+        raise _refused(wish, f"--picture {name} is not for {SUBJECTS[found]}", known)
+    for option in OPTIONS:
+        given = option.given(wish, settings)
+        if given and name not in option.pictures:
+            raise OptionRefused(
+                f"{wish.source.name}: {given} is for {option.words}; this is drawn as a {name}"
+            )
+    formats = PICTURES[name].formats
+    if wish.format not in formats:
+        raise _refused(wish, f"--format {wish.format} is not for a {name}", formats)
+    return PICTURES[name]
+
+
+def _refused(wish: Wish, what: str, known: Iterable[str]) -> OptionRefused:
+    return OptionRefused(f"{wish.source.name}: {what}; known are {', '.join(known)}")

@@ -1,0 +1,22 @@
+"""State graphs: states in layers, from left to right, and the moves between them.
+
+`drawn` gathers what is shown in a record, `layout` places it, and each way of writing is a module.
+"""
+
+from stages.draw.graphs.dot import write_dot
+from stages.draw.graphs.gathering import MOST, drawn
+from stages.draw.graphs.records import Graph
+from stages.draw.graphs.svg import write_inside, write_svg
+from stages.draw.graphs.text import write_text
+from stages.draw.graphs.tikz import write_tikz
+
+__all__ = (
+    "MOST",
+    "Graph",
+    "drawn",
+    "write_dot",
+    "write_inside",
+    "write_svg",
+    "write_text",
+    "write_tikz",
+)

@@ -1,0 +1,89 @@
+"""How large the parts of a drawing are, in pixels, and what stands in them."""
+
+from stages.draw.graphs.records import Graph, Kind, Move, Shown
+from stages.draw.labels import cut, payoff_text, share_text, width
+
+NAME, TOLD, LABEL = 11.0, 10.5, 11.5
+"""Sizes of letters: of states, of what is told of them, of moves."""
+LINE = 13.0
+"""From one line to the next."""
+HIGH, DOT = 22.0, 3.0
+"""The height of a shape, and half that of the dot at an end."""
+AIR, GAP = 8.0, 26.0
+"""Between two things of a column, and between two columns."""
+MARGIN = 16.0
+LONGEST, LONGEST_LABEL = 40, 28
+"""Characters of the name of a state, and of a move, that are drawn."""
+
+LEFT_OUT = "+n: n more moves, not drawn"
+
+
+def name(state: Shown) -> str:
+    """Return what stands in the shape of a state: its name, in the middle shortened."""
+    return "" if state.kind == Kind.END else without_middle(state.name, LONGEST)
+
+
+def without_middle(text: str, longest: int) -> str:
+    """Return a text that is no longer than can be drawn.
+
+    >>> without_middle("right up up up up right down", 16)
+    'right u…ght down'
+    """
+    half = longest // 2
+    return text if len(text) <= longest else f"{text[: half - 1]}…{text[-half:]}"
+
+
+def under(state: Shown) -> str:
+    """Return what stands under the shape: what is told of the state, and how much is left out."""
+    more = f"+{state.behind:,}" if state.behind else ""
+    return "  ".join(filter(None, (cut(state.told, LONGEST), more)))
+
+
+def payoff(state: Shown) -> str:
+    """Return what stands beside the dot of an end."""
+    return "" if state.payoff is None else payoff_text(state.payoff)
+
+
+def label(move: Move) -> str:
+    """Return what stands on a move."""
+    told = without_middle(", ".join(filter(None, move.labels)), LONGEST_LABEL)
+    share = share_text(move.probability)
+    return f"{told} {share}".strip()
+
+
+def shape_width(state: Shown) -> float:
+    """Return how wide the shape of a state is."""
+    if state.kind == Kind.END:
+        return 2 * DOT
+    slant = HIGH if state.kind in (Kind.CHANCE, Kind.LOOK) else 0.0
+    return max(HIGH, width(name(state), NAME) + 12 + slant * 0.6)
+
+
+def state_width(state: Shown) -> float:
+    """Return how much room a state needs in its column."""
+    if state.kind == Kind.END:
+        return 2 * DOT + AIR + width(payoff(state), LABEL)
+    return max(shape_width(state), width(under(state), TOLD))
+
+
+def state_height(state: Shown) -> float:
+    """Return how high a state is, with what stands under it."""
+    if state.kind == Kind.END:
+        return LINE
+    return HIGH + (2 * LINE if under(state) else 0.0)
+
+
+def legend(graph: Graph) -> list[tuple[Kind, str]]:
+    """Return the kinds of states that are drawn, each in words."""
+    first, second = graph.players
+    told = {
+        Kind.FIRST: first,
+        Kind.SECOND: second,
+        Kind.RELOCATION: f"{second}, unseen",
+        Kind.LOOK: "is somebody there?",
+        Kind.CHANCE: "chance",
+        Kind.JOINT: "both at once",
+        Kind.END: f"payoff to {first}",
+    }
+    kinds = {state.kind for state in graph.states}
+    return [(kind, text) for kind, text in told.items() if kind in kinds]

@@ -1,0 +1,101 @@
+"""A state graph as indented lines, for the terminal: each state once, and then by its name."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from stages.draw.graphs.records import Graph, Kind, Move, Shown
+from stages.draw.graphs.sizes import LEFT_OUT, legend
+from stages.draw.labels import payoff_text, share_text
+
+
+class _Signs(NamedTuple):
+    """What lines are made of."""
+
+    between: str
+    last: str
+    down: str
+    again: str
+    """What stands before a state that was told above."""
+    kinds: dict[Kind, str]
+
+
+_UNICODE = _Signs(
+    between="├─ ",
+    last="└─ ",
+    down="│  ",
+    again="↑ ",
+    kinds={
+        Kind.FIRST: "●",
+        Kind.SECOND: "■",
+        Kind.RELOCATION: "□",
+        Kind.LOOK: "?",
+        Kind.CHANCE: "◆",
+        Kind.JOINT: "◎",
+        Kind.END: "=",
+    },
+)
+_ASCII = _Signs(
+    between="|- ",
+    last="`- ",
+    down="|  ",
+    again="^ ",
+    kinds={
+        Kind.FIRST: "(1)",
+        Kind.SECOND: "[2]",
+        Kind.RELOCATION: "[~]",
+        Kind.LOOK: "?",
+        Kind.CHANCE: "<?>",
+        Kind.JOINT: "(&)",
+        Kind.END: "=",
+    },
+)
+
+
+def write_text(graph: Graph, ascii: bool = False) -> Iterator[str]:
+    """Yield a line per move, behind a legend."""
+    signs = _ASCII if ascii else _UNICODE
+    for line in _lines(graph, signs):
+        yield _in_ascii(line) if ascii else line
+
+
+def _lines(graph: Graph, signs: _Signs) -> Iterator[str]:
+    yield f"{graph.title}\n"
+    told = [f"{signs.kinds[kind]} {name}" for kind, name in legend(graph)]
+    yield f"{'   '.join([*told, LEFT_OUT] if graph.left_out else told)}\n"
+    yield "\n"
+    below: list[list[Move]] = [[] for _ in graph.states]
+    for move in graph.moves:
+        below[move.start].append(move)
+    yield f"{_state(graph.states[0], signs)}\n"
+    waiting = [("", move, at == len(below[0]) - 1) for at, move in enumerate(below[0])][::-1]
+    seen = {0}
+    while waiting:
+        lead, move, last = waiting.pop()
+        state = graph.states[move.end]
+        branch = signs.last if last else signs.between
+        if move.end in seen and state.payoff is None:
+            yield f"{lead}{branch}{_move(move)}{signs.again}{state.name}\n"
+            continue
+        seen.add(move.end)
+        yield f"{lead}{branch}{_move(move)}{_state(state, signs)}\n"
+        further = lead + ("   " if last else signs.down)
+        after = below[move.end]
+        waiting += [(further, one, one is after[-1]) for one in reversed(after)]
+
+
+def _move(move: Move) -> str:
+    told, share = ", ".join(filter(None, move.labels)), share_text(move.probability)
+    both = f"{told} ({share})" if share else told
+    return f"{both} " if both else ""
+
+
+def _state(state: Shown, signs: _Signs) -> str:
+    sign = signs.kinds[state.kind]
+    if state.payoff is not None:
+        return f"{sign} {payoff_text(state.payoff)}"
+    more = f"+{state.behind:,}" if state.behind else ""
+    return "  ".join(filter(None, (f"{sign} {state.name}", state.told, more)))
+
+
+def _in_ascii(line: str) -> str:
+    return line.replace("−", "-").encode("ascii", "backslashreplace").decode()

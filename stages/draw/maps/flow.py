@@ -1,0 +1,155 @@
+"""Play on a map: how often the agent passes from square to square, and where the bandits are.
+
+Both follow their strategies, and chance decides the rest. The agent's moves say which squares it
+passes: the state graph tells where it stands, and each word of an action is a step.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from schemas.game import Game
+from schemas.parts.exact import write_exact
+from schemas.parts.problems import InputError, Problem
+from schemas.parts.squares import Square
+from schemas.parts.states import Choice
+from schemas.parts.views import ArrayView
+from schemas.report import Proof, Report
+from schemas.state_graph import StateGraph
+from schemas.state_graph.secrets import placements
+from schemas.strategies import Strategy
+from stages.draw.labels import printable
+from stages.draw.maps.board import Board, Place, board
+from stages.draw.maps.walks import Walks, clean, probabilities, walks
+from stages.draw.maps.ways import steps as squares
+from stages.report.reach import reaches
+
+
+class Step(NamedTuple):
+    """From a square to the one beside it."""
+
+    start: Square
+    end: Square
+    probability: float
+    """That play passes it, above 0."""
+
+
+class Play(NamedTuple):
+    """How a map is played."""
+
+    occupied: tuple[float, ...]
+    """Per place of the board the probability that it is occupied at the start."""
+    steps: tuple[Step, ...]
+    """In reading order."""
+    walks: Walks
+
+
+@dataclass(frozen=True, kw_only=True)
+class MapPicture:
+    """What a picture of a map shows."""
+
+    title: str
+    board: Board
+    players: tuple[str, str] = ("", "")
+    value: float | None = None
+    """To player 1; None where nobody has solved it."""
+    exact: str = ""
+    """The value in rationals, where it is proved."""
+    rules: str = ""
+    play: Play | None = None
+    """None where it is drawn without."""
+
+    @property
+    def leaves(self) -> float:
+        """The probability that the agent comes to an exit."""
+        steps = self.play.steps if self.play else ()
+        exits = {*self.board.squares("D")}
+        return clean(sum(step.probability for step in steps if step.end in exits))
+
+
+def plain(
+    rows: Sequence[str], places: Iterable[tuple[str, Square]] = (), title: str = ""
+) -> MapPicture:
+    """Return a map without play; its places are e1, e2, ... in reading order unless they are given.
+
+    >>> plain(["SED"]).board.places
+    (Place(name='e1', square=(0, 1)),)
+    """
+    shown = board(rows)
+    named = tuple(Place(*place) for place in places)
+    told = printable(title) if title else ""
+    return MapPicture(title=told, board=shown._replace(places=named) if named else shown)
+
+
+def flow(report: Report) -> MapPicture:
+    """Return how the map of a report is played.
+
+    The trail of the report has the rows of the map, and the state graph that the game was expanded
+    from. Raises InputError where it has not.
+    """
+    game, trail = report.game, report.trail
+    if not trail.rows or trail.graph is None or trail.graph.secret is None:
+        raise InputError([Problem("there is no map that play could be drawn on")])
+    bare = plain(trail.rows, trail.graph.places, game.title)
+    play = Play(
+        occupied=tuple(_occupied(trail.graph, report.strategies[1], bare.board.places)),
+        steps=tuple(_steps(game, trail.graph, report.strategies)),
+        walks=walks(game, trail.graph, report.strategies, bare.board.squares("D")),
+    )
+    return MapPicture(
+        title=bare.title,
+        board=bare.board,
+        players=game.players,
+        value=report.value,
+        exact=write_exact(report.exact.value) if isinstance(report.exact, Proof) else "",
+        rules=game.source.rules if game.source else "",
+        play=play,
+    )
+
+
+def _occupied(graph: StateGraph, second: Strategy, places: Iterable[Place]) -> Iterator[float]:
+    found: dict[str, float] = defaultdict(float)
+    for (_, hidden), share in zip(placements(graph), second[0].probabilities, strict=True):
+        if share:
+            for name in hidden:
+                found[name] += share
+    for place in places:
+        yield clean(found[place.name])
+
+
+def _steps(game: Game, graph: StateGraph, strategies: tuple[Strategy, Strategy]) -> Iterator[Step]:
+    passed: dict[tuple[Square, Square], float] = defaultdict(float)
+    reached = dict(_reached(game, strategies))
+    names = {game.information_sets[number].state for number in reached}
+    states = {name: at for at, name in enumerate(graph.names) if name in names}
+    for number, reach in reached.items():
+        infoset = game.information_sets[number]
+        state = graph.states[states[infoset.state]]
+        assert isinstance(state, Choice)
+        assert state.at is not None
+        shares = probabilities(strategies[0], number)
+        for label, share in zip(infoset.actions, shares, strict=True):
+            if share:
+                for edge in pairwise(squares(state.at, [label])):
+                    passed[edge] += reach * share
+    for (start, end), probability in sorted(passed.items()):
+        if clean(probability):
+            yield Step(start, end, clean(probability))
+
+
+def _reached(game: Game, strategies: tuple[Strategy, Strategy]) -> Iterator[tuple[int, float]]:
+    """Yield the information sets of player 1 that play comes to, with how likely that is."""
+    found = reaches(game, strategies)
+    if game.columns is None:
+        for number, infoset in enumerate(game.information_sets):
+            if found[number] and infoset.player == 1:
+                yield number, found[number]
+    else:
+        import numpy as np  # For start-up time.
+
+        assert isinstance(found, ArrayView)
+        first = game.columns.infosets.player == 1
+        those = np.flatnonzero((found.array > 0) & first).tolist()
+        yield from zip(those, found.array[those].tolist(), strict=True)

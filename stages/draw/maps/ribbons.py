@@ -1,0 +1,202 @@
+"""Where the arrows of a flow lie on a board, and where their numbers stand.
+
+Steps that go on straight with the same probability are one run: one ribbon with one head and one
+number. Where two go between the same squares in opposite directions, each keeps to its right.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from schemas.parts.squares import Square
+from stages.draw.maps.board import CELL, Board, centre
+from stages.draw.maps.flow import Step
+from stages.draw.maps.ways import percent
+
+THINNEST, WIDEST = 1.5, 12.0
+"""Pixels of a ribbon that is passed nearly never, and always."""
+ASIDE = 7.5
+"""Pixels to the right, where somebody comes the other way."""
+BEND = 0.3
+"""Squares from the middle of one to where a ribbon is aside."""
+LETTER, TALL = 6.2, 11.0
+"""Pixels of a character of a number, and of its line."""
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+
+
+class Run(NamedTuple):
+    """Steps in a row, with one probability."""
+
+    squares: tuple[Square, ...]
+    probability: float
+    aside: bool
+    """Whether somebody comes the other way."""
+
+    @property
+    def ahead(self) -> Square:
+        """The direction, down and to the right."""
+        (row, column), (to_row, to_column) = self.squares[:2]
+        return to_row - row, to_column - column
+
+    def at(self, along: float) -> Point:
+        """Return a point of the ribbon, so many squares from where it begins."""
+        x, y = centre(self.squares[0])
+        down, right = self.ahead
+        aside = ASIDE if self.aside else 0.0
+        return x + right * along * CELL - down * aside, y + down * along * CELL + right * aside
+
+    @property
+    def length(self) -> int:
+        """In squares."""
+        return len(self.squares) - 1
+
+    @property
+    def line(self) -> tuple[Point, ...]:
+        """The ribbon, from the middle of the first square to that of the last."""
+        first, last = centre(self.squares[0]), centre(self.squares[-1])
+        bends = (self.at(BEND), self.at(self.length - BEND)) if self.aside else ()
+        return first, *bends, last
+
+
+class Number(NamedTuple):
+    """Where the number of a run stands: the middle of its line."""
+
+    run: Run
+    x: float
+    y: float
+    upright: bool
+    """Whether it is turned, to be read from below."""
+
+
+def width(probability: float) -> float:
+    """Return the pixels of a ribbon."""
+    return THINNEST + probability * (WIDEST - THINNEST)
+
+
+def runs(steps: Sequence[Step], shown: Board) -> list[Run]:
+    """Return the runs of steps, each as long as it can be; the signs of the board end them."""
+    known = {(step.start, step.end): step.probability for step in steps}
+    signs = {*shown.squares("SGDE")}
+
+    def goes_on(start: Square, end: Square) -> bool:
+        """Return whether the run of a step goes on behind it."""
+        edge, after = (start, end), (end, _beyond(start, end))
+        return (
+            end not in signs
+            and alike(known[edge], known.get(after, -1.0))
+            and (edge[::-1] in known) == (after[::-1] in known)
+        )
+
+    found = []
+    for (start, end), probability in known.items():
+        before = _beyond(end, start)
+        if (before, start) in known and goes_on(before, start):
+            continue
+        squares = [start, end]
+        while goes_on(squares[-2], squares[-1]):
+            squares.append(_beyond(squares[-2], squares[-1]))
+        found.append(Run(tuple(squares), probability, (end, start) in known))
+    return found
+
+
+def _beyond(start: Square, end: Square) -> Square:
+    """Return the square behind a step."""
+    return 2 * end[0] - start[0], 2 * end[1] - start[1]
+
+
+def numbers(found: Sequence[Run], taken: Iterable[Box]) -> Iterator[Number]:
+    """Yield where the numbers of runs stand: beside them, where nothing is `taken`, and no number
+    is in the way of another. Runs that go on with the same probability have one between them. The
+    widest come first; what finds no room has none.
+    """
+    full = list(taken)
+    for chain in sorted(_chains(found), key=lambda chain: -round(chain[0].probability, 9)):
+        for place in _chain_places(chain):
+            box = room(place)
+            if not any(meet(box, other) for other in full):
+                full.append(box)
+                yield place
+                break
+
+
+def _chains(found: Sequence[Run]) -> Iterator[list[Run]]:
+    """Yield runs that begin where others end, with the same probability."""
+    beginning: dict[Square, list[Run]] = {}
+    for run in found:
+        beginning.setdefault(run.squares[0], []).append(run)
+    followed: set[Run] = set()
+    after: dict[Run, Run] = {}
+    for run in found:
+        for other in beginning.get(run.squares[-1], []):
+            if alike(run.probability, other.probability) and other not in followed:
+                followed.add(other)
+                after[run] = other
+                break
+    for run in found:
+        if run not in followed:
+            chain = [run]
+            while chain[-1] in after:
+                chain.append(after[chain[-1]])
+            yield chain
+
+
+def alike(one: float, other: float) -> bool:
+    """Return whether two probabilities are one, but for arithmetic."""
+    return math.isclose(one, other, rel_tol=1e-6)
+
+
+def _chain_places(chain: Iterable[Run]) -> Iterator[Number]:
+    """Yield where the number of runs could stand, the best first: beside the longest."""
+    for run in sorted(chain, key=lambda run: -run.length):
+        yield from _places(run)
+
+
+def _places(run: Run) -> Iterator[Number]:
+    off = width(run.probability) / 2 + TALL / 2 + 1.5
+    off = max(off, 2 + head(run.probability) + TALL / 2) if run.length == 1 else off
+    upright = run.ahead[1] == 0
+    halves = (at / 2 for at in range(1, 2 * run.length))
+    middles = sorted(halves, key=lambda at: abs(at - run.length / 2))
+    for side in (-1, 1):
+        for at in middles:
+            x, y = run.at(at)
+            across, down = (-side * off, 0.0) if upright else (0.0, side * off)
+            yield Number(run, x + across, y + down, upright)
+
+
+def room(place: Number) -> Box:
+    """Return what a number covers."""
+    wide, high = LETTER * len(percent(place.run.probability)) / 2, TALL / 2
+    across, down = (high, wide) if place.upright else (wide, high)
+    return place.x - across, place.y - down, place.x + across, place.y + down
+
+
+def meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def boxes(found: Iterable[Run]) -> Iterator[Box]:
+    """Yield the room that ribbons and their heads take."""
+    for run in found:
+        half = width(run.probability) / 2
+        for points, more in ((run.line, half), (corners(run), 0.0)):
+            across, down = zip(*points, strict=True)
+            yield min(across) - more, min(down) - more, max(across) + more, max(down) + more
+
+
+def head(probability: float) -> float:
+    """Return half the width of the head of an arrow, in pixels."""
+    return width(probability) / 2 + 3.5
+
+
+def corners(run: Run) -> tuple[Point, Point, Point]:
+    """Return the head of an arrow: its tip stands where the last square begins."""
+    half = head(run.probability)
+    (x, y), (down, right) = run.at(run.length - 0.5), run.ahead
+    long = half * 0.75
+    tip = x + right * long, y + down * long
+    left = x - right * long - down * half, y - down * long + right * half
+    other = x - right * long + down * half, y - down * long - right * half
+    return tip, left, other

@@ -1,0 +1,196 @@
+"""A map with play on it, as SVG."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+from stages.draw import svg
+from stages.draw.labels import BOLD
+from stages.draw.labels import width as text_width
+from stages.draw.maps import board as boards
+from stages.draw.maps.board import CELL, centre, corner
+from stages.draw.maps.flow import MapPicture
+from stages.draw.maps.places import filled, names, occupied
+from stages.draw.maps.ribbons import (
+    Box,
+    Number,
+    Point,
+    Run,
+    boxes,
+    corners,
+    numbers,
+    runs,
+    width,
+)
+from stages.draw.maps.ways import percent
+from stages.draw.maps.words import outcome, walk_text, worth
+from stages.draw.svg import group, hover, number, part, words
+
+AROUND, LINE, GAP = 16.0, 18.0, 6.0
+"""Pixels around the picture, of a line of words, and between these and the board."""
+ROW, SAMPLE = 26.0, 86.0
+"""Pixels of a row of the legend, and of a sample in it."""
+SIGN = 9.0
+"""Pixels from the middle of a sign of the board to its sides."""
+TOLD = 3
+"""Walks that the description tells."""
+SCALE = (1.0, 0.5, 0.1)
+"""Probabilities in the legend."""
+TITLE, WORDS = 16.0, 12.5
+"""Sizes of letters."""
+
+
+def write_svg(picture: MapPicture) -> Iterator[str]:
+    """Yield the lines of a file."""
+    wide, high = boards.size(picture.board)
+    facts, legend = list(_facts(picture)), list(_legend(picture))
+    top = AROUND + (24 if picture.title else 0) + LINE * len(facts) + GAP
+    across = [wide, text_width(picture.title, TITLE) * BOLD]
+    across += [text_width(fact, WORDS) for fact in facts]
+    across += [SAMPLE * len(SCALE) + text_width(told, WORDS) for told, _ in legend]
+    full = max(across) + 2 * AROUND
+    shift = f"translate({number((full - wide) / 2)} {number(top)})"
+    yield from svg.picture(
+        full,
+        top + high + ROW * len(legend) + (ROW / 2 if legend else 0) + AROUND,
+        picture.title or "map",
+        description(picture),
+        [
+            *_head(picture, facts),
+            *group(_parts(picture), transform=shift),
+            *_rows(legend, top + high),
+        ],
+    )
+
+
+def inside(picture: MapPicture) -> Iterator[str]:
+    """Yield the board with play on it, as part of a page."""
+    told, size = description(picture), boards.size(picture.board)
+    yield from svg.inside(*size, picture.title or "map", told, _parts(picture))
+
+
+def description(picture: MapPicture) -> str:
+    """Return the picture in words, for those who cannot see it."""
+    parts = [boards.told(picture.board)]
+    if picture.play:
+        play, board = picture.play, picture.board
+        found = zip(board.places, play.occupied, strict=True)
+        places = "; ".join(f"{place.name} {percent(share)}" for place, share in found)
+        ways = "; ".join(
+            f"{percent(walk.probability)} {walk_text(board, walk)}"
+            for walk in islice(play.walks.found, TOLD)
+        )
+        parts += [f"The map is {worth(picture)}: {outcome(picture)}."]
+        parts += [f"Occupied at the start: {places}."] if places else []
+        parts += [f"The likeliest walks: {ways}."]
+    return " ".join(parts)
+
+
+def _facts(picture: MapPicture) -> Iterator[str]:
+    if picture.play:
+        yield f"{worth(picture)}, by the rules {picture.rules}"
+        yield outcome(picture)
+
+
+def _head(picture: MapPicture, facts: Sequence[str]) -> Iterator[str]:
+    y = AROUND
+    if picture.title:
+        yield words(picture.title, AROUND, y + 13, font_size=TITLE, font_weight=700)
+        y += 24
+    for fact in facts:
+        yield words(fact, AROUND, y + 10, "soft-words", font_size=WORDS)
+        y += LINE
+
+
+def _parts(picture: MapPicture) -> Iterator[str]:
+    shown, play = picture.board, picture.play
+    if play is None:
+        yield from boards.parts(shown)
+        return
+    found = runs(play.steps, shown)
+    yield from boards.ground(shown)
+    for place, share in zip(shown.places, play.occupied, strict=True):
+        yield from occupied(place, share)
+    rounded = {"stroke_linecap": "round", "stroke_linejoin": "round"}
+    yield from group(map(_ribbon, sorted(found, key=_thin_last)), **rounded)
+    for run in found:
+        yield _arrow_head(run)
+    for square in shown.squares("S"):
+        yield part("circle", "floor", cx=centre(square)[0], cy=centre(square)[1], r=16)
+    yield from boards.signs(shown)
+    ribbons = list(boxes(found))
+    for place, share in zip(shown.places, play.occupied, strict=True):
+        yield from names(place, share, ribbons)
+    for standing in numbers(found, [*ribbons, *_taken(shown)]):
+        yield _number(standing)
+
+
+def _thin_last(run: Run) -> tuple[float, tuple[tuple[int, int], ...]]:
+    return -round(run.probability, 9), run.squares
+
+
+def _ribbon(run: Run) -> str:
+    first, last = run.squares[0], run.squares[-1]
+    told = hover(f"{first[0]}, {first[1]} to {last[0]}, {last[1]}: {run.probability:.6g}")
+    return part(
+        "polyline", "way", told, points=_points(run.line), stroke_width=width(run.probability)
+    )
+
+
+def _arrow_head(run: Run) -> str:
+    return part("polygon", "way-head", points=_points(corners(run)))
+
+
+def _points(points: Iterable[Point]) -> str:
+    return " ".join(f"{number(x)},{number(y)}" for x, y in points)
+
+
+def _taken(shown: boards.Board) -> Iterator[Box]:
+    """Yield the room of signs and places."""
+    for square in shown.squares("SGD"):
+        x, y = centre(square)
+        yield x - SIGN, y - SIGN, x + SIGN, y + SIGN
+    for place in shown.places:
+        x, y = corner(place.square)
+        yield x, y, x + CELL, y + CELL
+
+
+def _number(standing: Number) -> str:
+    more = {"transform": f"rotate(-90 {number(standing.x)} {number(standing.y)})"}
+    return words(
+        percent(standing.run.probability),
+        standing.x,
+        standing.y + 3.8,
+        "way-words",
+        text_anchor="middle",
+        font_size=11,
+        stroke_width=3,
+        paint_order="stroke",
+        **(more if standing.upright else {}),
+    )
+
+
+def _legend(picture: MapPicture) -> Iterator[tuple[str, str]]:
+    """Yield the rows of the legend: words, and what the samples are."""
+    if picture.play:
+        yield f"how often {picture.players[0]} passes", "way"
+        if picture.board.places:
+            yield f"how often {picture.players[1]} begin there", "filled"
+
+
+def _rows(legend: Iterable[tuple[str, str]], y: float) -> Iterator[str]:
+    for at, row in enumerate(legend, 1):
+        yield from _row(row, y + ROW * at)
+
+
+def _row(row: tuple[str, str], y: float) -> Iterator[str]:
+    (told, sample), x, side = row, AROUND, 20.0
+    for share in SCALE:
+        if sample == "way":
+            line = f"M{number(x)} {number(y)}h30"
+            yield part("path", "way", d=line, stroke_width=width(share))
+        else:
+            yield part("rect", "danger", x=x + 5, y=y - side / 2, width=side, height=side, rx=3)
+            yield filled(x + 5, y - side / 2, side, share)
+        yield words(percent(share), x + 38, y + 4.5, "soft-words", font_size=WORDS)
+        x += SAMPLE
+    yield words(told, x, y + 4.5, "soft-words", font_size=WORDS)

@@ -1,0 +1,342 @@
+"""`efgc draw`: which pictures there are of which file, how each is written, what is refused."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from pipeline.cli import efgc
+from pipeline.diagnostics import guarded
+from pipeline.pictures import PICTURES, SUBJECTS, SUFFIXES
+from small_games import ARTIFACTS, ROOT
+
+EFGC = str(Path(sys.executable).parent / "efgc")
+BUSHES = ARTIFACTS / "three-bushes" / "three-bushes"
+CARDS = ARTIFACTS / "goofspiel-3" / "goofspiel-3"
+DUEL = ARTIFACTS / "droid-duel" / "droid-duel"
+PUBLIC = """\
+format: efgc/state-graph
+version: 1
+title: public
+players: [a, b]
+start: s
+states:
+  s: {actor: joint, moves: [[u, d], [l, r]], to: [[e, t], [t, e]], reward: [[1, -1], [-1, 2]]}
+  t: {actor: joint, moves: [[v, w], [x, y]], to: [[e, e], [e, e]], reward: [[2, -2], [-2, 2]]}
+  e: {payoff: 0}
+"""
+MPS = "NAME p\nROWS\n N o\n L r\nCOLUMNS\n x o 1 r 1\nRHS\n s r 5\nENDATA\n"
+FILES = {  # Name: what is drawn, and its text.
+    "a.txt": ("map", f"{BUSHES}.txt"),
+    "a.efg": ("game", f"{BUSHES}.efg"),
+    "a.game.json": ("game", f"{BUSHES}.game.json"),
+    "a.states.yaml": ("graph", f"{BUSHES}.states.yaml"),
+    "a.lp": ("program", f"{BUSHES}.lp"),
+    "a.mps": ("program", MPS),
+    "public.states.yaml": ("graph", PUBLIC),
+    "cards.yaml": ("goofspiel", f"{CARDS}.yaml"),
+    "cards.states.yaml": ("goofspiel", f"{CARDS}.states.yaml"),
+    "duel.yaml": ("droid-battle", f"{DUEL}.yaml"),
+    "duel.states.yaml": ("droid-battle", f"{DUEL}.states.yaml"),
+}
+USUAL = {
+    "map": "map",
+    "goofspiel": "chart",
+    "droid-battle": "board",
+    "graph": "graph",
+    "game": "tree",
+    "program": "matrix",
+}
+DEPTH = {"tree": ["--depth", "2"], "graph": ["--depth", "2"]}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    for name, (_, text) in FILES.items():
+        (tmp_path / name).write_text(text if "\n" in text else Path(text).read_text())
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def ended(argv, capfd):
+    """Return exit code, stdout and stderr of a command in this folder."""
+    argv = argv.split() if isinstance(argv, str) else argv
+    code = guarded(lambda: efgc(argv, prog_name="efgc", standalone_mode=False))
+    return code, *capfd.readouterr()
+
+
+def assert_is_one(format, text):
+    """The text is a picture of that format."""
+    match format:
+        case "svg":
+            root = ElementTree.fromstring(text)
+            told = [
+                root.find(f"{{http://www.w3.org/2000/svg}}{name}") for name in ("title", "desc")
+            ]
+            assert all(part is not None and part.text for part in told)
+        case "tikz":
+            assert "\\begin{tikzpicture}" in text and text.endswith("\\end{document}\n")
+        case "dot":
+            assert re.match(r"(di)?graph ", text) and text.endswith("}\n")
+        case "text":
+            assert "\x1b" not in text and text.endswith("\n") and "<svg" not in text
+
+
+def test_everything_has_a_usual_picture_and_every_picture_something_that_it_is_of():
+    assert {subject for subject, _ in FILES.values()} == SUBJECTS.keys() == USUAL.keys()
+    assert {name for name, picture in PICTURES.items() if not picture.of} == set()
+    assert all(
+        {"svg", "text"} <= picture.formats.keys() <= SUFFIXES.keys()
+        for picture in PICTURES.values()
+    )
+
+
+@pytest.mark.parametrize("picture", PICTURES)
+@pytest.mark.parametrize("file", FILES)
+def test_every_picture_of_every_file_is_drawn_or_refused_in_one_line(file, picture, folder, capfd):
+    subject, _ = FILES[file]
+    for format, suffix in SUFFIXES.items():
+        path = folder / f"made.{suffix}"
+        argv = ["draw", file, "--picture", picture, *DEPTH.get(picture, []), "-o", path.name]
+        code, printed, told = ended(argv, capfd)
+        assert printed == ""
+        if subject in PICTURES[picture].of and format in PICTURES[picture].formats:
+            assert (code, told) == (0, ""), (format, told)
+            assert_is_one(format, path.read_text())
+            assert ended(["check", path.name], capfd)[0] == 0 or format == "text"
+        else:
+            assert (code, told.count("\n"), path.exists()) == (2, 1, False)
+            refused = "--picture" if subject not in PICTURES[picture].of else "--format"
+            assert told.startswith(f"{file}: {refused} ")
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_the_usual_picture_is_drawn_for_the_terminal(file, folder, capfd):
+    subject, _ = FILES[file]
+    usual = USUAL[subject]
+    code, printed, told = ended(["draw", file, *DEPTH.get(usual, [])], capfd)
+    assert (code, told) == (0, "")
+    assert_is_one("text", printed)
+    named = ["draw", file, "--picture", usual, *DEPTH.get(usual, [])]
+    assert ended([*named, "--format", "text", "-o", "-"], capfd) == (0, printed, "")
+    code, plain, told = ended([*named, "--ascii"], capfd)
+    assert (code, told, plain.isascii()) == (0, "", True)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_what_is_plain_asks_no_solver(file, folder, capfd, monkeypatch):
+    def solve(*arguments):
+        raise AssertionError("a solver is asked")
+
+    monkeypatch.setattr("pipeline.chains.solve_game", solve)
+    monkeypatch.setattr("pipeline.chains.solve_public", solve)
+    monkeypatch.setattr("pipeline.chains.solve_program", solve)
+    subject, _ = FILES[file]
+    for picture, how in PICTURES.items():
+        if subject in how.of and picture != "chart":
+            argv = ["draw", file, "--plain", "--picture", picture, *DEPTH.get(picture, [])]
+            code, printed, told = ended(argv, capfd)
+            assert (code, told, bool(printed)) == (0, "", True)
+
+
+REFUSED = [
+    ("a.lp --depth 2", "--depth is for trees and graphs; this is drawn as a matrix"),
+    ("a.lp --from x", "--from is for trees and graphs; this is drawn as a matrix"),
+    ("a.txt --player 1", "--player 1 is for trees; this is drawn as a map"),
+    (
+        "cards.yaml --plain",
+        "--plain is for what can be drawn without being solved; this is drawn as a chart",
+    ),
+    (
+        "a.states.yaml --solver glpk",
+        "--solver glpk is for what is solved; this is drawn as a graph",
+    ),
+    (
+        "a.efg --plain --solver glpk",
+        "--solver glpk is for what is solved, not for --plain; this is drawn as a tree",
+    ),
+    ("a.txt --picture graph --without single", "--without single is for what is lowered; this is"),
+    ("a.efg --rules cave-2023", "--rules cave-2023 is for maps; this is a Gambit file"),
+    ("a.game.json -O 1", "-O is for maps and sources with a `game`; this is a game already"),
+    ("a.lp --without single", "--without single is for games that are solved as a linear program"),
+    ("cards.yaml --without single", "--without single is for games that are solved as a linear"),
+    (
+        "a.efg --picture board",
+        "--picture board is not for a game; known are tree, matrix",
+    ),
+]
+
+
+@pytest.mark.parametrize("line, words", REFUSED)
+def test_an_option_that_means_nothing_is_refused(line, words, folder, capfd):
+    code, printed, told = ended(f"draw {line}", capfd)
+    assert (code, printed, told.count("\n")) == (2, "", 1)
+    assert told.startswith(f"{line.split()[0]}: {words}")
+
+
+@pytest.mark.parametrize(
+    "line, words",
+    [
+        ("a.efg -o a.png", "-o must end in .svg, .tex, .dot or .txt, or --format say which"),
+        ("a.efg -o a", "-o must end in"),
+        ("a.efg -o a.svg --ascii", "--ascii is for --format text, not svg"),
+        ("a.efg --format png", "'png' is not one of"),
+        ("a.efg --picture cake", "'cake' is not one of"),
+        ("a.efg --player 3", "3 is not in the range"),
+        ("a.efg --depth 0", "0 is not in the range"),
+    ],
+)
+def test_wrong_usage_is_told(line, words, folder, capfd):
+    before = sorted(folder.iterdir())
+    code, printed, told = ended(f"draw {line}", capfd)
+    assert (code, printed, words in told) == (2, "", True), told
+    assert sorted(folder.iterdir()) == before
+
+
+# Bad input.
+
+BAD = {
+    "empty.txt": b"",
+    "binary.efg": b"EFG 2 R \xff\xfe\x00",
+    "nothing.txt": b"Dear all,\n",
+    "broken.game.json": b'{"format": "efgc/game", "version": 1}',
+    "broken.states.yaml": b"format: efgc/state-graph\nversion: 1\n",
+    "broken.efg": b'EFG 2 R "x" { "1" "2" }\n',
+    "broken.lp": b"max\n o: x +\ns.t.\nend\n",
+    "a.solution.json": Path(f"{BUSHES}.solution.json").read_bytes(),
+    "a.columns.json": Path(f"{BUSHES}.columns.json").read_bytes(),
+    "a.report.txt": Path(f"{BUSHES}.report.txt").read_bytes(),
+    "a.certificate.json": Path(f"{BUSHES}.certificate.json").read_bytes(),
+    "a.svg": (ARTIFACTS / "goofspiel-4" / "goofspiel-4.svg").read_bytes(),
+    "a.nfg": b'NFG 1 R "x" { "a" "b" } { 2 2 }\n0 0 1 -1 1 -1 0 0\n',
+}
+
+
+@pytest.mark.parametrize("name", [*BAD, "folder", "missing.txt"])
+def test_what_cannot_be_drawn_is_told_in_one_line_and_nothing_is_written(name, folder, capfd):
+    (folder / "folder").mkdir()
+    if name in BAD:
+        (folder / name).write_bytes(BAD[name])
+    for more in ("", " -o made.svg", " --picture matrix"):
+        code, printed, told = ended(f"draw {name}{more}", capfd)
+        assert (code, printed) == (1, "")
+        assert told and all(line.startswith(f"{name}:") for line in told.splitlines())
+        assert not (folder / "made.svg").exists()
+
+
+def test_a_picture_is_not_written_over_its_source(folder, capfd):
+    (folder / "a.svg").write_text(FILES["a.txt"][1] and Path(FILES["a.txt"][1]).read_text())
+    before = (folder / "a.svg").read_text()
+    code, printed, told = ended("draw a.svg -o a.svg", capfd)
+    assert (code, printed) == (1, "") and "is also read from" in told
+    assert (folder / "a.svg").read_text() == before
+
+
+def test_what_is_there_stays_where_nothing_can_be_drawn(folder, capfd):
+    (folder / "made.svg").write_text("mine")
+    assert ended("draw a.efg -o made.svg --from nowhere", capfd)[0] == 1
+    assert (folder / "made.svg").read_text() == "mine"
+
+
+def test_a_source_can_come_from_stdin_and_the_picture_go_to_stdout(folder, capfd, monkeypatch):
+    for file, more in (("a.efg", ()), ("a.lp", ()), ("cards.yaml", ("--format", "svg"))):
+        drawn = ended(["draw", file, *more], capfd)
+        with (folder / file).open("rb") as source:
+            piped = subprocess.run(
+                [EFGC, "draw", "-", *more], stdin=source, capture_output=True, timeout=60
+            )
+        assert drawn == (0, piped.stdout.decode(), "")
+
+
+HOSTILE = 'EFG 2 R "<script>\x1b[31m" {{ "{0}" "b&\'" }}\np "" 1 1 "" {{ "{0}" "r" }} 0\n' + (
+    't "" 1 "" { 1, -1 }\nt "" 2 "" { -1, 1 }\n'
+)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["</title><script>alert(1)</script>", "-->", "]]>", "$x$\\\\input{a}", "{{}}", "ä\u202eb"],
+)
+@pytest.mark.parametrize("picture", ["tree", "matrix"])
+def test_hostile_names_stay_words(name, picture, folder, capfd):
+    text = HOSTILE.replace("{{", "{").replace("}}", "}").replace("{0}", name)
+    (folder / "h.efg").write_text(text)
+    for format in PICTURES[picture].formats:
+        argv = ["draw", "h.efg", "--picture", picture, "--format", format]
+        code, printed, told = ended(argv, capfd)
+        assert (code, told) == (0, "")
+        assert_is_one(format, printed)
+        assert "\x1b" not in printed and "\u202e" not in printed
+        assert format != "svg" or "<script" not in printed
+
+
+# What is drawn.
+
+
+def test_the_picture_of_the_readme_is_made_by_its_command(folder, capfd):
+    text = (ROOT / "README.md").read_text()
+    [line] = re.findall(r"^efgc (draw .*)$", text, re.MULTILINE)
+    [shown] = re.findall(r"^\[picture\]: (\S+)$", text, re.MULTILINE)
+    words = [str(ROOT / word) if word.startswith("artifacts/") else word for word in line.split()]
+    assert ended(words, capfd) == (0, "", "")
+    assert (folder / words[-1]).read_bytes() == (ROOT / shown).read_bytes()
+
+
+def test_the_page_for_users_tells_of_every_picture_and_format():
+    page = (ROOT / "docs" / "pictures.md").read_text()
+    for name, picture in PICTURES.items():
+        assert f"| `{name}` | {picture.words} |" in page
+    assert all(f"| `.{suffix}`" in page for suffix in SUFFIXES.values())
+
+
+def test_from_depth_and_player_draw_a_part(folder, capfd):
+    whole, part = (ended(f"draw a.efg{more}", capfd)[1] for more in ("", " --depth 1"))
+    assert len(part.splitlines()) < len(whole.splitlines()) and "+" in part
+    begun = ended(["draw", "a.efg", "--from", "e1, down"], capfd)[1]
+    assert "after e1, down" in begun
+    code, _, told = ended(["draw", "a.efg", "--from", "e1, sideways"], capfd)
+    assert code == 1 and told.startswith("a.efg: ") and told.count("\n") == 1
+    own, others = (ended(f"draw a.efg --player {player}", capfd)[1] for player in (1, 2))
+    assert own != whole != others != own
+
+
+def test_strategies_are_those_of_the_report_and_plain_trees_have_none(folder, capfd):
+    assert "e3 (1)" in ended("draw a.efg", capfd)[1]
+    assert "(1)" not in ended("draw a.efg --plain", capfd)[1]
+
+
+def test_two_runs_give_the_same_bytes(folder, capfd):
+    for file in FILES:
+        picture = USUAL[FILES[file][0]]
+        argv = ["draw", file, *DEPTH.get(picture, []), "--format", "svg"]
+        assert ended(argv, capfd) == ended(argv, capfd)
+
+
+def test_what_is_too_large_to_be_seen_is_refused_with_its_number_before_it_is_solved(
+    folder, capfd, monkeypatch
+):
+    monkeypatch.setattr("pipeline.chains.solve_game", None)
+    monkeypatch.setattr("pipeline.pictures.SOLVED_FIRST", 100)
+    code, printed, told = ended("draw cards.yaml --picture tree", capfd)
+    assert (code, printed, told.count("\n")) == (1, "", 1)
+    assert re.match(
+        r"cards\.yaml: [\d,]+ histories are too many .* --depth \d+ draws .*--from", told
+    )
+
+
+def test_a_terminal_of_another_encoding_gets_ascii(folder):
+    drawn = subprocess.run(
+        [EFGC, "draw", "a.efg"],
+        capture_output=True,
+        timeout=60,
+        env={"PATH": "/usr/bin:/bin", "PYTHONIOENCODING": "latin-1", "PYTHONPATH": str(ROOT)},
+    )
+    assert (drawn.returncode, drawn.stdout.isascii()) == (0, True)
+
+
+def test_a_time_limit_ends_it(folder, capfd):
+    code, printed, told = ended("draw a.txt --time-limit 0.000001", capfd)
+    assert (code, printed, "--time-limit" in told or "seconds" in told) == (4, "", True), told

@@ -1,0 +1,118 @@
+"""Pictures of maps: golden files, and what has to be in any of them."""
+
+import xml.etree.ElementTree as ElementTree
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from map_reports import map_report
+from small_games import ARTIFACTS, boards, island, law
+from stages.draw.colours import ROLES
+from stages.draw.maps import flow, inside, plain, write_svg, write_text
+from stages.draw.maps.board import size
+from stages.draw.maps.ribbons import meet, numbers, room, runs
+
+GOLDEN = Path(__file__).parent / "golden"
+WRITERS = {
+    "map.svg": write_svg,
+    "map.txt": write_text,
+    "map.ascii.txt": lambda picture: write_text(picture, ascii=True),
+}
+HOSTILE = "</text><script>alert('1')</script> & \x1b[31m \ud800 \N{RIGHT-TO-LEFT OVERRIDE}"
+
+
+@pytest.fixture(scope="module")
+def pictures():
+    found = {
+        name: flow(map_report((ARTIFACTS / name / f"{name}.txt").read_text()))
+        for name in ("island-1", "cave-example", "maze")
+    }
+    return {**found, "plain": plain(["#SE", "DGE"], title="A map")}
+
+
+@pytest.mark.parametrize("suffix", WRITERS)
+@pytest.mark.parametrize("name", ["island-1", "cave-example", "maze", "plain"])
+def test_the_picture_is_the_golden_one(pictures, name, suffix):
+    expected = (GOLDEN / f"{name}.{suffix}").read_text(encoding="utf-8")
+    assert "".join(WRITERS[suffix](pictures[name])) == expected
+
+
+def drawing(picture):
+    """Return the SVG of a picture, parsed."""
+    text = "".join(write_svg(picture))
+    return ElementTree.fromstring(text.replace(' xmlns="http://www.w3.org/2000/svg"', ""))
+
+
+def test_it_tells_those_who_cannot_see_it(pictures):
+    told = drawing(pictures["island-1"]).findtext("desc")
+    assert "worth 220/31 ≈ 7.09677 to agent" in told
+    assert "Occupied at the start: e1 71 %; e2 58.1 %; e3 71 %." in told
+    assert "25.2 % 3 right (e2) 3 right, leaves" in told
+
+
+def test_every_run_tells_its_probability_and_is_as_wide(pictures):
+    for name in ("island-1", "maze"):
+        picture = pictures[name]
+        lines = [one for one in drawing(picture).iter("polyline") if one.get("class") == "way"]
+        found = runs(picture.play.steps, picture.board)
+        assert len(lines) == len(found)
+        wide = {float(one.get("stroke-width")) for one in lines}
+        assert min(wide) >= 1.5 and max(wide) <= 12
+        assert sum(run.length for run in found) == len(picture.play.steps)
+        for line in lines:
+            likely = float(line.findtext("title").split(": ")[1])
+            assert float(line.get("stroke-width")) == pytest.approx(1.5 + 10.5 * likely, abs=0.006)
+
+
+def test_parts_have_known_roles(pictures):
+    for picture in pictures.values():
+        assert {one.get("class") for one in drawing(picture).iter() if one.get("class")} <= {*ROLES}
+
+
+def test_a_title_is_shown_as_it_is_and_does_no_harm():
+    picture = plain(["SD"], title=HOSTILE)
+    root = drawing(picture)
+    assert root.find("script") is None and "</text><script>" in root.findtext("title")
+    for line in (*write_text(picture), *write_text(picture, ascii=True)):
+        assert line[:-1].isprintable()
+
+
+def test_ascii_is_ascii(pictures):
+    for picture in pictures.values():
+        assert "".join(write_text(picture, ascii=True)).isascii()
+
+
+def test_a_row_of_the_map_has_three_columns_per_square(pictures):
+    lines = "".join(write_text(pictures["maze"], ascii=True)).splitlines()
+    at = lines.index("") + 1
+    assert lines[at].startswith(" Sv .  . ### >  >  G> v  . ")
+    assert lines[at + 7] == "### .  > e5> ^ ### . ### D"
+
+
+def test_a_wide_map_has_one_column_per_square():
+    text = "".join(write_text(plain(["S" + "-" * 40 + "#ED"])))
+    assert text == "S" + "·" * 40 + "█ED\n"
+
+
+def test_inside_a_page_it_is_the_board_alone(pictures):
+    text = "".join(inside(pictures["cave-example"]))
+    wide, high = size(pictures["cave-example"].board)
+    assert f'viewBox="0 0 {wide:g} {high:g}"' in text and "<style" not in text
+
+
+@pytest.mark.slow
+@law(60)
+@given(boards(max_rows=6, max_columns=6))
+def test_numbers_stand_on_the_board_and_in_nobodys_way(board):
+    rows, bandits, capture, rules = board
+    picture = flow(map_report(island(rows, bandits, capture), rules))
+    found = runs(picture.play.steps, picture.board)
+    standing = [room(one) for one in numbers(found, [])]
+    assert not any(meet(one, other) for one, other in combinations(standing, 2))
+    wide, high = size(picture.board)
+    for left, top, right, bottom in standing:
+        assert left >= -6 and top >= -6 and right <= wide + 6 and bottom <= high + 6
+    drawing(picture)
+    assert "".join(write_text(picture, ascii=True)).isascii()

@@ -1,0 +1,20 @@
+"""Reports of maps with what led to them, as pages and pictures take them."""
+
+from dataclasses import replace
+
+from schemas.trail import NodeOrigins, Trail
+from small_games import solved
+from stages.expand import expansion
+from stages.parse import parse
+from stages.parse.maps import read_map
+
+
+def map_report(text, rules="", level=2):
+    """Return the report of the text of a map, with its trail."""
+    found = expansion(parse(text, "0" * 64, rules=rules, level=level))
+    trail = Trail(
+        rows=read_map(text).rows,
+        graph=found.graph,
+        origins=NodeOrigins(found.states, found.secrets),
+    )
+    return replace(solved(found.game), trail=trail)
