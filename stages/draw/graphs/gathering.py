@@ -47,6 +47,7 @@ def drawn(graph: StateGraph, start: str = "", depth: int | None = None, most: in
             move for number in order for move in _moves(graph.states[number], number, places)
         ),
         layers=tuple(layers[number] for number in order),
+        rewards=any(_rewards(graph.states[number]) for number in order),
     )
 
 
@@ -189,6 +190,10 @@ def _each(state: State) -> Iterator[tuple[str, Fraction | None, int]]:
                     yield f"{both}{_reward(pays)}", None, target
         case _:
             assert_never(state)
+
+
+def _rewards(state: State) -> bool:
+    return isinstance(state, Joint) and any(map(any, state.reward))
 
 
 def _reward(reward: Fraction) -> str:

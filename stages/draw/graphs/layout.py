@@ -21,6 +21,8 @@ from stages.draw.graphs.sizes import (
 from stages.draw.labels import width
 
 ROUNDS = 30
+SPREAD, WIDEST = 0.12, 120.0
+"""How much wider a gap is for lines that go up or down, in parts of their height, and at most."""
 PASSING = 6.0
 """Pixels of room of a move that passes a column."""
 
@@ -47,8 +49,8 @@ def placed(graph: Graph) -> Placed:
     y = _heights(found, heights)
     wides = [max(_width(graph, found, thing) for thing in column) for column in found.columns]
     x = [MARGIN]
-    for wide in wides:
-        x.append(x[-1] + wide + GAP)
+    for at, wide in enumerate(wides):
+        x.append(x[-1] + wide + _gap(found, at, y))
     left = [0.0] * len(found.things)
     for at, column in enumerate(found.columns):
         for thing in column:
@@ -58,12 +60,18 @@ def placed(graph: Graph) -> Placed:
     down = max(middle + height / 2 for middle, height in zip(y, heights, strict=True))
     lines = [_line(graph, found, move, left, y, wides, x) for move in range(len(graph.moves))]
     return Placed(
-        width=x[-1] - GAP + MARGIN,
+        width=x[-2] + wides[-1] + MARGIN,
         height=down + MARGIN,
         states=tuple((left[at], y[at]) for at in range(len(graph.states))),
         lines=tuple(line for line, _ in lines),
         labels=tuple(begin for _, begin in lines),
     )
+
+
+def _gap(found: Columns, at: int, y: Sequence[float]) -> float:
+    """Return the room behind a column: more where lines go far up or down."""
+    far = (abs(y[to] - y[thing]) for thing in found.columns[at] for to in found.after[thing])
+    return min(WIDEST, GAP + SPREAD * max(far, default=0.0))
 
 
 def _height(graph: Graph, found: Columns, thing: int) -> float:

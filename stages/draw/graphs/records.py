@@ -65,6 +65,8 @@ class Graph:
     """In the order of the states where they begin, and of the graph."""
     layers: tuple[int, ...]
     """Per state the moves of the longest way to it."""
+    rewards: bool = False
+    """Whether any move has a reward."""
 
     @property
     def left_out(self) -> bool:

@@ -48,7 +48,7 @@ def label(move: Move) -> str:
     """Return what stands on a move."""
     told = without_middle(", ".join(filter(None, move.labels)), LONGEST_LABEL)
     share = share_text(move.probability)
-    return f"{told} {share}".strip()
+    return f"{told} ({share})" if share else told
 
 
 def shape_width(state: Shown) -> float:
@@ -82,7 +82,7 @@ def legend(graph: Graph) -> list[tuple[Kind, str]]:
         Kind.RELOCATION: f"{second}, unseen",
         Kind.LOOK: "is somebody there?",
         Kind.CHANCE: "chance",
-        Kind.JOINT: "both at once",
+        Kind.JOINT: f"both at once: reward to {first}" if graph.rewards else "both at once",
         Kind.END: f"payoff to {first}",
     }
     kinds = {state.kind for state in graph.states}
