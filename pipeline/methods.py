@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from pipeline.settings import Settings
 from schemas.induction import Answer, Induction, Known
+from schemas.layer_values import NOTHING, Excerpt
 from schemas.parts.watch import Watch
 from schemas.rules.rule import Rule
 from schemas.state_graph import StateGraph
@@ -59,6 +60,9 @@ class Method(Protocol):
     def answer(self, levels: Path | None) -> Callable[[str], Answer] | None:
         """Return what answers for a position; None where nothing can."""
 
+    def excerpt(self, levels: Path | None) -> Excerpt:
+        """Return as many values of states as a page can show."""
+
     def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
         """Return what answers for many positions, quickly; None where nothing can."""
 
@@ -98,6 +102,9 @@ class InMemory:
 
     def answer(self, levels: Path | None) -> Callable[[str], Answer]:
         return lambda text: self.kernel.answer(self.rule, text)
+
+    def excerpt(self, levels: Path | None) -> Excerpt:
+        return NOTHING
 
     def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
         if not is_quick(self.kernel.more_games, self.rule):

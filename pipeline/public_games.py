@@ -11,6 +11,7 @@ from pipeline.methods import NO_LEVELS, InMemory, Method, SolvedStates
 from pipeline.settings import Settings
 from schemas.induction import Answer, Induction, Known
 from schemas.induction_report import InductionReport
+from schemas.layer_values import NOTHING, Excerpt
 from schemas.parts.watch import Watch
 from schemas.rules import goofspiel
 from schemas.state_graph import StateGraph
@@ -60,6 +61,9 @@ class Listing:
 
     def answer(self, levels: Path | None) -> Callable[[str], Answer] | None:
         return None
+
+    def excerpt(self, levels: Path | None) -> Excerpt:
+        return NOTHING
 
     def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
         return None
@@ -126,11 +130,15 @@ def _reported(graph: StateGraph, solved: SolvedStates, settings: Settings) -> In
         method = _method(graph)
         answer = method.answer(solved.levels)
         answers = method.answers(solved.levels) if shown else None
-    return report_induction(
+    in_files = graph.rule is not None and graph.rule.name in IN_FILES
+    found = report_induction(
         *(graph, solved.solution, settings.at, bool(settings.exact), answer, solved.known),
         answers=answers,
-        most=MOST_POSITIONS * shown,
+        most=MOST_POSITIONS * (shown and not in_files),
     )
+    if graph.states or not shown:
+        return found
+    return replace(found, excerpt=_method(graph).excerpt(solved.levels))
 
 
 def _method(graph: StateGraph) -> Method:

@@ -5,11 +5,13 @@ if one was asked for.
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
 from schemas.induction import Ground, Induction
+from schemas.layer_values import NOTHING, Excerpt
 from schemas.parts.documents import Findings, check_keys
 from schemas.parts.problems import Problem
 from schemas.state_graph import StateGraph
@@ -146,6 +148,10 @@ class InductionReport:
     """
     trail: Trail = NO_TRAIL
     """What led to it, for those who show it."""
+    exact_stages: Mapping[str, ExactStage] = field(default_factory=dict)
+    """By the names of joint states, where all of them were solved in rationals."""
+    excerpt: Excerpt = NOTHING
+    """Of the values of a generated graph, for those who show positions."""
 
     @property
     def value(self) -> float:

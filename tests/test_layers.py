@@ -36,7 +36,14 @@ ROOMS = {
         *("schemas", "stages.report", "stages.solve.induction.matrix_game"),
     ),
     "stages.report": (
-        *("schemas", "stages.forms", "stages.isolated", "stages.report", "stages.page"),
+        *(
+            "schemas",
+            "stages.forms",
+            "stages.isolated",
+            "stages.report",
+            "stages.page",
+            "stages.draw",
+        ),
     ),
     "stages.draw": ("schemas", "stages.report"),
     # A program is drawn as the solvers' judge reads it.

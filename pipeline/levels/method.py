@@ -9,6 +9,7 @@ from pathlib import Path
 from pipeline.methods import SolvedStates, is_quick
 from pipeline.settings import Settings
 from schemas.induction import Answer, Ground, Known
+from schemas.layer_values import NOTHING, Excerpt
 from schemas.parts.watch import Watch
 from schemas.rules.goofspiel import Goofspiel, deal, read_position
 from schemas.state_graph import StateGraph
@@ -34,11 +35,12 @@ class LevelFiles:
 
     def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> SolvedStates:
         # For start-up time: NumPy and Numba.
+        from pipeline.levels.excerpt import fits
         from pipeline.levels.solve import solve_levels
 
         levels = folder()
-        asked = settings.levels or settings.at
-        keep = bool(asked or INDUCTION_FORMATS[settings.report_format].trail and self._is_quick())
+        shown = INDUCTION_FORMATS[settings.report_format].trail and fits(self.rule)
+        keep = bool(settings.levels or settings.at or shown)
         jobs = settings.jobs or os.cpu_count() or 1
         return SolvedStates(
             solve_levels(self.graph, levels, jobs, settings.engine, keep, watch), levels
@@ -67,14 +69,17 @@ class LevelFiles:
 
         return lambda text: Store(levels, self.rule, make=False).answer(read_position(text))
 
-    def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
-        if levels is None or not self._is_quick():
-            return None
+    def excerpt(self, levels: Path | None) -> Excerpt:
+        if levels is None:
+            return NOTHING
         # For start-up time: NumPy and Numba.
+        from pipeline.levels.excerpt import excerpt
         from pipeline.levels.store import Store
 
-        store = Store(levels, self.rule, make=False)
-        return lambda text: store.answer(read_position(text))
+        return excerpt(Store(levels, self.rule, make=False))
+
+    def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
+        return None  # Its pages have values, from which every strategy follows.
 
     def _is_quick(self) -> bool:
         from stages.solve.induction.goofspiel import more_games  # For start-up time: NumPy.

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from schemas.induction_report import InductionReport
 from schemas.report import Report
-from stages.page import droids, first_moves, strategies, tree
+from stages.page import droids, first_moves, goofspiel, strategies, tree
 from stages.page.assembly import Section, assembled
 from stages.page.map import SECTION as MAP
 from stages.page.proof import GAME_PROOF, OPTIMUM_PROOF, STATES_PROOF
@@ -30,6 +30,7 @@ GAME_SECTIONS: tuple[Section[Report], ...] = (
     GAME_PROOF,
 )
 STATES_SECTIONS: tuple[Section[InductionReport], ...] = (
+    goofspiel.SECTION,
     droids.SECTION,
     first_moves.SECTION,
     STATES_STAGES,

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from schemas.parts.squares import Square
 from schemas.parts.states import Choice
 from schemas.report import Report
+from stages.draw import maps
 from stages.draw.maps import board as boards
 from stages.draw.maps.ways import Way, occupied, parts, percent, steps
 from stages.draw.svg import group, inside
@@ -41,6 +42,7 @@ def gather(report: Report) -> Shown | None:
     _, situation = play.forward(play.start())
     fields = {
         "wide": boards.magnified(shown) > 1,
+        "flow": _flow(report),
         "picture": _picture(play, shown, situation),
         "players": play.graph.players,
         "ways": _ways(play, situation),
@@ -71,6 +73,13 @@ def _ways(play: Play, situation: Situation) -> list[_Row]:
         _Row(option.label, option.probability or 0.0, option.value)
         for option in play.options(situation)
     ]
+
+
+def _flow(report: Report) -> Any:
+    """Return the picture of all of play: how often the agent passes from square to square."""
+    from markupsafe import Markup  # For start-up time: it comes with Jinja2.
+
+    return Markup("".join(maps.inside(maps.flow(report))))
 
 
 def _picture(play: Play, shown: boards.Board, situation: Situation) -> Any:

@@ -1,4 +1,4 @@
-"""Reports as pages: `stages.page`, loaded when somebody asks for one."""
+"""Reports as pages and pictures: `stages.page` and `stages.draw`, loaded when somebody asks."""
 
 from collections.abc import Iterator
 
@@ -26,3 +26,9 @@ def optimum_page(report: OptimumReport, layout: Layout) -> Iterator[str]:
     from stages.page import write_optimum  # For start-up time.
 
     return write_optimum(report, layout)
+
+
+def states_picture(report: InductionReport, layout: Layout) -> Iterator[str]:
+    from stages.draw.goofspiel import write_svg  # For start-up time.
+
+    return write_svg(report)

@@ -24,6 +24,8 @@ from schemas.strategies import ActionValues, Strategy
 from stages.report.action_values import action_values
 from stages.report.particles import Option, Particle, Situation, situation_of
 
+__all__ = ("Option", "Particle", "Play", "Situation", "play_of")
+
 
 def play_of(report: Report) -> "Play | None":
     """Return the play that a report tells of; None where its trail has no graph with a secret that

@@ -198,6 +198,7 @@ def test_what_is_not_in_the_page_is_said_with_its_command_and_play_goes_on(page_
         assert point.squares == _standing(page)
         assert {chance for chance, _ in _odds(page, 0).values()} == {"–"}
         able = _able(page)
+        _focus(page)
         for player in (0, 1):
             _press(page, player, min(able[player]))
         assert f"Round {50 - point.rounds + 2} of 50" in _text(page, "standing")

@@ -202,7 +202,9 @@ BEHIND_WORDS = """() => {
         }
         return null;
     };
-    return [...document.querySelectorAll("svg text")].flatMap(words => {
+    // What is folded away has a place on the page all the same.
+    const seen = [...document.querySelectorAll("svg text")].filter(one => one.checkVisibility());
+    return seen.flatMap(words => {
         const box = words.getBoundingClientRect(), style = getComputedStyle(words);
         const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
         // A halo in the colour of the ground keeps words apart from what they lie on.

@@ -31,6 +31,11 @@ class Deal(NamedTuple):
     objective: str
     """An Objective; the points are those of the prizes won."""
 
+    @property
+    def unit(self) -> int:
+        """What prizes and scores are multiplied by to be whole."""
+        return lcm(*(prize.denominator for prize in self.prizes))
+
 
 class Position(NamedTuple):
     """A point of play; `up` is None before a prize is turned up."""
@@ -83,7 +88,7 @@ def check_deal(rule: Deal) -> list[Problem]:
             f"there are {len(rule.prizes)} prizes; from 1 to {MAX_CARDS} can be played for",
         )
         return found.problems
-    units = int(sum(rule.prizes) * lcm(*(prize.denominator for prize in rule.prizes)))
+    units = int(sum(rule.prizes) * rule.unit)
     if units > MAX_UNITS:
         found.add(
             ("prizes",),

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from fractions import Fraction
 from functools import cache
-from math import comb, lcm
+from math import comb
 from typing import NamedTuple
 
 from schemas.parts.exact import write_exact
@@ -127,7 +127,7 @@ class DealRecursion:
     def __init__(self, rule: Deal, level: int) -> None:
         self.rule, self.level = rule, level
         self.win = rule.objective == Objective.WIN
-        unit = lcm(*(prize.denominator for prize in rule.prizes))
+        unit = rule.unit
         self.prizes = tuple(int(prize * unit) for prize in rule.prizes)
         self._rounds = cache(self._round)
 

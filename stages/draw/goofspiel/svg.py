@@ -24,6 +24,7 @@ WIDE, HIGH = 68, 34  # A cell.
 LEFT, MARGIN = 76, 20
 BAR = 56  # The height of the bars.
 UNDER = 34 + 14 + BAR + 20  # Below the cells: prizes, what they are, bars.
+LETTER = 10.5  # Of a title, at most.
 LEAST, MOST = 0.10, 0.62  # How opaque a cell is, so that words on it can be read.
 ROW, LONGEST = 26, 180  # Of a position: the height of a row, the length of a bar.
 
@@ -47,7 +48,8 @@ def inside(grid: Grid, name: str) -> Iterator[str]:
 def _first_round(report: InductionReport) -> Iterator[str]:
     shown = grids(report)
     sizes = [_size(grid) for grid in shown]
-    width = max(460, *(width + 2 * MARGIN for width, _ in sizes))
+    name = len(report.graph.title) * LETTER
+    width = 2 * MARGIN + max(420, name, *(width for width, _ in sizes))
     height = 92 + sum(height + 34 for _, height in sizes)
     told = " ".join(f"{grid.who}. {' '.join(sentences(grid))}" for grid in shown)
     return picture(width, height, title(report), told, _all(report, shown))
@@ -121,14 +123,16 @@ def _short(weight: float) -> str:
 
 def _position(report: InductionReport, shown: Stand) -> Iterator[str]:
     rows = max(map(len, shown.bids))
-    width, height = 2 * (LONGEST + 260) + MARGIN, 128 + ROW * rows
+    name = len(report.graph.title) * LETTER + MARGIN
+    width, height = max(2 * (LONGEST + 260), name) + MARGIN, 128 + ROW * rows
     told = "; ".join(
         f"{who} bids "
         + ", ".join(f"{bid.card} with probability {number(bid.weight)}" for bid in bids)
         for who, bids in zip(shown.players, shown.bids, strict=True)
     )
-    name = f"{report.graph.title}: {shown.title}"
-    return picture(width, height, name, told, _panels(report, shown))
+    return picture(
+        width, height, f"{report.graph.title}: {shown.title}", told, _panels(report, shown)
+    )
 
 
 def _panels(report: InductionReport, shown: Stand) -> Iterator[str]:

@@ -225,9 +225,9 @@ page.sections.map = (root, data) => {
     by("map-occupied").replaceChildren(...drawPlaces(occupation(scene.situation), scene.met));
     by("map-ways").replaceChildren(...(scene.squares.length > 1 ? [svg("path", { class: "gone", d: line(scene.squares.map(centre)) })] : []), ...drawWays(ways));
     const here = scene.squares[scene.squares.length - 1], [x, y] = centre(here);
-    // Between name and number of a dangerous place.
-    const size = places.some(({ at }) => same(at, here)) ? 7 : 10;
-    by("map-agent").replaceChildren(svg("circle", { class: "agent", cx: x, cy: y, r: size }), svg("g", { id: "map-look" }), svg("g", { id: "map-marks" }));
+    // Beside name and number of a dangerous place.
+    const aside = places.some(({ at }) => same(at, here)) ? 9 : 0;
+    by("map-agent").replaceChildren(svg("circle", { class: "agent", cx: x + aside, cy: y - aside, r: aside ? 8 : 10 }), svg("g", { id: "map-look" }), svg("g", { id: "map-marks" }));
     markSquares(page.marks.now);
   }
   function occupation(situation) {

@@ -11,17 +11,16 @@ from schemas.state_graph.listed import listed
 from stages.report.formats import PAGE, Format, plain
 from stages.report.induction.json_format import write_json
 from stages.report.induction.notebook import write_notebook
-from stages.report.induction.parity import write_parity
 from stages.report.induction.text import write_text
 from stages.report.pages import PAGE as HTML
-from stages.report.pages import states_page
+from stages.report.pages import states_page, states_picture
 
 INDUCTION_FORMATS = {
     "text": Format("report.txt", write_text, PAGE),
     "json": Format("report.json", plain(write_json)),
     "html": Format("report.html", states_page, HTML, trail=True),
     "notebook": Format("notebook.txt", plain(write_notebook), r"\APrzy A: "),
-    "svg": Format("svg", plain(write_parity), r"\A\s*(<\?xml[^>]*>\s*)?<svg\b"),
+    "svg": Format("svg", states_picture, r"\A\s*(<\?xml[^>]*>\s*)?<svg\b"),
 }
 EXACT_STATES = 50_000
 

@@ -80,6 +80,7 @@ def report_listed(
             for label, number in _first_round(graph).items()
         ),
         position=_play(graph, _find(graph, order, at), found) if at else None,
+        exact_stages={graph.names[number]: stage for number, stage in found.exact.items() if stage},
         positions=_positions(graph, found, most) if most else None,
     )
 

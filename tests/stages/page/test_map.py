@@ -27,7 +27,8 @@ def test_it_says_at_the_start_where_to_go_and_where_they_are():
     assert shown.fields["worth"] == pytest.approx(220 / 31) and shown.fields["best"] == 11
     assert shown.fields["secrets"][0] == ("e1 e3", pytest.approx(13 / 31))
     assert shown.fields["places"] == pytest.approx({"e1": 22 / 31, "e2": 18 / 31, "e3": 22 / 31})
-    assert "71 %" in shown.fields["picture"] and "32.3 %" in shown.fields["picture"]
+    for picture in ("picture", "flow"):
+        assert "71 %" in shown.fields[picture] and "32.3 %" in shown.fields[picture]
 
 
 @pytest.mark.parametrize("level", [0, 1, 2])

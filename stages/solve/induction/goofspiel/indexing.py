@@ -14,7 +14,6 @@ from those of the layer below.
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import lcm
 
 import numpy as np
 
@@ -52,7 +51,7 @@ class Layer:
 
     def score(self, rule: Goofspiel, column: int) -> Fraction:
         """Return the score of a column in points."""
-        return Fraction(int(self.scores[column]), unit(rule))
+        return Fraction(int(self.scores[column]), rule.unit)
 
 
 @dataclass(frozen=True)
@@ -144,13 +143,8 @@ def column_of(rule: Goofspiel, layer: Layer, prizes: int, score: int) -> int:
     )
 
 
-def unit(rule: Goofspiel) -> int:
-    """Return what prizes and scores are multiplied by to be whole."""
-    return lcm(*(prize.denominator for prize in rule.prizes))
-
-
 def _units(rule: Goofspiel) -> list[int]:
-    return [int(prize * unit(rule)) for prize in rule.prizes]
+    return [int(prize * rule.unit) for prize in rule.prizes]
 
 
 def _layer(rule: Goofspiel, cards: int, patterns: Indices) -> Layer:

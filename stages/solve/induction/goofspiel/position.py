@@ -13,7 +13,7 @@ from schemas.parts.problems import InputError, Problem
 from schemas.rules.goofspiel import Goofspiel, Hand, Position, write_position
 from schemas.rules.objective import Objective
 from stages.solve.induction.answers import answered
-from stages.solve.induction.goofspiel.indexing import Layer, column_of, unit
+from stages.solve.induction.goofspiel.indexing import Layer, column_of
 from stages.solve.induction.goofspiel.patterns import canonical, pattern_code
 from stages.solve.induction.matrix_game import Array, Indices, solve_matrix
 
@@ -41,6 +41,29 @@ def stage_matrix(rule: Goofspiel, below: Layer, values: Values, position: Positi
     by their order alone.
     """
     assert position.up is not None
+    rows, columns, signs, outcomes = _behind(rule, below, position)
+    paid = float(position.up) * outcomes if rule.objective == Objective.POINTS else 0.0
+    entries = signs * np.asarray(values[rows, columns])
+    return np.asarray(paid + entries, np.float64).reshape(
+        len(position.hands[0]), len(position.hands[1])
+    )
+
+
+def places(rule: Goofspiel, below: Layer, position: Position) -> Indices:
+    """Return where the values stand that the matrix of a position is made of: row times the number
+    of columns plus column, without those that are decided.
+    """
+    rows, columns, _, _ = _behind(rule, below, position)
+    width = len(below.prizes)
+    return np.unique((rows * width + columns)[columns < width])
+
+
+def _behind(
+    rule: Goofspiel, below: Layer, position: Position
+) -> tuple[Indices, Indices, Indices, Indices]:
+    """Return per pair of bids the row and the column of what is to come, the sign with which it
+    counts, and who takes the prize: 1, 0 or -1.
+    """
     bids = [(one, other) for one in position.hands[0] for other in position.hands[1]]
     outcomes = np.array([(one > other) - (one < other) for one, other in bids])
     codes = np.array([pattern_code(_without(position.hands, pair)) for pair in bids], np.int64)
@@ -55,13 +78,7 @@ def stage_matrix(rule: Goofspiel, below: Layer, values: Values, position: Positi
             for outcome in (-1, 0, 1)
         ]
     )
-    paid = float(position.up) * outcomes if rule.objective == Objective.POINTS else 0.0
-    entries = signs * np.asarray(
-        values[_rows(below, rows), columns[outcomes + 1, (1 - signs) // 2]]
-    )
-    return np.asarray(paid + entries, np.float64).reshape(
-        len(position.hands[0]), len(position.hands[1])
-    )
+    return _rows(below, rows), columns[outcomes + 1, (1 - signs) // 2], signs, outcomes
 
 
 def value(rule: Goofspiel, layer: Layer, values: Values, position: Position) -> float:
@@ -86,7 +103,7 @@ def _column(rule: Goofspiel, layer: Layer, position: Position, outcome: int, sig
     """
     prizes = sum(1 << at for at, prize in enumerate(rule.prizes) if prize in position.prizes)
     score = position.score + outcome * (position.up or 0)
-    return column_of(rule, layer, prizes, sign * int(score * unit(rule)))
+    return column_of(rule, layer, prizes, sign * int(score * rule.unit))
 
 
 def _without(hands: tuple[Hand, Hand], bids: tuple[int, int]) -> tuple[Hand, Hand]:

@@ -5,7 +5,6 @@ responses.
 import dataclasses
 import json
 import math
-import xml.etree.ElementTree as xml
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -33,7 +32,6 @@ from stages.report import report
 from stages.report.induction import report_induction
 from stages.report.induction.json_format import write_json
 from stages.report.induction.notebook import write_notebook
-from stages.report.induction.parity import write_parity
 from stages.report.induction.plays import answered_play
 from stages.solve import solve
 from stages.solve.induction import solve_graph
@@ -429,18 +427,6 @@ def test_positions_of_a_deal_are_written_and_read():
             rule = Goofspiel((first, second), tuple(map(Fraction, range(2, 2 + size))), "win")
             position = deal(rule)._replace(up=Fraction(2), score=Fraction(-3, 2))
             assert read_position(write_position(position, "win")) == position
-
-
-def test_the_parity_chart_is_a_picture_of_the_first_round():
-    graph = goofspiel(4)
-    found = report_induction(graph, solve_graph(graph))
-    picture = xml.fromstring("".join(write_parity(found)))
-    titles = [title.text for title in picture.iter("{http://www.w3.org/2000/svg}title")]
-    assert titles[0] == "Goofspiel, 4 cards, points: bids of the first round"
-    assert "prize 2, bid 1: 0.3371" in titles
-    assert len(titles) == 1 + sum(
-        weight > 0 for play in found.first_moves for weight in play.strategies[0]
-    )
 
 
 def test_compiled_and_plain_simplex_give_the_same_bits():
