@@ -28,6 +28,8 @@ MOST = 2_300_000
 """Characters of positions in a page."""
 DIGITS = 9
 """Of the numbers in a page, behind the point."""
+LARGE = 6
+"""Columns of a board beyond which it has more room."""
 KEYS = ({**dict(zip(ACTIONS, "WSADQ", strict=True))}, {**dict(zip(ACTIONS, "IKJLU", strict=True))})
 """What is pressed for each action, by droid."""
 
@@ -65,6 +67,8 @@ def gather(report: InductionReport) -> Shown | None:
         "sides": [_side(one, player) for player, one in enumerate(start.droids)],
         "choose": say("choose"),
         "so_far": say("so far"),
+        "large": len(start.board[0]) > LARGE,
+        "alone": report.positions is None,
         "kept": len(kept),
         "positions": report.induction.games,
         "whole": whole,

@@ -10,7 +10,7 @@ from stages.draw.droids.telling import standing, told, value_of
 from stages.draw.droids.words import shots_left
 from stages.draw.svg import group, number, part, words
 
-CELL, SMALLEST, BOARD = 88, 44, 620
+CELL, SMALLEST, BOARD = 88, 60, 760
 """Pixels from square to square, at most and at least, and of a board in which they begin to be
 fewer.
 """

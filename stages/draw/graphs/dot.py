@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from stages.draw.colours import COLOURS
 from stages.draw.graphs.records import Graph, Kind, Move, Shown
-from stages.draw.graphs.sizes import payoff, under
+from stages.draw.graphs.sizes import LEFT_OUT, payoff, under
 from stages.draw.graphviz import quoted
 from stages.draw.labels import share_text
 
@@ -30,7 +30,8 @@ _COLOURS = {
 def write_dot(graph: Graph, title: str = "") -> Iterator[str]:
     """Yield the lines of a file for `dot`."""
     yield "digraph states {\n"
-    yield f"  graph [label={quoted(title or graph.title)}, labelloc=t, rankdir=LR];\n"
+    told = _lines(title or graph.title, LEFT_OUT if graph.left_out else "")
+    yield f"  graph [label={told}, labelloc=t, rankdir=LR];\n"
     yield '  node [fontname="sans-serif", fontsize=11, margin="0.06,0.03", width=0.3, '
     yield "height=0.3];\n"
     yield '  edge [fontname="sans-serif", fontsize=11, arrowsize=0.6];\n'

@@ -8,6 +8,7 @@ from stages.draw.graphs.sizes import (
     AIR,
     DOT,
     HIGH,
+    LEFT_OUT,
     LINE,
     MARGIN,
     label,
@@ -112,3 +113,5 @@ def _legend(graph: Graph, found: Placed) -> Iterator[str]:
             yield _shape(kind, MARGIN, at, _SIGN)
         yield _text(told, (MARGIN + _SIGN + AIR, at + 4), "base west", "soft")
         at += HIGH + 4
+    if graph.left_out:
+        yield _text(LEFT_OUT, (MARGIN, at + 4), "base west", "soft")

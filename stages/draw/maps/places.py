@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from stages.draw.labels import width
 from stages.draw.maps.board import CELL, Place, box, corner
-from stages.draw.maps.ribbons import Box, meet
+from stages.draw.maps.ribbons import Box, meet, told
 from stages.draw.maps.ways import percent
 from stages.draw.svg import group, hover, part, words
 
@@ -39,8 +39,8 @@ class _Line(NamedTuple):
 def occupied(place: Place, share: float) -> Iterator[str]:
     """Yield the square of a place, filled as far as it is likely."""
     x, y = corner(place.square)
-    told = hover(f"{place.name}, a dangerous place: occupied in {percent(share)} of all plays")
-    yield from group([told, box(place), filled(x + 2, y + 2, CELL - 4, share)])
+    more = hover(f"{place.name}, a dangerous place: occupied in {percent(share)} of all plays")
+    yield from group([more, box(place), filled(x + 2, y + 2, CELL - 4, share)])
 
 
 def filled(x: float, y: float, side: float, share: float) -> str:
@@ -51,11 +51,11 @@ def filled(x: float, y: float, side: float, share: float) -> str:
     return part("rect", "filled", x=x + 1, y=y + side - 1 - high, width=side - 2, height=high, rx=3)
 
 
-def names(place: Place, share: float, taken: Sequence[Box]) -> Iterator[str]:
+def names(place: Place, share: float, taken: Sequence[Box], larger: float = 1.0) -> Iterator[str]:
     """Yield the name of a place and how likely it is occupied, one above the other, beside what is
-    `taken` if that is possible.
+    `taken` if that is possible; in letters so much larger.
     """
-    ways = list(_ways(place, share))
+    ways = list(_ways(place, share, larger))
     free = (lines for lines in ways if not any(meet(a.box, b) for a in lines for b in taken))
     for line in next(free, ways[0]):
         bold = {"font_weight": 700} if line.text == place.name else {}
@@ -72,12 +72,14 @@ def names(place: Place, share: float, taken: Sequence[Box]) -> Iterator[str]:
         )
 
 
-def _ways(place: Place, share: float) -> Iterator[list[_Line]]:
+def _ways(place: Place, share: float, larger: float) -> Iterator[list[_Line]]:
     """Yield how the two lines can stand, the best first."""
     x, y = corner(place.square)
-    name, told = (place.name, NAME), (percent(share), SHARE)
-    for above, below in ((name, told), (told, name)):
+    name = (place.name, NAME * larger)
+    likely = (told(share, larger > 1), SHARE * larger)
+    top = y + TOP + 4 * (larger - 1)
+    for above, below in ((name, likely), (likely, name)):
         for ends in (False, True):
             end = RIGHT if ends else LEFT
-            lines = ((*above, x + LEFT, y + TOP, False), (*below, x + end, y + BOTTOM, ends))
+            lines = ((*above, x + LEFT, top, False), (*below, x + end, y + BOTTOM, ends))
             yield list(starmap(_Line, lines))

@@ -19,8 +19,8 @@ ASIDE = 7.5
 """Pixels to the right, where somebody comes the other way."""
 BEND = 0.3
 """Squares from the middle of one to where a ribbon is aside."""
-LETTER, TALL = 6.2, 11.0
-"""Pixels of a character of a number, and of its line."""
+LETTER, TALL = 0.564, 11.0
+"""How wide a character of a number is, in parts of the height of its line, and that in pixels."""
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
@@ -68,6 +68,12 @@ class Number(NamedTuple):
     y: float
     upright: bool
     """Whether it is turned, to be read from below."""
+    size: float
+    """Of its letters."""
+
+    @property
+    def text(self) -> str:
+        return told(self.run.probability, self.size > TALL)
 
 
 def width(probability: float) -> float:
@@ -106,14 +112,14 @@ def _beyond(start: Square, end: Square) -> Square:
     return 2 * end[0] - start[0], 2 * end[1] - start[1]
 
 
-def numbers(found: Sequence[Run], taken: Iterable[Box]) -> Iterator[Number]:
+def numbers(found: Sequence[Run], taken: Iterable[Box], larger: float = 1.0) -> Iterator[Number]:
     """Yield where the numbers of runs stand: beside them, where nothing is `taken`, and no number
     is in the way of another. Runs that go on with the same probability have one between them. The
     widest come first; what finds no room has none.
     """
     full = list(taken)
     for chain in sorted(_chains(found), key=lambda chain: -round(chain[0].probability, 9)):
-        for place in _chain_places(chain):
+        for place in _chain_places(chain, TALL * larger):
             box = room(place)
             if not any(meet(box, other) for other in full):
                 full.append(box)
@@ -147,15 +153,15 @@ def alike(one: float, other: float) -> bool:
     return math.isclose(one, other, rel_tol=1e-6)
 
 
-def _chain_places(chain: Iterable[Run]) -> Iterator[Number]:
+def _chain_places(chain: Iterable[Run], size: float) -> Iterator[Number]:
     """Yield where the number of runs could stand, the best first: beside the longest."""
     for run in sorted(chain, key=lambda run: -run.length):
-        yield from _places(run)
+        yield from _places(run, size)
 
 
-def _places(run: Run) -> Iterator[Number]:
-    off = width(run.probability) / 2 + TALL / 2 + 1.5
-    off = max(off, 2 + head(run.probability) + TALL / 2) if run.length == 1 else off
+def _places(run: Run, size: float) -> Iterator[Number]:
+    off = width(run.probability) / 2 + size / 2 + 1.5
+    off = max(off, 2 + head(run.probability) + size / 2) if run.length == 1 else off
     upright = run.ahead[1] == 0
     halves = (at / 2 for at in range(1, 2 * run.length))
     middles = sorted(halves, key=lambda at: abs(at - run.length / 2))
@@ -163,14 +169,27 @@ def _places(run: Run) -> Iterator[Number]:
         for at in middles:
             x, y = run.at(at)
             across, down = (-side * off, 0.0) if upright else (0.0, side * off)
-            yield Number(run, x + across, y + down, upright)
+            yield Number(run, x + across, y + down, upright, size)
 
 
 def room(place: Number) -> Box:
     """Return what a number covers."""
-    wide, high = LETTER * len(percent(place.run.probability)) / 2, TALL / 2
+    wide, high = LETTER * place.size * len(place.text) / 2, place.size / 2
     across, down = (high, wide) if place.upright else (wide, high)
     return place.x - across, place.y - down, place.x + across, place.y + down
+
+
+def told(probability: float, short: bool) -> str:
+    """Return a probability as it stands on a board: in few characters where letters are large.
+
+    >>> told(0.3226, False), told(0.3226, True), told(0.001, True), told(0.999, True)
+    ('32.3 %', '32 %', '<1 %', '>99 %')
+    """
+    if not short or probability in (0, 1):
+        return percent(probability)
+    if not 0.005 <= probability < 0.995:
+        return "<1 %" if probability < 0.5 else ">99 %"
+    return f"{probability * 100:.0f} %"
 
 
 def meet(one: Box, other: Box) -> bool:

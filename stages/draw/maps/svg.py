@@ -119,8 +119,8 @@ def _parts(picture: MapPicture) -> Iterator[str]:
     yield from boards.signs(shown)
     ribbons = list(boxes(found))
     for place, share in zip(shown.places, play.occupied, strict=True):
-        yield from names(place, share, ribbons)
-    for standing in numbers(found, [*ribbons, *_taken(shown)]):
+        yield from names(place, share, ribbons, boards.magnified(shown))
+    for standing in numbers(found, [*ribbons, *_taken(shown)], boards.magnified(shown)):
         yield _number(standing)
 
 
@@ -157,12 +157,12 @@ def _taken(shown: boards.Board) -> Iterator[Box]:
 def _number(standing: Number) -> str:
     more = {"transform": f"rotate(-90 {number(standing.x)} {number(standing.y)})"}
     return words(
-        percent(standing.run.probability),
+        standing.text,
         standing.x,
-        standing.y + 3.8,
+        standing.y + standing.size * 3.8 / 11,
         "way-words",
         text_anchor="middle",
-        font_size=11,
+        font_size=standing.size,
         stroke_width=3,
         paint_order="stroke",
         **(more if standing.upright else {}),

@@ -10,11 +10,12 @@ from hypothesis import given
 
 from card_games import kuhn, leduc, liars_dice
 from small_games import boards, game_of, island, law, published, solved
+from stages.draw.labels import width
 from stages.draw.trees import drawn
 from stages.draw.trees.layout import placed
 from stages.draw.trees.records import Kind
 from stages.draw.trees.sizes import AIR, DOT, LABEL, LINE, RADIUS, SHARE, half
-from stages.draw.trees.words import beside, under, width
+from stages.draw.trees.words import beside, under
 
 DIRECTIONS = ("down", "right")
 UP, FOOT = 0.78, 0.2  # Of letters above and below the line that they stand on, by their size.
