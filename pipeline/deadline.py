@@ -10,7 +10,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from types import FrameType
 
@@ -59,40 +59,42 @@ def limited(seconds: float, grace: float = 0.0) -> Iterator[Deadline]:
         return
     before = _current
     _current = Deadline(seconds, time.monotonic() + seconds)
-    disarm = _armed(_current, seconds + grace)
-    try:
+    with ExitStack() as ended:
+        ended.callback(_put_back, before)
+        _arm(_current, seconds + grace, ended)
         yield _current
-    finally:
-        disarm()
-        _current = before
 
 
-def _armed(deadline: Deadline, seconds: float) -> Callable[[], None]:
-    """Interrupt this thread when the time is over; return what calls that off."""
+def _put_back(before: Deadline) -> None:
+    global _current
+    _current = before
+
+
+def _arm(deadline: Deadline, seconds: float, ended: ExitStack) -> None:
+    """Interrupt this thread when the time is over; `ended` calls that off, and can before it
+    begins: the shortest time is over before this function is.
+    """
 
     def over(number: int, frame: FrameType | None) -> None:
         raise TimeUp(deadline.seconds)
 
     # Signals are for the main thread; elsewhere `watch` must do.
     if threading.current_thread() is not threading.main_thread():
-        return lambda: None
+        return
     if not hasattr(signal, "setitimer"):
-        return _interrupted(over, seconds)
+        _interrupt(over, seconds, ended)
+        return
     before = signal.signal(signal.SIGALRM, over)
+    ended.callback(signal.signal, signal.SIGALRM, before)
+    ended.callback(signal.setitimer, signal.ITIMER_REAL, 0)
     signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
 
-    def disarm() -> None:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
-    return disarm
-
-
-def _interrupted(
-    over: Callable[[int, FrameType | None], None], seconds: float
-) -> Callable[[], None]:
+def _interrupt(
+    over: Callable[[int, FrameType | None], None], seconds: float, ended: ExitStack
+) -> None:
     """Do the same where the system has no alarm (Windows): a thread of ours plays Ctrl-C."""
-    ended, is_over = threading.Event(), threading.Event()
+    called_off, is_over = threading.Event(), threading.Event()
 
     def answer(number: int, frame: FrameType | None) -> None:
         if is_over.is_set():
@@ -101,16 +103,12 @@ def _interrupted(
 
     def wait() -> None:
         pause = seconds
-        while not ended.wait(pause):
+        while not called_off.wait(pause):
             is_over.set()
             _thread.interrupt_main()
             pause = AGAIN
 
     before = signal.signal(signal.SIGINT, answer)
+    ended.callback(signal.signal, signal.SIGINT, before)
+    ended.callback(called_off.set)
     threading.Thread(target=wait, daemon=True).start()
-
-    def disarm() -> None:
-        ended.set()
-        signal.signal(signal.SIGINT, before)
-
-    return disarm

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import pytest
 
-from pipeline import chain, deadline
+from pipeline import chains, deadline
 from pipeline.cli import efgc
 from pipeline.deadline import limited
 from pipeline.diagnostics import Progress, guarded, progress
@@ -48,7 +48,7 @@ def test_run_says_which_stage_was_under_way(stage, tmp_path, monkeypatch, capfd)
         "expand": "expand",
         **{stage: f"{stage}_game" for stage in ("lower", "solve", "report")},
     }
-    monkeypatch.setattr(chain, asked[stage], too_long)
+    monkeypatch.setattr(chains, asked[stage], too_long)
     code, printed, told = ended(
         ["run", ISLAND / "island-1.txt", "-o", tmp_path / "all", "--time-limit", "60"], capfd
     )
@@ -153,7 +153,7 @@ def test_a_game_of_public_states_has_a_limit_too(capfd):
 
 def test_watching_looks_at_the_clock(monkeypatch):
     # As in a thread, which no signal reaches.
-    monkeypatch.setattr(deadline, "_armed", lambda *arguments: lambda: None)
+    monkeypatch.setattr(deadline, "_arm", lambda *arguments: None)
     with pytest.raises(TimeUp) as over, limited(0.05), progress("expand") as watch:
         while True:
             watch(7, 12)
@@ -227,3 +227,14 @@ def test_no_limit_is_too_large_for_a_clock(seconds, capfd):
             )[0]
             == 0
         )
+
+
+@pytest.mark.parametrize("seconds", [1e-6, 2e-6, 5e-6, 1e-5, 1e-4])
+def test_the_shortest_limit_leaves_nothing_behind(seconds):
+    before = signal.getsignal(signal.SIGALRM)
+    for _ in range(50):
+        with pytest.raises(TimeUp), limited(seconds):
+            forever()
+        assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+        assert signal.getsignal(signal.SIGALRM) == before
+        assert deadline.current() is deadline.NEVER

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import kuhn
-from pipeline import chain, program_games, turns
+from pipeline import chain, chains, program_games, turns
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
 from pipeline.settings import Settings
@@ -38,7 +38,7 @@ CAVE = Text(published("cave-example"), "cave", "cave", "0" * 64)
 def went(game, **asked):
     """Return what the chain reports on a game, which stands for what a map is expanded to."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(chain, "expand", lambda *_: game)
+        patch.setattr(chains, "expand", lambda *_: game)
         return chain.result(CAVE, Settings(**asked))
 
 
@@ -279,7 +279,7 @@ def test_what_the_report_refuses_is_answered_by_the_next(monkeypatch):
         return honest(game, solutions, **asked)
 
     monkeypatch.setattr(program_games, "report", picky)
-    monkeypatch.setattr(chain, "expand", lambda *_: game)
+    monkeypatch.setattr(chains, "expand", lambda *_: game)
     steps = list(chain.run(CAVE, Settings()))
     assert [step.name for step in steps] == ["parse", "expand", "lower", "solve", "report"]
     first, last = steps[-2:]
@@ -372,7 +372,7 @@ def test_who_loses_a_race_is_ended_when_only_the_solution_is_asked_for(tmp_path,
     lies(monkeypatch, tmp_path, "import time; time.sleep(60)", "highs-ipm")
     before, others = time.monotonic(), children()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(chain, "expand", lambda *_: kuhn())
+        patch.setattr(chains, "expand", lambda *_: kuhn())
         *_, last = chain.run(CAVE, Settings(), "solve")
     assert last.made.solution.solver == "highs" and time.monotonic() - before < 30
     assert children() <= others
