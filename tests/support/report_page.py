@@ -183,6 +183,7 @@ def unreadable(page):
 
 BEHIND_WORDS = """() => {
     const clear = paint => paint === "none" || /^rgba.*, 0\\)$/.test(paint);
+    const parts = paint => paint.match(/[\\d.]+/g).slice(0, 3).map(Number);
     const inFill = (shape, x, y) => {
         const at = new DOMPoint(x, y).matrixTransform(shape.getScreenCTM().inverse());
         return shape.isPointInFill(at);
@@ -191,13 +192,20 @@ BEHIND_WORDS = """() => {
         const nodes = document.elementsFromPoint(x, y);
         const place = nodes.findIndex(node => words.contains(node));
         if (place > 0 && !nodes[0].closest("text")) return null;  // Something lies on it.
+        let over = [0, 0, 0], seen = 1;  // What lies above, and how much of what is below it shows.
+        const mixed = paint => seen === 1 ? paint
+            : `rgb(${parts(paint).map((part, at) => over[at] + seen * part).join(", ")})`;
         for (const node of nodes.slice(place + 1)) {
             const style = getComputedStyle(node);
             if (node.closest("text")) continue;
             if (node instanceof SVGGeometryElement) {
-                if (!clear(style.fill) && inFill(node, x, y)) return style.fill;
+                if (clear(style.fill) || !inFill(node, x, y)) continue;
+                const opaque = Number(style.fillOpacity);
+                if (opaque === 1) return mixed(style.fill);
+                over = parts(style.fill).map((part, at) => over[at] + seen * opaque * part);
+                seen *= 1 - opaque;
             } else if (!(node instanceof SVGElement) || node instanceof SVGSVGElement) {
-                if (!clear(style.backgroundColor)) return style.backgroundColor;
+                if (!clear(style.backgroundColor)) return mixed(style.backgroundColor);
             }
         }
         return null;

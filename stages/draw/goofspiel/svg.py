@@ -25,7 +25,7 @@ LEFT, MARGIN = 76, 20
 BAR = 56  # The height of the bars.
 UNDER = 34 + 14 + BAR + 20  # Below the cells: prizes, what they are, bars.
 LETTER = 10.5  # Of a title, at most.
-LEAST, MOST = 0.10, 0.62  # How opaque a cell is, so that words on it can be read.
+LEAST, MOST = 0.08, 0.42  # How opaque a cell is, so that words on it can be read.
 ROW, LONGEST = 26, 180  # Of a position: the height of a row, the length of a bar.
 
 
