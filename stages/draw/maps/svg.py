@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from stages.draw import svg
-from stages.draw.labels import BOLD
+from stages.draw.labels import BOLD, percent
 from stages.draw.labels import width as text_width
 from stages.draw.maps import board as boards
 from stages.draw.maps.board import CELL, centre, corner
@@ -21,7 +21,6 @@ from stages.draw.maps.ribbons import (
     runs,
     width,
 )
-from stages.draw.maps.ways import percent
 from stages.draw.maps.words import outcome, walk_text, worth
 from stages.draw.svg import group, hover, number, part, words
 

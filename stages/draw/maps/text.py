@@ -5,10 +5,9 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from schemas.parts.squares import STEPS, Square
-from stages.draw.labels import printable
+from stages.draw.labels import percent, printable
 from stages.draw.maps.board import Board
 from stages.draw.maps.flow import MapPicture, Play, Step
-from stages.draw.maps.ways import percent
 from stages.draw.maps.words import outcome, walk_text, worth
 
 WIDTH = 80
