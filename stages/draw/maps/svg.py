@@ -21,7 +21,7 @@ from stages.draw.maps.ribbons import (
     runs,
     width,
 )
-from stages.draw.maps.words import outcome, walk_text, worth
+from stages.draw.maps.words import outcome, value_text, walk_text
 from stages.draw.svg import group, hover, number, part, words
 
 AROUND, LINE, GAP = 16.0, 18.0, 6.0
@@ -78,7 +78,7 @@ def description(picture: MapPicture) -> str:
             f"{percent(walk.probability)} {walk_text(board, walk)}"
             for walk in islice(play.walks.found, TOLD)
         )
-        parts += [f"The map is {worth(picture)}: {outcome(picture)}."]
+        parts += [f"The map is {value_text(picture)}: {outcome(picture)}."]
         parts += [f"Occupied at the start: {places}."] if places else []
         parts += [f"The likeliest walks: {ways}."]
     return " ".join(parts)
@@ -86,7 +86,7 @@ def description(picture: MapPicture) -> str:
 
 def _facts(picture: MapPicture) -> Iterator[str]:
     if picture.play:
-        yield f"{worth(picture)}, by the rules {picture.rules}"
+        yield f"{value_text(picture)}, by the rules {picture.rules}"
         yield outcome(picture)
 
 

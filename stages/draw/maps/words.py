@@ -12,7 +12,7 @@ from stages.draw.maps.walks import Walk
 _NAMES = {step: name for name, step in STEPS.items()}
 
 
-def worth(picture: MapPicture) -> str:
+def value_text(picture: MapPicture) -> str:
     """Return the value in words; empty where nobody has solved the map."""
     if picture.value is None:
         return ""
