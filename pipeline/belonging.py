@@ -21,8 +21,7 @@ WORDS = {
     "linear-program": "linear program",
     "columns": "table of columns",
 }
-
-
+"""Of the kinds of files that go beside, as messages have them."""
 SUFFIXES = {
     "map": "txt",
     "gambit": "efg",
@@ -44,7 +43,7 @@ def by_kind(beside: Iterable[Text]) -> dict[str, Text]:
     found: dict[str, Text] = {}
     for text in beside:
         name = kind(text.text)
-        same = [other for other in found if WORDS[other] == WORDS[name]]
+        same = [known for known in found if WORDS[known] == WORDS[name]]
         if same:
             raise other(text, f"another {WORDS[name]} beside {found[same[0]].name}; one will do")
         found[name] = text

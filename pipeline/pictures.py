@@ -57,8 +57,6 @@ class Picture(NamedTuple):
     """How it is written, by keys of SUFFIXES; each takes what `gather` returned."""
     as_program: bool = False
     """Whether a game without a secret is solved as a linear program for it."""
-    trail: bool = False
-    """Whether it shows what led to the report."""
 
 
 SUBJECTS = {

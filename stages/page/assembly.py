@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from stages.draw.colours import dark_rules, variables
+from stages.page.numbers import FILTERS
 
 PARTS = Path(__file__).parent / "parts"
 
@@ -99,7 +100,7 @@ def in_page(data: object) -> str:
 def _templates() -> Any:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # For start-up time.
 
-    return Environment(
+    made = Environment(
         loader=FileSystemLoader(PARTS),
         autoescape=True,
         trim_blocks=True,
@@ -107,6 +108,8 @@ def _templates() -> Any:
         undefined=StrictUndefined,
         keep_trailing_newline=True,
     )
+    made.filters |= FILTERS
+    return made
 
 
 def _style(names: Sequence[str]) -> str:

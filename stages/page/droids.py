@@ -23,6 +23,7 @@ from stages.draw.droids.moment import NO_BATTLE
 from stages.draw.droids.telling import standing, value_of
 from stages.draw.droids.words import PHRASES, say, shots_left
 from stages.page.assembly import Section, Shown
+from stages.page.numbers import probability
 
 MOST = 2_300_000
 """Characters of positions in a page."""
@@ -41,7 +42,7 @@ class Row(NamedTuple):
     key: str
     possible: bool
     chance: str
-    worth: str
+    value: str
     percent: float
 
 
@@ -157,25 +158,18 @@ def _side(one: Droid, player: int) -> Side:
     rows = []
     for action in ACTIONS:
         option = known.get(action)
-        worth = option.worth if option else None
+        value = option.value if option else None
         rows.append(
             Row(
                 action=action,
                 key=KEYS[player][action],
                 possible=option is not None,
-                chance=_chance(option.probability) if option else "–",
-                worth="–" if worth is None else value_of(worth),
+                chance=probability(option.probability) if option else "–",
+                value="–" if value is None else value_of(value),
                 percent=round(100 * option.probability, 2) if option else 0,
             )
         )
     return Side(one.name, shots_left(one.shots), tuple(rows))
-
-
-def _chance(probability: float) -> str:
-    """Return a probability as the page's script writes it."""
-    if probability in (0, 1):
-        return str(int(probability))
-    return f"{probability:.6f}" if probability >= 1e-6 else f"{probability:.1e}"
 
 
 def _level(report: InductionReport) -> int:

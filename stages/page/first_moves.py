@@ -58,8 +58,8 @@ def _drawn(report: InductionReport, plays: Sequence[Play]) -> str:
 
 
 def _choice(play: Play, player: int) -> Choice:
-    worth = play.move_values[player - 1] if play.move_values else None
-    largest = max(map(abs, worth), default=0.0) if worth else 0.0
+    values = play.move_values[player - 1] if play.move_values else None
+    largest = max(map(abs, values), default=0.0) if values else 0.0
     return Choice(
         infoset=None,
         after=play.label,
@@ -70,7 +70,7 @@ def _choice(play: Play, player: int) -> Choice:
         probabilities=play.strategies[player - 1],
         exact=play.exact.strategies[player - 1] if play.exact else None,
         # They are to player 1; player 2 gets the negative.
-        values=worth and tuple(settled(one if player == 1 else -one, largest) for one in worth),
+        values=values and tuple(settled(one if player == 1 else -one, largest) for one in values),
     )
 
 

@@ -8,8 +8,9 @@ from schemas.parts.squares import Square
 from schemas.parts.states import Choice
 from schemas.report import Report
 from stages.draw import maps
+from stages.draw.labels import percent
 from stages.draw.maps import board as boards
-from stages.draw.maps.ways import Way, occupied, parts, percent, steps
+from stages.draw.maps.ways import Way, occupied, parts, steps
 from stages.draw.svg import group, inside
 from stages.page.assembly import Section, Shown
 from stages.page.map_data import Limits, data_of

@@ -15,6 +15,7 @@ from schemas.parts.exact import write_exact
 from schemas.parts.squares import STEPS
 from schemas.parts.states import Choice, Draw, Look, Relocation, State, Terminal, targets
 from schemas.state_graph.secrets import placements
+from stages.page.numbers import rounded
 from stages.report.particles import Situation
 from stages.report.situations import Play
 
@@ -137,7 +138,7 @@ def _infoset(play: Play, infoset: int) -> tuple[list[float], list[float] | int]:
 
 def _short(value: float) -> float:
     """Return a number in as many digits as it takes to add some up and show six."""
-    return float(f"{value:.11g}")
+    return rounded(value, 11)
 
 
 def _state(play: Play, number: int, found: _Found) -> list[Any]:

@@ -21,6 +21,33 @@ def value(number: float | None) -> str:
     return "–" if number is None else _short(f"{number + 0.0:.7g}")
 
 
+def seconds(number: float | None) -> str:
+    """Return how long something took, and nothing where nobody knows.
+
+    >>> seconds(0.25), seconds(None)
+    ('0.250', '')
+    """
+    return "" if number is None else f"{number:.3f}"
+
+
+def grouped(number: int) -> str:
+    """Return how many there are, as people write it.
+
+    >>> grouped(12345)
+    '12,345'
+    """
+    return f"{number:,}"
+
+
+def rounded(number: float, digits: int) -> float:
+    """Return a number in fewer digits, for a file that is to be short.
+
+    >>> rounded(1 / 3, 9)
+    0.333333333
+    """
+    return float(f"{number:.{digits}g}")
+
+
 def settled(number: float, largest: float) -> float:
     """Return 0 for what is nothing but rounding, beside numbers as large as `largest`.
 
@@ -32,3 +59,7 @@ def settled(number: float, largest: float) -> float:
 
 def _short(text: str) -> str:
     return text.replace("e-0", "e-").replace("e+0", "e+")
+
+
+FILTERS = {"probability": probability, "value": value, "grouped": grouped}
+"""What the templates of sections write numbers with."""

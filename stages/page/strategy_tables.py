@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from schemas.parts.exact import brief
 from stages.page.assembly import Shown
-from stages.page.numbers import probability, value
+from stages.page.numbers import probability, rounded, value
 
 
 class Choice(NamedTuple):
@@ -154,4 +154,4 @@ def _data(table: Table) -> dict[str, Any]:
 
 def _rounded(number: float) -> float:
     """Return a number with as many digits as sorting needs."""
-    return float(f"{number:.12g}")
+    return rounded(number, 12)

@@ -8,10 +8,11 @@ from typing import Any
 from schemas.game import Chance, Decision, Game, Node, Terminal, children
 from schemas.parts.exact import brief
 from schemas.report import Report
-from stages.draw.labels import payoff_text, printable, share_text
+from stages.draw.labels import cut, payoff_text, printable, share_text
 from stages.draw.trees.counting import behind
 from stages.draw.trees.histories import actions
 from stages.draw.trees.plays import Plays
+from stages.page.numbers import rounded
 from stages.report.action_values import action_values
 from stages.report.reach import reaches
 
@@ -116,7 +117,7 @@ def _infosets(report: Report, numbers: Iterable[int]) -> dict[int, list[Any]]:
     reach, values = reaches(game, report.strategies), action_values(game, report.strategies)
     found = {}
     for number in numbers:
-        record, worth = game.information_sets[number], values[number]
+        record, known = game.information_sets[number], values[number]
         found[number] = [
             record.player,
             ", ".join(printable(one) for one in record.sees),
@@ -124,15 +125,10 @@ def _infosets(report: Report, numbers: Iterable[int]) -> dict[int, list[Any]]:
             list(plays.of(number).probabilities),
             reach[number],
             plays.own_reach(number),
-            [_short(value) for value in worth.values] if worth else None,
+            [rounded(value, 9) for value in known.values] if known else None,
         ]
     return found
 
 
 def _label(label: str) -> str:
-    text = printable(label)
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
-
-
-def _short(value: float) -> float:
-    return float(f"{value:.9g}")
+    return cut(printable(label), _LONGEST)

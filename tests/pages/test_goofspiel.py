@@ -18,7 +18,7 @@ from schemas.rules.goofspiel import after, deal, read_position, write_position
 from stages.report.induction.json_format import write_json
 
 SOLVE = """texts => {
-    const deal = goofspielPositions(page.data("goofspiel"));
+    const deal = page.goofspielPositions(page.data("goofspiel"));
     return texts.map(text => {
         const position = deal.read(text), game = position && deal.stage(position);
         const name = deal.write(position, {score: deal.wins});

@@ -24,7 +24,7 @@ class Option(NamedTuple):
     """One of ACTIONS."""
     probability: float
     """By its strategy."""
-    worth: float | None
+    value: float | None
     """To player 1, against the other's strategy; None where nobody asked."""
 
 
@@ -124,9 +124,9 @@ def _shown(rule: DroidBattle, title: str, point: Position, play: Play | None) ->
 
 def _options(play: Play, player: int) -> tuple[Option, ...]:
     moves = play.moves[player]
-    worth = play.move_values[player] if play.move_values else (None,) * len(moves)
+    values = play.move_values[player] if play.move_values else (None,) * len(moves)
     found = (
         Option(action, probability, value)
-        for action, probability, value in zip(moves, play.strategies[player], worth, strict=True)
+        for action, probability, value in zip(moves, play.strategies[player], values, strict=True)
     )
     return tuple(sorted(found, key=lambda option: ACTIONS.index(option.action)))

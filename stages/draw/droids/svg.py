@@ -97,7 +97,7 @@ def _panel(one: Droid, player: int, x: float, y: float) -> Iterator[str]:
     end: dict[str, svg.Value] = {"text_anchor": "end", "font_size": 12}
     if one.options:
         yield words("plays", x + SHARE, y + 44, "soft-words", **end)
-    if one.options and one.options[0].worth is not None:
+    if one.options and one.options[0].value is not None:
         yield words("worth to droid 2", x + WORTH, y + 44, "soft-words", **end)
     for at, option in enumerate(one.options):
         yield from _row(option, LOOKS[player], x, y + HEAD + ROW * at)
@@ -112,6 +112,5 @@ def _row(option: Option, look: Look, x: float, y: float) -> Iterator[str]:
         yield part("rect", look.head, x=x + BAR, y=y + 4, width=wide, height=9, rx=2)
     chance = f"{option.probability:.6f}" if option.probability else "."
     yield words(chance, x + SHARE, y + 12, taken, text_anchor="end")
-    if option.worth is not None:
-        worth = value_of(option.worth)
-        yield words(worth, x + WORTH, y + 12, "soft-words", text_anchor="end")
+    if option.value is not None:
+        yield words(value_of(option.value), x + WORTH, y + 12, "soft-words", text_anchor="end")

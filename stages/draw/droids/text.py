@@ -104,12 +104,12 @@ def _row(shown: Moment, row: int, arrows: dict[tuple[Square, Square], str], sign
 
 
 def _table(one: Droid, first: str) -> Iterator[tuple[str, ...]]:
-    with_worth = any(option.worth is not None for option in one.options)
-    yield ("move", "plays", *([f"worth to {first}"] if with_worth else []))
+    valued = any(option.value is not None for option in one.options)
+    yield ("move", "plays", *([f"worth to {first}"] if valued else []))
     for option in one.options:
-        worth = [value_of(option.worth)] if option.worth is not None else []
+        values = [value_of(option.value)] if option.value is not None else []
         yield (
             option.action,
             f"{option.probability:.6f}" if option.probability else ".",
-            *worth,
+            *values,
         )

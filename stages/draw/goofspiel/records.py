@@ -39,7 +39,7 @@ class Bid(NamedTuple):
 
     card: str
     weight: float
-    worth: float | None
+    value: float | None
     """To player 1 from here on, against the other's strategy; None where nobody asked."""
 
 
@@ -72,12 +72,12 @@ def grids(report: InductionReport) -> tuple[Grid, ...]:
 
 def stand(report: InductionReport, play: Play) -> Stand:
     """Return what the players bid at a position."""
-    worth = play.move_values or ((None,) * len(play.moves[0]), (None,) * len(play.moves[1]))
+    values = play.move_values or ((None,) * len(play.moves[0]), (None,) * len(play.moves[1]))
     first, second = (
         tuple(
             Bid(card, weight, value)
             for card, weight, value in zip(
-                play.moves[player], play.strategies[player], worth[player], strict=True
+                play.moves[player], play.strategies[player], values[player], strict=True
             )
         )
         for player in (0, 1)

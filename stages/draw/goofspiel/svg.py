@@ -158,5 +158,5 @@ def _row(bid: Bid, player: int, x: float, y: float) -> Iterator[str]:
     right = x + 56 + LONGEST
     told = number(bid.weight) if bid.weight else "."
     yield words(told, right + 74, y + 15, text_anchor="end")
-    if bid.worth is not None:
-        yield words(number(bid.worth), right + 164, y + 15, "soft-words", text_anchor="end")
+    if bid.value is not None:
+        yield words(number(bid.value), right + 164, y + 15, "soft-words", text_anchor="end")

@@ -62,5 +62,5 @@ def _position(report: InductionReport, shown: Stand, ascii: bool) -> Iterator[st
 def _bar(bid: Bid, block: str) -> str:
     length = min(LENGTH, max(round(LENGTH * bid.weight), 1 if bid.weight else 0))
     told = number(bid.weight) if bid.weight else "."
-    worth = "" if bid.worth is None else f"  worth {number(bid.worth)}"
+    worth = "" if bid.value is None else f"  worth {number(bid.value)}"
     return f"{block * length:<{LENGTH}}  {told:>8}{worth}"

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from stages.draw.graphs.records import Graph, Kind, Move, Shown
 from stages.draw.graphs.sizes import LEFT_OUT, legend
-from stages.draw.labels import payoff_text, share_text
+from stages.draw.labels import in_ascii, payoff_text, share_text
 
 
 class _Signs(NamedTuple):
@@ -55,7 +55,7 @@ def write_text(graph: Graph, ascii: bool = False) -> Iterator[str]:
     """Yield a line per move, behind a legend."""
     signs = _ASCII if ascii else _UNICODE
     for line in _lines(graph, signs):
-        yield _in_ascii(line) if ascii else line
+        yield in_ascii(line) if ascii else line
 
 
 def _lines(graph: Graph, signs: _Signs) -> Iterator[str]:
@@ -95,7 +95,3 @@ def _state(state: Shown, signs: _Signs) -> str:
         return f"{sign} {payoff_text(state.payoff)}"
     more = f"+{state.behind:,}" if state.behind else ""
     return "  ".join(filter(None, (f"{sign} {state.name}", state.told, more)))
-
-
-def _in_ascii(line: str) -> str:
-    return line.replace("−", "-").encode("ascii", "backslashreplace").decode()

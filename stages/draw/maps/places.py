@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 from itertools import starmap
 from typing import NamedTuple
 
-from stages.draw.labels import width
+from stages.draw.labels import percent, width
 from stages.draw.maps.board import CELL, Place, box, corner
 from stages.draw.maps.ribbons import Box, meet, told
-from stages.draw.maps.ways import percent
 from stages.draw.svg import group, hover, part, words
 
 NAME, SHARE = 11.5, 11.0

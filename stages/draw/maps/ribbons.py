@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from schemas.parts.squares import Square
+from stages.draw.labels import percent
 from stages.draw.maps.board import CELL, Board, centre
 from stages.draw.maps.flow import Step
-from stages.draw.maps.ways import percent
 
 THINNEST, WIDEST = 1.5, 12.0
 """Pixels of a ribbon that is passed nearly never, and always."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from stages.draw import svg
-from stages.draw.labels import BOLD
+from stages.draw.labels import BOLD, percent
 from stages.draw.labels import width as text_width
 from stages.draw.maps import board as boards
 from stages.draw.maps.board import CELL, centre, corner
@@ -21,8 +21,7 @@ from stages.draw.maps.ribbons import (
     runs,
     width,
 )
-from stages.draw.maps.ways import percent
-from stages.draw.maps.words import outcome, walk_text, worth
+from stages.draw.maps.words import outcome, value_text, walk_text
 from stages.draw.svg import group, hover, number, part, words
 
 AROUND, LINE, GAP = 16.0, 18.0, 6.0
@@ -79,7 +78,7 @@ def description(picture: MapPicture) -> str:
             f"{percent(walk.probability)} {walk_text(board, walk)}"
             for walk in islice(play.walks.found, TOLD)
         )
-        parts += [f"The map is {worth(picture)}: {outcome(picture)}."]
+        parts += [f"The map is {value_text(picture)}: {outcome(picture)}."]
         parts += [f"Occupied at the start: {places}."] if places else []
         parts += [f"The likeliest walks: {ways}."]
     return " ".join(parts)
@@ -87,7 +86,7 @@ def description(picture: MapPicture) -> str:
 
 def _facts(picture: MapPicture) -> Iterator[str]:
     if picture.play:
-        yield f"{worth(picture)}, by the rules {picture.rules}"
+        yield f"{value_text(picture)}, by the rules {picture.rules}"
         yield outcome(picture)
 
 

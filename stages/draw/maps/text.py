@@ -5,11 +5,10 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from schemas.parts.squares import STEPS, Square
-from stages.draw.labels import printable
+from stages.draw.labels import in_ascii, percent, printable
 from stages.draw.maps.board import Board
 from stages.draw.maps.flow import MapPicture, Play, Step
-from stages.draw.maps.ways import percent
-from stages.draw.maps.words import outcome, walk_text, worth
+from stages.draw.maps.words import outcome, value_text, walk_text
 
 WIDTH = 80
 """Columns of a terminal, which lines keep to where they can."""
@@ -44,7 +43,7 @@ def write_text(picture: MapPicture, ascii: bool = False) -> Iterator[str]:
     for line in _lines(picture, _ASCII if ascii else _UNICODE):
         told = line.rstrip()
         if ascii:
-            told = told.replace("≈", "~").encode("ascii", "backslashreplace").decode()
+            told = in_ascii(told.replace("≈", "~"))
         yield f"{told}\n"
 
 
@@ -53,7 +52,7 @@ def _lines(picture: MapPicture, signs: _Signs) -> Iterator[str]:
     if picture.title:
         yield printable(picture.title)
     if play:
-        yield f"{worth(picture)}, by the rules {picture.rules}"
+        yield f"{value_text(picture)}, by the rules {picture.rules}"
         yield outcome(picture)
     if picture.title or play:
         yield ""

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from schemas.parts.squares import STEPS, Square
+from stages.draw.labels import percent
 from stages.draw.maps.board import CELL, Board, centre, corner, magnified
 from stages.draw.svg import group, hover, number, part, words
 
@@ -71,19 +72,12 @@ def parts(shown: Board, ways: Sequence[Way]) -> Iterator[str]:
         yield _label(shown, way, edges, taken)
 
 
-def arrows(edges: Mapping[Edge, float]) -> Iterator[str]:
-    """Yield the steps of a flow through the whole board, each with its own small head."""
-    yield from group(_lines(edges), stroke_linecap="round")
-    for edge, likely in edges.items():
-        yield _point(_shifted(edge, edges, 0.62), edge, 4 + likely * 5)
-
-
 def width(probability: float) -> float:
     """Return the pixels of a way."""
     return THINNEST + probability * (WIDEST - THINNEST)
 
 
-def _lines(edges: Mapping[Edge, float], ends: Container[tuple[Square, ...]] = ()) -> Iterator[str]:
+def _lines(edges: Mapping[Edge, float], ends: Container[tuple[Square, ...]]) -> Iterator[str]:
     for edge, likely in sorted(edges.items(), key=lambda one: -one[1]):
         until = 0.5 if edge in ends else 1
         (x, y), (to_x, to_y) = _shifted(edge, edges, 0), _shifted(edge, edges, until)
@@ -161,18 +155,3 @@ def occupied(shown: Board, probabilities: Mapping[str, float]) -> Iterator[str]:
         text = percent(likely) if larger == 1 else f"{likely * 100:.0f}%"
         at, letters = (x + CELL / 2, y + CELL - 9), 12 * larger
         yield words(text, *at, text_anchor="middle", font_size=letters, font_weight=700)
-
-
-def percent(probability: float) -> str:
-    """Return a probability as it is written in pictures.
-
-    >>> percent(0.41935), percent(1.0), percent(0.0), percent(0.0001), percent(0.99999)
-    ('41.9 %', '100 %', '0', '<0.1 %', '>99.9 %')
-    """
-    if probability in (0, 1):
-        return "100 %" if probability else "0"
-    if 0 < probability < 0.0005:
-        return "<0.1 %"
-    if 0.9995 <= probability < 1:
-        return ">99.9 %"
-    return f"{probability * 100:.3g} %"

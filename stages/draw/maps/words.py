@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from itertools import groupby, pairwise
 
 from schemas.parts.squares import STEPS
+from stages.draw.labels import percent
 from stages.draw.maps.board import Board
 from stages.draw.maps.flow import MapPicture
 from stages.draw.maps.walks import Walk
-from stages.draw.maps.ways import percent
 
 _NAMES = {step: name for name, step in STEPS.items()}
 
 
-def worth(picture: MapPicture) -> str:
+def value_text(picture: MapPicture) -> str:
     """Return the value in words; empty where nobody has solved the map."""
     if picture.value is None:
         return ""

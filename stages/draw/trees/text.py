@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from stages.draw.labels import payoff_text, share_text
+from stages.draw.labels import in_ascii, payoff_text, share_text
 from stages.draw.trees.records import Drawn, Kind, Tree
 from stages.draw.trees.words import under
 
@@ -35,7 +35,7 @@ def write_text(tree: Tree, ascii: bool = False) -> Iterator[str]:
     """Yield a line per history, behind a legend."""
     signs = _ASCII if ascii else _UNICODE
     for line in _lines(tree, signs):
-        yield _in_ascii(line) if ascii else line
+        yield in_ascii(line) if ascii else line
 
 
 def _lines(tree: Tree, signs: _Signs) -> Iterator[str]:
@@ -79,7 +79,3 @@ def _history(node: Drawn, signs: _Signs) -> str:
     number = f" #{node.infoset}" if node.infoset is not None else ""
     folded = f"  {under(node)}" if node.behind else ""
     return f"{signs.kinds[node.kind]}{number}{folded}{never}"
-
-
-def _in_ascii(line: str) -> str:
-    return line.replace("−", "-").encode("ascii", "backslashreplace").decode()

@@ -227,7 +227,7 @@ page.sections.droids = (root, data) => {
     const list = find("rounds");
     list.hidden = !path.length;
     const rows = moments.slice(1).map((point, at) =>
-      html("li", {}, html("button", { type: "button", on: { click: () => steps(path.slice(0, at + 1)) } }, point.last.text)));
+      html("li", {}, page.button(point.last.text, () => steps(path.slice(0, at + 1)))));
     list.querySelector("ol").replaceChildren(...rows);
   }
 
@@ -240,7 +240,7 @@ page.sections.droids = (root, data) => {
   });
   const KEYS = { m: "likely", e: "end", b: "back", n: "start" };
   root.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (page.held(event)) return;
     const key = event.key.toUpperCase(), player = data.keys.findIndex((keys) => keys.includes(key));
     if (player >= 0) choose(player, data.actions[data.keys[player].indexOf(key)]);
     else if (KEYS[event.key.toLowerCase()]) order(KEYS[event.key.toLowerCase()]);
@@ -248,8 +248,7 @@ page.sections.droids = (root, data) => {
     event.preventDefault();
   });
   address.hear(() => {
-    // The address of a section says nothing about the moment.
-    if ((!location.hash || location.hash.includes("=")) && (address.get("droids") || "") !== written()) read();
+    if ((address.get("droids") || "") !== written()) read();
   });
   read();
 };

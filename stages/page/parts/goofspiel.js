@@ -1,5 +1,5 @@
 // Matrix games as `stages.solve.induction.matrix_game` solves them, step by step: the same bids.
-const matrixGames = (() => {
+page.matrixGames = (() => {
   const CLEAN = 1e-12, PIVOTS = 500, CHANGES = [0, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6];
   const largest = (A) => Math.max(...A.map((row) => Math.max(...row.map(Math.abs)))) || 1;
 
@@ -145,7 +145,7 @@ const matrixGames = (() => {
 })();
 
 // The positions of a deal: how they are written, what they lead to, and how they are played.
-function goofspielPositions(data) {
+page.goofspielPositions = (data) => {
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
   const floats = (text) => new Float64Array(bytes(text));
   const wins = data.objective === "win", noise = floats(data.noise);
@@ -212,14 +212,14 @@ function goofspielPositions(data) {
     if (A.some((row) => row.includes(null))) return null;
     const key = `${pattern(...position.hands)}:${mask(position.prizes)}:${wins ? position.score : 0}:${position.up}`;
     const known = given && given.get(key);
-    return { A, ...(known ? matrixGames.bounds(A, ...known) : matrixGames.solve(A, noise)) };
+    return { A, ...(known ? page.matrixGames.bounds(A, ...known) : page.matrixGames.solve(A, noise)) };
   }
 
   // Per player the cards that other strategies as good take.
   function others(position, { A, x, y, rows, columns, lower, upper }) {
     const turned = A[0].map((_, j) => A.map((row) => -row[j]));
-    const found = [matrixGames.others(A, x, rows, lower, noise),
-      matrixGames.others(turned, y, columns.map((number) => -number), -upper, noise)];
+    const found = [page.matrixGames.others(A, x, rows, lower, noise),
+      page.matrixGames.others(turned, y, columns.map((number) => -number), -upper, noise)];
     return found.map((cards, player) => cards.map((at) => position.hands[player][at]));
   }
 
@@ -256,23 +256,19 @@ function goofspielPositions(data) {
   const all = data.prizes.map((_, at) => at);
   const start = { hands: data.hands, prizes: all, up: all.length === 1 ? 0 : null, score: 0 };
   return { start, value, stage, others, after, write, read, over, points, wins };
-}
+};
 
 page.sections.goofspiel = (root, data) => {
   const play = root.querySelector(".bids-play");
   if (!data || !play) return;
-  const { html } = page, deal = goofspielPositions(data), [one, other] = data.players;
+  const { html, button } = page, deal = page.goofspielPositions(data), [one, other] = data.players;
   const logs = new Map(), number = (value) => (Math.abs(value) < 5e-13 ? 0 : value).toFixed(6);
   const short = (value) => String(Number((Math.abs(value) < 5e-13 ? 0 : value).toPrecision(6)));
   let now = deal.start, steps = 0;
 
-  const button = (text, act, attributes = {}) => html("button", { type: "button", on: { click: act }, ...attributes }, text);
   const back = button("Back", () => undo()), again = button("Start again", () => go(deal.start, []));
   const where = html("code", { class: "bids-where", tabindex: "0", "aria-label": "The position as --at takes it" });
-  const copy = button("Copy", () => {
-    getSelection().selectAllChildren(where);
-    navigator.clipboard?.writeText(where.textContent).catch(() => {});
-  });
+  const copy = page.copier(where);
   const state = html("div", { class: "bids-state", role: "status" });
   const prizes = html("div", { class: "bids-prizes", role: "group", "aria-label": "Prizes that are left: choose the one that is up" });
   const board = html("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": "What both bid" });
@@ -399,7 +395,7 @@ page.sections.goofspiel = (root, data) => {
     }
   }
   play.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (page.held(event)) return;
     if (event.key === "Backspace" && !back.disabled) undo();
     else if (event.key === "Home" && !again.disabled) go(deal.start, []);
     else return move(event);

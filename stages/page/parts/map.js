@@ -1,6 +1,6 @@
 // The map: play is followed as in stages/report/situations.py, see there for what a particle is.
 page.sections.map = (root, data) => {
-  const { html, svg } = page;
+  const { html, svg, button } = page;
   const NEVER = -1, FIRST = 6, STEPS = { u: [-1, 0], d: [1, 0], l: [0, -1], r: [0, 1] };
   const WORDS = { u: "up", d: "down", l: "left", r: "right" };
   const [agent, bandits] = data.players;
@@ -258,10 +258,10 @@ page.sections.map = (root, data) => {
     const gold = walked ? way.squares.slice(1).filter((square) => letter(square) === "G").length : 0;
     const detail = walked ? [html("span", { "aria-hidden": "true" }, arrows(way.squares)), html("span", { class: "map-unseen" }, runs(way.squares))]
       : option.probability === 0 ? [`the ${bandits} never let this happen`] : null;
-    const button = html("button", { type: "button", class: best ? "map-option likeliest" : "map-option", "data-option": at, on: {
+    const choose = html("button", { type: "button", class: best ? "map-option likeliest" : "map-option", "data-option": at, on: {
       click: () => pick(at), mouseenter: () => look(way), focus: () => look(way), mouseleave: () => look(null), blur: () => look(null) } },
       rank < 9 ? html("kbd", { "aria-hidden": "true" }, String(rank + 1)) : html("span"), html("span", {}, gold ? `${title}, with ${gold} gold` : title), detail ? html("small", {}, ...detail) : null);
-    return html("tr", {}, html("td", { class: "map-do" }, button),
+    return html("tr", {}, html("td", { class: "map-do" }, choose),
       html("td", { class: "number" }, likely(option.probability), bar(option.probability, actor(kind))),
       html("td", { class: "number" }, shown(option.value)));
   }
@@ -311,11 +311,11 @@ page.sections.map = (root, data) => {
     const first = Math.max(FIRST, choices.filter((option) => option.probability).length), rest = rows.slice(first);
     if (rest.length < 3) return rows;
     rest.forEach((one) => { one.hidden = true; });
-    const unfold = html("tr", {}, html("td", { colspan: 3 }, html("button", { type: "button", class: "map-more", on: { click: () => {
+    const unfold = html("tr", {}, html("td", { colspan: 3 }, button(`${rest.length} more ways, never taken`, () => {
       rest.forEach((one) => { one.hidden = false; });
       unfold.hidden = true;
       rest[0].querySelector("button").focus();
-    } } }, `${rest.length} more ways, never taken`)));
+    }, { class: "map-more" })));
     return [...rows, unfold];
   }
   // Of many ways those come first that are taken most often, and then those worth most.
@@ -370,15 +370,16 @@ page.sections.map = (root, data) => {
       html("dl", { class: "map-facts" }, fact("worth from here", shown(worth)), fact("gold held", String(scene.gold)), fact("play comes here with", likely(scene.likely))),
       ...[table(scene, next, ways), why ? html("p", { class: "map-why" }, why) : null, secretsTable(scene), story(scene),
         html("div", { class: "map-turn" },
-          html("button", { type: "button", id: "map-back", disabled: !picks.length, on: { click: back } }, "Back"),
-          html("button", { type: "button", id: "map-start", disabled: !picks.length, on: { click: again } }, "Start again"),
-          html("button", { type: "button", id: "map-likeliest", disabled: likeliest(next) < 0, on: { click: most } }, "Most likely")),
+          button("Back", back, { id: "map-back", disabled: !picks.length }),
+          button("Start again", again, { id: "map-start", disabled: !picks.length }),
+          button("Most likely", most, { id: "map-likeliest", disabled: likeliest(next) < 0 })),
         html("p", { class: "soft map-keys" }, ...keys(number))].filter(Boolean));
   }
   function keys(number) {
     const key = (name) => html("kbd", {}, name);
     const name = typeof number === "string" && /^\d+$/.test(number) ? `s${number}` : number;
-    const mark = name === null ? null : html("button", { type: "button", class: "map-state", title: "Mark this state everywhere in the page", "data-mark-state": name, on: { click: () => page.marks.mark("state", name) } }, `state ${name}`);
+    const mark = name === null ? null : button(`state ${name}`, () => page.marks.mark("state", name), {
+      class: "map-state", title: "Mark this state everywhere in the page", "data-mark-state": name });
     return [key("1"), "…", key("9"), " choose, ", key("Enter"), " most likely, ", key("Backspace"), " back, ", key("Home"), " start. ", mark];
   }
   function show(wanted, { address = true, focus = true } = {}) {
@@ -397,15 +398,13 @@ page.sections.map = (root, data) => {
   const asked = () => (page.address.get("map") || "").split(".").filter((text) => /^\d+$/.test(text)).map(Number);
 
   root.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea")) return;
+    if (page.held(event) || event.target.closest("input, select, textarea")) return;
     const deed = { Backspace: back, Home: again }[event.key]
       || (event.key === "Enter" && !event.target.closest("button, a") ? most : null)
       || (/^[1-9]$/.test(event.key) ? () => pick(order(next)[Number(event.key) - 1]) : null);
     if (deed) { event.preventDefault(); deed(); }
   });
   page.address.hear(() => {
-    // An address of a section leaves play where it is.
-    if (location.hash && !location.hash.includes("=")) return;
     if (asked().join(".") !== picks.join(".")) show(asked(), { address: false });
   });
   function markSquares(now) {

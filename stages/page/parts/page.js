@@ -22,9 +22,14 @@ const page = (() => {
   }
   const html = (tag, attributes, ...children) => make("", tag, attributes, children);
   const svg = (tag, attributes, ...children) => make("http://www.w3.org/2000/svg", tag, attributes, children);
+  const button = (text, act, attributes = {}) => html("button", { type: "button", on: { click: act }, ...attributes }, text);
+
+  // Keys that are held with others are the browser's.
+  const held = (event) => event.ctrlKey || event.metaKey || event.altKey;
 
   // The address after # holds what can be linked to, as key=value&key=value. An address without =
-  // is that of a section.
+  // is that of a section, which says nothing about what is shown there.
+  let heard = location.hash;
   function read() {
     const text = location.hash.slice(1);
     return text.includes("=") ? new URLSearchParams(text) : new URLSearchParams();
@@ -40,10 +45,16 @@ const page = (() => {
       if (text === location.hash || (text === "#" && !location.hash)) return;
       if (replace) history.replaceState(null, "", text);
       else history.pushState(null, "", text);
+      heard = location.hash;
     },
     hear: (f) => hearers.address.push(f),
   };
-  for (const event of ["hashchange", "popstate"]) window.addEventListener(event, () => hearers.address.forEach((f) => f()));
+  // One step may come as both events.
+  for (const event of ["hashchange", "popstate"]) window.addEventListener(event, () => {
+    if (location.hash === heard) return;
+    heard = location.hash;
+    if (!heard || heard.includes("=")) hearers.address.forEach((f) => f());
+  });
 
   // Marking one thing marks in every section what belongs to it. `related` is told by the section
   // that knows what belongs together; without it a thing belongs to itself alone.
@@ -60,20 +71,20 @@ const page = (() => {
   // A button that copies the text of an element. Where a page from disk may not write to the
   // clipboard, the text is selected, to be copied by the keys.
   function copier(element) {
-    const button = html("button", { type: "button", class: "copier", title: "Copy" }, "copy");
+    const made = button("copy", copy, { class: "copier", title: "Copy" });
     const say = (words) => {
-      button.textContent = words;
-      setTimeout(() => { button.textContent = "copy"; }, 2000);
+      made.textContent = words;
+      setTimeout(() => { made.textContent = "copy"; }, 2000);
     };
     function select() {
       getSelection().selectAllChildren(element);
       say("selected");
     }
-    button.addEventListener("click", () => {
+    function copy() {
       if (!navigator.clipboard) select();
       else navigator.clipboard.writeText(element.textContent).then(() => say("copied"), select);
-    });
-    return button;
+    }
+    return made;
   }
 
   // Six digits as the report in words has them; what is not 0 never looks like 0.
@@ -85,5 +96,8 @@ const page = (() => {
     return number === null ? "–" : String(Number(number.toPrecision(7)));
   }
 
-  return { sections, data, html, svg, address, marks, copier, probability, value };
+  // How many, as people write it.
+  const grouped = (number) => (number < 1e12 ? number.toLocaleString("en-US") : number.toExponential(2));
+
+  return { sections, data, html, svg, button, held, address, marks, copier, probability, value, grouped };
 })();

@@ -161,7 +161,7 @@ page.sections.stages = (root, data) => {
     };
     box.addEventListener("keydown", (event) => {
       const side = event.key === "ArrowLeft" || event.key === "ArrowRight"; // These scroll where there is but one option.
-      if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey || (side && grid[here.line]?.length < 2)) return;
+      if (!keys[event.key] || page.held(event) || (side && grid[here.line]?.length < 2)) return;
       event.preventDefault();
       keys[event.key]();
     });
@@ -241,14 +241,14 @@ page.sections.stages = (root, data) => {
       now[kind].size === 1 ? name(kind, [...now[kind]][0]) : `${now[kind].size} ${WORDS[kind][1]}`);
     const [kind, id] = chosen, [file, first, count] = data.where[kind] ?? [];
     const beyond = file && !index.has(chosen.join(".")) && /^\d+$/.test(id) && Number(id) < count;
-    return [name(kind, id) + (beyond ? ` (line ${(first + Number(id)).toLocaleString("en")} of ${file}, not shown here)` : ""), ...others].join(" · ");
+    return [name(kind, id) + (beyond ? ` (line ${page.grouped(first + Number(id))} of ${file}, not shown here)` : ""), ...others].join(" · ");
   }
   page.marks.hear(mark);
   function fromAddress() {
     const text = page.address.get("mark"), dot = (text ?? "").indexOf(".");
     if ((text ?? "") === (chosen ? chosen.join(".") : "")) return;
     if (dot > 0) page.marks.mark(text.slice(0, dot), text.slice(dot + 1));
-    else if (!location.hash || location.hash.includes("=")) page.marks.mark(null);
+    else page.marks.mark(null);
   }
   page.address.hear(fromAddress);
   document.addEventListener("keydown", (event) => {

@@ -7,11 +7,13 @@ document.addEventListener("focusin", ({ target }) => {
   if (target.closest(".scroll") && target.matches(":focus-visible")) target.scrollIntoView({ block: "nearest", inline: "nearest" });
 });
 // Nobody can unfold what is on paper; what is folded there is not printed.
-const unfolded = [];
-window.addEventListener("beforeprint", () => {
-  for (const details of document.querySelectorAll("details[data-print]:not([open])")) {
-    details.open = true;
-    unfolded.push(details);
-  }
-});
-window.addEventListener("afterprint", () => unfolded.splice(0).forEach((details) => { details.open = false; }));
+{
+  const unfolded = [];
+  window.addEventListener("beforeprint", () => {
+    for (const details of document.querySelectorAll("details[data-print]:not([open])")) {
+      details.open = true;
+      unfolded.push(details);
+    }
+  });
+  window.addEventListener("afterprint", () => unfolded.splice(0).forEach((details) => { details.open = false; }));
+}

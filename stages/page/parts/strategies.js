@@ -1,6 +1,6 @@
 // Strategies: sorted by any column, filtered by words, and by what play reaches, mixes, must do or never comes to.
 page.sections.strategies = (root, data) => {
-  const { html, marks } = page;
+  const { html, button, marks } = page;
   const asked = { words: [], reached: false, mixed: false, forced: false, never: false };
 
   // What the line above says of the same choice, too: the lines may come to stand elsewhere.
@@ -147,16 +147,15 @@ page.sections.strategies = (root, data) => {
 
   for (const table of tables) {
     for (const head of table.heads) {
-      const button = html("button", { type: "button", on: { click: () => sort(table, head) } }, head.textContent);
-      head.replaceChildren(button);
+      head.replaceChildren(button(head.textContent, () => sort(table, head)));
     }
     for (const line of table.lines) {
       if (line.infoset === undefined) continue;
       const cell = line.row.cells[0].firstElementChild;
       const toggle = () => marks.mark(...(line.row.classList.contains("marked") ? [null, null] : ["infoset", line.infoset]));
-      cell.replaceChildren(html("button", {
-        type: "button", class: "strategies-mark", "aria-label": `Mark information set ${line.infoset}`, on: { click: toggle },
-      }, cell.textContent));
+      cell.replaceChildren(button(cell.textContent, toggle, {
+        class: "strategies-mark", "aria-label": `Mark information set ${line.infoset}`,
+      }));
     }
   }
   marks.hear(tell);

@@ -1,6 +1,6 @@
 // The game tree: laid out as `stages/draw/trees/` does it, with the same numbers, folded and unfolded.
 page.sections.tree = (root, data) => {
-  const { svg, html, address, marks } = page;
+  const { svg, html, button, grouped, address, marks } = page;
   const find = (name) => root.querySelector(`.tree-${name}`);
   const box = find("drawing"), panel = find("panel"), way = find("way"), hitsTold = find("hits");
   const FOUND = 500, WALKED = 50000, LIKELY = 40, LINKED = 500;
@@ -71,7 +71,6 @@ page.sections.tree = (root, data) => {
     if (number < 0.001) return number.toExponential(0).replace(/e-(\d)$/, "e-0$1");
     return number > 0.999 ? ">0.999" : number.toFixed(3).replace(/0+$/, "");
   }
-  const grouped = (number) => (number < 1e12 ? number.toLocaleString("en-US") : number.toExponential(2));
 
   // ---- What is shown.
   const first = new Set(data.opened);
@@ -461,7 +460,6 @@ page.sections.tree = (root, data) => {
         valued ? html("td", { class: "number" }, page.value(made.values[move])) : null))));
   }
   function deeds(item, there) {
-    const button = (text, act) => html("button", { type: "button", on: { click: act } }, text);
     const found = [];
     if (below(item.node).length) {
       found.push(button(item.open ? "Fold" : "Unfold", () => toggle(current())));
@@ -481,15 +479,15 @@ page.sections.tree = (root, data) => {
     way.hidden = state.root === "";
     if (way.hidden) return;
     const { labels } = follow(state.root), all = steps(state.root);
-    const button = (text, key) => html("button", { type: "button", on: { click: () => reroot(key) } }, text);
-    const found = [button("start", "")];
-    labels.forEach((label, at) => found.push("›", at === labels.length - 1 ? html("strong", {}, label) : button(label, all.slice(0, at + 1).join("."))));
+    const up = (text, key) => button(text, () => reroot(key));
+    const found = [up("start", "")];
+    labels.forEach((label, at) => found.push("›", at === labels.length - 1 ? html("strong", {}, label) : up(label, all.slice(0, at + 1).join("."))));
     way.replaceChildren(...found);
   }
 
   // ---- Keys.
   function pressed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (page.held(event)) return;
     const item = current(), act = acts(item, event);
     if (!act) return;
     event.preventDefault();

@@ -4,6 +4,7 @@ import shlex
 from typing import Any, NamedTuple
 
 from schemas.trail import Trail
+from stages.page import numbers
 from stages.page.assembly import Shown
 from stages.page.stages.panes import kind_of
 
@@ -44,7 +45,7 @@ def solver(solver: str, version: str, status: str, seconds: float | None) -> Fac
     return [
         ("solver", f"{solver} {version}".rstrip()),
         ("status", status),
-        ("seconds", "" if seconds is None else f"{seconds:.3f}"),
+        ("seconds", numbers.seconds(seconds)),
     ]
 
 

@@ -14,6 +14,7 @@ from schemas.state_graph import StateGraph
 from schemas.trail import Artifact, Trail
 from stages.draw.programs import inside, matrix
 from stages.page.assembly import Section, Shown
+from stages.page.numbers import seconds
 from stages.page.stages.marks import Names, in_runs
 from stages.page.stages.panes import PANES, Pane, kind_of, panes
 from stages.page.stages.relations import relations, shown_ids, where
@@ -171,7 +172,7 @@ def _row(artifact: Artifact, sizes: dict[str, str]) -> Row:
         stage=artifact.stage,
         file=artifact.file,
         size=", ".join(filter(None, (sizes.get(kind, ""), _lines(artifact.lines)))),
-        seconds="" if artifact.seconds is None else f"{artifact.seconds:.3f}",
+        seconds=seconds(artifact.seconds),
         command=artifact.command,
     )
 

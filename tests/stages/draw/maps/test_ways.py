@@ -4,8 +4,9 @@ import re
 
 import pytest
 
+from stages.draw.labels import percent
 from stages.draw.maps.board import CELL, board, centre
-from stages.draw.maps.ways import Way, flow, occupied, parts, percent, steps, width
+from stages.draw.maps.ways import Way, flow, occupied, parts, steps, width
 
 ROWS = ("-----", "-----", "S-E-D", "-----")
 
