@@ -127,8 +127,8 @@ def _lines(choices: Sequence[Choice]) -> Sequence[Line]:
                     width=_width(share),
                     exact=_fraction(choice.exact[at]) if choice.exact else "",
                     value=value(choice.values[at] if choice.values else None),
-                    reach=probability(choice.reach),
-                    own_reach=probability(choice.own_reach),
+                    reach=probability(_rounded(choice.reach)),
+                    own_reach=probability(_rounded(choice.own_reach)),
                     again=at > 0,
                 )
             )
