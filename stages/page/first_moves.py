@@ -8,10 +8,9 @@ from schemas.induction_report import InductionReport, Play
 from schemas.rules.rule import Words
 from stages.page.assembly import Section, Shown
 from stages.page.numbers import settled, value
-from stages.page.strategy_tables import Choice, Column, Table, exactly, shown
+from stages.page.strategy_tables import Choice, Column, Table, exactly, shown, worth
 
 ACTION, PLAYS = Column("action", "Move"), Column("plays", "Plays", number=True)
-WORTH = Column("worth", "Worth", number=True)
 
 
 def gather(report: InductionReport) -> Shown | None:
@@ -27,6 +26,7 @@ def gather(report: InductionReport) -> Shown | None:
         whole=False,
         where=where,
         worth=plays[0].move_values is not None,
+        players=report.graph.players,
         alone=f"{alone} to {report.graph.players[0]}" if alone else "",
         verified=report.proved is not None,
         others=[_others(report, player, plays) for player in (1, 2)],
@@ -46,7 +46,7 @@ def _table(report: InductionReport, player: int, plays: Sequence[Play]) -> Table
             ACTION,
             PLAYS,
             *exactly(choices),
-            *((WORTH,) if plays[0].move_values else ()),
+            *((worth(report.graph.players),) if plays[0].move_values else ()),
         ),
     )
 
@@ -69,8 +69,7 @@ def _choice(play: Play, player: int) -> Choice:
         actions=play.moves[player - 1],
         probabilities=play.strategies[player - 1],
         exact=play.exact.strategies[player - 1] if play.exact else None,
-        # They are to player 1; player 2 gets the negative.
-        values=values and tuple(settled(one if player == 1 else -one, largest) for one in values),
+        values=values and tuple(settled(one, largest) for one in values),
     )
 
 

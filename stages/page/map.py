@@ -17,6 +17,8 @@ from stages.page.map_data import Limits, data_of
 from stages.report.particles import Option, Situation
 from stages.report.situations import Play, play_of
 
+SMALL = 8
+"""Columns of a board that is not drawn as wide as there is room."""
 MOST_SECRETS = 12
 """Things that player 2 may hold that are listed."""
 
@@ -54,6 +56,8 @@ def gather(report: Report) -> Shown | None:
         "best": data["best"],
         "states": states,
         "all_states": len(play.graph.states),
+        "level": report.game.source.level if report.game.source else 2,
+        "small": len(shown.rows[0]) <= SMALL,
         "source": report.trail.artifacts[0].file if report.trail.artifacts else "",
     }
     return Shown(fields, data)

@@ -11,7 +11,7 @@ from schemas.report import Proof, Report
 from schemas.strategies import ActionValues, Strategy
 from stages.page.assembly import Section, Shown
 from stages.page.numbers import settled
-from stages.page.strategy_tables import Choice, Column, Table, exactly, shown
+from stages.page.strategy_tables import Choice, Column, Table, exactly, shown, worth
 from stages.report.action_values import action_values
 from stages.report.reach import reaches
 
@@ -27,7 +27,6 @@ AFTER = Column("after", "After")
 SEES = Column("sees", "Sees")
 MOVE = (Column("action", "Action"), Column("plays", "Plays", number=True))
 REST = (
-    Column("worth", "Worth", number=True),
     Column("reach", "Reached", number=True),
     Column("own", "Own reach", number=True),
 )
@@ -42,7 +41,8 @@ def gather(report: Report) -> Shown | None:
     tables = [_table(report, player, reach, values) for player in (1, 2)]
     proved = isinstance(report.exact, Proof)
     same = any(choice.exact for table in tables for choice in table.choices)
-    return shown(tables, whole=True, worth=True, apart=proved and not same)
+    players = report.game.players
+    return shown(tables, whole=True, worth=True, players=players, apart=proved and not same)
 
 
 def _table(
@@ -63,7 +63,7 @@ def _table(
         choices=choices,
         total=len(strategy) - forced,
         forced=forced,
-        columns=(NUMBER, AFTER, *sees, *MOVE, *exactly(choices), *REST),
+        columns=(NUMBER, AFTER, *sees, *MOVE, *exactly(choices), worth(game.players), *REST),
     )
 
 
@@ -110,7 +110,7 @@ def _choice(
         actions=record.actions,
         probabilities=entry.probabilities,
         exact=_proved(report, player, at) if entry.own_reach else None,
-        values=found and tuple(_to(game, player, payoff) for payoff in found.values),
+        values=found and tuple(map(float, found.values)),
     )
 
 
@@ -118,11 +118,6 @@ def _proved(report: Report, player: int, at: int) -> Any:
     if not isinstance(report.exact, Proof):
         return None
     return report.exact.strategies[player - 1][at].probabilities
-
-
-def _to(game: Game, player: int, payoff: float) -> float:
-    """Return what of a payoff to player 1 a player gets."""
-    return payoff if player == 1 else float(game.constant) - payoff
 
 
 def _place(game: Game, choice: Choice) -> tuple[list[int], int]:

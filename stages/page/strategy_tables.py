@@ -26,7 +26,7 @@ class Choice(NamedTuple):
     exact: tuple[Fraction, ...] | None
     """The same in rationals, where they are proved."""
     values: tuple[float, ...] | None
-    """Payoff to the player, one per action; None where nobody knows."""
+    """Payoff to player 1, one per action, whoever moves; None where nobody knows."""
 
     @property
     def forced(self) -> bool:
@@ -66,6 +66,8 @@ class Column(NamedTuple):
 
 LONGEST = 24
 """Characters of a fraction that is shown."""
+LONGEST_NAME = 16
+"""Characters of a player's name at the head of a column."""
 
 
 class Line(NamedTuple):
@@ -87,6 +89,16 @@ class Line(NamedTuple):
     def classes(self) -> str:
         """In the style sheet."""
         return " ".join(("again",) * self.again + ("never",) * (self.probability == "0"))
+
+
+def worth(players: Sequence[str]) -> Column:
+    """Return the column of what actions are worth: to player 1 in every table, as everywhere.
+
+    >>> worth(("agent", "bandits")).title
+    'Worth to agent'
+    """
+    name = players[0]
+    return Column("worth", f"Worth to {name if len(name) <= LONGEST_NAME else 'player 1'}", True)
 
 
 def exactly(choices: Iterable[Choice]) -> tuple[Column, ...]:
@@ -115,8 +127,8 @@ def _lines(choices: Sequence[Choice]) -> Sequence[Line]:
                     width=_width(share),
                     exact=_fraction(choice.exact[at]) if choice.exact else "",
                     value=value(choice.values[at] if choice.values else None),
-                    reach=probability(choice.reach),
-                    own_reach=probability(choice.own_reach),
+                    reach=probability(_rounded(choice.reach)),
+                    own_reach=probability(_rounded(choice.own_reach)),
                     again=at > 0,
                 )
             )

@@ -122,12 +122,23 @@ def _label(shown: Board, way: Way, edges: Mapping[Edge, float], ways: Sequence[W
         12 * magnified(shown),
     )
     if edge[0][0] == edge[1][0]:
-        below = _is_wall(shown, row - 1, column) and not _is_wall(shown, row + 1, column)
-        return _told(likely, x, y + (aside + 9 if below else -aside), "middle", letters)
-    left = _is_wall(shown, row, column + 1) and not _is_wall(shown, row, column - 1)
+        above, under = _is_wall(shown, row - 1, column), _is_wall(shown, row + 1, column)
+        below = len(steps) > 1 and above and not under
+        # Of one step to a dangerous place, above its name.
+        named = len(steps) == 1 and shown.rows[edge[1][0]][edge[1][1]] == "E"
+        rise = CELL / 2 + 4 if named else aside
+        return _told(likely, x, y + (aside + 9 if below else -rise), "middle", letters)
+    left = _unfit(shown, row, column - 1) < _unfit(shown, row, column + 1)
     return _told(
         likely, x - aside if left else x + aside, y + 4, "end" if left else "start", letters
     )
+
+
+def _unfit(shown: Board, row: int, column: int) -> int:
+    """Return how bad a square is for a number: rather a wall than a number of its own."""
+    if _is_wall(shown, row, column):
+        return 1
+    return 2 if shown.rows[row][column] == "E" else 0
 
 
 def _is_wall(shown: Board, row: int, column: int) -> bool:
@@ -145,13 +156,20 @@ def occupied(shown: Board, probabilities: Mapping[str, float]) -> Iterator[str]:
     for name, square in shown.places:
         likely = probabilities[name]
         x, y = corner(square)
-        inner, high = CELL - 4, (CELL - 4) * likely
+        inner, high = CELL - 6, (CELL - 6) * likely
         told = hover(f"{name} is occupied with probability {percent(likely)}")
         if likely:
             yield part(
-                "rect", "filled", told, x=x + 2, y=y + 2 + inner - high, width=inner, height=high
+                "rect",
+                "filled",
+                told,
+                x=x + 3,
+                y=y + 3 + inner - high,
+                width=inner,
+                height=high,
+                rx=3,
             )
         larger = magnified(shown)
         text = percent(likely) if larger == 1 else f"{likely * 100:.0f}%"
-        at, letters = (x + CELL / 2, y + CELL - 9), 12 * larger
+        at, letters = (x + CELL / 2, y + CELL - 9), 11 * larger
         yield words(text, *at, text_anchor="middle", font_size=letters, font_weight=700)

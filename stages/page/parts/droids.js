@@ -238,7 +238,7 @@ page.sections.droids = (root, data) => {
     const button = event.target.closest("button");
     if (button) order(button.dataset.do);
   });
-  const KEYS = { m: "likely", e: "end", b: "back", n: "start" };
+  const KEYS = { m: "likely", e: "end", b: "back", n: "start", backspace: "back", home: "start" };
   root.addEventListener("keydown", (event) => {
     if (page.held(event)) return;
     const key = event.key.toUpperCase(), player = data.keys.findIndex((keys) => keys.includes(key));

@@ -262,7 +262,7 @@ page.sections.goofspiel = (root, data) => {
   const play = root.querySelector(".bids-play");
   if (!data || !play) return;
   const { html, button } = page, deal = page.goofspielPositions(data), [one, other] = data.players;
-  const logs = new Map(), number = (value) => (Math.abs(value) < 5e-13 ? 0 : value).toFixed(6);
+  const logs = new Map(), number = (value) => (Math.abs(value) < 5e-13 ? "0" : value.toFixed(6));
   const short = (value) => String(Number((Math.abs(value) < 5e-13 ? 0 : value).toPrecision(6)));
   let now = deal.start, steps = 0;
 

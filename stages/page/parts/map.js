@@ -208,17 +208,21 @@ page.sections.map = (root, data) => {
     const [from, to] = alone.length ? alone[alone.length >> 1] : own[own.length - 1];
     const [x, y] = shifted(from, to, edges, 0.4), across = from[0] === to[0], aside = 9 + 5 * probability;
     const wall = (square) => (letter(square) || "#") === "#";
-    const after = !across && wall([from[0], from[1] + 1]) && !wall([from[0], from[1] - 1]);
-    const below = across && wall([from[0] - 1, from[1]]) && !wall([from[0] + 1, from[1]]);
+    // Rather on a wall than on the number of a dangerous place.
+    const unfit = (square) => (letter(square) === "E" ? 2 : wall(square) ? 1 : 0);
+    const after = !across && unfit([from[0], from[1] - 1]) < unfit([from[0], from[1] + 1]);
+    const below = across && own.length > 1 && wall([from[0] - 1, from[1]]) && !wall([from[0] + 1, from[1]]);
+    // Of one step to a dangerous place, above its name.
+    const rise = own.length === 1 && letter(to) === "E" ? data.cell / 2 + 4 : aside;
     return svg("text", { class: "way-words", "font-size": 12 * data.larger, "text-anchor": across ? "middle" : after ? "end" : "start",
-      x: across ? x : x + (after ? -aside : aside), y: across ? y + (below ? aside + 9 : -aside) : y + 4 }, percent(probability));
+      x: across ? x : x + (after ? -aside : aside), y: across ? y + (below ? aside + 9 : -rise) : y + 4 }, percent(probability));
   }
   function drawPlaces(occupied, met) {
     return places.flatMap((place, at) => {
-      const [x, y] = [data.margin + place.at[1] * data.cell, data.margin + place.at[0] * data.cell], size = data.cell - 4;
+      const [x, y] = [data.margin + place.at[1] * data.cell, data.margin + place.at[0] * data.cell], size = data.cell - 6;
       const text = occupied === null ? "?" : met.includes(place) ? "met" : data.larger === 1 ? percent(round(occupied[at])) : `${(occupied[at] * 100).toFixed(0)}%`;
-      const drawn = occupied && occupied[at] ? [svg("rect", { class: "filled", x: x + 2, y: y + 2 + size * (1 - occupied[at]), width: size, height: size * occupied[at], rx: 2 })] : [];
-      return [...drawn, svg("text", { class: "known", x: x + data.cell / 2, y: y + data.cell - 9, "text-anchor": "middle", "font-size": 12 * data.larger, "font-weight": 700, "data-place": place.name }, text)];
+      const drawn = occupied && occupied[at] ? [svg("rect", { class: "filled", x: x + 3, y: y + 3 + size * (1 - occupied[at]), width: size, height: size * occupied[at], rx: 3 })] : [];
+      return [...drawn, svg("text", { class: "known", x: x + data.cell / 2, y: y + data.cell - 9, "text-anchor": "middle", "font-size": 11 * data.larger, "font-weight": 700, "data-place": place.name }, text)];
     });
   }
   function draw(scene, ways) {
@@ -367,7 +371,7 @@ page.sections.map = (root, data) => {
     const title = html("h3", { id: "map-now", tabindex: -1 }, heading(scene, next));
     panel.dataset.at = picks.join(".");
     panel.replaceChildren(title,
-      html("dl", { class: "map-facts" }, fact("worth from here", shown(worth)), fact("gold held", String(scene.gold)), fact("play comes here with", likely(scene.likely))),
+      html("dl", { class: "map-facts" }, fact(`worth to ${agent} from here`, shown(worth)), fact("gold held", String(scene.gold)), fact("how often reached", likely(scene.likely))),
       ...[table(scene, next, ways), why ? html("p", { class: "map-why" }, why) : null, secretsTable(scene), story(scene),
         html("div", { class: "map-turn" },
           button("Back", back, { id: "map-back", disabled: !picks.length }),

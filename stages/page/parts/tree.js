@@ -452,7 +452,7 @@ page.sections.tree = (root, data) => {
     panel.replaceChildren(...parts);
   }
   function table(item, made) {
-    const valued = Boolean(made.values), head = ["action", "plays", ...(valued ? [`worth to ${data.players[0]}`] : [])];
+    const valued = Boolean(made.values), head = ["action", item.infoset === null ? "how likely" : "plays", ...(valued ? [`worth to ${data.players[0]}`] : [])];
     return html("table", {},
       html("thead", {}, html("tr", {}, ...head.map((text, at) => html("th", { scope: "col", class: at ? "number" : null }, text)))),
       html("tbody", {}, ...made.labels.map((label, move) => html("tr", {},

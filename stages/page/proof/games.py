@@ -65,9 +65,8 @@ def _game_words(report: Report) -> Iterator[str]:
     first, second = report.game.players
     yield (
         "A best response was computed against each of the two strategies, on the game, by code "
-        f"that never saw the linear program. With its strategy {first} gets at least the lower "
-        "bound, "
-        f"whatever {second} does; with the other one {second} concedes at most the upper bound. "
+        f"that never saw the linear program. The strategy of {first} gets at least the lower bound "
+        f"against any play of {second}; that of {second} concedes at most the upper bound. "
         "All rounding goes outwards, so the value is between them, whatever the solver did."
     )
     if isinstance(report.exact, Proof):

@@ -94,9 +94,10 @@ def test_worth_is_what_trying_all_ways_to_go_on_gives(name):
 
 
 def _tried(report, player):
-    """Return per information set of a player that the other lets it come to the best conditional
-    payoff of each action: of all pure strategies of the player that come there and take it.
+    """Return per information set of a player that the other lets it come to the payoff to player 1
+    of each action, at best for the player: of all its pure strategies that come there and take it.
     """
+    pick, worst = (max, -float("inf")) if player == 1 else (min, float("inf"))
     game, other = report.game, report.strategies[2 - player]
     sets = game.infosets(player)
     actions = [range(len(game.information_sets[infoset].actions)) for infoset in sets]
@@ -106,10 +107,8 @@ def _tried(report, player):
         own = dict(zip(sets, pure, strict=True))
         passed = _passed(game, played, own)
         for infoset, (weight, payoff) in passed.items():
-            best = found.setdefault(infoset, [-float("inf")] * len(actions[sets.index(infoset)]))
-            paid = payoff / weight
-            paid = paid if player == 1 else float(game.constant) - paid
-            best[own[infoset]] = max(best[own[infoset]], paid)
+            best = found.setdefault(infoset, [worst] * len(actions[sets.index(infoset)]))
+            best[own[infoset]] = pick(best[own[infoset]], payoff / weight)
     return found
 
 
@@ -143,21 +142,21 @@ def _passed(game, played, own):
 @given(boards())
 def test_of_an_equilibrium_what_is_played_where_play_comes_is_worth_most(board):
     report = solved(game_of(island(*board[:2]), level=1))
-    for choice in by_infoset(report).values():
-        if choice.reach > 0:
-            best = max(choice.values)
-            for share, worth in zip(choice.probabilities, choice.values, strict=True):
-                assert not share or best - worth < 1e-9
-            assert worth <= best
+    for table, pick in zip(tables(report), (max, min), strict=True):
+        for choice in table.choices:
+            if choice.reach > 0:
+                best = pick(choice.values)
+                for share, worth in zip(choice.probabilities, choice.values, strict=True):
+                    assert not share or abs(best - worth) < 1e-9
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_the_first_choice_of_an_equilibrium_is_worth_the_value(name):
     report = solved(game_of(published(name), PUBLISHED[name][0], 2))
-    for table, sign in zip(tables(report), (1, -1), strict=True):
+    for table, pick in zip(tables(report), (max, min), strict=True):
         start = [one for one in table.choices if one.after == "the start" and one.reach == 1]
         for choice in start:
-            assert max(choice.values) == pytest.approx(sign * report.value, abs=1e-9)
+            assert pick(choice.values) == pytest.approx(report.value, abs=1e-9)
     assert any(choice.reach == 1 for choice in by_infoset(report).values())
 
 
@@ -248,15 +247,15 @@ def induction(text):
     return report_induction(graph, solve_graph(graph))
 
 
-def test_first_moves_are_worth_their_round_to_each_player():
+def test_first_moves_are_worth_their_round_to_player_1():
     report = induction("game: goofspiel\ncards: 4\n")
     shown = first_moves.gather(report)
-    for (table, lines), sign in zip(shown.fields["tables"], (1, -1), strict=True):
+    for (table, lines), pick in zip(shown.fields["tables"], (max, min), strict=True):
         assert [choice.after for choice in table.choices] == ["1", "2", "3", "4"]
         assert len(lines) == 16 and table.columns[0].title == "Prize"
         for choice, play in zip(table.choices, report.first_moves, strict=True):
-            best = max(choice.values)
-            assert best == pytest.approx(sign * play.value, abs=1e-12)
+            best = pick(choice.values)
+            assert best == pytest.approx(play.value, abs=1e-12)
             for share, worth in zip(choice.probabilities, choice.values, strict=True):
                 assert not share or worth == pytest.approx(best, abs=1e-12)
     assert shown.fields["tables"][0][0].choices[1].exact[0] == Fraction(154132, 457239)

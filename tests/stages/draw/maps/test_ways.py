@@ -54,5 +54,5 @@ def test_places_are_filled_as_far_as_they_are_occupied(likely, filled):
     assert ('class="filled"' in drawn) == filled
     if filled:
         height = float(re.search(r' height="([\d.]+)"', drawn)[1])
-        assert height == pytest.approx((CELL - 4) * likely)
+        assert height == pytest.approx((CELL - 6) * likely)
     assert f">{percent(likely)}</text>" in drawn
