@@ -101,7 +101,7 @@ def _choice(
     record, found = game.information_sets[entry.infoset], values[entry.infoset]
     ways = len(game.parents[entry.infoset])
     after = sequence_text(game, game.parents[entry.infoset][0])
-    return Choice(
+    choice = Choice(
         infoset=entry.infoset,
         after=f"{after} (one of {ways:,} ways)" if ways > 1 else after or "the start",
         sees=", ".join(record.sees),
@@ -111,6 +111,20 @@ def _choice(
         probabilities=entry.probabilities,
         exact=_proved(report, player, at) if entry.own_reach else None,
         values=found and tuple(map(float, found.values)),
+    )
+    return choice if len(choice.actions) <= LINES else _cut(choice)
+
+
+def _cut(choice: Choice) -> Choice:
+    """Return a choice with as many actions as a table has lines, those that are played most."""
+    likely = sorted(enumerate(choice.probabilities), key=lambda played: -played[1])
+    kept = sorted(at for at, _ in likely[:LINES])
+    return choice._replace(
+        after=f"{choice.after} (of {len(choice.actions):,} actions the likeliest {LINES})",
+        actions=tuple(choice.actions[at] for at in kept),
+        probabilities=tuple(choice.probabilities[at] for at in kept),
+        exact=choice.exact and tuple(choice.exact[at] for at in kept),
+        values=choice.values and tuple(choice.values[at] for at in kept),
     )
 
 

@@ -10,6 +10,7 @@ from schemas.parts.exact import brief
 from schemas.report import Report
 from stages.draw.labels import cut, payoff_text, printable, share_text
 from stages.draw.trees.counting import behind
+from stages.draw.trees.gathering import MOST as WIDEST
 from stages.draw.trees.histories import actions
 from stages.draw.trees.plays import Plays
 from stages.page.numbers import rounded
@@ -25,7 +26,9 @@ _LONGEST = 200
 
 
 def opened(game: Game, plays: Plays, most: int = MOST, size: int = BYTES) -> list[int]:
-    """Return the likeliest nodes at which play goes on, ascending, the root among them."""
+    """Return the likeliest nodes at which play goes on, ascending, the root among them, unless it
+    has too many moves to be drawn.
+    """
     waiting: list[tuple[float, int, int, int]] = [(-1.0, 0, 0, 0)]
     found: set[int] = set()
     known: set[int] = set()
@@ -33,7 +36,7 @@ def opened(game: Game, plays: Plays, most: int = MOST, size: int = BYTES) -> lis
     while waiting and len(found) < most and size > 0:
         likely, depth, _, node = heapq.heappop(waiting)
         record = game.nodes[node]
-        if node in found or isinstance(record, Terminal):
+        if node in found or isinstance(record, Terminal) or len(record.children) > WIDEST:
             continue
         found.add(node)
         size -= 20 + 20 * len(record.children)
@@ -68,7 +71,7 @@ def tree_data(report: Report, nodes: Sequence[int]) -> dict[str, Any]:
     left: dict[int, list[int | None]] = {}
     numbers: Sequence[int] | None = None
     following = {child for node in nodes for child in children(game.nodes[node])}
-    for number in sorted(within | following):
+    for number in sorted({0} | within | following):
         record = game.nodes[number]
         if isinstance(record, Terminal):
             ends[number] = payoffs.setdefault(payoff_text(record.payoff), len(payoffs))

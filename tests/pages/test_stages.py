@@ -138,6 +138,18 @@ def test_a_link_marks_and_back_takes_it_away(page_of, opened):
         assert _marked(page) == {}
 
 
+@pytest.mark.parametrize(
+    "junk",
+    ["__proto__.1", "constructor.1", "foreign.1", "square.", "square.x", "square.-1,99", "node.x"],
+)
+def test_a_link_to_what_is_not_there_does_no_harm(page_of, opened, junk):
+    with opened(page_of("island-1"), address=f"mark={junk}") as page:  # The console is silent.
+        assert page.locator(".marked-square").count() == 0
+        assert "NaN" not in page.locator("#map svg").first.inner_html()
+        page.evaluate("location.hash = 'mark=infoset.0'")
+        page.wait_for_function("document.querySelector('.is-marked')")
+
+
 def _is_inside(element, box):
     inner, outer = element.bounding_box(), box.bounding_box()
     return outer["y"] <= inner["y"] and inner["y"] + inner["height"] <= outer["y"] + outer["height"]

@@ -51,7 +51,8 @@ def drawn(
 
     With strategies it is told how likely moves are, and what play never reaches; exactly where
     there is a proof. Of one player alone, if `player` is 1 or 2, sets and probabilities are told.
-    With `likeliest`, about so many histories are shown, the likeliest, and nothing is refused.
+    With `likeliest`, about so many histories are shown, the likeliest, and nothing is refused;
+    behind more moves than can be seen in one picture nothing is.
 
     Raises InputError if there is no such history, or if there are too many.
     """
@@ -138,7 +139,7 @@ def _likeliest(game: Game, plays: Plays, first: int, depth: int | None, most: in
     while waiting:
         *_, way = heapq.heappop(waiting)
         following = _following(game, plays, way, 0)
-        if not following or len(way.path) == depth:
+        if not 0 < len(following) <= MOST or len(way.path) == depth:
             continue
         if total + len(following) > most and opened:
             break

@@ -418,7 +418,8 @@ page.sections.map = (root, data) => {
       if (named && named[0] === "a" && named.length > 2) found.add(named.slice(2).join(","));
       if (named && named[0] === "l") found.add(places[named[1]].at.join(","));
     }
-    const squares = [...found].map((id) => id.split(",").map(Number));
+    // An address may ask for what is no square.
+    const squares = [...found].map((id) => id.split(",").map(Number)).filter((at) => letter(at));
     by("map-marks").replaceChildren(...squares.map((at) => svg("rect", { class: "marked-square", x: centre(at)[0] - data.cell / 2 + 2, y: centre(at)[1] - data.cell / 2 + 2, width: data.cell - 4, height: data.cell - 4, rx: 5 })));
   }
   page.marks.hear(markSquares);

@@ -50,7 +50,6 @@ page.sections.stages = (root, data) => {
   page.marks.related = (kind, id) => {
     chosen = [kind, id];
     const found = Object.fromEntries(KINDS.map((one) => [one, new Set()]));
-    if (!found[kind]) return { [kind]: new Set([id]) };
     found[kind].add(id);
     const entry = { column: columnOf, row: rowOf }[kind]?.get(id);
     if (kind === "state" && numbers.has(id)) addState(found, numbers.get(id));
@@ -247,7 +246,8 @@ page.sections.stages = (root, data) => {
   function fromAddress() {
     const text = page.address.get("mark"), dot = (text ?? "").indexOf(".");
     if ((text ?? "") === (chosen ? chosen.join(".") : "")) return;
-    if (dot > 0) page.marks.mark(text.slice(0, dot), text.slice(dot + 1));
+    // No other kind: `constructor` is one of every object.
+    if (dot > 0 && KINDS.includes(text.slice(0, dot))) page.marks.mark(text.slice(0, dot), text.slice(dot + 1));
     else page.marks.mark(null);
   }
   page.address.hear(fromAddress);

@@ -108,7 +108,7 @@ def _play(game: Game, player: str, strategy: ExactStrategy) -> Play:
     room, more = CHARACTERS, len(strategy) > LOOKED_AT
     for choice in _choices(game, strategy):
         room -= len(choice.knows) + sum(map(len, chain(*choice.actions)))
-        if found and (room < 0 or len(found) == CHOICES):
+        if room < 0 or len(found) == CHOICES:
             more = True
             break
         found.append(choice)

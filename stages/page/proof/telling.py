@@ -34,7 +34,7 @@ def shown(
         "fraction": fraction,
         "solved": [(name, value) for name, value in solved if value],
         "proved": proved,
-        "plays": [play for play in plays if play.choices],
+        "plays": [play for play in plays if play.choices or play.more],
         "commands": commands,
     }
     return Shown(fields)

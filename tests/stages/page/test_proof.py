@@ -86,3 +86,11 @@ def test_a_stranger_can_check_it(name, suffix, tmp_path, monkeypatch, efgc_exits
 def test_a_program_is_checked_by_all_solvers():
     shown = of_optimum(_report(ARTIFACTS / "island-1/island-1.lp"))
     assert _commands(shown) == ["efgc compare-solvers island-1.lp"]
+
+
+def test_fractions_that_are_too_long_are_left_out(monkeypatch):
+    monkeypatch.setattr("stages.page.proof.games.CHARACTERS", 5)
+    report = _report("island-1")
+    plays = of_game(report).fields["plays"]
+    assert [(play.choices, play.more) for play in plays] == [((), True)] * 2
+    assert "too long to be shown; a certificate has them all" in "".join(write_game(report))

@@ -268,3 +268,19 @@ def test_what_nobody_worked_out_is_not_shown():
     for table, _ in shown.fields["tables"]:
         assert [column.key for column in table.columns] == ["after", "action", "plays"]
     assert first_moves.gather(replace(report, first_moves=())) is None
+
+
+def test_of_very_many_actions_the_likeliest_are_shown():
+    labels = " ".join(f'"a{number}"' for number in range(1000))
+    ends = "".join(
+        f't "" {at + 1} "" {{ {int(at == 900)} {-int(at == 900)} }}\n' for at in range(1000)
+    )
+    game = f'EFG 2 R "wide" {{ "1" "2" }}\n""\np "" 1 1 "" {{ {labels} }} 0\n{ends}'
+    shown = strategies.gather(solved(parse_gambit(game, "0" * 64, "wide.efg")))
+    lines = shown.fields["tables"][0][1]
+    assert len(lines) == strategies.LINES
+    assert [(line.action, line.probability) for line in lines][-1] == (
+        "a900",
+        "1",
+    )
+    assert "1,000 actions" in lines[0].choice.after

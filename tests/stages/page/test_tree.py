@@ -14,6 +14,7 @@ from stages.draw.trees.plays import Plays
 from stages.page.assembly import in_page
 from stages.page.tree import SECTION
 from stages.page.tree_data import opened, tree_data
+from stages.parse.gambit import parse_gambit
 from stages.report.reach import reaches
 
 
@@ -55,6 +56,17 @@ def test_of_a_large_tree_the_likeliest_nodes_are_there(cards):
     reached = _reached(cards)
     least = min(reached[node] for node in nodes)
     assert all(reached[node] <= least + 1e-12 for node in data["left"])
+
+
+def test_what_has_too_many_moves_to_be_seen_is_not_in_the_page(tmp_path):
+    labels = " ".join(f'"a{number}"' for number in range(1000))
+    ends = "".join(
+        f't "" {number + 1} "" {{ {number % 7} {-(number % 7)} }}\n' for number in range(1000)
+    )
+    game = f'EFG 2 R "wide" {{ "1" "2" }}\n""\np "" 1 1 "" {{ {labels} }} 0\n{ends}'
+    shown = SECTION.gather(solved(parse_gambit(game, "0" * 64, "wide.efg")))
+    assert shown.data["left"] == {0: [0, 1001]} and shown.data["opened"] == []
+    assert len(shown.fields["picture"]) + len(in_page(shown.data)) < 50_000
 
 
 def _reached(report):
