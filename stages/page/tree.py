@@ -3,6 +3,7 @@
 from markupsafe import Markup
 
 from schemas.game import Game, children
+from schemas.parts.large import LARGE
 from schemas.report import Report
 from stages.draw.labels import printable
 from stages.draw.trees.counting import behind
@@ -24,7 +25,7 @@ _FILES = (".game.json", ".efg")
 def gather(report: Report) -> Shown | None:
     """Return the likeliest part of a tree; none of a map that is too large to be seen as one."""
     game = report.game
-    if game.columns is not None and game.states:
+    if game.states and len(game.nodes) >= LARGE:
         return None
     plays = Plays(game, report.strategies)
     most = WHOLE if behind(game)[0] <= WHOLE else FIRST

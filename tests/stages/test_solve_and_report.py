@@ -164,11 +164,11 @@ def test_run_solves_the_second_program_where_dual_values_prove_nothing(monkeypat
 
 
 def test_run_names_the_stage_that_wrote_a_broken_artifact(monkeypatch):
-    from pipeline import chain
+    from pipeline import chains
     from schemas.parts.problems import StageBug
 
     monkeypatch.setattr(
-        chain, "expand", lambda graph, limit, unroll, watch: replace(GAME, nodes=GAME.nodes[:-1])
+        chains, "expand", lambda graph, limit, unroll, watch: replace(GAME, nodes=GAME.nodes[:-1])
     )
     with pytest.raises(StageBug, match="a bug of ours: expand wrote a broken artifact"):
         list(run(Text(published("island-1"), "map", "map", "0" * 64), Settings()))
