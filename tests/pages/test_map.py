@@ -84,11 +84,15 @@ def agree(seen, play, situation):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", [0, 2])
-@pytest.mark.parametrize("name", ["island-1", "island-2", "island-3", "cave-example", "maze"])
+@pytest.mark.parametrize(
+    "name, level",
+    [
+        *((name, 0) for name in ("island-1", "island-2", "island-3", "cave-example")),
+        # The maze has 20 million histories.
+        *((name, 2) for name in ("island-1", "island-2", "island-3", "cave-example", "maze")),
+    ],
+)
 def test_every_situation_has_the_numbers_of_the_report(name, level, page_of, opened):
-    if name == "maze" and level == 0:
-        pytest.skip("20 million histories")
     assert compared(play(name, level=level), page_of(name, level=level), opened) > 3
 
 

@@ -83,7 +83,8 @@ def board(*arguments):
         yield page
         if process.poll() is None:
             process.send_signal(signal.SIGINT)
-        assert (process.wait(PATIENCE), process.stderr.read()) == (0, "")
+        ended = process.wait(PATIENCE), process.stderr.read()
+        assert ended == (0, ""), ended
     finally:
         process.kill()
         process.wait()
