@@ -104,14 +104,9 @@ BY_SOLUTION = (
     ),
 )
 
-_ALL_FORMATS = {name: form for way in WAYS.values() for name, form in way.formats.items()}
-BY_FORMAT = (
-    Option(
-        _named("--with", lambda asked: asked.beside),
-        "--format html",
-        [name for name, form in _ALL_FORMATS.items() if form.trail],
-    ),
-)
+WITH_TRAIL = {name for way in WAYS.values() for name, form in way.formats.items() if form.trail}
+"""Formats that show what led to a report."""
+BY_FORMAT = (Option(_named("--with", lambda asked: asked.beside), "--format html", WITH_TRAIL),)
 
 
 def refuse_for_source(asked: Settings, kind: str, name: str) -> None:

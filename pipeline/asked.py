@@ -41,9 +41,13 @@ def settings_of(
 
 def shown(settings: Settings, output: str = "-") -> Settings:
     """Return what was asked, for a report as wide as the terminal that it is shown on."""
+    return replace(settings, layout=settings.layout._replace(width=terminal_width(output)))
+
+
+def terminal_width(output: str) -> int:
+    """Return the columns of the terminal that something is shown on; 0 where it goes elsewhere."""
     on_terminal = output == "-" and sys.stdout is not None and sys.stdout.isatty()
-    width = shutil.get_terminal_size().columns if on_terminal else 0
-    return replace(settings, layout=settings.layout._replace(width=width))
+    return shutil.get_terminal_size().columns if on_terminal else 0
 
 
 def _is_given(name: str) -> bool:

@@ -3,9 +3,7 @@
 from collections.abc import Generator, Sequence
 from contextlib import ExitStack
 
-from pipeline.applies import (
-    refuse_for_source,
-)
+from pipeline.applies import WITH_TRAIL, refuse_for_source
 from pipeline.chains import GAME_CHAIN, GRAPH_CHAIN, PARSE, PROGRAM_CHAIN, PUBLIC_CHAIN, by_states
 from pipeline.files import about
 from pipeline.gathering import Gathering
@@ -18,40 +16,28 @@ from pipeline.records import (
     SolvedProgram,
 )
 from pipeline.settings import Settings
-from pipeline.sources import (
-    SOURCES,
-)
+from pipeline.sources import SOURCES
 from pipeline.steps import Going, Step, Steps
 from pipeline.text import Text
 from schemas.game import Game
 from schemas.linear_program import LinearProgram
 from schemas.parts.problems import EfgcError
 from schemas.state_graph import StateGraph
-from stages.report import FORMATS
-from stages.report.induction import INDUCTION_FORMATS
-from stages.report.optimum import OPTIMUM_FORMATS
 
 STAGES = (*PARSE.names, *GRAPH_CHAIN.names)
-_WITH_TRAIL = {
-    name
-    for formats in (FORMATS, INDUCTION_FORMATS, OPTIMUM_FORMATS)
-    for name, format in formats.items()
-    if format.trail
-}
 
 
 def run(
     source: Text,
     settings: Settings,
     through: str = "report",
-    stem: str = "",
     trail: bool = False,
     as_program: bool = False,
 ) -> Generator[Step, None, None]:
     """Go through the stages up to `through`; yield a step once its artifact is made and checked.
 
-    What led to the report is kept with it where its format shows that, or with `trail`; the files
-    are then named by `stem`.
+    What led to the report is kept with it where its format shows that; with `trail` always, but
+    then without the text of files.
 
     A source that is an artifact goes on from where it stands. A graph without a secret is solved as
     it is, unless the way is through the game, or with `as_program`. A broken artifact raises
@@ -61,7 +47,8 @@ def run(
     about(source.name, lambda: refuse_all_but(SOURCES, begin))
     refuse_for_source(settings, begin, source.name)
     with ExitStack() as ended:
-        kept = through == "report" and (trail or settings.report_format in _WITH_TRAIL)
+        shown = settings.report_format in WITH_TRAIL
+        kept = through == "report" and (trail or shown)
         going = Going(
             name=source.name,
             kind=begin,
@@ -69,7 +56,7 @@ def run(
             through=through,
             ended=ended,
             as_program=as_program,
-            gathering=Gathering(source, begin, stem or "game", settings) if kept else None,
+            gathering=Gathering(source, begin, settings, shown) if kept else None,
         )
         steps = _steps(source, going)
         del source  # A large text is let go once it is read.

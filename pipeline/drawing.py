@@ -69,7 +69,7 @@ OPTIONS = (
 )
 
 
-def picture(wish: Wish, settings: Settings, stem: str) -> list[str]:
+def picture(wish: Wish, settings: Settings) -> list[str]:
     """Return the text of a picture, in parts.
 
     Raises OptionRefused for what means nothing for it, InputError where the source is broken or too
@@ -79,7 +79,6 @@ def picture(wish: Wish, settings: Settings, stem: str) -> list[str]:
     steps = run(
         wish.source,
         settings,
-        stem=stem,
         # What shows the trail is drawn of maps alone.
         trail=begin == "map" and wish.picture in ("", "map") and not wish.plain,
         as_program=asked is not None and asked.as_program,

@@ -1,9 +1,10 @@
 """What led to a report, gathered while a source goes through the stages: for pages and pictures."""
 
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
+from pipeline.kinds import stem
 from pipeline.records import Lowered, Record
 from pipeline.settings import Settings
 from pipeline.text import Text
@@ -52,29 +53,38 @@ def artifact(
 class Gathering:
     """The trail of one source, which grows stage by stage."""
 
-    def __init__(self, source: Text, kind: str, stem: str, settings: Settings) -> None:
-        self.stem, self.settings = stem, settings
-        self._last = source.text if kind == "openspiel" else source.file or stem
+    def __init__(self, source: Text, kind: str, settings: Settings, files: bool) -> None:
+        """With `files`, the trail has their texts and what stands in them."""
+        self.stem, self.settings, self._files = stem(source), settings, files
+        self._last = source.text if kind == "openspiel" else source.file or self.stem
         self._source = source.text if kind == "map" else ""
-        self.trail = Trail(artifacts=(artifact("source", self._last, [source.text]),))
+        first = artifact("source", self._last, [source.text])
+        self.trail = Trail(artifacts=(first,) if files else ())
 
     def add(
-        self, stage: str, made: Record, files: Mapping[str, Iterable[str]], seconds: float
+        self,
+        stage: str,
+        made: Record,
+        files: Callable[[], Mapping[str, Iterable[str]]],
+        seconds: float,
     ) -> None:
         """Take in what a stage made, and its files."""
         match made:
             case StateGraph():
                 rows = read_map(self._source).rows if self._source else ()
                 self.trail = replace(self.trail, graph=made, rows=rows)
-            case Lowered():
+            case Lowered() if self._files:
                 self.trail = replace(self.trail, columns=made.columns)
-        names = [f"{self.stem}.{suffix}" for suffix in files]
+        if not self._files:
+            return
+        parts_of = files()
+        names = [f"{self.stem}.{suffix}" for suffix in parts_of]
         if names[0] == self._last:  # The artifact is the source.
             return
         command = self._command(stage, names[0])
         found = [
             artifact(stage, name, parts, seconds, command)
-            for name, parts in zip(names, files.values(), strict=True)
+            for name, parts in zip(names, parts_of.values(), strict=True)
         ]
         self.trail = replace(self.trail, artifacts=(*self.trail.artifacts, *found))
         self._last = names[0]
@@ -86,6 +96,8 @@ class Gathering:
 
     def solved(self, solution: Solution) -> None:
         """Take in the solution that was accepted, where it is another than the first."""
+        if not self._files:
+            return
         *kept, before = self.trail.artifacts
         program = next(one for one in reversed(kept) if not one.file.endswith(".columns.json"))
         words = ["efgc", "solve", *_solver(solution.solver), program.file, "-o", before.file]

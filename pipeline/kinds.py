@@ -8,6 +8,7 @@ A new kind of file is a line in KINDS, and one that `run` begins with a row of
 import os
 import re
 from collections.abc import Callable, Collection
+from pathlib import Path
 from typing import NamedTuple
 
 from pipeline.recognising import (
@@ -20,6 +21,7 @@ from pipeline.recognising import (
     is_tikz,
 )
 from pipeline.sources import SOURCES, UNREAD
+from pipeline.text import Text
 from schemas.levels import MANIFEST
 from schemas.parts.problems import InputError, Problem
 
@@ -75,6 +77,16 @@ def kind(text: str) -> str:
     ('state-graph', 'source', 'map')
     """
     return recognised(text) or ("game" if is_json(text) else "map")
+
+
+def stem(source: Text) -> str:
+    """Return how the files are named that are made of a source.
+
+    >>> stem(Text("format: efgc/state-graph\n", "a/cave.states.yaml", "cave.states.yaml", ""))
+    'cave'
+    """
+    known = SOURCES.get(kind(source.text))
+    return Path(source.file or "game").stem.removesuffix(known.suffix if known else "")
 
 
 def refuse_others(text: str, reader: str) -> None:

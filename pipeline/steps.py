@@ -88,7 +88,7 @@ def stage(
                 )
         seconds = time.perf_counter() - began
         if going.gathering and name != going.through:
-            going.gathering.add(name, made, files(made, going.settings), seconds)
+            going.gathering.add(name, made, partial(files, made, going.settings), seconds)
         yield Step(name, made, partial(files, made))
         return made
 

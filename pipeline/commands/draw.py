@@ -1,19 +1,15 @@
 """efgc draw."""
 
-import shutil
 import sys
-from pathlib import Path
 from typing import Any
 
 import click
 
 from pipeline import options
-from pipeline.asked import settings_of
+from pipeline.asked import settings_of, terminal_width
 from pipeline.drawing import picture as made
 from pipeline.files import read_source, refuse_inputs, write_text
-from pipeline.kinds import kind
 from pipeline.pictures import PICTURES, SUFFIXES, WIDTH, Wish
-from pipeline.sources import SOURCES
 
 _LISTED = "".join(f"  {name:<8}{picture.words}\n" for name, picture in PICTURES.items())
 HELP = f"""\
@@ -89,9 +85,14 @@ def draw(source: str, output: str, format: str | None, ascii: bool, **asked: Any
     given = {name: asked.pop(name) for name in ("picture", "plain", "start", "depth", "player")}
     wishes = {name: value for name, value in given.items() if value is not None}
     settings, text = settings_of(**asked), read_source("draw", source)
-    stem = Path(text.file or "game").stem.removesuffix(SOURCES[kind(text.text)].suffix)
-    wish = Wish(text, format=format, ascii=ascii or _ascii(output), width=_width(output), **wishes)
-    write_text(output, made(wish, settings, stem), [source])
+    wish = Wish(
+        text,
+        format=format,
+        ascii=ascii or _ascii(output),
+        width=terminal_width(output) or WIDTH,
+        **wishes,
+    )
+    write_text(output, made(wish, settings), [source])
 
 
 def _format_of(output: str) -> str:
@@ -111,8 +112,3 @@ def _ascii(output: str) -> bool:
     """
     encoding = sys.stderr.encoding if sys.stderr is not None else ""
     return output == "-" and not (encoding or "utf-8").lower().startswith("utf")
-
-
-def _width(output: str) -> int:
-    on_terminal = output == "-" and sys.stdout is not None and sys.stdout.isatty()
-    return shutil.get_terminal_size().columns if on_terminal else WIDTH

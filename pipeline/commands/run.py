@@ -13,7 +13,7 @@ from pipeline.chain import run as go
 from pipeline.completion import FOLDER
 from pipeline.diagnostics import tell
 from pipeline.files import make_folder, read_source, write_text
-from pipeline.kinds import kind
+from pipeline.kinds import kind, stem
 from pipeline.sources import SOURCES
 from pipeline.steps import Files
 
@@ -78,9 +78,8 @@ def run(source: str, output: str | None, through: str, **asked: Any) -> None:
     if output == "-":
         raise click.UsageError("-o takes a folder; without it the last artifact goes to stdout")
     settings, text = settings_of(**asked), read_source("run", source)
-    begin = SOURCES[kind(text.text)]
-    name = Path(text.file or "game").stem.removesuffix(begin.suffix)
-    shown_as, steps = text.name, go(text, settings, through, name)
+    begin, name = SOURCES[kind(text.text)], stem(text)
+    shown_as, steps = text.name, go(text, settings, through)
     del text  # A large one is let go once it is read.
     for step in steps:
         if output is not None and not (begin.is_artifact and step.name == "parse"):

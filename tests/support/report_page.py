@@ -56,7 +56,7 @@ class Pages:
             options = {"rules": PUBLISHED[source][0], **options}
         settings = Settings(**options, report_format="html")
         text = text_of(source)
-        *_, step = run(text, settings, stem=Path(text.file or "game").stem.partition(".")[0])
+        *_, step = run(text, settings)
         paths = []
         # The report of a program that is a source itself has no JSON.
         for form in ("html",) if isinstance(step.made, ReportedProgram) else ("html", "json"):

@@ -26,7 +26,7 @@ def _report(source, **options):
         if "\n" in source
         else read_source("run", str(ARTIFACTS / source / f"{source}.yaml"))
     )
-    *_, step = run(text, Settings(**options), stem="w")
+    *_, step = run(text, Settings(**options))
     return step.made.report
 
 

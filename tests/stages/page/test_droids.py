@@ -19,7 +19,7 @@ POINTS = "game: droid-battle\nboard: [---, 2-5]\nshots: 2\nrounds: 4\nobjective:
 
 
 def _report(source, **options):
-    *_, step = run(text_of(source), Settings(**options), stem="battle")
+    *_, step = run(text_of(source), Settings(**options))
     return step.made.report
 
 
@@ -86,7 +86,7 @@ def test_what_is_left_out_is_said_with_its_number_and_the_command(monkeypatch):
 
 
 def test_the_page_of_a_battle_is_small():
-    *_, step = run(text_of("droid-duel"), Settings(report_format="html"), stem="droid-duel")
+    *_, step = run(text_of("droid-duel"), Settings(report_format="html"))
     page = "".join(next(iter(step.files(Settings(report_format="html")).values())))
     assert len(page.encode()) < 300_000
     rows = re.findall(r'<tr data-action="(\w+)">', page)

@@ -40,7 +40,7 @@ def scrubbed(page):
 
 @pytest.mark.parametrize("name", ["cave-example", "goofspiel-3", "droid-duel"])
 def test_pages_are_those_that_were_looked_at(name):
-    *_, step = run(text_of(name), Settings(report_format="html"), stem=name)
+    *_, step = run(text_of(name), Settings(report_format="html"))
     (parts,) = step.files(Settings(report_format="html")).values()
     page, golden = scrubbed("".join(parts)), GOLDEN / f"{name}.report.html"
     if os.environ.get("UPDATE_GOLDEN"):

@@ -3,7 +3,6 @@
 import shlex
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from markupsafe import escape
@@ -19,7 +18,7 @@ from stages.page.proof.others import of_optimum, of_states
 
 
 def _report(name):
-    *_, step = run(text_of(name), Settings(report_format="html"), stem=Path(name).stem)
+    *_, step = run(text_of(name), Settings(report_format="html"))
     return step.made.report
 
 

@@ -40,7 +40,7 @@ def made(name, level):
     """Return the report on a worked example with its trail, and its panes by kind."""
     rules = PUBLISHED[name][0] if name in PUBLISHED else ""
     settings = Settings(rules=rules, level=level, report_format="html")
-    *_, step = run(text_of(name), settings, stem=name)
+    *_, step = run(text_of(name), settings)
     report = step.made.report
     trail = report.trail
     names = Names(
@@ -247,7 +247,7 @@ def test_decisions_are_of_the_set_that_their_line_names():
 def test_a_page_is_the_same_but_for_seconds(name):
     pages = []
     for _ in range(2):
-        *_, step = run(text_of(name), Settings(report_format="html"), stem=name)
+        *_, step = run(text_of(name), Settings(report_format="html"))
         text = "".join(next(iter(step.files(Settings(report_format="html")).values())))
         pages.append(_scrubbed(text))
     assert pages[0] == pages[1]
@@ -262,7 +262,7 @@ def _scrubbed(text):
 @pytest.mark.parametrize("name", ["cave-example", "three-bushes", "two-bushes"])
 def test_every_node_is_its_line_of_a_gambit_file(name):
     path = example(name).with_suffix(".efg")
-    *_, step = run(text_of(path), Settings(report_format="html"), stem=name)
+    *_, step = run(text_of(path), Settings(report_format="html"))
     report = step.made.report
     fields = of_game(report)
     assert fields.data["where"].keys() == {"infoset", "node"}
