@@ -13,6 +13,7 @@ from schemas.game import Game, count
 from schemas.parts.counts import Counts
 from schemas.parts.documents import Findings, check_keys
 from schemas.parts.problems import Problem
+from schemas.refinement import Refinement
 from schemas.solution import Size
 from schemas.strategies import (
     Behaviour,
@@ -89,6 +90,7 @@ KEYS = (
     "value",
     "value_exact",
     "unproved",
+    "refinement",
     "lower_bound",
     "upper_bound",
     "exploitability",
@@ -114,7 +116,7 @@ KEYS = (
     "strategies",
 )
 OPTIONAL = ("constant",)
-NULLABLE = ("value_exact", "unproved", "rules", "level", "states", "seconds")
+NULLABLE = ("value_exact", "unproved", "refinement", "rules", "level", "states", "seconds")
 
 
 @dataclass(frozen=True)
@@ -131,6 +133,10 @@ class Report:
     repaired: float
     """The most by which a realization weight of the solutions had to change to become that of the
     strategies.
+    """
+    refinement: Refinement | None = None
+    """What more is claimed of the strategies than that they are an equilibrium, with the trembles
+    that prove it.
     """
     trail: Trail = NO_TRAIL
     """What led to it, for those who show it."""
