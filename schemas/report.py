@@ -135,9 +135,7 @@ class Report:
     strategies.
     """
     refinement: Refinement | None = None
-    """What more is claimed of the strategies than that they are an equilibrium, with the trembles
-    that prove it.
-    """
+    """What the proved strategies are beyond an equilibrium, where that was asked for and found."""
     trail: Trail = NO_TRAIL
     """What led to it, for those who show it."""
 
