@@ -133,12 +133,13 @@ def _lost(found: Evaluation, width: int) -> Iterator[str]:
             ("  reached", "how often play comes there"),
             ("  best", "the action with the best payoff, and how often it is played"),
             ("  pays, not", f"to {found.game.players[0]} from there on, and what is played now"),
+            ("  set", "the number of the information set, and what its player did and saw before"),
         ],
         width,
     )
     yield "\n"
     total = sum(loss.loss for loss in found.losses)
-    head = ("loses", "of all", "who", "reached", "best", "played", "pays", "not", "after")
+    head = ("loses", "of all", "who", "reached", "best", "played", "pays", "not", "set", "after")
     rows = [_row(found, loss, total) for loss in found.losses[:ROWS]]
     yield from table([head, *rows], "  ", width)
     if len(found.losses) > ROWS:
@@ -157,5 +158,6 @@ def _row(found: Evaluation, loss: Loss, total: float) -> tuple[str, ...]:
         f"{loss.probability:.6g}",
         f"{loss.best_value:.6g}",
         f"{loss.value:.6g}",
+        str(loss.infoset),
         infoset_text(game, loss.infoset) or "the start",
     )
