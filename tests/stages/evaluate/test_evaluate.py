@@ -62,7 +62,6 @@ def drawn(seed):
     ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_random_strategies_against_every_pure_strategy(seed):
     game, profiles = drawn(seed)
