@@ -24,6 +24,7 @@ from pipeline.sources import SOURCES, UNREAD
 from pipeline.text import Text
 from schemas.levels import MANIFEST
 from schemas.parts.problems import InputError, Problem
+from stages.strategies import own_csv
 
 _JSON_FORMAT = re.compile(r'"format"\s*:\s*"efgc/([a-z-]+)"')
 NAMED = 3  # Readers that a message names.
@@ -154,9 +155,11 @@ KINDS = {  # In the order in which they are recognised.
         instead="`efgc report --levels` reads the folder",
     ),
     "certificate": Kind("a certificate", ("check CERTIFICATE GAME",)),
+    "strategy": Kind("a strategy", ("check",)),
     "droid-agent": Kind("a trained droid", ("match", "play --agent1", "train --from")),
     "droid-contest": Kind("the results of a contest", ("check",)),
     "grades": Kind("grades", ("check",)),
+    "strategy-table": Kind("a table of a strategy", ("check",), own_csv.recognise),
     "picture": Kind("a picture", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
     "tikz": Kind("a picture in TikZ", ("check",), is_tikz),
     "dot": Kind(

@@ -42,9 +42,11 @@ ROOMS = {
             "stages.isolated",
             "stages.report",
             "stages.page",
+            "stages.strategies",
             "stages.draw",
         ),
     ),
+    "stages.strategies": ("schemas",),
     "stages.draw": ("schemas", "stages.report"),
     # A program is drawn as the solvers' judge reads it.
     "stages.draw.programs": ("schemas", "stages.draw", "stages.solve.program"),
