@@ -13,6 +13,7 @@ from schemas.game import Game, count
 from schemas.parts.counts import Counts
 from schemas.parts.documents import Findings, check_keys
 from schemas.parts.problems import Problem
+from schemas.refinement import Refinement
 from schemas.solution import Size
 from schemas.strategies import (
     Behaviour,
@@ -132,6 +133,8 @@ class Report:
     """The most by which a realization weight of the solutions had to change to become that of the
     strategies.
     """
+    refinement: Refinement | None = None
+    """What the proved strategies are beyond an equilibrium, where that was asked for and found."""
     trail: Trail = NO_TRAIL
     """What led to it, for those who show it."""
 
