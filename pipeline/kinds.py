@@ -155,11 +155,14 @@ KINDS = {  # In the order in which they are recognised.
         instead="`efgc report --levels` reads the folder",
     ),
     "certificate": Kind("a certificate", ("check CERTIFICATE GAME",)),
-    "strategy": Kind("a strategy", ("check",)),
+    "strategy": Kind("a strategy", ("evaluate GAME STRATEGY", "check")),
+    "evaluation": Kind("an evaluation", ("check",)),
     "droid-agent": Kind("a trained droid", ("match", "play --agent1", "train --from")),
     "droid-contest": Kind("the results of a contest", ("check",)),
     "grades": Kind("grades", ("check",)),
-    "strategy-table": Kind("a table of a strategy", ("check",), own_csv.recognise),
+    "strategy-table": Kind(
+        "a table of a strategy", ("evaluate GAME STRATEGY", "check"), own_csv.recognise
+    ),
     "picture": Kind("a picture", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
     "tikz": Kind("a picture in TikZ", ("check",), is_tikz),
     "dot": Kind(

@@ -47,6 +47,7 @@ ROOMS = {
         ),
     ),
     "stages.strategies": ("schemas",),
+    "stages.evaluate": ("schemas", "stages.report"),
     "stages.draw": ("schemas", "stages.report"),
     # A program is drawn as the solvers' judge reads it.
     "stages.draw.programs": ("schemas", "stages.draw", "stages.solve.program"),
