@@ -10,7 +10,7 @@ from schemas.game import infoset_text
 from schemas.parts.exact import brief, write_exact
 from stages.report.layout import ANYWHERE, Layout, aligned, page, paragraph, table
 
-LIKE = r"^(?:guarantee|NashConv) +-?\d[^\n]* per game[:,]"
+LIKE = r"^(?:guarantee|NashConv) +-?\d[^\n]* per game\b"
 ROWS = 20
 """Of the table of losses; --format csv has all."""
 SHORT = 30
@@ -161,7 +161,7 @@ def _row(found: Evaluation, loss: Loss, total: float) -> tuple[str, ...]:
         game.players[infoset.player - 1],
         f"{loss.reach:.6g}",
         infoset.actions[loss.best],
-        f"{loss.probability:.6g}",
+        f"{loss.played:.6g}",
         f"{loss.best_value:.6g}",
         f"{loss.value:.6g}",
         str(loss.infoset),

@@ -143,7 +143,7 @@ def test_uniform_kuhn_poker():
     worst = found.losses[0]
     assert worst.exact == Fraction(1, 4)
     assert worst.reach == pytest.approx(1 / 6)
-    assert (worst.best_value, worst.value, worst.probability) == (-2.0, -0.5, 0.5)
+    assert (worst.best_value, worst.value, worst.played) == (-2.0, -0.5, 0.5)
 
 
 def test_uniform_leduc_poker():
