@@ -90,6 +90,7 @@ KEYS = (
     "value",
     "value_exact",
     "unproved",
+    "refinement",
     "lower_bound",
     "upper_bound",
     "exploitability",
@@ -115,7 +116,7 @@ KEYS = (
     "strategies",
 )
 OPTIONAL = ("constant",)
-NULLABLE = ("value_exact", "unproved", "rules", "level", "states", "seconds")
+NULLABLE = ("value_exact", "unproved", "refinement", "rules", "level", "states", "seconds")
 
 
 @dataclass(frozen=True)

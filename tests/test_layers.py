@@ -46,7 +46,8 @@ ROOMS = {
             "stages.draw",
         ),
     ),
-    "stages.strategies": ("schemas",),
+    # OpenSpiel alone knows the numbers of its actions.
+    "stages.strategies": ("schemas", "stages.parse.openspiel"),
     "stages.evaluate": ("schemas", "stages.report"),
     "stages.draw": ("schemas", "stages.report"),
     # A program is drawn as the solvers' judge reads it.

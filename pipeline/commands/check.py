@@ -141,6 +141,12 @@ def _check_agent(text: str) -> object:
     return droid_agent.read(text)
 
 
+def _check_strategy(text: str) -> object:
+    from stages.strategies import check_alone
+
+    return check_alone(text)
+
+
 def _check_map(text: str) -> object:
     from stages.parse.maps import read_map
 
@@ -149,6 +155,7 @@ def _check_map(text: str) -> object:
 
 # A kind of source that is not here is parsed.
 CHECKS: dict[str, Callable[[str], object]] = {
+    **dict.fromkeys(("strategy", "strategy-table"), _check_strategy),
     "certificate": certificate.read,
     "state-graph": state_graph.read,
     "game": game.read,

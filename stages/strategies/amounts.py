@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from schemas.parts.exact import brief, read_exact, read_fraction
 from schemas.parts.problems import shown
-from stages.strategies.said import TOLERANCE
+from stages.strategies.said import TOLERANCE, Noted, Said
 
 LONGEST = 100_000
 """Characters of a number. Exact strategies have long ones; to read them takes the square of it."""
@@ -27,10 +27,10 @@ def amount(text: str) -> Fraction | str:
     (Fraction(1, 3), Fraction(1, 4), "'-0.5' is below 0, and no probability")
     """
     spelled = text.strip()
-    long = len(spelled) > LONGEST
-    number = None if long else read_exact(spelled) or read_fraction(spelled)
-    if number is None and not long:
+    number = None
+    if len(spelled) <= LONGEST:
         number = read_exact(spelled)
+        number = read_fraction(spelled) if number is None else number
     if number is None:
         return f"{shown(text)} is not a number; write 0.25 or 1/4"
     if number < 0:
@@ -70,3 +70,61 @@ def brief_decimal(number: Fraction) -> str:
     """
     short = f"{float(number):.12g}"
     return short if Fraction(short) == number else brief(number)
+
+
+class Amounts:
+    """The distributions of a text; the same numbers are read once."""
+
+    def __init__(self, noted: list[Noted]) -> None:
+        self.noted = noted
+        """Takes what is wrong."""
+        self.adjusted = Fraction(0)
+        """The most of all."""
+        self._amounts: dict[str, Fraction | str] = {}
+        self._shares: dict[tuple[str, ...], Shares] = {}
+
+    def shares(self, said: Said) -> tuple[Fraction, ...] | None:
+        """Return the probabilities of an information set, or note what is wrong with them."""
+        numbers = self._chosen(said) if said.exact else said.numbers
+        known = self._shares.get(numbers)
+        if known is None:
+            amounts = [self._amount(number) for number in numbers]
+            wrong = [
+                Noted(each, spot)
+                for each, spot in zip(amounts, said.spots, strict=True)
+                if isinstance(each, str)
+            ]
+            self.noted += wrong
+            if wrong:
+                return None
+            made = shares([each for each in amounts if not isinstance(each, str)])
+            if isinstance(made, str):
+                self.noted.append(Noted(made, said.spot))
+                return None
+            known = self._shares[numbers] = made
+            self.adjusted = max(self.adjusted, made.adjusted)
+        return known.probabilities
+
+    def _amount(self, text: str) -> Fraction | str:
+        known = self._amounts.get(text)
+        if known is None:
+            known = self._amounts[text] = amount(text)
+        return known
+
+    def _chosen(self, said: Said) -> tuple[str, ...]:
+        """Return of what is written in both ways the exact one, if they are the same number."""
+        assert said.exact is not None
+        chosen = []
+        for number, exact, spot in zip(said.numbers, said.exact, said.spots, strict=True):
+            written = [self._amount(each) for each in (number, exact) if each]
+            numbers = [each for each in written if isinstance(each, Fraction)]
+            if len(numbers) == 2 and abs(numbers[0] - numbers[1]) > Fraction(1, 10**6):
+                self.noted.append(
+                    Noted(
+                        f"{shown(number)} and {shown(exact)} are two numbers; leave one out", spot
+                    )
+                )
+            elif exact and written and isinstance(written[0], str):
+                self.noted.append(Noted(written[0], spot))
+            chosen.append(exact or number)
+        return tuple(chosen)

@@ -35,6 +35,7 @@ class Finding:
             return ()
         if max(map(len, found)) == 1 and (len(every) == 1 or self.both):
             return every
+        self.guessed.update(every)
         numbers = ", ".join(map(str, every[:5])) + (", ..." if len(every) > 5 else "")
         self._note(
             f"{shown(said.words)} names {len(every)} information sets, {numbers}; give the number",
@@ -52,7 +53,7 @@ class Finding:
             return False
         if said.player is not None and said.player != names.players[infoset]:
             self._note(
-                f"{names.called(infoset)}, is player {names.players[infoset]}'s, not player "
+                f"{names.called(infoset)} is player {names.players[infoset]}'s, not player "
                 f"{said.player}'s",
                 said,
             )
@@ -65,7 +66,7 @@ class Finding:
             return True
         self.guessed.update(names.find(names.players[infoset], said.words))
         self._note(
-            f"{names.called(infoset)}, is not {shown(said.words)}; leave one of both out", said
+            f"{names.called(infoset)} is not {shown(said.words)}; leave one of both out", said
         )
         return False
 
@@ -120,7 +121,7 @@ class Finding:
                 others = f"near to it: {_listed(near)}" if near else f"they are {_listed(labels)}"
                 self.noted.append(
                     Noted(
-                        f"{self.names.called(infoset)}, has no action {shown(action)}; {others}",
+                        f"{self.names.called(infoset)} has no action {shown(action)}; {others}",
                         spot,
                     )
                 )

@@ -8,11 +8,10 @@ others: what its owner's moves lead to is asked of those that are.
 from collections.abc import Sequence
 from fractions import Fraction
 
-from schemas.game import Game
-from schemas.parts.problems import InputError, Problem, shown
+from schemas.parts.problems import InputError, Problem
 from schemas.strategies import ExactBehaviour, ExactStrategy
 from schemas.strategy import Given
-from stages.strategies.amounts import Shares, amount, shares
+from stages.strategies.amounts import Amounts
 from stages.strategies.finding import Finding
 from stages.strategies.names import Names
 from stages.strategies.said import Noted, Said, Spot, Text, located
@@ -20,9 +19,9 @@ from stages.strategies.said import Noted, Said, Spot, Text, located
 MAX_PROBLEMS = 100
 
 
-def fit(text: str, said: Text, game: Game) -> Given:
+def fit(text: str, said: Text, names: Names) -> Given:
     """Return what is played in a checked game. Raises InputError with the line of every problem."""
-    fitting = Fitting(game, said)
+    fitting = Fitting(names, said.both)
     for each in said.said:
         fitting.take(each)
     given = fitting.done()
@@ -41,17 +40,14 @@ def _cut(problems: Sequence[Problem]) -> Sequence[Problem]:
 class Fitting:
     """What is fitted so far."""
 
-    def __init__(self, game: Game, said: Text) -> None:
-        self.game, self.both = game, said.both
-        self.names = Names(game)
+    def __init__(self, names: Names, both: bool) -> None:
+        self.game, self.names = names.game, names
         self.noted: list[Noted] = []
-        self.finding = Finding(self.names, said.both, self.noted)
+        self.finding = Finding(names, both, self.noted)
+        self.amounts = Amounts(self.noted)
         self.found: dict[int, tuple[Fraction, ...] | None] = {}
         """By information set; None where something is wrong with its probabilities."""
         self.spots: dict[int, Spot] = {}
-        self.adjusted = Fraction(0)
-        self._amounts: dict[str, Fraction | str] = {}
-        self._shares: dict[tuple[str, ...], Shares | str] = {}
 
     def take(self, said: Said) -> None:
         """Fit what is said of one information set."""
@@ -66,60 +62,15 @@ class Fitting:
         problems = len(self.noted)
         size = len(self.names.labels(infoset))
         places = self.finding.places(infoset, said)
-        read = self._read(said)
+        read = self.amounts.shares(said)
         if len(self.noted) > problems or read is None:
             return None
         if places is None:
-            return read.probabilities
+            return read
         probabilities = [Fraction(0)] * size
-        for place, probability in zip(places, read.probabilities, strict=True):
+        for place, probability in zip(places, read, strict=True):
             probabilities[place] = probability
         return tuple(probabilities)
-
-    def _read(self, said: Said) -> Shares | None:
-        numbers = self._exact(said) if said.exact else said.numbers
-        known = self._shares.get(numbers)
-        if isinstance(known, Shares):
-            self.adjusted = max(self.adjusted, known.adjusted)
-            return known
-        amounts = [self._amount(number) for number in numbers]
-        wrong = [
-            Noted(each, spot)
-            for each, spot in zip(amounts, said.spots, strict=True)
-            if isinstance(each, str)
-        ]
-        self.noted += wrong
-        if wrong:
-            return None
-        made = shares([each for each in amounts if not isinstance(each, str)])
-        if isinstance(made, str):
-            self._note(made, said.spot)
-            return None
-        self._shares[numbers] = made
-        self.adjusted = max(self.adjusted, made.adjusted)
-        return made
-
-    def _amount(self, text: str) -> Fraction | str:
-        known = self._amounts.get(text)
-        if known is None:
-            known = self._amounts[text] = amount(text)
-        return known
-
-    def _exact(self, said: Said) -> tuple[str, ...]:
-        """Return of what is written in both ways the exact one, if they are the same number."""
-        assert said.exact is not None
-        chosen = []
-        for number, exact, spot in zip(said.numbers, said.exact, said.spots, strict=True):
-            written = [self._amount(each) for each in (number, exact) if each]
-            numbers = [each for each in written if isinstance(each, Fraction)]
-            if len(numbers) == 2 and abs(numbers[0] - numbers[1]) > Fraction(1, 10**6):
-                self._note(
-                    f"{shown(number)} and {shown(exact)} are two numbers; leave one out", spot
-                )
-            elif number and isinstance(written[0], str):
-                self._note(written[0], spot)
-            chosen.append(exact or number)
-        return tuple(chosen)
 
     def done(self) -> Given:
         """Return what is played; what is missing is noted, or completed."""
@@ -132,7 +83,7 @@ class Fitting:
         whole = len(self.found) == sum(player in given for player in players)
         completed = 0 if whole else self._complete(given)
         sides = tuple(self._side(player) if player in given else None for player in (1, 2))
-        return Given((sides[0], sides[1]), float(self.adjusted), completed)
+        return Given((sides[0], sides[1]), float(self.amounts.adjusted), completed)
 
     def _complete(self, given: set[int]) -> int:
         """Complete the strategies where the player's own moves never lead; return how many
@@ -154,7 +105,7 @@ class Fitting:
                     completed += 1
                 elif infoset not in guessed:
                     self._note(
-                        f"{self.names.called(infoset)}, is missing, and moves of player {player} "
+                        f"{self.names.called(infoset)} is missing, and moves of player {player} "
                         "lead there",
                         spot,
                     )

@@ -61,7 +61,7 @@ class Names:
     def called(self, infoset: int) -> str:
         """Return an information set for a message."""
         words = self.words(infoset)
-        return f"information set {infoset}{f', {shown(words)}' if words else ''}"
+        return f"information set {infoset}{f' ({shown(words)})' if words else ''}"
 
     @cached_property
     def by_words(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:

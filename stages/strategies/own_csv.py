@@ -48,8 +48,8 @@ class _Row(NamedTuple):
     cells: list[str]
 
 
-def read(text: str, game: Game) -> Text:
-    """Return what a text says."""
+def read(text: str, names: Names | None = None) -> Text:
+    """Return what a text says; the game is not asked."""
     noted: list[Noted] = []
     rows = _rows(text, noted)
     head = next(rows, None)

@@ -20,8 +20,8 @@ def recognise(text: str) -> bool:
     return _FORMAT.match(text) is not None
 
 
-def read(text: str, game: Game) -> Text:
-    """Return what a text says."""
+def read(text: str, names: Names | None = None) -> Text:
+    """Return what a text says; the game is not asked."""
     try:
         written = strategy.read(text)
     except InputError as error:

@@ -10,6 +10,7 @@ from schemas.parts.documents import locate_json
 from schemas.parts.problems import Place, Problem, position
 from schemas.parts.source import Source
 from schemas.strategies import ExactStrategy
+from stages.strategies.names import Names
 
 TOLERANCE = 5e-7
 """By how much a number may be rounded, per action of an information set: six digits after the
@@ -82,12 +83,14 @@ class Format(NamedTuple):
     suffix: str
     """Of the name of a file."""
     recognise: Callable[[str], bool]
-    read: Callable[[str, Game], Text]
-    """From a text and the game that it is for. Raises InputError with the place of every
-    problem.
+    read: Callable[[str, Names], Text]
+    """From a text and the names of the game that it is for. Raises InputError with the line of
+    every problem.
     """
-    write: Callable[[Game, Sequence[ExactStrategy | None]], Iterator[str]]
-    """From a game and its players' strategies; None for a player of whom nothing is written."""
+    write: Callable[[Game, Sequence[ExactStrategy | None]], Iterator[str]] | None = None
+    """From a game and its players' strategies; None for a player of whom nothing is written. None
+    where the format is only read.
+    """
 
 
 class Noted(NamedTuple):
