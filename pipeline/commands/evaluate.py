@@ -101,5 +101,6 @@ def evaluate(
 def _answers(found: Evaluation, path: str) -> Iterator[str]:
     """Return the best responses as a file of strategies: player 1's is to player 2's strategy."""
     first, second = (None if one is None else one.answer for one in found.strategies)
-    name = "csv" if path.endswith(".csv") else "strategy"
-    return FORMATS[name].write(found.game, (second, first))
+    write = FORMATS["csv" if path.endswith(".csv") else "strategy"].write
+    assert write is not None
+    return write(found.game, (second, first))
