@@ -101,5 +101,4 @@ def check_alone(text: str) -> None:
 def _unknown(text: str) -> str:
     if not text.strip():
         return "there is nothing in it"
-    *most, last = (form.name for form in FORMATS.values())
-    return f"no strategy: it is neither {', '.join(most)} nor {last}"
+    return f"a strategy in none of the formats that are read: {', '.join(FORMATS)}"

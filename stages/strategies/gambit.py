@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from schemas.game import Game
@@ -22,7 +23,7 @@ from stages.strategies.names import Names
 from stages.strategies.said import Noted, Offset, Said, Text, located
 
 _LINE = re.compile(r"^NE,.*", re.MULTILINE)
-_LISTS = re.compile(r'\s*\[\s*(?:\[\s*)?\[\s*(?:"?[-+.\d]|Rational\()')
+_LISTS = re.compile(r'\s*\[\s*\[[\s\[]*(?:"?[-+.\d]|Rational\()')
 _TOKEN = re.compile(
     r'\s*(?:(?P<sign>[\[\],])|Rational\(\s*(?P<ratio>-?\d+\s*,\s*\d+)\s*\)|"(?P<text>[^"\n]*)"'
     r"|(?P<number>[^\s\[\],\"]+))"
@@ -84,8 +85,7 @@ def read_lines(text: str, names: Names) -> Text:
     if sum(sizes) != len(numbers):
         message = f"{len(numbers)} probabilities; the game has {sum(sizes)} actions of both players"
         raise InputError(located(text, [Noted(message, Offset(line.start()))]))
-    ends = [sum(sizes[: at + 1]) for at in range(len(sizes))]
-    parts = [numbers[end - size : end] for end, size in zip(ends, sizes, strict=True)]
+    parts = [numbers[begin:end] for begin, end in pairwise(accumulate(sizes, initial=0))]
     return _text(names, infosets, parts)
 
 
