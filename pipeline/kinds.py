@@ -164,12 +164,17 @@ KINDS = {  # In the order in which they are recognised.
         instead="`efgc report --levels` reads the folder",
     ),
     "certificate": Kind("a certificate", ("check CERTIFICATE GAME",)),
-    "strategy": Kind("a strategy", ("check",)),
+    "strategy": Kind("a strategy", ("evaluate GAME STRATEGY", "check")),
+    "evaluation": Kind("an evaluation", ("check",)),
     "droid-agent": Kind("a trained droid", ("match", "play --agent1", "train --from")),
     "droid-contest": Kind("the results of a contest", ("check",)),
     "grades": Kind("grades", ("check",)),
     **{
-        kind: Kind(STRATEGIES[name].name, ("check",), STRATEGIES[name].recognise)
+        kind: Kind(
+            STRATEGIES[name].name,
+            ("evaluate GAME STRATEGY", "check"),
+            STRATEGIES[name].recognise,
+        )
         for kind, name in STRATEGY_KINDS.items()
     },
     "picture": Kind("a picture", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),

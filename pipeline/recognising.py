@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from schemas import linear_program
 from schemas.parts.problems import InputError
+from stages.evaluate import EVALUATION_FORMATS
 from stages.report import FORMATS
 from stages.report.induction import INDUCTION_FORMATS
 from stages.report.optimum import OPTIMUM_FORMATS
@@ -97,7 +98,7 @@ def begins(pattern: str) -> Callable[[str], bool]:
 
 _LIKE = {
     format.like
-    for formats in (FORMATS, INDUCTION_FORMATS, OPTIMUM_FORMATS)
+    for formats in (FORMATS, INDUCTION_FORMATS, OPTIMUM_FORMATS, EVALUATION_FORMATS)
     for format in formats.values()
     if format.like
 }
