@@ -75,7 +75,7 @@ def fitted(text: str, game: Game) -> Given:
     Raises InputError with every problem at its line: a text of no known format or for another game,
     what the game does not have, what is written twice or is missing, and what is no distribution.
     """
-    name = recognised(text)
+    name = recognised(text) or ("pygambit" if gambit.like_lists(text) else None)
     if name is None:
         raise InputError([Problem(_unknown(text), (), 1, 1)])
     names = Names(game)

@@ -24,6 +24,7 @@ from stages.strategies.said import Noted, Offset, Said, Text, located
 
 _LINE = re.compile(r"^NE,.*", re.MULTILINE)
 _LISTS = re.compile(r'\s*\[\s*\[[\s\[]*(?:"?[-+.\d]|Rational\()')
+_PROFILE = re.compile(r'\s*\[\s*\[\s*(?:Rational\(|\[[\s\[]*(?:"?[-+.\d]|Rational\())')
 _TOKEN = re.compile(
     r'\s*(?:(?P<sign>[\[\],])|Rational\(\s*(?P<ratio>-?\d+\s*,\s*\d+)\s*\)|"(?P<text>[^"\n]*)"'
     r"|(?P<number>[^\s\[\],\"]+))"
@@ -56,10 +57,21 @@ class Listed:
 
 
 def recognise_lists(text: str) -> bool:
-    """Return whether a text begins as lists of lists of numbers.
+    """Return whether a text begins as the profile of both players, or with pygambit's numbers; what
+    one player's lists of decimals may be as well is a matrix.
 
-    >>> recognise_lists("[[[Rational(1, 2), "), recognise_lists('[[["1/2"'), recognise_lists("[1]")
+    >>> recognise_lists('[[["1/2"'), recognise_lists("[[Rational(1, 2), "), recognise_lists("[[1")
     (True, True, False)
+    """
+    return _PROFILE.match(text) is not None
+
+
+def like_lists(text: str) -> bool:
+    """Return whether a text begins as lists of lists of numbers, such as one player's part of a
+    profile.
+
+    >>> like_lists("[[1"), like_lists("[1")
+    (True, False)
     """
     return _LISTS.match(text) is not None
 
