@@ -7,9 +7,12 @@ from collections.abc import Callable
 
 from schemas import linear_program
 from schemas.parts.problems import InputError
+from stages.evaluate import EVALUATION_FORMATS
+from stages.parse import matrix
 from stages.report import FORMATS
 from stages.report.induction import INDUCTION_FORMATS
 from stages.report.optimum import OPTIMUM_FORMATS
+from stages.strategies import gambit
 
 
 def is_json(text: str) -> bool:
@@ -20,6 +23,15 @@ def is_json(text: str) -> bool:
 def is_page(text: str) -> bool:
     """Return whether a text begins as a page in HTML."""
     return text.lstrip()[:14].lower() == "<!doctype html"
+
+
+def is_matrix(text: str) -> bool:
+    """Return whether a text is rows of numbers, with or without names before them, or a list of
+    lists.
+    """
+    if gambit.recognise_lines(text) or _THREE_DEEP.match(text):  # Strategies of both players.
+        return False
+    return matrix.is_matrix(text)
 
 
 def is_linear_program(text: str) -> bool:
@@ -69,10 +81,11 @@ def begins(pattern: str) -> Callable[[str], bool]:
 
 _LIKE = {
     format.like
-    for formats in (FORMATS, INDUCTION_FORMATS, OPTIMUM_FORMATS)
+    for formats in (FORMATS, INDUCTION_FORMATS, OPTIMUM_FORMATS, EVALUATION_FORMATS)
     for format in formats.values()
     if format.like
 }
 _OBJECT = re.compile(r"\s*\{")
+_THREE_DEEP = re.compile(r"\s*\[\s*\[\s*\[")
 _NUMBERS_OF_A_MAP = r"\s*\d+([ \t]+[\d./]+)?[ \t]*\r?\n(\s*\d+[ \t]*\r?\n)?"
 _ROW_OF_A_MAP = r"\s*[-#SDGE\u2010-\u2014\u2212]+[ \t]*(\r|\n|\Z)"

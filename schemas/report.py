@@ -13,6 +13,7 @@ from schemas.game import Game, count
 from schemas.parts.counts import Counts
 from schemas.parts.documents import Findings, check_keys
 from schemas.parts.problems import Problem
+from schemas.refinement import Refinement
 from schemas.solution import Size
 from schemas.strategies import (
     Behaviour,
@@ -89,6 +90,7 @@ KEYS = (
     "value",
     "value_exact",
     "unproved",
+    "refinement",
     "lower_bound",
     "upper_bound",
     "exploitability",
@@ -114,7 +116,7 @@ KEYS = (
     "strategies",
 )
 OPTIONAL = ("constant",)
-NULLABLE = ("value_exact", "unproved", "rules", "level", "states", "seconds")
+NULLABLE = ("value_exact", "unproved", "refinement", "rules", "level", "states", "seconds")
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,8 @@ class Report:
     """The most by which a realization weight of the solutions had to change to become that of the
     strategies.
     """
+    refinement: Refinement | None = None
+    """What the proved strategies are beyond an equilibrium, where that was asked for and found."""
     trail: Trail = NO_TRAIL
     """What led to it, for those who show it."""
 

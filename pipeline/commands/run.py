@@ -43,6 +43,7 @@ from pipeline.varied import with_numbers
 @options.engine
 @options.at
 @options.exact
+@options.refine
 @click.option(
     "--through",
     type=click.Choice(STAGES),

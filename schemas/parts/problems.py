@@ -97,6 +97,12 @@ class StatusError(EfgcError):
     exit_code = 4
 
 
+class LimitError(EfgcError):
+    """What was asked takes more than is worked on."""
+
+    exit_code = 4
+
+
 class VerificationError(EfgcError):
     """The strategies do not prove the value."""
 

@@ -141,7 +141,8 @@ def test_a_matrix_is_the_game_that_gambit_writes(rows, separator):
     exact = [[Fraction(number) for number in row] for row in rows]
     end = separator if len(rows[0]) == 1 else ""
     text = "".join(f"{separator.join(map(str, row))}{end}\n" for row in rows)
-    assert separator == " " or is_matrix(text.replace(";", ",")) or len(rows[0]) == 1
+    # In blanks a short one may be something else.
+    assert separator in "\t " or is_matrix(text)
     game = parse_matrix(text, SHA)
     by_gambit = parse_gambit(as_efg(exact), SHA)
     # Gambit's file names the information sets.
