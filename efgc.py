@@ -5,8 +5,8 @@
     result = efgc.run("cave.txt", p="1/3")
     result.value, result.value_exact, result.bounds
 
-`run` solves a source, and `draw` draws it. Keyword arguments have the names, the values and the
-defaults of the options of `efgc run` and `efgc draw`; what goes wrong is raised with the line that
+`run` solves a source, `draw` draws it, and `evaluate` says what somebody's strategies are worth in
+it. Keyword arguments have the names, the values and the defaults of the options of these commands; what goes wrong is raised with the line that
 the command would print, as an EfgcError, whose `exit_code` is the command's.
 
 A source is a path, a text with line breaks, `openspiel:NAME`, a game of pygambit or OpenSpiel, or a
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from pipeline.python.drawings import Drawing
+    from pipeline.python.evaluations import Evaluation
     from pipeline.python.results import Result
 
     Source = str | PathLike[str] | object
@@ -64,6 +65,7 @@ __all__ = (
     "StatusError",
     "VerificationError",
     "draw",
+    "evaluate",
     "run",
 )
 
@@ -87,6 +89,7 @@ def run(
     engine: str | None = None,
     at: str | None = None,
     exact: bool | None = None,
+    refine: str | None = None,
     format: str | None = None,
     brief: bool | None = None,
     **unknown: Never,
@@ -134,10 +137,41 @@ def draw(
     return calls.draw(source, options, unknown)
 
 
+def evaluate(
+    source: "Source",
+    *strategy: object,
+    solve: bool | None = None,
+    rules: str | None = None,
+    p: "Number | None" = None,
+    bandits: int | None = None,
+    level: int | None = None,
+    max_states: int | None = None,
+    max_histories: int | None = None,
+    solver: str | None = None,
+    time_limit: float | None = None,
+    **unknown: Never,
+) -> "Evaluation":
+    """Return what strategies guarantee and where they lose, as `efgc evaluate` tells it.
+
+    The first `strategy` is evaluated, a second one is its opponent: a path, a text, a result of
+    `run`, or dicts and lists, in any format that the command reads. Raises EfgcError, and TypeError
+    for an option that there is not.
+    """
+    options = {
+        name: value
+        for name, value in locals().items()
+        if name not in ("source", "strategy", "unknown")
+    }
+    from pipeline.python import calls  # For start-up time.
+
+    return calls.evaluate(source, strategy, options, unknown)
+
+
 def __getattr__(name: str) -> Any:
     """Return what is loaded when somebody asks for it: what results and other errors are."""
     late = {
         "Drawing": "pipeline.python.drawings",
+        "Evaluation": "pipeline.python.evaluations",
         "Result": "pipeline.python.results",
         "TimeOver": "pipeline.python.asked",
         "UsageError": "pipeline.python.asked",

@@ -113,7 +113,7 @@ SOURCES = {  # In the order in which they are recognised.
     ),
     "matrix": Source(
         words="a matrix",
-        readers=("run", "parse", "draw", "report --with"),
+        readers=("run", "parse", "evaluate", "draw", "report --with"),
         parse=lambda source, settings, watch: parse_matrix(source.text, source.sha256, source.file),
         recognise=is_matrix,
     ),

@@ -60,8 +60,9 @@ def asked(command: click.Command, given: Mapping[str, Any]) -> Iterator[dict[str
     with ExitStack() as ended:
         ended.enter_context(silent())
         ended.enter_context(told())
-        # In the place of the source stands a name that nobody reads.
-        context = command.make_context(str(command.name), ["efgc", *words])
+        # In the places of files stand names that nobody reads.
+        files = ["efgc" for one in command.params if isinstance(one, click.Argument)]
+        context = command.make_context(str(command.name), [*files, *words])
         ended.enter_context(context)
         parameters = dict(context.params)
         ended.enter_context(limited(parameters.pop("time_limit", None) or 0.0))

@@ -1,17 +1,21 @@
 """The calls of `efgc.py`: each asks a command's options, and goes through the same chain."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pipeline.asked import settings_of
 from pipeline.chain import run as go
 from pipeline.commands.draw import draw as draw_command
+from pipeline.commands.evaluate import evaluate as evaluate_command
 from pipeline.commands.run import run as run_command
 from pipeline.drawing import drawn
+from pipeline.evaluating import Asked, evaluation
 from pipeline.pictures import Wish
 from pipeline.python.asked import asked, refuse_unknown
 from pipeline.python.drawings import Drawing
+from pipeline.python.evaluations import Evaluation
 from pipeline.python.given import given
+from pipeline.python.profiles import given_strategy
 from pipeline.python.results import Result
 from pipeline.varied import with_numbers
 
@@ -19,6 +23,8 @@ RUN_ALONE = ("output", "through", "verbose")
 """Options of `run` that have no keyword: files are written by `save`, and nothing is printed."""
 DRAW_ALONE = ("output", "format", "ascii")
 """Those of `draw`: a drawing is written in any format."""
+EVALUATE_ALONE = ("output", "best_response", "format")
+"""Those of `evaluate`: an evaluation is, too, and has the best responses."""
 
 
 def run(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> Result:
@@ -45,6 +51,31 @@ def draw(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any])
         wishes = {name: value for name, value in wished.items() if value is not None}
         wish = Wish(with_numbers(found.text, settings), format="svg", **wishes)
         return Drawing(drawn(wish, settings), found.path)
+
+
+def evaluate(
+    source: object,
+    strategies: Sequence[object],
+    options: Mapping[str, Any],
+    unknown: Mapping[str, Any],
+) -> Evaluation:
+    """Return what strategies are worth in the game of a source, the first one evaluated, a second
+    one its opponent.
+    """
+    refuse_unknown("evaluate", unknown, list(options))
+    if len(strategies) not in (1, 2):
+        raise TypeError(
+            f"evaluate() takes a source and one or two strategies, not {len(strategies)}"
+        )
+    with asked(evaluate_command, _set(options)) as parameters:
+        for name in ("game", "strategy", *EVALUATE_ALONE):
+            parameters.pop(name, None)
+        solve = True if parameters["solver"] else parameters.pop("solve", None)
+        parameters.pop("solve", None)
+        settings, found = settings_of(**parameters), given(source, "evaluate")
+        texts = [given_strategy(one) for one in strategies]
+        wish = Asked(with_numbers(found.text, settings), texts[0], *texts[1:], solve=solve)
+        return Evaluation(evaluation(wish, settings))
 
 
 def _set(options: Mapping[str, Any]) -> dict[str, Any]:

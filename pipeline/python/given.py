@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from pipeline.files import read_source
 from pipeline.text import Text
 from schemas.parts.exact import write_exact
-from schemas.parts.problems import InputError, Problem
+from schemas.parts.problems import InputError, Problem, position
 from stages.parse.openspiel import PREFIX, is_openspiel
 
 KINDS = (
@@ -32,34 +32,44 @@ def given(source: object, use: str) -> Given:
 
     Raises InputError where a file cannot be read, and TypeError for what is no source.
     """
-    if isinstance(source, os.PathLike):
-        return _file(os.fspath(source), use)
-    if isinstance(source, str):
-        if is_openspiel(source):
-            return Given(read_source(use, source), "")
-        # Files whose names have line breaks are given as paths.
-        return (
-            Given(_text(source, "<text>"), "")
-            if re.search("[\r\n]", source)
-            else _file(source, use)
-        )
+    if (
+        isinstance(source, os.PathLike)
+        or isinstance(source, str)
+        and not re.search("[\r\n]", source)
+    ):
+        path = os.fspath(source)
+        if is_openspiel(str(path)):
+            return Given(read_source(use, str(path)), "")
+        return Given(read_source(use, file_of(path)), file_of(path))
+    if isinstance(source, str):  # Files whose names have line breaks are given as paths.
+        return Given(text_of(source, "<text>"), "")
     if hasattr(source, "to_efg"):
-        return Given(_text(_efg(source), "<game of pygambit>"), "")
+        return Given(text_of(_efg(source), "<game of pygambit>"), "")
     if hasattr(source, "new_initial_state"):
         return Given(read_source(use, f"{PREFIX}{source}"), "")
-    return Given(_text(_matrix(source), "<matrix>"), "")
+    return Given(text_of(_matrix(source), "<matrix>"), "")
 
 
-def _file(path: str | bytes, use: str) -> Given:
+def file_of(path: str | bytes) -> str:
+    """Return a path as commands take it: one that is never stdin, which a program may need."""
     name = os.fsdecode(path)
-    # On the command line this is stdin, which a program may need itself.
-    name = os.path.join(".", name) if name == "-" else name
-    return Given(read_source(use, name), name)
+    return os.path.join(".", name) if name == "-" else name
 
 
-def _text(text: str, name: str) -> Text:
-    content = text.encode(errors="surrogatepass")
-    return Text(text=text, name=name, file="", sha256=hashlib.sha256(content).hexdigest())
+def text_of(text: str, name: str) -> Text:
+    """Return a text as if it were read from a file without a name; messages call it `name`."""
+    try:
+        content = text.encode()
+    except UnicodeEncodeError as error:
+        at = position(text, error.start)
+        raise InputError([Problem("no UTF-8 text: a lone surrogate", (), *at)], name) from None
+    return Text(
+        text=text.removeprefix("\ufeff"),
+        name=name,
+        file="",
+        sha256=hashlib.sha256(content).hexdigest(),
+        mark=text.startswith("\ufeff"),
+    )
 
 
 def _efg(game: Any) -> str:

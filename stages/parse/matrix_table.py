@@ -93,7 +93,7 @@ def is_matrix(text: str) -> bool:
     count = sum(right)
     widths = {len(cells) for cells in rows}
     if len(widths) == 1 and count == len(rows) * max(widths):
-        # One number in a line is a row where a comma or semicolon says so; "2 0.33" is where a cave begins.
+        # A comma says that one number is a row; "2 0.33" is where a cave begins.
         least = 1 if "," in text or ";" in text else 2 if len(rows) > 1 else 3
         return max(widths) >= least
     usual = max(widths, key=[len(cells) for cells in rows].count, default=0)
