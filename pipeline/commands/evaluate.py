@@ -14,7 +14,7 @@ from pipeline.files import read_for, refuse_inputs, write_text
 from pipeline.varied import read_varied
 from schemas.evaluation import Evaluation
 from stages.evaluate import EVALUATION_FORMATS
-from stages.strategies import FORMATS
+from stages.strategies import own_csv, own_json
 
 
 @click.command(
@@ -103,5 +103,5 @@ def evaluate(
 def _answers(found: Evaluation, path: str) -> Iterator[str]:
     """Return the best responses as a file of strategies: player 1's is to player 2's strategy."""
     first, second = (None if one is None else one.answer for one in found.strategies)
-    name = "csv" if path.endswith(".csv") else "strategy"
-    return FORMATS[name].write(found.game, (second, first))
+    write = own_csv.write if path.endswith(".csv") else own_json.write
+    return write(found.game, (second, first))
