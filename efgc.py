@@ -5,9 +5,10 @@
     result = efgc.run("cave.txt", p="1/3")
     result.value, result.value_exact, result.bounds
 
-`run` solves a source, `draw` draws it, and `evaluate` says what somebody's strategies are worth in
-it. Keyword arguments have the names, the values and the defaults of the options of these commands; what goes wrong is raised with the line that
-the command would print, as an EfgcError, whose `exit_code` is the command's.
+`run` solves a source, `draw` draws it, and `evaluate` says what strategies are worth in it. Keyword
+arguments have the names, the values and the defaults of the options of these commands. What goes
+wrong is raised with the line that the command would print, as an EfgcError, whose `exit_code` is
+the command's.
 
 A source is a path, a text with line breaks, `openspiel:NAME`, a game of pygambit or OpenSpiel, or a
 matrix of payoffs to the player of the rows: nested lists, an array of NumPy or a table of pandas.

@@ -11,7 +11,7 @@ from pipeline.commands.run import run as run_command
 from pipeline.drawing import drawn
 from pipeline.evaluating import Asked, evaluation
 from pipeline.pictures import Wish
-from pipeline.python.asked import asked, refuse_unknown
+from pipeline.python.asked import UsageError, asked, refuse_unknown
 from pipeline.python.drawings import Drawing
 from pipeline.python.evaluations import Evaluation
 from pipeline.python.given import given
@@ -64,17 +64,17 @@ def evaluate(
     """
     refuse_unknown("evaluate", unknown, list(options))
     if len(strategies) not in (1, 2):
-        raise TypeError(
-            f"evaluate() takes a source and one or two strategies, not {len(strategies)}"
-        )
+        raise TypeError(f"evaluate() takes one or two strategies, not {len(strategies)}")
     with asked(evaluate_command, _set(options)) as parameters:
         for name in ("game", "strategy", *EVALUATE_ALONE):
             parameters.pop(name, None)
-        solve = True if parameters["solver"] else parameters.pop("solve", None)
-        parameters.pop("solve", None)
+        solve = parameters.pop("solve")
+        if solve is False and parameters["solver"]:
+            raise UsageError("solver is for a game that is solved, not for solve=False")
         settings, found = settings_of(**parameters), given(source, "evaluate")
-        texts = [given_strategy(one) for one in strategies]
-        wish = Asked(with_numbers(found.text, settings), texts[0], *texts[1:], solve=solve)
+        first, *more = (given_strategy(one) for one in strategies)
+        text = with_numbers(found.text, settings)
+        wish = Asked(text, first, more[0] if more else None, True if settings.solver else solve)
         return Evaluation(evaluation(wish, settings))
 
 

@@ -75,7 +75,7 @@ def _of_states(report: InductionReport) -> Facts:
 
 
 def _of_plays(name: str, at: int, plays: Sequence[Play]) -> Strategy:
-    def words(place: int) -> str:
+    def label(place: int) -> str:
         return plays[place].label or plays[place].state
 
     def behaviour(place: int) -> Behaviour:
@@ -83,7 +83,7 @@ def _of_plays(name: str, at: int, plays: Sequence[Play]) -> Strategy:
         return Behaviour(
             player=at + 1,
             information_set=None,
-            words=words(place),
+            label=label(place),
             actions=tuple(play.moves[at]),
             probabilities=tuple(play.strategies[at]),
             exact=play.exact.strategies[at] if play.exact else None,
@@ -91,7 +91,7 @@ def _of_plays(name: str, at: int, plays: Sequence[Play]) -> Strategy:
             own_reach=None,
         )
 
-    return Strategy(name, len(plays), behaviour, words)
+    return Strategy(name, len(plays), behaviour, label)
 
 
 def _of_program(report: OptimumReport) -> Facts:

@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, cast
 
-from pipeline.applies import WAYS, refuse_format
+from pipeline.applies import AS_PROGRAM, WAYS, refuse_format
 from pipeline.drawing import first_picture
 from pipeline.folder import Folder
 from pipeline.kinds import kind
@@ -18,8 +18,9 @@ from pipeline.pictures import Wish
 from pipeline.python.asked import told
 from pipeline.python.drawings import image
 from pipeline.python.facts import Facts, facts_of
+from pipeline.python.frames import COLUMNS, rows_of, table_of
 from pipeline.python.given import Given
-from pipeline.python.strategies import Behaviour, Strategy
+from pipeline.python.strategies import Strategy
 from pipeline.records import Record
 from pipeline.retelling import retold
 from pipeline.settings import Settings
@@ -30,11 +31,6 @@ from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError
 from schemas.report import Bounds
 from stages.report.formats import Format
-
-COLUMNS = (
-    *("player", "information_set", "words", "action", "probability", "exact", "reach"),
-    "own_reach",
-)
 
 
 class Result:
@@ -113,8 +109,8 @@ class Result:
         return found
 
     def to_frame(self) -> Any:
-        """Return both strategies as a table of pandas, one row per action. Raises ImportError
-        where pandas is not installed.
+        """Return both strategies as a table of pandas, one row per action: what `--format csv`
+        writes, with `exact` as fractions. Raises ImportError where pandas is not installed.
         """
         try:
             import pandas  # Which is optional.
@@ -122,7 +118,9 @@ class Result:
             raise ImportError(
                 "to_frame() makes a table of pandas, which is not installed: pip install pandas"
             ) from None
-        rows = [row for strategy in self.strategies for one in strategy for row in _rows(one)]
+        if self._facts.way == AS_PROGRAM:
+            return table_of(pandas, self.report("csv"))
+        rows = [row for strategy in self.strategies for one in strategy for row in rows_of(one)]
         return pandas.DataFrame(rows, columns=list(COLUMNS))
 
     def save(self, folder: str | os.PathLike[str]) -> Path:
@@ -170,12 +168,3 @@ def _lines(result: Result) -> Iterator[str]:
 def _short(exact: Fraction) -> str:
     text = write_exact(exact)
     return text if len(text) <= 40 else f"a fraction of {len(text):,} characters"
-
-
-def _rows(one: Behaviour) -> Iterator[tuple[Any, ...]]:
-    exact = one.exact or (None,) * len(one.actions)
-    for action, probability, proved in zip(one.actions, one.probabilities, exact, strict=True):
-        yield (
-            *(one.player, one.information_set, one.words, action, probability, proved),
-            *(one.reach, one.own_reach),
-        )

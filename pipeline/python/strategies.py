@@ -20,9 +20,9 @@ class Behaviour(NamedTuple):
     """1 or 2."""
     information_set: int | None
     """Its number in the game; None in a game that is solved state by state."""
-    words: str
-    """What the player knows: its own actions and what it was shown; in a game that is solved state
-    by state the state. Empty at the start.
+    label: str
+    """What the player knows, in words: its own actions and what it was shown; in a game that is
+    solved state by state the state. Empty at the start.
     """
     actions: tuple[str, ...]
     probabilities: tuple[float, ...]
@@ -44,16 +44,16 @@ class Behaviour(NamedTuple):
 
 
 class Strategy(Sequence[Behaviour]):
-    """A player's strategy: one Behaviour per information set, by its place or by its words.
+    """A player's strategy: one Behaviour per information set, by its place or by its label.
 
     Each is made when somebody looks at it.
     """
 
     def __init__(
-        self, name: str, count: int, make: Callable[[int], Behaviour], words: Callable[[int], str]
+        self, name: str, count: int, make: Callable[[int], Behaviour], label: Callable[[int], str]
     ) -> None:
-        self.name, self._count, self._make, self._words = name, count, make, words
-        self._by_words: dict[str, list[int]] | None = None
+        self.name, self._count, self._make, self._label = name, count, make, label
+        self._by_label: dict[str, list[int]] | None = None
 
     def __len__(self) -> int:
         return self._count
@@ -76,20 +76,20 @@ class Strategy(Sequence[Behaviour]):
         sets = "information set" if self._count == 1 else "information sets"
         return f"<strategy of {self.name}, {self._count:,} {sets}>"
 
-    def _named(self, words: str) -> int:
-        """Return the place of an information set. Raises KeyError, with the nearest words."""
-        if self._by_words is None:
-            self._by_words = {}
+    def _named(self, label: str) -> int:
+        """Return the place of an information set. Raises KeyError, with the nearest labels."""
+        if self._by_label is None:
+            self._by_label = {}
             for at in range(self._count):
-                self._by_words.setdefault(self._words(at), []).append(at)
-        found = self._by_words.get(words, [])
+                self._by_label.setdefault(self._label(at), []).append(at)
+        found = self._by_label.get(label, [])
         if len(found) == 1:
             return found[0]
         if found:
-            raise KeyError(f"{words!r} are the words of {len(found)} information sets: {found}")
-        near = difflib.get_close_matches(words, self._by_words, 3)
+            raise KeyError(f"{len(found)} information sets are called {label!r}: {found}")
+        near = difflib.get_close_matches(label, self._by_label, 3)
         advice = f"; near are {', '.join(map(repr, near))}" if near else ""
-        raise KeyError(f"{self.name} has no information set {words!r}{advice}")
+        raise KeyError(f"{self.name} has no information set {label!r}{advice}")
 
 
 def strategies_of(report: Report) -> tuple[Strategy, Strategy]:
@@ -99,7 +99,7 @@ def strategies_of(report: Report) -> tuple[Strategy, Strategy]:
     for player, played in enumerate(report.strategies, 1):
         proof = exact.strategies[player - 1] if isinstance(exact, Proof) else None
         told = _Told(game, player, played, proof, reach)
-        made.append(Strategy(game.players[player - 1], len(played), told.behaviour, told.words))
+        made.append(Strategy(game.players[player - 1], len(played), told.behaviour, told.label))
     return made[0], made[1]
 
 
@@ -124,7 +124,7 @@ class _Told(NamedTuple):
     proof: ExactStrategy | None
     reach: _Late
 
-    def words(self, at: int) -> str:
+    def label(self, at: int) -> str:
         return infoset_text(self.game, self.played[at].infoset)
 
     def behaviour(self, at: int) -> Behaviour:
@@ -133,7 +133,7 @@ class _Told(NamedTuple):
         return Behaviour(
             player=self.player,
             information_set=number,
-            words=infoset_text(self.game, number),
+            label=infoset_text(self.game, number),
             actions=self.game.information_sets[number].actions,
             probabilities=tuple(played.probabilities),
             exact=self._exact(number),
