@@ -18,8 +18,14 @@ from stages.solve import SOLVERS
 
 
 def lower_game(game: Game, settings: Settings) -> Lowered:
-    """Return the linear program of a player of a game."""
+    """Return the linear program of a player of a game. Raises LimitError if that is to be refined,
+    and is too large for it.
+    """
     forms = Forms(game)
+    if settings.refine and not settings.exact:
+        from stages.report.refine.size import refuse_large  # For start-up time: FLINT.
+
+        refuse_large(forms)
     return Lowered(forms, *_lower(forms, settings.player, settings))
 
 
@@ -52,14 +58,16 @@ def _lower(forms: Forms, player: int, settings: Settings) -> tuple[str, Callable
 def _reported(forms: Forms, solution: Solution, settings: Settings) -> Report:
     game = forms.game
     try:
-        return report(game, [solution], exact=settings.exact, forms=forms)
+        return report(game, [solution], exact=settings.exact, forms=forms, refine=settings.refine)
     except VerificationError:
         if solution.solver not in SOLVERS:
             raise
         # The dual values of an optimum prove the opponent's plan; where a solver's do not, its own
         # program has it.
         second = _second_solution(forms, solution, settings)
-        return report(game, [solution, second], exact=settings.exact, forms=forms)
+        return report(
+            game, [solution, second], exact=settings.exact, forms=forms, refine=settings.refine
+        )
 
 
 def _second_solution(forms: Forms, solution: Solution, settings: Settings) -> Solution:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from schemas.refinement import Concept
 from stages.expand import MAX_HISTORIES
 from stages.parse import MAX_STATES
 from stages.report.layout import Layout
@@ -36,6 +37,8 @@ class Settings:
     """A position to report on."""
     exact: bool | None = None
     """Whether the exact value is proved; None: where that is quick."""
+    refine: Concept | None = None
+    """What the equilibrium is to be, besides one; None: whatever the solver finds."""
     beside: tuple[str, ...] = ()
     """Files that belong to a report, to be shown with it."""
     layout: Layout = Layout()

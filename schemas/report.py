@@ -90,6 +90,7 @@ KEYS = (
     "value",
     "value_exact",
     "unproved",
+    "refinement",
     "lower_bound",
     "upper_bound",
     "exploitability",
@@ -115,7 +116,7 @@ KEYS = (
     "strategies",
 )
 OPTIONAL = ("constant",)
-NULLABLE = ("value_exact", "unproved", "rules", "level", "states", "seconds")
+NULLABLE = ("value_exact", "unproved", "refinement", "rules", "level", "states", "seconds")
 
 
 @dataclass(frozen=True)
@@ -134,7 +135,9 @@ class Report:
     strategies.
     """
     refinement: Refinement | None = None
-    """What the proved strategies are beyond an equilibrium, where that was asked for and found."""
+    """What more is claimed of the strategies than that they are an equilibrium, with the trembles
+    that prove it.
+    """
     trail: Trail = NO_TRAIL
     """What led to it, for those who show it."""
 

@@ -43,6 +43,7 @@ from pipeline.steps import Files
 @options.engine
 @options.at
 @options.exact
+@options.refine
 @click.option(
     "--through",
     type=click.Choice(STAGES),

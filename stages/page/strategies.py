@@ -109,7 +109,7 @@ def _choice(
         own_reach=entry.own_reach,
         actions=record.actions,
         probabilities=entry.probabilities,
-        exact=_proved(report, player, at) if entry.own_reach else None,
+        exact=_proved(report, player, at) if entry.own_reach or report.refinement else None,
         values=found and tuple(map(float, found.values)),
     )
     return choice if len(choice.actions) <= LINES else _cut(choice)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from schemas.game import Game, Terminal
 from schemas.parts.problems import VerificationError
+from schemas.refinement import Concept
 from schemas.report import Bounds, Origins, Proof, Report, Strategy
 from schemas.solution import Solution
 from stages.forms.formulation import Forms
@@ -49,6 +50,7 @@ def report(
     onto: Game | None = None,
     exact: bool | None = None,
     forms: Forms | None = None,
+    refine: Concept | None = None,
 ) -> Report:
     """Return what the solutions prove about a checked game.
 
@@ -59,15 +61,20 @@ def report(
     and everything is computed there; to the game itself nothing is carried. The
     exact value is proved where that is quick enough; `exact` says to prove it
     however long it takes, or to leave it. Bounds that are equal prove it always.
-    `forms` are those of the game, where they are there.
+    `forms` are those of the game, where they are there. With `refine` the strategies are another
+    equilibrium than the solver's, one as the concept asks, and the exact value is theirs; not with
+    `onto`.
 
     Raises InputError if a solution is of another game, StatusError if it is no
     optimum, and VerificationError if the strategies leave a gap of more than
     TOLERANCE of the largest payoff, or if a solver's objective is not the value
-    that its strategies have.
+    that its strategies have; LimitError if
+    what is asked by `refine` takes long, unless `exact` says that it may.
     """
     forms = forms or Forms(game)
     claims = [claim(game, solution, forms) for solution in solutions]
+    if refine:
+        return _refined(claims, forms, refine, limited=not exact)
     strategies, plans, repaired = lift(game, claims)
     played = game
     if onto is not None and onto != game:
@@ -82,6 +89,26 @@ def report(
         strategies=strategies,
         exact=_exact(claims, played, strategies, bounds, exact),
         repaired=repaired,
+    )
+
+
+def _refined(claims: Sequence[Claim], forms: Forms, concept: Concept, limited: bool) -> Report:
+    # FLINT and NumPy, which only this needs.
+    from stages.report.refine import refined
+    from stages.report.refine.floats import in_floats
+
+    game = forms.game
+    proof, refinement = refined(game, forms, concept, limited)
+    strategies = in_floats(game, proof.strategies, refinement)
+    return Report(
+        game=game,
+        bounds=_verified(game, strategies, claims),
+        origins=_origins(claims[0].solution),
+        plans=plans_of(game, strategies),
+        strategies=strategies,
+        exact=proof,
+        repaired=0.0,
+        refinement=refinement,
     )
 
 

@@ -14,28 +14,29 @@ from stages.report.reach_kernel import order_sequences
 Integers = NDArray[np.integer[Any]]
 
 
-def counted(strategy: StrategyColumns) -> tuple[int, int]:
+def counted(strategy: StrategyColumns, mistakes: bool) -> tuple[int, int]:
     """Return at how many information sets there is a choice, and to how many the player's own moves
-    lead, choice or not.
+    lead, choice or not; with `mistakes` they lead anywhere.
     """
-    led = strategy.own_reach > 0
+    led = (strategy.own_reach > 0) | mistakes
     return int((led & (np.diff(strategy.begin) > 1)).sum()), int(led.sum())
 
 
 def choices(
     game: Game, strategy: StrategyColumns, reach: ArrayView[float], most: int
 ) -> list[tuple[list[Behaviour], int]]:
-    """Return the first choices that play comes to, and those that it does not come to, and how many
-    lines all of either are; so many that they are `most` lines or more, where there are so many.
+    """Return the first choices that play comes to, those that it does not come to, and those where
+    the player's own moves do not lead, and how many lines all of each are; so many that they are
+    `most` lines or more, where there are so many.
     """
-    there = (strategy.own_reach > 0) & (np.diff(strategy.begin) > 1)
-    if not there.any():
-        return [([], 0), ([], 0)]
+    several, led = np.diff(strategy.begin) > 1, strategy.own_reach > 0
+    if not several.any():
+        return [([], 0)] * 3
     shown = np.add.reduceat(strategy.probabilities != 0, strategy.begin[:-1], dtype=np.int64)
     comes, ranks = reach.array[strategy.infoset] > 0, _ranks(game, strategy)
     return [
-        _first(strategy, np.flatnonzero(there & (comes == played)), shown, ranks, most)
-        for played in (True, False)
+        _first(strategy, np.flatnonzero(several & kind), shown, ranks, most)
+        for kind in (led & comes, led & ~comes, ~led)
     ]
 
 

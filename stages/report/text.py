@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from schemas.game import Chance, Decision, Game, Terminal, infoset_text
 from schemas.parts.exact import brief, large, write_exact
+from schemas.refinement import Concept
 from schemas.report import Proof, Report
-from schemas.strategies import Strategy
 from stages.report.choices import Told, choices
 from stages.report.layout import ANYWHERE, Layout, aligned, page, paragraph, table
 from stages.report.reach import Step, most_likely, reaches
@@ -17,6 +17,12 @@ LEVELS = (
     "situations with the same future are one",
     "situations with the same future are one, and what cannot matter is left out",
 )
+REFINED = {
+    Concept.SEQUENTIAL: "sequential: plays well after every mistake, proved by small trembles",
+    Concept.QUASI_PERFECT: (
+        "quasi-perfect: plays well after every mistake, proved for all small trembles"
+    ),
+}
 COLUMNS = (
     ("reached", "how often play comes to the choice, if both players follow these strategies"),
     ("plays", "how often the player then takes the action"),
@@ -43,6 +49,10 @@ def facts(report: Report) -> Iterator[tuple[str, str]]:
         )
     yield "exact value", _exact(report.exact)
     # All digits: a bound that is rounded to the wrong side is none.
+    if report.refinement:
+        yield "refined", REFINED[report.refinement.concept]
+        if game.states and game.source and game.source.level:
+            yield "", f"in the game of level {game.source.level}; -O 0 for the textbook tree"
     yield (
         "bounds",
         f"{_plain(bounds.lower)} to {_plain(bounds.upper)}, by best responses on the game",
@@ -85,7 +95,7 @@ def _details(report: Report, width: int) -> Iterator[str]:
     yield from aligned(COLUMNS, width)
     for player in (1, 2):
         yield f"\nstrategy of {game.players[player - 1]}\n"
-        yield from _strategy(game, player, report.strategies[player - 1], reach, width)
+        yield from _strategy(report, player, reach, width)
 
 
 def _sizes(report: Report, width: int) -> Iterator[str]:
@@ -172,25 +182,33 @@ def _often(probability: float) -> str:
     return f"{100 * probability:.3g} %"
 
 
-def _strategy(
-    game: Game, player: int, strategy: Strategy, reach: Sequence[float], width: int
-) -> Iterator[str]:
+def _strategy(report: Report, player: int, reach: Sequence[float], width: int) -> Iterator[str]:
     """Yield the choices among several actions that play comes to, and those that it would come to
-    by another opponent's moves.
+    by another opponent's moves, or by a mistake of the player's own.
     """
+    game, strategy, refined = report.game, report.strategies[player - 1], bool(report.refinement)
     if not strategy:
         yield "  no move to make\n"
-    found = choices(game, strategy, reach, MAX_LINES)
+    found = choices(game, strategy, reach, MAX_LINES, mistakes=refined)
     if found.played.lines:
         yield from _choices(game, found.played, reach, width)
     if found.others.lines:
+        answer = (
+            "the best answer to a mistake"
+            if refined
+            else "this keeps what is guaranteed, but may not be the best answer"
+        )
         yield from paragraph(
-            f"reached only against other play of {game.players[2 - player]}; this keeps what is "
-            "guaranteed, but may not be the best answer:",
+            f"reached only against other play of {game.players[2 - player]}; {answer}:", "  ", width
+        )
+        yield from _choices(game, found.others, None, width)
+    if found.mistakes.lines:
+        yield from paragraph(
+            f"reached only by a mistake of {game.players[player - 1]}; the best that is left:",
             "  ",
             width,
         )
-        yield from _choices(game, found.others, None, width)
+        yield from _choices(game, found.mistakes, None, width)
     rest = [
         (found.forced, "with one action only"),
         (found.never, "that this strategy never leads to"),

@@ -25,7 +25,7 @@ Nothing is reduced: the reductions of the sequence form keep the value of the ga
 """
 
 from schemas.game import Game
-from schemas.parts.problems import LimitError, StageBug
+from schemas.parts.problems import StageBug
 from schemas.refinement import Concept, Refinement
 from schemas.report import Proof
 from stages.forms.formulation import Forms
@@ -33,10 +33,8 @@ from stages.forms.reductions import REDUCTIONS
 from stages.report.exact.equilibrium import proved_value
 from stages.report.refine.limit import at_zero, limit, trembles, weights
 from stages.report.refine.perturbed import Perturbed
-from stages.report.refine.search import MORE, optimal
-
-SIZE = 60_000
-"""Rows and columns of the linear program without reductions, unless somebody asks for more."""
+from stages.report.refine.search import optimal
+from stages.report.refine.size import refuse_large
 
 
 def refined(
@@ -61,14 +59,3 @@ def refined(
     found = trembles(first, both[0]), trembles(second, both[1])
     strategies = tuple(map(limit, found[0])), tuple(map(limit, found[1]))
     return Proof(proved[0], strategies), Refinement(concept, found)
-
-
-def refuse_large(forms: Forms) -> None:
-    """Raise LimitError for a game that is too large to be refined."""
-    own, opponent = forms.whole.players
-    size = 2 + len(own.numbers) + len(opponent.numbers) + len(own.present) + len(opponent.present)
-    if size > SIZE:
-        raise LimitError(
-            f"the linear program has {size:,} rows and columns without reductions; up to {SIZE:,} "
-            f"are refined; {MORE}"
-        )

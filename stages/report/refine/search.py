@@ -16,6 +16,7 @@ from stages.report.exact.basic import System
 from stages.report.exact.pivots import pivoted
 from stages.report.refine.perturbed import Perturbed, Solved
 from stages.report.refine.powers import at_power, enough
+from stages.report.refine.size import MORE
 
 DENSE = 2_000
 """Equations solved at once, unless somebody asks for more; the time grows with the cube."""
@@ -28,7 +29,6 @@ ROUNDS = 20
 """Bases that HiGHS is asked for, and as many again per power of ε."""
 STEPS = 20
 """How often ε is made smaller for the simplex method in rationals."""
-MORE = "--exact goes on, however long that takes"
 
 
 def optimal(perturbed: Perturbed, limited: bool) -> Solved:
@@ -48,7 +48,7 @@ def optimal(perturbed: Perturbed, limited: bool) -> Solved:
         found, bits = solved, max(2 * bits, _enough(solved))
         if perturbed.is_optimal(found):
             return found
-    raise LimitError(f"no basis was found that is optimal for all small trembles; {MORE}")
+    raise LimitError(f"--refine: no basis was found that is optimal for all small trembles; {MORE}")
 
 
 def _beginning(perturbed: Perturbed) -> int:
@@ -89,11 +89,11 @@ def _refuse_dense(system: System) -> None:
     dense = system.dense(TOUCHED)
     if dense is None:
         raise LimitError(
-            f"elimination in fractions touches more than {TOUCHED:,} coefficients of "
+            f"--refine: elimination in fractions touches more than {TOUCHED:,} coefficients of "
             f"{system.core:,} equations; {MORE}"
         )
     if dense > DENSE:
         raise LimitError(
-            f"{dense:,} equations have to be solved at once in fractions, more than {DENSE:,}; "
-            f"{MORE}"
+            f"--refine: {dense:,} equations have to be solved at once in fractions, more than "
+            f"{DENSE:,}; {MORE}"
         )
