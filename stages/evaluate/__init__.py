@@ -133,9 +133,7 @@ def _other_matches(sides: Sides, profile: tuple[Who, Who]) -> Iterator[Match]:
 
 def _losses(first: Side, second: Side) -> tuple[Loss, ...]:
     """Return where both players lose, most first."""
-    return tuple(
-        merge(second.losses_of(first), first.losses_of(second), key=lambda one: -one.loss)
-    )
+    return tuple(merge(second.losses_of(first), first.losses_of(second), key=lambda one: -one.loss))
 
 
 def _value(solved: Report) -> Enclosed:

@@ -116,7 +116,10 @@ def losses(
         first = best(sequences, key=found.values.__getitem__)
         largest = found.values[first]
         value = sum(
-            (p * found.values[sequence] for sequence, p in zip(sequences, probabilities, strict=True)),
+            (
+                p * found.values[sequence]
+                for sequence, p in zip(sequences, probabilities, strict=True)
+            ),
             Fraction(0),
         )
         if value != largest:

@@ -69,9 +69,7 @@ class Side:
             best = answers_columns.best_actions(self.game, other.player, self.floats)
             return answers_columns.losses(self.game, other.player, other.plan, other.floats, best)
         exact = not (self.plan.off or other.plan.off)
-        found = losses(
-            self.game, other.player, other.plan, other.strategy, self._shares, exact
-        )
+        found = losses(self.game, other.player, other.plan, other.strategy, self._shares, exact)
         return sorted(found, key=lambda one: -one.loss)
 
 

@@ -37,7 +37,5 @@ def floats(game: Game, player: int, strategy: ExactStrategy, plan: WholePlan) ->
     for at, start, end in places:
         probabilities[start:end] = [float(one) for one in strategy[at].probabilities]
     return StrategyView(
-        StrategyColumns(
-            infoset=infosets, own_reach=own, begin=begin, probabilities=probabilities
-        )
+        StrategyColumns(infoset=infosets, own_reach=own, begin=begin, probabilities=probabilities)
     )

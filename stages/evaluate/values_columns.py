@@ -46,9 +46,9 @@ def size(game: Game) -> float:
     nodes = np.flatnonzero(columns.kind == Kind.TERMINAL)
     many = np.diff(reached.begin).astype(np.float64)
     ways = many[reached.number[0][nodes]] * many[reached.number[1][nodes]]
-    gains = columns.payoffs.floats[columns.what[nodes]] * reached.weights.floats[
-        reached.weight[nodes]
-    ]
+    gains = (
+        columns.payoffs.floats[columns.what[nodes]] * reached.weights.floats[reached.weight[nodes]]
+    )
     return float((np.abs(gains) * ways).sum())
 
 

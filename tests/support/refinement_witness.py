@@ -63,6 +63,21 @@ def faults_by_limit_beliefs(game, strategies, trembles):
     return found
 
 
+def values_on(game, player, both):
+    """Return what player 1 gets from each information set of a player on, for each list of its own
+    moves that leads there, divided by the weight with which the other and chance do.
+    """
+    strategy = {
+        infoset: [(0, share) for share in probabilities] for infoset, probabilities in both.items()
+    }
+    found = {}
+    for infoset, nodes in _met(game, player, strategy):
+        whole = sum(weight for *_, weight in nodes)
+        here = [(node, weight / whole) for node, _, weight in nodes]
+        found[infoset, tuple(node for node, _ in here)] = _played(game, both, here)
+    return found
+
+
 def far_from_limit(strategies, trembles, tiny=TINY[0], far=Fraction(1, 10**9)):
     """Return the information sets at which a trembling strategy is none, does not play every
     action, or is not near to the strategy.
