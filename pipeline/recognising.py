@@ -7,9 +7,11 @@ from collections.abc import Callable
 
 from schemas import linear_program
 from schemas.parts.problems import InputError
+from stages.evaluate import EVALUATION_FORMATS
 from stages.report import FORMATS
 from stages.report.induction import INDUCTION_FORMATS
 from stages.report.optimum import OPTIMUM_FORMATS
+from stages.strategies import gambit
 
 LONGEST = 1000  # Characters of a number in a matrix.
 
@@ -28,6 +30,8 @@ def is_matrix(text: str) -> bool:
     """Return whether a text is rows of numbers, with or without names before them, or a list of
     lists.
     """
+    if gambit.recognise_lines(text) or _THREE_DEEP.match(text):  # Strategies of both players.
+        return False
     if _LIST.fullmatch(text):
         return any(sign.isdigit() for sign in text)
     rows = [
@@ -94,7 +98,7 @@ def begins(pattern: str) -> Callable[[str], bool]:
 
 _LIKE = {
     format.like
-    for formats in (FORMATS, INDUCTION_FORMATS, OPTIMUM_FORMATS)
+    for formats in (FORMATS, INDUCTION_FORMATS, OPTIMUM_FORMATS, EVALUATION_FORMATS)
     for format in formats.values()
     if format.like
 }
@@ -102,5 +106,6 @@ _OBJECT = re.compile(r"\s*\{")
 _SEPARATOR = re.compile(r"\s*[,;&|]\s*|\s+")
 _NUMBER = re.compile(r"[-+(\u2212]*(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?(/\d+)?\)?", re.ASCII)
 _LIST = re.compile(r"\s*(?:-[ \t]+)?\[[][\s(),;\d.eE+/\"'-]*", re.ASCII)
+_THREE_DEEP = re.compile(r"\s*\[\s*\[\s*\[")
 _NUMBERS_OF_A_MAP = r"\s*\d+([ \t]+[\d./]+)?[ \t]*\r?\n(\s*\d+[ \t]*\r?\n)?"
 _ROW_OF_A_MAP = r"\s*[-#SDGE\u2010-\u2014\u2212]+[ \t]*(\r|\n|\Z)"

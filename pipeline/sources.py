@@ -63,13 +63,13 @@ def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game:
 SOURCES = {  # In the order in which they are recognised.
     "openspiel": Source(
         words="the name of a game of OpenSpiel",
-        readers=("run", "parse", "draw"),
+        readers=("run", "parse", "evaluate", "draw"),
         parse=_openspiel,
         recognise=is_openspiel,
     ),
     "gambit": Source(
         words="a Gambit file",
-        readers=("run", "parse", "lint", "grade", "draw", "report --with"),
+        readers=("run", "parse", "lint", "grade", "evaluate", "draw", "report --with"),
         parse=lambda source, settings, watch: parse_gambit(source.text, source.sha256, source.file),
         recognise=is_gambit,
     ),
@@ -89,6 +89,7 @@ SOURCES = {  # In the order in which they are recognised.
             "report",
             "play",
             "match --battle",
+            "evaluate",
             "draw",
             "report --with",
         ),
@@ -99,19 +100,22 @@ SOURCES = {  # In the order in which they are recognised.
     ),
     "source": Source(
         words="a source with a `game`",
-        readers=("run", "parse", "play", "match --battle", "draw", "report --with"),
+        readers=("run", "parse", "play", "match --battle", "evaluate", "draw", "report --with"),
         parse=_compiled,
         recognise=is_source,
     ),
     "map": Source(
         words="a map",
-        readers=("run", "parse", "grade --map", "course", "draw", "report --with"),
+        readers=("run", "parse", "grade --map", "course", "evaluate", "draw", "report --with"),
         parse=_compiled,
         recognise=is_map,
     ),
     "game": Source(
         "a game",
-        ("run", "lower", "report", "certify", "report --on", "compare-solvers --game", "draw"),
+        (
+            *("run", "lower", "report", "certify", "report --on", "compare-solvers --game"),
+            *("evaluate", "draw"),
+        ),
         lambda source, settings, watch: game.read(source.text),
         suffix=".game",
         is_artifact=True,

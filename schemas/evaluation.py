@@ -147,8 +147,8 @@ class Loss(NamedTuple):
     """Player 1's payoff from there on, if the best action is taken, and the best ones later on."""
     value: float
     """If the player acts by its strategy, and takes the best actions later on."""
-    probability: float
-    """With which the strategy takes the best action."""
+    played: float
+    """Probability with which the strategy takes the best action."""
     exact: Fraction | None = None
     """The loss, where the game is small and all numbers are exact."""
 

@@ -42,9 +42,13 @@ ROOMS = {
             "stages.isolated",
             "stages.report",
             "stages.page",
+            "stages.strategies",
             "stages.draw",
         ),
     ),
+    # OpenSpiel alone knows the numbers of its actions.
+    "stages.strategies": ("schemas", "stages.parse.openspiel"),
+    "stages.evaluate": ("schemas", "stages.report"),
     "stages.draw": ("schemas", "stages.report"),
     # A program is drawn as the solvers' judge reads it.
     "stages.draw.programs": ("schemas", "stages.draw", "stages.solve.program"),

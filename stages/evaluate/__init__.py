@@ -15,6 +15,7 @@ from schemas.evaluation import Enclosed, Evaluated, Evaluation, Loss, Match, Who
 from schemas.game import Game
 from schemas.parts.problems import InputError, Problem
 from schemas.report import Proof, Report
+from schemas.strategies import ExactStrategy
 from schemas.strategy import Given
 from stages.evaluate.csv_format import write_csv
 from stages.evaluate.json_format import write_json
@@ -74,14 +75,10 @@ def evaluate(
 
 
 def _sides(game: Game, given: Given, opponent: Given | None, solved: Report | None) -> Sides:
-    ours = None
-    if solved is not None:
-        proved = isinstance(solved.exact, Proof)
-        ours = solved.exact.strategies if proved else tuple(map(rational, solved.strategies))
     every = (
         (Who.GIVEN, given.players),
         (Who.OPPONENT, opponent.players if opponent else (None, None)),
-        (Who.EQUILIBRIUM, ours or (None, None)),
+        (Who.EQUILIBRIUM, _equilibrium(solved) if solved else (None, None)),
     )
     return {
         (who, player): Side(game, player, strategy)
@@ -89,6 +86,12 @@ def _sides(game: Game, given: Given, opponent: Given | None, solved: Report | No
         for player, strategy in enumerate(players, 1)
         if strategy is not None
     }
+
+
+def _equilibrium(solved: Report) -> tuple[ExactStrategy, ExactStrategy]:
+    if isinstance(solved.exact, Proof):
+        return solved.exact.strategies
+    return rational(solved.strategies[0]), rational(solved.strategies[1])
 
 
 def _check(sides: Mapping[tuple[Who, int], Side], met: bool) -> None:
@@ -124,11 +127,11 @@ def _evaluated(sides: Sides, player: int) -> Evaluated | None:
 def _other_matches(sides: Sides, profile: tuple[Who, Who]) -> Iterator[Match]:
     """Yield those of a given strategy against another than that of the profile."""
     for first, second in product(FILLED_IN, FILLED_IN):
-        pair = sides.get((first, 1)), sides.get((second, 2))
+        one, other = sides.get((first, 1)), sides.get((second, 2))
         if (first, second) == profile or Who.GIVEN not in (first, second):
             continue
-        if pair[0] is not None and pair[1] is not None:
-            yield Match(first, second, match(*pair))
+        if one is not None and other is not None:
+            yield Match(first, second, match(one, other))
 
 
 def _losses(first: Side, second: Side) -> tuple[Loss, ...]:

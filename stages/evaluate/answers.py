@@ -24,6 +24,7 @@ NIPS 2007, theorem 3). Where nodes are shared it holds, too, as it speaks of seq
 import math
 from collections.abc import Iterator
 from fractions import Fraction
+from operator import mul
 from typing import NamedTuple
 
 from schemas.evaluation import Loss
@@ -113,15 +114,10 @@ def losses(
         if not above or not weight:
             continue
         sequences, probabilities = game.sequences(infoset), strategy[at].probabilities
-        first = best(sequences, key=found.values.__getitem__)
-        largest = found.values[first]
-        value = sum(
-            (
-                p * found.values[sequence]
-                for sequence, p in zip(sequences, probabilities, strict=True)
-            ),
-            Fraction(0),
-        )
+        worth = [found.values[sequence] for sequence in sequences]
+        largest = best(worth)
+        first = worth.index(largest)
+        value = sum(map(mul, probabilities, worth), Fraction(0))
         if value != largest:
             reach = Fraction(above * weight, plan.unit * found.unit)
             loss = abs(largest - value) * Fraction(above, plan.unit * found.unit)
@@ -129,9 +125,9 @@ def losses(
                 infoset=infoset,
                 loss=float(loss),
                 reach=float(reach),
-                best=first - sequences[0],
+                best=first,
                 best_value=float(Fraction(largest, weight)),
                 value=float(value / weight),
-                probability=float(probabilities[first - sequences[0]]),
+                played=float(probabilities[first]),
                 exact=loss if exact else None,
             )

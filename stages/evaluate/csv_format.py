@@ -15,7 +15,7 @@ COLUMNS = (
     "best_action",
     "best_value",
     "value",
-    "probability",
+    "played",
     "after",
 )
 
@@ -32,7 +32,7 @@ def write_csv(found: Evaluation) -> Iterator[str]:
                 loss.infoset,
                 *map(repr, (loss.loss, loss.reach)),
                 infoset.actions[loss.best],
-                *map(repr, (loss.best_value, loss.value, loss.probability)),
+                *map(repr, (loss.best_value, loss.value, loss.played)),
                 infoset_text(game, loss.infoset),
             )
         )

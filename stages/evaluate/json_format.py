@@ -93,5 +93,5 @@ def _loss(found: Evaluation, loss: Loss) -> dict[str, object]:
         "best_action": infoset.actions[loss.best],
         "best_value": loss.best_value,
         "value": loss.value,
-        "probability": loss.probability,
+        "played": loss.played,
     }

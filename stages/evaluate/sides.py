@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 
 from schemas.evaluation import Enclosed, Loss, Move, Play
 from schemas.game import Chance, Game, Terminal
-from schemas.strategies import Behaviour, ExactStrategy, ExactView, Strategy
+from schemas.strategies import Behaviour, ExactStrategy, Strategy
 from stages.evaluate.answers import Shares, answer, losses, shares
 from stages.evaluate.plans import WholePlan, parents_of, whole_plan
 from stages.evaluate.values import best_response, played

@@ -5,21 +5,21 @@ lose most.
 from collections.abc import Iterator
 from fractions import Fraction
 
-from schemas.evaluation import Enclosed, Evaluated, Evaluation, Loss, Match, Move, Who
+from schemas.evaluation import Enclosed, Evaluated, Evaluation, Loss, Move, Who
 from schemas.game import infoset_text
 from schemas.parts.exact import brief, write_exact
 from stages.report.layout import ANYWHERE, Layout, aligned, page, paragraph, table
 
-LIKE = r"^(?:guarantee|NashConv) +-?\d[^\n]* per game[:,]"
+LIKE = r"^(?:guarantee|NashConv) +-?\d[^\n]* per game\b"
 ROWS = 20
 """Of the table of losses; --format csv has all."""
 SHORT = 30
 """Characters of a fraction that is told beside its decimals."""
 WHOSE = {
     Who.GIVEN: "the strategy evaluated",
-    Who.OPPONENT: "the other file's",
-    Who.EQUILIBRIUM: "the equilibrium found here",
-    Who.BEST_RESPONSE: "the best response to it",
+    Who.OPPONENT: "the opponent's strategy",
+    Who.EQUILIBRIUM: "an equilibrium",
+    Who.BEST_RESPONSE: "the best response",
 }
 
 
@@ -36,11 +36,12 @@ def _facts(found: Evaluation) -> Iterator[tuple[str, str]]:
         yield from _guarantee(found, evaluated)
     if found.value:
         yield "value", f"{number(found.value)} to {found.game.players[0]}, of the game"
-    for at, match in enumerate(found.matches):
-        yield "" if at else "result", _result(found, match)
+    yield "result", f"{number(found.matches[0].value)} to {found.game.players[0]}, {_who(found)}"
     for player, gain in enumerate(found.gains):
-        name, whose = found.game.players[player], WHOSE[found.profile[player]]
-        yield "" if player else "gain", f"{number(gain)} to {name} by a best response, not {whose}"
+        yield (
+            "" if player else "gain",
+            f"{number(gain)} to {found.game.players[player]} by a best response instead",
+        )
     if found.adjusted:
         yield "adjusted", f"probabilities, by up to {found.adjusted:.2g}, so that they sum to 1"
     if found.completed:
@@ -55,7 +56,7 @@ def _guarantee(found: Evaluation, evaluated: Evaluated) -> Iterator[tuple[str, s
     player = evaluated.player
     name, other = found.game.players[player - 1], found.game.players[2 - player]
     own = _to(found, player, evaluated.guarantee)
-    yield "guarantee", f"{number(own)} per game, to {name} whatever {other} does"
+    yield "guarantee", f"{number(own)} per game to {name}, whatever {other} does"
     short = found.from_value(player)
     if short is not None:
         yield "", f"{number(short.from_zero())} short of the value"
@@ -67,12 +68,12 @@ def _to(found: Evaluation, player: int, payoff: Enclosed) -> Enclosed:
     return payoff if player == 1 else constant.less(payoff)
 
 
-def _result(found: Evaluation, match: Match) -> str:
+def _who(found: Evaluation) -> str:
+    """Return in words who plays against whom."""
+    if {*found.profile} == {Who.GIVEN}:
+        return "played against each other"
     first, second = found.game.players
-    return (
-        f"{number(match.value)} to {first}: {first} plays {WHOSE[match.first]}, {second} "
-        f"{WHOSE[match.second]}"
-    )
+    return f"{first} playing {WHOSE[found.profile[0]]}, {second} {WHOSE[found.profile[1]]}"
 
 
 def number(found: Enclosed) -> str:
@@ -92,6 +93,11 @@ def number(found: Enclosed) -> str:
 
 
 def _details(found: Evaluation, width: int) -> Iterator[str]:
+    if len(found.matches) > 1:
+        first, second = found.game.players
+        rows = [(WHOSE[one], WHOSE[other], number(value)) for one, other, value in found.matches]
+        yield "\n"
+        yield from table([(f"{first} plays", f"{second} plays", f"to {first}"), *rows], "", width)
     for evaluated in filter(None, found.strategies):
         yield from _punished(found, evaluated, width)
     yield from _lost(found, width)
@@ -133,12 +139,13 @@ def _lost(found: Evaluation, width: int) -> Iterator[str]:
             ("  reached", "how often play comes there"),
             ("  best", "the action with the best payoff, and how often it is played"),
             ("  pays, not", f"to {found.game.players[0]} from there on, and what is played now"),
+            ("  set", "the number of the information set, and what its player did and saw before"),
         ],
         width,
     )
     yield "\n"
     total = sum(loss.loss for loss in found.losses)
-    head = ("loses", "of all", "who", "reached", "best", "played", "pays", "not", "after")
+    head = ("loses", "of all", "who", "reached", "best", "played", "pays", "not", "set", "after")
     rows = [_row(found, loss, total) for loss in found.losses[:ROWS]]
     yield from table([head, *rows], "  ", width)
     if len(found.losses) > ROWS:
@@ -154,8 +161,9 @@ def _row(found: Evaluation, loss: Loss, total: float) -> tuple[str, ...]:
         game.players[infoset.player - 1],
         f"{loss.reach:.6g}",
         infoset.actions[loss.best],
-        f"{loss.probability:.6g}",
+        f"{loss.played:.6g}",
         f"{loss.best_value:.6g}",
         f"{loss.value:.6g}",
+        str(loss.infoset),
         infoset_text(game, loss.infoset) or "the start",
     )

@@ -52,8 +52,9 @@ def facts(report: Report) -> Iterator[tuple[str, str]]:
     # All digits: a bound that is rounded to the wrong side is none.
     if report.refinement:
         yield "refined", REFINED[report.refinement.concept]
-        if game.states and game.source and game.source.level:
-            yield "", f"in the game of level {game.source.level}; -O 0 for the textbook tree"
+        # At level 1 it holds in the textbook tree, too (`stages.report.refine`).
+        if game.states and game.source and game.source.level == 2:
+            yield "", "in the game of level 2, which leaves moves out; -O 0 for the textbook tree"
     yield (
         "bounds",
         f"{_plain(bounds.lower)} to {_plain(bounds.upper)}, by best responses on the game",

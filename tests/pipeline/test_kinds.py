@@ -21,9 +21,11 @@ ARTIFACTS = ROOT / "artifacts"
 BUSHES, DUEL = ARTIFACTS / "two-bushes", ARTIFACTS / "droid-duel"
 MATRIX = "0,-1\n1,0\n"
 AGENT = "class Mine:\n    def get_best_move(self, own, other, change):\n        pass\n"
-LEVELS, GRADES, REPORT, STAGES, CONTEST = (
+LEVELS, GRADES, REPORT, STAGES, CONTEST, EVALUATION = (
     f'{{"format": "efgc/{name}", "version": 1}}\n'
-    for name in ("levels", "grades", "report", "induction-report", "droid-contest")
+    for name in (
+        *("levels", "grades", "report", "induction-report", "droid-contest", "evaluation"),
+    )
 )
 FILES = {  # By kind: the name that such a file has, and its text.
     "openspiel": ("a.txt", "openspiel:kuhn_poker"),
@@ -40,6 +42,7 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "induction-report": ("a.report.json", STAGES),
     "levels": ("levels.json", LEVELS),
     "certificate": ("a.certificate.json", (BUSHES / "two-bushes.certificate.json").read_text()),
+    "evaluation": ("a.json", EVALUATION),
     "droid-agent": ("a.agent.json", (DUEL / "droid-duel.agent.json").read_text()),
     "droid-contest": ("a.json", CONTEST),
     "grades": ("a.json", GRADES),
@@ -78,6 +81,8 @@ ASKED = {  # By reader: how a file, FILE, is given to it. The other files are ri
     "grade --map": "grade right.efg --map FILE",
     "compare-solvers": "compare-solvers FILE --solver glpk",
     "compare-solvers --game": "compare-solvers right.lp --solver glpk --game FILE",
+    "evaluate": "evaluate FILE right.strategy.csv",
+    "evaluate GAME STRATEGY": "evaluate right.game.json FILE --no-solve",
     "course": "course island-2018 FILE",
     "play": "play FILE",
     "play --agent1": "play droid-battle --agent1 FILE --agent2 random",
