@@ -82,7 +82,7 @@ def prepared(source: Text, settings: Settings) -> Ready:
         small = replace(settings, level=STEP_BY_STEP, max_states=STATES, max_histories=NODES)
         try:
             return _solved(source, small)
-        except LimitError:
+        except (InputError, LimitError):  # Too large, or wrong, which is then told once more.
             settings = replace(settings, level=DEFAULT_LEVEL)
     return _solved(source, settings)
 
