@@ -33,6 +33,7 @@ SOURCES = (
     "coins.efg",
     "late.efg",
     "bluff.csv",
+    "coins.transcript.json",
     "value.py",
 )
 
