@@ -1,6 +1,7 @@
 """What a person asked of the stages."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from schemas.refinement import Concept
 from stages.expand import MAX_HISTORIES
@@ -14,6 +15,10 @@ class Settings:
     """One field per option; the defaults are those of the commands."""
 
     rules: str = ""
+    p: Fraction | None = None
+    """The probability that an attack succeeds; None: the one of the map."""
+    bandits: int | None = None
+    """None: as many as the map says."""
     level: int | None = None
     """None: the default one of the source's parser."""
     without: tuple[str, ...] = ()

@@ -25,7 +25,7 @@ from stages.report.off_path import best_off_path
 from stages.report.pages import PAGE as HTML
 from stages.report.pages import game_page
 from stages.report.rounded import prove_equal, prove_simple
-from stages.report.strategy_formats import write_csv, write_strategy
+from stages.report.strategy_formats import foreign, write_csv, write_strategy
 from stages.report.text import write_text
 
 __all__ = ("FORMATS", "TOLERANCE", "owner", "report")
@@ -36,6 +36,10 @@ FORMATS = {
     "html": Format("report.html", game_page, HTML, trail=True),
     "strategy": Format("strategy.json", plain(write_strategy)),
     "csv": Format("strategy.csv", plain(write_csv)),
+    "openspiel": Format("policy.json", plain(foreign("openspiel"))),
+    "pygambit": Format("profile.json", plain(foreign("pygambit"))),
+    "gambit": Format("ne.txt", plain(foreign("gambit"))),
+    "liteefg": Format("liteefg.json", plain(foreign("liteefg"))),
     "mas2018": Format("mas2018.txt", plain(write_mas2018), r"\A[^\n]+:\nS1:\[\]\n"),
 }
 
