@@ -10,7 +10,8 @@ from pipeline.asked import settings_of, shown
 from pipeline.completion import FILE
 from pipeline.evaluating import Asked
 from pipeline.evaluating import evaluation as made
-from pipeline.files import read_for, read_source, refuse_inputs, write_text
+from pipeline.files import read_for, refuse_inputs, write_text
+from pipeline.varied import read_varied
 from schemas.evaluation import Evaluation
 from stages.evaluate import EVALUATION_FORMATS
 from stages.strategies import own_csv, own_json
@@ -37,6 +38,8 @@ from stages.strategies import own_csv, own_json
     "against an equilibrium. By default it is solved if one player's strategy alone is given.",
 )
 @options.rules
+@options.p
+@options.bandits
 @options.level
 @options.max_states
 @options.max_histories
@@ -84,10 +87,13 @@ def evaluate(
         raise click.UsageError("only one of GAME and the files of strategies can be stdin")
     if solve is False and asked["solver"]:
         raise click.UsageError("--solver is for a game that is solved, not for --no-solve")
+    if best_response == output:
+        raise click.UsageError("--best-response and -o name the same file")
     inputs = [game, *strategy]
     for path in filter(None, (best_response, output)):
         refuse_inputs(path, inputs)
-    settings, source = settings_of(**asked), read_source("evaluate", game)
+    settings = settings_of(**asked)
+    source = read_varied("evaluate", game, settings)
     given, *more = (read_for("evaluate GAME STRATEGY", path) for path in strategy)
     wish = Asked(source, given, more[0] if more else None, True if asked["solver"] else solve)
     found = made(wish, settings)

@@ -34,6 +34,7 @@ SOURCES = (
     "late.efg",
     "kuhn.policy.json",
     "kuhn.liteefg.csv",
+    "bluff.csv",
     "value.py",
 )
 

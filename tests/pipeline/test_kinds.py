@@ -35,6 +35,7 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "state-graph": ("a.states.yaml", (BUSHES / "two-bushes.states.yaml").read_text()),
     "source": ("a.yaml", (DUEL / "droid-duel.yaml").read_text()),
     "map": ("a.txt", (BUSHES / "two-bushes.txt").read_text()),
+    "matrix": ("a.csv", MATRIX),
     "game": ("a.game.json", (BUSHES / "two-bushes.game.json").read_text()),
     "columns": ("a.columns.json", (BUSHES / "two-bushes.columns.json").read_text()),
     "solution": ("a.solution.json", (BUSHES / "two-bushes.solution.json").read_text()),
@@ -65,7 +66,6 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "text-grades": ("a.csv", "file,verdict,value,reference_value\n"),
     "python": ("a.py", AGENT),
     "normal-form": ("a.nfg", 'NFG 1 R "x" { "a" "b" } { 2 2 }\n0 0 1 -1 1 -1 0 0\n'),
-    "matrix": ("a.csv", MATRIX),
     "payoff-table": ("a.yaml", "payoffs: [[0, -1], [1, 0]]\n"),
     "solution-file": ("a.sol", (ROOT / "tests/stages/solve/solution_files/scip.txt").read_text()),
 }
@@ -170,6 +170,9 @@ WORKS = {("gambit", reader) for reader in ("run", "parse", "lint", "grade")} | {
     ("map", "course"),
     ("map", "grade --map"),
     ("game", "run"),
+    ("matrix", "run"),
+    ("matrix", "parse"),
+    ("matrix", "draw"),
     ("gambit", "draw"),
     ("game", "draw"),
     ("game", "lower"),
@@ -206,6 +209,12 @@ def test_what_reads_a_file_reads_it(name, reader, folder, capfd):
         "1,0,\n0,1,\n",
         "- [0, -1]\n- [1, 0]\n",
         "# payoffs to the row\n1e0 2e0\n3e0 4e0\n",
+        "1,\n",
+        "1,\n2,\n",
+        "1,2\n",
+        "1 2 3\n4 5 x\n7 8\n",
+        "\u22121 2\n3 4\n",
+        ',"a ""b"", c",2\n1,0,5\n2,3,4\n',
     ],
 )
 def test_a_matrix_is_recognised(text):
@@ -223,6 +232,8 @@ def test_a_matrix_is_recognised(text):
         "[" * 1000,
         "max\n",
         "1 2\n3\n",
+        "2 0.33\nab cd\n",
+        "file,verdict,value,nodes\na.efg,same,1,2\nb.efg,same,1,2\n",
         '{"game": 1}',
     ],
 )
@@ -260,7 +271,7 @@ def test_no_text_takes_long(text):
     [
         reader
         for reader in ASKED
-        if reader not in ("run", "parse", "draw", "play --agent1", "match")
+        if reader not in ("run", "parse", "draw", "evaluate", "play --agent1", "match")
     ],
 )
 def test_the_name_of_a_game_of_openspiel_and_a_folder_of_level_files_are_told(
@@ -382,11 +393,11 @@ def test_check_knows_every_source(name, folder, capfd):
 
 
 def test_check_says_what_is_none_of_its_files(folder, capfd):
-    (folder / "m.csv").write_text(MATRIX)
+    (folder / "m.csv").write_text("payoffs: 1\n")
     (folder / "a.sol").write_text(FILES["solution-file"][1])
     code, printed, said = ended("check m.csv a.sol right.lp", capfd)
     assert (code, printed) == (1, "right.lp: linear program, no problems\n")
     assert said == (
-        f"m.csv: this is {advice(KINDS['matrix'])}\n"
+        f"m.csv: this is {advice(KINDS['payoff-table'])}\n"
         "a.sol: this is a solver's solution file; `efgc solve PROGRAM --from` reads it\n"
     )
