@@ -17,7 +17,7 @@ from stages.strategies import FORMATS
 
 
 @click.command(
-    epilog=options.example("efgc evaluate island-1.txt island-1.strategy.json --no-solve")
+    epilog=options.example("efgc run island-1.txt --format csv | efgc evaluate island-1.txt -")
 )
 @click.argument("game", metavar="GAME", type=FILE)
 @click.argument("strategy", metavar="STRATEGY [STRATEGY]", type=FILE, nargs=-1, required=True)
