@@ -12,9 +12,8 @@ from pipeline.applies import WAYS
 from pipeline.completion import FILE, FOLDER
 from pipeline.deadline import limited
 from pipeline.engines import ENGINES
-from pipeline.ranges import Seconds
+from pipeline.ranges import Probability, Seconds
 from schemas.parts.problems import TimeUp
-from schemas.refinement import Concept
 from stages.expand import MAX_HISTORIES
 from stages.lower import FORMATS as LP_FORMATS
 from stages.lower import REDUCTIONS as FORM_REDUCTIONS
@@ -108,6 +107,20 @@ rules = click.option(
     default=None,
     help="The rules to play by.  [default: island-2018 or cave-2023, by the layout of the map]",
 )
+p = click.option(
+    "--p",
+    type=Probability(),
+    default=None,
+    metavar="FRACTION",
+    help="The probability that an attack succeeds, in place of the map's, such as 1/3 or 0.5.",
+)
+bandits = click.option(
+    "--bandits",
+    type=click.IntRange(0),
+    default=None,
+    metavar="N",
+    help="How many bandits or miners there are, in place of the map's number.",
+)
 level = click.option(
     "-O",
     "--level",
@@ -197,23 +210,6 @@ _PROVE = (
 prove = click.option("--exact/--no-exact", default=None, help=f"{_PROVE}.")
 exact = click.option(
     "--exact/--no-exact", default=None, help=f"{_PROVE}; --no-exact is not for state graphs."
-)
-
-
-def _concept(
-    context: click.Context, parameter: click.Parameter, value: str | None
-) -> Concept | None:
-    return Concept(value) if value else None
-
-
-refine = click.option(
-    "--refine",
-    type=click.Choice([str(concept) for concept in Concept]),
-    default=None,
-    callback=_concept,
-    help="Report an equilibrium that plays well after every mistake, too, proved in rationals. "
-    "sequential: best by beliefs that small trembles leave; quasi-perfect: best against the "
-    "trembles themselves. Not for large games, nor for state graphs.",
 )
 
 

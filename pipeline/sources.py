@@ -18,6 +18,7 @@ from schemas.parts.watch import Watch
 from stages.parse import DEFAULT_LEVEL, parse
 from stages.parse.gambit import is_gambit, parse_gambit
 from stages.parse.games import is_source
+from stages.parse.matrix import parse_matrix
 from stages.parse.openspiel import is_openspiel, parse_openspiel
 
 Parsed = state_graph.StateGraph | game.Game | LinearProgram
@@ -110,6 +111,12 @@ SOURCES = {  # In the order in which they are recognised.
         parse=_compiled,
         recognise=is_map,
     ),
+    "matrix": Source(
+        words="a matrix",
+        readers=("run", "parse", "evaluate", "draw", "report --with"),
+        parse=lambda source, settings, watch: parse_matrix(source.text, source.sha256, source.file),
+        recognise=is_matrix,
+    ),
     "game": Source(
         "a game",
         (
@@ -126,7 +133,6 @@ SOURCES = {  # In the order in which they are recognised.
 # moves the row to SOURCES.
 UNREAD: dict[str, tuple[str, Callable[[str], bool]]] = {
     "normal-form": ("a game in Gambit's normal form", begins(r"\s*NFG\s")),
-    "matrix": ("a matrix", is_matrix),
     "payoff-table": (
         "a table of payoffs",
         has(r"[ \t{]*[\"']?(payoffs|matrix|payoff_matrix)[\"']?\s*:"),

@@ -59,6 +59,9 @@ ROOMS = {
     "pipeline": ("schemas", "stages", "pipeline.cli"),
     "pipeline.cli": ("pipeline",),
     "pipeline.commands": ("schemas", "stages", "pipeline"),
+    # What Python calls asks the commands for their options.
+    "pipeline.python": ("schemas", "stages", "pipeline"),
+    "efgc": ("schemas.parts", "pipeline.python", "pipeline.start"),
 }
 
 # What takes long to load, and is imported where it is used.

@@ -141,10 +141,10 @@ def _check_agent(text: str) -> object:
     return droid_agent.read(text)
 
 
-def _check_strategy(text: str) -> object:
+def _check_strategy(text: str) -> None:
     from stages.strategies import check_alone
 
-    return check_alone(text)
+    check_alone(text)
 
 
 def _check_map(text: str) -> object:

@@ -10,10 +10,11 @@ from pipeline.asked import settings_of, shown
 from pipeline.completion import FILE
 from pipeline.evaluating import Asked
 from pipeline.evaluating import evaluation as made
-from pipeline.files import read_for, read_source, refuse_inputs, write_text
+from pipeline.files import read_for, refuse_inputs, write_text
+from pipeline.varied import read_varied
 from schemas.evaluation import Evaluation
 from stages.evaluate import EVALUATION_FORMATS
-from stages.strategies import FORMATS
+from stages.strategies import own_csv, own_json
 
 
 @click.command(
@@ -37,6 +38,8 @@ from stages.strategies import FORMATS
     "against an equilibrium. By default it is solved if one player's strategy alone is given.",
 )
 @options.rules
+@options.p
+@options.bandits
 @options.level
 @options.max_states
 @options.max_histories
@@ -89,7 +92,8 @@ def evaluate(
     inputs = [game, *strategy]
     for path in filter(None, (best_response, output)):
         refuse_inputs(path, inputs)
-    settings, source = settings_of(**asked), read_source("evaluate", game)
+    settings = settings_of(**asked)
+    source = read_varied("evaluate", game, settings)
     given, *more = (read_for("evaluate GAME STRATEGY", path) for path in strategy)
     wish = Asked(source, given, more[0] if more else None, True if asked["solver"] else solve)
     found = made(wish, settings)
@@ -101,6 +105,5 @@ def evaluate(
 def _answers(found: Evaluation, path: str) -> Iterator[str]:
     """Return the best responses as a file of strategies: player 1's is to player 2's strategy."""
     first, second = (None if one is None else one.answer for one in found.strategies)
-    write = FORMATS["csv" if path.endswith(".csv") else "strategy"].write
-    assert write is not None
+    write = own_csv.write if path.endswith(".csv") else own_json.write
     return write(found.game, (second, first))
