@@ -32,6 +32,8 @@ SOURCES = (
     "skirmish.yaml",
     "coins.efg",
     "late.efg",
+    "kuhn.policy.json",
+    "kuhn.liteefg.csv",
     "bluff.csv",
     "value.py",
 )
