@@ -63,7 +63,7 @@ def evaluate(
     format: str,
     **asked: Any,
 ) -> None:
-    """Say what strategies guarantee, how they are punished, and where they lose.
+    """Say what strategies guarantee, and where they lose.
 
     GAME is what `run` reads, a source or an artifact, but no linear program. STRATEGY is what
     `report --format strategy` or `--format csv` writes, or anybody's file of that form, with the
