@@ -27,6 +27,7 @@ from schemas import (
     columns,
     droid_agent,
     droid_contest,
+    evaluation,
     game,
     grades,
     induction,
@@ -82,9 +83,10 @@ KINDS = {  # Module and reader of plain data, by the name of the format.
     "droid-agent": (droid_agent, json.loads),
     "droid-contest": (droid_contest, json.loads),
     "grades": (grades, json.loads),
+    "evaluation": (evaluation, json.loads),
 }
 NAMES = {kind: module.__name__.partition(".")[2] for kind, (module, _) in KINDS.items()}
-UNREAD = ("report", "induction-report", "droid-contest", "grades")  # By any stage.
+UNREAD = ("report", "induction-report", "droid-contest", "grades", "evaluation")  # By any stage.
 SCHEMAS = {
     kind: json.loads((ROOT / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8"))
     for kind, name in NAMES.items()
