@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from pipeline import options
+from pipeline import map_options, options
 from pipeline.applies import refuse_for_source
 from pipeline.asked import settings_of
 from pipeline.diagnostics import progress
@@ -17,9 +17,9 @@ from pipeline.varied import read_varied
 @click.command(epilog=options.example("efgc parse island-1.txt -o island-1.states.yaml"))
 @options.source("SOURCE")
 @options.output("the state graph (.states.yaml), or the game (.game.json)")
-@options.rules
-@options.p
-@options.bandits
+@map_options.rules
+@map_options.p
+@map_options.bandits
 @options.level
 @options.without
 @options.max_states

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from pipeline import options
+from pipeline import map_options, options
 from pipeline.applies import WAYS
 from pipeline.asked import settings_of, shown
 from pipeline.chain import STAGES, answered
@@ -26,9 +26,9 @@ from pipeline.varied import with_numbers
     default=None,
     help="Write every artifact to this folder.",
 )
-@options.rules
-@options.p
-@options.bandits
+@map_options.rules
+@map_options.p
+@map_options.bandits
 @options.level
 @options.without_any
 @options.unroll
