@@ -100,6 +100,7 @@ BY_SOLUTION = (
         _named("--no-exact", lambda asked: asked.exact is False), GAMES_AS_PROGRAM, (AS_PROGRAM,)
     ),
     Option(_named("--refine", lambda asked: asked.refine), GAMES_AS_PROGRAM, (AS_PROGRAM,)),
+    Option(_named("--off-path", lambda asked: asked.off_path), GAMES_AS_PROGRAM, (AS_PROGRAM,)),
     Option(_named("--exact", lambda asked: asked.exact), "games", (AS_PROGRAM, BY_STATES)),
     Option(
         _named("--option", lambda asked: asked.request.options), PROGRAMS, (AS_PROGRAM, PROGRAM)

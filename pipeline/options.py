@@ -14,7 +14,6 @@ from pipeline.deadline import limited
 from pipeline.engines import ENGINES
 from pipeline.ranges import Seconds
 from schemas.parts.problems import TimeUp
-from schemas.refinement import Concept
 from stages.expand import MAX_HISTORIES
 from stages.lower import FORMATS as LP_FORMATS
 from stages.lower import REDUCTIONS as FORM_REDUCTIONS
@@ -191,23 +190,6 @@ _PROVE = (
 prove = click.option("--exact/--no-exact", default=None, help=f"{_PROVE}.")
 exact = click.option(
     "--exact/--no-exact", default=None, help=f"{_PROVE}; --no-exact is not for state graphs."
-)
-
-
-def _concept(
-    context: click.Context, parameter: click.Parameter, value: str | None
-) -> Concept | None:
-    return Concept(value) if value else None
-
-
-refine = click.option(
-    "--refine",
-    type=click.Choice([str(concept) for concept in Concept]),
-    default=None,
-    callback=_concept,
-    help="Report an equilibrium that plays well after every mistake, too, proved in rationals. "
-    "sequential: best by beliefs that small trembles leave; quasi-perfect: best against the "
-    "trembles themselves. Not for large games, nor for state graphs.",
 )
 
 

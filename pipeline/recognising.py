@@ -29,7 +29,7 @@ def is_matrix(text: str) -> bool:
     """Return whether a text is rows of numbers, with or without names before them, or a list of
     lists.
     """
-    if gambit.recognise_lines(text) or _THREE_DEEP.match(text):  # Strategies of both players.
+    if gambit.recognise_lines(text) or gambit.recognise_lists(text):
         return False
     return matrix.is_matrix(text)
 
@@ -86,6 +86,5 @@ _LIKE = {
     if format.like
 }
 _OBJECT = re.compile(r"\s*\{")
-_THREE_DEEP = re.compile(r"\s*\[\s*\[\s*\[")
 _NUMBERS_OF_A_MAP = r"\s*\d+([ \t]+[\d./]+)?[ \t]*\r?\n(\s*\d+[ \t]*\r?\n)?"
 _ROW_OF_A_MAP = r"\s*[-#SDGE\u2010-\u2014\u2212]+[ \t]*(\r|\n|\Z)"

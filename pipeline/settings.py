@@ -44,6 +44,8 @@ class Settings:
     """Whether the exact value is proved; None: where that is quick."""
     refine: Concept | None = None
     """What the equilibrium is to be, besides one; None: whatever the solver finds."""
+    off_path: bool = False
+    """Whether best responses are played where equilibrium play never comes."""
     beside: tuple[str, ...] = ()
     """Files that belong to a report, to be shown with it."""
     layout: Layout = Layout()

@@ -64,7 +64,7 @@ def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game:
 SOURCES = {  # In the order in which they are recognised.
     "openspiel": Source(
         words="the name of a game of OpenSpiel",
-        readers=("run", "parse", "evaluate", "draw"),
+        readers=("run", "parse", "draw", "evaluate"),
         parse=_openspiel,
         recognise=is_openspiel,
     ),

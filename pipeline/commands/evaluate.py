@@ -87,6 +87,8 @@ def evaluate(
         raise click.UsageError("only one of GAME and the files of strategies can be stdin")
     if solve is False and asked["solver"]:
         raise click.UsageError("--solver is for a game that is solved, not for --no-solve")
+    if best_response == output:
+        raise click.UsageError("--best-response and -o name the same file")
     inputs = [game, *strategy]
     for path in filter(None, (best_response, output)):
         refuse_inputs(path, inputs)

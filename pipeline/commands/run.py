@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from pipeline import map_options, options
+from pipeline import map_options, options, refining
 from pipeline.applies import WAYS
 from pipeline.asked import settings_of, shown
 from pipeline.chain import STAGES, answered
@@ -43,7 +43,8 @@ from pipeline.varied import with_numbers
 @options.engine
 @options.at
 @options.exact
-@options.refine
+@refining.refine
+@refining.off_path
 @click.option(
     "--through",
     type=click.Choice(STAGES),

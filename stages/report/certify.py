@@ -29,11 +29,11 @@ def certify(report: Report, game_sha256: str) -> Certificate:
             if proof
             else (rational(report.strategies[0]), rational(report.strategies[1]))
         ),
-        refinement=_needed(report.refinement) if proof and report.refinement else None,
+        refinement=needed(report.refinement) if proof and report.refinement else None,
     )
 
 
-def _needed(refinement: Refinement) -> Refinement:
+def needed(refinement: Refinement) -> Refinement:
     """Return what proves a refinement: of a sequential equilibrium the leading terms do."""
     if refinement.concept != Concept.SEQUENTIAL:
         return refinement

@@ -5,7 +5,7 @@ certificate holds, and which guarantee exactly the value. Those of the report li
 where nothing is proved they are written, with all their digits.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from operator import add
 
@@ -14,7 +14,8 @@ from schemas.report import Proof, Report
 from schemas.strategies import Behaviour, ExactStrategy, Strategy
 from stages.report.action_values import action_values
 from stages.report.reach import reaches
-from stages.strategies import own_csv, own_json
+from stages.report.rounded import rational
+from stages.strategies import FORMATS, own_csv, own_json
 
 
 def write_strategy(report: Report) -> Iterator[str]:
@@ -38,6 +39,22 @@ def write_csv(report: Report) -> Iterator[str]:
         played = report.strategies
         lines = [map(_line, strategy) for strategy in played]
     return own_csv.write_lines(game, lines, _beside(game, played))
+
+
+def foreign(name: str) -> Callable[[Report], Iterator[str]]:
+    """Return what writes both strategies as another tool has them, a key of
+    `stages.strategies.FORMATS`.
+    """
+    write = FORMATS[name].write
+    assert write is not None
+    return lambda report: write(report.game, _exact(report))
+
+
+def _exact(report: Report) -> tuple[ExactStrategy, ExactStrategy]:
+    """Return the strategies of the proof, or those of the report made to sum to 1."""
+    if isinstance(report.exact, Proof):
+        return report.exact.strategies
+    return rational(report.strategies[0]), rational(report.strategies[1])
 
 
 def rounded(game: Game, strategy: ExactStrategy) -> Strategy:

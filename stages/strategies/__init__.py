@@ -75,7 +75,7 @@ def fitted(text: str, game: Game) -> Given:
     Raises InputError with every problem at its line: a text of no known format or for another game,
     what the game does not have, what is written twice or is missing, and what is no distribution.
     """
-    name = recognised(text)
+    name = recognised(text) or ("pygambit" if gambit.like_lists(text) else None)
     if name is None:
         raise InputError([Problem(_unknown(text), (), 1, 1)])
     names = Names(game)
@@ -101,5 +101,4 @@ def check_alone(text: str) -> None:
 def _unknown(text: str) -> str:
     if not text.strip():
         return "there is nothing in it"
-    *most, last = (form.name for form in FORMATS.values())
-    return f"no strategy: it is neither {', '.join(most)} nor {last}"
+    return f"a strategy in none of the formats that are read: {', '.join(FORMATS)}"

@@ -1,13 +1,18 @@
 """From probabilities as they are spelled to a distribution."""
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import reduce
+from operator import add
 from typing import NamedTuple
 
 from schemas.parts.exact import brief, read_exact, read_fraction
 from schemas.parts.problems import shown
-from stages.strategies.said import TOLERANCE, Noted, Said
+from stages.strategies.said import TOLERANCE, Noted, Said, listed
 
+NEAR = 1e-6
+"""How far a decimal may be from the exact number beside it."""
 LONGEST = 100_000
 """Characters of a number. Exact strategies have long ones; to read them takes the square of it."""
 
@@ -28,14 +33,16 @@ def amount(text: str) -> Fraction | str:
     """
     spelled = text.strip()
     number = None
+    if not spelled:
+        return "a probability is missing"
     if len(spelled) <= LONGEST:
         number = read_exact(spelled)
         number = read_fraction(spelled) if number is None else number
     if number is None:
         return f"{shown(text)} is not a number; write 0.25 or 1/4"
-    if number < 0:
+    if number.numerator < 0:
         return f"{shown(text)} is below 0, and no probability"
-    if number > 1 + TOLERANCE:
+    if number.numerator > number.denominator and number > 1 + TOLERANCE:
         return f"{shown(text)} is above 1, and no probability"
     return number
 
@@ -49,13 +56,13 @@ def shares(numbers: Sequence[Fraction]) -> Shares | str:
     >>> shares([Fraction("0.333333")] * 3).adjusted, shares([Fraction(1, 2)])
     (Fraction(1, 1000000), 'the probabilities add up to 1/2, not to 1')
     """
-    total = sum(numbers, Fraction(0))
-    if total == 1:
+    total = reduce(add, numbers)
+    if total.numerator == total.denominator:
         return Shares(tuple(numbers), Fraction(0))
     off = total - 1
     largest = max(range(len(numbers)), key=numbers.__getitem__)
     left = numbers[largest] - off
-    if abs(off) > max(2, len(numbers)) * Fraction(TOLERANCE) or left < 0:
+    if abs(off) > max(2, len(numbers)) * TOLERANCE or left < 0:
         return f"the probabilities add up to {brief_decimal(total)}, not to 1"
     found = [*numbers]
     found[largest] = left
@@ -83,8 +90,10 @@ class Amounts:
         self._amounts: dict[str, Fraction | str] = {}
         self._shares: dict[tuple[str, ...], Shares] = {}
 
-    def shares(self, said: Said) -> tuple[Fraction, ...] | None:
-        """Return the probabilities of an information set, or note what is wrong with them."""
+    def shares(self, said: Said, labels: Sequence[str] = ()) -> tuple[Fraction, ...] | None:
+        """Return the probabilities of an information set, or note what is wrong with them; `labels`
+        are all its actions.
+        """
         numbers = self._chosen(said) if said.exact else said.numbers
         known = self._shares.get(numbers)
         if known is None:
@@ -99,7 +108,9 @@ class Amounts:
                 return None
             made = shares([each for each in amounts if not isinstance(each, str)])
             if isinstance(made, str):
-                self.noted.append(Noted(made, said.spot))
+                out = [label for label in labels if label not in (said.actions or labels)]
+                told = f"; left out: {listed(out)}" if out else ""
+                self.noted.append(Noted(f"{made}{told}", said.spot))
                 return None
             known = self._shares[numbers] = made
             self.adjusted = max(self.adjusted, made.adjusted)
@@ -116,15 +127,18 @@ class Amounts:
         assert said.exact is not None
         chosen = []
         for number, exact, spot in zip(said.numbers, said.exact, said.spots, strict=True):
-            written = [self._amount(each) for each in (number, exact) if each]
-            numbers = [each for each in written if isinstance(each, Fraction)]
-            if len(numbers) == 2 and abs(numbers[0] - numbers[1]) > Fraction(1, 10**6):
-                self.noted.append(
-                    Noted(
-                        f"{shown(number)} and {shown(exact)} are two numbers; leave one out", spot
-                    )
-                )
-            elif exact and written and isinstance(written[0], str):
-                self.noted.append(Noted(written[0], spot))
+            if number and exact and not self._agree(number, exact):
+                read = self._amount(number)
+                wrong = f"{shown(number)} and {shown(exact)} are two numbers; leave one out"
+                self.noted.append(Noted(read if isinstance(read, str) else wrong, spot))
             chosen.append(exact or number)
         return tuple(chosen)
+
+    def _agree(self, number: str, exact: str) -> bool:
+        """Return whether a decimal is an exact number, rounded. One that is not is noted later."""
+        precise = self._amount(exact)
+        try:
+            near = float(number) if "_" not in number else math.nan
+        except ValueError:
+            return False
+        return isinstance(precise, str) or abs(near - float(precise)) <= NEAR

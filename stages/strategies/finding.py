@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from schemas.parts.problems import shown
 from stages.strategies.names import Names, nearest, plain, sight
-from stages.strategies.said import Noted, Said
+from stages.strategies.said import Noted, Said, listed
 
 GUESSES = 20
 """Problems that say which names are nearest; to look for them takes long."""
@@ -64,7 +64,7 @@ class Finding:
         known = plain(said.words)
         if known in (plain(names.words(infoset)), sight(names.sees(infoset))):
             return True
-        self.guessed.update(names.find(names.players[infoset], said.words))
+        self.guessed.update((infoset, *names.find(names.players[infoset], said.words)))
         self._note(
             f"{names.called(infoset)} is not {shown(said.words)}; leave one of both out", said
         )
@@ -95,7 +95,7 @@ class Finding:
             if len(said.numbers) != len(labels):
                 self._note(
                     f"{len(said.numbers)} probabilities for {len(labels)} actions: "
-                    f"{_listed(labels)}",
+                    f"{listed(labels)}",
                     said,
                 )
             return None
@@ -110,15 +110,18 @@ class Finding:
 
     def _places(self, infoset: int, labels: tuple[str, ...], said: Said) -> tuple[int, ...]:
         assert said.actions is not None
-        place = {plain(label): at for at, label in enumerate(labels)}
+        place = {label: at for at, label in enumerate(labels)}
+        alike = {plain(label): at for at, label in enumerate(labels)}
+        if len(alike) == len(labels):
+            place = alike | place
         if not any(map(_is_number, labels)):
             place |= {str(at): at for at in range(len(labels))}
         found: list[int] = []
         for action, spot in zip(said.actions, said.spots, strict=True):
-            at = place.get(plain(action))
+            at = place.get(action, place.get(plain(action)))
             if at is None:
                 near = nearest(action, sorted(labels))
-                others = f"near to it: {_listed(near)}" if near else f"they are {_listed(labels)}"
+                others = f"near to it: {listed(near)}" if near else f"they are {listed(labels)}"
                 self.noted.append(
                     Noted(
                         f"{self.names.called(infoset)} has no action {shown(action)}; {others}",
@@ -137,13 +140,3 @@ class Finding:
 
 def _is_number(label: str) -> bool:
     return label.isascii() and label.isdigit()
-
-
-def _listed(labels: Sequence[str]) -> str:
-    """Return some names for a message.
-
-    >>> _listed(["left", "right"]), _listed(["a"] * 9)
-    ("'left', 'right'", "'a', 'a', 'a', 'a', 'a' and 4 more")
-    """
-    rest = f" and {len(labels) - 5:,} more" if len(labels) > 5 else ""
-    return ", ".join(map(shown, labels[:5])) + rest

@@ -60,14 +60,14 @@ class Fitting:
 
     def _distribution(self, infoset: int, said: Said) -> tuple[Fraction, ...] | None:
         problems = len(self.noted)
-        size = len(self.names.labels(infoset))
+        labels = self.names.labels(infoset)
         places = self.finding.places(infoset, said)
-        read = self.amounts.shares(said)
+        read = self.amounts.shares(said, labels)
         if len(self.noted) > problems or read is None:
             return None
         if places is None:
             return read
-        probabilities = [Fraction(0)] * size
+        probabilities = [Fraction(0)] * len(labels)
         for place, probability in zip(places, read, strict=True):
             probabilities[place] = probability
         return tuple(probabilities)

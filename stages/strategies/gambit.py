@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from schemas.game import Game
@@ -22,7 +23,8 @@ from stages.strategies.names import Names
 from stages.strategies.said import Noted, Offset, Said, Text, located
 
 _LINE = re.compile(r"^NE,.*", re.MULTILINE)
-_LISTS = re.compile(r'\s*\[\s*(?:\[\s*)?\[\s*(?:"?[-+.\d]|Rational\()')
+_LISTS = re.compile(r'\s*\[\s*\[[\s\[]*(?:"?[-+.\d]|Rational\()')
+_PROFILE = re.compile(r'\s*\[\s*\[\s*(?:Rational\(|\[[\s\[]*(?:"?[-+.\d]|Rational\())')
 _TOKEN = re.compile(
     r'\s*(?:(?P<sign>[\[\],])|Rational\(\s*(?P<ratio>-?\d+\s*,\s*\d+)\s*\)|"(?P<text>[^"\n]*)"'
     r"|(?P<number>[^\s\[\],\"]+))"
@@ -55,10 +57,21 @@ class Listed:
 
 
 def recognise_lists(text: str) -> bool:
-    """Return whether a text begins as lists of lists of numbers.
+    """Return whether a text begins as the profile of both players, or with pygambit's numbers; what
+    one player's lists of decimals may be as well is a matrix.
 
-    >>> recognise_lists("[[[Rational(1, 2), "), recognise_lists('[[["1/2"'), recognise_lists("[1]")
+    >>> recognise_lists('[[["1/2"'), recognise_lists("[[Rational(1, 2), "), recognise_lists("[[1")
     (True, True, False)
+    """
+    return _PROFILE.match(text) is not None
+
+
+def like_lists(text: str) -> bool:
+    """Return whether a text begins as lists of lists of numbers, such as one player's part of a
+    profile.
+
+    >>> like_lists("[[1"), like_lists("[1")
+    (True, False)
     """
     return _LISTS.match(text) is not None
 
@@ -84,8 +97,7 @@ def read_lines(text: str, names: Names) -> Text:
     if sum(sizes) != len(numbers):
         message = f"{len(numbers)} probabilities; the game has {sum(sizes)} actions of both players"
         raise InputError(located(text, [Noted(message, Offset(line.start()))]))
-    ends = [sum(sizes[: at + 1]) for at in range(len(sizes))]
-    parts = [numbers[end - size : end] for end, size in zip(ends, sizes, strict=True)]
+    parts = [numbers[begin:end] for begin, end in pairwise(accumulate(sizes, initial=0))]
     return _text(names, infosets, parts)
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from schemas.game import Game
 from schemas.parts.documents import Data, Findings, locate_json, read_json
-from schemas.parts.problems import InputError, OptionError, Place, shown
+from schemas.parts.problems import InputError, OptionError, Place
 from schemas.parts.source import OPENSPIEL
 from schemas.strategies import ExactStrategy
 from schemas.strategy import spelled
@@ -84,7 +84,7 @@ def _row(found: Findings, key: str, value: Data) -> Row:
             names.append(pair[0])
             numbers.append(spelled(found, (*place, at, 1), pair[1]))
         else:
-            found.add((*place, at), f"{shown(json.dumps(pair))} is no pair: action, probability")
+            found.add((*place, at), "no pair of an action and a probability")
     return Row(
         key, tuple(names), tuple(numbers), place, tuple((*place, at) for at in range(len(every)))
     )
@@ -131,11 +131,11 @@ def _said(row: Row, infoset: int | None, names: Names, known: Sequence[KnownStat
     kept = list(range(len(row.actions)))
     actions: tuple[str, ...] | None = tuple(map(str, row.actions))
     labels = () if infoset is None else names.labels(infoset)
-    if _ids(row) and len(row.actions) == len(labels):
+    if _ids(row) and (len(row.actions) == len(labels) or infoset is None or not known):
         # OpenSpiel lists legal actions by their numbers, and so do the labels here.
         kept.sort(key=lambda at: row.actions[at])
         actions = None
-    elif _ids(row) and infoset is not None and known:
+    elif _ids(row) and infoset is not None:
         legal = dict(zip(known[infoset].actions, labels, strict=True))
         # What is not legal has no label: to play it is a problem like any other.
         kept = [at for at in kept if row.actions[at] in legal or amount(row.numbers[at]) != 0]

@@ -3,16 +3,17 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import NamedTuple
 
 from schemas.game import Game
 from schemas.parts.documents import locate_json
-from schemas.parts.problems import Place, Problem, position
+from schemas.parts.problems import Place, Problem, positions, shown
 from schemas.parts.source import Source
 from schemas.strategies import ExactStrategy
 from stages.strategies.names import Names
 
-TOLERANCE = 5e-7
+TOLERANCE = Fraction(1, 2 * 10**6)
 """By how much a number may be rounded, per action of an information set: six digits after the
 point, as `%f` and Gambit's programs write them.
 """
@@ -54,8 +55,6 @@ class Said(NamedTuple):
     """Of all of it."""
     spots: Sequence[Spot]
     """Of the probabilities."""
-    ids: tuple[int, ...] | None = None
-    """In place of labels OpenSpiel's numbers of the actions."""
     exact: tuple[str, ...] | None = None
     """The same probabilities as fractions, where both are written; empty where one is not."""
 
@@ -107,15 +106,14 @@ def located(text: str, noted: Sequence[Noted]) -> list[Problem]:
         for message, spot in noted
         if not isinstance(spot, Offset) and not isinstance(spot, Cell)
     ]
-    found = (
-        locate_json(text, places)
-        if any(place.place for place in places)
-        else [problem._replace(line=1) for problem in places]
-    )
+    inner = any(problem.place for problem in places)
+    found = locate_json(text, places) if inner else places
+    found = [problem if problem.line else problem._replace(line=1, column=1) for problem in found]
     lines: list[str] | None = None
+    at = positions(text)
     for message, spot in noted:
         if isinstance(spot, Offset):
-            line, column = position(text, spot.at)
+            line, column = at(spot.at)
             found.append(Problem(message, (), line, column))
         elif isinstance(spot, Cell):
             lines = lines or re.split(r"\r\n|\r|\n", text)
@@ -139,3 +137,13 @@ def _column(lines: Sequence[str], cell: Cell) -> int | None:
         quoted ^= sign == '"'
         cells += sign == "," and not quoted
     return at + 2 if cells == cell.column else None
+
+
+def listed(labels: Sequence[str]) -> str:
+    """Return some names for a message.
+
+    >>> listed(["left", "right"]), listed(["a"] * 9)
+    ("'left', 'right'", "'a', 'a', 'a', 'a', 'a' and 4 more")
+    """
+    rest = f" and {len(labels) - 5:,} more" if len(labels) > 5 else ""
+    return ", ".join(map(shown, labels[:5])) + rest

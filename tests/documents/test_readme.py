@@ -15,6 +15,7 @@ from small_games import ROOT
 PAGES = {  # How many blocks each has that run, not counting those that install.
     "README.md": 3,
     "docs/droid-battle.md": 3,
+    "docs/evaluate.md": 2,
     "docs/gambit.md": 1,
     "docs/goofspiel.md": 2,
     "docs/limits.md": 1,

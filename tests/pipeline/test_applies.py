@@ -37,6 +37,7 @@ OPTIONS = {  # For which of the sources.
     "-v": {*SECRET, "program"},
     "--exact": {*SECRET, *PUBLIC},
     "--no-exact": SECRET,
+    "--off-path best": SECRET,
     "--solver highs": set(SOURCES),
     "--solver kernel": PUBLIC,
     "--at t1": PUBLIC,

@@ -12,6 +12,7 @@ from pipeline.cli import COMMANDS, efgc
 from pipeline.diagnostics import guarded
 from pipeline.kinds import KINDS, advice, kind, recognised
 from pipeline.sources import SOURCES
+from samples import SAMPLES
 from schemas.levels import MANIFEST
 from small_games import ROOT
 from stages.report import FORMATS
@@ -43,10 +44,17 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "induction-report": ("a.report.json", STAGES),
     "levels": ("levels.json", LEVELS),
     "certificate": ("a.certificate.json", (BUSHES / "two-bushes.certificate.json").read_text()),
+    "strategy": ("a.strategy.json", SAMPLES["fork.strategy.json"]),
     "evaluation": ("a.json", EVALUATION),
     "droid-agent": ("a.agent.json", (DUEL / "droid-duel.agent.json").read_text()),
     "droid-contest": ("a.json", CONTEST),
     "grades": ("a.json", GRADES),
+    "strategy-table": ("a.strategy.csv", SAMPLES["fork.strategy.csv"]),
+    "openspiel-policy": ("a.json", '{"0pb": [[0, 1.0], [1, 0.0]]}\n'),
+    "liteefg-vector": ("a.json", '[["0pb", [1.0, 0.0]]]\n'),
+    "liteefg-table": ("a.csv", ",Infoset,Pass,Bet\n0,0pb,1.0,0.0\n"),
+    "gambit-profile": ("a.json", "[[[1.0, 0.0]], [[0.5, 0.5]]]\n"),
+    "gambit-equilibrium": ("a.txt", "NE,1,0,1/2,1/2\n"),
     "picture": ("a.svg", (ARTIFACTS / "goofspiel-4" / "goofspiel-4.svg").read_text()),
     "tikz": ("a.tex", "% a\n\\documentclass[tikz]{standalone}\n"),
     "dot": ("a.dot", "digraph tree {\n}\n"),
@@ -263,7 +271,7 @@ def test_no_text_takes_long(text):
     [
         reader
         for reader in ASKED
-        if reader not in ("run", "parse", "draw", "play --agent1", "match")
+        if reader not in ("run", "parse", "draw", "evaluate", "play --agent1", "match")
     ],
 )
 def test_the_name_of_a_game_of_openspiel_and_a_folder_of_level_files_are_told(

@@ -2,9 +2,9 @@
 
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 
-from schemas.parts.problems import Place, Problem, path, position
+from schemas.parts.problems import Place, Problem, path, positions
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 Step = str | int
@@ -25,17 +25,20 @@ def locate_json(text: str, problems: Collection[Problem]) -> list[Problem]:
         for step in problem.place:
             tree = tree.setdefault(step, {})
     offsets = dict(_offsets(text, _SPACE.match(text, 0).end(), wanted, ()))  # type: ignore[union-attr]
-    found = [problem if problem.line else _located(text, problem, offsets) for problem in problems]
+    at = positions(text)
+    found = [problem if problem.line else _located(problem, offsets, at) for problem in problems]
     return sorted(found, key=lambda problem: (problem.line or 0, problem.column or 0))
 
 
-def _located(text: str, problem: Problem, offsets: dict[Place, int]) -> Problem:
+def _located(
+    problem: Problem, offsets: dict[Place, int], at: Callable[[int], tuple[int, int]]
+) -> Problem:
     known = problem.place
     while known not in offsets:
         known = known[:-1]
     missing = problem.place[len(known) :]
     message = f"{path(missing)}: {problem.message}" if missing else problem.message
-    line, column = position(text, offsets[known])
+    line, column = at(offsets[known])
     return problem._replace(message=message, line=line, column=column)
 
 
