@@ -173,7 +173,7 @@ def test_there_are_samples_of_every_artifact():
 def test_an_artifact_has_a_module_a_page_and_a_json_schema_of_one_name():
     schemas = {path.name for path in (ROOT / "schemas").glob("*.schema.json")}
     assert schemas == {f"{name}.schema.json" for name in NAMES.values()}
-    sources = {"map", "gambit_file", "linear_program", "reductions"}
+    sources = {"map", "gambit_file", "matrix", "linear_program", "reductions"}
     assert PAGES.keys() == {*NAMES.values(), *sources, *PUBLIC_PAGES}
 
 
