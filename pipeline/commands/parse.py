@@ -32,7 +32,8 @@ def parse(source: str, output: str, **asked: Any) -> None:
     than 5,000 states at level 2, only its rule is written; the states are generated when they are
     needed.
 
-    A file that begins with EFG is a game already: it must have two players whose payoffs always add
+    Rows of numbers, such as a .csv, are a game already: a matrix of payoffs to the player of the
+    rows. So is a file that begins with EFG: it must have two players whose payoffs always add
     up to the same, and who forget nothing. The same holds for a game of OpenSpiel, which is named
     as openspiel:kuhn_poker, if OpenSpiel is installed.
     """
