@@ -147,6 +147,8 @@ def test_there_are_samples_of_every_artifact():
         "fork.solution.json",
         "fork.states.yaml",
         "fork.txt",
+        "inspection.csv",
+        "inspection.game.json",
         "large.solution.json",
         "large.states.yaml",
         "late.efg",
