@@ -33,6 +33,8 @@ SOURCES = (
     "coins.efg",
     "inspection.csv",
     "late.efg",
+    "kuhn.policy.json",
+    "kuhn.liteefg.csv",
     "bluff.csv",
     "value.py",
 )

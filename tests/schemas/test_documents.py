@@ -18,6 +18,7 @@ from click.testing import CliRunner
 
 from card_games import leduc
 from pipeline.cli import efgc
+from pipeline.kinds import STRATEGY_KINDS
 from pipeline.kinds import kind as recognise
 from pipeline.levels.store import Store
 from samples import COMMANDS, INDEX, PAGES, SAMPLES, made
@@ -35,6 +36,7 @@ from schemas import (
     report,
     solution,
     state_graph,
+    strategy,
 )
 from schemas.parts import counts
 from schemas.parts.documents import read_json, read_yaml
@@ -73,6 +75,7 @@ KINDS = {  # Module and reader of plain data, by the name of the format.
     "solution": (solution, json.loads),
     "report": (report, json.loads),
     "certificate": (certificate, json.loads),
+    "strategy": (strategy, json.loads),
     "induction": (induction, json.loads),
     "induction-report": (induction_report, json.loads),
     "levels": (levels, json.loads),
@@ -141,14 +144,21 @@ def test_there_are_samples_of_every_artifact():
         "fork.certificate.json",
         "fork.columns.json",
         "fork.game.json",
+        "fork.liteefg.json",
         "fork.lp",
         "fork.mps",
+        "fork.ne.txt",
+        "fork.profile.json",
         "fork.report.json",
         "fork.solution.json",
         "fork.states.yaml",
+        "fork.strategy.csv",
+        "fork.strategy.json",
         "fork.txt",
         "inspection.csv",
         "inspection.game.json",
+        "kuhn.liteefg.csv",
+        "kuhn.policy.json",
         "large.solution.json",
         "large.states.yaml",
         "late.efg",
@@ -166,7 +176,8 @@ def test_there_are_samples_of_every_artifact():
         "tunnel.txt",
         "value.py",
     ]
-    assert set(ARTIFACT.values()) == {*KINDS, "map", "source", "gambit", "linear-program"}
+    others = {"map", "source", "gambit", "linear-program", *STRATEGY_KINDS}
+    assert set(ARTIFACT.values()) == {*KINDS, *others}
     # And the commands, and how matrices are read.
     assert DOCUMENTS.count("```") == 2 * (len(SAMPLES) + 2)
     assert len(re.findall("^File `", DOCUMENTS, re.MULTILINE)) == len(SAMPLES)
@@ -323,7 +334,7 @@ def test_payoffs_in_the_table_of_rules_are_those_of_the_rules():
 
 def test_the_commands_make_the_samples_from_the_maps(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 21
+    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 26
     assert made() == SAMPLES
     files = {f"level-{cards:02}{part}.npy" for cards in range(3) for part in levels.PARTS}
     assert {path.name for path in Path("levels").iterdir()} - {".lock"} == {*files, levels.MANIFEST}
