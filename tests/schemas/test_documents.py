@@ -176,7 +176,7 @@ def test_there_are_samples_of_every_artifact():
         "tunnel.txt",
         "value.py",
     ]
-    others = {"map", "source", "gambit", "linear-program", *STRATEGY_KINDS}
+    others = {"matrix", "map", "source", "gambit", "linear-program", *STRATEGY_KINDS}
     assert set(ARTIFACT.values()) == {*KINDS, *others}
     # And the commands, and how matrices are read.
     assert DOCUMENTS.count("```") == 2 * (len(SAMPLES) + 2)
