@@ -14,11 +14,10 @@ from pipeline.deadline import limited
 from pipeline.engines import ENGINES
 from pipeline.ranges import Seconds
 from schemas.parts.problems import TimeUp
-from schemas.refinement import Concept
 from stages.expand import MAX_HISTORIES
 from stages.lower import FORMATS as LP_FORMATS
 from stages.lower import REDUCTIONS as FORM_REDUCTIONS
-from stages.parse import DEFAULT_LEVEL, LEVELS, MAX_STATES, REDUCTIONS, RULES
+from stages.parse import DEFAULT_LEVEL, LEVELS, MAX_STATES, REDUCTIONS
 from stages.solve import DEFAULT, KERNEL, SOLVERS
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -102,12 +101,6 @@ def _limiting(grace: float) -> Decorator:
 # asked alone ends by itself, and its solution says so.
 time_limit = _limiting(0.0)
 time_limit_of_solver = _limiting(3.0)
-rules = click.option(
-    "--rules",
-    type=click.Choice(tuple(RULES)),
-    default=None,
-    help="The rules to play by.  [default: island-2018 or cave-2023, by the layout of the map]",
-)
 level = click.option(
     "-O",
     "--level",
@@ -197,23 +190,6 @@ _PROVE = (
 prove = click.option("--exact/--no-exact", default=None, help=f"{_PROVE}.")
 exact = click.option(
     "--exact/--no-exact", default=None, help=f"{_PROVE}; --no-exact is not for state graphs."
-)
-
-
-def _concept(
-    context: click.Context, parameter: click.Parameter, value: str | None
-) -> Concept | None:
-    return Concept(value) if value else None
-
-
-refine = click.option(
-    "--refine",
-    type=click.Choice([str(concept) for concept in Concept]),
-    default=None,
-    callback=_concept,
-    help="Report an equilibrium that plays well after every mistake, too, proved in rationals. "
-    "sequential: best by beliefs that small trembles leave; quasi-perfect: best against the "
-    "trembles themselves. Not for large games, nor for state graphs.",
 )
 
 

@@ -1,6 +1,7 @@
 """Games that are solved as a linear program: lowered, solved, and reported on."""
 
 from collections.abc import Callable
+from functools import partial
 
 from pipeline.records import Lowered, Reported, Solved
 from pipeline.settings import Settings
@@ -56,18 +57,22 @@ def _lower(forms: Forms, player: int, settings: Settings) -> tuple[str, Callable
 
 
 def _reported(forms: Forms, solution: Solution, settings: Settings) -> Report:
-    game = forms.game
+    reported = partial(
+        report,
+        forms.game,
+        exact=settings.exact,
+        forms=forms,
+        refine=settings.refine,
+        off_path=settings.off_path,
+    )
     try:
-        return report(game, [solution], exact=settings.exact, forms=forms, refine=settings.refine)
+        return reported([solution])
     except VerificationError:
         if solution.solver not in SOLVERS:
             raise
         # The dual values of an optimum prove the opponent's plan; where a solver's do not, its own
         # program has it.
-        second = _second_solution(forms, solution, settings)
-        return report(
-            game, [solution, second], exact=settings.exact, forms=forms, refine=settings.refine
-        )
+        return reported([solution, _second_solution(forms, solution, settings)])
 
 
 def _second_solution(forms: Forms, solution: Solution, settings: Settings) -> Solution:

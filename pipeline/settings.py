@@ -1,6 +1,7 @@
 """What a person asked of the stages."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from schemas.refinement import Concept
 from stages.expand import MAX_HISTORIES
@@ -14,6 +15,10 @@ class Settings:
     """One field per option; the defaults are those of the commands."""
 
     rules: str = ""
+    p: Fraction | None = None
+    """The probability that an attack succeeds; None: the one of the map."""
+    bandits: int | None = None
+    """None: as many as the map says."""
     level: int | None = None
     """None: the default one of the source's parser."""
     without: tuple[str, ...] = ()
@@ -39,6 +44,8 @@ class Settings:
     """Whether the exact value is proved; None: where that is quick."""
     refine: Concept | None = None
     """What the equilibrium is to be, besides one; None: whatever the solver finds."""
+    off_path: bool = False
+    """Whether best responses are played where equilibrium play never comes."""
     beside: tuple[str, ...] = ()
     """Files that belong to a report, to be shown with it."""
     layout: Layout = Layout()

@@ -30,6 +30,7 @@ __all__ = (
     "Bounds",
     "ExactBehaviour",
     "ExactStrategy",
+    "OffPath",
     "Origins",
     "Plan",
     "Proof",
@@ -69,6 +70,17 @@ class Proof(NamedTuple):
     strategies: tuple[ExactStrategy, ExactStrategy]
 
 
+class OffPath(NamedTuple):
+    """What was changed where equilibrium play never comes; the bounds are not worse for it."""
+
+    changed: tuple[int, int]
+    """Information sets of player 1 and of player 2 with a best response that they did not have."""
+    returned: tuple[int, int]
+    """Information sets where the change would cost something of what is guaranteed, and was given
+    back.
+    """
+
+
 class Origins(NamedTuple):
     """Who solved what, how."""
 
@@ -91,6 +103,7 @@ KEYS = (
     "value_exact",
     "unproved",
     "refinement",
+    "off_path",
     "lower_bound",
     "upper_bound",
     "exploitability",
@@ -115,7 +128,7 @@ KEYS = (
     "seconds",
     "strategies",
 )
-OPTIONAL = ("constant",)
+OPTIONAL = ("constant", "off_path")
 NULLABLE = ("value_exact", "unproved", "refinement", "rules", "level", "states", "seconds")
 
 
@@ -135,7 +148,13 @@ class Report:
     strategies.
     """
     refinement: Refinement | None = None
-    """What the proved strategies are beyond an equilibrium, where that was asked for and found."""
+    """What more is claimed of the strategies than that they are an equilibrium, with the trembles
+    that prove it.
+    """
+    off_path: OffPath | None = None
+    """What was changed where equilibrium play never comes, where that was asked for. The exact
+    value keeps the strategies that prove it, as they were before.
+    """
     trail: Trail = NO_TRAIL
     """What led to it, for those who show it."""
 

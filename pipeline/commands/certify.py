@@ -2,7 +2,7 @@
 
 import click
 
-from pipeline import options
+from pipeline import options, refining
 from pipeline.asked import refuse_unproved
 from pipeline.completion import FILE
 from pipeline.diagnostics import progress
@@ -20,7 +20,7 @@ from schemas.refinement import Concept
 @click.argument("solution", metavar="SOLUTION...", type=FILE, nargs=-1, required=True)
 @options.output("the certificate (.certificate.json)")
 @options.prove
-@options.refine
+@refining.refine
 @options.time_limit
 def certify(
     game: str,

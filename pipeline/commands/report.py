@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from pipeline import options
+from pipeline import options, refining
 from pipeline.applies import (
     AS_PROGRAM,
     BY_STATES,
@@ -63,7 +63,8 @@ from stages.report.induction import INDUCTION_FORMATS
 @options.levels
 @options.at
 @options.exact
-@options.refine
+@refining.refine
+@refining.off_path
 @options.report_format(AS_PROGRAM, BY_STATES)
 @options.brief
 @options.time_limit
@@ -116,7 +117,11 @@ def _of_game(
     with progress("report"):
         found = about(
             onto or solution[0],
-            lambda: stage(played, solutions, tree, settings.exact, forms, settings.refine),
+            lambda: stage(
+                *(played, solutions, tree, settings.exact, forms),
+                refine=settings.refine,
+                off_path=settings.off_path,
+            ),
         )
     if FORMATS[settings.report_format].trail and not onto:
         solved = list(zip(texts, solutions, strict=True))

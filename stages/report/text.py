@@ -8,6 +8,7 @@ from schemas.refinement import Concept
 from schemas.report import Proof, Report
 from stages.report.choices import Told, choices
 from stages.report.layout import ANYWHERE, Layout, aligned, page, paragraph, table
+from stages.report.off_path import in_words
 from stages.report.reach import Step, most_likely, reaches
 
 ROUNDING = 1e-9  # Repairs below are those of any solver's arithmetic, and worth no line.
@@ -58,6 +59,8 @@ def facts(report: Report) -> Iterator[tuple[str, str]]:
         "bounds",
         f"{_plain(bounds.lower)} to {_plain(bounds.upper)}, by best responses on the game",
     )
+    if report.off_path:
+        yield "off the path", in_words(report.off_path)
     yield "exploitability", f"{bounds.exploitability:.2g}"
     if report.repaired > ROUNDING:
         yield "repaired", f"realization weights, by up to {report.repaired:.2g}"
@@ -187,15 +190,18 @@ def _strategy(report: Report, player: int, reach: Sequence[float], width: int) -
     """Yield the choices among several actions that play comes to, and those that it would come to
     by another opponent's moves, or by a mistake of the player's own.
     """
-    game, strategy, refined = report.game, report.strategies[player - 1], bool(report.refinement)
+    game, strategy = report.game, report.strategies[player - 1]
+    refined = report.refinement or report.off_path
     if not strategy:
         yield "  no move to make\n"
-    found = choices(game, strategy, reach, MAX_LINES, mistakes=refined)
+    found = choices(game, strategy, reach, MAX_LINES, mistakes=bool(refined))
     if found.played.lines:
         yield from _choices(game, found.played, reach, width)
     if found.others.lines:
         answer = (
             "the best answer to a mistake"
+            if report.refinement
+            else "best responses to small trembles, where the bounds allow them"
             if refined
             else "this keeps what is guaranteed, but may not be the best answer"
         )

@@ -51,8 +51,8 @@ def chain(moves):
         if said and not said[-1] or len(said) == moves:
             loser = 1 if len(said) % 2 else -1
             return "ends", -loser * len(said)
-        moves = [("stop", (*said, 0)), ("go", (*said, 1))]
-        return "moves", 1 + len(said) % 2, said, moves
+        onward = [("stop", (*said, 0)), ("go", (*said, 1))]
+        return "moves", 1 + len(said) % 2, said, onward
 
     return listed("Chain", rules, ())
 
