@@ -29,6 +29,7 @@ def is_matrix(text: str) -> bool:
     """Return whether a text is rows of numbers, with or without names before them, or a list of
     lists.
     """
+    # A strategy is rows of numbers, too.
     return strategies.recognised(text) is None and matrix.is_matrix(text)
 
 
