@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from pipeline import options
+from pipeline import map_options, options
 from pipeline.asked import settings_of, shown
 from pipeline.completion import FILE
 from pipeline.evaluating import Asked
@@ -37,9 +37,9 @@ from stages.strategies import own_csv, own_json
     help="Solve the game, or do not, to tell how far guarantees are from its value, and to play "
     "against an equilibrium. By default it is solved if one player's strategy alone is given.",
 )
-@options.rules
-@options.p
-@options.bandits
+@map_options.rules
+@map_options.p
+@map_options.bandits
 @options.level
 @options.max_states
 @options.max_histories

@@ -31,6 +31,7 @@ SOURCES = (
     "duel.yaml",
     "skirmish.yaml",
     "coins.efg",
+    "inspection.csv",
     "late.efg",
     "kuhn.policy.json",
     "kuhn.liteefg.csv",

@@ -159,6 +159,8 @@ def test_there_are_samples_of_every_artifact():
         "fork.strategy.csv",
         "fork.strategy.json",
         "fork.txt",
+        "inspection.csv",
+        "inspection.game.json",
         "kuhn.liteefg.csv",
         "kuhn.policy.json",
         "large.solution.json",
@@ -178,7 +180,7 @@ def test_there_are_samples_of_every_artifact():
         "tunnel.txt",
         "value.py",
     ]
-    others = {"map", "source", "gambit", "linear-program", *STRATEGY_KINDS}
+    others = {"matrix", "map", "source", "gambit", "linear-program", *STRATEGY_KINDS}
     assert set(ARTIFACT.values()) == {*KINDS, *others}
     # And the commands, and how matrices are read.
     assert DOCUMENTS.count("```") == 2 * (len(SAMPLES) + 2)
@@ -188,7 +190,7 @@ def test_there_are_samples_of_every_artifact():
 def test_an_artifact_has_a_module_a_page_and_a_json_schema_of_one_name():
     schemas = {path.name for path in (ROOT / "schemas").glob("*.schema.json")}
     assert schemas == {f"{name}.schema.json" for name in NAMES.values()}
-    sources = {"map", "gambit_file", "linear_program", "reductions"}
+    sources = {"map", "gambit_file", "matrix", "linear_program", "reductions"}
     assert PAGES.keys() == {*NAMES.values(), *sources, *PUBLIC_PAGES}
 
 
