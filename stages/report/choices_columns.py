@@ -9,6 +9,7 @@ from schemas.game import Game
 from schemas.parts.views import ArrayView
 from schemas.strategies import Behaviour
 from schemas.strategies.columns import StrategyColumns
+from stages.report.choices import MOST_ACTIONS, OTHERS
 from stages.report.reach_kernel import order_sequences
 
 Integers = NDArray[np.integer[Any]]
@@ -31,11 +32,14 @@ def choices(
     there = (strategy.own_reach > 0) & (np.diff(strategy.begin) > 1)
     if not there.any():
         return [([], 0), ([], 0)]
-    shown = np.add.reduceat(strategy.probabilities != 0, strategy.begin[:-1], dtype=np.int64)
+    actions = np.diff(strategy.begin)
+    played = np.add.reduceat(strategy.probabilities != 0, strategy.begin[:-1], dtype=np.int64)
+    # As `lines` of `stages.report.choices` has it.
+    told = np.where(actions <= MOST_ACTIONS, actions, np.minimum(actions, played + OTHERS + 1))
     comes, ranks = reach.array[strategy.infoset] > 0, _ranks(game, strategy)
     return [
-        _first(strategy, np.flatnonzero(there & (comes == played)), shown, ranks, most)
-        for played in (True, False)
+        _first(strategy, np.flatnonzero(there & comes), told, ranks, most),
+        _first(strategy, np.flatnonzero(there & ~comes), played, ranks, most),
     ]
 
 
