@@ -41,7 +41,7 @@ def action_values(
         # For start-up time: NumPy and Numba.
         from stages.report.action_values_columns import action_values as in_columns
 
-        return in_columns(game, strategies)
+        return in_columns(game, strategies, LEAST)
     found: list[ActionValues | None] = [None] * len(game.information_sets)
     for player in (1, 2):
         met = _met(game, player, _plan(game, strategies[2 - player]))

@@ -11,7 +11,6 @@ from schemas.game.columns import Int32s, Kind
 from schemas.parts.views import View
 from schemas.strategies import ActionValues, Strategy
 from schemas.strategies.columns import strategy_columns
-from stages.report.action_values import LEAST, ROUNDING
 from stages.report.action_values_kernel import realize, settle
 
 Floats = NDArray[np.float64]
@@ -31,16 +30,17 @@ class ActionValueColumns:
     def __len__(self) -> int:
         return len(self.weight)
 
-    def losses(self, players: NDArray[Any], largest: float) -> Floats:
+    def losses(self, players: NDArray[Any], noise: float) -> Floats:
         """Return what each action gives away, shape (S,), by whose information sets they are: see
-        `stages.report.action_values.losses`. Where there are no values it is 0.
+        `stages.report.action_values.losses`; 0 for what is no more than `noise`, and where there
+        are no values.
         """
         values = self.values[1:]
         greatest = np.maximum.reduceat(values, self.first[:-1] - 1)
         least = np.minimum.reduceat(values, self.first[:-1] - 1)
         best = np.repeat(np.where(players == 1, greatest, least), np.diff(self.first))
         away = abs(best - values)
-        away[away <= ROUNDING * largest] = 0.0
+        away[away <= noise] = 0.0
         return np.concatenate([np.zeros(1), away])
 
 
@@ -61,9 +61,11 @@ class ActionValueView(View[ActionValues | None]):
         return ActionValues(float(columns.weight[at]), tuple(columns.values[begin:end].tolist()))
 
 
-def action_values(game: Game, strategies: tuple[Strategy, Strategy]) -> ActionValueView:
+def action_values(
+    game: Game, strategies: tuple[Strategy, Strategy], least: float
+) -> ActionValueView:
     """Return per information set of the game what its actions are worth; None where the other
-    player's strategy and chance never lead.
+    player's strategy and chance lead less often than `least`.
     """
     assert game.columns is not None
     infosets = game.columns.infosets
@@ -72,7 +74,7 @@ def action_values(game: Game, strategies: tuple[Strategy, Strategy]) -> ActionVa
         met = _met(game, player, _plan(game, strategies[2 - player]))
         _weigh(game, player, met, weight)
         _value(game, player, met, values)
-    weight[weight < LEAST] = 0.0
+    weight[weight < least] = 0.0
     own = np.repeat(weight, np.diff(infosets.first))
     np.divide(values[1:], own, out=values[1:], where=own != 0)
     columns = ActionValueColumns(weight=weight, first=infosets.first, values=values)

@@ -93,7 +93,9 @@ def _in_columns(game: Game, strategy: StrategyView, reach: ArrayView[float], mos
     from stages.report import choices_columns  # For start-up time: NumPy and Numba.
 
     several, led = choices_columns.counted(strategy.columns)
-    played, others = choices_columns.choices(game, strategy.columns, reach, most)
+    played, others = choices_columns.choices(
+        game, strategy.columns, reach, most, few=MOST_ACTIONS, others=OTHERS
+    )
     return Choices(
         played=Told(*played), others=Told(*others), forced=led - several, never=len(strategy) - led
     )

@@ -9,7 +9,6 @@ from schemas.game import Game
 from schemas.parts.views import ArrayView
 from schemas.strategies import Behaviour
 from schemas.strategies.columns import StrategyColumns
-from stages.report.choices import MOST_ACTIONS, OTHERS
 from stages.report.reach_kernel import order_sequences
 
 Integers = NDArray[np.integer[Any]]
@@ -24,18 +23,25 @@ def counted(strategy: StrategyColumns) -> tuple[int, int]:
 
 
 def choices(
-    game: Game, strategy: StrategyColumns, reach: ArrayView[float], most: int
+    game: Game,
+    strategy: StrategyColumns,
+    reach: ArrayView[float],
+    most: int,
+    few: int,
+    others: int,
 ) -> list[tuple[list[Behaviour], int]]:
     """Return the first choices that play comes to, and those that it does not come to, and how many
     lines all of either are; so many that they are `most` lines or more, where there are so many.
+
+    Where play comes, all actions are told of an information set with `few` or less, and else
+    `others` of those that are not played.
     """
     there = (strategy.own_reach > 0) & (np.diff(strategy.begin) > 1)
     if not there.any():
         return [([], 0), ([], 0)]
     actions = np.diff(strategy.begin)
     played = np.add.reduceat(strategy.probabilities != 0, strategy.begin[:-1], dtype=np.int64)
-    # As `lines` of `stages.report.choices` has it.
-    told = np.where(actions <= MOST_ACTIONS, actions, np.minimum(actions, played + OTHERS + 1))
+    told = np.where(actions <= few, actions, np.minimum(actions, played + others + 1))
     comes, ranks = reach.array[strategy.infoset] > 0, _ranks(game, strategy)
     return [
         _first(strategy, np.flatnonzero(there & comes), told, ranks, most),

@@ -7,7 +7,7 @@ from schemas.game import infoset_text
 from schemas.parts.exact import write_exact
 from schemas.report import FORMAT, VERSION, Proof, Report
 from schemas.strategies import Strategy
-from stages.report.measured import Measured, measured
+from stages.report.measured import Measured, measured, short
 
 
 def write_json(report: Report) -> Iterator[str]:
@@ -86,12 +86,3 @@ def _lines(report: Measured, strategy: Strategy) -> Iterator[str]:
             "losses": lost and dict(zip(actions, map(short, lost), strict=True)),
         }
         yield f"   {json.dumps(record)}"
-
-
-def short(number: float) -> float:
-    """Return a number in as many digits as a float to look at needs; 0 is never negative.
-
-    >>> short(2.3400000000000003), short(-0.0)
-    (2.34, 0.0)
-    """
-    return float(f"{number:.12g}") + 0.0

@@ -8,8 +8,7 @@ import numpy as np
 from schemas.game import Game
 from schemas.strategies import Strategy
 from stages.report.action_values_columns import ActionValueView
-from stages.report.json_format import short
-from stages.report.measured import Measured
+from stages.report.measured import Measured, short
 
 KNOWN = 100_000
 """Sequences whose words are kept for those that follow them; these mostly come soon."""
@@ -42,7 +41,7 @@ class _Worth:
         self.there: list[bool] = (columns.weight > 0).tolist()
         self.first: list[int] = columns.first.tolist()
         self.values: list[float] = columns.values.tolist()
-        self.losses: list[float] = columns.losses(players, report.largest).tolist()
+        self.losses: list[float] = columns.losses(players, report.noise).tolist()
 
     def of(self, infoset: int, labels: Sequence[str]) -> str:
         """Return both keys of an information set, with labels between quotes of JSON."""

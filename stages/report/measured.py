@@ -8,7 +8,7 @@ from functools import cached_property
 
 from schemas.report import Report
 from schemas.strategies import ActionValues
-from stages.report.action_values import action_values, largest_payoff, losses
+from stages.report.action_values import ROUNDING, action_values, largest_payoff, losses
 from stages.report.reach import reaches
 
 
@@ -33,6 +33,11 @@ class Measured(Report):
         """The largest payoff without its sign."""
         return largest_payoff(self.game)
 
+    @property
+    def noise(self) -> float:
+        """Losses no larger than this are rounding."""
+        return ROUNDING * self.largest
+
     def losses(self, infoset: int) -> tuple[float, ...] | None:
         """Return what the actions of an information set give away; None where nobody knows."""
         found = self.values[infoset]
@@ -45,3 +50,12 @@ def measured(report: Report) -> Measured:
     if isinstance(report, Measured):
         return report
     return Measured(**{field.name: getattr(report, field.name) for field in fields(report)})
+
+
+def short(number: float) -> float:
+    """Return a number in as many digits as a float to look at needs; 0 is never negative.
+
+    >>> short(2.3400000000000003), short(-0.0)
+    (2.34, 0.0)
+    """
+    return float(f"{number:.12g}") + 0.0
