@@ -33,6 +33,8 @@ class _Way(NamedTuple):
     likely: float
     """How likely play comes here from the first history on; of players without strategies each
     move counts 1."""
+    led: tuple[bool, bool] = (True, True)
+    """Whether the moves of player 1, and of player 2, lead here from the first history on."""
 
 
 def drawn(
@@ -156,8 +158,18 @@ def _following(game: Game, plays: Plays, way: _Way, at: int) -> list[_Way]:
     if isinstance(record, Terminal):
         return []
     shares: Sequence[Probability] = plays.at(record) or [1.0] * len(record.children)
+    mover = _mover(game, record)
     return [
-        _Way(child, at, (*way.path, number), way.likely * float(share))
+        _Way(
+            node=child,
+            above=at,
+            path=(*way.path, number),
+            likely=way.likely * float(share),
+            led=(
+                way.led[0] and (mover != 1 or share > 0),
+                way.led[1] and (mover != 2 or share > 0),
+            ),
+        )
         for number, (child, share) in enumerate(zip(record.children, shares, strict=True))
     ]
 
@@ -170,35 +182,49 @@ def _nodes(game: Game, plays: Plays, first: int, opened: _Opened, player: int) -
     while waiting:
         way = waiting.pop()
         record, at = game.nodes[way.node], len(found)
-        label, short, share = "", "", None
-        if way.above >= 0:
-            labels, shorts, shares = moves[way.above]
-            label, short = labels[way.path[-1]], shorts[way.path[-1]]
-            share = shares[way.path[-1]] if shares and len(shares) > 1 else None
         following = _following(game, plays, way, at) if opened(way) else []
         folded = 0
         if not following and not isinstance(record, Terminal):
             numbers = numbers or behind(game)
             folded = numbers[way.node] - 1
-        told = plays.at(record) if not player or _mover(game, record) in (0, player) else None
+        mover = _mover(game, record)
+        drawn = Drawn(
+            node=way.node,
+            above=way.above,
+            kind=_kind(game, record),
+            reached=way.likely > 0,
+            led=mover == 0 or way.led[mover - 1],
+            infoset=record.infoset if isinstance(record, Decision) else None,
+            payoff=record.payoff if isinstance(record, Terminal) else None,
+            behind=folded,
+        )
+        if way.above >= 0:
+            drawn = _moved(drawn, found[way.above], moves[way.above], way.path[-1])
+        found.append(drawn)
+        told = plays.at(record) if not player or mover in (0, player) else None
         labels = [printable(label) for label in actions(game, record)] if following else []
         moves.append((labels, shortened(labels), told))
-        found.append(
-            Drawn(
-                node=way.node,
-                above=way.above,
-                kind=_kind(game, record),
-                label=label,
-                short=short,
-                probability=share,
-                reached=way.likely > 0,
-                infoset=record.infoset if isinstance(record, Decision) else None,
-                payoff=record.payoff if isinstance(record, Terminal) else None,
-                behind=folded,
-            )
-        )
         waiting += reversed(following)
     return found
+
+
+def _moved(
+    drawn: Drawn,
+    above: Drawn,
+    moves: tuple[Sequence[str], Sequence[str], Sequence[Probability] | None],
+    at: int,
+) -> Drawn:
+    """Return a history with the move that led to it, of those above."""
+    labels, shorts, shares = moves
+    # Where own moves never lead, any probability is as good as another.
+    tells = shares is not None and len(shares) > 1 and above.led
+    decided = above.kind in (Kind.FIRST, Kind.SECOND)
+    return drawn._replace(
+        label=labels[at],
+        short=shorts[at],
+        probability=shares[at] if shares and tells else None,
+        apart=decided and not above.reached,
+    )
 
 
 def _mover(game: Game, record: Node) -> int:
