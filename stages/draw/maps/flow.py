@@ -44,6 +44,11 @@ class Play(NamedTuple):
     """In reading order."""
     walks: Walks
 
+    @property
+    def passed(self) -> frozenset[Square]:
+        """The squares that the agent comes to."""
+        return frozenset(step.end for step in self.steps)
+
 
 @dataclass(frozen=True, kw_only=True)
 class MapPicture:
@@ -59,6 +64,12 @@ class MapPicture:
     rules: str = ""
     play: Play | None = None
     """None where it is drawn without."""
+
+    @property
+    def unpassed(self) -> tuple[Place, ...]:
+        """The places that the agent never passes."""
+        passed = self.play.passed if self.play else frozenset()
+        return tuple(place for place in self.board.places if place.square not in passed)
 
     @property
     def leaves(self) -> float:

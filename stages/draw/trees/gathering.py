@@ -174,11 +174,15 @@ def _following(game: Game, plays: Plays, way: _Way, at: int) -> list[_Way]:
     ]
 
 
+_Moves = tuple[Sequence[str], Sequence[str], Sequence[Probability] | None]
+"""Of a history: labels, these as they are drawn, and probabilities."""
+
+
 def _nodes(game: Game, plays: Plays, first: int, opened: _Opened, player: int) -> list[Drawn]:
     numbers: Sequence[int] | None = None
     found: list[Drawn] = []
     waiting = [_Way(first, -1, (), 1.0)]
-    moves: list[tuple[Sequence[str], Sequence[str], Sequence[Probability] | None]] = []
+    moves: list[_Moves] = []
     while waiting:
         way = waiting.pop()
         record, at = game.nodes[way.node], len(found)
@@ -199,7 +203,9 @@ def _nodes(game: Game, plays: Plays, first: int, opened: _Opened, player: int) -
             behind=folded,
         )
         if way.above >= 0:
-            drawn = _moved(drawn, found[way.above], moves[way.above], way.path[-1])
+            set_above = found[way.above].infoset
+            comes = set_above is None or plays.comes_to(set_above)
+            drawn = _moved(drawn, found[way.above], moves[way.above], way.path[-1], comes)
         found.append(drawn)
         told = plays.at(record) if not player or mover in (0, player) else None
         labels = [printable(label) for label in actions(game, record)] if following else []
@@ -208,22 +214,16 @@ def _nodes(game: Game, plays: Plays, first: int, opened: _Opened, player: int) -
     return found
 
 
-def _moved(
-    drawn: Drawn,
-    above: Drawn,
-    moves: tuple[Sequence[str], Sequence[str], Sequence[Probability] | None],
-    at: int,
-) -> Drawn:
-    """Return a history with the move that led to it, of those above."""
+def _moved(drawn: Drawn, above: Drawn, moves: _Moves, at: int, comes: bool) -> Drawn:
+    """Return a history with the move that led to it, of those above, where play comes or not."""
     labels, shorts, shares = moves
     # Where own moves never lead, any probability is as good as another.
-    tells = shares is not None and len(shares) > 1 and above.led
-    decided = above.kind in (Kind.FIRST, Kind.SECOND)
+    tells = shares is not None and len(shares) > 1 and (above.led or comes)
     return drawn._replace(
         label=labels[at],
         short=shorts[at],
         probability=shares[at] if shares and tells else None,
-        apart=decided and not above.reached,
+        apart=not comes,
     )
 
 

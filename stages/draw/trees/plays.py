@@ -8,6 +8,7 @@ from schemas.game import Chance, Decision, Game, Node
 from schemas.report import Proof, Strategy
 from schemas.strategies import Behaviour, ExactBehaviour
 from stages.draw.labels import Probability
+from stages.report.reach import reaches
 
 
 class Plays:
@@ -51,6 +52,25 @@ class Plays:
         player = self.game.information_sets[infoset].player
         at = bisect_left(self._infosets[player - 1], infoset)
         return self.strategies[player - 1][at].own_reach
+
+    def comes_to(self, infoset: int) -> bool:
+        """Return whether play comes to an information set from the beginning of the game; True
+        where nobody knows.
+        """
+        return self._reach is None or self._reach[infoset] > 0
+
+    @cached_property
+    def _reach(self) -> Sequence[float] | None:
+        if self.shown is None:
+            return None
+        # What is exact of a large game is worked out entry by entry: there the floats have to do.
+        if self.game.columns is not None and self.strategies is not None:
+            return reaches(self.game, self.strategies)
+        first, second = (
+            tuple(Behaviour(one.infoset, 0.0, tuple(map(float, one.probabilities))) for one in play)
+            for play in self.shown
+        )
+        return reaches(self.game, (first, second))
 
     @cached_property
     def _infosets(self) -> tuple[list[int], list[int]]:

@@ -45,7 +45,9 @@ class Drawn(NamedTuple):
     probability: Probability | None = None
     """Of that move; None where it is not told, or where it is the only one."""
     apart: bool = False
-    """Whether play never comes to where that move is made: its probability is no advice."""
+    """Whether play never comes to the information set where that move is made: its probability is
+    no advice.
+    """
     reached: bool = True
     """Whether play comes here; True where no strategies are known."""
     led: bool = True

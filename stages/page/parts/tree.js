@@ -77,6 +77,7 @@ page.sections.tree = (root, data) => {
   const state = { root: "", opened: new Set(first), right: data.right, selected: "" };
   let items = [], hovered = null, hits = [], hit = -1;
 
+  const comesTo = (infoset) => infoset === null || data.infosets[infoset][4] > 0;
   function gathered() {
     const found = [], waiting = [[state.root, -1, "", "", "", 1, [true, true]]];
     while (waiting.length) {
@@ -95,7 +96,7 @@ page.sections.tree = (root, data) => {
       const shorts = shortened(made.labels);
       for (let move = known.length - 1; move >= 0; move--) {
         // Where own moves never lead it is as good as any other; where play does not come it is no advice.
-        const told = known.length > 1 && item.led ? made.shown[move] : "", apart = told && mover >= 0 && !reached;
+        const told = known.length > 1 && (item.led || comesTo(infoset)) ? made.shown[move] : "", apart = told && !comesTo(infoset);
         const leads = own.map((yes, player) => yes && (player !== mover || made.shares[move] > 0));
         waiting.push([longer(key, move), at, made.labels[move], shorts[move], apart ? `(${told})` : told, likely * made.shares[move], leads]);
       }
