@@ -11,6 +11,7 @@ from typing import NamedTuple, Never
 from pipeline.public_games import without_levels
 from pipeline.settings import Settings
 from pipeline.sources import SOURCES
+from schemas.parts.exact import write_exact
 from schemas.parts.problems import EfgcError
 from schemas.state_graph import StateGraph
 from stages.lower import REDUCTIONS as FORM_REDUCTIONS
@@ -72,6 +73,14 @@ GAMES_AS_PROGRAM = "games that are solved as a linear program"
 GAMES_BY_STATES = "games that are solved state by state, in which nothing is secret"
 BY_SOURCE = (
     Option(lambda asked: asked.rules and f"--rules {asked.rules}", "maps", ("map",)),
+    Option(
+        lambda asked: "" if asked.p is None else f"--p {write_exact(asked.p)}", "maps", ("map",)
+    ),
+    Option(
+        lambda asked: "" if asked.bandits is None else f"--bandits {asked.bandits}",
+        "maps",
+        ("map",),
+    ),
     Option(_without(REDUCTIONS), "maps", ("map",)),
     Option(
         _named("-O", lambda asked: asked.level is not None),
@@ -90,6 +99,8 @@ BY_SOLUTION = (
     Option(
         _named("--no-exact", lambda asked: asked.exact is False), GAMES_AS_PROGRAM, (AS_PROGRAM,)
     ),
+    Option(_named("--refine", lambda asked: asked.refine), GAMES_AS_PROGRAM, (AS_PROGRAM,)),
+    Option(_named("--off-path", lambda asked: asked.off_path), GAMES_AS_PROGRAM, (AS_PROGRAM,)),
     Option(_named("--exact", lambda asked: asked.exact), "games", (AS_PROGRAM, BY_STATES)),
     Option(
         _named("--option", lambda asked: asked.request.options), PROGRAMS, (AS_PROGRAM, PROGRAM)

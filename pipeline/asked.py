@@ -10,6 +10,7 @@ from click.core import ParameterSource
 
 from pipeline.deadline import current
 from pipeline.settings import Settings
+from schemas.refinement import Concept
 from stages.report.layout import Layout
 from stages.solve import Request
 
@@ -36,7 +37,16 @@ def settings_of(
     )
     if brief and asked["report_format"] != "text":
         raise click.UsageError(f"--brief is for --format text, not {asked['report_format']}")
+    refuse_unproved(asked.get("refine"), asked.get("exact"))
+    if asked.get("refine") and asked.get("off_path"):
+        raise click.UsageError("--refine says what to play off the path, too, and --off-path less")
     return Settings(**given, layout=Layout(brief=brief))
+
+
+def refuse_unproved(refine: Concept | None, exact: bool | None) -> None:
+    """Raise UsageError where something is to be refined and not to be proved."""
+    if refine and exact is False:
+        raise click.UsageError("--refine proves what it finds, and --no-exact proves nothing")
 
 
 def shown(settings: Settings, output: str = "-") -> Settings:

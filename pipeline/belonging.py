@@ -16,6 +16,7 @@ from schemas.solution import Solution
 WORDS = {
     "map": "map",
     "gambit": "source",
+    "matrix": "source",
     "source": "source",
     "state-graph": "state graph",
     "linear-program": "linear program",
@@ -25,6 +26,7 @@ WORDS = {
 SUFFIXES = {
     "map": "txt",
     "gambit": "efg",
+    "matrix": "csv",
     "source": "yaml",
     "state-graph": "states.yaml",
     "linear-program": "lp",
@@ -84,6 +86,7 @@ CHECKS: dict[str, Callable[[Text, Game, Sequence[tuple[Text, Solution]]], None]]
     "map": _check_source,
     "source": _check_source,
     "gambit": _check_source,
+    "matrix": _check_source,
     "state-graph": _check_graph,
     "linear-program": _check_program,
     "columns": _check_columns,

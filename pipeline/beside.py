@@ -60,7 +60,7 @@ def game_trail(
     game = _called(game, "game.json")
     solved = [(_called(text, "solution.json"), solution) for text, solution in solved]
     lowered = _of_program(files.get("linear-program"), solved)
-    sources = [files[name] for name in ("map", "source", "gambit") if name in files]
+    sources = [files[name] for name in ("map", "source", "gambit", "matrix") if name in files]
     grown = _given(files, played) if "state-graph" in files else _remade(files, played, game)
     before = [_file("source", text) for text in sources] + ([grown.file] if grown else [])
     return Trail(

@@ -19,6 +19,7 @@ COMMANDS = {
     "lower": "Lower a game to a sequence-form linear program.",
     "solve": "Solve a linear program, or a graph without a secret.",
     "report": "Report what a solution proves about its game.",
+    "evaluate": "Say what strategies guarantee, and where they lose.",
     "draw": "Draw a map, a game, its play or its program.",
     "certify": "Write the certificate of a game's value.",
     "check": "Check artifacts, sources and certificates.",

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from types import FrameType
 
@@ -38,12 +39,12 @@ class Deadline:
 
 
 NEVER = Deadline()
-_current = NEVER  # Of the command under way: like the signal, there is one in a process.
+_current = ContextVar("deadline", default=NEVER)  # Of what this thread is at.
 
 
 def current() -> Deadline:
     """Return the deadline of the command under way."""
-    return _current
+    return _current.get()
 
 
 @contextmanager
@@ -53,21 +54,14 @@ def limited(seconds: float, grace: float = 0.0) -> Iterator[Deadline]:
     `grace` is how much later that happens where nothing looks at the clock: for a solver that ends
     by itself in time.
     """
-    global _current
     if not seconds:
         yield NEVER
         return
-    before = _current
-    _current = Deadline(seconds, time.monotonic() + seconds)
+    deadline = Deadline(seconds, time.monotonic() + seconds)
     with ExitStack() as ended:
-        ended.callback(_put_back, before)
-        _arm(_current, seconds + grace, ended)
-        yield _current
-
-
-def _put_back(before: Deadline) -> None:
-    global _current
-    _current = before
+        ended.callback(_current.reset, _current.set(deadline))
+        _arm(deadline, seconds + grace, ended)
+        yield deadline
 
 
 def _arm(deadline: Deadline, seconds: float, ended: ExitStack) -> None:
@@ -86,8 +80,17 @@ def _arm(deadline: Deadline, seconds: float, ended: ExitStack) -> None:
         return
     before = signal.signal(signal.SIGALRM, over)
     ended.callback(signal.signal, signal.SIGALRM, before)
-    ended.callback(signal.setitimer, signal.ITIMER_REAL, 0)
+    # Of the program that calls us, which may be none of ours.
+    ended.callback(_let_go_on, *signal.getitimer(signal.ITIMER_REAL), time.monotonic())
     signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+
+
+def _let_go_on(left: float, interval: float, began: float) -> None:
+    """Set the alarm that was set before ours; none where `left` is 0. What came due meanwhile comes
+    at once.
+    """
+    rest = max(left - (time.monotonic() - began), 1e-6) if left else 0.0
+    signal.setitimer(signal.ITIMER_REAL, rest, interval)
 
 
 def _interrupt(

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from pipeline.deadline import current
-from pipeline.system import reason, silence_stdout
+from pipeline.system import is_silent, reason, silence_stdout
 from schemas.parts.problems import EfgcError, InputError, TimeUp
+from stages.isolated.asked import OURS
 
 if TYPE_CHECKING:
     from pipeline.bar import Estimate
@@ -139,8 +140,10 @@ def progress(what: str, stream: TextIO | None = None) -> Iterator[Progress]:
     out = stream or sys.stderr
     work = Progress(what)
     ended = threading.Event()
-    watcher = threading.Thread(target=_watch, args=(work, out, ended), daemon=True)
-    seen = out is not None and out.isatty()
+    watcher = threading.Thread(
+        target=_watch, args=(work, out, ended), name=f"{OURS}progress", daemon=True
+    )
+    seen = out is not None and out.isatty() and not is_silent()
     if seen:
         watcher.start()
     try:
@@ -198,7 +201,7 @@ def _columns(out: TextIO) -> int:
 
 
 def _tell(lines: list[str]) -> None:
-    if sys.stderr is not None:
+    if sys.stderr is not None and not is_silent():
         with suppress(OSError):  # Where a message cannot be written, the exit code must do.
             print(*lines, sep="\n", file=sys.stderr, flush=True)
 

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pipeline.applies import OptionRefused
 from pipeline.chain import answered, run
 from pipeline.diagnostics import progress, tell
 from pipeline.files import about
 from pipeline.kinds import kind
-from pipeline.pictures import PICTURES, SUBJECTS, Picture, Wish, pictures_of, subject
+from pipeline.pictures import PICTURES, SUBJECTS, Wish, pictures_of, subject
 from pipeline.records import Record
 from pipeline.settings import Settings
 from pipeline.steps import Step
@@ -69,8 +69,30 @@ OPTIONS = (
 )
 
 
+class Drawn(NamedTuple):
+    """What a picture shows, before it is written in one format or another."""
+
+    name: str
+    """A key of PICTURES."""
+    shown: Any
+    wish: Wish
+
+    def text(self, format: str) -> list[str]:
+        """Return the text of the picture, in parts. Raises OptionRefused."""
+        formats = PICTURES[self.name].formats
+        if format not in formats:
+            raise _refused(self.wish, f"--format {format} is not for a {self.name}", formats)
+        with progress("draw"):
+            return list(formats[format](self.shown, self.wish))
+
+
 def picture(wish: Wish, settings: Settings) -> list[str]:
-    """Return the text of a picture, in parts.
+    """Return the text of a picture, in parts. Raises as `drawn`."""
+    return drawn(wish, settings).text(wish.format)
+
+
+def drawn(wish: Wish, settings: Settings) -> Drawn:
+    """Return what a picture shows.
 
     Raises OptionRefused for what means nothing for it, InputError where the source is broken or too
     large to be seen, and what the stages raise.
@@ -87,26 +109,34 @@ def picture(wish: Wish, settings: Settings) -> list[str]:
         return _drawn(steps, wish, settings, begin)
 
 
-def _drawn(steps: Iterator[Step], wish: Wish, settings: Settings, begin: str) -> list[str]:
+def _drawn(steps: Iterator[Step], wish: Wish, settings: Settings, begin: str) -> Drawn:
     first = next(steps)
-    chosen = _chosen(wish, settings, begin, first.made)
+    name = _chosen(wish, settings, begin, first.made)
     for step in chain([first], steps):
-        shown = _shown(chosen, step, wish)
+        shown = _shown(name, step.made, wish)
         if shown is not None:
             tell(wish.source.name, *answered(step.made))
-            return shown
+            return Drawn(name, shown, wish)
     raise StageBug("efgc: a bug of ours: no stage made what is drawn")
 
 
-def _shown(chosen: Picture, step: Step, wish: Wish) -> list[str] | None:
-    """Return the picture, if there is what it shows."""
+def first_picture(wish: Wish, begin: str, parsed: Record, made: Record) -> Drawn | None:
+    """Return the usual picture of a source of a kind, from what `parse` and the last stage made of
+    it; None where it has nothing of what it shows. Raises InputError where it is too large.
+    """
+    name = pictures_of(subject(begin, parsed))[0]
+    shown = _shown(name, made, wish)
+    return None if shown is None else Drawn(name, shown, wish)
+
+
+def _shown(name: str, made: Record, wish: Wish) -> Any:
+    """Return what the picture shows, if there is that."""
     with progress("draw"):
-        shown = about(wish.source.name, lambda: chosen.gather(step.made, wish))
-        return None if shown is None else list(chosen.formats[wish.format](shown, wish))
+        return about(wish.source.name, lambda: PICTURES[name].gather(made, wish))
 
 
-def _chosen(wish: Wish, settings: Settings, begin: str, parsed: Record) -> Picture:
-    """Return which picture is drawn of what was parsed. Raises OptionRefused."""
+def _chosen(wish: Wish, settings: Settings, begin: str, parsed: Record) -> str:
+    """Return which picture is drawn of what was parsed, by its name. Raises OptionRefused."""
     found = subject(begin, parsed)
     known = pictures_of(found)
     name = wish.picture or known[0]
@@ -121,7 +151,7 @@ def _chosen(wish: Wish, settings: Settings, begin: str, parsed: Record) -> Pictu
     formats = PICTURES[name].formats
     if wish.format not in formats:
         raise _refused(wish, f"--format {wish.format} is not for a {name}", formats)
-    return PICTURES[name]
+    return name
 
 
 def _refused(wish: Wish, what: str, known: Iterable[str]) -> OptionRefused:

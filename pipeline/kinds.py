@@ -24,6 +24,7 @@ from pipeline.sources import SOURCES, UNREAD
 from pipeline.text import Text
 from schemas.levels import MANIFEST
 from schemas.parts.problems import InputError, Problem
+from stages.strategies import FORMATS as STRATEGIES
 
 _JSON_FORMAT = re.compile(r'"format"\s*:\s*"efgc/([a-z-]+)"')
 NAMED = 3  # Readers that a message names.
@@ -132,6 +133,15 @@ def refuse_folder(path: str) -> None:
         raise misplaced(LEVELS)
 
 
+STRATEGY_KINDS = {
+    "strategy-table": "csv",
+    "openspiel-policy": "openspiel",
+    "liteefg-vector": "liteefg",
+    "liteefg-table": "liteefg-table",
+    "gambit-profile": "pygambit",
+    "gambit-equilibrium": "gambit",
+}
+"""The kinds of strategies that have another format than ours, with its name there."""
 LEVELS = Kind(
     "a folder of level files", ("check", "run SOURCE --levels", "report GRAPH SOLUTION --levels")
 )
@@ -154,9 +164,19 @@ KINDS = {  # In the order in which they are recognised.
         instead="`efgc report --levels` reads the folder",
     ),
     "certificate": Kind("a certificate", ("check CERTIFICATE GAME",)),
+    "strategy": Kind("a strategy", ("evaluate GAME STRATEGY", "check")),
+    "evaluation": Kind("an evaluation", ("check",)),
     "droid-agent": Kind("a trained droid", ("match", "play --agent1", "train --from")),
     "droid-contest": Kind("the results of a contest", ("check",)),
     "grades": Kind("grades", ("check",)),
+    **{
+        kind: Kind(
+            STRATEGIES[name].name,
+            ("evaluate GAME STRATEGY", "check"),
+            STRATEGIES[name].recognise,
+        )
+        for kind, name in STRATEGY_KINDS.items()
+    },
     "picture": Kind("a picture", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
     "tikz": Kind("a picture in TikZ", ("check",), is_tikz),
     "dot": Kind(

@@ -12,7 +12,7 @@ from pipeline.applies import WAYS
 from pipeline.completion import FILE, FOLDER
 from pipeline.deadline import limited
 from pipeline.engines import ENGINES
-from pipeline.ranges import Seconds
+from pipeline.ranges import Probability, Seconds
 from schemas.parts.problems import TimeUp
 from stages.expand import MAX_HISTORIES
 from stages.lower import FORMATS as LP_FORMATS
@@ -106,6 +106,20 @@ rules = click.option(
     type=click.Choice(tuple(RULES)),
     default=None,
     help="The rules to play by.  [default: island-2018 or cave-2023, by the layout of the map]",
+)
+p = click.option(
+    "--p",
+    type=Probability(),
+    default=None,
+    metavar="FRACTION",
+    help="The probability that an attack succeeds, in place of the map's, such as 1/3 or 0.5.",
+)
+bandits = click.option(
+    "--bandits",
+    type=click.IntRange(0),
+    default=None,
+    metavar="N",
+    help="How many bandits or miners there are, in place of the map's number.",
 )
 level = click.option(
     "-O",

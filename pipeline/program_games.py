@@ -1,6 +1,7 @@
 """Games that are solved as a linear program: lowered, solved, and reported on."""
 
 from collections.abc import Callable
+from functools import partial
 
 from pipeline.records import Lowered, Reported, Solved
 from pipeline.settings import Settings
@@ -18,8 +19,14 @@ from stages.solve import SOLVERS
 
 
 def lower_game(game: Game, settings: Settings) -> Lowered:
-    """Return the linear program of a player of a game."""
+    """Return the linear program of a player of a game. Raises LimitError if that is to be refined,
+    and is too large for it.
+    """
     forms = Forms(game)
+    if settings.refine and not settings.exact:
+        from stages.report.refine.size import refuse_large  # For start-up time: FLINT.
+
+        refuse_large(forms)
     return Lowered(forms, *_lower(forms, settings.player, settings))
 
 
@@ -50,16 +57,22 @@ def _lower(forms: Forms, player: int, settings: Settings) -> tuple[str, Callable
 
 
 def _reported(forms: Forms, solution: Solution, settings: Settings) -> Report:
-    game = forms.game
+    reported = partial(
+        report,
+        forms.game,
+        exact=settings.exact,
+        forms=forms,
+        refine=settings.refine,
+        off_path=settings.off_path,
+    )
     try:
-        return report(game, [solution], exact=settings.exact, forms=forms)
+        return reported([solution])
     except VerificationError:
         if solution.solver not in SOLVERS:
             raise
         # The dual values of an optimum prove the opponent's plan; where a solver's do not, its own
         # program has it.
-        second = _second_solution(forms, solution, settings)
-        return report(game, [solution, second], exact=settings.exact, forms=forms)
+        return reported([solution, _second_solution(forms, solution, settings)])
 
 
 def _second_solution(forms: Forms, solution: Solution, settings: Settings) -> Solution:

@@ -1,9 +1,12 @@
 """Numbers on the command line that have limits."""
 
 import math
+from fractions import Fraction
 from typing import Any
 
 import click
+
+from schemas.parts.exact import read_exact
 
 # Seconds, 23 days: what counts milliseconds in 32 bits, as solvers and systems do, holds no more.
 LONGEST = 2e6
@@ -31,3 +34,21 @@ class Seconds(FloatRange):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
         return min(super().convert(value, param, ctx), LONGEST)
+
+
+class Probability(click.ParamType["Fraction"]):
+    """An exact number from 0 to 1."""
+
+    name = "fraction"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Fraction:
+        number = value if isinstance(value, Fraction) else read_exact(str(value).strip())
+        if number is None:
+            self.fail(
+                f"{value!r} is not a probability; use a number such as 1/3 or 0.5.", param, ctx
+            )
+        if not 0 <= number <= 1:
+            self.fail(f"{value!r} is not between 0 and 1.", param, ctx)
+        return number

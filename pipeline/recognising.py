@@ -7,11 +7,12 @@ from collections.abc import Callable
 
 from schemas import linear_program
 from schemas.parts.problems import InputError
+from stages.evaluate import EVALUATION_FORMATS
+from stages.parse import matrix
 from stages.report import FORMATS
 from stages.report.induction import INDUCTION_FORMATS
 from stages.report.optimum import OPTIMUM_FORMATS
-
-LONGEST = 1000  # Characters of a number in a matrix.
+from stages.strategies import gambit
 
 
 def is_json(text: str) -> bool:
@@ -28,23 +29,9 @@ def is_matrix(text: str) -> bool:
     """Return whether a text is rows of numbers, with or without names before them, or a list of
     lists.
     """
-    if _LIST.fullmatch(text):
-        return any(sign.isdigit() for sign in text)
-    rows = [
-        _SEPARATOR.split(line.strip().rstrip(",;")) for line in text.splitlines() if line.strip()
-    ]
-    if rows and not any(map(_is_number, rows[0])):
-        rows = rows[1:]
-    if rows and not any(_is_number(row[0]) for row in rows):
-        rows = [row[1:] for row in rows]
-    widths = {len(row) for row in rows}
-    # "2 0.33" is where a cave begins.
-    is_table = len(widths) == 1 and max(widths) > (1 if len(rows) > 1 else 2)
-    return is_table and all(_is_number(cell) for row in rows for cell in row)
-
-
-def _is_number(cell: str) -> bool:
-    return len(cell) < LONGEST and _NUMBER.fullmatch(cell) is not None
+    if gambit.recognise_lines(text) or gambit.recognise_lists(text):
+        return False
+    return matrix.is_matrix(text)
 
 
 def is_linear_program(text: str) -> bool:
@@ -94,13 +81,10 @@ def begins(pattern: str) -> Callable[[str], bool]:
 
 _LIKE = {
     format.like
-    for formats in (FORMATS, INDUCTION_FORMATS, OPTIMUM_FORMATS)
+    for formats in (FORMATS, INDUCTION_FORMATS, OPTIMUM_FORMATS, EVALUATION_FORMATS)
     for format in formats.values()
     if format.like
 }
 _OBJECT = re.compile(r"\s*\{")
-_SEPARATOR = re.compile(r"\s*[,;&|]\s*|\s+")
-_NUMBER = re.compile(r"[-+(\u2212]*(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?(/\d+)?\)?", re.ASCII)
-_LIST = re.compile(r"\s*(?:-[ \t]+)?\[[][\s(),;\d.eE+/\"'-]*", re.ASCII)
 _NUMBERS_OF_A_MAP = r"\s*\d+([ \t]+[\d./]+)?[ \t]*\r?\n(\s*\d+[ \t]*\r?\n)?"
 _ROW_OF_A_MAP = r"\s*[-#SDGE\u2010-\u2014\u2212]+[ \t]*(\r|\n|\Z)"

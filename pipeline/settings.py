@@ -1,7 +1,9 @@
 """What a person asked of the stages."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 
+from schemas.refinement import Concept
 from stages.expand import MAX_HISTORIES
 from stages.parse import MAX_STATES
 from stages.report.layout import Layout
@@ -13,6 +15,10 @@ class Settings:
     """One field per option; the defaults are those of the commands."""
 
     rules: str = ""
+    p: Fraction | None = None
+    """The probability that an attack succeeds; None: the one of the map."""
+    bandits: int | None = None
+    """None: as many as the map says."""
     level: int | None = None
     """None: the default one of the source's parser."""
     without: tuple[str, ...] = ()
@@ -36,6 +42,10 @@ class Settings:
     """A position to report on."""
     exact: bool | None = None
     """Whether the exact value is proved; None: where that is quick."""
+    refine: Concept | None = None
+    """What the equilibrium is to be, besides one; None: whatever the solver finds."""
+    off_path: bool = False
+    """Whether best responses are played where equilibrium play never comes."""
     beside: tuple[str, ...] = ()
     """Files that belong to a report, to be shown with it."""
     layout: Layout = Layout()

@@ -18,6 +18,7 @@ from schemas.parts.watch import Watch
 from stages.parse import DEFAULT_LEVEL, parse
 from stages.parse.gambit import is_gambit, parse_gambit
 from stages.parse.games import is_source
+from stages.parse.matrix import parse_matrix
 from stages.parse.openspiel import is_openspiel, parse_openspiel
 
 Parsed = state_graph.StateGraph | game.Game | LinearProgram
@@ -63,13 +64,13 @@ def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game:
 SOURCES = {  # In the order in which they are recognised.
     "openspiel": Source(
         words="the name of a game of OpenSpiel",
-        readers=("run", "parse", "draw"),
+        readers=("run", "parse", "draw", "evaluate"),
         parse=_openspiel,
         recognise=is_openspiel,
     ),
     "gambit": Source(
         words="a Gambit file",
-        readers=("run", "parse", "lint", "grade", "draw", "report --with"),
+        readers=("run", "parse", "lint", "grade", "evaluate", "draw", "report --with"),
         parse=lambda source, settings, watch: parse_gambit(source.text, source.sha256, source.file),
         recognise=is_gambit,
     ),
@@ -89,6 +90,7 @@ SOURCES = {  # In the order in which they are recognised.
             "report",
             "play",
             "match --battle",
+            "evaluate",
             "draw",
             "report --with",
         ),
@@ -99,19 +101,28 @@ SOURCES = {  # In the order in which they are recognised.
     ),
     "source": Source(
         words="a source with a `game`",
-        readers=("run", "parse", "play", "match --battle", "draw", "report --with"),
+        readers=("run", "parse", "play", "match --battle", "evaluate", "draw", "report --with"),
         parse=_compiled,
         recognise=is_source,
     ),
     "map": Source(
         words="a map",
-        readers=("run", "parse", "grade --map", "course", "draw", "report --with"),
+        readers=("run", "parse", "grade --map", "course", "evaluate", "draw", "report --with"),
         parse=_compiled,
         recognise=is_map,
     ),
+    "matrix": Source(
+        words="a matrix",
+        readers=("run", "parse", "evaluate", "draw", "report --with"),
+        parse=lambda source, settings, watch: parse_matrix(source.text, source.sha256, source.file),
+        recognise=is_matrix,
+    ),
     "game": Source(
         "a game",
-        ("run", "lower", "report", "certify", "report --on", "compare-solvers --game", "draw"),
+        (
+            *("run", "lower", "report", "certify", "report --on", "compare-solvers --game"),
+            *("evaluate", "draw"),
+        ),
         lambda source, settings, watch: game.read(source.text),
         suffix=".game",
         is_artifact=True,
@@ -122,7 +133,6 @@ SOURCES = {  # In the order in which they are recognised.
 # moves the row to SOURCES.
 UNREAD: dict[str, tuple[str, Callable[[str], bool]]] = {
     "normal-form": ("a game in Gambit's normal form", begins(r"\s*NFG\s")),
-    "matrix": ("a matrix", is_matrix),
     "payoff-table": (
         "a table of payoffs",
         has(r"[ \t{]*[\"']?(payoffs|matrix|payoff_matrix)[\"']?\s*:"),

@@ -48,6 +48,8 @@ class Step(NamedTuple):
     name: str
     made: Record
     files: Callable[[Settings], Files]
+    seconds: float
+    """Of the clock, that it took."""
 
 
 Steps = Generator[Step, None, Made]
@@ -89,7 +91,7 @@ def stage(
         seconds = time.perf_counter() - began
         if going.gathering and name != going.through:
             going.gathering.add(name, made, partial(files, made, going.settings), seconds)
-        yield Step(name, made, partial(files, made))
+        yield Step(name, made, partial(files, made), seconds)
         return made
 
     return Chain((name,), go)

@@ -5,18 +5,21 @@ rationals.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from schemas.parts.documents import Data, Findings, read_json
 from schemas.parts.exact import read_fraction, write_exact
 from schemas.parts.problems import Place, Problem, shown
+from schemas.refinement import Concept, Refinement, Tremble, Trembles
 from schemas.report import ExactBehaviour, ExactStrategy
 
 FORMAT = "efgc/certificate"
 VERSION = 1
 KEYS = ("title", "game_sha256", "value", "lower_bound", "upper_bound", "strategies")
+OPTIONAL = ("refinement",)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +36,10 @@ class Certificate:
     upper: Fraction
     """What player 2's strategy concedes, or more; the value where it is known."""
     strategies: tuple[ExactStrategy, ExactStrategy]
+    refinement: Refinement | None = None
+    """What is claimed of the strategies beyond the value; of a sequential equilibrium the weights
+    have their leading terms only.
+    """
 
 
 def check(certificate: Certificate) -> list[Problem]:
@@ -48,6 +55,8 @@ def check(certificate: Certificate) -> list[Problem]:
         and not certificate.lower == certificate.value == certificate.upper
     ):
         found.add(("value",), "value and bounds are not the same number")
+    if certificate.refinement and certificate.value is None:
+        found.add(("refinement",), "there is no value that these strategies have")
     for player, strategy in enumerate(certificate.strategies):
         for at, (_, probabilities) in enumerate(strategy):
             if sum(probabilities) != 1 or min(probabilities) < 0:
@@ -63,13 +72,14 @@ def read(text: str) -> Certificate:
     data = read_json(text)
     found = Findings()
     found.header(data, FORMAT, VERSION)
-    top = found.fields(data, (), ("format", "version", *KEYS), nullable=("value",))
+    top = found.fields(data, (), ("format", "version", *KEYS), OPTIONAL, nullable=("value",))
     strategies = [
         _strategy(found, ("strategies", player), strategy)
         for player, strategy in enumerate(found.sequence(top["strategies"], ("strategies",)))
     ]
     if len(strategies) != 2:
         found.add(("strategies",), f"a game here has 2 players, not {len(strategies)}")
+    refinement = _refinement(found, top["refinement"]) if "refinement" in top else None
     found.stop()
     certificate = Certificate(
         title=found.text(top["title"], ("title",)),
@@ -78,6 +88,7 @@ def read(text: str) -> Certificate:
         lower=_fraction(found, ("lower_bound",), top["lower_bound"]),
         upper=_fraction(found, ("upper_bound",), top["upper_bound"]),
         strategies=(strategies[0], strategies[1]),
+        refinement=refinement,
     )
     found.add_beside(check(certificate))
     found.stop()
@@ -86,6 +97,7 @@ def read(text: str) -> Certificate:
 
 def write(certificate: Certificate) -> Iterator[str]:
     """Yield the lines of the JSON text: one information set per line."""
+    refined = certificate.refinement
     value = "null" if certificate.value is None else f'"{write_exact(certificate.value)}"'
     yield f'{{"format": "{FORMAT}", "version": {VERSION},\n'
     yield (
@@ -94,23 +106,36 @@ def write(certificate: Certificate) -> Iterator[str]:
     )
     yield f' "value": {value},\n "lower_bound": "{write_exact(certificate.lower)}",\n'
     yield f' "upper_bound": "{write_exact(certificate.upper)}",\n "strategies": [\n'
-    for player, strategy in enumerate(certificate.strategies):
-        written = (
-            (infoset, json.dumps([write_exact(number) for number in numbers]))
-            for infoset, numbers in strategy
-        )
+    yield from _lists(certificate.strategies, "probabilities")
+    if refined:
+        yield f'\n ],\n "refinement": {{"concept": "{refined.concept}", "trembles": [\n'
+        yield from _lists(refined.trembles, "weights")
+    yield "\n ]}\n" if refined is None else "\n ]}}\n"
+
+
+def _lists(
+    players: tuple[ExactStrategy, ExactStrategy] | tuple[Trembles, Trembles], key: str
+) -> Iterator[str]:
+    """Yield one list per player, with a line per information set."""
+    for player, entries in enumerate(players):
         lines = (
-            f'   {{"information_set": {infoset}, "probabilities": {numbers}}}'
-            for infoset, numbers in written
+            f'   {{"information_set": {infoset}, "{key}": {json.dumps(_written(numbers))}}}'
+            for infoset, numbers in entries
         )
         yield (
             "  ["
-            + "\n" * bool(strategy)
+            + "\n" * bool(entries)
             + ",\n".join(lines)
-            + "\n  " * bool(strategy)
+            + "\n  " * bool(entries)
             + ("]" if player else "],\n")
         )
-    yield "\n ]}\n"
+
+
+def _written(numbers: Iterable[Any]) -> list[Any]:
+    return [
+        write_exact(number) if isinstance(number, Fraction) else _written(number)
+        for number in numbers
+    ]
 
 
 def _strategy(found: Findings, place: Place, data: Data) -> ExactStrategy:
@@ -130,6 +155,43 @@ def _behaviour(found: Findings, place: Place, data: Data) -> ExactBehaviour:
         found.add((*place, "probabilities"), "there is no probability")
     return ExactBehaviour(
         found.integer(fields["information_set"], (*place, "information_set")), probabilities
+    )
+
+
+def _refinement(found: Findings, data: Data) -> Refinement:
+    place = ("refinement",)
+    fields = found.fields(data, place, ("concept", "trembles"))
+    concept = found.text(fields["concept"], (*place, "concept"))
+    if concept not in list(Concept):
+        found.add((*place, "concept"), f"{shown(concept)} is none of {', '.join(Concept)}")
+        concept = Concept.SEQUENTIAL
+    players = [
+        _trembles(found, (*place, "trembles", player), trembles)
+        for player, trembles in enumerate(found.sequence(fields["trembles"], (*place, "trembles")))
+    ]
+    if len(players) != 2:
+        found.add((*place, "trembles"), f"a game here has 2 players, not {len(players)}")
+        players = [(), ()]
+    return Refinement(Concept(concept), (players[0], players[1]))
+
+
+def _trembles(found: Findings, place: Place, data: Data) -> Trembles:
+    return tuple(
+        _tremble(found, (*place, at), entry) for at, entry in enumerate(found.sequence(data, place))
+    )
+
+
+def _tremble(found: Findings, place: Place, data: Data) -> Tremble:
+    fields = found.fields(data, place, ("information_set", "weights"))
+    weights = []
+    for at, one in enumerate(found.sequence(fields["weights"], (*place, "weights"))):
+        here = (*place, "weights", at)
+        numbers = enumerate(found.sequence(one, here))
+        weights.append(tuple(_fraction(found, (*here, order), number) for order, number in numbers))
+        if not weights[-1] or not weights[-1][-1]:
+            found.add(here, "the last coefficient is missing, or 0")
+    return Tremble(
+        found.integer(fields["information_set"], (*place, "information_set")), tuple(weights)
     )
 
 

@@ -13,6 +13,7 @@ from schemas.game import Game, count
 from schemas.parts.counts import Counts
 from schemas.parts.documents import Findings, check_keys
 from schemas.parts.problems import Problem
+from schemas.refinement import Refinement
 from schemas.solution import Size
 from schemas.strategies import (
     Behaviour,
@@ -29,6 +30,7 @@ __all__ = (
     "Bounds",
     "ExactBehaviour",
     "ExactStrategy",
+    "OffPath",
     "Origins",
     "Plan",
     "Proof",
@@ -68,6 +70,17 @@ class Proof(NamedTuple):
     strategies: tuple[ExactStrategy, ExactStrategy]
 
 
+class OffPath(NamedTuple):
+    """What was changed where equilibrium play never comes; the bounds are not worse for it."""
+
+    changed: tuple[int, int]
+    """Information sets of player 1 and of player 2 with a best response that they did not have."""
+    returned: tuple[int, int]
+    """Information sets where the change would cost something of what is guaranteed, and was given
+    back.
+    """
+
+
 class Origins(NamedTuple):
     """Who solved what, how."""
 
@@ -89,6 +102,8 @@ KEYS = (
     "value",
     "value_exact",
     "unproved",
+    "refinement",
+    "off_path",
     "lower_bound",
     "upper_bound",
     "exploitability",
@@ -113,8 +128,8 @@ KEYS = (
     "seconds",
     "strategies",
 )
-OPTIONAL = ("constant",)
-NULLABLE = ("value_exact", "unproved", "rules", "level", "states", "seconds")
+OPTIONAL = ("constant", "off_path")
+NULLABLE = ("value_exact", "unproved", "refinement", "rules", "level", "states", "seconds")
 
 
 @dataclass(frozen=True)
@@ -131,6 +146,14 @@ class Report:
     repaired: float
     """The most by which a realization weight of the solutions had to change to become that of the
     strategies.
+    """
+    refinement: Refinement | None = None
+    """What more is claimed of the strategies than that they are an equilibrium, with the trembles
+    that prove it.
+    """
+    off_path: OffPath | None = None
+    """What was changed where equilibrium play never comes, where that was asked for. The exact
+    value keeps the strategies that prove it, as they were before.
     """
     trail: Trail = NO_TRAIL
     """What led to it, for those who show it."""

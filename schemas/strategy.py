@@ -1,8 +1,24 @@
-"""The strategy (`*.strategy.json`): what one player or both do at their information sets."""
+"""The strategy (`*.strategy.json`): what one player or both do at their information sets.
 
+A file is kept as it is spelled: numbers are texts, decimals `Number`. `stages.strategies.fitted`
+makes of it what is played in a game.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
+from schemas.parts.documents import Data, Findings, Number, read_json
+from schemas.parts.problems import Place, Problem, shown
+from schemas.parts.source import Source, read_source
 from schemas.strategies import ExactStrategy
+
+FORMAT = "efgc/strategy"
+VERSION = 1
+KEYS = ("title", "game_sha256", "source", "players", "information_sets")
+NEEDED = ("format", "version", "information_sets")
+OF_ENTRY = ("player", "information_set", "after", "sees", "probabilities")
 
 
 class Given(NamedTuple):
@@ -20,3 +36,174 @@ class Given(NamedTuple):
     """Information sets that the text leaves out and the player's own moves never lead to; they are
     played uniformly.
     """
+
+
+class Entry(NamedTuple):
+    """What a player does at one information set, as it is spelled."""
+
+    player: int | None
+    """1 or 2; None where the number of the information set says it."""
+    infoset: int | None
+    """Its number in the game; None where words name it."""
+    after: str | None
+    """What the player knows there, in words, as `schemas.game.infoset_text` has it; None where it
+    is not said.
+    """
+    sees: tuple[str, ...] | None
+    """What the player was shown last; None where it is not said."""
+    actions: tuple[str, ...] | None
+    """Labels; None for all actions in the order of the game."""
+    probabilities: tuple[str, ...]
+    """One per action: a decimal is a `Number`, anything else as it stands in the text."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Written:
+    """What a strategy file says."""
+
+    title: str = ""
+    game_sha256: str = ""
+    """Of the game that it is for, in hexadecimal; empty where it is not said."""
+    source: Source | None = None
+    """Of that game: with which rules and at which level to compile what."""
+    players: tuple[str, ...] = ()
+    entries: tuple[Entry, ...]
+
+
+def check(written: Written) -> list[Problem]:
+    """Return everything that makes the record no strategy, whatever its game."""
+    found = Findings()
+    digest = written.game_sha256
+    if digest and (len(digest) != 64 or set(digest) - set("0123456789abcdef")):
+        found.add(("game_sha256",), f"{shown(digest)} is no SHA-256 of 64 hexadecimal digits")
+    if len(written.players) not in (0, 2):
+        found.add(("players",), f"a game here has 2 players, not {len(written.players)}")
+    for at, entry in enumerate(written.entries):
+        place = ("information_sets", at)
+        if entry.player not in (None, 1, 2):
+            found.add((*place, "player"), f"{entry.player} is no player; they are 1 and 2")
+        if entry.infoset is None and entry.after is None and entry.sees is None:
+            found.add(place, "nothing says which one it is: 'information_set', 'after' or 'sees'")
+        if entry.player is None and entry.infoset is None:
+            found.add(place, "the key 'player' is missing")
+        if not entry.probabilities:
+            found.add((*place, "probabilities"), "there is no probability")
+    return found.problems
+
+
+def read(text: str) -> Written:
+    """Return what a JSON text says. Raises InputError with the place of every problem."""
+    return read_data(read_json(text))
+
+
+def read_data(data: Data) -> Written:
+    """Return what the data of a JSON text says. Raises InputError with the place of every
+    problem.
+    """
+    found = Findings()
+    found.header(data, FORMAT, VERSION)
+    top = found.fields(data, (), NEEDED, [key for key in KEYS if key not in NEEDED])
+    entries = enumerate(found.sequence(top["information_sets"], ("information_sets",)))
+    names = enumerate(found.sequence(top.get("players", []), ("players",)))
+    written = Written(
+        title=found.text(top.get("title"), ("title",)),
+        game_sha256=found.text(top.get("game_sha256"), ("game_sha256",)),
+        source=read_source(found, top.get("source"), ("source",)),
+        players=tuple(found.text(name, ("players", at)) for at, name in names),
+        entries=tuple(_entry(found, ("information_sets", at), entry) for at, entry in entries),
+    )
+    found.add_beside(check(written))
+    found.stop()
+    return written
+
+
+def write(written: Written) -> Iterator[str]:
+    """Yield the lines of the JSON text: one information set per line."""
+    yield from text_of(written, map(line, written.entries))
+
+
+def text_of(head: Written, lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of a JSON text: what the record says before its entries, and then entries
+    that are lines already.
+    """
+    yield f'{{"format": "{FORMAT}", "version": {VERSION},\n'
+    for key, value in (
+        ("title", head.title),
+        ("game_sha256", head.game_sha256),
+        ("source", head.source.fields() if head.source else None),
+        ("players", head.players),
+    ):
+        if value:
+            yield f' "{key}": {json.dumps(value)},\n'
+    yield ' "information_sets": ['
+    separator = "\n"
+    for each in lines:
+        yield f"{separator}  {each}"
+        separator = ",\n"
+    yield "\n ]}\n"
+
+
+def line(entry: Entry) -> str:
+    """Return an entry as it stands in a line of the text."""
+    said = {
+        "player": entry.player,
+        "information_set": entry.infoset,
+        "after": entry.after,
+        "sees": entry.sees,
+    }
+    known = "".join(
+        f'"{key}": {json.dumps(value)}, ' for key, value in said.items() if value is not None
+    )
+    numbers = (
+        number if isinstance(number, Number) else json.dumps(number)
+        for number in entry.probabilities
+    )
+    if entry.actions is None:
+        return f'{{{known}"probabilities": [{", ".join(numbers)}]}}'
+    shares = (
+        f"{json.dumps(action)}: {number}"
+        for action, number in zip(entry.actions, numbers, strict=True)
+    )
+    return f'{{{known}"probabilities": {{{", ".join(shares)}}}}}'
+
+
+def _entry(found: Findings, place: Place, data: Data) -> Entry:
+    fields = found.fields(data, place, ("probabilities",), OF_ENTRY[:-1])
+    numbers = fields["probabilities"]
+    where = (*place, "probabilities")
+    named = isinstance(numbers, dict)
+    every = list(numbers.values()) if named else found.sequence(numbers, where)
+    actions = tuple(numbers) if named else None
+    sees = fields.get("sees")
+    return Entry(
+        player=_integer(found, (*place, "player"), fields.get("player")),
+        infoset=_integer(found, (*place, "information_set"), fields.get("information_set")),
+        after=None if fields.get("after") is None else found.text(fields["after"], place),
+        sees=None if sees is None else _texts(found, (*place, "sees"), sees),
+        actions=actions,
+        probabilities=tuple(
+            spelled(found, (*where, actions[at] if actions else at), number)
+            for at, number in enumerate(every)
+        ),
+    )
+
+
+def spelled(found: Findings, place: Place, data: Data) -> str:
+    """Return a number as it is spelled: a decimal or a whole number is a `Number`."""
+    if isinstance(data, str):
+        return data
+    if isinstance(data, int) and not isinstance(data, bool):
+        return Number(data)
+    if data is not None or not found.problems:
+        found.add(place, f"{'null' if data is None else shown(data)} is not a number")
+    return Number(0)
+
+
+def _integer(found: Findings, place: Place, data: Data) -> int | None:
+    return None if data is None else found.integer(data, place)
+
+
+def _texts(found: Findings, place: Place, data: Data) -> tuple[str, ...]:
+    return tuple(
+        found.text(each, (*place, at)) for at, each in enumerate(found.sequence(data, place))
+    )

@@ -1,5 +1,4 @@
-"""Checks a certificate against its game, from the two files alone: `python checker.py
-NAME.certificate.json NAME.game.json`.
+"""Checks a certificate against its game: `python checker.py NAME.certificate.json NAME.game.json`.
 
 It shares no code with the rest of the program and needs Python's standard library only.
 `schemas/certificate.md` tells the steps.
@@ -10,12 +9,24 @@ import json
 import math
 import sys
 from fractions import Fraction
-from typing import Any
+from functools import partial
+from itertools import zip_longest
+from typing import Any, NamedTuple
 
 # Sequences of both players are numbered together from 1; 0 is the empty sequence of either.
 Sequences = tuple[int, ...]
 Way = tuple[Sequences, Sequences, Fraction]  # What reaches a node: P1, P2 and the chance weight w.
-Ends = list[tuple[Way, Fraction]]  # The terminal nodes with their payoffs.
+Strategy = dict[int, list[Any]]  # Per information set and action a probability, or a Polynomial.
+Polynomial = list[Fraction]  # Coefficients of 1, ε, ε², ...
+Plan = dict[int, Polynomial]  # Per sequence its realization weight.
+BROKEN = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+
+
+class Game(NamedTuple):  # What its nodes and information sets come to.
+    firsts: list[int]  # Per information set its first sequence; last the end of all.
+    ends: list[tuple[Sequences, Sequences, Fraction]]  # Per terminal node P1, P2, w times payoff.
+    parents: dict[int, dict[int, Sequences]]  # Per player and information set what leads there.
+    met: dict[int, set[int]]  # Per information set the opponent's sequences that lead there.
 
 
 class Rejected(Exception):
@@ -29,103 +40,82 @@ def check_certificate(certificate: bytes, game: bytes) -> str:
     limit = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)  # A long fraction is a number, too.
     try:
-        claim, played = (
-            json.loads(file, parse_float=str, object_pairs_hook=_mapping)
-            for file in (certificate, game)
-        )
+        read = partial(json.loads, parse_float=str, object_pairs_hook=_mapping)
+        claim, played = read(certificate), read(game)
         for file, kind in ((claim, "certificate"), (played, "game")):
-            _expect(
-                file["format"] == f"efgc/{kind}" and file["version"] == 1, f"no {kind} of version 1"
-            )
+            header = file["format"], file["version"]
+            _expect(header == (f"efgc/{kind}", 1), f"no {kind} of version 1")
         digest = hashlib.sha256(game).hexdigest()
         _expect(claim["game_sha256"] == digest, f"is of another game: its SHA-256 is not {digest}")
         return _prove(claim, played["nodes"], played["information_sets"])
-    except (
-        KeyError,
-        TypeError,
-        ValueError,
-        IndexError,
-        ZeroDivisionError,
-        AttributeError,
-        RecursionError,
-    ) as error:
+    except BROKEN as error:
         raise Rejected(f"cannot be read: {type(error).__name__} {str(error)[:100]}") from None
     finally:
         sys.set_int_max_str_digits(limit)
 
 
 def _prove(claim: Any, nodes: Any, infosets: Any) -> str:
-    firsts = [1]  # Per information set its first sequence.
-    for infoset in infosets:
+    game = _walk(nodes, infosets)
+    lower, upper = bounds = _number(claim["lower_bound"]), _number(claim["upper_bound"])
+    exact, refined = claim["value"] is not None, claim.get("refinement")
+    equal = not exact or lower == upper == _number(claim["value"])
+    _expect(equal, "value and bounds are not the same number")
+    strategies = [_read(game, *each) for each in zip((1, 2), claim["strategies"], strict=True)]
+    for player, strategy, bound in zip((1, 2), strategies, bounds, strict=True):
+        proved = _reply(game, 3 - player, _plan(game, player, strategy))
         _expect(
-            infoset["player"] in (1, 2) and len(infoset["actions"]) > 0,
-            "an information set without player or action",
-        )
-        firsts.append(firsts[-1] + len(infoset["actions"]))
-    ends, parents = _walk(nodes, infosets, firsts)
-    lower, upper = _number(claim["lower_bound"]), _number(claim["upper_bound"])
-    exact = claim["value"] is not None
-    _expect(
-        not exact or lower == upper == _number(claim["value"]),
-        "value and bounds are not the same number",
-    )
-    for player, strategy in zip((1, 2), claim["strategies"], strict=True):
-        own = {at: above for at, above in parents.items() if infosets[at]["player"] == player}
-        others = {at: above for at, above in parents.items() if at not in own}
-        weights = _weights(strategy, player, own, firsts)
-        proved = _guaranteed(player, weights, ends, others, firsts)
-        _expect(
-            lower <= proved if player == 1 else proved <= upper,
+            bound <= proved if player == 1 else proved <= bound,
             f"player {player}'s strategy {'guarantees' if player == 1 else 'concedes'} {proved}, "
-            f"which is about {float(proved - (lower if player == 1 else upper)):+.3g} from what "
-            "it claims",
+            f"which is about {float(proved - bound):+.3g} from what it claims",
         )
-    return f"the value is {lower}" if exact else f"the value lies from {lower} to {upper}"
+    if refined is None:
+        return f"the value is {lower}" if exact else f"the value lies from {lower} to {upper}"
+    concept = refined["concept"]
+    _expect(exact and concept in ("quasi-perfect", "sequential"), "a refinement of nothing known")
+    for player, told in zip((1, 2), refined["trembles"], strict=True):
+        own, other = strategies[player - 1], strategies[2 - player]
+        plan = _plan(game, player, own, _read(game, player, told, "weights"), concept)
+        _reply(game, 3 - player, plan, other, concept)
+    return f"the value is {lower}, by a {concept} equilibrium"
 
 
-def _walk(nodes: Any, infosets: Any, firsts: list[int]) -> tuple[Ends, dict[int, Sequences]]:
-    """Return what reaches each terminal node and, in order of first visit, each information set:
-    its player's sequences.
-    """
+def _walk(nodes: Any, infosets: Any) -> Game:
+    """Return what reaches each terminal node and, in order of first visit, each information set."""
+    firsts = [1]
+    for infoset in infosets:
+        sound = infoset["player"] in (1, 2) and len(infoset["actions"]) > 0
+        _expect(sound, "an information set without player or action")
+        firsts.append(firsts[-1] + len(infoset["actions"]))
+    game = Game(firsts, [], {1: {}, 2: {}}, {})
     ways: list[list[Way]] = [[] for _ in nodes]
     ways[0] = [((0,), (0,), Fraction(1))]
-    ends: Ends = []
-    parents: dict[int, Sequences] = {}
     for at, node in enumerate(nodes):
-        _expect(
-            node["node"] == at and len(ways[at]) > 0,
-            f"node {at} is out of order, or no node leads to it",
-        )
-        first, second, weight = way = _joined(ways[at], at)
+        sound = node["node"] == at and len(ways[at]) > 0
+        _expect(sound, f"node {at} is out of order, or no node leads to it")
+        first, second, weight = _joined(ways[at], at)
         onward: list[Way] = []
         if "payoff" in node:
-            ends.append((way, _number(node["payoff"])))
+            game.ends.append((first, second, weight * _number(node["payoff"])))
         elif "chance" in node:
             chances = [_number(chance) for chance in node["probabilities"]]
-            _expect(
-                min(chances) > 0 and sum(chances) == 1,
-                f"the probabilities of node {at} are not above 0 with sum 1",
-            )
+            sound = min(chances) > 0 and sum(chances) == 1
+            _expect(sound, f"the probabilities of node {at} are not above 0 with sum 1")
             onward = [(first, second, weight * chance) for chance in chances]
         else:
             here = node["information_set"]
             _expect(0 <= here < len(infosets), f"node {at} is in no information set")
             player = infosets[here]["player"]
-            own = first if player == 1 else second
-            _expect(
-                parents.setdefault(here, own) == own,
-                f"player {player} has no perfect recall at information set {here}",
-            )
-            moves = range(firsts[here], firsts[here + 1])
-            onward = [
-                ((move,), second, weight) if player == 1 else (first, (move,), weight)
-                for move in moves
-            ]
+            own, other = (first, second) if player == 1 else (second, first)
+            recalled = game.parents[player].setdefault(here, own) == own
+            _expect(recalled, f"player {player} has no perfect recall at information set {here}")
+            game.met.setdefault(here, set()).update(other)
+            moves = [(move,) for move in range(firsts[here], firsts[here + 1])]
+            onward = [(on, second, weight) if player == 1 else (first, on, weight) for on in moves]
         for child, reached in zip(node.get("children", ()), onward, strict=True):
             _expect(at < child, f"node {child} is no child of node {at}")
             ways[child].append(reached)
-    _expect(len(parents) == len(infosets), "an information set has no node")
-    return ends, parents
+    _expect(len(game.met) == len(infosets), "an information set has no node")
+    return game
 
 
 def _joined(ways: list[Way], at: int) -> Way:
@@ -146,71 +136,91 @@ def _joined(ways: list[Way], at: int) -> Way:
     listed, met = list(columns.values()), set()
     for numbers in set(within.values()):
         seconds = tuple(sorted({sequence for number in numbers for sequence in listed[number]}))
-        met |= {
-            (seconds, sum(listed[number].get(sequence, Fraction(0)) for number in numbers))
-            for sequence in seconds
-        }
+        for sequence in seconds:
+            met.add((seconds, sum(listed[number].get(sequence, 0) for number in numbers)))
     _expect(len(met) == 1, f"node {at} is shared by histories with different chance weights")
     return tuple(sorted(within)), *met.pop()  # type: ignore[return-value]
 
 
-def _weights(
-    strategy: Any, player: int, own: dict[int, Sequences], firsts: list[int]
-) -> dict[int, Fraction]:
+def _read(game: Game, player: int, told: Any, key: str = "probabilities") -> Strategy:
+    """Return what a certificate says of each information set of a player."""
+    found = {entry["information_set"]: [*map(_number, entry[key])] for entry in told}
+    fits = len(found) == len(told) and found.keys() == game.parents[player].keys()
+    _expect(fits, f"player {player}'s strategy is not one of this game")
+    return found
+
+
+def _plan(
+    game: Game, player: int, strategy: Strategy, trembles: Strategy | None = None, concept: str = ""
+) -> Plan:
     """Return the realization weights of a player's sequences: the products of its probabilities on
-    the way, added up.
+    the way, added up. Those of a refinement, where it is given, have to tend to these.
     """
-    shares = {
-        entry["information_set"]: [_number(chance) for chance in entry["probabilities"]]
-        for entry in strategy
-    }
-    _expect(
-        len(strategy) == len(shares) and shares.keys() == own.keys(),
-        f"player {player}'s strategy is not one of this game",
-    )
-    weights = {0: Fraction(1)}
-    for at, above in own.items():
-        _expect(
-            min(shares[at]) >= 0 and sum(shares[at]) == 1,
-            f"no distribution at information set {at}: below 0, or sum not 1",
-        )
-        reach = sum((weights[sequence] for sequence in above), Fraction(0))
-        weights |= zip(
-            range(firsts[at], firsts[at + 1]),
-            (reach * chance for chance in shares[at]),
-            strict=True,
-        )
-    return weights
+    plan = {0: [Fraction(1)]}
+    for at, above in game.parents[player].items():
+        sound = min(strategy[at]) >= 0 and sum(strategy[at]) == 1
+        _expect(sound, f"no distribution at information set {at}: below 0, or sum not 1")
+        reach = _sum(plan[sequence] for sequence in above)
+        weights = [[reach[0] * share] for share in strategy[at]]
+        if trembles is not None:
+            weights = trembles[at]
+            _tend(at, reach, weights, strategy[at])
+            adds = concept == "sequential" or not any(_sum([[-one for one in reach], *weights]))
+            _expect(adds, f"the weights do not add up at information set {at}")
+        plan |= zip(range(game.firsts[at], game.firsts[at + 1]), weights, strict=True)
+    return plan
 
 
-def _guaranteed(
-    player: int,
-    weights: dict[int, Fraction],
-    ends: Ends,
-    others: dict[int, Sequences],
-    firsts: list[int],
+def _tend(at: int, reach: Polynomial, weights: list[Polynomial], shares: Polynomial) -> None:
+    least = _order(reach)
+    for weight, share in zip(weights, shares, strict=True):
+        order = _order(weight)
+        _expect(weight[order] > 0, f"a weight not above 0 for small ε at information set {at}")
+        tends = order >= least and share * reach[least] == (order == least) * weight[order]
+        _expect(tends, f"the weights do not tend to the strategy at information set {at}")
+
+
+def _reply(
+    game: Game, player: int, plan: Plan, strategy: Strategy | None = None, concept: str = ""
 ) -> Fraction:
-    """Return what player 1 gets from a strategy of `player` and the opponent's best reply to it."""
-    # Whole numbers are quicker than fractions.
-    unit = math.lcm(*(weight.denominator for weight in weights.values()))
-    whole = {at: weight.numerator * (unit // weight.denominator) for at, weight in weights.items()}
-    gains = [
-        (pair[player - 1], pair[2 - player], chance * payoff) for (*pair, chance), payoff in ends
-    ]
-    parts = math.lcm(*{gain.denominator for _, _, gain in gains})
-    gained = [0] * firsts[-1]  # Per sequence of the opponent, in units of 1 / (unit * parts).
-    for met, replies, gain in gains:
-        total = (
-            gain.numerator * (parts // gain.denominator) * sum(whole[sequence] for sequence in met)
-        )
-        for sequence in replies:
-            gained[sequence] += total
+    """Return what player 1 gets where `player` replies best to the other's plan; its strategy, if
+    it is given, has to do so at every information set.
+    """
+    best = max if player == 1 else min  # Of lists: by the first number that is not the same.
+    # Whole numbers of 1 / (unit * parts) are quicker than fractions.
+    unit = math.lcm(*(number.denominator for weight in plan.values() for number in weight))
+    whole = {at: [int(number * unit) for number in weight] for at, weight in plan.items()}
+    parts = math.lcm(*{gain.denominator for *_, gain in game.ends})
+    values: list[Any] = [[0] * max(map(len, plan.values()))] * game.firsts[-1]
+    for *ways, gain in game.ends:
+        scale = gain.numerator * (parts // gain.denominator)
+        met = _sum(whole[sequence] for sequence in ways[2 - player])
+        for sequence in ways[player - 1]:
+            values[sequence] = _sum((values[sequence], (scale * number for number in met)))
     # From the last: what follows an action is settled before it.
-    for at, above in reversed(others.items()):
-        best = (min if player == 1 else max)(gained[firsts[at] : firsts[at + 1]])
+    for at, above in reversed(game.parents[player].items()):
+        options = values[game.firsts[at] : game.firsts[at + 1]]
+        value = best(options)
+        if strategy is not None:
+            # By the limit beliefs: those nodes count that the least order of ε leads to.
+            least = min(_order(plan[sequence]) for sequence in game.met[at])
+            told = slice(least, least + 1) if concept == "sequential" else slice(None)
+            top = best(option[told] for option in options)
+            played = [pair for pair in zip(strategy[at], options, strict=True) if pair[0]]
+            sound = all(option[told] == top for _, option in played)
+            _expect(sound, f"not {concept}: player {player} can do better at information set {at}")
+            value = _sum([share * number for number in option] for share, option in played)
         for sequence in above:
-            gained[sequence] += best
-    return Fraction(gained[0], unit * parts)
+            values[sequence] = _sum((values[sequence], value))
+    return Fraction(values[0][0], unit * parts)
+
+
+def _sum(polynomials: Any) -> Any:
+    return [sum(numbers) for numbers in zip_longest(*polynomials, fillvalue=0)]
+
+
+def _order(polynomial: Polynomial) -> int:
+    return next((order for order, number in enumerate(polynomial) if number), 0)
 
 
 def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -218,12 +228,11 @@ def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-def _number(text: Any) -> Fraction:
+def _number(text: Any) -> Any:
+    if type(text) is list:
+        return [*map(_number, text)]
     _expect(type(text) in (int, str), f"{text!r} is not an exact number")
-    _expect(
-        len(str(text).lower().partition("e")[2]) < 7,
-        "a power of ten beyond what can be written down",
-    )
+    _expect(len(str(text).lower().partition("e")[2]) < 7, "a power of ten beyond all measure")
     return Fraction(text)
 
 

@@ -42,9 +42,13 @@ ROOMS = {
             "stages.isolated",
             "stages.report",
             "stages.page",
+            "stages.strategies",
             "stages.draw",
         ),
     ),
+    # OpenSpiel alone knows the numbers of its actions.
+    "stages.strategies": ("schemas", "stages.parse.openspiel"),
+    "stages.evaluate": ("schemas", "stages.report"),
     "stages.draw": ("schemas", "stages.report"),
     # A program is drawn as the solvers' judge reads it.
     "stages.draw.programs": ("schemas", "stages.draw", "stages.solve.program"),
@@ -55,6 +59,9 @@ ROOMS = {
     "pipeline": ("schemas", "stages", "pipeline.cli"),
     "pipeline.cli": ("pipeline",),
     "pipeline.commands": ("schemas", "stages", "pipeline"),
+    # What Python calls asks the commands for their options.
+    "pipeline.python": ("schemas", "stages", "pipeline"),
+    "efgc": ("schemas.parts", "pipeline.python", "pipeline.start"),
 }
 
 # What takes long to load, and is imported where it is used.

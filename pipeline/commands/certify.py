@@ -2,13 +2,15 @@
 
 import click
 
-from pipeline import options
+from pipeline import options, refining
+from pipeline.asked import refuse_unproved
 from pipeline.completion import FILE
 from pipeline.diagnostics import progress
 from pipeline.files import about, read_artifact, read_for, write_text
 from schemas import certificate
 from schemas import game as game_schema
 from schemas import solution as solution_schema
+from schemas.refinement import Concept
 
 
 @click.command(
@@ -18,8 +20,15 @@ from schemas import solution as solution_schema
 @click.argument("solution", metavar="SOLUTION...", type=FILE, nargs=-1, required=True)
 @options.output("the certificate (.certificate.json)")
 @options.prove
+@refining.refine
 @options.time_limit
-def certify(game: str, solution: tuple[str, ...], output: str, exact: bool | None) -> None:
+def certify(
+    game: str,
+    solution: tuple[str, ...],
+    output: str,
+    exact: bool | None,
+    refine: Concept | None,
+) -> None:
     """Write the certificate of a game's value.
 
     It holds both strategies in rationals, which prove the value. Takes a game and
@@ -35,11 +44,12 @@ def certify(game: str, solution: tuple[str, ...], output: str, exact: bool | Non
         raise click.UsageError("only one of GAME and SOLUTION can be stdin")
     if len(solution) > 2:
         raise click.UsageError("a game has two players, so at most two solutions")
+    refuse_unproved(refine, exact)
     text = read_for("certify", game)
     played = about(text.name, lambda: game_schema.read(text.text))
     solutions = [
         read_artifact("certify GAME SOLUTION", path, solution_schema.read) for path in solution
     ]
     with progress("certify"):
-        found = about(solution[0], lambda: report(played, solutions, exact=exact))
+        found = about(solution[0], lambda: report(played, solutions, exact=exact, refine=refine))
     write_text(output, certificate.write(stage(found, text.sha256)), [game, *solution])

@@ -17,6 +17,7 @@ from schemas import (
     certificate,
     columns,
     droid_contest,
+    evaluation,
     game,
     grades,
     induction,
@@ -140,6 +141,12 @@ def _check_agent(text: str) -> object:
     return droid_agent.read(text)
 
 
+def _check_strategy(text: str) -> None:
+    from stages.strategies import check_alone
+
+    check_alone(text)
+
+
 def _check_map(text: str) -> object:
     from stages.parse.maps import read_map
 
@@ -148,6 +155,7 @@ def _check_map(text: str) -> object:
 
 # A kind of source that is not here is parsed.
 CHECKS: dict[str, Callable[[str], object]] = {
+    **dict.fromkeys(("strategy", "strategy-table"), _check_strategy),
     "certificate": certificate.read,
     "state-graph": state_graph.read,
     "game": game.read,
@@ -160,6 +168,7 @@ CHECKS: dict[str, Callable[[str], object]] = {
     "droid-agent": _check_agent,
     "droid-contest": droid_contest.check_text,
     "grades": grades.check_text,
+    "evaluation": evaluation.check_text,
     "source": read_source_text,
     "linear-program": _check_linear_program,
     "map": _check_map,

@@ -8,8 +8,9 @@ import click
 from pipeline import options
 from pipeline.asked import settings_of, terminal_width
 from pipeline.drawing import picture as made
-from pipeline.files import read_source, refuse_inputs, write_text
+from pipeline.files import refuse_inputs, write_text
 from pipeline.pictures import PICTURES, SUFFIXES, WIDTH, Wish
+from pipeline.varied import read_varied
 
 _LISTED = "".join(f"  {name:<8}{picture.words}\n" for name, picture in PICTURES.items())
 HELP = f"""\
@@ -70,6 +71,8 @@ a part of it.
 )
 @options.at
 @options.rules
+@options.p
+@options.bandits
 @options.level
 @options.without_any
 @options.max_states
@@ -84,9 +87,9 @@ def draw(source: str, output: str, format: str | None, ascii: bool, **asked: Any
     refuse_inputs(output, [source])
     given = {name: asked.pop(name) for name in ("picture", "plain", "start", "depth", "player")}
     wishes = {name: value for name, value in given.items() if value is not None}
-    settings, text = settings_of(**asked), read_source("draw", source)
+    settings = settings_of(**asked)
     wish = Wish(
-        text,
+        read_varied("draw", source, settings),
         format=format,
         ascii=ascii or _ascii(output),
         width=terminal_width(output) or WIDTH,

@@ -8,15 +8,18 @@ from pipeline import options
 from pipeline.applies import refuse_for_source
 from pipeline.asked import settings_of
 from pipeline.diagnostics import progress
-from pipeline.files import about, read_source, write_text
+from pipeline.files import about, write_text
 from pipeline.kinds import kind
 from pipeline.sources import parse_source, write_parsed
+from pipeline.varied import read_varied
 
 
 @click.command(epilog=options.example("efgc parse island-1.txt -o island-1.states.yaml"))
 @options.source("SOURCE")
 @options.output("the state graph (.states.yaml), or the game (.game.json)")
 @options.rules
+@options.p
+@options.bandits
 @options.level
 @options.without
 @options.max_states
@@ -33,7 +36,8 @@ def parse(source: str, output: str, **asked: Any) -> None:
     up to the same, and who forget nothing. The same holds for a game of OpenSpiel, which is named
     as openspiel:kuhn_poker, if OpenSpiel is installed.
     """
-    text, settings = read_source("parse", source), settings_of(**asked)
+    settings = settings_of(**asked)
+    text = read_varied("parse", source, settings)
     begin = kind(text.text)
     refuse_for_source(settings, begin, text.name)
     with progress("parse") as watch:

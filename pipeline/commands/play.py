@@ -6,7 +6,7 @@ from pipeline import options
 from pipeline.completion import AGENT, BATTLE
 from pipeline.droids import battle
 from pipeline.droids.students.own_agent import OWN_AGENT
-from pipeline.web.seat import Seats
+from pipeline.web.board.seat import Seats
 from schemas.rules.droid_battle import DroidBattle
 
 DROIDS = "droid-battle"
@@ -73,10 +73,12 @@ def play(
 def show(rule: DroidBattle, both: Seats, terminal: bool, port: int, browser: bool) -> None:
     """Show the board, in the terminal or in the browser."""
     if terminal:
-        from pipeline.web.terminal import play_in_terminal
+        from pipeline.web.board.terminal import play_in_terminal
 
         play_in_terminal(rule, both)
     else:
-        from pipeline.web.server import serve  # Werkzeug, which nothing else needs.
+        # Werkzeug, which nothing else needs.
+        from pipeline.web.board.site import Board
+        from pipeline.web.server import serve
 
-        serve(rule, both, port, browser)
+        serve(Board(rule, both), port, browser)

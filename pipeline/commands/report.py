@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from pipeline import options
+from pipeline import options, refining
 from pipeline.applies import (
     AS_PROGRAM,
     BY_STATES,
@@ -63,6 +63,8 @@ from stages.report.induction import INDUCTION_FORMATS
 @options.levels
 @options.at
 @options.exact
+@refining.refine
+@refining.off_path
 @options.report_format(AS_PROGRAM, BY_STATES)
 @options.brief
 @options.time_limit
@@ -92,6 +94,8 @@ def report(
         raise click.UsageError("a game has two players, so at most two solutions")
     if onto and settings.beside:
         raise click.UsageError("--with shows the game itself, and --on another one")
+    if onto and settings.refine:
+        raise click.UsageError("--refine is about the game itself, and --on carries to another one")
     text = read_for("report", game)
     way = BY_STATES if kind(text.text) == "state-graph" else AS_PROGRAM
     refuse_for_solution(settings, way, text.name)
@@ -112,7 +116,12 @@ def _of_game(
         about(path, partial(owner, played, read, forms))
     with progress("report"):
         found = about(
-            onto or solution[0], lambda: stage(played, solutions, tree, settings.exact, forms)
+            onto or solution[0],
+            lambda: stage(
+                *(played, solutions, tree, settings.exact, forms),
+                refine=settings.refine,
+                off_path=settings.off_path,
+            ),
         )
     if FORMATS[settings.report_format].trail and not onto:
         solved = list(zip(texts, solutions, strict=True))

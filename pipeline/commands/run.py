@@ -1,21 +1,19 @@
 """efgc run."""
 
-from pathlib import Path
 from typing import Any
 
 import click
 
-from pipeline import options
+from pipeline import options, refining
 from pipeline.applies import WAYS
 from pipeline.asked import settings_of, shown
 from pipeline.chain import STAGES, answered
 from pipeline.chain import run as go
 from pipeline.completion import FOLDER
 from pipeline.diagnostics import tell
-from pipeline.files import make_folder, read_source, write_text
-from pipeline.kinds import kind, stem
-from pipeline.sources import SOURCES
-from pipeline.steps import Files
+from pipeline.files import read_source, write_text
+from pipeline.folder import Folder
+from pipeline.varied import with_numbers
 
 
 @click.command(epilog=options.example("efgc run island-1.txt"))
@@ -29,6 +27,8 @@ from pipeline.steps import Files
     help="Write every artifact to this folder.",
 )
 @options.rules
+@options.p
+@options.bandits
 @options.level
 @options.without_any
 @options.unroll
@@ -43,6 +43,8 @@ from pipeline.steps import Files
 @options.engine
 @options.at
 @options.exact
+@refining.refine
+@refining.off_path
 @click.option(
     "--through",
     type=click.Choice(STAGES),
@@ -77,19 +79,13 @@ def run(source: str, output: str | None, through: str, **asked: Any) -> None:
     """
     if output == "-":
         raise click.UsageError("-o takes a folder; without it the last artifact goes to stdout")
-    settings, text = settings_of(**asked), read_source("run", source)
-    begin, name = SOURCES[kind(text.text)], stem(text)
+    settings, read = settings_of(**asked), read_source("run", source)
+    text = with_numbers(read, settings)
+    folder = None if output is None else Folder(output, text, read, settings, source)
     shown_as, steps = text.name, go(text, settings, through)
-    del text  # A large one is let go once it is read.
+    del read, text  # A large one is let go once it is read.
     for step in steps:
-        if output is not None and not (begin.is_artifact and step.name == "parse"):
-            _write(output, name, step.files(settings), source)
+        if folder is not None:
+            folder.write(step)
     tell(shown_as, *answered(step.made))
     write_text("-", next(iter(step.files(shown(settings)).values())))
-
-
-def _write(folder: str, name: str, files: Files, source: str) -> None:
-    """Write the files of a stage: what people ask for last, when all else is there."""
-    make_folder(folder)
-    for suffix, parts in reversed(files.items()):
-        write_text(str(Path(folder) / f"{name}.{suffix}"), parts, [source])

@@ -7,7 +7,7 @@ from pipeline.droids.droid import Agent
 from pipeline.droids.entrants import KEYBOARD, STATE, entrant
 from pipeline.droids.match import practise
 from pipeline.droids.training import Plan, trained
-from pipeline.web.seat import Seat
+from pipeline.web.board.seat import Seat
 from schemas.droid_agent import Rewards
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch

@@ -2,7 +2,7 @@
 
 from pipeline.droids.arena import Arena, Entrant
 from pipeline.droids.entrants import KEYBOARD, entrant, pair
-from pipeline.web.seat import Seat
+from pipeline.web.board.seat import Seat
 
 
 def seats(arena: Arena, first: str, second: str) -> tuple[Seat, Seat]:

@@ -1,3 +1,3 @@
-"""The board of droid battle, on which people play and watch: a page that this machine serves to
-itself, or the terminal.
+"""What this machine shows to itself in a browser: one server for all its pages (`server`), and a
+room for each page.
 """

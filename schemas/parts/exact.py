@@ -2,6 +2,7 @@
 
 import re
 import sys
+import threading
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
@@ -13,6 +14,8 @@ MAX_LENGTH = 4000  # Python refuses to read integers of more than 4,300 digits,
 MAX_DECIMAL = 1900  # and a decimal is written back as a fraction of twice its digits.
 MAX_EXPONENT = 400  # What is so small is 0 to every solver, and
 LARGEST = Fraction(10**300)  # what is larger leaves no room in a float for sums and products.
+
+_alone = threading.Lock()
 
 _NUMBER = re.compile(r"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d{1,3})?", re.ASCII)
 _RATIO = re.compile(r"[-+]?\d+/\d+", re.ASCII)
@@ -64,12 +67,13 @@ def write_exact(number: Fraction) -> str:
 
 def _any_length(work: Callable[[], Result]) -> Result:
     """Do some work without Python's limit on the digits of integers."""
-    limit = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        return work()
-    finally:
-        sys.set_int_max_str_digits(limit)
+    with _alone:  # Or else a thread may put back what another has set.
+        limit = sys.get_int_max_str_digits()
+        sys.set_int_max_str_digits(0)
+        try:
+            return work()
+        finally:
+            sys.set_int_max_str_digits(limit)
 
 
 def brief(number: Fraction) -> str:

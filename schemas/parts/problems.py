@@ -1,6 +1,8 @@
 """Problems and errors: everything that can end a command, with its exit code."""
 
-from collections.abc import Sequence
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from enum import StrEnum, auto
 from typing import NamedTuple
 
@@ -97,6 +99,12 @@ class StatusError(EfgcError):
     exit_code = 4
 
 
+class LimitError(EfgcError):
+    """What was asked takes more than is worked on."""
+
+    exit_code = 4
+
+
 class VerificationError(EfgcError):
     """The strategies do not prove the value."""
 
@@ -152,6 +160,21 @@ def position(text: str, offset: int) -> tuple[int, int]:
     (2, 2)
     """
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+
+
+def positions(text: str) -> Callable[[int], tuple[int, int]]:
+    """Return what gives the position of an offset, as `position`: for many of them.
+
+    >>> list(map(positions("ab\\ncd"), (0, 2, 4)))
+    [(1, 1), (1, 3), (2, 2)]
+    """
+    starts = [0, *(match.end() for match in re.finditer("\n", text))]
+
+    def found(offset: int) -> tuple[int, int]:
+        line = bisect_right(starts, offset)
+        return line, offset - starts[line - 1] + 1
+
+    return found
 
 
 def shown(value: object) -> str:

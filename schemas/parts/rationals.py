@@ -78,8 +78,14 @@ class Rationals(Sequence[Fraction]):
 def rationals(numbers: Iterable[Fraction]) -> Rationals:
     """Return numbers as columns."""
     found = list(numbers)
-    above = integers([number.numerator for number in found])
-    below = integers([number.denominator for number in found])
+    return rationals_of(
+        [number.numerator for number in found], [number.denominator for number in found]
+    )
+
+
+def rationals_of(numerators: Sequence[int], denominators: Sequence[int]) -> Rationals:
+    """Return numbers in lowest terms as columns."""
+    above, below = integers(numerators), integers(denominators)
     if above.dtype != below.dtype:
         above, below = above.astype(object), below.astype(object)
     return Rationals(above, below)

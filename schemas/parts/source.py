@@ -5,9 +5,10 @@ from typing import NamedTuple
 from schemas.parts.documents import Data, Findings
 from schemas.parts.problems import Place, shown
 
-# What stands for the rules where the source is an extensive form already, by who wrote it.
+# What stands for the rules where the source is a game already, by who wrote it or what it is.
 GAMBIT = "gambit"
 OPENSPIEL = "openspiel"
+MATRIX = "matrix"
 
 
 class Source(NamedTuple):

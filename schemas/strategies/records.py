@@ -16,7 +16,7 @@ class Behaviour(NamedTuple):
     moves do. 0: they never do.
     """
     probabilities: tuple[float, ...]
-    """One per action, sum 1; uniform where the player's own moves never lead."""
+    """One per action, sum 1; where the player's own moves never lead, uniform unless refined."""
 
 
 Strategy = Sequence[Behaviour]
@@ -44,7 +44,7 @@ class ExactBehaviour(NamedTuple):
     infoset: int
     """Its number in the game."""
     probabilities: tuple[Fraction, ...]
-    """One per action, sum exactly 1; uniform where the player's own moves never lead."""
+    """One per action, sum exactly 1; likewise."""
 
 
 ExactStrategy = Sequence[ExactBehaviour]

@@ -2,13 +2,15 @@
 goes on.
 
 That process is forked, so that nothing is loaded again (`forked`); where there is no fork, or none
-that is safe, a fresh interpreter is asked (`served`). A library that solves or reads runs in such
-processes alone: from one that keeps threads nothing could be forked.
+that is safe, as where threads of other people run, a fresh interpreter is asked (`served`). A
+library that solves or reads runs in such processes alone: from one that keeps threads nothing could
+be forked.
 """
 
 import re
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Generator
 from contextlib import suppress
@@ -17,7 +19,7 @@ from typing import Any, TypeVar
 from schemas.parts.problems import SolverError, StatusError, shown
 from schemas.parts.watch import Watch
 from stages.isolated import inside
-from stages.isolated.asked import Asked
+from stages.isolated.asked import OURS, Asked
 
 Result = TypeVar("Result")
 
@@ -74,7 +76,7 @@ def isolated(
     """
     if inside.is_inside():
         return _called(who, work, arguments, seconds, watch)
-    with start(work, arguments, watch is not None) as asked:
+    with start(work, arguments, watch is not None, forks()) as asked:
         going = following(asked, who, seconds, heard, watch)
         try:
             while True:
@@ -108,8 +110,19 @@ def _until(seconds: float) -> float:
     return time.monotonic() + seconds if seconds else float("inf")
 
 
-def start(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> Any:
-    if FORKS:
+def forks() -> bool:
+    """Return whether a process can be forked now: a lock that another thread holds would be held in
+    it for ever.
+    """
+    return FORKS and all(
+        one is threading.current_thread() or one.name.startswith(OURS)
+        for one in threading.enumerate()
+    )
+
+
+def start(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool, fork: bool) -> Any:
+    """Return what gives a process that works: one that is forked, or a fresh interpreter."""
+    if fork:
         from stages.isolated.forked import asked  # For start-up time.
     else:
         from stages.isolated.served import asked  # For start-up time.

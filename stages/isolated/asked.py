@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+OURS = "efgc "
+"""How the names of threads begin beside which a process can be forked."""
 TICKS = 0.2
 """Seconds between two looks whether it lives."""
 

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from functools import partial
 from typing import Any, NamedTuple
 
-from stages.isolated import FORKS, following, inside, start
+from stages.isolated import following, forks, inside, start
 
 LOOK = 1.0
 """Seconds after which it is asked whether a time limit is over, where nothing is heard."""
@@ -51,7 +51,7 @@ class _Runner(NamedTuple):
 
 def can_race() -> bool:
     """Return whether there are processes that can be forked, and more than one core for them."""
-    if not FORKS or inside.is_inside():
+    if not forks() or inside.is_inside():
         return False
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return (cores or 1) > 1
@@ -83,7 +83,7 @@ def race(works: Sequence[Work], lead: float = 0.0, heard: bool = False) -> Itera
 
 
 def _begun(work: Work, ended: ExitStack, heard: bool) -> _Runner:
-    asked = ended.enter_context(start(work.work, work.arguments, False))
+    asked = ended.enter_context(start(work.work, work.arguments, False, fork=True))
     return _Runner(
         who=work.who,
         going=following(asked, work.who, 0.0, heard, None),

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, Any
 
-from stages.isolated.asked import TICKS, Asked, remove_files
+from stages.isolated.asked import OURS, TICKS, Asked, remove_files
 from stages.isolated.inside import (
     ERROR,
     HEAD,
@@ -81,7 +81,9 @@ class _Server:
             (self.process.stderr, self.printed),
         ):
             assert stream is not None
-            threading.Thread(target=_listen, args=(stream.fileno(), into), daemon=True).start()
+            threading.Thread(
+                target=_listen, args=(stream.fileno(), into), name=f"{OURS}served", daemon=True
+            ).start()
 
     def frames(self, request: bytes) -> Iterator[tuple[bytes, bytes]]:
         """Ask, and yield what it prints and tells, with ticks in between, until it is gone."""

@@ -38,7 +38,7 @@ STATES_SECTIONS: tuple[Section[InductionReport], ...] = (
     STATES_PROOF,
 )
 OPTIMUM_SECTIONS: tuple[Section[OptimumReport], ...] = (OPTIMUM_STAGES, OPTIMUM_PROOF)
-SHORT = ("value", "exact value", "optimum", "bounds", "to verify", "exploitability")
+SHORT = (*("value", "exact value", "refined", "optimum", "bounds", "to verify", "exploitability"),)
 """What stands above all sections; the proof has the rest."""
 
 

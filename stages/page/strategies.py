@@ -96,7 +96,7 @@ def _choice(report: Measured, player: int, at: int) -> Choice:
         own_reach=entry.own_reach,
         actions=record.actions,
         probabilities=entry.probabilities,
-        exact=_proved(report, player, at) if entry.own_reach else None,
+        exact=_proved(report, player, at) if entry.own_reach or report.refinement else None,
         values=found and found.values,
         losses=report.losses(entry.infoset),
     )

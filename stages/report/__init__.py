@@ -6,9 +6,11 @@ is computed on the game. A new format is a line in FORMATS.
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from schemas.game import Game
 from schemas.parts.problems import VerificationError
+from schemas.refinement import Concept
 from schemas.report import Bounds, Origins, Proof, Report, Strategy
 from schemas.solution import Solution
 from stages.forms.formulation import Forms
@@ -20,9 +22,11 @@ from stages.report.formats import PAGE, Format, plain
 from stages.report.json_format import write_json
 from stages.report.lift import lift, plans_of
 from stages.report.mas2018 import write_mas2018
+from stages.report.off_path import best_off_path
 from stages.report.pages import PAGE as HTML
 from stages.report.pages import game_page
 from stages.report.rounded import prove_equal, prove_simple
+from stages.report.strategy_formats import foreign, write_csv, write_strategy
 from stages.report.text import write_text
 
 __all__ = ("FORMATS", "TOLERANCE", "owner", "report")
@@ -31,6 +35,12 @@ FORMATS = {
     "text": Format("report.txt", write_text, PAGE),
     "json": Format("report.json", plain(write_json)),
     "html": Format("report.html", game_page, HTML, trail=True),
+    "strategy": Format("strategy.json", plain(write_strategy)),
+    "csv": Format("strategy.csv", plain(write_csv)),
+    "openspiel": Format("policy.json", plain(foreign("openspiel"))),
+    "pygambit": Format("profile.json", plain(foreign("pygambit"))),
+    "gambit": Format("ne.txt", plain(foreign("gambit"))),
+    "liteefg": Format("liteefg.json", plain(foreign("liteefg"))),
     "mas2018": Format("mas2018.txt", plain(write_mas2018), r"\A[^\n]+:\nS1:\[\]\n"),
 }
 
@@ -50,6 +60,8 @@ def report(
     onto: Game | None = None,
     exact: bool | None = None,
     forms: Forms | None = None,
+    refine: Concept | None = None,
+    off_path: bool = False,
 ) -> Report:
     """Return what the solutions prove about a checked game.
 
@@ -60,22 +72,28 @@ def report(
     and everything is computed there; to the game itself nothing is carried. The
     exact value is proved where that is quick enough; `exact` says to prove it
     however long it takes, or to leave it. Bounds that are equal prove it always.
-    `forms` are those of the game, where they are there.
+    `forms` are those of the game, where they are there. With `refine` the strategies are another
+    equilibrium than the solver's, one as the concept asks, and the exact value is theirs; not with
+    `onto`. With `off_path` both players play best responses where equilibrium play never comes;
+    not with `refine`.
 
     Raises InputError if a solution is of another game, StatusError if it is no
     optimum, and VerificationError if the strategies leave a gap of more than
     TOLERANCE of the largest payoff, or if a solver's objective is not the value
-    that its strategies have.
+    that its strategies have; LimitError if
+    what is asked by `refine` takes long, unless `exact` says that it may.
     """
     forms = forms or Forms(game)
     claims = [claim(game, solution, forms) for solution in solutions]
+    if refine:
+        return _refined(claims, forms, refine, limited=not exact)
     strategies, plans, repaired = lift(game, claims)
     played = game
     if onto is not None and onto != game:
         played, strategies = onto, carry(game, strategies, onto)
         plans = plans_of(onto, strategies)
     bounds = _verified(played, strategies, claims)
-    return Report(
+    found = Report(
         game=played,
         bounds=bounds,
         origins=_origins(solutions[0]),
@@ -83,6 +101,35 @@ def report(
         strategies=strategies,
         exact=_exact(claims, played, strategies, bounds, exact),
         repaired=repaired,
+    )
+    return _off_path(found) if off_path else found
+
+
+def _off_path(found: Report) -> Report:
+    strategies, bounds, changes = best_off_path(
+        found.game, found.strategies, found.bounds, largest_payoff(found.game)
+    )
+    plans = plans_of(found.game, strategies)
+    return replace(found, strategies=strategies, plans=plans, bounds=bounds, off_path=changes)
+
+
+def _refined(claims: Sequence[Claim], forms: Forms, concept: Concept, limited: bool) -> Report:
+    # FLINT and NumPy, which only this needs.
+    from stages.report.refine import refined
+    from stages.report.refine.floats import in_floats
+
+    game = forms.game
+    proof, refinement = refined(game, forms, concept, limited)
+    strategies = in_floats(game, proof.strategies, refinement)
+    return Report(
+        game=game,
+        bounds=_verified(game, strategies, claims),
+        origins=_origins(claims[0].solution),
+        plans=plans_of(game, strategies),
+        strategies=strategies,
+        exact=proof,
+        repaired=0.0,
+        refinement=refinement,
     )
 
 

@@ -62,7 +62,7 @@ class ActionValueView(View[ActionValues | None]):
 
 
 def action_values(
-    game: Game, strategies: tuple[Strategy, Strategy], least: float
+    game: Game, strategies: tuple[Strategy, Strategy], least: float = 0.0
 ) -> ActionValueView:
     """Return per information set of the game what its actions are worth; None where the other
     player's strategy and chance lead less often than `least`.

@@ -5,6 +5,7 @@ program.
 from fractions import Fraction
 
 from schemas.certificate import Certificate
+from schemas.refinement import Concept, Polynomial, Refinement, Tremble, Trembles
 from schemas.report import Proof, Report
 from stages.report.rounded import rational
 
@@ -13,7 +14,8 @@ def certify(report: Report, game_sha256: str) -> Certificate:
     """Return the certificate of a report's game, whose file has the SHA-256 given.
 
     Where the exact value is proved, it has the optimal strategies in rationals.
-    Otherwise it has the strategies as printed, made to sum to 1, and the bounds.
+    Otherwise it has the strategies as printed, made to sum to 1, and the bounds. A refinement of
+    the proved strategies stands beside them.
     """
     proof = report.exact if isinstance(report.exact, Proof) else None
     return Certificate(
@@ -27,4 +29,25 @@ def certify(report: Report, game_sha256: str) -> Certificate:
             if proof
             else (rational(report.strategies[0]), rational(report.strategies[1]))
         ),
+        refinement=needed(report.refinement) if proof and report.refinement else None,
     )
+
+
+def needed(refinement: Refinement) -> Refinement:
+    """Return what proves a refinement: of a sequential equilibrium the leading terms do."""
+    if refinement.concept != Concept.SEQUENTIAL:
+        return refinement
+    first, second = refinement.trembles
+    return refinement._replace(trembles=(_leading(first), _leading(second)))
+
+
+def _leading(trembles: Trembles) -> Trembles:
+    return tuple(
+        Tremble(infoset, tuple(_to_first(weight) for weight in weights))
+        for infoset, weights in trembles
+    )
+
+
+def _to_first(weight: Polynomial) -> Polynomial:
+    """Return a polynomial up to its first coefficient that is not 0."""
+    return weight[: next(order for order, number in enumerate(weight) if number) + 1]

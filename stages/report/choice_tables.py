@@ -51,22 +51,29 @@ def _fits(column: str, width: int) -> bool:
 
 def _strategy(report: Measured, player: int, strategy: Strategy, width: int) -> Iterator[str]:
     """Yield the choices among several actions that play comes to, and those that it would come to
-    by another opponent's moves.
+    by another opponent's moves, or by a mistake of the player's own.
     """
     if not strategy:
         yield "  no move to make\n"
     game = report.game
-    found = choices(game, strategy, report.reach, MAX_LINES)
+    refined = bool(report.refinement or report.off_path)
+    found = choices(game, strategy, report.reach, MAX_LINES, mistakes=refined)
     if found.played.lines:
         yield from _played(report, found.played, width)
     if found.others.lines:
         yield from paragraph(
-            f"reached only against other play of {game.players[2 - player]}. No advice: it keeps "
-            "what is guaranteed, but may not be the best answer there:",
+            f"reached only against other play of {game.players[2 - player]}{_answer(report)}:",
             "  ",
             width,
         )
         yield from _others(game, found.others, width)
+    if found.mistakes.lines:
+        yield from paragraph(
+            f"reached only by a mistake of {game.players[player - 1]}; the best that is left:",
+            "  ",
+            width,
+        )
+        yield from _others(game, found.mistakes, width)
     rest = [
         (found.forced, "with one action only"),
         (found.never, "that this strategy never leads to"),
@@ -74,6 +81,15 @@ def _strategy(report: Measured, player: int, strategy: Strategy, width: int) -> 
     counted = ", ".join(f"{number:,} {what}" for number, what in rest if number)
     if counted:
         yield from paragraph(f"other information sets: {counted}", "  ", width)
+
+
+def _answer(report: Report) -> str:
+    """Return what is said of play where only the opponent's other play leads."""
+    if report.refinement:
+        return "; the best answer to a mistake"
+    if report.off_path:
+        return "; best responses to small trembles, where the bounds allow them"
+    return ". No advice: it keeps what is guaranteed, but may not be the best answer there"
 
 
 def _played(report: Measured, shown: Told, width: int) -> Iterator[str]:

@@ -34,25 +34,33 @@ class Choices(NamedTuple):
     others: Told
     """Where it would come by another opponent's moves: a line per action that is played."""
     forced: int
-    """Information sets with one action only that the player's own moves lead to."""
+    """Information sets with one action only that are not `never`."""
+    mistakes: Told
+    """Where only a mistake of the player's own leads; nothing where all of these are `never`."""
     never: int
-    """Those to which the player's own moves do not lead."""
+    """Information sets to which the player's own moves do not lead and of which nothing is told."""
 
 
-def choices(game: Game, strategy: Strategy, reach: Sequence[float], most: int) -> Choices:
+def choices(
+    game: Game, strategy: Strategy, reach: Sequence[float], most: int, mistakes: bool = False
+) -> Choices:
     """Return the choices of a strategy; `reach` is the probability that play comes to each of the
-    game's information sets. Of each kind there are enough for `most` lines, or all.
+    game's information sets. Of each kind there are enough for `most` lines, or all. With
+    `mistakes` also those where only a mistake of the player's own leads.
     """
     if isinstance(strategy, StrategyView) and isinstance(reach, ArrayView):
-        return _in_columns(game, strategy, reach, most)
-    led = [behaviour for behaviour in strategy if behaviour.own_reach > 0]
+        return _in_columns(game, strategy, reach, most, mistakes)
+    led = [behaviour for behaviour in strategy if mistakes or behaviour.own_reach > 0]
     several = [behaviour for behaviour in led if len(behaviour.probabilities) > 1]
+    unled = [entry for entry in several if not entry.own_reach]
+    several = [entry for entry in several if entry.own_reach > 0]
     played = [entry for entry in several if reach[entry.infoset] > 0]
     others = [entry for entry in several if not reach[entry.infoset]]
     return Choices(
         played=Told(_ordered(game, played), sum(map(lines, map(_sizes, played)))),
         others=Told(_ordered(game, others), sum(_sizes(entry)[1] for entry in others)),
-        forced=len(led) - len(several),
+        mistakes=Told(_ordered(game, unled), sum(_sizes(entry)[1] for entry in unled)),
+        forced=len(led) - len(several) - len(unled),
         never=len(strategy) - len(led),
     )
 
@@ -89,13 +97,19 @@ def _ordered(game: Game, found: Iterable[Behaviour]) -> list[Behaviour]:
     return sorted(found, key=lambda behaviour: one_way(game, game.parents[behaviour.infoset][0]))
 
 
-def _in_columns(game: Game, strategy: StrategyView, reach: ArrayView[float], most: int) -> Choices:
+def _in_columns(
+    game: Game, strategy: StrategyView, reach: ArrayView[float], most: int, mistakes: bool
+) -> Choices:
     from stages.report import choices_columns  # For start-up time: NumPy and Numba.
 
-    several, led = choices_columns.counted(strategy.columns)
-    played, others = choices_columns.choices(
+    several, led = choices_columns.counted(strategy.columns, mistakes)
+    played, others, unled = choices_columns.choices(
         game, strategy.columns, reach, most, few=MOST_ACTIONS, others=OTHERS
     )
     return Choices(
-        played=Told(*played), others=Told(*others), forced=led - several, never=len(strategy) - led
+        played=Told(*played),
+        others=Told(*others),
+        mistakes=Told(*unled) if mistakes else Told((), 0),
+        forced=led - several,
+        never=len(strategy) - led,
     )

@@ -14,11 +14,11 @@ from stages.report.reach_kernel import order_sequences
 Integers = NDArray[np.integer[Any]]
 
 
-def counted(strategy: StrategyColumns) -> tuple[int, int]:
+def counted(strategy: StrategyColumns, mistakes: bool) -> tuple[int, int]:
     """Return at how many information sets there is a choice, and to how many the player's own moves
-    lead, choice or not.
+    lead, choice or not; with `mistakes` they lead anywhere.
     """
-    led = strategy.own_reach > 0
+    led = (strategy.own_reach > 0) | mistakes
     return int((led & (np.diff(strategy.begin) > 1)).sum()), int(led.sum())
 
 
@@ -30,22 +30,23 @@ def choices(
     few: int,
     others: int,
 ) -> list[tuple[list[Behaviour], int]]:
-    """Return the first choices that play comes to, and those that it does not come to, and how many
-    lines all of either are; so many that they are `most` lines or more, where there are so many.
+    """Return the first choices that play comes to, those that it does not come to, and those where
+    the player's own moves do not lead, and how many lines all of each are; so many that they are
+    `most` lines or more, where there are so many.
 
     Where play comes, all actions are told of an information set with `few` or less, and else
     `others` of those that are not played.
     """
-    there = (strategy.own_reach > 0) & (np.diff(strategy.begin) > 1)
-    if not there.any():
-        return [([], 0), ([], 0)]
+    several, led = np.diff(strategy.begin) > 1, strategy.own_reach > 0
+    if not several.any():
+        return [([], 0)] * 3
     actions = np.diff(strategy.begin)
     played = np.add.reduceat(strategy.probabilities != 0, strategy.begin[:-1], dtype=np.int64)
     told = np.where(actions <= few, actions, np.minimum(actions, played + others + 1))
     comes, ranks = reach.array[strategy.infoset] > 0, _ranks(game, strategy)
     return [
-        _first(strategy, np.flatnonzero(there & comes), told, ranks, most),
-        _first(strategy, np.flatnonzero(there & ~comes), played, ranks, most),
+        _first(strategy, np.flatnonzero(several & kind), lines, ranks, most)
+        for kind, lines in ((led & comes, told), (led & ~comes, played), (~led, played))
     ]
 
 

@@ -35,6 +35,8 @@ def summary(report: Report) -> dict[str, object]:
         "value": report.value,
         "value_exact": write_exact(exact.value) if isinstance(exact, Proof) else None,
         "unproved": None if isinstance(exact, Proof) else exact,
+        "refinement": report.refinement.concept if report.refinement else None,
+        **({"off_path": report.off_path._asdict()} if report.off_path else {}),
         "lower_bound": bounds.lower,
         "upper_bound": bounds.upper,
         "exploitability": bounds.exploitability,

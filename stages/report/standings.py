@@ -1,9 +1,14 @@
 """Where a player may be that follows a strategy of a reduced game, moving in a larger one."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from schemas.game import Game, InformationSet
-from schemas.strategies import Strategy
+from schemas.strategies import ExactStrategy, Strategy
+
+Number = Any
+"""A float, or a rational: of what kind the strategy that is followed and the weight of the START
+are.
+"""
 
 
 class Standing(NamedTuple):
@@ -11,7 +16,7 @@ class Standing(NamedTuple):
     action still to be made.
     """
 
-    weight: float
+    weight: Number
     sequence: int
     left: tuple[str, ...]
 
@@ -22,7 +27,7 @@ START: tuple[Standing, ...] = (Standing(1.0, 0, ()),)
 class Follower:
     """A player of the reduced game, with its strategy."""
 
-    def __init__(self, game: Game, player: int, strategy: Strategy) -> None:
+    def __init__(self, game: Game, player: int, strategy: Strategy | ExactStrategy) -> None:
         self.game = game
         self.probabilities = {behaviour.infoset: behaviour.probabilities for behaviour in strategy}
         self.following = {
@@ -46,7 +51,7 @@ class Follower:
                 found += self._drawn(reduced, standing.weight, record.actions)
         return found
 
-    def _drawn(self, infoset: int, weight: float, actions: tuple[str, ...]) -> list[Standing]:
+    def _drawn(self, infoset: int, weight: Number, actions: tuple[str, ...]) -> list[Standing]:
         """Return what a player that draws its next action at an information set may be doing."""
         labels = self.game.information_sets[infoset].actions
         moves = (((label,) if label in actions else tuple(label.split(" "))) for label in labels)
@@ -59,7 +64,7 @@ class Follower:
         ]
 
 
-def shares(here: list[Standing], actions: tuple[str, ...]) -> tuple[float, tuple[float, ...]]:
+def shares(here: list[Standing], actions: tuple[str, ...]) -> tuple[Number, tuple[Number, ...]]:
     """Return how far the player's own moves lead to an information set, and the probabilities of
     its actions: uniform where they never do.
     """

@@ -4,9 +4,11 @@ from collections.abc import Iterator
 
 from schemas.game import Chance, Decision, Game, Terminal
 from schemas.parts.exact import brief, large, write_exact
+from schemas.refinement import Concept
 from schemas.report import Proof, Report
 from stages.report.choice_tables import share, write_strategies
 from stages.report.layout import ANYWHERE, Layout, aligned, page, paragraph, table
+from stages.report.off_path import in_words
 from stages.report.reach import Step, most_likely
 
 ROUNDING = 1e-9  # Repairs below are those of any solver's arithmetic, and worth no line.
@@ -15,6 +17,12 @@ LEVELS = (
     "situations with the same future are one",
     "situations with the same future are one, and what cannot matter is left out",
 )
+REFINED = {
+    Concept.SEQUENTIAL: "sequential: plays well after every mistake, proved by small trembles",
+    Concept.QUASI_PERFECT: (
+        "quasi-perfect: plays well after every mistake, proved for all small trembles"
+    ),
+}
 
 
 def write_text(report: Report, layout: Layout = ANYWHERE) -> Iterator[str]:
@@ -37,10 +45,17 @@ def facts(report: Report) -> Iterator[tuple[str, str]]:
         )
     yield "exact value", _exact(report.exact)
     # All digits: a bound that is rounded to the wrong side is none.
+    if report.refinement:
+        yield "refined", REFINED[report.refinement.concept]
+        # At level 1 it holds in the textbook tree, too (`stages.report.refine`).
+        if game.states and game.source and game.source.level == 2:
+            yield "", "in the game of level 2, which leaves moves out; -O 0 for the textbook tree"
     yield (
         "bounds",
         f"{_plain(bounds.lower)} to {_plain(bounds.upper)}, by best responses on the game",
     )
+    if report.off_path:
+        yield "off the path", in_words(report.off_path)
     yield "exploitability", f"{bounds.exploitability:.2g}"
     if report.repaired > ROUNDING:
         yield "repaired", f"realization weights, by up to {report.repaired:.2g}"

@@ -1,1 +1,104 @@
-"""Strategies that people and other tools wrote, fitted to a game, and ours written for them."""
+"""Strategies that people and other tools wrote, fitted to a game, and ours written for them.
+
+A new format is a line in FORMATS. Which one a text has is seen from its content.
+"""
+
+from schemas.game import Game
+from schemas.parts.problems import InputError, Problem
+from schemas.strategy import Given
+from stages.strategies import gambit, liteefg, openspiel, own_csv, own_json
+from stages.strategies.amounts import Amounts
+from stages.strategies.belonging import refuse_other
+from stages.strategies.fitting import fit
+from stages.strategies.names import Names
+from stages.strategies.said import Format, Noted, located
+
+__all__ = ("FORMATS", "check_alone", "fitted", "recognised")
+
+FORMATS = {  # In the order in which they are recognised.
+    "strategy": Format(
+        "a strategy", "strategy.json", own_json.recognise, own_json.read, own_json.write
+    ),
+    "csv": Format(
+        "a table of a strategy", "strategy.csv", own_csv.recognise, own_csv.read, own_csv.write
+    ),
+    "openspiel": Format(
+        "a tabular policy of OpenSpiel",
+        "policy.json",
+        openspiel.recognise,
+        openspiel.read,
+        openspiel.write,
+    ),
+    "liteefg": Format(
+        "a strategy of LiteEFG",
+        "liteefg.json",
+        liteefg.recognise_vector,
+        liteefg.read_vector,
+        liteefg.write_vector,
+    ),
+    "liteefg-table": Format(
+        "a table of LiteEFG", "liteefg.csv", liteefg.recognise_table, liteefg.read_table
+    ),
+    "pygambit": Format(
+        "a behaviour profile of pygambit",
+        "profile.json",
+        gambit.recognise_lists,
+        gambit.read_lists,
+        gambit.write_lists,
+    ),
+    "gambit": Format(
+        "an equilibrium of Gambit",
+        "ne.txt",
+        gambit.recognise_lines,
+        gambit.read_lines,
+        gambit.write_lines,
+    ),
+}
+
+OWN = {"strategy": own_json.read, "csv": own_csv.read}
+"""What is read without a game."""
+
+
+def recognised(text: str) -> str | None:
+    """Return which format a text has, a key of FORMATS; None where it has none of them.
+
+    >>> recognised("NE,1/2,1/2,1,0\\n"), recognised("Dear all,\\n")
+    ('gambit', None)
+    """
+    return next((name for name, form in FORMATS.items() if form.recognise(text)), None)
+
+
+def fitted(text: str, game: Game) -> Given:
+    """Return what a text says that one player or both do, fitted to a checked game.
+
+    Information sets are known by their numbers or their words, actions by their labels or places.
+    Raises InputError with every problem at its line: a text of no known format or for another game,
+    what the game does not have, what is written twice or is missing, and what is no distribution.
+    """
+    name = recognised(text) or ("pygambit" if gambit.like_lists(text) else None)
+    if name is None:
+        raise InputError([Problem(_unknown(text), (), 1, 1)])
+    names = Names(game)
+    said = FORMATS[name].read(text, names)
+    refuse_other(text, said, game)
+    return fit(text, said, names)
+
+
+def check_alone(text: str) -> None:
+    """Check a strategy without its game, in one of our own formats: what is said of each
+    information set has a meaning, and is a distribution. Raises InputError with every problem at
+    its line.
+    """
+    own = OWN[recognised(text) or "strategy"]
+    said, noted = own(text), list[Noted]()
+    amounts = Amounts(noted)
+    for each in said.said:
+        amounts.shares(each)
+    if noted:
+        raise InputError(located(text, noted))
+
+
+def _unknown(text: str) -> str:
+    if not text.strip():
+        return "there is nothing in it"
+    return f"a strategy in none of the formats that are read: {', '.join(FORMATS)}"

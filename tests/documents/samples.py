@@ -32,6 +32,7 @@ SOURCES = (
     "skirmish.yaml",
     "coins.efg",
     "late.efg",
+    "bluff.csv",
     "value.py",
 )
 

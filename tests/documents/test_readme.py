@@ -15,12 +15,14 @@ from small_games import ROOT
 PAGES = {  # How many blocks each has that run, not counting those that install.
     "README.md": 3,
     "docs/droid-battle.md": 3,
+    "docs/evaluate.md": 2,
     "docs/gambit.md": 1,
     "docs/goofspiel.md": 2,
     "docs/limits.md": 1,
     "docs/maps.md": 3,
     "docs/pictures.md": 5,
     "docs/proofs.md": 3,
+    "docs/refinement.md": 1,
 }
 PROSE = [
     *PAGES,

@@ -8,7 +8,7 @@ import pytest
 
 from pipeline.chain import result
 from pipeline.settings import Settings
-from pipeline.web.words import DROIDS
+from pipeline.web.board.words import DROIDS
 from report_page import ANY_BYTES, SECONDS, seconds_to_open, text_of, violations
 from schemas.rules.droid_battle import actions, is_over, opening, play, read_position
 from stages.draw.droids.words import ended, happened

@@ -9,22 +9,26 @@ from pipeline.applies import WAYS
 from pipeline.cli import efgc
 from pipeline.commands.run import run
 from pipeline.diagnostics import guarded
-from small_games import ARTIFACTS
+from small_games import ARTIFACTS, ROOT
 
 ISLAND, CARDS = ARTIFACTS / "island-1" / "island-1", ARTIFACTS / "goofspiel-3" / "goofspiel-3"
+MATRIX = ROOT / "tests" / "pipeline" / "python" / "inspection.csv"
 SOURCES = {
     "map": f"{ISLAND}.txt",
     "gambit": f"{ISLAND}.efg",
     "state graph": f"{ISLAND}.states.yaml",
     "game": f"{ISLAND}.game.json",
     "program": f"{ISLAND}.lp",
+    "matrix": str(MATRIX),
     "cards": f"{CARDS}.yaml",
     "public graph": f"{CARDS}.states.yaml",
 }
-SECRET = {"map", "gambit", "state graph", "game"}
+SECRET = {"map", "gambit", "state graph", "game", "matrix"}
 PUBLIC = {"cards", "public graph"}
 OPTIONS = {  # For which of the sources.
     "--rules island-2018": {"map"},
+    "--p 1/3": {"map"},
+    "--bandits 1": {"map"},
     "-O 2": {"map", "cards"},
     "--without relevant": {"map"},
     "--without single": SECRET,
@@ -33,6 +37,7 @@ OPTIONS = {  # For which of the sources.
     "-v": {*SECRET, "program"},
     "--exact": {*SECRET, *PUBLIC},
     "--no-exact": SECRET,
+    "--off-path best": SECRET,
     "--solver highs": set(SOURCES),
     "--solver kernel": PUBLIC,
     "--at t1": PUBLIC,

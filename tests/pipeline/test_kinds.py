@@ -12,6 +12,7 @@ from pipeline.cli import COMMANDS, efgc
 from pipeline.diagnostics import guarded
 from pipeline.kinds import KINDS, advice, kind, recognised
 from pipeline.sources import SOURCES
+from samples import SAMPLES
 from schemas.levels import MANIFEST
 from small_games import ROOT
 from stages.report import FORMATS
@@ -21,9 +22,11 @@ ARTIFACTS = ROOT / "artifacts"
 BUSHES, DUEL = ARTIFACTS / "two-bushes", ARTIFACTS / "droid-duel"
 MATRIX = "0,-1\n1,0\n"
 AGENT = "class Mine:\n    def get_best_move(self, own, other, change):\n        pass\n"
-LEVELS, GRADES, REPORT, STAGES, CONTEST = (
+LEVELS, GRADES, REPORT, STAGES, CONTEST, EVALUATION = (
     f'{{"format": "efgc/{name}", "version": 1}}\n'
-    for name in ("levels", "grades", "report", "induction-report", "droid-contest")
+    for name in (
+        *("levels", "grades", "report", "induction-report", "droid-contest", "evaluation"),
+    )
 )
 FILES = {  # By kind: the name that such a file has, and its text.
     "openspiel": ("a.txt", "openspiel:kuhn_poker"),
@@ -32,6 +35,7 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "state-graph": ("a.states.yaml", (BUSHES / "two-bushes.states.yaml").read_text()),
     "source": ("a.yaml", (DUEL / "droid-duel.yaml").read_text()),
     "map": ("a.txt", (BUSHES / "two-bushes.txt").read_text()),
+    "matrix": ("a.csv", MATRIX),
     "game": ("a.game.json", (BUSHES / "two-bushes.game.json").read_text()),
     "columns": ("a.columns.json", (BUSHES / "two-bushes.columns.json").read_text()),
     "solution": ("a.solution.json", (BUSHES / "two-bushes.solution.json").read_text()),
@@ -40,9 +44,17 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "induction-report": ("a.report.json", STAGES),
     "levels": ("levels.json", LEVELS),
     "certificate": ("a.certificate.json", (BUSHES / "two-bushes.certificate.json").read_text()),
+    "strategy": ("a.strategy.json", SAMPLES["fork.strategy.json"]),
+    "evaluation": ("a.json", EVALUATION),
     "droid-agent": ("a.agent.json", (DUEL / "droid-duel.agent.json").read_text()),
     "droid-contest": ("a.json", CONTEST),
     "grades": ("a.json", GRADES),
+    "strategy-table": ("a.strategy.csv", SAMPLES["fork.strategy.csv"]),
+    "openspiel-policy": ("a.json", '{"0pb": [[0, 1.0], [1, 0.0]]}\n'),
+    "liteefg-vector": ("a.json", '[["0pb", [1.0, 0.0]]]\n'),
+    "liteefg-table": ("a.csv", ",Infoset,Pass,Bet\n0,0pb,1.0,0.0\n"),
+    "gambit-profile": ("a.json", "[[[1.0, 0.0]], [[0.5, 0.5]]]\n"),
+    "gambit-equilibrium": ("a.txt", "NE,1,0,1/2,1/2\n"),
     "picture": ("a.svg", (ARTIFACTS / "goofspiel-4" / "goofspiel-4.svg").read_text()),
     "tikz": ("a.tex", "% a\n\\documentclass[tikz]{standalone}\n"),
     "dot": ("a.dot", "digraph tree {\n}\n"),
@@ -54,7 +66,6 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "text-grades": ("a.csv", "file,verdict,value,reference_value\n"),
     "python": ("a.py", AGENT),
     "normal-form": ("a.nfg", 'NFG 1 R "x" { "a" "b" } { 2 2 }\n0 0 1 -1 1 -1 0 0\n'),
-    "matrix": ("a.csv", MATRIX),
     "payoff-table": ("a.yaml", "payoffs: [[0, -1], [1, 0]]\n"),
     "solution-file": ("a.sol", (ROOT / "tests/stages/solve/solution_files/scip.txt").read_text()),
 }
@@ -78,6 +89,8 @@ ASKED = {  # By reader: how a file, FILE, is given to it. The other files are ri
     "grade --map": "grade right.efg --map FILE",
     "compare-solvers": "compare-solvers FILE --solver glpk",
     "compare-solvers --game": "compare-solvers right.lp --solver glpk --game FILE",
+    "evaluate": "evaluate FILE right.strategy.csv",
+    "evaluate GAME STRATEGY": "evaluate right.game.json FILE --no-solve",
     "course": "course island-2018 FILE",
     "play": "play FILE",
     "play --agent1": "play droid-battle --agent1 FILE --agent2 random",
@@ -157,6 +170,9 @@ WORKS = {("gambit", reader) for reader in ("run", "parse", "lint", "grade")} | {
     ("map", "course"),
     ("map", "grade --map"),
     ("game", "run"),
+    ("matrix", "run"),
+    ("matrix", "parse"),
+    ("matrix", "draw"),
     ("gambit", "draw"),
     ("game", "draw"),
     ("game", "lower"),
@@ -193,6 +209,12 @@ def test_what_reads_a_file_reads_it(name, reader, folder, capfd):
         "1,0,\n0,1,\n",
         "- [0, -1]\n- [1, 0]\n",
         "# payoffs to the row\n1e0 2e0\n3e0 4e0\n",
+        "1,\n",
+        "1,\n2,\n",
+        "1,2\n",
+        "1 2 3\n4 5 x\n7 8\n",
+        "\u22121 2\n3 4\n",
+        ',"a ""b"", c",2\n1,0,5\n2,3,4\n',
     ],
 )
 def test_a_matrix_is_recognised(text):
@@ -210,6 +232,8 @@ def test_a_matrix_is_recognised(text):
         "[" * 1000,
         "max\n",
         "1 2\n3\n",
+        "2 0.33\nab cd\n",
+        "file,verdict,value,nodes\na.efg,same,1,2\nb.efg,same,1,2\n",
         '{"game": 1}',
     ],
 )
@@ -247,7 +271,7 @@ def test_no_text_takes_long(text):
     [
         reader
         for reader in ASKED
-        if reader not in ("run", "parse", "draw", "play --agent1", "match")
+        if reader not in ("run", "parse", "draw", "evaluate", "play --agent1", "match")
     ],
 )
 def test_the_name_of_a_game_of_openspiel_and_a_folder_of_level_files_are_told(
@@ -369,11 +393,11 @@ def test_check_knows_every_source(name, folder, capfd):
 
 
 def test_check_says_what_is_none_of_its_files(folder, capfd):
-    (folder / "m.csv").write_text(MATRIX)
+    (folder / "m.csv").write_text("payoffs: 1\n")
     (folder / "a.sol").write_text(FILES["solution-file"][1])
     code, printed, said = ended("check m.csv a.sol right.lp", capfd)
     assert (code, printed) == (1, "right.lp: linear program, no problems\n")
     assert said == (
-        f"m.csv: this is {advice(KINDS['matrix'])}\n"
+        f"m.csv: this is {advice(KINDS['payoff-table'])}\n"
         "a.sol: this is a solver's solution file; `efgc solve PROGRAM --from` reads it\n"
     )

@@ -27,7 +27,7 @@ class Page:
     def ask(self, method, path, order=None, body=None, **headers):
         """Return status, headers and text of an answer; a header of None is left out."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        known = {"Host": self.host, "X-Board-Token": self.token, "Content-Type": "application/json"}
+        known = {"Host": self.host, "X-Page-Token": self.token, "Content-Type": "application/json"}
         known.update({name.replace("_", "-"): text for name, text in headers.items()})
         content = json.dumps(order).encode() if order is not None else body
         connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)

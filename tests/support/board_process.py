@@ -9,9 +9,10 @@ import time
 from pipeline.diagnostics import guarded, signals_answered
 from pipeline.droids.droid import Agent
 from pipeline.droids.match import AgentError
-from pipeline.web.seat import Seat
+from pipeline.web.board.seat import Seat
+from pipeline.web.board.site import Board
+from pipeline.web.board.terminal import play_in_terminal
 from pipeline.web.server import serve
-from pipeline.web.terminal import play_in_terminal
 from schemas.rules.droid_battle import DroidBattle
 
 RULES = {
@@ -65,7 +66,7 @@ def main(board, first, second, where="0"):
     if where == "--terminal":
         play_in_terminal(RULES[board], seats)
     else:
-        serve(RULES[board], seats, int(where), open_browser=False)
+        serve(Board(RULES[board], seats), int(where), open_browser=False)
 
 
 if __name__ == "__main__":

@@ -76,6 +76,29 @@ def kuhn():
     return listed("Kuhn poker", rules, ((), ""))
 
 
+def kuhn_with_raise():
+    """Three cards, one bet of 1, which may be raised by 2: 24 information sets."""
+    moves = {"": "pb", "p": "pb", "b": "fcr", "pb": "fcr", "br": "fc", "pbr": "fc"}
+
+    def rules(position):
+        cards, said = position
+        if not cards:
+            return "chance", [
+                (f"{one}{two}", Fraction(1, 6), ((one, two), ""))
+                for one, two in permutations("JQK", 2)
+            ]
+        if said in moves:
+            following = [(move, (cards, said + move)) for move in moves[said]]
+            return "moves", len(said) % 2 + 1, (cards[len(said) % 2], said), following
+        stake = 2 if said.endswith("rf") else {"c": 2, "f": 1, "p": 1}[said[-1]]
+        stake = 4 if said.endswith("rc") else stake
+        if said.endswith("f"):  # Who folds moved last.
+            return "ends", stake if len(said) % 2 == 0 else -stake
+        return "ends", stake if "JQK".index(cards[0]) > "JQK".index(cards[1]) else -stake
+
+    return listed("Kuhn poker with a raise", rules, ((), ""))
+
+
 def leduc():
     """Six cards of three ranks, two rounds, raises of 2 and 4 (Southey et al. 2005): 936
     information sets.

@@ -25,7 +25,7 @@ def modules():
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
         for package in PACKAGES
         for path in sorted((ROOT / package).rglob("*.py"))
-    }
+    } | {"efgc": ROOT / "efgc.py"}
 
 
 @cache

@@ -8,6 +8,7 @@ document that is not an integer: numbers stay exact until somebody asks.
 from schemas.parts.documents.data import MAX_CHARACTERS, MAX_DEPTH, Data, Number
 from schemas.parts.documents.findings import Findings
 from schemas.parts.documents.json_data import check_keys, read_json
+from schemas.parts.documents.json_places import locate_json
 from schemas.parts.documents.yaml_data import locate_yaml, read_yaml
 
 __all__ = (
@@ -17,6 +18,7 @@ __all__ = (
     "Findings",
     "Number",
     "check_keys",
+    "locate_json",
     "locate_yaml",
     "read_json",
     "read_yaml",

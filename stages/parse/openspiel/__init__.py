@@ -12,7 +12,7 @@ not sum to 1, or not to the same constant, is refused.
 import re
 from contextlib import AbstractContextManager, nullcontext, suppress
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from schemas.game import Game
 from schemas.parts.installed import install_extra
@@ -65,7 +65,54 @@ def parse_openspiel(
     return game
 
 
+class KnownState(NamedTuple):
+    """What OpenSpiel has of one information set."""
+
+    player: int
+    """1 or 2."""
+    string: str
+    """The information state string."""
+    actions: tuple[int, ...]
+    """OpenSpiel's numbers of the legal actions, ascending."""
+
+
+def known_states(text: str, max_nodes: int) -> tuple[KnownState, ...]:
+    """Return OpenSpiel's information states of a game that it is asked for by name, in the order of
+    the information sets that `parse_openspiel` makes of them. Raises InputError likewise; no file
+    is opened.
+    """
+    name = text.removeprefix(PREFIX).strip()
+    try:
+        return isolated("OpenSpiel", _states, name, max_nodes)
+    except Died as error:
+        raise refused(f"{error}; it was asked for {shown(name)}") from None
+
+
+def _states(name: str, max_nodes: int) -> tuple[KnownState, ...]:
+    _, walk = _walked(name, max_nodes, files=False, watch=lambda done, total: None)
+    return tuple(
+        KnownState(player + 1, string, walk.raw[number])
+        for (player, string), number in walk.known.items()
+    )
+
+
 def _tree(name: str, sha256: str, max_nodes: int, files: bool, watch: Watch) -> Game:
+    title, walk = _walked(name, max_nodes, files, watch)
+    infosets, nodes = grown(walk)
+    source = Source(file=f"{PREFIX}{name}", sha256=sha256, rules=OPENSPIEL, level=0)
+    return Game(
+        title=title,
+        source=source,
+        players=("player 1", "player 2"),
+        states=0,
+        information_sets=infosets,
+        nodes=nodes,
+        constant=walk.constant or Fraction(0),
+    )
+
+
+def _walked(name: str, max_nodes: int, files: bool, watch: Watch) -> tuple[str, TreeWalk]:
+    """Return the title of a game and the walk through its tree."""
     try:
         import pyspiel
     except ImportError:
@@ -83,17 +130,7 @@ def _tree(name: str, sha256: str, max_nodes: int, files: bool, watch: Watch) -> 
             " Available games are:"
         )
         raise refused(f"OpenSpiel says of {shown(name)}: {said}") from None
-    infosets, nodes = grown(walk)
-    source = Source(file=f"{PREFIX}{name}", sha256=sha256, rules=OPENSPIEL, level=0)
-    return Game(
-        title=str(played),
-        source=source,
-        players=("player 1", "player 2"),
-        states=0,
-        information_sets=infosets,
-        nodes=nodes,
-        constant=walk.constant or Fraction(0),
-    )
+    return str(played), walk
 
 
 def _load(pyspiel: Any, name: str, files: bool) -> Any:

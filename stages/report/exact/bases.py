@@ -12,7 +12,7 @@ from flint import fmpq
 
 from stages.forms.program import Domain
 from stages.isolated import Died, isolated
-from stages.report.exact.basic import Basic
+from stages.report.exact.basic import Basic, residuals
 from stages.report.exact.equations import Equations
 from stages.report.exact.lens import Lines, seen_from
 
@@ -34,10 +34,18 @@ def refined_basis(equations: Equations, basis: Collection[int], found: Basic | N
     Without a basic solution it is the program itself.
     """
     nowhere = Basic([fmpq(0)] * equations.width, [fmpq(0)] * equations.height)
+    return basis_seen_from(equations, basis, *residuals(equations, found or nowhere))
+
+
+def basis_seen_from(
+    equations: Equations, basis: Collection[int], values: list[fmpq], prices: list[fmpq]
+) -> set[int]:
+    """Return HiGHS's basis for the program as it is seen from a basic solution that has these
+    `residuals`, beginning with `basis` if that is one; empty if it ends without.
+    """
+    lines = seen_from(equations, values, prices)
     try:
-        return isolated(
-            "highs", _solve, seen_from(equations, found or nowhere), basis, equations.domains
-        )
+        return isolated("highs", _solve, lines, basis, equations.domains)
     except Died:
         return set()
 

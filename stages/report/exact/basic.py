@@ -2,7 +2,7 @@
 columns and rows (`elimination`).
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -68,20 +68,38 @@ class System:
         except ZeroDivisionError:
             return 0
 
+    def within(self, costs: Line) -> Line:
+        """Return the costs of basic columns, each with its place among them."""
+        place = {number: at for at, number in enumerate(self.basis)}
+        return [(place[column], cost) for column, cost in costs if column in place]
+
     def right(self, side: Line) -> list[fmpq] | None:
         """Return B u = side, a number per basic column; None where that has no one solution."""
-        return self._solved(side, Elimination.solve)
+        found = self.rights([side])
+        return found[0] if found else None
 
     def left(self, costs: Line) -> list[fmpq] | None:
         """Return u B = costs, a number per row; None where that has no one solution."""
-        return self._solved(costs, Elimination.solve_transposed)
+        found = self.lefts([costs])
+        return found[0] if found else None
+
+    def rights(self, sides: Sequence[Line]) -> list[list[fmpq]] | None:
+        """Return `right` of each side, quicker than one by one; None likewise."""
+        return self._solved(sides, Elimination.solve_all)
+
+    def lefts(self, costs: Sequence[Line]) -> list[list[fmpq]] | None:
+        """Return `left` of each vector of costs, likewise."""
+        return self._solved(costs, Elimination.solve_all_transposed)
 
     def _solved(
-        self, side: Line, solve: Callable[[Elimination, list[fmpq]], list[fmpq]]
-    ) -> list[fmpq] | None:
-        whole = [fmpq(0)] * self._height
-        for at, number in side:
-            whole[at] = number
+        self,
+        sides: Sequence[Line],
+        solve: Callable[[Elimination, list[list[fmpq]]], list[list[fmpq]]],
+    ) -> list[list[fmpq]] | None:
+        whole = [[fmpq(0)] * self._height for _ in sides]
+        for numbers, side in zip(whole, sides, strict=True):
+            for at, number in side:
+                numbers[at] = number
         try:
             return solve(self._matrix, whole) if self._matrix else None
         except ZeroDivisionError:
@@ -101,10 +119,8 @@ def initial_basis(program: Program, solution: Solution) -> set[int]:
 
 def basic(equations: Equations, system: System) -> Basic | None:
     """Return the solution of a basis; None if it is no basis: too many, too few, or dependent."""
-    values = system.right([(0, fmpq(1))])  # f0: the empty sequence is played.
-    dual = system.left(
-        [(at, fmpq(1)) for at, number in enumerate(system.basis) if number == equations.objective]
-    )
+    values = system.right(equations.right)
+    dual = system.left(system.within(equations.costs))
     if values is None or dual is None:
         return None
     primal = [fmpq(0)] * equations.width
@@ -120,14 +136,16 @@ def residuals(equations: Equations, found: Basic) -> tuple[list[fmpq], list[fmpq
 
     Negative ones are what is wrong, where the unknown is bound by 0: no plan, or not optimal.
     """
-    slacks = [-total for total in _sums(equations.lines, found.primal)]
-    slacks[0] += 1  # f0: the empty sequence is played.
-    prices = _sums(equations.columns, found.dual)
-    prices[equations.objective] -= 1
+    slacks = [-total for total in sums(equations.lines, found.primal)]
+    prices = sums(equations.columns, found.dual)
+    for row, number in equations.right:
+        slacks[row] += number
+    for column, number in equations.costs:
+        prices[column] -= number
     return [*found.primal, *slacks], [*prices, *found.dual]
 
 
-def _sums(lines: Iterable[Line], numbers: list[fmpq]) -> list[fmpq]:
+def sums(lines: Iterable[Line], numbers: list[fmpq]) -> list[fmpq]:
     """Return per line the sum of its coefficients times the numbers beside them."""
     known, unit = common(numbers)
     sums = [sum((number * known[at] for at, number in line), fmpq(0)) for line in lines]

@@ -57,33 +57,42 @@ class Elimination:
 
     def solve(self, right: Iterable[fmpq]) -> list[fmpq]:
         """Return x with A x = right."""
-        rest, side = self._rest, list(right)
-        for pivot in self._pivots:
-            if value := side[pivot.row]:
-                for row, factor in pivot.factors:
-                    side[row] -= factor * value
-        found = [fmpq(0)] * len(side)
-        unit = _set(found, rest.columns, rest.matrix, side, rest.rows) if rest else fmpq(1)
-        for pivot in reversed(self._pivots):
-            value = _less(side[pivot.row] * unit, pivot.along, found)
-            found[pivot.column] = value / pivot.number
-        return times(found, 1 / unit)
+        return self.solve_all([right])[0]
 
     def solve_transposed(self, costs: Iterable[fmpq]) -> list[fmpq]:
         """Return x with x A = costs."""
-        rest, side = self._rest, list(costs)
-        for pivot in self._pivots:
-            if value := side[pivot.column] / pivot.number:
-                for column, number in pivot.along:
-                    side[column] -= number * value
-                side[pivot.column] = value
-        found = [fmpq(0)] * len(side)
-        unit = fmpq(1)
-        if rest:
-            unit = _set(found, rest.rows, rest.matrix.transpose(), side, rest.columns)
-        for pivot in reversed(self._pivots):
-            found[pivot.row] = _less(side[pivot.column] * unit, pivot.factors, found)
-        return times(found, 1 / unit)
+        return self.solve_all_transposed([costs])[0]
+
+    def solve_all(self, rights: Sequence[Iterable[fmpq]]) -> list[list[fmpq]]:
+        """Return the x of each right-hand side; what is dense is solved for all of them at once."""
+        rest, sides = self._rest, [list(right) for right in rights]
+        for side in sides:
+            for pivot in self._pivots:
+                if value := side[pivot.row]:
+                    for row, factor in pivot.factors:
+                        side[row] -= factor * value
+        found, units = _begun(sides, rest)
+        for side, known, unit in zip(sides, found, units, strict=True):
+            for pivot in reversed(self._pivots):
+                value = _less(side[pivot.row] * unit, pivot.along, known)
+                known[pivot.column] = value / pivot.number
+        return [times(known, 1 / unit) for known, unit in zip(found, units, strict=True)]
+
+    def solve_all_transposed(self, costs: Sequence[Iterable[fmpq]]) -> list[list[fmpq]]:
+        """Return the x of each vector of costs, likewise."""
+        rest, sides = self._rest, [list(cost) for cost in costs]
+        for side in sides:
+            for pivot in self._pivots:
+                if value := side[pivot.column] / pivot.number:
+                    for column, number in pivot.along:
+                        side[column] -= number * value
+                    side[pivot.column] = value
+        turned = Rest(rest.columns, rest.rows, rest.matrix.transpose()) if rest else None
+        found, units = _begun(sides, turned)
+        for side, known, unit in zip(sides, found, units, strict=True):
+            for pivot in reversed(self._pivots):
+                known[pivot.row] = _less(side[pivot.column] * unit, pivot.factors, known)
+        return [times(known, 1 / unit) for known, unit in zip(found, units, strict=True)]
 
     @cached_property
     def work(self) -> int:
@@ -218,15 +227,18 @@ def _less(value: fmpq, line: Line, found: list[fmpq]) -> fmpq:
     return value
 
 
-def _set(
-    found: list[fmpq], places: list[int], matrix: fmpq_mat, side: list[fmpq], sides: list[int]
-) -> fmpq:
-    """Write the solution of a dense system into its places, in parts of one; return how many are
-    1.
-    """
-    right = fmpq_mat(len(sides), 1, [side[at] for at in sides])
-    solved = matrix.solve(right, algorithm="dixon")  # type: ignore[call-arg]
-    whole, unit = common(solved.entries())
-    for place, number in zip(places, whole, strict=True):
-        found[place] = number
-    return unit
+def _begun(sides: list[list[fmpq]], rest: Rest | None) -> tuple[list[list[fmpq]], list[fmpq]]:
+    """Return per side what the dense system says, in parts of one, and how many of these are 1."""
+    found = [[fmpq(0)] * len(side) for side in sides]
+    if rest is None:
+        return found, [fmpq(1)] * len(sides)
+    entries = [side[row] for row in rest.rows for side in sides]
+    right = fmpq_mat(len(rest.rows), len(sides), entries)
+    solved = rest.matrix.solve(right, algorithm="dixon").entries()  # type: ignore[call-arg]
+    units = []
+    for at, known in enumerate(found):
+        whole, unit = common(solved[at :: len(sides)])
+        for place, number in zip(rest.columns, whole, strict=True):
+            known[place] = number
+        units.append(unit)
+    return found, units

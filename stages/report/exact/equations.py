@@ -2,6 +2,7 @@
 numbers are FLINT's.
 """
 
+from copy import copy
 from fractions import Fraction
 from functools import cached_property
 
@@ -19,13 +20,23 @@ class Equations:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.objective = program.objective
-        """The number of the column that is maximised."""
+        """The number of the column that is the game's value."""
         self.domains: tuple[Domain, ...] = program.domains
         """Of each column and slack."""
         self.width, self.height = program.width, len(program.domains) - program.width
         """How many columns and rows there are, without the slacks."""
         self.lines: tuple[Line, ...] = _lines(program)
         """Per row its coefficients, each with the number of its column."""
+        self.right: Line = [(0, fmpq(1))]  # f0: the empty sequence is played.
+        """The right-hand sides that are not 0, each with its row."""
+        self.costs: Line = [(self.objective, fmpq(1))]
+        """What is maximised: the coefficients of columns."""
+
+    def asking(self, right: Line, costs: Line) -> "Equations":
+        """Return the same equations with other right-hand sides and costs."""
+        made = copy(self)
+        made.right, made.costs = right, costs
+        return made
 
     @cached_property
     def columns(self) -> tuple[Line, ...]:

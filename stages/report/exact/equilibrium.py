@@ -25,6 +25,9 @@ Plan = dict[int, int]
 alone that are not 0.
 """
 
+Weights = Mapping[int, fmpq]
+"""The weights of a player's sequences that are there, by their numbers in the form."""
+
 
 def equilibrium(game: Game, program: Program, found: Basic) -> Proof | None:
     """Return the proof that the basic solution of a player's program gives, if it gives one."""
@@ -34,22 +37,31 @@ def equilibrium(game: Game, program: Program, found: Basic) -> Proof | None:
     duals = found.dual[len(found.dual) - len(opponent.present) :]
     responses = dict(zip(opponent.present, duals, strict=True))
     both = (weights, responses) if program.player == 1 else (responses, weights)
-    plans = [
-        _plan(game, player, program.form, weights)
-        for player, weights in zip((1, 2), both, strict=True)
-    ]
-    if plans[0] is None or plans[1] is None:
+    proved = proved_value(game, program.form, both)
+    if proved is None:
         return None
-    guaranteed = exact_best_response(game, 2, *plans[0])
-    conceded = exact_best_response(game, 1, *plans[1])
-    if guaranteed != conceded:
-        return None
-    return Proof(guaranteed, (_behaviour(game, 1, plans[0][0]), _behaviour(game, 2, plans[1][0])))
+    value, (first, second) = proved
+    return Proof(value, (_behaviour(game, 1, first), _behaviour(game, 2, second)))
 
 
-def _plan(
-    game: Game, player: int, form: SequenceForm, weights: Mapping[int, fmpq]
-) -> tuple[Plan, int] | None:
+def proved_value(
+    game: Game, form: SequenceForm, weights: tuple[Weights, Weights]
+) -> tuple[Fraction, tuple[Plan, Plan]] | None:
+    """Return the value with both realization plans, if both players' weights are plans that
+    guarantee the same number.
+    """
+    first, second = (
+        _plan(game, player, form, own) for player, own in zip((1, 2), weights, strict=True)
+    )
+    if first is None or second is None:
+        return None
+    guaranteed = exact_best_response(game, 2, *first)
+    if guaranteed != exact_best_response(game, 1, *second):
+        return None
+    return guaranteed, (first[0], second[0])
+
+
+def _plan(game: Game, player: int, form: SequenceForm, weights: Weights) -> tuple[Plan, int] | None:
     """Return a player's realization plan and how many of its units are 1; None if it is none."""
     exact = _weights(player, form, weights)
     unit = math.lcm(*{int(weight.q) for weight in exact.values()})
@@ -59,7 +71,7 @@ def _plan(
     return (plan, unit) if _keeps_flows(game, player, plan) else None
 
 
-def _weights(player: int, form: SequenceForm, weights: Mapping[int, fmpq]) -> dict[int, fmpq]:
+def _weights(player: int, form: SequenceForm, weights: Weights) -> dict[int, fmpq]:
     """Return the weights by the sequences of the game; of a large one those alone that are not
     0.
     """

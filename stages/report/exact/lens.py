@@ -12,7 +12,6 @@ import numpy.typing as npt
 from flint import fmpq
 
 from stages.forms.program import Domain
-from stages.report.exact.basic import Basic, residuals
 from stages.report.exact.equations import Equations
 
 Floats = npt.NDArray[np.float64]
@@ -39,10 +38,11 @@ class Lines(NamedTuple):
     entries: Floats
 
 
-def seen_from(equations: Equations, found: Basic) -> Lines:
-    """Return the program with its unknowns counted from a basic solution, enlarged and scaled."""
+def seen_from(equations: Equations, values: list[fmpq], prices: list[fmpq]) -> Lines:
+    """Return the program with its unknowns counted from a basic solution, which has these
+    `residuals`, enlarged and scaled.
+    """
     domains = equations.domains
-    values, prices = residuals(equations, found)
     seen = _enlarged(values, [domain is Domain.BOUND for domain in domains])
     costs = _enlarged(prices, [domain is not Domain.FIXED for domain in domains])
     rows, columns, entries = _matrix(equations)

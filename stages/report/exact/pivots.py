@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from flint import fmpq
 
 from schemas.linear_program import Kind, Symbol
-from stages.forms.program import Domain, Program
+from stages.forms.program import Domain
 from stages.report.exact.basic import Basic, System, basic, residuals
 from stages.report.exact.equations import Equations
 from stages.report.exact.peeling import Line
@@ -41,10 +41,15 @@ def pivoted(
         if left is None:
             return None
         system = System(equations, {*system.basis, entering[0]} - {left})
-        before, found = found.primal[equations.objective], basic(equations, system)
-        stuck = found is not None and found.primal[equations.objective] == before
+        before, found = _earned(equations, found), basic(equations, system)
+        stuck = found is not None and _earned(equations, found) == before
         steps = None if steps is None else steps - 1
     return None
+
+
+def _earned(equations: Equations, found: Basic) -> fmpq:
+    """Return what is maximised."""
+    return sum((cost * found.primal[at] for at, cost in equations.costs), fmpq(0))
 
 
 def _feasible(equations: Equations, found: Basic) -> bool:
@@ -102,45 +107,48 @@ def _pure(equations: Equations, weights: Mapping[int, float]) -> set[int]:
     best responses to it.
     """
     program = equations.program
-    played = _largest(program, weights)
+    played = _largest(equations, weights)
     free = {at for at, domain in enumerate(equations.domains) if domain is Domain.FREE}
     responses = {at for symbol, at in program.number.items() if symbol.kind is Kind.RESPONSE}
     return played.keys() | free | (responses - _tight(equations, played))
 
 
-def _largest(program: Program, weights: Mapping[int, float]) -> dict[int, int]:
+def _largest(equations: Equations, weights: Mapping[int, float]) -> dict[int, fmpq]:
     """Return the columns of the pure strategy that takes the largest weight everywhere, each with
     its realization weight.
     """
+    program, right = equations.program, dict(equations.right)
     own, _ = program.form.sides(program.player)
     x = {
         sequence: program.number[Symbol(Kind.WEIGHT, program.player, sequence)]
         for sequence in own.present
     }
-    played = {x[0]: 1}
-    for parents, actions in zip(own.parents, own.actions, strict=True):
+    played = {x[0]: right.get(0, fmpq(0))}
+    for row, (parents, actions) in enumerate(zip(own.parents, own.actions, strict=True), 1):
         chosen = max((x[action] for action in actions), key=lambda at: weights.get(at, 0.0))
-        played[chosen] = sum(played.get(x[parent], 0) for parent in parents)
+        above = (played.get(x[parent], fmpq(0)) for parent in parents)
+        played[chosen] = sum(above, right.get(row, fmpq(0)))
     return played
 
 
-def _tight(equations: Equations, played: Mapping[int, int]) -> set[int]:
+def _tight(equations: Equations, played: Mapping[int, fmpq]) -> set[int]:
     """Return the slacks of the opponent's best responses to a pure strategy, one per information
     set.
     """
     program = equations.program
     player = 3 - program.player
     _, opponent = program.form.sides(program.player)
-    known = {column: fmpq(amount) for column, amount in played.items()}
+    known, right = dict(played), dict(equations.right)
     found = set()
     for infoset, actions in reversed(
         [(0, (0,)), *zip(opponent.numbers, opponent.actions, strict=True)]
     ):
         column = program.number[Symbol(Kind.VALUE, player, infoset)]
         slacks = [program.number[Symbol(Kind.RESPONSE, player, action)] for action in actions]
+        rows = [slack - equations.width for slack in slacks]
         limits = [
-            -_sum_of_others(equations.lines[slack - equations.width], column, known)
-            for slack in slacks
+            right.get(row, fmpq(0)) - _sum_of_others(equations.lines[row], column, known)
+            for row in rows
         ]
         known[column] = min(limits)
         found.add(slacks[limits.index(known[column])])

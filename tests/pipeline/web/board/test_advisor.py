@@ -8,13 +8,13 @@ import time
 
 import pytest
 
-from pipeline.web.advisor import ENDED, Advisor, NoHelp
+from pipeline.web.board.advisor import ENDED, Advisor, NoHelp
 from schemas.rules.droid_battle import DroidBattle, opening
 
 SMALL = DroidBattle(("2-5",), (1, 1), 3, "win")
 ASK = """
 import sys
-from pipeline.web.advisor import Advisor
+from pipeline.web.board.advisor import Advisor
 from schemas.rules.droid_battle import DroidBattle, opening
 rule = DroidBattle(("2-5",), (1, 1), 3, "win")
 advisor = Advisor(rule)

@@ -17,7 +17,7 @@ from referee import Referee, told
 
 termios = pytest.importorskip("termios", reason="no terminal to type on")
 
-SCRIPT = Path(__file__).parents[2] / "support" / "board_process.py"
+SCRIPT = Path(__file__).parents[3] / "support" / "board_process.py"
 
 
 def command(*arguments):

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from pipeline.droids.match import Round
-from pipeline.web.advisor import Advisor, NoHelp
-from pipeline.web.seat import Seats
-from pipeline.web.table import Look
-from pipeline.web.words import (
+from pipeline.web.board.advisor import Advisor, NoHelp
+from pipeline.web.board.seat import Seats
+from pipeline.web.board.table import Look
+from pipeline.web.board.words import (
     CHOICE,
     DROIDS,
     both_hit,

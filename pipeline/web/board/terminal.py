@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 from pipeline.droids.droid import BY_WORD, Action
 from pipeline.droids.match import Agents, Match
-from pipeline.web.advisor import Advisor, NoHelp
-from pipeline.web.keys import keys_of_stdin
-from pipeline.web.seat import Seats
-from pipeline.web.words import CHOICE, DROIDS, how_it_ended, points, what_happened
+from pipeline.web.board.advisor import Advisor, NoHelp
+from pipeline.web.board.keys import keys_of_stdin
+from pipeline.web.board.seat import Seats
+from pipeline.web.board.words import CHOICE, DROIDS, how_it_ended, points, what_happened
 from schemas.parts.problems import EfgcError, InputError, Problem
 from schemas.parts.squares import Square
 from schemas.rules.droid_battle import ACTIONS, DroidBattle, is_free

@@ -210,7 +210,7 @@ def test_another_game_at_the_same_address_is_told(browser):
         server.process.wait(10)
         with board("course", "keyboard", "chance", str(server.port)) as other:
             expect(page.locator("#alert")).to_contain_text(
-                "of another game; load the page again", timeout=20_000
+                "of another run; load the page again", timeout=20_000
             )
             page.keyboard.press("d")
             assert shown(page) == before and other.state()["round"] == 1
@@ -256,7 +256,7 @@ def stranger(host):
         (async () => {{
           for (const [path, options] of [
             ["act", {{method: "POST", body: '{order}'}}],
-            ["act", {{method: "POST", body: '{order}', headers: {{"Content-Type": "application/json", "X-Board-Token": "x"}}}}],
+            ["act", {{method: "POST", body: '{order}', headers: {{"Content-Type": "application/json", "X-Page-Token": "x"}}}}],
             ["state", {{}}], ["", {{}}]]) {{
             tried++;
             try {{ await fetch("http://{host}/" + path, options); say("read"); }} catch {{ say("refused"); }}

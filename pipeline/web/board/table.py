@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pipeline.droids.droid import Action
 from pipeline.droids.match import Agents, Match, Round
-from pipeline.web.seat import Seats
+from pipeline.web.board.seat import Seats
 from schemas.parts.problems import EfgcError
 from schemas.rules.droid_battle import DroidBattle, Position
 

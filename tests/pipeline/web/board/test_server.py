@@ -130,33 +130,33 @@ FORGED = [
         "POST",
         "/act",
         GOOD,
-        {"X_Board_Token": None},
+        {"X_Page_Token": None},
         403,
-        "the token of the board's page is missing or of another game; ",
+        "the token of the board's page is missing or of another run; ",
     ),
     (
         "POST",
         "/act",
         GOOD,
-        {"X_Board_Token": "guess"},
+        {"X_Page_Token": "guess"},
         403,
-        "the token of the board's page is missing or of another game; ",
+        "the token of the board's page is missing or of another run; ",
     ),
     (
         "POST",
         "/act",
         GOOD,
-        {"X_Board_Token": "\xff"},
+        {"X_Page_Token": "\xff"},
         403,
-        "the token of the board's page is missing or of another game; ",
+        "the token of the board's page is missing or of another run; ",
     ),
     (
         "GET",
         "/state",
         None,
-        {"X_Board_Token": None},
+        {"X_Page_Token": None},
         403,
-        "the token of the board's page is missing or of another game; ",
+        "the token of the board's page is missing or of another run; ",
     ),
     (
         "POST",
@@ -331,7 +331,7 @@ def test_of_many_at_once_one_is_taken():
                 ]
                 forged = [
                     pool.submit(
-                        page.ask, "POST", "/act", GOOD | {"round": round}, X_Board_Token="guess"
+                        page.ask, "POST", "/act", GOOD | {"round": round}, X_Page_Token="guess"
                     )
                     for _ in range(60)
                 ]
@@ -443,9 +443,14 @@ def test_ctrl_c_does_not_wait_for_an_agent():
 
 
 def test_a_port_that_is_taken_is_one_line(course):
-    from pipeline.web.seat import Seat
+    from pipeline.web.board.seat import Seat
+    from pipeline.web.board.site import Board
     from pipeline.web.server import serve
     from schemas.parts.problems import EfgcError
 
     with pytest.raises(EfgcError, match=f"^port {course.port}: address already in use$"):
-        serve(RULES["course"], (Seat("a", None), Seat("b", None)), course.port, open_browser=False)
+        serve(
+            Board(RULES["course"], (Seat("a", None), Seat("b", None))),
+            course.port,
+            open_browser=False,
+        )

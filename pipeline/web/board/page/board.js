@@ -16,7 +16,7 @@ let notice = "";
 // Asking the server
 
 async function ask(path, order) {
-  const options = {headers: {"X-Board-Token": TOKEN}, signal: AbortSignal.timeout(PATIENCE)};
+  const options = {headers: {"X-Page-Token": TOKEN}, signal: AbortSignal.timeout(PATIENCE)};
   if (order) {
     options.method = "POST";
     options.headers["Content-Type"] = "application/json";

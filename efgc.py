@@ -1,0 +1,188 @@
+"""Solve two-player zero-sum games with proof: the command line's stages, from Python.
+
+    import efgc
+
+    result = efgc.run("cave.txt", p="1/3")
+    result.value, result.value_exact, result.bounds
+
+`run` solves a source, `draw` draws it, and `evaluate` says what strategies are worth in it. Keyword
+arguments have the names, the values and the defaults of the options of these commands. What goes
+wrong is raised with the line that the command would print, as an EfgcError, whose `exit_code` is
+the command's.
+
+A source is a path, a text with line breaks, `openspiel:NAME`, a game of pygambit or OpenSpiel, or a
+matrix of payoffs to the player of the rows: nested lists, an array of NumPy or a table of pandas.
+"""
+
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+from os import PathLike, path
+from typing import TYPE_CHECKING, Any, Never
+
+
+def _refuse_others() -> None:
+    """Raise ImportError where what we are made of would come from elsewhere: other people's
+    packages have the same names.
+    """
+    for name in ("schemas", "stages", "pipeline"):
+        found = sys.modules.get(name)
+        spec = found.__spec__ if found else find_spec(name)
+        place = spec.origin if spec and spec.origin else "a folder without __init__.py"
+        if path.dirname(place) != path.join(path.dirname(path.abspath(__file__)), name):
+            raise ImportError(
+                f"efgc is made of packages called pipeline, stages and schemas, and another {name} "
+                f"is found first: {place}; give efgc an environment of its own"
+            )
+
+
+_refuse_others()
+
+from schemas.parts.problems import (  # noqa: E402  Ours alone, as was just made sure of.
+    EfgcError,
+    InputError,
+    OptionError,
+    SolverError,
+    StatusError,
+    VerificationError,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from fractions import Fraction
+
+    from pipeline.python.drawings import Drawing
+    from pipeline.python.evaluations import Evaluation
+    from pipeline.python.results import Result
+
+    Source = str | PathLike[str] | object
+    Number = str | int | float | Fraction
+
+__all__ = (
+    "EfgcError",
+    "InputError",
+    "OptionError",
+    "SolverError",
+    "StatusError",
+    "VerificationError",
+    "draw",
+    "evaluate",
+    "run",
+)
+
+
+def run(
+    source: "Source",
+    *,
+    rules: str | None = None,
+    p: "Number | None" = None,
+    bandits: int | None = None,
+    level: int | None = None,
+    without: "str | Iterable[str] | None" = None,
+    unroll: bool | None = None,
+    max_states: int | None = None,
+    max_histories: int | None = None,
+    solver: str | None = None,
+    option: "Mapping[str, object] | Iterable[str] | None" = None,
+    time_limit: float | None = None,
+    levels: str | PathLike[str] | None = None,
+    jobs: int | None = None,
+    engine: str | None = None,
+    at: str | None = None,
+    exact: bool | None = None,
+    refine: str | None = None,
+    format: str | None = None,
+    brief: bool | None = None,
+    **unknown: Never,
+) -> "Result":
+    """Return a source solved and verified, as `efgc run` does it; None is the option's default.
+
+    `without` and `option` may be several: `option={"presolve": "off"}`. `format` and `brief` are
+    those of the report that `Result.save` writes. Raises EfgcError, and TypeError for an option
+    that there is not.
+    """
+    options = {name: value for name, value in locals().items() if name not in ("source", "unknown")}
+    from pipeline.python import calls  # For start-up time.
+
+    return calls.run(source, options, unknown)
+
+
+def draw(
+    source: "Source",
+    *,
+    picture: str | None = None,
+    plain: bool | None = None,
+    from_: str | None = None,
+    depth: int | None = None,
+    player: int | None = None,
+    at: str | None = None,
+    rules: str | None = None,
+    p: "Number | None" = None,
+    bandits: int | None = None,
+    level: int | None = None,
+    without: "str | Iterable[str] | None" = None,
+    max_states: int | None = None,
+    max_histories: int | None = None,
+    solver: str | None = None,
+    time_limit: float | None = None,
+    **unknown: Never,
+) -> "Drawing":
+    """Return a picture of a source, as `efgc draw` draws it; None is the option's default.
+
+    `from_` is --from. Notebooks show the picture, and `Drawing.save` writes it. Raises EfgcError,
+    and TypeError for an option that there is not.
+    """
+    options = {name: value for name, value in locals().items() if name not in ("source", "unknown")}
+    from pipeline.python import calls  # For start-up time.
+
+    return calls.draw(source, options, unknown)
+
+
+def evaluate(
+    source: "Source",
+    *strategy: object,
+    solve: bool | None = None,
+    rules: str | None = None,
+    p: "Number | None" = None,
+    bandits: int | None = None,
+    level: int | None = None,
+    max_states: int | None = None,
+    max_histories: int | None = None,
+    solver: str | None = None,
+    time_limit: float | None = None,
+    **unknown: Never,
+) -> "Evaluation":
+    """Return what strategies guarantee and where they lose, as `efgc evaluate` tells it.
+
+    The first `strategy` is evaluated, a second one is its opponent: a path, a text, a result of
+    `run`, or dicts and lists, in any format that the command reads. Raises EfgcError, and TypeError
+    for an option that there is not.
+    """
+    options = {
+        name: value
+        for name, value in locals().items()
+        if name not in ("source", "strategy", "unknown")
+    }
+    from pipeline.python import calls  # For start-up time.
+
+    return calls.evaluate(source, strategy, options, unknown)
+
+
+def __getattr__(name: str) -> Any:
+    """Return what is loaded when somebody asks for it: what results and other errors are."""
+    late = {
+        "Drawing": "pipeline.python.drawings",
+        "Evaluation": "pipeline.python.evaluations",
+        "Result": "pipeline.python.results",
+        "TimeOver": "pipeline.python.asked",
+        "UsageError": "pipeline.python.asked",
+    }
+    if name not in late:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(late[name]), name)
+
+
+if __name__ == "__main__":
+    from pipeline.start import main
+
+    main()

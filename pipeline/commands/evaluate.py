@@ -1,0 +1,109 @@
+"""efgc evaluate."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from pipeline import options
+from pipeline.asked import settings_of, shown
+from pipeline.completion import FILE
+from pipeline.evaluating import Asked
+from pipeline.evaluating import evaluation as made
+from pipeline.files import read_for, refuse_inputs, write_text
+from pipeline.varied import read_varied
+from schemas.evaluation import Evaluation
+from stages.evaluate import EVALUATION_FORMATS
+from stages.strategies import own_csv, own_json
+
+
+@click.command(
+    epilog=options.example("efgc evaluate island-1.txt island-1.strategy.json --no-solve")
+)
+@click.argument("game", metavar="GAME", type=FILE)
+@click.argument("strategy", metavar="STRATEGY [STRATEGY]", type=FILE, nargs=-1, required=True)
+@options.output("the evaluation")
+@click.option(
+    "--best-response",
+    metavar="FILE",
+    type=FILE,
+    default=None,
+    help="Write the best responses to this file, a strategy of the other player for each that is "
+    "evaluated: a table if FILE ends in .csv, else JSON.",
+)
+@click.option(
+    "--solve/--no-solve",
+    default=None,
+    help="Solve the game, or do not, to tell how far guarantees are from its value, and to play "
+    "against an equilibrium. By default it is solved if one player's strategy alone is given.",
+)
+@options.rules
+@options.p
+@options.bandits
+@options.level
+@options.max_states
+@options.max_histories
+@options.solver
+@click.option(
+    "--format",
+    "format",
+    type=click.Choice(tuple(EVALUATION_FORMATS)),
+    default="text",
+    show_default=True,
+    help="How to write the evaluation: for a person, everything as JSON, or a table of all "
+    "information sets at which something is lost.",
+)
+@options.time_limit
+def evaluate(
+    game: str,
+    strategy: tuple[str, ...],
+    output: str,
+    best_response: str | None,
+    solve: bool | None,
+    format: str,
+    **asked: Any,
+) -> None:
+    """Say what strategies guarantee, how they are punished, and where they lose.
+
+    GAME is what `run` reads, a source or an artifact, but no linear program. STRATEGY is what
+    `report --format strategy` or `--format csv` writes, or anybody's file of that form, with the
+    strategy of one player or of both.
+
+    Prints what each strategy guarantees to its player, NashConv and exploitability of both, what
+    they pay against each other, how a best response punishes them, and the information sets at
+    which most is lost. All bounds are rounded to the safe side; they are exact where the game is
+    small. One player's strategy alone is played against an equilibrium, for which the game is
+    solved, and is told how far it is from the value.
+
+    The strategies of the second file are played against those of the first; only these are
+    evaluated. Of a player that the first file leaves out, the second completes the profile.
+
+    A map is compiled at the level that the strategies are written for, if they say so. With -O 0
+    they are carried to the textbook tree.
+    """
+    if len(strategy) > 2:
+        raise click.UsageError("two files of strategies at most: those evaluated, and opponents")
+    if [game, *strategy].count("-") > 1:
+        raise click.UsageError("only one of GAME and the files of strategies can be stdin")
+    if solve is False and asked["solver"]:
+        raise click.UsageError("--solver is for a game that is solved, not for --no-solve")
+    if best_response == output:
+        raise click.UsageError("--best-response and -o name the same file")
+    inputs = [game, *strategy]
+    for path in filter(None, (best_response, output)):
+        refuse_inputs(path, inputs)
+    settings = settings_of(**asked)
+    source = read_varied("evaluate", game, settings)
+    given, *more = (read_for("evaluate GAME STRATEGY", path) for path in strategy)
+    wish = Asked(source, given, more[0] if more else None, True if asked["solver"] else solve)
+    found = made(wish, settings)
+    if best_response:
+        write_text(best_response, _answers(found, best_response), inputs)
+    write_text(output, EVALUATION_FORMATS[format](found, shown(settings, output).layout), inputs)
+
+
+def _answers(found: Evaluation, path: str) -> Iterator[str]:
+    """Return the best responses as a file of strategies: player 1's is to player 2's strategy."""
+    first, second = (None if one is None else one.answer for one in found.strategies)
+    write = own_csv.write if path.endswith(".csv") else own_json.write
+    return write(found.game, (second, first))

@@ -1,0 +1,106 @@
+"""From keyword arguments to what a command is asked: they go through its own options, so that
+names, values, defaults and messages are the same.
+"""
+
+import difflib
+import os
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import click
+
+from pipeline.deadline import limited
+from pipeline.diagnostics import problem_lines
+from pipeline.system import silent
+from schemas.parts.problems import EfgcError, InputError, TimeUp
+
+
+class UsageError(EfgcError):
+    """A value that an option does not take, or options that mean nothing together."""
+
+    exit_code = 2
+
+
+class TimeOver(EfgcError):
+    """The time of `time_limit` is over."""
+
+    exit_code = 4
+
+
+def keywords(command: click.Command) -> dict[str, click.Option]:
+    """Return the options of a command by their names in Python: `--max-states` is `max_states`, and
+    `--from`, a word of Python's own, is `from_`.
+    """
+    found = {}
+    for option in command.params:
+        if isinstance(option, click.Option):
+            name = max(option.opts, key=len).lstrip("-").replace("-", "_")
+            found[name if name != "from" else "from_"] = option
+    return found
+
+
+def refuse_unknown(call: str, unknown: Collection[str], known: Collection[str]) -> None:
+    """Raise TypeError for the names that a call does not know, with the nearest ones."""
+    for name in unknown:
+        near = difflib.get_close_matches(name, known, 1)
+        advice = f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(known)}"
+        raise TypeError(f"{call}() got an unexpected keyword argument {name!r}{advice}")
+
+
+@contextmanager
+def asked(command: click.Command, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Give the parameters of a command as its body has them, for work that prints nothing and takes
+    no longer than asked; `given` has what is not None by its keyword.
+
+    What goes wrong is raised as EfgcError. Raises TypeError for a value of another type.
+    """
+    options = keywords(command)
+    words = [word for name, value in given.items() for word in _words(name, value, options[name])]
+    with ExitStack() as ended:
+        ended.enter_context(silent())
+        ended.enter_context(told())
+        # In the places of files stand names that nobody reads.
+        files = ["efgc" for one in command.params if isinstance(one, click.Argument)]
+        context = command.make_context(str(command.name), [*files, *words])
+        ended.enter_context(context)
+        parameters = dict(context.params)
+        ended.enter_context(limited(parameters.pop("time_limit", None) or 0.0))
+        yield parameters
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Raise what ends a command as EfgcError, with the lines that the command would print."""
+    try:
+        yield
+    except InputError as error:
+        error.args = ("\n".join(problem_lines(error)),)
+        raise
+    except click.ClickException as error:
+        raise UsageError(error.format_message()) from None
+    except TimeUp as over:
+        raise TimeOver(str(over)) from None
+
+
+def _words(name: str, value: Any, option: click.Option) -> Iterator[str]:
+    """Yield how an option is given on the command line."""
+    word = max(option.opts, key=len)
+    if option.is_flag:
+        if not isinstance(value, bool):
+            raise TypeError(f"{name} is True or False, not {value!r}")
+        if value or option.secondary_opts:
+            yield word if value else option.secondary_opts[0]
+    elif option.multiple:
+        for one in _several(value):
+            yield f"{word}={one}"
+    else:
+        yield f"{word}={os.fspath(value) if isinstance(value, os.PathLike) else value}"
+
+
+def _several(value: Any) -> Iterable[str]:
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, Mapping):
+        return [f"{name}={one}" for name, one in value.items()]
+    return map(str, value)

@@ -1,0 +1,82 @@
+"""The calls of `efgc.py`: each asks a command's options, and goes through the same chain."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pipeline.asked import settings_of
+from pipeline.chain import run as go
+from pipeline.commands.draw import draw as draw_command
+from pipeline.commands.evaluate import evaluate as evaluate_command
+from pipeline.commands.run import run as run_command
+from pipeline.drawing import drawn
+from pipeline.evaluating import Asked, evaluation
+from pipeline.pictures import Wish
+from pipeline.python.asked import UsageError, asked, refuse_unknown
+from pipeline.python.drawings import Drawing
+from pipeline.python.evaluations import Evaluation
+from pipeline.python.given import given
+from pipeline.python.profiles import given_strategy
+from pipeline.python.results import Result
+from pipeline.varied import with_numbers
+
+RUN_ALONE = ("output", "through", "verbose")
+"""Options of `run` that have no keyword: files are written by `save`, and nothing is printed."""
+DRAW_ALONE = ("output", "format", "ascii")
+"""Those of `draw`: a drawing is written in any format."""
+EVALUATE_ALONE = ("output", "best_response", "format")
+"""Those of `evaluate`: an evaluation is, too, and has the best responses."""
+
+
+def run(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> Result:
+    """Return a source solved; None among the options is the default of the command."""
+    refuse_unknown("run", unknown, list(options))
+    with asked(run_command, _set(options)) as parameters:
+        for name in ("source", *RUN_ALONE):
+            parameters.pop(name, None)
+        settings, found = settings_of(**parameters), given(source, "run")
+        text = with_numbers(found.text, settings)
+        return Result(found, text, settings, list(go(text, settings)))
+
+
+def draw(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> Drawing:
+    """Return a picture of a source."""
+    refuse_unknown("draw", unknown, list(options))
+    with asked(draw_command, _set(options)) as parameters:
+        for name in ("source", *DRAW_ALONE):
+            parameters.pop(name, None)
+        wished = {
+            name: parameters.pop(name) for name in ("picture", "plain", "start", "depth", "player")
+        }
+        settings, found = settings_of(**parameters), given(source, "draw")
+        wishes = {name: value for name, value in wished.items() if value is not None}
+        wish = Wish(with_numbers(found.text, settings), format="svg", **wishes)
+        return Drawing(drawn(wish, settings), found.path)
+
+
+def evaluate(
+    source: object,
+    strategies: Sequence[object],
+    options: Mapping[str, Any],
+    unknown: Mapping[str, Any],
+) -> Evaluation:
+    """Return what strategies are worth in the game of a source, the first one evaluated, a second
+    one its opponent.
+    """
+    refuse_unknown("evaluate", unknown, list(options))
+    if len(strategies) not in (1, 2):
+        raise TypeError(f"evaluate() takes one or two strategies, not {len(strategies)}")
+    with asked(evaluate_command, _set(options)) as parameters:
+        for name in ("game", "strategy", *EVALUATE_ALONE):
+            parameters.pop(name, None)
+        solve = parameters.pop("solve")
+        if solve is False and parameters["solver"]:
+            raise UsageError("solver is for a game that is solved, not for solve=False")
+        settings, found = settings_of(**parameters), given(source, "evaluate")
+        first, *more = (given_strategy(one) for one in strategies)
+        text = with_numbers(found.text, settings)
+        wish = Asked(text, first, more[0] if more else None, True if settings.solver else solve)
+        return Evaluation(evaluation(wish, settings))
+
+
+def _set(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if value is not None}

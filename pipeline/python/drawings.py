@@ -1,0 +1,71 @@
+"""Pictures as Python sees them: text in every format, and what notebooks show."""
+
+import base64
+import os
+from html import escape
+from pathlib import Path
+
+from pipeline.drawing import Drawn
+from pipeline.files import write_text
+from pipeline.pictures import SUFFIXES
+from pipeline.python.asked import UsageError, told
+from pipeline.system import silent
+
+
+class Drawing:
+    """A picture."""
+
+    def __init__(self, drawn: Drawn, path: str) -> None:
+        """`path` is the file that the source was read from; it is never written to."""
+        self._drawn, self._inputs = drawn, [path] if path else []
+
+    @property
+    def name(self) -> str:
+        """Which picture it is, such as `map` or `tree`."""
+        return self._drawn.name
+
+    @property
+    def svg(self) -> str:
+        """The picture as the text of an SVG file."""
+        return self.text("svg")
+
+    def text(self, format: str = "text", *, ascii: bool = False) -> str:
+        """Return the text of a file in one of the formats of `efgc draw`: svg, tikz, dot, text."""
+        with silent(), told():
+            wish = self._drawn.wish._replace(format=format, ascii=ascii)
+            return "".join(self._drawn._replace(wish=wish).text(format))
+
+    def save(self, path: str | os.PathLike[str], format: str = "") -> Path:
+        """Write the picture to a file, in the format that its name tells; return its path."""
+        with silent(), told():
+            named = Path(path)
+            known = {suffix: name for name, suffix in SUFFIXES.items()}
+            if not format and named.suffix[1:] not in known:
+                *most, last = (f".{suffix}" for suffix in known)
+                raise UsageError(f"a picture is saved as {', '.join(most)} or {last}")
+            format = format or known[named.suffix[1:]]
+            write_text(str(named), self._drawn.text(format), self._inputs)
+            return named
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def _repr_html_(self) -> str:
+        return image(self.svg, self.name)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"<efgc drawing: {self.name} of {self._drawn.wish.source.name}>"
+
+
+def image(svg: str, words: str) -> str:
+    """Return a picture as part of any page: as an image, which runs nothing, and whose styles and
+    names are its own.
+    """
+    content = base64.b64encode(svg.encode()).decode()
+    return (
+        f'<img alt="{escape(words)}" style="max-width: 100%" '
+        f'src="data:image/svg+xml;base64,{content}">'
+    )

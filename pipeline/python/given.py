@@ -1,0 +1,135 @@
+"""From what a person has in Python to the text of a source."""
+
+import hashlib
+import os
+import re
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from pipeline.files import read_source
+from pipeline.text import Text
+from schemas.parts.exact import write_exact
+from schemas.parts.problems import InputError, Problem, position
+from stages.parse.openspiel import PREFIX, is_openspiel
+
+KINDS = (
+    "a path, a text, openspiel:NAME, a game of pygambit or OpenSpiel, or a matrix: an array of "
+    "NumPy, a table of pandas or nested lists"
+)
+
+
+class Given(NamedTuple):
+    """A source as the chain takes it."""
+
+    text: Text
+    path: str
+    """The file that it was read from; empty where there is none."""
+
+
+def given(source: object, use: str) -> Given:
+    """Return the source that an object is, for a reader of `pipeline.kinds.KINDS`.
+
+    Raises InputError where a file cannot be read, and TypeError for what is no source.
+    """
+    if (
+        isinstance(source, os.PathLike)
+        or isinstance(source, str)
+        and not re.search("[\r\n]", source)
+    ):
+        path = os.fspath(source)
+        if is_openspiel(str(path)):
+            return Given(read_source(use, str(path)), "")
+        return Given(read_source(use, file_of(path)), file_of(path))
+    if isinstance(source, str):  # Files whose names have line breaks are given as paths.
+        return Given(text_of(source, "<text>"), "")
+    if hasattr(source, "to_efg"):
+        return Given(text_of(_efg(source), "<game of pygambit>"), "")
+    if hasattr(source, "new_initial_state"):
+        return Given(read_source(use, f"{PREFIX}{source}"), "")
+    return Given(text_of(_matrix(source), "<matrix>"), "")
+
+
+def file_of(path: str | bytes) -> str:
+    """Return a path as commands take it: one that is never stdin, which a program may need."""
+    name = os.fsdecode(path)
+    return os.path.join(".", name) if name == "-" else name
+
+
+def text_of(text: str, name: str) -> Text:
+    """Return a text as if it were read from a file without a name; messages call it `name`."""
+    try:
+        content = text.encode()
+    except UnicodeEncodeError as error:
+        at = position(text, error.start)
+        raise InputError([Problem("no UTF-8 text: a lone surrogate", (), *at)], name) from None
+    return Text(
+        text=text.removeprefix("\ufeff"),
+        name=name,
+        file="",
+        sha256=hashlib.sha256(content).hexdigest(),
+        mark=text.startswith("\ufeff"),
+    )
+
+
+def _efg(game: Any) -> str:
+    if not game.is_tree:
+        raise InputError(
+            [Problem("is no tree; give the matrix of a zero-sum game, as game.to_arrays()[0]")],
+            "<game of pygambit>",
+        )
+    return str(game.to_efg())
+
+
+def _matrix(source: Any) -> str:
+    """Return a matrix as text, in the words of `schemas/matrix.md`."""
+    heads = None
+    if hasattr(source, "columns") and hasattr(source, "index"):  # A table of pandas.
+        heads = [_quoted(name) for name in source.columns]
+        names = [f"{_quoted(name)}," for name in source.index]
+        source = source.to_numpy()
+    rows = _rows(source)
+    lines = [",".join(map(_number, row)) for row in rows]
+    if heads is not None:
+        lines = [f",{','.join(heads)}", *map("".join, zip(names, lines, strict=True))]
+    elif max(map(len, rows)) == 1:  # One number in a line is no row, but with a comma it is.
+        lines = [f"{line}," for line in lines]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _rows(source: Any) -> list[list[Any]]:
+    if getattr(source, "ndim", 2) != 2 or isinstance(source, (bytes, dict)):
+        raise TypeError(f"{_named(source)} is no matrix of rows and columns; a source is {KINDS}")
+    try:
+        # Smaller floats of NumPy print their own decimals, which are lost in Python's.
+        kept = getattr(getattr(source, "dtype", None), "itemsize", 8) < 8
+        rows = [list(row) for row in (source if kept else _listed(source))]
+    except TypeError:
+        raise TypeError(f"{_named(source)} is no source; that is {KINDS}") from None
+    if not rows or not all(rows):
+        raise InputError([Problem("the matrix is empty")], "<matrix>")
+    return rows
+
+
+def _listed(source: Any) -> Any:
+    return source.tolist() if hasattr(source, "tolist") else source
+
+
+def _number(value: Any) -> str:
+    """Return how a number is spelled: exactly, a float as the decimals that it prints as."""
+    if type(value) is int:
+        return str(value)
+    if isinstance(value, Fraction):
+        return write_exact(value)
+    if isinstance(value, (str, Decimal)) or hasattr(value, "__float__"):
+        return str(value)
+    raise TypeError(f"{_named(value)} is no number of a matrix")
+
+
+def _named(value: object) -> str:
+    return f"{type(value).__name__} {value!r}"[:60]
+
+
+def _quoted(name: object) -> str:
+    doubled = str(name).replace('"', '""')
+    return f'"{doubled}"'

@@ -1,0 +1,42 @@
+"""Maps with other numbers than are written in them: `--p` and `--bandits`.
+
+The text is rewritten before anything else sees it, so that the map of a run is a text like any
+other: its checksum is in all artifacts, and who has that text can make them again.
+"""
+
+import hashlib
+
+from pipeline.applies import OptionRefused
+from pipeline.files import about, read_source
+from pipeline.kinds import kind
+from pipeline.settings import Settings
+from pipeline.text import Text
+from stages.parse.maps import DANGER, read_map
+from stages.parse.varied import varied
+
+
+def read_varied(use: str, path: str, settings: Settings) -> Text:
+    """Return the text of a source, as `read_source`, with the numbers that were asked for."""
+    return with_numbers(read_source(use, path), settings)
+
+
+def with_numbers(source: Text, settings: Settings) -> Text:
+    """Return a source with the numbers that were asked for, the same one where none were.
+
+    What is no map stays as it is: the chain refuses the options. Raises InputError where the map is
+    broken, and OptionRefused where it has no room for the bandits.
+    """
+    asked = settings.p, settings.bandits
+    if asked == (None, None) or kind(source.text) != "map":
+        return source
+    text = about(source.name, lambda: varied(source.text, *asked))
+    places = len(read_map(source.text).squares(DANGER))
+    if settings.bandits is not None and settings.bandits > places:
+        raise OptionRefused(
+            f"{source.name}: --bandits {settings.bandits} are more than the map has dangerous "
+            f"places {DANGER}: {places}"
+        )
+    if text == source.text:
+        return source
+    made = source._replace(text=text)
+    return made._replace(sha256=hashlib.sha256(made.content).hexdigest())

@@ -1,0 +1,76 @@
+"""The board as a page: what it is told, and what it may order. The rules are the table's to
+keep.
+"""
+
+from collections.abc import Mapping
+
+from pipeline.droids.droid import BY_WORD
+from pipeline.web.board.advisor import Advisor
+from pipeline.web.board.seat import Seats
+from pipeline.web.board.table import Impossible, Late, Table
+from pipeline.web.board.view import help_view, view
+from pipeline.web.site import Data, File, Refused, number
+from schemas.rules.droid_battle import DroidBattle
+
+SETTLED = 0.3  # Seconds that an answer waits for quick agents, so that the page need not ask again.
+PAGE = "pipeline.web.board"
+
+
+class Board:
+    """A battle that is played or watched."""
+
+    called = "board"
+    files: Mapping[str, File] = {
+        "": File(PAGE, "page/index.html", "text/html"),
+        "board.css": File(PAGE, "page/board.css", "text/css"),
+        "board.js": File(PAGE, "page/board.js", "text/javascript"),
+        "icon.svg": File(PAGE, "page/icon.svg", "image/svg+xml"),
+    }
+    questions = ("state",)
+    orders = ("act", "step", "new")
+    longest = 1000  # An action takes sixty.
+
+    def __init__(self, rule: DroidBattle, seats: Seats) -> None:
+        self.rule = rule
+        self.seats = seats
+        self.table = Table(rule, seats)
+        self.advisor = Advisor(rule)
+
+    def ask(self, question: str, options: Mapping[str, str]) -> Data:
+        """Return the state of the game, with `help` if that is among the options."""
+        look = self.table.look()
+        data = view(self.rule, self.seats, look)
+        if "help" in options:
+            data["help"] = help_view(self.rule, self.seats, look, self.advisor)
+        return data
+
+    def obey(self, order: str, body: Data, options: Mapping[str, str]) -> Data:
+        """Do what a person wants, and return the state as soon as it is settled."""
+        game, round = number(body, "game"), number(body, "round")
+        try:
+            match order:
+                case "act":
+                    player = number(body, "player", 2)
+                    self.table.act(game, round, player, BY_WORD[_action(body)])
+                case "step":
+                    self.table.step(game, round)
+                case "new":
+                    self.table.new(game, round)
+        except Late as error:
+            raise Refused(409, str(error)) from None
+        except Impossible as error:
+            raise Refused(422, str(error)) from None
+        self.table.settle(SETTLED)
+        return self.ask("state", options)
+
+    def close(self) -> None:
+        """End what is at work; a program that is thinking may come to its end."""
+        self.advisor.close()
+        self.table.settle(1)
+
+
+def _action(body: Data) -> str:
+    action = body.get("action")
+    if not isinstance(action, str) or action not in BY_WORD:
+        raise Refused(400, f"the order lacks action, one of {', '.join(BY_WORD)}")
+    return action

@@ -1,0 +1,66 @@
+"""What a page of this machine consists of, and how it refuses what it is asked."""
+
+from collections.abc import Mapping
+from typing import NamedTuple, Protocol
+
+Data = dict[str, object]
+"""What is told as JSON, and what an order says."""
+
+
+class File(NamedTuple):
+    """A file of a page; `{{token}}` in it becomes the page's token."""
+
+    package: str
+    name: str
+    """In the package, with slashes."""
+    mimetype: str
+
+
+class Refused(Exception):
+    """A page does not do what it is asked."""
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status = status
+        """Of HTTP, such as 409."""
+
+
+class Site(Protocol):
+    """One page, whatever it shows. Its server keeps out everybody but the page itself."""
+
+    @property
+    def called(self) -> str:
+        """What messages call it, such as `board`."""
+
+    @property
+    def files(self) -> Mapping[str, File]:
+        """By path, without the slash at its beginning; the page itself has the empty one."""
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """Paths that tell something and change nothing."""
+
+    @property
+    def orders(self) -> tuple[str, ...]:
+        """Paths that do something; an order is a JSON object."""
+
+    @property
+    def longest(self) -> int:
+        """Bytes that an order may have."""
+
+    def ask(self, question: str, options: Mapping[str, str]) -> Data:
+        """Return the answer. Raises Refused."""
+
+    def obey(self, order: str, body: Data, options: Mapping[str, str]) -> Data:
+        """Do what is ordered, and return what there is to tell. Raises Refused."""
+
+    def close(self) -> None:
+        """End what is still at work."""
+
+
+def number(body: Data, key: str, most: int = 10**9) -> int:
+    """Return a number of an order. Raises Refused."""
+    found = body.get(key)
+    if type(found) is not int or not 1 <= found <= most:  # True is an int, too.
+        raise Refused(400, f"the order lacks {key}, a number from 1 to {most}")
+    return found

@@ -1,0 +1,77 @@
+"""Where things stand in a JSON text: looked for when something is wrong with them."""
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterator
+
+from schemas.parts.problems import Place, Problem, path, positions
+
+_SPACE = re.compile(r"[ \t\n\r]*")
+Step = str | int
+Tree = dict[Step, "Tree"]
+
+
+def locate_json(text: str, problems: Collection[Problem]) -> list[Problem]:
+    """Return the problems with the line and column of their places in a JSON text, in its order.
+
+    What is missing is named, and stands where its surroundings do.
+
+    >>> [str(one) for one in locate_json('{"a":\\n [1, 2]}', [Problem("is odd", ("a", 1))])]
+    ['2:5: is odd']
+    """
+    wanted: Tree = {}
+    for problem in problems:
+        tree = wanted
+        for step in problem.place:
+            tree = tree.setdefault(step, {})
+    offsets = dict(_offsets(text, _SPACE.match(text, 0).end(), wanted, ()))  # type: ignore[union-attr]
+    at = positions(text)
+    found = [problem if problem.line else _located(problem, offsets, at) for problem in problems]
+    return sorted(found, key=lambda problem: (problem.line or 0, problem.column or 0))
+
+
+def _located(
+    problem: Problem, offsets: dict[Place, int], at: Callable[[int], tuple[int, int]]
+) -> Problem:
+    known = problem.place
+    while known not in offsets:
+        known = known[:-1]
+    missing = problem.place[len(known) :]
+    message = f"{path(missing)}: {problem.message}" if missing else problem.message
+    line, column = at(offsets[known])
+    return problem._replace(message=message, line=line, column=column)
+
+
+def _offsets(text: str, at: int, wanted: Tree, place: Place) -> Iterator[tuple[Place, int]]:
+    """Yield where the value that begins at an offset stands, and the wanted ones of its parts."""
+    yield place, at
+    if not wanted or text[at] not in "[{":
+        return
+    named = text[at] == "{"
+    at, number = _after(text, at + 1), 0
+    while text[at] not in "]}":
+        step: Step = number
+        key = at
+        if named:
+            step, at = _SCAN(text, at)
+            at = _after(text, _after(text, at) + 1)
+        if step in wanted:
+            # A key is what people look for; a member of a list is its value.
+            inner = _offsets(text, at, wanted[step], (*place, step))
+            first, _ = next(inner)
+            yield first, key
+            yield from inner
+        at = _after(text, _SCAN(text, at)[1])
+        if text[at] == ",":
+            at = _after(text, at + 1)
+        number += 1
+
+
+def _after(text: str, at: int) -> int:
+    match = _SPACE.match(text, at)
+    assert match is not None
+    return match.end()
+
+
+# What a number is does not matter here.
+_SCAN = json.JSONDecoder(parse_float=len, parse_int=len, parse_constant=len).raw_decode

@@ -1,0 +1,145 @@
+"""Evaluate: from a game and strategies that somebody wrote to what they guarantee, how they are
+punished, and where they lose.
+
+Everything is computed on the game, by best responses. What a player is not given is filled in: by
+the opponent's strategies, by an equilibrium of the game, or by the best response to the other one.
+A new format is a line in EVALUATION_FORMATS.
+"""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from heapq import merge
+from itertools import product
+
+from schemas.evaluation import Enclosed, Evaluated, Evaluation, Loss, Match, Who
+from schemas.game import Game
+from schemas.parts.problems import InputError, Problem
+from schemas.report import Proof, Report
+from schemas.strategies import ExactStrategy
+from schemas.strategy import Given
+from stages.evaluate.csv_format import write_csv
+from stages.evaluate.json_format import write_json
+from stages.evaluate.sides import Side, likely, match
+from stages.evaluate.text import LIKE, write_text
+from stages.report.formats import Format, plain
+from stages.report.rounded import rational
+
+__all__ = ("EVALUATION_FORMATS", "evaluate")
+
+EVALUATION_FORMATS = {
+    "text": Format("evaluation.txt", write_text, LIKE),
+    "json": Format("evaluation.json", plain(write_json)),
+    "csv": Format("losses.csv", plain(write_csv), r"\Aplayer,information_set,loss,"),
+}
+FILLED_IN = (Who.GIVEN, Who.OPPONENT, Who.EQUILIBRIUM)
+"""Whose strategy a player plays in the profile: the first that there is."""
+
+Sides = dict[tuple[Who, int], Side]
+
+
+def evaluate(
+    game: Game, given: Given, opponent: Given | None = None, solved: Report | None = None
+) -> Evaluation:
+    """Return what is proved of the given strategies of a checked game.
+
+    `opponent` has strategies that they are played against, and completes the profile by that of a
+    player of whom nothing is given. `solved` is the report of the same game: it tells the value,
+    and its equilibrium completes the profile where `opponent` does not. Where nothing else does, a
+    best response to the given strategy does.
+
+    Raises InputError where nothing is given, or where no strategy of `opponent` can be played
+    against a given one.
+    """
+    sides = _sides(game, given, opponent, solved)
+    _check(sides, opponent is not None)
+    strategies = _evaluated(sides, 1), _evaluated(sides, 2)
+    for player in (1, 2):
+        if not any((who, player) in sides for who in FILLED_IN):
+            sides[Who.BEST_RESPONSE, player] = sides[Who.GIVEN, 3 - player].answer
+    first, second = (_of_profile(sides, player) for player in (1, 2))
+    profile = sides[first, 1], sides[second, 2]
+    value = match(*profile)
+    gains = profile[1].guarantee.less(value), value.less(profile[0].guarantee)
+    both = [one for one in (given, opponent) if one is not None]
+    return Evaluation(
+        game=game,
+        strategies=strategies,
+        profile=(first, second),
+        gains=(gains[0].from_zero(), gains[1].from_zero()),
+        matches=(Match(first, second, value), *_other_matches(sides, (first, second))),
+        losses=_losses(*profile),
+        value=None if solved is None else _value(solved),
+        adjusted=max(one.adjusted for one in both),
+        completed=sum(one.completed for one in both),
+    )
+
+
+def _sides(game: Game, given: Given, opponent: Given | None, solved: Report | None) -> Sides:
+    every = (
+        (Who.GIVEN, given.players),
+        (Who.OPPONENT, opponent.players if opponent else (None, None)),
+        (Who.EQUILIBRIUM, _equilibrium(solved) if solved else (None, None)),
+    )
+    return {
+        (who, player): Side(game, player, strategy)
+        for who, players in every
+        for player, strategy in enumerate(players, 1)
+        if strategy is not None
+    }
+
+
+def _equilibrium(solved: Report) -> tuple[ExactStrategy, ExactStrategy]:
+    if isinstance(solved.exact, Proof):
+        return solved.exact.strategies
+    return rational(solved.strategies[0]), rational(solved.strategies[1])
+
+
+def _check(sides: Mapping[tuple[Who, int], Side], met: bool) -> None:
+    players = [player for player in (1, 2) if (Who.GIVEN, player) in sides]
+    if not players:
+        raise InputError([Problem("has no strategy of either player")])
+    if met and not any((Who.OPPONENT, 3 - player) in sides for player in players):
+        name = sides[Who.GIVEN, players[0]].game.players[players[0] - 1]
+        raise InputError(
+            [Problem(f"both files have strategies of {name} alone, and nobody plays against them")]
+        )
+
+
+def _of_profile(sides: Sides, player: int) -> Who:
+    return next(who for who in (*FILLED_IN, Who.BEST_RESPONSE) if (who, player) in sides)
+
+
+def _evaluated(sides: Sides, player: int) -> Evaluated | None:
+    side = sides.get((Who.GIVEN, player))
+    if side is None:
+        return None
+    played = (side, side.answer) if player == 1 else (side.answer, side)
+    return Evaluated(
+        player=player,
+        strategy=side.strategy,
+        guarantee=side.guarantee,
+        answer=side.answer.strategy,
+        answered=match(*played),
+        play=likely(*played),
+    )
+
+
+def _other_matches(sides: Sides, profile: tuple[Who, Who]) -> Iterator[Match]:
+    """Yield those of a given strategy against another than that of the profile."""
+    for first, second in product(FILLED_IN, FILLED_IN):
+        one, other = sides.get((first, 1)), sides.get((second, 2))
+        if (first, second) == profile or Who.GIVEN not in (first, second):
+            continue
+        if one is not None and other is not None:
+            yield Match(first, second, match(one, other))
+
+
+def _losses(first: Side, second: Side) -> tuple[Loss, ...]:
+    """Return where both players lose, most first."""
+    return tuple(merge(second.losses_of(first), first.losses_of(second), key=lambda one: -one.loss))
+
+
+def _value(solved: Report) -> Enclosed:
+    if isinstance(solved.exact, Proof):
+        return Enclosed(solved.exact.value, solved.exact.value)
+    return Enclosed(Fraction(solved.bounds.lower), Fraction(solved.bounds.upper))

@@ -1,0 +1,133 @@
+"""Best responses as strategies, and what is lost at information sets: one pass from the last
+information set to the first.
+
+What a sequence s of player i is worth against the other player's strategy, on the share of play
+that chance and that strategy let through, is
+
+    q(s) = sum of the payoffs of the terminal nodes that s reaches, weighted with chance and with
+           the other's realization plan, + sum over I behind s of the best q(I, a),
+
+the values of a best response. If the player's own plan is x, with x(I) the sum over the sequences
+that lead to I, and its probabilities are p, then the loss at I is
+
+    x(I) * (best q(I, a) - sum of p(I, a) q(I, a)):
+
+the probability that chance and both strategies lead to I, times by how much the best action there
+is better than what the strategy does, if it does its best from then on. These losses are never
+negative, and those of all information sets of a player add up to what a best response gains:
+multiply q(s) with x(s) and add up over all s; what stands on both sides falls away (the performance
+difference lemma: Kakade and Langford, ICML 2002, lemma 6.1; for the sum of regrets in extensive
+games, with <= where later actions are not the best ones, Zinkevich, Johanson, Bowling and Piccione,
+NIPS 2007, theorem 3). Where nodes are shared it holds, too, as it speaks of sequences alone.
+"""
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from operator import mul
+from typing import NamedTuple
+
+from schemas.evaluation import Loss
+from schemas.game import Decision, Game, Terminal
+from schemas.strategies import ExactBehaviour, ExactStrategy
+from stages.evaluate.plans import WholePlan
+
+
+class Shares(NamedTuple):
+    """What the information sets and sequences of a player are worth, in whole numbers."""
+
+    weights: list[int]
+    """Per information set of the game: how far chance and the other player lead there."""
+    values: list[int]
+    """Per sequence of the game: q."""
+    unit: int
+    """So many are 1, of both."""
+
+
+def shares(game: Game, player: int, plan: WholePlan) -> Shares:
+    """Return what a player's sequences are worth against the other player's plan; of a game in
+    records.
+    """
+    reaching = game.reaching
+    met = [
+        sum(plan.weights.get(sequence, 0) for sequence in sequences) for sequences in reaching.sets
+    ]
+    other, own = reaching.numbers[2 - player], reaching.numbers[player - 1]
+    parts = _parts(game)
+    values = [0] * (1 + sum(len(infoset.actions) for infoset in game.information_sets))
+    weights = [0] * len(game.information_sets)
+    for number, node in enumerate(game.nodes):
+        chance, here = reaching.weights[number], met[other[number]]
+        if isinstance(node, Decision):
+            weights[node.infoset] += here * chance.numerator * (parts // chance.denominator)
+        elif here and isinstance(node, Terminal):
+            gain = node.payoff * chance
+            share = here * gain.numerator * (parts // gain.denominator)
+            for sequence in reaching.sets[own[number]]:
+                values[sequence] += share
+    best = max if player == 1 else min
+    # In reverse order of first visit: an information set comes before all that follow its actions.
+    for infoset in reversed(game.infosets(player)):
+        value = best(values[sequence] for sequence in game.sequences(infoset))
+        for parent in game.parents[infoset]:
+            values[parent] += value
+    return Shares(weights, values, parts * plan.unit)
+
+
+def _parts(game: Game) -> int:
+    """Return the common denominator of all chance weights and weighted payoffs."""
+    chance = game.reaching.weights
+    return math.lcm(
+        *{weight.denominator for weight in chance},
+        *{
+            (node.payoff * chance[number]).denominator
+            for number, node in enumerate(game.nodes)
+            if isinstance(node, Terminal)
+        },
+    )
+
+
+def answer(game: Game, player: int, found: Shares) -> ExactStrategy:
+    """Return the first best action everywhere; uniform where the other player never leads."""
+    best = max if player == 1 else min
+    made = []
+    for infoset in game.infosets(player):
+        sequences = game.sequences(infoset)
+        shares = (Fraction(1, len(sequences)),) * len(sequences)
+        if found.weights[infoset]:
+            at = best(sequences, key=found.values.__getitem__)
+            shares = tuple(Fraction(sequence == at) for sequence in sequences)
+        made.append(ExactBehaviour(infoset, shares))
+    return tuple(made)
+
+
+def losses(
+    game: Game, player: int, plan: WholePlan, strategy: ExactStrategy, found: Shares, exact: bool
+) -> Iterator[Loss]:
+    """Yield where a player loses against the plan that the shares are of; `exact` says whether both
+    plans are.
+    """
+    best = max if player == 1 else min
+    for at, infoset in enumerate(game.infosets(player)):
+        above = sum(plan.weights.get(parent, 0) for parent in game.parents[infoset])
+        weight = found.weights[infoset]
+        if not above or not weight:
+            continue
+        sequences, probabilities = game.sequences(infoset), strategy[at].probabilities
+        worth = [found.values[sequence] for sequence in sequences]
+        largest = best(worth)
+        first = worth.index(largest)
+        value = sum(map(mul, probabilities, worth), Fraction(0))
+        if value != largest:
+            reach = Fraction(above * weight, plan.unit * found.unit)
+            loss = abs(largest - value) * Fraction(above, plan.unit * found.unit)
+            yield Loss(
+                infoset=infoset,
+                loss=float(loss),
+                reach=float(reach),
+                best=first,
+                best_value=float(Fraction(largest, weight)),
+                value=float(value / weight),
+                played=float(probabilities[first]),
+                exact=loss if exact else None,
+            )

@@ -1,0 +1,95 @@
+"""One player's strategy, with what follows from it, each worked out once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from schemas.evaluation import Enclosed, Loss, Move, Play
+from schemas.game import Chance, Game, Terminal
+from schemas.strategies import Behaviour, ExactStrategy, Strategy
+from stages.evaluate.answers import Shares, answer, losses, shares
+from stages.evaluate.plans import WholePlan, parents_of, whole_plan
+from stages.evaluate.values import best_response, played
+from stages.report.reach import most_likely
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """One player's strategy in a game."""
+
+    game: Game
+    player: int
+    strategy: ExactStrategy
+
+    @cached_property
+    def plan(self) -> WholePlan:
+        """Its realization plan."""
+        return whole_plan(self.game, self.player, self.strategy)
+
+    @cached_property
+    def guarantee(self) -> Enclosed:
+        """Player 1's payoff when the other player answers best."""
+        return best_response(self.game, 3 - self.player, self.plan)
+
+    @cached_property
+    def floats(self) -> Strategy:
+        """The strategy in floats, to look at; uniform where it never leads."""
+        if self.game.columns is not None:
+            from stages.evaluate.sides_columns import floats  # For start-up time: NumPy.
+
+            return floats(self.game, self.player, self.strategy, self.plan)
+        parents, plan, found = parents_of(self.game), self.plan, []
+        for at, infoset in enumerate(self.game.infosets(self.player)):
+            own = sum(plan.weights.get(parent, 0) for parent in parents(infoset))
+            probabilities = self.strategy[at].probabilities
+            found.append(Behaviour(infoset, own / plan.unit, tuple(map(float, probabilities))))
+        return tuple(found)
+
+    @cached_property
+    def answer(self) -> "Side":
+        """A best response to it."""
+        other = 3 - self.player
+        if self.game.columns is not None:
+            from stages.evaluate import answers_columns  # For start-up time: NumPy.
+
+            best = answers_columns.best_actions(self.game, other, self.floats)
+            return Side(self.game, other, answers_columns.answer(best))
+        return Side(self.game, other, answer(self.game, other, self._shares))
+
+    @cached_property
+    def _shares(self) -> Shares:
+        return shares(self.game, 3 - self.player, self.plan)
+
+    def losses_of(self, other: "Side") -> Sequence[Loss]:
+        """Return where the other player's strategy loses against this one, most first."""
+        if self.game.columns is not None:
+            from stages.evaluate import answers_columns  # For start-up time: NumPy.
+
+            best = answers_columns.best_actions(self.game, other.player, self.floats)
+            return answers_columns.losses(self.game, other.player, other.plan, other.floats, best)
+        exact = not (self.plan.off or other.plan.off)
+        found = losses(self.game, other.player, other.plan, other.strategy, self._shares, exact)
+        return sorted(found, key=lambda one: -one.loss)
+
+
+def match(first: Side, second: Side) -> Enclosed:
+    """Return what player 1 gets when two strategies are played against each other."""
+    return played(first.game, (first.plan, second.plan))
+
+
+def likely(first: Side, second: Side) -> Play:
+    """Return the history that two strategies take most often."""
+    game = first.game
+    history = most_likely(game, (first.floats, second.floats))
+    moves = []
+    for number, action, probability in history.steps:
+        node = game.nodes[number]
+        assert not isinstance(node, Terminal)
+        if isinstance(node, Chance):
+            moves.append(Move(0, node.actions[action], probability, ()))
+        else:
+            record = game.information_sets[node.infoset]
+            moves.append(Move(record.player, record.actions[action], probability, record.sees))
+    end = game.nodes[history.end]
+    assert isinstance(end, Terminal)
+    return Play(tuple(moves), end.payoff, history.probability)

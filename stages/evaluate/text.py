@@ -1,0 +1,169 @@
+"""The evaluation for a person: what the strategies guarantee, how they are punished, and where they
+lose most.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from schemas.evaluation import Enclosed, Evaluated, Evaluation, Loss, Move, Who
+from schemas.game import infoset_text
+from schemas.parts.exact import brief, write_exact
+from stages.report.layout import ANYWHERE, Layout, aligned, page, paragraph, table
+
+LIKE = r"^(?:guarantee|NashConv) +-?\d[^\n]* per game\b"
+ROWS = 20
+"""Of the table of losses; --format csv has all."""
+SHORT = 30
+"""Characters of a fraction that is told beside its decimals."""
+WHOSE = {
+    Who.GIVEN: "the strategy evaluated",
+    Who.OPPONENT: "the opponent's strategy",
+    Who.EQUILIBRIUM: "an equilibrium",
+    Who.BEST_RESPONSE: "the best response",
+}
+
+
+def write_text(found: Evaluation, layout: Layout = ANYWHERE) -> Iterator[str]:
+    """Return the lines of an evaluation."""
+    return page(found.game.title, list(_facts(found)), _details(found, layout.width), layout.width)
+
+
+def _facts(found: Evaluation) -> Iterator[tuple[str, str]]:
+    if found.nash_conv and found.exploitability:
+        yield "NashConv", f"{number(found.nash_conv)} per game: what best responses gain together"
+        yield "exploitability", f"{number(found.exploitability)} per game, half of that"
+    for evaluated in filter(None, found.strategies):
+        yield from _guarantee(found, evaluated)
+    if found.value:
+        yield "value", f"{number(found.value)} to {found.game.players[0]}, of the game"
+    yield "result", f"{number(found.matches[0].value)} to {found.game.players[0]}, {_who(found)}"
+    for player, gain in enumerate(found.gains):
+        yield (
+            "" if player else "gain",
+            f"{number(gain)} to {found.game.players[player]} by a best response instead",
+        )
+    if found.adjusted:
+        yield "adjusted", f"probabilities, by up to {found.adjusted:.2g}, so that they sum to 1"
+    if found.completed:
+        yield (
+            "completed",
+            f"{found.completed:,} information sets that are not in the file, and that the player's "
+            "own moves never lead to",
+        )
+
+
+def _guarantee(found: Evaluation, evaluated: Evaluated) -> Iterator[tuple[str, str]]:
+    player = evaluated.player
+    name, other = found.game.players[player - 1], found.game.players[2 - player]
+    own = _to(found, player, evaluated.guarantee)
+    yield "guarantee", f"{number(own)} per game to {name}, whatever {other} does"
+    short = found.from_value(player)
+    if short is not None:
+        yield "", f"{number(short.from_zero())} short of the value"
+
+
+def _to(found: Evaluation, player: int, payoff: Enclosed) -> Enclosed:
+    """Return what a player gets where player 1 gets a payoff."""
+    constant = Enclosed(found.game.constant, found.game.constant)
+    return payoff if player == 1 else constant.less(payoff)
+
+
+def _who(found: Evaluation) -> str:
+    """Return in words who plays against whom."""
+    if {*found.profile} == {Who.GIVEN}:
+        return "played against each other"
+    first, second = found.game.players
+    return f"{first} playing {WHOSE[found.profile[0]]}, {second} {WHOSE[found.profile[1]]}"
+
+
+def number(found: Enclosed) -> str:
+    """Return a number: exact where that is short, or else both bounds with all their digits.
+
+    >>> number(Enclosed(Fraction(11, 12), Fraction(11, 12)))
+    '0.916666666667 (11/12)'
+    >>> number(Enclosed(Fraction(1, 2), Fraction(1, 2))), number(Enclosed(Fraction(1), Fraction(2)))
+    ('0.5', '1 to 2')
+    """
+    exact = found.exact
+    if exact is not None and len(text := write_exact(exact)) <= SHORT:
+        told = f"{float(exact):.12g}"
+        return told if Fraction(told) == exact else f"{told} ({text})"
+    low, high = (repr(end).removesuffix(".0") for end in (found.lower, found.upper))
+    return low if low == high else f"{low} to {high}"
+
+
+def _details(found: Evaluation, width: int) -> Iterator[str]:
+    if len(found.matches) > 1:
+        first, second = found.game.players
+        rows = [(WHOSE[one], WHOSE[other], number(value)) for one, other, value in found.matches]
+        yield "\n"
+        yield from table([(f"{first} plays", f"{second} plays", f"to {first}"), *rows], "", width)
+    for evaluated in filter(None, found.strategies):
+        yield from _punished(found, evaluated, width)
+    yield from _lost(found, width)
+
+
+def _punished(found: Evaluation, evaluated: Evaluated, width: int) -> Iterator[str]:
+    """Yield the play that a best response takes most often."""
+    players, play = found.game.players, evaluated.play
+    name, other = players[evaluated.player - 1], players[2 - evaluated.player]
+    yield "\n"
+    yield from paragraph(
+        f"how {other} punishes the strategy of {name}: the most likely play of its best response "
+        f"({100 * play.probability:.3g} % of all plays)",
+        "",
+        width,
+    )
+    if play.moves:
+        rows = [("who", "how likely", "does", "having seen")]
+        rows += [_move(found, move) for move in play.moves]
+        yield from table(rows, "  ", width)
+    constant = found.game.constant
+    rest = f", {brief(constant - play.payoff)} to {players[1]}" if constant else ""
+    yield f"  the end: {brief(play.payoff)} to {players[0]}{rest}\n"
+
+
+def _move(found: Evaluation, move: Move) -> tuple[str, str, str, str]:
+    who = found.game.players[move.player - 1] if move.player else "chance"
+    return who, f"{move.probability:.6f}", move.action, ", ".join(move.sees)
+
+
+def _lost(found: Evaluation, width: int) -> Iterator[str]:
+    if not found.losses:
+        yield "\nnothing is lost at any information set\n"
+        return
+    yield "\nwhere most is lost per game\n"
+    yield from aligned(
+        [
+            ("  loses", "reached, times what the best action there is better by"),
+            ("  reached", "how often play comes there"),
+            ("  best", "the action with the best payoff, and how often it is played"),
+            ("  pays, not", f"to {found.game.players[0]} from there on, and what is played now"),
+            ("  set", "the number of the information set, and what its player did and saw before"),
+        ],
+        width,
+    )
+    yield "\n"
+    total = sum(loss.loss for loss in found.losses)
+    head = ("loses", "of all", "who", "reached", "best", "played", "pays", "not", "set", "after")
+    rows = [_row(found, loss, total) for loss in found.losses[:ROWS]]
+    yield from table([head, *rows], "  ", width)
+    if len(found.losses) > ROWS:
+        yield f"  and {len(found.losses) - ROWS:,} more information sets; --format csv has all\n"
+
+
+def _row(found: Evaluation, loss: Loss, total: float) -> tuple[str, ...]:
+    game = found.game
+    infoset = game.information_sets[loss.infoset]
+    return (
+        f"{loss.loss:.6g}",
+        f"{100 * loss.loss / total:.1f} %",
+        game.players[infoset.player - 1],
+        f"{loss.reach:.6g}",
+        infoset.actions[loss.best],
+        f"{loss.played:.6g}",
+        f"{loss.best_value:.6g}",
+        f"{loss.value:.6g}",
+        str(loss.infoset),
+        infoset_text(game, loss.infoset) or "the start",
+    )

@@ -1,0 +1,166 @@
+"""Play against an opponent that makes mistakes, of a game in columns: see `mistakes`."""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.game import Game
+from schemas.game.columns import Int32s, Kind
+from schemas.parts.views import ArrayView
+from schemas.strategies import Strategy, StrategyView
+from schemas.strategies.columns import StrategyColumns, strategy_columns
+from stages.report.mistakes import NEVER
+from stages.report.mistakes_kernel import answer, err, reach, reply, settle
+
+Floats = NDArray[np.float64]
+
+
+class _Worth(NamedTuple):
+    """As `mistakes.Worth`, in arrays."""
+
+    orders: Int32s
+    weights: Floats
+    values: Floats
+
+
+def answered(
+    game: Game,
+    player: int,
+    strategies: tuple[Strategy, Strategy],
+    reached: ArrayView[float],
+    tie: float,
+) -> StrategyView:
+    """Return a player's strategy with best responses where `reached` is 0."""
+    worth, old = (
+        _worth(game, player, strategies[2 - player]),
+        strategy_columns(strategies[player - 1]),
+    )
+    off = (reached.array[old.infoset] == 0) & (worth.weights[old.infoset] > 0)
+    found = old.probabilities.copy()
+    assert game.columns is not None
+    answer(
+        *(old.infoset, game.columns.infosets.first, off, worth.weights, worth.values),
+        *(1.0 if player == 1 else -1.0, tie, found),
+    )
+    return _reaching(game, old, found)
+
+
+def punished(game: Game, player: int, strategy: Strategy, tie: float) -> Int32s:
+    """Return the information sets that the strategy comes to against some best reply to it."""
+    columns = game.columns
+    assert columns is not None
+    worth = _worth(game, 3 - player, strategy)
+    of = columns.infosets
+    replies = np.zeros(of.first[-1], np.bool_)
+    replies[0] = True
+    reply(
+        *_order(game, 3 - player),
+        *(worth.weights, worth.values, 1.0 if player == 2 else -1.0, tie, replies),
+    )
+    sets = np.logical_or.reduceat(replies[game.reached.members], game.reached.begin[:-1])
+    decisions = np.flatnonzero((columns.kind == Kind.DECISION) & (worth.orders == 0))
+    infosets = columns.what[decisions]
+    there = (of.player[infosets] == player) & sets[game.reached.number[2 - player][decisions]]
+    found: Int32s = np.unique(infosets[there])
+    return found
+
+
+def returned(game: Game, old: Strategy, new: Strategy, infosets: Int32s) -> StrategyView:
+    """Return the new strategy with what the old one does at some information sets."""
+    was, now = strategy_columns(old), strategy_columns(new)
+    back = np.repeat(np.isin(was.infoset, infosets), np.diff(was.begin))
+    return _reaching(game, was, np.where(back, was.probabilities, now.probabilities))
+
+
+def changes(old: Strategy, new: Strategy) -> int:
+    """Return at how many information sets two strategies differ."""
+    was, now = strategy_columns(old), strategy_columns(new)
+    if not len(was):
+        return 0
+    differ = was.probabilities != now.probabilities
+    return int(np.logical_or.reduceat(differ, was.begin[:-1]).sum())
+
+
+def led(game: Game, old: Strategy) -> Int32s:
+    """Return the information sets that the player's own moves lead to, however rarely."""
+    columns = strategy_columns(old)
+    found = strategy_columns(_reaching(game, columns, columns.probabilities))
+    return found.infoset[found.own_reach > 0]
+
+
+def _reaching(game: Game, old: StrategyColumns, probabilities: Floats) -> StrategyView:
+    """Return probabilities with how far the player's own moves lead to them."""
+    assert game.columns is not None
+    first, reached = game.columns.infosets.first, game.reached
+    own_reach, plan = np.empty(len(old)), np.zeros(first[-1])
+    plan[0] = 1.0
+    of_infosets = (old.infoset, first, reached.parent, reached.begin, reached.members)
+    reach(*of_infosets, probabilities, plan, own_reach)
+    return StrategyView(replace(old, own_reach=own_reach, probabilities=probabilities))
+
+
+def _order(game: Game, player: int) -> tuple[Int32s, ...]:
+    """Return a player's information sets, with what leads to them and where their sequences
+    are.
+    """
+    assert game.columns is not None
+    of, reached = game.columns.infosets, game.reached
+    infosets = np.flatnonzero(of.player == player).astype(np.int32)
+    return infosets, of.first, reached.parent, reached.begin, reached.members
+
+
+def _worth(game: Game, player: int, opponent: Strategy) -> _Worth:
+    columns, reached = game.columns, game.reached
+    assert columns is not None
+    first = columns.infosets.first
+    order, weight = np.zeros(first[-1], np.int32), np.zeros(first[-1])
+    weight[0] = 1.0
+    err(*_order(game, 3 - player), strategy_columns(opponent).probabilities, order, weight)
+    # No set is empty.
+    begin, sizes = reached.begin[:-1], np.diff(reached.begin)
+    fewest = np.minimum.reduceat(order[reached.members], begin)
+    those = order[reached.members] == np.repeat(fewest, sizes)
+    whole = np.add.reduceat(np.where(those, weight[reached.members], 0.0), begin)
+    number = reached.number[2 - player]
+    chance = np.array([float(one) for one in reached.weights])
+    orders, met = fewest[number], chance[reached.weight] * whole[number]
+    least, weights = _least(game, player, orders, met)
+    of_sequences = np.concatenate(([0], np.repeat(least, np.diff(first)))).astype(np.int32)
+    values = _ends(game, player, orders, met, of_sequences)
+    settle(*_order(game, player), player == 1, least, of_sequences, values)
+    return _Worth(orders, weights, values)
+
+
+def _least(game: Game, player: int, orders: Int32s, met: Floats) -> tuple[Int32s, Floats]:
+    """Return per information set of the player the fewest mistakes, and the weight of its nodes
+    behind as many.
+    """
+    columns = game.columns
+    assert columns is not None
+    least = np.full(len(columns.infosets), NEVER, np.int32)
+    decisions = np.flatnonzero(columns.kind == Kind.DECISION)
+    decisions = decisions[columns.infosets.player[columns.what[decisions]] == player]
+    infosets = columns.what[decisions]
+    np.minimum.at(least, infosets, orders[decisions])
+    those = orders[decisions] == least[infosets]
+    weights = np.bincount(infosets[those], met[decisions[those]], len(least))
+    return least, weights.astype(np.float64)  # What it is, but NumPy's types say less.
+
+
+def _ends(game: Game, player: int, orders: Int32s, met: Floats, least: Int32s) -> Floats:
+    """Return per sequence of the player the payoffs behind the fewest mistakes."""
+    columns, reached = game.columns, game.reached
+    assert columns is not None
+    ends = np.flatnonzero(columns.kind == Kind.TERMINAL)
+    gains = met[ends] * columns.payoffs.floats[columns.what[ends]]
+    mistakes, own = int(orders.max()) + 1, reached.number[player - 1][ends].astype(np.int64)
+    keys, at = np.unique(own * mistakes + orders[ends], return_inverse=True)
+    totals, sets = np.bincount(at, gains, len(keys)), keys // mistakes
+    sizes = np.diff(reached.begin)[sets]
+    start = np.repeat(reached.begin[sets] - np.concatenate(([0], np.cumsum(sizes)[:-1])), sizes)
+    members = reached.members[start + np.arange(len(start))]
+    those = least[members] == np.repeat(keys % mistakes, sizes)
+    shares = np.repeat(totals, sizes)
+    return np.bincount(members[those], shares[those], len(least)).astype(np.float64)

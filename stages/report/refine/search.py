@@ -1,0 +1,99 @@
+"""The search for a basis of the perturbed program that is optimal for all small enough ε > 0.
+
+HiGHS is asked for one at ε = 1/2^bits, and its basic solution is worked out as polynomials in ε.
+If that is optimal for all small enough ε, it is found. If it is optimal at this ε alone, ε has to
+be smaller. Otherwise HiGHS is asked again, about what is to be seen from there: `lens` enlarges
+what is wrong, so that powers of ε far below the digits of floats come to light one after the other
+(Gleixner, Steffy and Wolter, INFORMS J. Computing 28, 2016). Where HiGHS finds nothing new, the
+simplex method goes on in rationals.
+"""
+
+from collections.abc import Iterator
+
+from schemas.parts.problems import LimitError
+from stages.report.exact.bases import basis_seen_from
+from stages.report.exact.basic import System
+from stages.report.exact.pivots import pivoted
+from stages.report.refine.perturbed import Perturbed, Solved
+from stages.report.refine.powers import at_power, enough
+from stages.report.refine.size import MORE
+
+DENSE = 2_000
+"""Equations solved at once, unless somebody asks for more; the time grows with the cube."""
+TOUCHED = 300_000
+"""Coefficients that elimination may touch until these are left, likewise."""
+EFFORT = 30_000_000
+"""Coefficients that the simplex method in rationals looks at, likewise; about a microsecond each.
+"""
+ROUNDS = 20
+"""Bases that HiGHS is asked for, and as many again per power of ε."""
+STEPS = 20
+"""How often ε is made smaller for the simplex method in rationals."""
+
+
+def optimal(perturbed: Perturbed, limited: bool) -> Solved:
+    """Return a basic solution that is optimal for all small enough ε > 0. If `limited`, raises
+    LimitError where that takes more than DENSE, TOUCHED and EFFORT allow.
+    """
+    found = perturbed.nowhere
+    for found in _asked(perturbed, limited):
+        if perturbed.is_optimal(found):
+            return found
+    bits = max(_beginning(perturbed), _enough(found))
+    for _ in range(STEPS):
+        basic = pivoted(perturbed.at(bits), found.basis, {}, EFFORT if limited else None)
+        solved = perturbed.solved(System(perturbed.equations, basic.basis)) if basic else None
+        if solved is None:
+            break
+        found, bits = solved, max(2 * bits, _enough(solved))
+        if perturbed.is_optimal(found):
+            return found
+    raise LimitError(f"--refine: no basis was found that is optimal for all small trembles; {MORE}")
+
+
+def _beginning(perturbed: Perturbed) -> int:
+    """Return how small ε is at first: the floors of all actions together leave room."""
+    return max(5, 1 + max(perturbed.own.most, perturbed.other.most).bit_length())
+
+
+def _asked(perturbed: Perturbed, limited: bool) -> Iterator[Solved]:
+    """Yield what HiGHS finds, as long as it finds something."""
+    found, basis, bits = perturbed.nowhere, set[int](), _beginning(perturbed)
+    tried: set[tuple[frozenset[int], int]] = set()
+    degree = len(perturbed.sides) + len(perturbed.costs) - 2
+    for _ in range(ROUNDS * (1 + degree)):
+        values, prices = at_power(found.values, bits), at_power(found.prices, bits)
+        again = (frozenset(basis), bits) in tried
+        if again or perturbed.allows([values], [prices]):
+            bits = max(2 * bits if again else bits + 1, _enough(found))
+            values, prices = at_power(found.values, bits), at_power(found.prices, bits)
+        tried.add((frozenset(basis), bits))
+        basis = basis_seen_from(perturbed.equations, basis, values, prices)
+        system = System(perturbed.equations, basis)
+        if limited:
+            _refuse_dense(system)
+        solved = perturbed.solved(system)
+        if solved is None:
+            return
+        found = solved
+        yield found
+
+
+def _enough(found: Solved) -> int:
+    """Return how small ε has to be so that nothing changes its sign any more."""
+    return max(enough(found.values), enough(found.prices))
+
+
+def _refuse_dense(system: System) -> None:
+    """Raise LimitError where the equations of a basis hang together too much."""
+    dense = system.dense(TOUCHED)
+    if dense is None:
+        raise LimitError(
+            f"--refine: elimination in fractions touches more than {TOUCHED:,} coefficients of "
+            f"{system.core:,} equations; {MORE}"
+        )
+    if dense > DENSE:
+        raise LimitError(
+            f"--refine: {dense:,} equations have to be solved at once in fractions, more than "
+            f"{DENSE:,}; {MORE}"
+        )

@@ -1,0 +1,144 @@
+"""From probabilities as they are spelled to a distribution."""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import reduce
+from operator import add
+from typing import NamedTuple
+
+from schemas.parts.exact import brief, read_exact, read_fraction
+from schemas.parts.problems import shown
+from stages.strategies.said import TOLERANCE, Noted, Said, listed
+
+NEAR = 1e-6
+"""How far a decimal may be from the exact number beside it."""
+LONGEST = 100_000
+"""Characters of a number. Exact strategies have long ones; to read them takes the square of it."""
+
+
+class Shares(NamedTuple):
+    """Numbers that are probabilities."""
+
+    probabilities: tuple[Fraction, ...]
+    adjusted: Fraction
+    """By how much the largest of them was changed so that all sum to 1."""
+
+
+def amount(text: str) -> Fraction | str:
+    """Return a probability as it is spelled, or what is wrong with it.
+
+    >>> amount("1/3"), amount(".25"), amount("-0.5")
+    (Fraction(1, 3), Fraction(1, 4), "'-0.5' is below 0, and no probability")
+    """
+    spelled = text.strip()
+    number = None
+    if not spelled:
+        return "a probability is missing"
+    if len(spelled) <= LONGEST:
+        number = read_exact(spelled)
+        number = read_fraction(spelled) if number is None else number
+    if number is None:
+        return f"{shown(text)} is not a number; write 0.25 or 1/4"
+    if number.numerator < 0:
+        return f"{shown(text)} is below 0, and no probability"
+    if number.numerator > number.denominator and number > 1 + TOLERANCE:
+        return f"{shown(text)} is above 1, and no probability"
+    return number
+
+
+def shares(numbers: Sequence[Fraction]) -> Shares | str:
+    """Return the distribution that numbers from 0 on are, or what is wrong with them.
+
+    Decimals are rounded: where the sum is off by no more than that, the largest of them becomes
+    what the others leave of 1, as in the bounds of a report.
+
+    >>> shares([Fraction("0.333333")] * 3).adjusted, shares([Fraction(1, 2)])
+    (Fraction(1, 1000000), 'the probabilities add up to 1/2, not to 1')
+    """
+    total = reduce(add, numbers)
+    if total.numerator == total.denominator:
+        return Shares(tuple(numbers), Fraction(0))
+    off = total - 1
+    largest = max(range(len(numbers)), key=numbers.__getitem__)
+    left = numbers[largest] - off
+    if abs(off) > max(2, len(numbers)) * TOLERANCE or left < 0:
+        return f"the probabilities add up to {brief_decimal(total)}, not to 1"
+    found = [*numbers]
+    found[largest] = left
+    return Shares(tuple(found), abs(off))
+
+
+def brief_decimal(number: Fraction) -> str:
+    """Return a number for a message: as a decimal where it is one, or else as a short fraction.
+
+    >>> brief_decimal(Fraction("0.999")), brief_decimal(Fraction(5, 6))
+    ('0.999', '5/6')
+    """
+    short = f"{float(number):.12g}"
+    return short if Fraction(short) == number else brief(number)
+
+
+class Amounts:
+    """The distributions of a text; the same numbers are read once."""
+
+    def __init__(self, noted: list[Noted]) -> None:
+        self.noted = noted
+        """Takes what is wrong."""
+        self.adjusted = Fraction(0)
+        """The most of all."""
+        self._amounts: dict[str, Fraction | str] = {}
+        self._shares: dict[tuple[str, ...], Shares] = {}
+
+    def shares(self, said: Said, labels: Sequence[str] = ()) -> tuple[Fraction, ...] | None:
+        """Return the probabilities of an information set, or note what is wrong with them; `labels`
+        are all its actions.
+        """
+        numbers = self._chosen(said) if said.exact else said.numbers
+        known = self._shares.get(numbers)
+        if known is None:
+            amounts = [self._amount(number) for number in numbers]
+            wrong = [
+                Noted(each, spot)
+                for each, spot in zip(amounts, said.spots, strict=True)
+                if isinstance(each, str)
+            ]
+            self.noted += wrong
+            if wrong:
+                return None
+            made = shares([each for each in amounts if not isinstance(each, str)])
+            if isinstance(made, str):
+                out = [label for label in labels if label not in (said.actions or labels)]
+                told = f"; left out: {listed(out)}" if out else ""
+                self.noted.append(Noted(f"{made}{told}", said.spot))
+                return None
+            known = self._shares[numbers] = made
+            self.adjusted = max(self.adjusted, made.adjusted)
+        return known.probabilities
+
+    def _amount(self, text: str) -> Fraction | str:
+        known = self._amounts.get(text)
+        if known is None:
+            known = self._amounts[text] = amount(text)
+        return known
+
+    def _chosen(self, said: Said) -> tuple[str, ...]:
+        """Return of what is written in both ways the exact one, if they are the same number."""
+        assert said.exact is not None
+        chosen = []
+        for number, exact, spot in zip(said.numbers, said.exact, said.spots, strict=True):
+            if number and exact and not self._agree(number, exact):
+                read = self._amount(number)
+                wrong = f"{shown(number)} and {shown(exact)} are two numbers; leave one out"
+                self.noted.append(Noted(read if isinstance(read, str) else wrong, spot))
+            chosen.append(exact or number)
+        return tuple(chosen)
+
+    def _agree(self, number: str, exact: str) -> bool:
+        """Return whether a decimal is an exact number, rounded. One that is not is noted later."""
+        precise = self._amount(exact)
+        try:
+            near = float(number) if "_" not in number else math.nan
+        except ValueError:
+            return False
+        return isinstance(precise, str) or abs(near - float(precise)) <= NEAR

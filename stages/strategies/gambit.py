@@ -1,0 +1,228 @@
+"""Gambit's behaviour profiles: numbers without names, in the order of the game.
+
+Players, then their information sets in the order in which a walk through the tree meets them, then
+the actions: the order of information sets here. Two spellings are read: nested lists, as pygambit
+prints a `MixedBehaviorProfile` or as JSON has them, and the lines `NE,1/2,1/2,...` of its programs.
+An information set whose numbers are all 0 is not defined in Gambit: nobody's moves lead there.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate, pairwise
+from typing import NamedTuple
+
+from schemas.game import Game
+from schemas.parts.exact import write_exact
+from schemas.parts.problems import InputError, OptionError
+from schemas.strategies import ExactStrategy
+from stages.strategies.amounts import amount
+from stages.strategies.names import Names
+from stages.strategies.said import Noted, Offset, Said, Text, located
+
+_LINE = re.compile(r"^NE,.*", re.MULTILINE)
+_LISTS = re.compile(r'\s*\[\s*\[[\s\[]*(?:"?[-+.\d]|Rational\()')
+_PROFILE = re.compile(r'\s*\[\s*\[\s*(?:Rational\(|\[[\s\[]*(?:"?[-+.\d]|Rational\())')
+_TOKEN = re.compile(
+    r'\s*(?:(?P<sign>[\[\],])|Rational\(\s*(?P<ratio>-?\d+\s*,\s*\d+)\s*\)|"(?P<text>[^"\n]*)"'
+    r"|(?P<number>[^\s\[\],\"]+))"
+)
+DEPTH = 3
+"""Of the lists: players, information sets, actions."""
+
+
+class Number(NamedTuple):
+    """A number, and where it stands."""
+
+    text: str
+    at: int
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A list, and where it stands."""
+
+    at: int
+    members: "list[Listed | Number]"
+
+    @property
+    def lists(self) -> "list[Listed]":
+        return [member for member in self.members if isinstance(member, Listed)]
+
+    @property
+    def numbers(self) -> list[Number]:
+        return [member for member in self.members if isinstance(member, Number)]
+
+
+def recognise_lists(text: str) -> bool:
+    """Return whether a text begins as the profile of both players, or with pygambit's numbers; what
+    one player's lists of decimals may be as well is a matrix.
+
+    >>> recognise_lists('[[["1/2"'), recognise_lists("[[Rational(1, 2), "), recognise_lists("[[1")
+    (True, True, False)
+    """
+    return _PROFILE.match(text) is not None
+
+
+def like_lists(text: str) -> bool:
+    """Return whether a text begins as lists of lists of numbers, such as one player's part of a
+    profile.
+
+    >>> like_lists("[[1"), like_lists("[1")
+    (True, False)
+    """
+    return _LISTS.match(text) is not None
+
+
+def recognise_lines(text: str) -> bool:
+    """Return whether a line of a text is an equilibrium as Gambit's programs write it."""
+    return _LINE.search(text) is not None
+
+
+def read_lines(text: str, names: Names) -> Text:
+    """Return what the one line with an equilibrium says."""
+    lines = list(_LINE.finditer(text))
+    for line in lines[1:2]:
+        message = f"{len(lines)} equilibria; keep the line of one"
+        raise InputError(located(text, [Noted(message, Offset(line.start()))]))
+    line = lines[0]
+    begin, numbers = line.start() + len("NE,"), []
+    for cell in line[0][len("NE,") :].split(","):
+        numbers.append(Number(cell.strip(), begin))
+        begin += len(cell) + 1
+    infosets = [infoset for player in (1, 2) for infoset in names.game.infosets(player)]
+    sizes = [len(names.labels(infoset)) for infoset in infosets]
+    if sum(sizes) != len(numbers):
+        message = f"{len(numbers)} probabilities; the game has {sum(sizes)} actions of both players"
+        raise InputError(located(text, [Noted(message, Offset(line.start()))]))
+    parts = [numbers[begin:end] for begin, end in pairwise(accumulate(sizes, initial=0))]
+    return _text(names, infosets, parts)
+
+
+def _text(names: Names, infosets: Sequence[int], parts: Sequence[Sequence[Number]]) -> Text:
+    return Text(
+        said=[
+            Said(
+                player=names.players[infoset],
+                infoset=infoset,
+                words=None,
+                actions=None,
+                numbers=tuple(number.text for number in part),
+                spot=Offset(part[0].at),
+                spots=[Offset(number.at) for number in part],
+            )
+            for infoset, part in zip(infosets, parts, strict=True)
+            if any(amount(number.text) != 0 for number in part)
+        ]
+    )
+
+
+def read_lists(text: str, names: Names) -> Text:
+    """Return what nested lists say of both players, or of one, if they fit it alone."""
+    top = _parsed(text)
+    deep = _depth(text, top)
+    by_player = [names.game.infosets(player) for player in (1, 2)]
+    if deep == DEPTH - 1:
+        sizes = [len(part.numbers) for part in top.lists]
+        fits = [
+            each for each in by_player if [len(names.labels(infoset)) for infoset in each] == sizes
+        ]
+        if len(fits) != 1:
+            whose = "both players" if fits else "neither player"
+            raise _refused(text, f"the lists of one player, which fit {whose} of the game", top.at)
+        return _text(names, fits[0], [part.numbers for part in top.lists])
+    if len(top.members) != 2:
+        raise _refused(text, f"{len(top.members)} players; a game here has 2", top.at)
+    infosets: list[int] = []
+    parts: list[list[Number]] = []
+    for player, (mine, listed) in enumerate(zip(by_player, top.lists, strict=True), 1):
+        if len(mine) != len(listed.members):
+            message = f"{len(listed.members)} information sets; player {player} has {len(mine)}"
+            raise _refused(text, message, listed.at)
+        infosets += mine
+        parts += [part.numbers for part in listed.lists]
+    return _text(names, infosets, parts)
+
+
+def _refused(text: str, message: str, at: int) -> InputError:
+    return InputError(located(text, [Noted(message, Offset(at))]))
+
+
+def _parsed(text: str) -> Listed:
+    """Return the lists of a text."""
+    outer = Listed(0, [])
+    waiting, at = [outer], 0
+    while at < len(text) and (match := _TOKEN.match(text, at)):
+        into, at, begin = waiting[-1], match.end(), match.start(match.lastgroup or 0)
+        if match["sign"] == "[" and len(waiting) <= DEPTH:
+            waiting.append(Listed(begin, []))
+            into.members.append(waiting[-1])
+        elif match["sign"] == "[":
+            raise _refused(text, f"lists deeper than {DEPTH}: players, sets, actions", begin)
+        elif match["sign"] == "]" and len(waiting) > 1:
+            waiting.pop()
+        elif match["sign"] == "]":
+            raise _refused(text, "no list is open here", begin)
+        elif match["sign"] is None and len(waiting) > 1:
+            number = match["ratio"] or match["text"] or match["number"] or ""
+            into.members.append(Number("".join(number.split()).replace(",", "/"), begin))
+        elif match["sign"] is None:
+            raise _refused(text, "text behind the list; one profile is read", begin)
+    if len(waiting) > 1:
+        raise _refused(text, "the list that begins here has no end", waiting[-1].at)
+    if len(outer.members) > 1:
+        raise _refused(text, "a second list; one profile is read", outer.lists[1].at)
+    return outer.lists[0]
+
+
+def _depth(text: str, top: Listed) -> int:
+    """Return how deep the numbers stand: all of them alike, and in each list there is something."""
+    deep, here = 1, [top]
+    while any(listed.lists for listed in here):
+        for listed in here:
+            if listed.numbers:
+                raise _refused(text, "a number beside a list", listed.numbers[0].at)
+        here = [inner for listed in here for inner in listed.lists]
+        deep += 1
+    for listed in here:
+        if not listed.members:
+            raise _refused(text, "an empty list", listed.at)
+    return deep
+
+
+def write_lists(game: Game, strategies: Sequence[ExactStrategy | None]) -> Iterator[str]:
+    """Yield the lines of nested lists in JSON, exact numbers as text: what pygambit's
+    `mixed_behavior_profile` takes, of one player alone its part.
+    """
+    given = [strategy for strategy in strategies if strategy is not None]
+    parts = [",\n  ".join(map(_line, strategy)) for strategy in given]
+    if len(parts) == 1:
+        yield f"[{parts[0]}]\n"
+    else:
+        inner = ",\n ".join(f"[{part}]" for part in parts)
+        yield f"[{inner}]\n"
+
+
+def _line(entry: tuple[int, tuple[Fraction, ...]]) -> str:
+    return json.dumps([write_exact(share) for share in entry[1]])
+
+
+def write_lines(game: Game, strategies: Sequence[ExactStrategy | None]) -> Iterator[str]:
+    """Yield the line of an equilibrium as Gambit's programs write it. Raises OptionError where only
+    one player's strategy is there.
+    """
+    numbers = [
+        write_exact(share)
+        for strategy in strategies
+        for _, shares in _both(strategy)
+        for share in shares
+    ]
+    yield f"{','.join(['NE', *numbers])}\n"
+
+
+def _both(strategy: ExactStrategy | None) -> ExactStrategy:
+    if strategy is None:
+        raise OptionError("a line NE,... is of both players")
+    return strategy

@@ -1,0 +1,142 @@
+"""What the information sets and actions of a game are called, and which names are nearest to one
+that is none of them.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from difflib import get_close_matches
+from functools import cached_property
+
+from schemas.game import Game, infoset_text
+from schemas.parts.problems import shown
+
+COMPARED = 500
+"""Names that one is compared with; of more, those that begin alike."""
+LONGEST = 300
+"""Characters of a name that are compared: the work grows with their square."""
+_EMPTY = re.compile(r"set \d+")
+
+
+class Names:
+    """The names of a game. What is looked up often is listed once, when it is first asked for."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        if game.columns is None:
+            self._words = None
+            return
+        from schemas.game.words_columns import Words  # For start-up time: NumPy.
+
+        self._words = Words(game)
+
+    def __len__(self) -> int:
+        return len(self.game.information_sets)
+
+    @cached_property
+    def players(self) -> Sequence[int]:
+        """Per information set whose it is."""
+        if self.game.columns is not None:
+            return self.game.columns.infosets.player.tolist()  # type: ignore[no-any-return]
+        return [infoset.player for infoset in self.game.information_sets]
+
+    def labels(self, infoset: int) -> tuple[str, ...]:
+        """Return the labels of the actions of an information set."""
+        if self._words is not None:
+            return self._words.labels(infoset)
+        return self.game.information_sets[infoset].actions
+
+    def sees(self, infoset: int) -> tuple[str, ...]:
+        """Return what its player was shown last."""
+        if self._words is not None:
+            return self._words.sees(infoset)
+        return self.game.information_sets[infoset].sees
+
+    def words(self, infoset: int) -> str:
+        """Return what its player knows there."""
+        if self._words is not None:
+            return self._words.infoset(infoset)
+        return infoset_text(self.game, infoset)
+
+    def called(self, infoset: int) -> str:
+        """Return an information set for a message."""
+        words = self.words(infoset)
+        return f"information set {infoset}{f' ({shown(words)})' if words else ''}"
+
+    @cached_property
+    def by_words(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
+        """By player, the information sets of the same words."""
+        found: tuple[dict[str, list[int]], ...] = ({}, {})
+        for infoset, player in enumerate(self.players):
+            found[player - 1].setdefault(plain(self.words(infoset)), []).append(infoset)
+        return found[0], found[1]
+
+    @cached_property
+    def by_sight(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
+        """By player, the information sets at which it was shown the same last."""
+        found: tuple[dict[str, list[int]], ...] = ({}, {})
+        for infoset, player in enumerate(self.players):
+            found[player - 1].setdefault(sight(self.sees(infoset)), []).append(infoset)
+        return found[0], found[1]
+
+    def find(self, player: int, words: str) -> list[int]:
+        """Return the information sets of a player that words name: all that it knows there, or what
+        it was shown last.
+        """
+        known = plain(words)
+        at = player - 1
+        return self.by_words[at].get(known) or self.by_sight[at].get(known) or []
+
+    def near(self, players: Sequence[int], words: str) -> list[int]:
+        """Return information sets whose words, or what is seen there, are nearest to some; the
+        nearest first, at most 3.
+        """
+        known, found = plain(words), dict[int, None]()
+        for player in players:
+            for index in (self.by_words[player - 1], self.by_sight[player - 1]):
+                for name in nearest(known, self._sorted(index)):
+                    found.update(dict.fromkeys(index[name]))
+        return list(found)[:3]
+
+    def _sorted(self, index: dict[str, list[int]]) -> Sequence[str]:
+        if id(index) not in self._lists:
+            self._lists[id(index)] = sorted(index)
+        return self._lists[id(index)]
+
+    @cached_property
+    def _lists(self) -> dict[int, Sequence[str]]:
+        return {}
+
+
+def plain(words: str) -> str:
+    r"""Return words as they are compared: without line ends and repeated spaces, which tools write
+    in different ways.
+
+    >>> plain("[Observer: 0]\n [Private: 3]")
+    '[Observer: 0] [Private: 3]'
+    """
+    return " ".join(words.split())
+
+
+def sight(sees: Sequence[str]) -> str:
+    """Return what was shown as one text. Of a game of OpenSpiel that is its information state; an
+    empty one is named by its number there.
+
+    >>> sight(("0pb",)), sight(("e1 empty", "alarm")), sight(("set 4",))
+    ('0pb', 'e1 empty, alarm', '')
+    """
+    words = plain(", ".join(sees))
+    return "" if _EMPTY.fullmatch(words) else words
+
+
+def nearest(name: str, names: Sequence[str]) -> list[str]:
+    """Return those of some sorted names that are nearest to one, at most 3.
+
+    >>> nearest("lfet", ["left", "right", "stay"]), nearest("x", ["left"])
+    (['left'], [])
+    """
+    if len(names) > COMPARED:
+        at = bisect_left(names, name)
+        names = names[max(0, at - COMPARED // 2) : at + COMPARED // 2]
+    short = {each[:LONGEST]: each for each in reversed(names)}
+    return [short[each] for each in get_close_matches(name[:LONGEST], short)]

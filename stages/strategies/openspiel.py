@@ -1,0 +1,173 @@
+"""OpenSpiel's tabular policy: a mapping from information state strings to probabilities.
+
+In JSON, as `json.dump` writes what `to_dict()` of a `TabularPolicy` in Python, or `policy_table()`
+of one in C++, returns: the probabilities of an information state are pairs of an action and a
+probability, `[[0, 0.5], [1, 0.5]]`. A mapping by action and a list of all actions are read, too.
+An action is OpenSpiel's number of it, or its label here. `to_dict()` lists all actions of the game,
+those that are not legal with 0; which these are is asked of OpenSpiel, where it matters. A pickle
+is a program, and is never opened.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from schemas.game import Game
+from schemas.parts.documents import Data, Findings, locate_json, read_json
+from schemas.parts.problems import InputError, OptionError, Place
+from schemas.parts.source import OPENSPIEL
+from schemas.strategies import ExactStrategy
+from schemas.strategy import spelled
+from stages.parse.openspiel import PREFIX, KnownState, known_states
+from stages.strategies.amounts import amount
+from stages.strategies.names import Names
+from stages.strategies.said import Said, Spot, Text
+
+_BEGIN = re.compile(
+    r'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*'
+    r'(?:\[\s*(?:\[\s*"?[\w ]*"?\s*,\s*"?[-+.\d]|"?[-+.\d])|\{\s*"(?:[^"\\]|\\.)*"\s*:\s*"?[-+.\d])'
+)
+_MOVER = re.compile(r"Current player: \d+\s")
+
+
+def recognise(text: str) -> bool:
+    """Return whether a text is a mapping from texts to numbers of actions.
+
+    >>> (recognise('{"0pb": [[0, 1.0], [1, 0.0]]}'), recognise('{"0pb": {"Pass": 1}}'),
+    ...     recognise('{"format": "efgc/game"}'))
+    (True, True, False)
+    """
+    return _BEGIN.match(text) is not None
+
+
+def read(text: str, names: Names) -> Text:
+    """Return what a text says."""
+    found = Findings()
+    policy = found.mapping(read_json(text), ())
+    rows = [_row(found, key, value) for key, value in policy.items()]
+    if found.problems:
+        raise InputError(locate_json(text, found.problems))
+    return Text(said=matched(rows, names), both=True)
+
+
+class Row(NamedTuple):
+    """What is said of one information state."""
+
+    words: str
+    actions: tuple[str | int, ...]
+    """Labels or numbers of OpenSpiel."""
+    numbers: tuple[str, ...]
+    spot: Spot
+    spots: tuple[Spot, ...]
+
+
+def _row(found: Findings, key: str, value: Data) -> Row:
+    place: Place = (key,)
+    if isinstance(value, dict):
+        names: list[str | int] = [
+            int(name) if name.isascii() and name.isdigit() and len(name) < 10 else name
+            for name in value
+        ]
+        spots = tuple((*place, name) for name in value)
+        numbers = [spelled(found, (*place, name), number) for name, number in value.items()]
+        return Row(key, tuple(names), tuple(numbers), place, spots)
+    every = found.sequence(value, place)
+    if not every:
+        found.add(place, "there is no probability")
+    names, numbers = [], []
+    for at, pair in enumerate(every):
+        if not isinstance(pair, list):
+            names.append(at)
+            numbers.append(spelled(found, (*place, at), pair))
+        elif len(pair) == 2 and isinstance(pair[0], int | str):
+            names.append(pair[0])
+            numbers.append(spelled(found, (*place, at, 1), pair[1]))
+        else:
+            found.add((*place, at), "no pair of an action and a probability")
+    return Row(
+        key, tuple(names), tuple(numbers), place, tuple((*place, at) for at in range(len(every)))
+    )
+
+
+def matched(rows: Sequence[Row], names: Names, player: int | None = None) -> list[Said]:
+    """Return what rows say of a player, or of both, with the labels of their actions."""
+    players = (1, 2) if player is None else (player,)
+    meant = [_meant(row, names, players) for row in rows]
+    sizes = [len(names.labels(infoset)) if infoset is not None else 0 for _, infoset in meant]
+    asked = any(
+        size and _ids(row) and len(row.actions) != size
+        for row, size in zip(rows, sizes, strict=True)
+    )
+    known = states(names.game) if asked else ()
+    return [
+        _said(row._replace(words=words), infoset, names, known)
+        for row, (words, infoset) in zip(rows, meant, strict=True)
+    ]
+
+
+def _meant(row: Row, names: Names, players: Sequence[int]) -> tuple[str, int | None]:
+    """Return an information state as the game has it, and the first such information set."""
+    for words in (row.words, _MOVER.sub("", row.words, count=1)):
+        for player in players:
+            if found := names.find(player, words):
+                return words, found[0]
+    return row.words, None
+
+
+def _ids(row: Row) -> bool:
+    return all(isinstance(action, int) for action in row.actions)
+
+
+def states(game: Game) -> Sequence[KnownState]:
+    """Return what OpenSpiel has of each information set of a game; nothing of other games."""
+    source = game.source
+    if source is None or source.rules != OPENSPIEL or not source.file.startswith(PREFIX):
+        return ()
+    return known_states(source.file, len(game.nodes))
+
+
+def _said(row: Row, infoset: int | None, names: Names, known: Sequence[KnownState]) -> Said:
+    kept = list(range(len(row.actions)))
+    actions: tuple[str, ...] | None = tuple(map(str, row.actions))
+    labels = () if infoset is None else names.labels(infoset)
+    if _ids(row) and (len(row.actions) == len(labels) or infoset is None or not known):
+        # OpenSpiel lists legal actions by their numbers, and so do the labels here.
+        kept.sort(key=lambda at: row.actions[at])
+        actions = None
+    elif _ids(row) and infoset is not None:
+        legal = dict(zip(known[infoset].actions, labels, strict=True))
+        # What is not legal has no label: to play it is a problem like any other.
+        kept = [at for at in kept if row.actions[at] in legal or amount(row.numbers[at]) != 0]
+        actions = tuple(_label(row.actions[at], legal) for at in kept)
+    return Said(
+        player=None,
+        infoset=None,
+        words=row.words,
+        actions=actions,
+        numbers=tuple(row.numbers[at] for at in kept),
+        spot=row.spot,
+        spots=[row.spots[at] for at in kept],
+    )
+
+
+def _label(action: str | int, legal: Mapping[int, str]) -> str:
+    found = legal.get(action) if isinstance(action, int) else None
+    return str(action) if found is None else found
+
+
+def write(game: Game, strategies: Sequence[ExactStrategy | None]) -> Iterator[str]:
+    """Yield the lines of the mapping, with a line per information state. Raises OptionError for
+    what is no game of OpenSpiel, by its name.
+    """
+    known = states(game)
+    if not known:
+        raise OptionError("a policy of OpenSpiel is for its own games, openspiel:NAME")
+    separator = "{\n"
+    for strategy in strategies:
+        for infoset, shares in strategy or ():
+            state = known[infoset]
+            pairs = [[at, float(share)] for at, share in zip(state.actions, shares, strict=True)]
+            yield f"{separator}{json.dumps(state.string)}: {json.dumps(pairs)}"
+            separator = ",\n"
+    yield "\n}\n" if separator[0] == "," else "{}\n"

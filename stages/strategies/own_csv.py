@@ -1,0 +1,217 @@
+"""Our own table: one line per action, for spreadsheets and pandas.
+
+Quoted as RFC 4180 says. Labels stand as they are, also those that begin with = + - or @, which a
+spreadsheet may take for a formula: what is read back must be what was written.
+"""
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from schemas.game import Game
+from schemas.parts.exact import write_exact
+from schemas.parts.problems import InputError, Problem, shown
+from schemas.strategies import ExactStrategy
+from stages.strategies.names import Names, nearest
+from stages.strategies.said import Cell, Noted, Said, Text, located
+
+PLAYER, INFOSET, LABEL, ACTION, PROBABILITY, EXACT = (
+    *("player", "information_set", "label", "action", "probability", "exact"),
+)
+BESIDE = ("own_reach", "reach", "value", "loss")
+"""Columns that are written, and not read."""
+COLUMNS = (PLAYER, INFOSET, LABEL, ACTION, PROBABILITY, EXACT, *BESIDE)
+MOST = 20
+"""Columns that are read of the first line."""
+
+
+def recognise(text: str) -> bool:
+    """Return whether a text begins with the names of the columns, at least of two of them.
+
+    >>> recognise("player,label,action,probability\\n"), recognise("player,age\\n")
+    (True, False)
+    """
+    names = {cell.strip().strip('"') for cell in _first(text).replace(";", ",").split(",")}
+    return len(names & set(COLUMNS[1:6])) >= 2
+
+
+def _first(text: str) -> str:
+    return text[:1000].lstrip().partition("\n")[0]
+
+
+class _Row(NamedTuple):
+    """A line of the table."""
+
+    line: int
+    cells: list[str]
+
+
+def read(text: str, names: Names | None = None) -> Text:
+    """Return what a text says; the game is not asked."""
+    noted: list[Noted] = []
+    rows = _rows(text, noted)
+    head = next(rows, None)
+    if head is None:
+        raise InputError([Problem("there is nothing in it", (), 1, 1)])
+    columns = _columns(head, noted)
+    if noted:
+        raise InputError(located(text, noted))
+    said = _grouped(rows, columns, len(head.cells), noted)
+    if noted:
+        raise InputError(located(text, noted))
+    return Text(said=said)
+
+
+def _rows(text: str, noted: list[Noted]) -> Iterator[_Row]:
+    """Yield the lines that are not empty."""
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    line = 1
+    try:
+        for cells in reader:
+            if cells:
+                yield _Row(line, cells)
+            line = reader.line_num + 1
+    except csv.Error as error:
+        noted.append(Noted(f"no table: {error}", Cell(line, None)))
+
+
+def _columns(head: _Row, noted: list[Noted]) -> dict[str, int]:
+    """Return at which place of a line each column stands."""
+    names = [cell.strip() for cell in head.cells]
+    if len(names) == 1 and ";" in names[0]:
+        noted.append(Noted("the columns are separated by ';'; write commas", Cell(head.line, 0)))
+        return {}
+    found: dict[str, int] = {}
+    for at, name in enumerate(names[:MOST]):
+        if name in found:
+            noted.append(Noted(f"the column {shown(name)} stands twice", Cell(head.line, at)))
+        elif name in COLUMNS:
+            found[name] = at
+        elif name:  # pandas writes its own numbers of the lines without a name.
+            near = nearest(name, sorted(COLUMNS))
+            told = f"near to it: {near[0]}" if near else f"they are {', '.join(COLUMNS)}"
+            noted.append(Noted(f"no column is called {shown(name)}; {told}", Cell(head.line, at)))
+    for needed in ((ACTION,), (PROBABILITY, EXACT), (INFOSET, LABEL)):
+        if not found.keys() & set(needed):
+            noted.append(
+                Noted(f"the column {' or '.join(needed)} is missing", Cell(head.line, None))
+            )
+    return found
+
+
+_Key = tuple[str, str, str]
+
+
+def _grouped(
+    rows: Iterator[_Row], columns: dict[str, int], width: int, noted: list[Noted]
+) -> list[Said]:
+    """Return what is said of each information set: the lines with the same player, number and
+    words.
+    """
+    groups: dict[_Key, list[_Row]] = {}
+    take = [columns.get(name, width) for name in (PLAYER, INFOSET, LABEL)]
+    first, second, third = take
+    for row in rows:
+        cells = row.cells
+        if len(cells) != width:
+            noted.append(Noted(f"{len(cells)} cells, and {width} columns", Cell(row.line, None)))
+            continue
+        cells.append("")  # What a column that is not there has.
+        groups.setdefault((cells[first], cells[second], cells[third]), []).append(row)
+    return [
+        said
+        for key, members in groups.items()
+        if (said := _said(key, members, columns, noted)) is not None
+    ]
+
+
+def _said(key: _Key, rows: list[_Row], columns: dict[str, int], noted: list[Noted]) -> Said | None:
+    player, infoset, label = key
+    line, problems = rows[0].line, len(noted)
+    whose = _whole(player, PLAYER, line, columns, noted)
+    number = _whole(infoset, INFOSET, line, columns, noted)
+    words = label if LABEL in columns and (label or number is None) else None
+    if whose not in (None, 1, 2):
+        at = Cell(line, columns[PLAYER])
+        noted.append(Noted(f"{whose} is no player; they are 1 and 2", at))
+    if number is None and words is None and len(noted) == problems:
+        noted.append(Noted("nothing says which information set it is", Cell(line, None)))
+    if len(noted) > problems:
+        return None
+    action, exact = columns[ACTION], columns.get(EXACT)
+    probability = columns.get(PROBABILITY, exact)
+    assert probability is not None
+    precise = tuple(row.cells[exact] for row in rows) if exact is not None else ()
+    return Said(
+        player=whose,
+        infoset=number,
+        words=words,
+        actions=tuple(row.cells[action] for row in rows),
+        numbers=tuple(row.cells[probability] for row in rows),
+        spot=Cell(line, None),
+        spots=[Cell(row.line, probability) for row in rows],
+        exact=precise if any(precise) else None,
+    )
+
+
+def _whole(
+    cell: str, name: str, line: int, columns: dict[str, int], noted: list[Noted]
+) -> int | None:
+    """Return the whole number of a cell; None where it is empty."""
+    spelled = cell.strip().removesuffix(".0")  # pandas, where a cell of the column is empty.
+    if not spelled:
+        return None
+    if spelled.isascii() and spelled.isdigit() and len(spelled) < 20:
+        return int(spelled)
+    noted.append(Noted(f"{shown(cell)} is not a whole number", Cell(line, columns[name])))
+    return None
+
+
+Beside = Callable[[int], Sequence[tuple[str, str, str, str]]]
+"""From an information set per action what stands in the columns BESIDE."""
+Line = tuple[int, Sequence[tuple[str, str]]]
+"""Of an information set its number, and per action probability and exact."""
+
+
+def write(game: Game, strategies: Sequence[ExactStrategy | None]) -> Iterator[str]:
+    """Yield the lines of a text: what is played in a game, exactly."""
+    return write_lines(
+        game, [None if each is None else map(exact_line, each) for each in strategies]
+    )
+
+
+def exact_line(entry: tuple[int, tuple[Fraction, ...]]) -> Line:
+    """Return what stands in a table of an information set whose strategy is exact."""
+    infoset, shares = entry
+    return infoset, [(repr(float(share)), write_exact(share)) for share in shares]
+
+
+def write_lines(
+    game: Game, strategies: Sequence[Iterator[Line] | None], beside: Beside | None = None
+) -> Iterator[str]:
+    """Yield the lines of a text."""
+    names = Names(game)
+    yield f"{','.join(COLUMNS)}\n"
+    for player, lines in enumerate(strategies, 1):
+        for infoset, shares in lines or ():
+            head = f"{player},{infoset},{quoted(names.words(infoset))}"
+            more = beside(infoset) if beside else [("", "", "", "")] * len(shares)
+            yield "".join(
+                f"{head},{quoted(label)},{number},{exact},{','.join(others)}\n"
+                for label, (number, exact), others in zip(
+                    names.labels(infoset), shares, more, strict=True
+                )
+            )
+
+
+def quoted(text: str) -> str:
+    """Return a text as a cell.
+
+    >>> quoted("left"), quoted('say "a", b')
+    ('left', '"say ""a"", b"')
+    """
+    if not any(sign in text for sign in ',"\n\r') and text == text.strip():
+        return text
+    return '"' + text.replace('"', '""') + '"'

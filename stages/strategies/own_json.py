@@ -1,0 +1,96 @@
+"""Our own format: `schemas.strategy`."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from schemas import strategy
+from schemas.game import Game
+from schemas.parts.documents import Number, locate_json
+from schemas.parts.exact import write_exact
+from schemas.parts.problems import InputError
+from schemas.strategies import ExactStrategy
+from stages.strategies.names import Names, sight
+from stages.strategies.said import Said, Text
+
+_FORMAT = re.compile(r'\s*\{[^{}[\]]*"format"\s*:\s*"efgc/strategy"')
+
+
+def recognise(text: str) -> bool:
+    """Return whether a text says that it is a strategy of ours."""
+    return _FORMAT.match(text) is not None
+
+
+def read(text: str, names: Names | None = None) -> Text:
+    """Return what a text says; the game is not asked."""
+    try:
+        written = strategy.read(text)
+    except InputError as error:
+        if any(problem.place for problem in error.problems):
+            raise InputError(locate_json(text, error.problems)) from None
+        raise
+    return Text(
+        said=[_said(at, entry) for at, entry in enumerate(written.entries)],
+        game_sha256=written.game_sha256,
+        source=written.source,
+    )
+
+
+def _said(at: int, entry: strategy.Entry) -> Said:
+    seen = None if entry.sees is None else sight(entry.sees)
+    place = ("information_sets", at)
+    keys = entry.actions or range(len(entry.probabilities))
+    return Said(
+        player=entry.player,
+        infoset=entry.infoset,
+        words=seen if entry.after is None else entry.after,
+        actions=entry.actions,
+        numbers=entry.probabilities,
+        spot=place,
+        spots=[(*place, "probabilities", key) for key in keys],
+    )
+
+
+def write(game: Game, strategies: Sequence[ExactStrategy | None]) -> Iterator[str]:
+    """Yield the lines of a text: what is played in a game, exactly."""
+    spelled = [
+        None if each is None else ((at, tuple(map(write_exact, shares))) for at, shares in each)
+        for each in strategies
+    ]
+    return write_spelled(game, spelled)
+
+
+Spelled = Iterator[tuple[int, tuple[str, ...]]]
+"""Per information set its number, and the probabilities as they are to be spelled."""
+
+
+def write_spelled(game: Game, strategies: Sequence[Spelled | None]) -> Iterator[str]:
+    """Yield the lines of a text."""
+    head = strategy.Written(
+        title=game.title,
+        game_sha256=game.digest,
+        source=game.source,
+        players=game.players,
+        entries=(),
+    )
+    yield from strategy.text_of(head, _lines(game, strategies))
+
+
+def _lines(game: Game, strategies: Sequence[Spelled | None]) -> Iterator[str]:
+    names = Names(game)
+    for player, spelled in enumerate(strategies, 1):
+        for infoset, numbers in spelled or ():
+            yield strategy.line(
+                strategy.Entry(
+                    player=player,
+                    infoset=infoset,
+                    after=names.words(infoset),
+                    sees=names.sees(infoset) or None,
+                    actions=names.labels(infoset),
+                    probabilities=numbers,
+                )
+            )
+
+
+def decimal(number: float) -> Number:
+    """Return a float as it stands in a text: with all its digits."""
+    return Number(repr(number))

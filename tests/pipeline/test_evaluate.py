@@ -1,0 +1,206 @@
+"""The command `evaluate`: files, levels, and what is refused."""
+
+import json
+from fractions import Fraction
+
+import jsonschema
+import pytest
+
+from pipeline.cli import efgc
+from pipeline.diagnostics import guarded
+from schemas import game as game_schema
+from schemas.strategies import ExactBehaviour
+from small_games import ARTIFACTS, ROOT
+from stages.strategies import FORMATS
+
+ISLAND = ARTIFACTS / "island-1" / "island-1.txt"
+SCHEMA = json.loads((ROOT / "schemas" / "evaluation.schema.json").read_text(encoding="utf-8"))
+
+
+def ended(line, capfd):
+    """Return exit code, stdout and stderr of a command in this folder."""
+    code = guarded(lambda: efgc(line.split(), prog_name="efgc", standalone_mode=False))
+    return code, *capfd.readouterr()
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch, capfd):
+    """A folder with games of a map, and with uniform strategies for them."""
+    monkeypatch.chdir(tmp_path)
+    for level in (0, 2):
+        line = f"run {ISLAND} -O {level} --through expand -o level{level}"
+        assert ended(line, capfd)[0] == 0
+        written(f"level{level}/island-1.game.json", f"both{level}.json", "strategy", (1, 2))
+    for player in (1, 2):
+        written("level2/island-1.game.json", f"player{player}.csv", "csv", (player,))
+    return tmp_path
+
+
+def written(path, to, format, players):
+    """Write the uniform strategies of players of a game."""
+    with open(path, encoding="utf-8") as file:
+        game = game_schema.read(file.read())
+    strategies = tuple(
+        tuple(
+            ExactBehaviour(at, (Fraction(1, len(infoset.actions)),) * len(infoset.actions))
+            for at, infoset in enumerate(game.information_sets)
+            if infoset.player == player
+        )
+        if player in players
+        else None
+        for player in (1, 2)
+    )
+    with open(to, "w", encoding="utf-8") as file:
+        file.writelines(FORMATS[format].write(game, strategies))
+
+
+def evaluated(line, capfd):
+    """Return what `evaluate` says in JSON."""
+    code, printed, said = ended(f"evaluate {line} --format json", capfd)
+    assert code == 0, said
+    found = json.loads(printed)
+    assert list(jsonschema.Draft202012Validator(SCHEMA).iter_errors(found)) == []
+    return found
+
+
+def test_what_report_writes_is_an_equilibrium(folder, capfd):
+    ended(f"run {ISLAND} --format strategy -o made", capfd)
+    code, printed, said = ended(f"evaluate {ISLAND} made/island-1.strategy.json", capfd)
+    assert (code, said) == (0, "")
+    assert printed.startswith("island 7x9, 2 bandits, p = 1/2\n\nNashConv        0 per game")
+    assert "guarantee       7.09677419355 (220/31) per game to agent" in printed
+    assert printed.endswith("nothing is lost at any information set\n")
+
+
+def test_both_players(folder, capfd):
+    found = evaluated(f"{ISLAND} both2.json", capfd)
+    assert found["nash_conv"]["exact"] == "1/3" and found["exploitability"]["exact"] == "1/6"
+    assert found["profile"] == ["given", "given"]
+    assert (found["level"], found["value"], found["from_value"]) == (2, None, None)
+    assert sum(loss["loss"] for loss in found["losses"]) == pytest.approx(1 / 3)
+
+
+def test_one_player_alone_is_solved_for(folder, capfd):
+    found = evaluated(f"{ISLAND} player1.csv", capfd)
+    assert found["profile"] == ["given", "equilibrium"]
+    assert found["value"]["exact"] == "220/31"
+    assert found["from_value"][0]["exact"] == "3/31" and found["from_value"][1] is None
+    assert found["nash_conv"] is None and found["strategies"][1] is None
+    alone = evaluated(f"{ISLAND} player1.csv --no-solve", capfd)
+    assert alone["profile"] == ["given", "best response"] and alone["value"] is None
+    assert alone["strategies"] == found["strategies"]
+
+
+def test_solving_is_for_who_asks(folder, capfd):
+    found = evaluated(f"{ISLAND} both2.json --solve", capfd)
+    assert found["value"]["exact"] == "220/31"
+    assert [match["players"] for match in found["matches"]] == [
+        ["given", "given"],
+        ["given", "equilibrium"],
+        ["equilibrium", "given"],
+    ]
+    assert evaluated(f"{ISLAND} both2.json --solver highs", capfd)["value"]["exact"] == "220/31"
+
+
+def test_one_player_from_each_file(folder, capfd):
+    found = evaluated(f"{ISLAND} player1.csv player2.csv", capfd)
+    assert found["profile"] == ["given", "opponent"] and found["nash_conv"]["exact"] == "1/3"
+    code, printed, said = ended(f"evaluate {ISLAND} player1.csv player1.csv", capfd)
+    assert (code, printed) == (1, "")
+    assert said.startswith("player1.csv: both files have strategies of agent alone")
+
+
+def test_levels(folder, capfd):
+    """The level is that of the strategy; to the textbook tree it is carried, and nowhere else."""
+    at = {
+        line: evaluated(f"{ISLAND} {line}", capfd)
+        for line in ("both0.json", "both2.json -O 0", "both2.json both0.json", "both2.json")
+    }
+    assert [found["level"] for found in at.values()] == [0, 0, 0, 2]
+    assert {found["nash_conv"]["exact"] for found in at.values()} == {"1/3"}
+    assert at["both2.json"]["strategies"][0]["guarantee"]["exact"] == "7"
+    for line, level, known in (("both0.json -O 2", 2, 0), ("both2.json -O 1", 1, 2)):
+        code, printed, said = ended(f"evaluate {ISLAND} {line}", capfd)
+        assert (code, printed) == (2, "")
+        assert said == (
+            f"{line.split()[0]}: -O {level} is not for strategies of level {known}; they are "
+            "carried to -O 0 alone\n"
+        )
+
+
+@pytest.mark.parametrize("source", ["level2/island-1.game.json", "level2/island-1.states.yaml"])
+def test_an_artifact_is_a_source(source, folder, capfd):
+    found = evaluated(f"{source} both2.json", capfd)
+    assert found["nash_conv"]["exact"] == "1/3"
+
+
+def test_a_game_without_secrets_is_expanded(folder, capfd):
+    cards = ARTIFACTS / "goofspiel-3" / "goofspiel-3.yaml"
+    ended(f"run {cards} --through expand -o cards", capfd)
+    written("cards/goofspiel-3.game.json", "cards.json", "strategy", (1, 2))
+    found = evaluated(f"{cards} cards.json --solve", capfd)
+    assert found["value"]["exact"] == "0"
+    assert found["from_value"][0]["lower"] > 0
+    assert found == evaluated("cards/goofspiel-3.game.json cards.json --solve", capfd) | {
+        "level": found["level"]
+    }
+
+
+@pytest.mark.parametrize("name", ["answer.json", "answer.csv"])
+def test_the_best_response_is_a_file_of_strategies(name, folder, capfd):
+    found = evaluated(f"{ISLAND} player1.csv --no-solve --best-response {name}", capfd)
+    guarantee = found["strategies"][0]["guarantee"]
+    met = evaluated(f"{ISLAND} player1.csv {name}", capfd)
+    assert met["profile"] == ["given", "opponent"]
+    assert met["matches"][0]["payoff"] == guarantee
+    assert met["gains"][1]["exact"] == "0"
+
+
+def test_losses_as_a_table(folder, capfd):
+    code, printed, said = ended(f"evaluate {ISLAND} both2.json --format csv", capfd)
+    assert (code, said) == (0, "")
+    head, *rows = printed.splitlines()
+    assert head == ("player,information_set,loss,reach,best_action,best_value,value,played,after")
+    assert rows[0].startswith("1,1,0.2222222222222222,1.0,up up right ")
+    assert len(rows) == 2
+
+
+def test_check_knows_what_is_written(folder, capfd):
+    for format in ("text", "json", "csv"):
+        ended(f"evaluate {ISLAND} both2.json --format {format} -o made.{format}", capfd)
+        ended(f"evaluate {ISLAND} player1.csv --format {format} -o one.{format}", capfd)
+    files = " ".join(f"{name}.{format}" for name in ("made", "one") for format in SUFFIXES)
+    code, printed, said = ended(f"check {files}", capfd)
+    assert (code, said, len(printed.splitlines())) == (0, "", 6)
+
+
+SUFFIXES = ("text", "json", "csv")
+
+
+@pytest.mark.parametrize(
+    "line, code, message",
+    [
+        ("{map} both2.json both2.json both2.json", 2, "two files of strategies at most"),
+        ("- -", 2, "only one of GAME"),
+        ("{map} both2.json --no-solve --solver glpk", 2, "--solver is for a game that is solved"),
+        ("{map} both2.json -o a --best-response a", 2, "--best-response and -o name the same"),
+        ("{map} both2.json -o both2.json", 1, "both2.json: is also read from"),
+        ("{map} both2.json --best-response {map}", 1, "is also read from"),
+        ("{map} {map}", 1, "this is a map;"),
+        ("both2.json both2.json", 1, "this is a strategy;"),
+        ("{map} broken.csv", 1, "broken.csv:3:"),
+        ("{map} nothing.json", 1, "nothing.json: "),
+        ("{lp} both2.json", 1, "this is a linear program;"),
+        ("level2/island-1.game.json both2.json -O 0", 2, "-O is for maps"),
+    ],
+)
+def test_what_is_refused(line, code, message, folder, capfd):
+    (folder / "broken.csv").write_text(
+        "player,information_set,action,probability\n1,1,right right right,1\n1,1,left,0\n"
+    )
+    line = line.format(map=ISLAND, lp=ISLAND.with_suffix(".lp"))
+    before = sorted(folder.iterdir())
+    ends, printed, said = ended(f"evaluate {line}", capfd)
+    assert (ends, printed) == (code, "")
+    assert message in said and "Traceback" not in said
+    assert sorted(folder.iterdir()) == before

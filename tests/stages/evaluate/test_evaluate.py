@@ -1,0 +1,321 @@
+"""What strategies guarantee, against every pure strategy; where they lose, by hand and by laws."""
+
+import random
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from card_games import kuhn, leduc, listed
+from pure_strategies import best_pure, payoff, random_game, random_strategy
+from schemas.evaluation import Enclosed, Who
+from schemas.parts.problems import InputError
+from schemas.strategies import ExactBehaviour
+from schemas.strategy import Given
+from small_games import PUBLISHED, game_of, published, shifted, solved, swapped
+from stages.evaluate import evaluate, plans
+from stages.evaluate.carrying import carried
+
+STRATEGIES = 500
+GAMES = 50
+
+
+def uniform(game, player):
+    return tuple(
+        ExactBehaviour(number, (Fraction(1, len(record.actions)),) * len(record.actions))
+        for number, record in enumerate(game.information_sets)
+        if record.player == player
+    )
+
+
+def always_first(game, player):
+    return tuple(
+        ExactBehaviour(number, tuple(Fraction(at == 0) for at in range(len(record.actions))))
+        for number, record in enumerate(game.information_sets)
+        if record.player == player
+    )
+
+
+def both(game, made=uniform):
+    return Given((made(game, 1), made(game, 2)))
+
+
+def exact(number):
+    return Enclosed(number, number)
+
+
+def entries(strategy):
+    return tuple(ExactBehaviour(*entry) for entry in sorted(strategy.items()))
+
+
+def dicts(given):
+    return tuple(dict(strategy) for strategy in given.players)
+
+
+@cache
+def drawn(seed):
+    """Return a random game with strategies of both players."""
+    game, chance = random_game(seed), random.Random(f"strategies {seed}")
+    each = STRATEGIES // GAMES
+    return game, [
+        tuple(random_strategy(game, player, chance) for player in (1, 2)) for _ in range(each // 2)
+    ]
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_random_strategies_against_every_pure_strategy(seed):
+    game, profiles = drawn(seed)
+    for strategies in profiles:
+        given = Given(tuple(map(entries, strategies)))
+        found = evaluate(game, given)
+        low, high = (best_pure(game, 3 - player, strategies[player - 1]) for player in (1, 2))
+        value = payoff(game, strategies)
+        assert found.matches[0].value == exact(value)
+        assert [one.guarantee for one in found.strategies] == [exact(low), exact(high)]
+        assert [one.answered for one in found.strategies] == [exact(low), exact(high)]
+        assert found.gains == (exact(high - value), exact(value - low))
+        assert found.nash_conv == exact(high - low)
+        assert found.exploitability == exact((high - low) / 2)
+        for evaluated in found.strategies:
+            answer = dict(evaluated.answer)
+            pair = (strategies[0], answer) if evaluated.player == 1 else (answer, strategies[1])
+            assert payoff(game, pair) == evaluated.guarantee.exact
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_losses_of_a_player_add_up_to_what_it_gains_by_a_best_response(seed):
+    game, profiles = drawn(seed)
+    for strategies in profiles:
+        found = evaluate(game, Given(tuple(map(entries, strategies))))
+        for player in (1, 2):
+            lost = [
+                loss.exact
+                for loss in found.losses
+                if game.information_sets[loss.infoset].player == player
+            ]
+            assert sum(lost) == found.gains[player - 1].exact
+            assert min(lost, default=1) > 0
+        ordered = [loss.loss for loss in found.losses]
+        assert ordered == sorted(ordered, reverse=True)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_who_does_its_best_from_an_information_set_on_gains_what_it_lost_there_and_behind(seed):
+    game, profiles = drawn(seed)
+    for strategies in profiles:
+        found = evaluate(game, Given(tuple(map(entries, strategies))))
+        lost = {loss.infoset: loss.exact for loss in found.losses}
+        for player in (1, 2):
+            # The best response to the other player's strategy.
+            best = dict(found.strategies[2 - player].answer)
+            for infoset in game.infosets(player):
+                behind = _behind(game, player, infoset)
+                changed = list(strategies)
+                changed[player - 1] = {
+                    at: best[at] if at in behind else shares
+                    for at, shares in strategies[player - 1].items()
+                }
+                gained = payoff(game, changed) - payoff(game, strategies)
+                expected = sum(lost.get(at, Fraction(0)) for at in behind)
+                assert gained * (1 if player == 1 else -1) == expected
+
+
+def _behind(game, player, infoset):
+    """Return an information set of a tree with those that its player comes to from there."""
+    found = {infoset}
+    for other in game.infosets(player):
+        [parent] = game.parents[other]
+        if parent and game.move(parent)[0] in found:
+            found.add(other)
+    return found
+
+
+def test_uniform_kuhn_poker():
+    """Published: 11/12 (OpenSpiel's tests of exploitability)."""
+    game = kuhn()
+    found = evaluate(game, both(game))
+    assert found.nash_conv == exact(Fraction(11, 12))
+    assert found.exploitability == exact(Fraction(11, 24))
+    assert found.profile == (Who.GIVEN, Who.GIVEN)
+    assert found.value is None and found.from_value(1) is None
+    # Player 2 has the king in a third of the deals, and player 1 bets in half of them. Player 2
+    # folds every other time, which pays 1 to player 1, and not -2.
+    worst = found.losses[0]
+    assert worst.exact == Fraction(1, 4)
+    assert worst.reach == pytest.approx(1 / 6)
+    assert (worst.best_value, worst.value, worst.played) == (-2.0, -0.5, 0.5)
+
+
+def test_uniform_leduc_poker():
+    game = leduc()
+    found = evaluate(game, both(game))
+    assert found.nash_conv.near == pytest.approx(4.747222222222222, abs=1e-15)
+    assert sum(loss.exact for loss in found.losses) == found.nash_conv.exact
+
+
+def test_one_player_alone_is_measured_by_the_equilibrium():
+    game = kuhn()
+    report = solved(game)
+    found = evaluate(game, Given((always_first(game, 1), None)), solved=report)
+    assert found.profile == (Who.GIVEN, Who.EQUILIBRIUM)
+    assert found.nash_conv is None and found.exploitability is None
+    assert found.value == exact(Fraction(-1, 18))
+    # What the other player gains by its best response is part of what is lost.
+    assert found.from_value(1) == found.gains[0].plus(found.gains[1])
+    assert found.from_value(2) is None
+    assert sum(loss.exact for loss in found.losses) == found.from_value(1).exact
+
+
+def test_one_player_alone_without_a_solution():
+    game = kuhn()
+    found = evaluate(game, Given((None, always_first(game, 2))))
+    assert found.profile == (Who.BEST_RESPONSE, Who.GIVEN)
+    assert found.matches[0].value == found.strategies[1].guarantee
+    assert found.gains[0] == exact(Fraction(0))
+    assert found.value is None
+
+
+def test_an_equilibrium_loses_nothing():
+    game = kuhn()
+    report = solved(game)
+    found = evaluate(game, Given(report.exact.strategies), solved=report)
+    assert found.nash_conv == exact(Fraction(0)) and found.losses == ()
+    assert found.from_value(1) == found.from_value(2) == exact(Fraction(0))
+
+
+def test_an_opponent_is_met_by_both_players():
+    game = kuhn()
+    given, other = both(game), both(game, always_first)
+    found = evaluate(game, given, other, solved(game))
+    pairs = {match[:2]: match.value.exact for match in found.matches}
+    one, two = dicts(given), dicts(other)
+    assert pairs[Who.GIVEN, Who.GIVEN] == payoff(game, one)
+    assert pairs[Who.GIVEN, Who.OPPONENT] == payoff(game, (one[0], two[1]))
+    assert pairs[Who.OPPONENT, Who.GIVEN] == payoff(game, (two[0], one[1]))
+    assert {(Who.GIVEN, Who.EQUILIBRIUM), (Who.EQUILIBRIUM, Who.GIVEN)} < set(pairs)
+    assert len(pairs) == 5
+
+
+def test_an_opponent_completes_the_profile():
+    game = kuhn()
+    found = evaluate(game, Given((uniform(game, 1), None)), Given((None, uniform(game, 2))))
+    assert found.profile == (Who.GIVEN, Who.OPPONENT)
+    assert found.nash_conv == exact(Fraction(11, 12))
+    assert found.strategies[1] is None
+
+
+@pytest.mark.parametrize(
+    "given, opponent, message",
+    [
+        ((0, 0), None, "no strategy of either player"),
+        ((1, 0), (1, 0), "player 1 alone"),
+        ((0, 1), (0, 1), "player 2 alone"),
+    ],
+)
+def test_nobody_to_play(given, opponent, message):
+    game = kuhn()
+
+    def made(players):
+        return Given(
+            tuple(uniform(game, at) if there else None for at, there in enumerate(players, 1))
+        )
+
+    with pytest.raises(InputError, match=message):
+        evaluate(game, made(given), opponent and made(opponent))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_exchanged_players_and_shifted_payoffs(seed):
+    game, profiles = drawn(seed)
+    one, two = (evaluate(game, Given(tuple(map(entries, each)))) for each in profiles[:2])
+    for found, strategies in ((one, profiles[0]), (two, profiles[1])):
+        given = Given(tuple(map(entries, strategies)))
+        turned = evaluate(swapped(game), given._replace(players=given.players[::-1]))
+        assert turned.nash_conv == found.nash_conv and turned.gains == found.gains[::-1]
+        assert evaluate(shifted(game, Fraction(7, 3)), given).gains == found.gains
+
+
+# Where nodes are shared, in columns, and rounded.
+
+
+@pytest.mark.parametrize("level", [0, 1, 2])
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_losses_of_a_map_add_up_at_every_level(name, level):
+    game = game_of(published(name), PUBLISHED[name][0], level)
+    for made in (uniform, always_first):
+        found = evaluate(game, both(game, made))
+        assert sum(loss.exact for loss in found.losses) == found.nash_conv.exact
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_strategies_that_are_carried_are_worth_the_same(name):
+    tree, game = (game_of(published(name), PUBLISHED[name][0], level) for level in (0, 2))
+    for made in (uniform, always_first):
+        found = evaluate(game, both(game, made))
+        onto = evaluate(tree, carried(game, both(game, made), tree))
+        assert found.matches == onto.matches
+        # The larger game has more answers; none of them is better.
+        assert found.nash_conv == onto.nash_conv
+
+
+@pytest.mark.parametrize("made", [uniform, always_first])
+@pytest.mark.parametrize(
+    "game", [kuhn(), leduc(), game_of(published("island-3"), level=2)], ids=lambda game: game.title
+)
+def test_a_game_in_columns_is_evaluated_alike(game, made):
+    plain, columns = (evaluate(each, both(each, made)) for each in (game, game.in_columns()))
+    assert columns.matches == plain.matches and columns.gains == plain.gains
+    for one, other in zip(columns.strategies, plain.strategies, strict=True):
+        assert one.guarantee == other.guarantee
+        # In columns the best response is found in floats.
+        assert abs(one.answered.near - other.guarantee.near) < 1e-13
+        assert one.play == other.play or one.answer != other.answer
+    lost = {loss.infoset: loss.loss for loss in columns.losses}
+    for loss in plain.losses:
+        assert abs(lost.pop(loss.infoset, 0.0) - loss.loss) < 1e-13
+    assert all(loss < 1e-13 for loss in lost.values())
+
+
+@pytest.mark.parametrize("in_columns", [False, True])
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_rounded_encloses_what_is_exact(seed, in_columns, monkeypatch):
+    game, profiles = drawn(seed)
+    given = Given(tuple(map(entries, profiles[0])))
+    found = evaluate(game, given)
+    monkeypatch.setattr(plans, "BITS", 0)
+    monkeypatch.setattr(plans, "BITS_IN_COLUMNS", 0)
+    rounded = evaluate(game.in_columns() if in_columns else game, given)
+    for precise, wide in _numbers(found, rounded):
+        assert wide.low <= precise.exact <= wide.high
+        assert wide.high - wide.low < Fraction(1, 10**60)
+        assert wide.lower <= precise.exact <= wide.upper
+    assert all(loss.exact is None for loss in rounded.losses)
+
+
+def _numbers(one, other):
+    yield one.nash_conv, other.nash_conv
+    for pair in zip(one.matches, other.matches, strict=True):
+        yield pair[0].value, pair[1].value
+    for pair in zip(one.strategies, other.strategies, strict=True):
+        yield pair[0].guarantee, pair[1].guarantee
+
+
+def test_what_is_rounded_is_wide_enough_where_nodes_are_shared(monkeypatch):
+    game = game_of(published("island-2"), "island-2020", 2)
+    given = both(game)
+    found = evaluate(game, given)
+    monkeypatch.setattr(plans, "BITS", 0)
+    # So few bits that rounding is far from nothing.
+    monkeypatch.setattr(plans, "UNIT", 6)
+    for precise, wide in _numbers(found, evaluate(game, given)):
+        assert wide.low < precise.exact < wide.high
+
+
+def test_a_player_that_never_moves():
+    game = listed(
+        "alone", lambda at: ("ends", at) if at else ("moves", 1, (), [("a", 1), ("b", 3)]), 0
+    )
+    for each in (game, game.in_columns()):
+        found = evaluate(each, both(each))
+        assert found.gains == (exact(Fraction(1)), exact(Fraction(0)))
+        assert [one.guarantee.exact for one in found.strategies] == [2, 3]

@@ -1,0 +1,245 @@
+"""Refined equilibria of the literature and of random games: proved by the checker, and looked at by
+a witness of its own.
+"""
+
+import hashlib
+import json
+import random
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from card_games import hidden_goofspiel, kuhn, kuhn_with_raise, leduc, liars_dice
+from random_games import random_game, trembled
+from refinement_witness import (
+    TINY,
+    far_from_limit,
+    faults_by_limit_beliefs,
+    faults_by_tiny_trembles,
+    guarantees,
+)
+from schemas import certificate as certificate_schema
+from schemas import game as game_schema
+from schemas.certificate import Certificate
+from schemas.refinement import Concept, Refinement
+from schemas.report import ExactBehaviour
+from small_games import game_of, published, solved
+from stages.checker import Rejected, check_certificate
+from stages.forms.formulation import Forms
+from stages.parse.gambit import parse_gambit
+from stages.report.certify import needed
+from stages.report.refine import refined
+
+ACE = (Path(__file__).parents[2] / "support" / "guess_the_ace.efg").read_text()
+CONCEPTS = [concept.value for concept in Concept]
+
+
+def ace():
+    return parse_gambit(ACE, "")
+
+
+def certified(game, strategies, refinement, value):
+    """Return the bytes of a certificate and of the game's file."""
+    text = "".join(game_schema.write(game)).encode()
+    claim = Certificate(
+        title=game.title,
+        game_sha256=hashlib.sha256(text).hexdigest(),
+        value=value,
+        lower=value,
+        upper=value,
+        strategies=strategies,
+        refinement=needed(refinement),
+    )
+    return "".join(certificate_schema.write(claim)).encode(), text
+
+
+def assert_holds(game, concept):
+    """Refine a game; checker and witness have a look; return the strategies."""
+    proof, found = refined(game, Forms(game), Concept(concept))
+    said = check_certificate(*certified(game, proof.strategies, found, proof.value))
+    assert said == f"the value is {proof.value}, by a {concept} equilibrium"
+    assert guarantees(game, proof.strategies) == (proof.value, proof.value)
+    assert far_from_limit(proof.strategies, found.trembles) == []
+    assert faults_by_limit_beliefs(game, proof.strategies, found.trembles) == []
+    if concept == "quasi-perfect":
+        assert faults_by_tiny_trembles(game, proof.strategies, found.trembles) == []
+    return proof.strategies
+
+
+GAMES = {
+    "guess the ace": ace,
+    "Kuhn poker": kuhn,
+    "Kuhn poker with a raise": kuhn_with_raise,
+    "Goofspiel": lambda: hidden_goofspiel(4, descending=True),
+    "liar's dice": lambda: liars_dice(2),
+    **{
+        f"{name} at -O {level}": lambda name=name, level=level: game_of(
+            published(name), level=level
+        )
+        for name in ("cave-example", "island-1", "island-report", "three-bushes")
+        for level in (0, 2)
+    },
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("concept", CONCEPTS)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_refined_equilibrium_is_one(name, concept):
+    assert_holds(GAMES[name](), concept)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("concept", CONCEPTS)
+def test_leduc_poker_is_refined(concept):
+    assert_holds(leduc(), concept)
+
+
+@pytest.mark.parametrize("concept", CONCEPTS)
+def test_guess_the_ace(concept):
+    """Player 1 stops, or lets player 2 guess whether the ace of spades is the top card of 52; a
+    right guess costs it 1000.
+
+    Let player 1 not stop with the probability ε, whatever it knows, which is nothing. Then the
+    guess "AS" is right with 1/52 and costs player 1 1000 / 52 times ε, and "other" with 51/52. So
+    "other" is better for every ε > 0 and for the beliefs 1/52 and 51/52 in the limit: each of the
+    two concepts asks of player 2 that it never guesses the ace. Player 1 stops: else it loses 1000
+    times a number above 0, however player 2 trembles.
+    """
+    strategies = assert_holds(ace(), concept)
+    assert [[*map(list, strategy)] for strategy in strategies] == [[[0, (1, 0)]], [[1, (0, 1)]]]
+
+
+def test_all_guesses_of_the_ace_are_optimal_and_one_is_refined():
+    for share in (Fraction(1), Fraction(1, 52), Fraction(1, 2), Fraction(0)):
+        strategies = (
+            (ExactBehaviour(0, (Fraction(1), Fraction(0))),),
+            (ExactBehaviour(1, (share, 1 - share)),),
+        )
+        assert guarantees(ace(), strategies) == (0, 0)
+        trembles = trembled(ace(), strategies, random.Random(1))
+        faults = [(epsilon, 2, 1) for epsilon in TINY] if share else []
+        assert faults_by_tiny_trembles(ace(), strategies, trembles) == faults
+        assert faults_by_limit_beliefs(ace(), strategies, trembles) == [(2, 1)] * bool(share)
+        for concept in CONCEPTS:
+            files = certified(ace(), strategies, Refinement(Concept(concept), trembles), 0)
+            if not share:
+                assert check_certificate(*files) == f"the value is 0, by a {concept} equilibrium"
+                continue
+            with pytest.raises(Rejected, match=f"not {concept}: player 2 can do better at .* 1"):
+                check_certificate(*files)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", range(200))
+def test_a_random_game_is_refined(number):
+    for concept in CONCEPTS:
+        assert_holds(random_game(number), concept)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(200))
+def test_checker_and_witness_agree_on_trembles_of_any_kind(number):
+    """Most equilibria of a solver with most trembles are not refined; some are."""
+    game, luck = random_game(number), random.Random(number)
+    proof = solved(game).exact
+    trembles = trembled(game, proof.strategies, luck)
+    assert far_from_limit(proof.strategies, trembles) == []
+    for concept, faults in (
+        ("sequential", faults_by_limit_beliefs(game, proof.strategies, trembles)),
+        ("quasi-perfect", faults_by_tiny_trembles(game, proof.strategies, trembles)),
+    ):
+        refinement = Refinement(Concept(concept), trembles)
+        try:
+            check_certificate(*certified(game, proof.strategies, refinement, proof.value))
+        except Rejected as reason:
+            assert str(reason).startswith(f"not {concept}: player ") and faults
+            infoset = int(str(reason).split()[-1])
+            assert infoset in {fault[-1] for fault in faults}
+        else:
+            assert not faults
+
+
+def weights_of(player, infoset):
+    """Return a way to the weights of an information set in the data of a certificate."""
+
+    def way(data):
+        entries = data["refinement"]["trembles"][player - 1]
+        return next(entry for entry in entries if entry["information_set"] == infoset)["weights"]
+
+    return way
+
+
+def put(player, infoset, action, weight):
+    def change(data):
+        weights_of(player, infoset)(data)[action] = weight
+
+    return change
+
+
+def sequential(*there):
+    def change(data):
+        called("sequential")(data)
+        put(*there)(data)
+
+    return change
+
+
+def drop(player):
+    def change(data):
+        del data["refinement"]["trembles"][player - 1][0]
+
+    return change
+
+
+def called(concept):
+    def change(data):
+        data["refinement"]["concept"] = concept
+
+    return change
+
+
+def without_value(data):
+    data["value"] = None
+
+
+def exchanged(data):
+    data["refinement"]["trembles"].reverse()
+
+
+# Of Kuhn poker: at information set 0 player 1 has the jack, at set 1 player 2 has the queen and may
+# bet.
+CHANGES = {
+    "a coefficient": (put(1, 0, 0, ["1/2", "1"]), "do not tend to the strategy at .* set 0$"),
+    "an order too small": (put(2, 1, 1, ["1"]), "do not tend to the strategy at .* set 1$"),
+    "a mistake likelier than the way to it": (
+        sequential(1, 11, 0, ["1"]),
+        "do not tend to the strategy at .* set 11$",
+    ),
+    "a weight below 0": (put(2, 1, 1, ["0", "-1"]), "not above 0 for small ε at .* set 1$"),
+    "a weight of 0": (put(2, 1, 1, ["0"]), "not above 0 for small ε at .* set 1$"),
+    "no weight": (put(2, 1, 1, []), "cannot be read: IndexError"),
+    "weights that do not add up": (put(2, 1, 1, ["0", "0", "7"]), "do not add up at .* set 1$"),
+    "a missing information set": (drop(2), "player 2's strategy is not one of this game"),
+    "an action too many": (
+        lambda data: weights_of(2, 1)(data).append(["0", "1"]),
+        "cannot be read: ValueError",
+    ),
+    "the players exchanged": (exchanged, "player 1's strategy is not one of this game"),
+    "another concept": (called("perfect"), "a refinement of nothing known"),
+    "no value": (without_value, "a refinement of nothing known"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_changed_refinement_is_rejected(change):
+    game = kuhn()
+    proof, found = refined(game, Forms(game), Concept.QUASI_PERFECT)
+    certificate, text = certified(game, proof.strategies, found, proof.value)
+    mutate, reason = CHANGES[change]
+    claim = json.loads(certificate)
+    mutate(claim)
+    assert claim != json.loads(certificate)
+    with pytest.raises(Rejected, match=reason):
+        check_certificate(json.dumps(claim).encode(), text)

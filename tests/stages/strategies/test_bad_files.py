@@ -1,0 +1,303 @@
+"""Strategy files with something wrong: what is said of each, and at which line."""
+
+import pytest
+from click.testing import CliRunner
+
+from bad_strategies import FILES, RIGHT, coins
+from pipeline.cli import efgc
+from schemas.parts.problems import InputError
+from stages.strategies import fitted
+from stages.strategies.fitting import MAX_PROBLEMS
+
+NONE = (
+    "1:1: a strategy in none of the formats that are read: strategy, csv, openspiel, liteefg, "
+    "liteefg-table, pygambit, gambit"
+)
+OTHER = "; leave out 'game_sha256' and 'source' to fit it by its words nevertheless"
+PROBLEMS = {
+    "empty": [
+        "1:1: there is nothing in it",
+    ],
+    "blank": [
+        "1:1: there is nothing in it",
+    ],
+    "a letter": [
+        NONE,
+    ],
+    "another artifact": [
+        NONE,
+    ],
+    "a matrix": [
+        "1:1: the lists of one player, which fit neither player of the game",
+    ],
+    "cut off": [
+        "7:86: no JSON: Unterminated string starting at",
+    ],
+    "no set": [
+        "1:1: there is no information set in it",
+    ],
+    "an unknown key": [
+        "1:1: the key 'information_sets' is missing",
+        "2:2: no such key here; known are format, version, information_sets, title, "
+        "game_sha256, source, players",
+    ],
+    "a later version": [
+        "1:29: version '2' is not known here, only 1",
+    ],
+    "an action misspelt": [
+        "7:93: information set 1 ('[doubled]') has no action 'laeve'; near to it: 'leave'",
+    ],
+    "an action of another set": [
+        "7:93: information set 1 ('[doubled]') has no action 'on'; they are 'pay', 'leave', 'wait'",
+    ],
+    "an unknown number": [
+        "6:3: there is no information set 14; they are 0 to 4; near to it: '[tails] "
+        "double [waits]' (4) or '[heads] double [waits]' (2)",
+    ],
+    "a number below 0": [
+        "6:3: there is no information set -4; they are 0 to 4; near to it: '[tails] "
+        "double [waits]' (4) or '[heads] double [waits]' (2)",
+    ],
+    "words misspelt": [
+        "7:3: player 2 has no information set '[dubled]'; near to it: '[doubled]' (1)",
+    ],
+    "words of another set": [
+        "5:3: information set 3 ('[tails]') is not '[heads]'; leave one of both out",
+    ],
+    "words that name two": [
+        "4:3: 'waits' names 2 information sets, 2, 4; give the number",
+    ],
+    "the wrong player": [
+        "7:3: information set 1 ('[doubled]') is player 2's, not player 1's",
+    ],
+    "no such player": [
+        "7:4: 3 is no player; they are 1 and 2",
+    ],
+    "no name at all": [
+        "7:3: nothing says which one it is: 'information_set', 'after' or 'sees'",
+    ],
+    "twice": [
+        "8:3: information set 1 ('[doubled]') stands twice",
+    ],
+    "an action twice": [
+        "7:109: the action 'leave' stands twice",
+    ],
+    "a key twice": [
+        "7:93: the key 'pay' stands twice in one mapping",
+    ],
+    "negative": [
+        "4:92: '-1/3' is below 0, and no probability",
+    ],
+    "above 1": [
+        "4:92: '4/3' is above 1, and no probability",
+    ],
+    "not to 1": [
+        "4:3: the probabilities add up to 11/12, not to 1",
+    ],
+    "an action is missing": [
+        "7:3: the probabilities add up to 0.75, not to 1; left out: 'leave'",
+    ],
+    "rounded too far": [
+        "4:3: the probabilities add up to 0.999, not to 1",
+    ],
+    "NaN": [
+        "5:77: 'NaN' is not a number; write 0.25 or 1/4",
+    ],
+    "infinity": [
+        "5:77: 'Infinity' is not a number; write 0.25 or 1/4",
+    ],
+    "a huge exponent": [
+        "5:77: '1e999999999' is not a number; write 0.25 or 1/4",
+    ],
+    "a tiny one": [
+        "5:77: '1e-999999999' is not a number; write 0.25 or 1/4",
+    ],
+    "by 0": [
+        "4:92: '1/0' is not a number; write 0.25 or 1/4",
+    ],
+    "true": [
+        "6:92: 'True' is not a number",
+    ],
+    "null": [
+        "6:92: null is not a number",
+    ],
+    "a list of the wrong length": [
+        "6:3: 3 probabilities for 2 actions: 'on', 'off'",
+    ],
+    "no probability": [
+        "6:74: there is no probability",
+    ],
+    "a set is missing": [
+        "3:3: information set 2 ('[heads] double [waits]') is missing, and moves of "
+        "player 1 lead there",
+    ],
+    "the first is missing": [
+        "1:1: information set 3 ('[tails]') is missing, and moves of player 1 lead there",
+    ],
+    "much is wrong": [
+        "4:92: 'x' is not a number; write 0.25 or 1/4",
+        "5:77: information set 3 ('[tails]') has no action 'dubble'; near to it: 'double'",
+        "7:109: information set 1 ('[doubled]') has no action 'wiat'; near to it: 'wait'",
+    ],
+    "too deep": [
+        "1:4: lists deeper than 3: players, sets, actions",
+    ],
+    "JSON too deep": [
+        "1:1: nested deeper than 50 levels",
+    ],
+    "another game": [
+        "1: the strategy is for another game" + OTHER,
+    ],
+    "another level": [
+        "1: the strategy is for level 2 of this map, and this game is level 0" + OTHER,
+    ],
+    "a table without a column": [
+        "1: the column action is missing",
+    ],
+    "a column misspelt": [
+        "1:37: no column is called 'probabilty'; near to it: probability",
+    ],
+    "a column twice": [
+        "1:43: the column 'exact' stands twice",
+    ],
+    "semicolons": [
+        "1:1: the columns are separated by ';'; write commas",
+    ],
+    "a line too short": [
+        "3: 4 cells, and 6 columns",
+    ],
+    "a quote without an end": [
+        "12: no table: unexpected end of data",
+    ],
+    "no whole number": [
+        "7:3: '3.5' is not a whole number",
+    ],
+    "no number": [
+        "12:20: 'a quarter' is not a number; write 0.25 or 1/4",
+    ],
+    "an empty cell": [
+        "12:20: a probability is missing",
+    ],
+    "two numbers": [
+        "4:31: '0.5' and '1/3' are two numbers; leave one out",
+    ],
+    "a line of the table twice": [
+        "10: the probabilities add up to 1.25, not to 1",
+        "13:20: the action 'wait' stands twice",
+    ],
+    "a table without lines": [
+        "1:1: there is no information set in it",
+    ],
+    "an unknown state": [
+        "3:2: there is no information set 'tales'; near to it: '[tails]' (3)",
+    ],
+    "an action that is none": [
+        "2:40: information set 2 ('[heads] double [waits]') has no action 'of'; near to it: 'off'",
+    ],
+    "too few of OpenSpiel's": [
+        "5:2: 2 probabilities for 3 actions: 'pay', 'leave', 'wait'",
+        "5:2: the probabilities add up to 0.75, not to 1",
+    ],
+    "no pair": [
+        "5:35: no pair of an action and a probability",
+    ],
+    "three players": [
+        "1:1: 3 players; a game here has 2",
+    ],
+    "a set too many": [
+        "3:2: 2 information sets; player 2 has 1",
+    ],
+    "no end": [
+        "1:1: the list that begins here has no end",
+    ],
+    "too many ends": [
+        "3:22: no list is open here",
+    ],
+    "four deep": [
+        "1:4: lists deeper than 3: players, sets, actions",
+    ],
+    "not normalised": [
+        "2:27: the probabilities add up to 0.8, not to 1",
+    ],
+    "two equilibria": [
+        "2:1: 2 equilibria; keep the line of one",
+    ],
+    "a number too few": [
+        "1:1: 10 probabilities; the game has 11 actions of both players",
+    ],
+    "not defined where play comes": [
+        "1:4: information set 2 ('[heads] double [waits]') is missing, and moves of "
+        "player 1 lead there",
+    ],
+    "a vector's set": [
+        "2:2: there is no information set 'tales'; near to it: '[tails]' (3)",
+    ],
+    "a vector's number": [
+        "2:2: the probabilities add up to 0.75, not to 1",
+    ],
+    "a line of LiteEFG": [
+        "2: 4 cells, and 5 columns",
+    ],
+    "a sum of LiteEFG": [
+        "2: the probabilities add up to 1.25, not to 1",
+    ],
+}
+
+
+def test_what_is_right_is_read():
+    for name, text in RIGHT.items():
+        found = fitted(text, coins())
+        assert found.completed == found.adjusted == 0, name
+    assert set(PROBLEMS) == set(FILES) and len(FILES) >= 70
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_is_wrong_is_told_with_its_line(name):
+    with pytest.raises(InputError) as caught:
+        fitted(FILES[name], coins())
+    assert [str(problem) for problem in caught.value.problems] == PROBLEMS[name]
+    assert all(problem.line for problem in caught.value.problems)
+
+
+@pytest.mark.parametrize("name", ["a sum", "a letter more", "a quote"])
+def test_check_ends_with_1_and_the_line(name, tmp_path):
+    wrong, line = {
+        "a sum": (FILES["not to 1"], 4),
+        "a letter more": (FILES["no number"], 12),
+        "a quote": (FILES["a quote without an end"], 12),
+    }[name]
+    path = tmp_path / "wrong"
+    path.write_text(wrong)
+    run = CliRunner().invoke(efgc, ["check", str(path)])
+    assert run.exit_code == 1 and run.output.startswith(f"{path}:{line}:")
+
+
+def test_what_is_missing_where_own_moves_never_lead_is_completed():
+    text = RIGHT["csv"].replace("0.25", "0").replace("0.75", "1")
+    text = "".join(line for line in text.splitlines(True) if not line.startswith("1,4,"))
+    found = fitted(text, coins())
+    assert found.completed == 1
+    assert [float(each) for each in found.players[0][3].probabilities] == [0.5, 0.5]
+    assert [entry.infoset for entry in found.players[0]] == [0, 2, 3, 4]
+
+
+def test_an_action_that_is_left_out_has_probability_0():
+    text = "".join(line for line in RIGHT["csv"].splitlines(True) if "pass,0.0" not in line)
+    assert fitted(text, coins()).players == fitted(RIGHT["csv"], coins()).players
+
+
+def test_rounded_decimals_are_made_to_add_up():
+    text = RIGHT["line"].replace("1/3,2/3", "0.333333,0.666666")
+    found = fitted(text, coins())
+    assert 0 < found.adjusted <= 1e-6
+    assert sum(found.players[0][1].probabilities) == 1
+
+
+def test_not_all_problems_of_many_are_told():
+    lines = [f"1,{number},double,1" for number in range(5, 5 + 3 * MAX_PROBLEMS)]
+    text = "\n".join(("player,information_set,action,probability", *lines, ""))
+    with pytest.raises(InputError) as caught:
+        fitted(text, coins())
+    *problems, last = caught.value.problems
+    assert [problem.line for problem in problems] == list(range(2, 2 + MAX_PROBLEMS))
+    assert str(last) == f"and {2 * MAX_PROBLEMS} more problems"

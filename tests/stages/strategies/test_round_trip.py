@@ -1,0 +1,248 @@
+"""What is written of a strategy is read back as the same."""
+
+import csv
+import io
+import json
+import random
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given as drawn_by
+from hypothesis import strategies as st
+
+from card_games import hidden_goofspiel, kuhn, leduc, liars_dice
+from schemas.parts import large
+from schemas.parts.documents import MAX_CHARACTERS
+from schemas.parts.problems import InputError, OptionError
+from schemas.report import Proof
+from schemas.strategies import ExactBehaviour
+from schemas.strategy import Given
+from small_games import PUBLISHED, boards, game_of, island, law, published, solved
+from stages.report import FORMATS as REPORTS
+from stages.report.action_values import action_values
+from stages.report.reach import reaches
+from stages.report.strategy_formats import rounded
+from stages.strategies import FORMATS, fitted, recognised
+from stages.strategies.own_csv import COLUMNS
+
+EXACT = ("strategy", "csv", "pygambit", "gambit")
+EVERY = [(name, level) for name in PUBLISHED for level in (0, 1, 2)]
+CARDS = {"kuhn": kuhn, "liar": lambda: liars_dice(2), "goof": lambda: hidden_goofspiel(3, True)}
+
+
+def played(game, player, seed):
+    """Return any strategy of a player: simple fractions, some of them 0, and all of some played."""
+    draw, found = random.Random(f"{seed} {player}"), []
+    for infoset in game.infosets(player):
+        actions = game.information_sets[infoset].actions
+        weights = [draw.choice((0, 0, 1, 1, 2, 7, 10 ** draw.randrange(30))) for _ in actions]
+        weights[draw.randrange(len(weights))] += 1
+        total = sum(weights)
+        found.append(ExactBehaviour(infoset, tuple(Fraction(each, total) for each in weights)))
+    return tuple(found)
+
+
+def both(game, seed=0):
+    return played(game, 1, seed), played(game, 2, seed)
+
+
+def text(name, game, strategies):
+    return "".join(FORMATS[name].write(game, strategies))
+
+
+def comes_back(name, game, strategies):
+    written = text(name, game, strategies)
+    # One player's lists of decimals may be a matrix.
+    assert recognised(written) in (name, None if None in strategies else name)
+    assert fitted(written, game) == Given(strategies, 0.0, 0)
+
+
+@pytest.mark.parametrize("form", EXACT)
+@pytest.mark.parametrize("name, level", [("island-2", 0), ("island-2", 2), ("cave-example", 1)])
+def test_a_worked_example(name, level, form):
+    game = game_of(published(name), PUBLISHED[name][0], level)
+    comes_back(form, game, both(game))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name, level", EVERY)
+def test_every_worked_example(name, level):
+    game = game_of(published(name), PUBLISHED[name][0], level)
+    for form in EXACT:
+        comes_back(form, game, both(game))
+
+
+@pytest.mark.parametrize("form", EXACT)
+@pytest.mark.parametrize("name", CARDS)
+def test_a_game_without_words(name, form):
+    game = CARDS[name]()
+    comes_back(form, game, both(game))
+
+
+@pytest.mark.long
+@law(200)
+@drawn_by(boards(max_rows=3, max_columns=3, max_places=2), st.integers(0, 2), st.integers())
+def test_random_maps(board, level, seed):
+    rows, bandits, capture, rules = board
+    try:
+        game = game_of(island(rows, bandits, capture), rules, level, max_states=200)
+    except InputError:
+        return
+    for form in EXACT:
+        comes_back(form, game, both(game, seed))
+
+
+@pytest.mark.parametrize("form", ["strategy", "csv"])
+@pytest.mark.parametrize("player", [1, 2])
+def test_one_player_alone(player, form):
+    game = game_of(published("island-2"), "island-2018")
+    mine = [played(game, one, 3) if one == player else None for one in (1, 2)]
+    comes_back(form, game, tuple(mine))
+
+
+def test_one_player_alone_of_pygambit():
+    game = game_of(published("island-2"), "island-2018", 2)
+    comes_back("pygambit", game, (None, played(game, 2, 0)))
+    with pytest.raises(OptionError, match="of both players"):
+        text("gambit", game, (None, played(game, 2, 0)))
+
+
+def test_floats_of_liteefg_come_back_but_for_rounding():
+    game = game_of(published("island-2"), "island-2018", 2)
+    strategies = both(game)
+    written = text("liteefg", game, strategies)
+    assert recognised(written) == "liteefg"
+    found = fitted(written, game)
+    assert 0 < found.adjusted < 1e-15 and found.completed == 0
+    for mine, theirs in zip(strategies, found.players, strict=True):
+        for (number, exact), (same, near) in zip(mine, theirs, strict=True):
+            assert number == same and sum(near) == 1
+            assert all(abs(a - b) < 1e-15 for a, b in zip(exact, near, strict=True))
+
+
+@pytest.mark.parametrize("form", ["strategy", "csv", "gambit"])
+def test_columns_are_read_and_written_as_records(form, monkeypatch):
+    plain = game_of(published("island-2"), "island-2018", 0)
+    columns = plain.in_columns()
+    strategies = both(plain)
+    assert columns.columns is not None
+    written = text(form, columns, strategies)
+    assert written == text(form, plain, strategies)
+    assert fitted(written, columns) == fitted(written, plain) == Given(strategies, 0.0, 0)
+
+
+def test_words_alone_and_places_alone_are_enough():
+    game = game_of(published("island-2"), "island-2018", 2)
+    strategies = both(game)
+    data = json.loads(text("strategy", game, strategies))
+    del data["game_sha256"], data["source"], data["title"], data["players"]
+    for entry in data["information_sets"]:
+        entry["after"] = f"  {entry['after']}  ".replace(" [", "\n[")
+        del entry["information_set"]
+        entry.pop("sees", None)
+        entry["probabilities"] = [*entry["probabilities"].values()]
+    assert fitted(json.dumps(data), game).players == strategies
+
+
+def test_the_order_of_lines_and_columns_does_not_matter():
+    game = game_of(published("island-2"), "island-2018", 2)
+    strategies = both(game)
+    rows = list(csv.DictReader(io.StringIO(text("csv", game, strategies))))
+    random.Random(0).shuffle(rows)
+    file = io.StringIO()
+    # As pandas does it: with numbers of its own, which have no name.
+    print(",action,exact,label,player,probability", file=file)
+    writer = csv.writer(file)
+    for number, row in enumerate(rows):
+        writer.writerow(
+            [number, *(row[name] for name in ("action", "exact", "label", "player")), ""]
+        )
+    assert fitted(file.getvalue(), game).players == strategies
+    semicolons = file.getvalue().replace("\r\n", "\r")
+    assert fitted(semicolons, game).players == strategies
+
+
+@pytest.mark.parametrize("form", ["strategy", "csv"])
+@pytest.mark.parametrize("exact", [True, False])
+def test_a_report_is_read_back(form, exact):
+    game = game_of(published("island-2"), "island-2018", 2)
+    report = solved(game)
+    assert isinstance(report.exact, Proof)
+    if exact:
+        found = fitted("".join(REPORTS[form](report)), game)
+        assert found == Given(tuple(map(tuple, report.exact.strategies)), 0.0, 0)
+        return
+    found = fitted("".join(REPORTS[form](replace(report, exact="not tried"))), game)
+    for mine, theirs in zip(report.strategies, found.players, strict=True):
+        assert [entry.infoset for entry in mine] == [entry.infoset for entry in theirs]
+        for entry, read in zip(mine, theirs, strict=True):
+            assert sum(read.probabilities) == 1
+            assert entry.probabilities == pytest.approx([*map(float, read.probabilities)], 1e-15)
+
+
+def test_the_table_of_a_report_has_what_its_columns_say():
+    game = game_of(published("island-2"), "island-2018", 2)
+    report = solved(game)
+    rows = list(csv.reader(io.StringIO("".join(REPORTS["csv"](report)))))
+    assert tuple(rows.pop(0)) == COLUMNS
+    exact = report.exact.strategies
+    strategies = rounded(game, exact[0]), rounded(game, exact[1])
+    reach, values = reaches(game, strategies), action_values(game, strategies)
+    wanted = []
+    for player, strategy in enumerate(strategies, 1):
+        for infoset, own_reach, _ in strategy:
+            [shares] = [each for number, each in exact[player - 1] if number == infoset]
+            found = values[infoset]
+            for at, (label, share) in enumerate(
+                zip(game.information_sets[infoset].actions, shares, strict=True)
+            ):
+                value = found.values[at] if found else None
+                best = found and (max if player == 1 else min)(found.values)
+                wanted.append(
+                    [player, infoset, label, share, own_reach, reach[infoset], value]
+                    + [None if value is None else abs(best - value)]
+                )
+    got = [
+        [int(row[0]), int(row[1]), row[3], Fraction(row[5]), *map(_number, row[6:])] for row in rows
+    ]
+    assert got == wanted
+    assert all(float(row[4]) == float(Fraction(row[5])) for row in rows)
+    assert any(row[8] == "" for row in rows) and any(_number(row[9]) for row in rows)
+
+
+def _number(cell):
+    return float(cell) if cell else None
+
+
+def test_labels_that_spreadsheets_and_readers_may_take_for_something_else():
+    game = game_of(published("island-2"), "island-2018", 2)
+    odd = ['=1+1,"x"', "-2", "@me", "+", " a ", "a", "line\nend", "NA", "\u00e9\u2028x", *"bcdefg"]
+    infosets = tuple(
+        infoset._replace(actions=tuple(odd[: len(infoset.actions)]))
+        for infoset in game.information_sets
+    )
+    assert max(len(infoset.actions) for infoset in infosets) == len(odd)
+    game = replace(game, information_sets=infosets)
+    for form in ("strategy", "csv"):
+        comes_back(form, game, both(game))
+
+
+def test_a_large_text_is_refused(monkeypatch):
+    from schemas.parts.documents import data
+
+    game = kuhn()
+    written = text("strategy", game, both(game))
+    assert MAX_CHARACTERS > 10**9
+    monkeypatch.setattr(data, "MAX_CHARACTERS", 100)
+    with pytest.raises(InputError, match="larger than 100 characters"):
+        fitted(written, game)
+
+
+@pytest.mark.slow
+def test_leduc_in_columns(monkeypatch):
+    monkeypatch.setattr(large, "LARGE", 1)
+    game = leduc().in_columns()
+    strategies = both(game)
+    for form in EXACT:
+        comes_back(form, game, strategies)
