@@ -40,7 +40,9 @@ def gather(report: Report) -> Shown | None:
     proved = isinstance(report.exact, Proof)
     same = any(choice.exact for table in tables for choice in table.choices)
     players = report.game.players
-    return shown(tables, whole=True, worth=True, players=players, apart=proved and not same)
+    advises = report.advises
+    fields = {"players": players, "apart": proved and not same, "advises": advises}
+    return shown(tables, whole=True, worth=True, **fields)
 
 
 def _table(report: Measured, player: int) -> Table:
@@ -99,6 +101,7 @@ def _choice(report: Measured, player: int, at: int) -> Choice:
         exact=_proved(report, player, at) if entry.own_reach or report.refinement else None,
         values=found and found.values,
         losses=report.losses(entry.infoset),
+        advised=report.advises,
     )
     return choice if len(choice.actions) <= LINES else _cut(choice)
 

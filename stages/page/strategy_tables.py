@@ -27,6 +27,8 @@ class Choice(NamedTuple):
     """The same in rationals, where they are proved."""
     values: tuple[float, ...] | None
     """Payoff to player 1, one per action, whoever moves; None where nobody knows."""
+    advised: bool = False
+    """Whether what is played is meant to be the best where play does not come, too."""
     losses: tuple[float, ...] | None = None
     """How much less that is to the player than with its best action here."""
 
@@ -38,6 +40,11 @@ class Choice(NamedTuple):
     def comes(self) -> str:
         """How play comes here, in the style sheet."""
         return "" if self.reach > 0 else "unreached" if self.own_reach > 0 else "unled"
+
+    @property
+    def lines(self) -> str:
+        """How its lines look, in the style sheet."""
+        return "" if self.advised else self.comes
 
     @property
     def mixed(self) -> bool:
@@ -98,7 +105,7 @@ class Line(NamedTuple):
     @property
     def classes(self) -> str:
         """In the style sheet."""
-        told = ("again" * self.again, "never" * (self.width == 0), self.choice.comes)
+        told = ("again" * self.again, "never" * (self.width == 0), self.choice.lines)
         return " ".join(filter(None, told))
 
 
@@ -150,6 +157,8 @@ def _lines(choices: Sequence[Choice]) -> Sequence[Line]:
 def _plays(choice: Choice, share: float) -> str:
     """Return how often an action is played: in brackets where that is no advice."""
     told = probability(share)
+    if choice.advised:
+        return told
     return {"unreached": f"({told})", "unled": "any"}.get(choice.comes, told)
 
 

@@ -30,7 +30,7 @@ def gather(report: Report) -> Shown | None:
         return None
     plays = Plays(game, report.strategies)
     most = WHOLE if behind(game)[0] <= WHOLE else FIRST
-    first = drawn(game, report.strategies, likeliest=most)
+    first = drawn(game, report.strategies, likeliest=most, advised=report.advises)
     nodes = opened(game, plays)
     data = tree_data(report, nodes)
     right = placed(first).right

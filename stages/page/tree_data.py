@@ -86,6 +86,7 @@ def tree_data(report: Report, nodes: Sequence[int]) -> dict[str, Any]:
         entry[0] for entry in left.values() if entry[0] is not None
     }
     return {
+        "advised": report.advises,
         "players": [printable(name) for name in game.players],
         "decided": decided,
         "drawn": drawn,

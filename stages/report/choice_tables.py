@@ -56,8 +56,7 @@ def _strategy(report: Measured, player: int, strategy: Strategy, width: int) -> 
     if not strategy:
         yield "  no move to make\n"
     game = report.game
-    refined = bool(report.refinement or report.off_path)
-    found = choices(game, strategy, report.reach, MAX_LINES, mistakes=refined)
+    found = choices(game, strategy, report.reach, MAX_LINES, mistakes=report.advises)
     if found.played.lines:
         yield from _played(report, found.played, width)
     if found.others.lines:

@@ -47,18 +47,20 @@ def drawn(
     player: int = 0,
     most: int = MOST,
     likeliest: int | None = None,
+    advised: bool = False,
 ) -> Tree:
     """Return the histories from `start` on, which is a tuple of labels: up to `depth` moves, all
     or, where these are more than `most`, without what is behind unlikely ones.
 
     With strategies it is told how likely moves are, and what play never reaches; exactly where
-    there is a proof. Of one player alone, if `player` is 1 or 2, sets and probabilities are told.
-    With `likeliest`, about so many histories are shown, the likeliest, and nothing is refused;
-    behind more moves than can be seen in one picture nothing is.
+    there is a proof. What is `advised` is meant to be best where play does not come, too. Of one
+    player alone, if `player` is 1 or 2, sets and probabilities are told. With `likeliest`, about so
+    many histories are shown, the likeliest, and nothing is refused; behind more moves than can be
+    seen in one picture nothing is.
 
     Raises InputError if there is no such history, or if there are too many.
     """
-    first, plays = follow(game, start), Plays(game, strategies, exact)
+    first, plays = follow(game, start), Plays(game, strategies, exact, advised)
     if likeliest is not None:
         opened = _likeliest(game, plays, first, depth, likeliest)
     else:
@@ -204,8 +206,8 @@ def _nodes(game: Game, plays: Plays, first: int, opened: _Opened, player: int) -
         )
         if way.above >= 0:
             set_above = found[way.above].infoset
-            comes = set_above is None or plays.comes_to(set_above)
-            drawn = _moved(drawn, found[way.above], moves[way.above], way.path[-1], comes)
+            advises = set_above is None or plays.advises(set_above)
+            drawn = _moved(drawn, found[way.above], moves[way.above], way.path[-1], advises)
         found.append(drawn)
         told = plays.at(record) if not player or mover in (0, player) else None
         labels = [printable(label) for label in actions(game, record)] if following else []
@@ -214,16 +216,18 @@ def _nodes(game: Game, plays: Plays, first: int, opened: _Opened, player: int) -
     return found
 
 
-def _moved(drawn: Drawn, above: Drawn, moves: _Moves, at: int, comes: bool) -> Drawn:
-    """Return a history with the move that led to it, of those above, where play comes or not."""
+def _moved(drawn: Drawn, above: Drawn, moves: _Moves, at: int, advises: bool) -> Drawn:
+    """Return a history with the move that led to it, of those above; `advises` says whether the
+    move's probability is advice.
+    """
     labels, shorts, shares = moves
     # Where own moves never lead, any probability is as good as another.
-    tells = shares is not None and len(shares) > 1 and (above.led or comes)
+    tells = shares is not None and len(shares) > 1 and (above.led or advises)
     return drawn._replace(
         label=labels[at],
         short=shorts[at],
         probability=shares[at] if shares and tells else None,
-        apart=not comes,
+        apart=not advises,
     )
 
 

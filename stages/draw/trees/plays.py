@@ -19,8 +19,9 @@ class Plays:
         game: Game,
         strategies: tuple[Strategy, Strategy] | None = None,
         exact: Proof | str | None = None,
+        advised: bool = False,
     ) -> None:
-        self.game, self.strategies = game, strategies
+        self.game, self.strategies, self.advised = game, strategies, advised
         # Both are equilibria, but not of one piece: only one of them is shown.
         self.shown: Sequence[Sequence[Behaviour] | Sequence[ExactBehaviour]] | None = (
             exact.strategies if isinstance(exact, Proof) else strategies
@@ -53,11 +54,12 @@ class Plays:
         at = bisect_left(self._infosets[player - 1], infoset)
         return self.strategies[player - 1][at].own_reach
 
-    def comes_to(self, infoset: int) -> bool:
-        """Return whether play comes to an information set from the beginning of the game; True
-        where nobody knows.
+    def advises(self, infoset: int) -> bool:
+        """Return whether what is played at an information set is more than what keeps the value:
+        where play comes from the beginning of the game, or anywhere if `advised`; True where nobody
+        knows.
         """
-        return self._reach is None or self._reach[infoset] > 0
+        return self.advised or self._reach is None or self._reach[infoset] > 0
 
     @cached_property
     def _reach(self) -> Sequence[float] | None:

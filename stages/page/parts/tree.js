@@ -77,7 +77,7 @@ page.sections.tree = (root, data) => {
   const state = { root: "", opened: new Set(first), right: data.right, selected: "" };
   let items = [], hovered = null, hits = [], hit = -1;
 
-  const comesTo = (infoset) => infoset === null || data.infosets[infoset][4] > 0;
+  const advises = (infoset) => data.advised || infoset === null || data.infosets[infoset][4] > 0;
   function gathered() {
     const found = [], waiting = [[state.root, -1, "", "", "", 1, [true, true]]];
     while (waiting.length) {
@@ -96,7 +96,7 @@ page.sections.tree = (root, data) => {
       const shorts = shortened(made.labels);
       for (let move = known.length - 1; move >= 0; move--) {
         // Where own moves never lead it is as good as any other; where play does not come it is no advice.
-        const told = known.length > 1 && (item.led || comesTo(infoset)) ? made.shown[move] : "", apart = told && !comesTo(infoset);
+        const told = known.length > 1 && (item.led || advises(infoset)) ? made.shown[move] : "", apart = told && !advises(infoset);
         const leads = own.map((yes, player) => yes && (player !== mover || made.shares[move] > 0));
         waiting.push([longer(key, move), at, made.labels[move], shorts[move], apart ? `(${told})` : told, likely * made.shares[move], leads]);
       }
@@ -461,6 +461,8 @@ page.sections.tree = (root, data) => {
   }
   function comes(set) {
     const other = data.players[2 - set[0]];
+    if (data.advised) return set[5] > 0 ? `Only against other play of ${other}; the strategies are meant to be best here, too.`
+      : `Only after a mistake of ${data.players[set[0] - 1]}; the strategies are meant to be best here, too.`;
     return set[5] > 0 ? `Only against other play of ${other}: this is no advice. It keeps what is guaranteed, but may not be the best answer.`
       : `Moves of ${data.players[set[0] - 1]} never lead here: any action does.`;
   }
@@ -474,7 +476,7 @@ page.sections.tree = (root, data) => {
   }
   function plays(item, told) { // In brackets what is no advice.
     const set = item.infoset === null ? null : data.infosets[item.infoset];
-    if (!set || set[4] > 0 || set[5] === null) return told;
+    if (!set || advises(item.infoset) || set[5] === null) return told;
     return set[5] > 0 ? `(${told})` : "any";
   }
   function deeds(item, there) {
