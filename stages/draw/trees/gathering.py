@@ -7,8 +7,8 @@ from typing import NamedTuple, NoReturn
 
 from schemas.game import Chance, Decision, Game, Node, Terminal
 from schemas.parts.exact import large
-from schemas.parts.problems import InputError, Problem
 from schemas.report import Proof, Strategy
+from stages.draw.fitting import refuse
 from stages.draw.labels import Probability, printable, shortened
 from stages.draw.trees.counting import behind, growing
 from stages.draw.trees.histories import actions, follow
@@ -123,16 +123,7 @@ def _refuse(
     known = [whole] if depth is None else list(growing(game, first, depth))
     # Of the widest trees not all depths are counted.
     more = "more than " if depth is not None and len(known) <= depth and known[-1] < whole else ""
-    fits = [(moves, number) for moves, number in enumerate(counts) if moves and number <= most]
-    narrow = f"--depth {fits[-1][0]} draws {fits[-1][1]:,}, and " if fits else ""
-    raise InputError(
-        [
-            Problem(
-                f"{more}{large(known[-1])} histories are too many to be seen in one picture, of at "
-                f"most {most:,}: {narrow}--from HISTORY begins further on"
-            )
-        ]
-    )
+    refuse(f"{more}{large(known[-1])}", "histories", "HISTORY", counts, most)
 
 
 def _likeliest(game: Game, plays: Plays, first: int, depth: int | None, most: int) -> _Opened:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from stages.draw.branches import ASCII, UNICODE, Branches
 from stages.draw.labels import in_ascii, payoff_text, share_text
 from stages.draw.trees.records import Drawn, Kind, Tree
 from stages.draw.trees.words import COMES, under
@@ -11,22 +12,16 @@ from stages.draw.trees.words import COMES, under
 class _Signs(NamedTuple):
     """What lines are made of."""
 
-    between: str
-    last: str
-    down: str
+    branches: Branches
     kinds: dict[Kind, str]
 
 
 _UNICODE = _Signs(
-    between="├─ ",
-    last="└─ ",
-    down="│  ",
+    branches=UNICODE,
     kinds={Kind.FIRST: "●", Kind.SECOND: "■", Kind.CHANCE: "◆", Kind.END: "="},
 )
 _ASCII = _Signs(
-    between="|- ",
-    last="`- ",
-    down="|  ",
+    branches=ASCII,
     kinds={Kind.FIRST: "(1)", Kind.SECOND: "[2]", Kind.CHANCE: "<?>", Kind.END: "="},
 )
 
@@ -64,8 +59,8 @@ def _lines(tree: Tree, signs: _Signs) -> Iterator[str]:
             continue
         last = tree.below[node.above][-1] == at
         lead = before[node.above]
-        before[at] = lead + ("   " if last else signs.down)
-        branch = signs.last if last else signs.between
+        before[at] = lead + ("   " if last else signs.branches.down)
+        branch = signs.branches.last if last else signs.branches.between
         yield f"{lead}{branch}{_move(node)} {_history(node, signs)}\n"
 
 
