@@ -5,7 +5,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from pipeline import options
+from pipeline import map_options, options
 from pipeline.completion import AGENT, BATTLE, FILE
 from pipeline.droids import battle
 from pipeline.droids.students.own_agent import OWN_AGENT
@@ -68,9 +68,9 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
     default=None,
     help="Go on with the game of a transcript, or look at one that has ended.",
 )
-@options.rules
-@options.p
-@options.bandits
+@map_options.rules
+@map_options.p
+@map_options.bandits
 @click.option(
     "-O",
     "--level",

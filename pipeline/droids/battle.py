@@ -63,7 +63,7 @@ def contest(command: Callable[..., None]) -> Callable[..., None]:
 
 def read_battle(path: str | None) -> DroidBattle:
     """Return the battle of a source or a state graph, or the assignment's. Raises InputError."""
-    return battle_in(None if path is None else read_for("play", path))
+    return battle_in(None if path is None else read_for("match --battle", path))
 
 
 def is_battle(text: Text) -> bool:

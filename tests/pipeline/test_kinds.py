@@ -275,7 +275,7 @@ def test_no_text_takes_long(text):
     [
         reader
         for reader in ASKED
-        if reader not in ("run", "parse", "draw", "evaluate", "play --agent1", "match")
+        if reader not in ("run", "parse", "draw", "evaluate", "play", "play --agent1", "match")
     ],
 )
 def test_the_name_of_a_game_of_openspiel_and_a_folder_of_level_files_are_told(

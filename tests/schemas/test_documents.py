@@ -383,7 +383,7 @@ def test_a_worked_example_validates(path):
 
 
 def test_there_are_worked_examples_of_every_artifact():
-    assert set(FILES.values()) == KINDS.keys() - {*UNREAD, "levels"} | {"source"}
+    assert set(FILES.values()) == KINDS.keys() - {*UNREAD, "levels", "transcript"} | {"source"}
     games = [path.read_text(encoding="utf-8") for path, kind in FILES.items() if kind == "game"]
     assert {game.read(text).source.level for text in games} == {0, 2}
 
