@@ -91,9 +91,7 @@ def work_and_tell(
 
     global _send
     _send = send
-    further = (
-        {"watch": lambda *far: send(WATCH, pickle.dumps(far))} if watched else {}
-    )
+    further = {"watch": lambda *far: send(WATCH, pickle.dumps(far))} if watched else {}
     try:
         try:
             kind, content = (
@@ -161,9 +159,9 @@ def no_files() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def limit_memory() -> None:
-    """Allow this process what memory is free now, beyond what it has, and no file of its memory
-    when it dies.
+def limit_memory(share: float = SHARE, most: int = 0, for_good: bool = False) -> None:
+    """Allow this process a share of what memory is free now, or so many bytes, beyond what it has,
+    and no file of its memory when it dies; `for_good`, it and those that it forks can get no more.
     """
     with suppress(ImportError, OSError, ValueError):
         import resource  # Which not every system has.
@@ -171,12 +169,10 @@ def limit_memory() -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
         has = _PAGE * int(Path("/proc/self/statm").read_text().split()[5])
         free = free_memory()
-        if free is None:
+        if free is None and not most:
             return
         hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-        most = has + max(LEAST, int(SHARE * free))
+        limit = has + (most or max(LEAST, int(share * (free or 0))))
+        limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
         # Of memory that is written to: libraries reserve more addresses than they use.
-        resource.setrlimit(
-            resource.RLIMIT_DATA,
-            (most if hard == resource.RLIM_INFINITY else min(most, hard), hard),
-        )
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit if for_good else hard))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from schemas.induction_report import InductionReport
 from schemas.report import Report
 from stages.page import droids, first_moves, goofspiel, strategies, tree
-from stages.page.assembly import Document, Gathered, Section, document, gathered
+from stages.page.assembly import Gathered, Section, document, gathered
 from stages.page.map import SECTION as MAP
 from stages.page.proof import GAME_PROOF, OPTIMUM_PROOF, STATES_PROOF
 from stages.page.stages import GAME_STAGES, OPTIMUM_STAGES, STATES_STAGES
@@ -22,8 +22,14 @@ from stages.report.optimum_report import title as optimum_title
 from stages.report.text import facts as game_facts
 
 __all__ = (
-    *("Document", "Gathered", "document", "game_page", "optimum_page", "states_page"),
-    *("write_game", "write_optimum", "write_states"),
+    "Gathered",
+    "document",
+    "game_page",
+    "optimum_page",
+    "states_page",
+    "write_game",
+    "write_optimum",
+    "write_states",
 )
 
 # In the order of the page. A section shows what it has data for.

@@ -90,9 +90,7 @@ def document(page: Gathered, only: Collection[str] = ()) -> Document:
     who cannot see the page around it.
     """
     found = [
-        _part(section, shown)
-        for section, shown in page.shown
-        if not only or section.name in only
+        _part(section, shown) for section, shown in page.shown if not only or section.name in only
     ]
     names = [part.name for part in found]
     style, script = _style([*names, *(["alone"] if only else [])]), _script(names)
