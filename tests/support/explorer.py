@@ -1,12 +1,13 @@
 """An explorer in a process of its own, and what a page of it knows."""
 
+import http.client
 import json
 import os
 import re
 import signal
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from board_page import PATIENCE, Page
@@ -23,6 +24,14 @@ class ExplorerPage(Page):
         status, _, text = self.ask(method, path, order, **headers)
         assert status == 200, (status, text)
         return json.loads(text)
+
+    def raw(self, method, path):
+        """Return status, headers and content of an answer that is no text, as a link asks."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        with closing(connection):
+            connection.request(method, path)
+            answer = connection.getresponse()
+            return answer.status, answer.headers, answer.read()
 
     def order(self, source, column=1, name="", **settings):
         """Return an order with the next number."""

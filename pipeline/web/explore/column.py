@@ -188,7 +188,8 @@ class Column:
                 if self._worker is None or not self._worker.is_alive:
                     self._worker = self._spares.take()
                 self._worker.warm()
-                return self._worker
+                if self._worker.is_alive:  # It may have ended after that.
+                    return self._worker
             except (Gone, OSError):
                 continue
         return None
@@ -203,8 +204,7 @@ class Column:
                 hear=work.hear,
             )
         except Gone as gone:
-            again = self._again(order) if gone.broke and not order.apart else None
-            if again is not None:
+            if (again := self._again(order, gone, bool(work.far))) is not None:
                 return self._compiled(*again)
             passed = {"seconds": time.monotonic() - work.since}
             return work.far | passed | {"state": gone.state, "text": str(gone)}
@@ -218,15 +218,18 @@ class Column:
             return found | {"document": f"document/{key}"}
         return found
 
-    def _again(self, order: Order) -> tuple[Order, _Work] | None:
-        """Return an order once more, for a process in which each solver has one of its own; None
-        where nobody waits for it.
+    def _again(self, order: Order, gone: Gone, begun: bool) -> tuple[Order, _Work] | None:
+        """Return an order for another process, where that may come to an end: each solver has a
+        process of its own there if one broke this, and a process may have ended before it was
+        asked. None where not, or where nobody waits for it.
         """
+        if gone.state != "died" or order.again or (begun and not gone.broke):
+            return None
         worker = self._warm()
         with self._changed:
             if worker is None or self._waiting is not None:
                 return None
-            order = replace(order, apart=True)
+            order = replace(order, again=True, apart=gone.broke)
             self._work = _Work(worker, order)
             return order, self._work
 

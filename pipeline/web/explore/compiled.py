@@ -35,11 +35,11 @@ from schemas.parts.problems import EfgcError, InputError
 from stages.isolated.inside import trusting
 from stages.page import Gathered, document, game_page, optimum_page, states_page
 from stages.parse.openspiel import is_openspiel
-from stages.solve import DEFAULT
+from stages.solve import DEFAULT, Request
 from stages.solve.program import READER
 
-SOURCE = "source"
-"""How messages call a source without a name."""
+NAMELESS = "game.txt"
+"""How a source without a name is called."""
 KEPT = 2
 """Compiled sources that are kept: the page shows the last one while the next is made."""
 OFTEN = 0.05
@@ -149,7 +149,8 @@ def _compiled(order: Order, seconds: float, answer: Data) -> Compiled:
     with asked(run_command, {**order.settings, "time_limit": seconds}) as parameters:
         for name in ("source", "output", "through"):
             parameters.pop(name)
-        settings = replace(settings_of(**parameters), report_format="html")
+        # The limit is the page's, and stands in no file: a solver that overlooks it is ended.
+        settings = replace(settings_of(**parameters), report_format="html", request=Request())
         read = _read(order)
         begin = kind(read.text)
         answer |= {"kind": begin, "takes": taken(begin)}
@@ -163,12 +164,13 @@ def _compiled(order: Order, seconds: float, answer: Data) -> Compiled:
 
 def _read(order: Order) -> Text:
     """Return the source as if it had been read; no file is."""
-    text = text_of(order.source, order.name or SOURCE)
+    name = order.name or NAMELESS
+    text = text_of(order.source, name)
     if is_openspiel(text.text):
         # With a name of its own it is none that a person typed, and may open no file.
         line = text.text.strip()
-        return read_source("run", line)._replace(name=SOURCE)
-    return text._replace(file=order.name)
+        return read_source("explore", line)._replace(name=name)
+    return text._replace(file=name)
 
 
 def _page(made: Record) -> Gathered:
@@ -190,5 +192,5 @@ def _problems(error: EfgcError, order: Order) -> Iterator[Data]:
             words = str(problem._replace(line=None, column=None))
             yield {"line": problem.line, "column": problem.column, "text": words}
     else:
-        words = str(error).removeprefix(f"{order.name or SOURCE}: ")
+        words = str(error).removeprefix(f"{order.name or NAMELESS}: ")
         yield {"line": None, "column": None, "text": words}

@@ -63,6 +63,8 @@ class Order:
     """Of the file, without folders; empty where it has none. Nothing of this name is read."""
     settings: Data = field(default_factory=dict)
     """By the names of SETTINGS."""
+    again: bool = False
+    """Whether the process that had it before has ended."""
     apart: bool = False
     """Whether each solver has a process of its own, as it has in a command."""
 

@@ -54,7 +54,7 @@ def _file(read: Text, name: str) -> str:
     """Return how the source is called in the archive, or on the command line."""
     if kind(read.text) == "openspiel":
         return read.text
-    return read.file if read.file not in ("", COMMANDS, name) else f"{name}.txt"
+    return read.file if read.file not in (COMMANDS, name) else f"{name}.txt"
 
 
 def _add(archive: zipfile.ZipFile, name: str, content: bytes, mode: int = PLAIN) -> None:
