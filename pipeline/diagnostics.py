@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from types import FrameType
 from typing import TYPE_CHECKING, TextIO
 
@@ -24,6 +25,10 @@ MAX_PROBLEMS = 50  # One screen; who has more to mend begins with these.
 # Seconds in which further signals are those of a key pressed twice, or of a terminal that closes.
 AT_ONCE = 1.0
 PATIENCE = 2.0  # Seconds before a person is told that something goes on.
+
+Listener = Callable[[str, int, int], None]
+"""Takes what is under way, how much of it is done, and of how much; 0 where nobody can tell."""
+_listener: ContextVar[Listener | None] = ContextVar("listener", default=None)
 
 
 def guarded(command: Callable[[], object]) -> int:
@@ -104,6 +109,18 @@ def note(line: str) -> None:
     _tell([line])
 
 
+@contextmanager
+def heard_by(listener: Listener) -> Iterator[None]:
+    """Tell a listener, too, how far the work of a `with` block is, at its beginning and whenever it
+    says so.
+    """
+    token = _listener.set(listener)
+    try:
+        yield
+    finally:
+        _listener.reset(token)
+
+
 class Progress:
     """What a long piece of work has done so far; a stage calls it as `watch`."""
 
@@ -112,12 +129,17 @@ class Progress:
         self.start = time.monotonic()
         self.done = self.total = 0
         self.deadline = current()
+        self.listener = _listener.get()
+        if self.listener:
+            self.listener(what, 0, 0)
 
     def __call__(self, done: int, total: int) -> None:
         """Note how much is done, of how much; 0 where nobody can tell. Raises TimeUp if the time
         for the work is over.
         """
         self.done, self.total = done, total
+        if self.listener:
+            self.listener(self.what, done, total)
         self.deadline.look()
 
     def far(self) -> str:

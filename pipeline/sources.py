@@ -64,19 +64,27 @@ def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game:
 SOURCES = {  # In the order in which they are recognised.
     "openspiel": Source(
         words="the name of a game of OpenSpiel",
+<<<<<<< HEAD
         readers=("run", "parse", "draw", "evaluate", "play"),
+=======
+        readers=("run", "parse", "draw", "evaluate", "explore"),
+>>>>>>> worker
         parse=_openspiel,
         recognise=is_openspiel,
     ),
     "gambit": Source(
         words="a Gambit file",
+<<<<<<< HEAD
         readers=("run", "parse", "lint", "grade", "evaluate", "draw", "play", "report --with"),
+=======
+        readers=("run", "parse", "lint", "grade", "evaluate", "draw", "report --with", "explore"),
+>>>>>>> worker
         parse=lambda source, settings, watch: parse_gambit(source.text, source.sha256, source.file),
         recognise=is_gambit,
     ),
     "linear-program": Source(
         words="a linear program",
-        readers=("run", "solve", "compare-solvers", "draw", "report --with"),
+        readers=("run", "solve", "compare-solvers", "draw", "report --with", "explore"),
         parse=lambda source, settings, watch: LinearProgram(source.text),
         recognise=is_linear_program,
         is_artifact=True,
@@ -93,6 +101,7 @@ SOURCES = {  # In the order in which they are recognised.
             "evaluate",
             "draw",
             "report --with",
+            "explore",
         ),
         parse=lambda source, settings, watch: state_graph.read(source.text),
         recognise=is_graph,
@@ -101,22 +110,46 @@ SOURCES = {  # In the order in which they are recognised.
     ),
     "source": Source(
         words="a source with a `game`",
-        readers=("run", "parse", "play", "match --battle", "evaluate", "draw", "report --with"),
+        readers=(
+            "run",
+            "parse",
+            "play",
+            "match --battle",
+            "evaluate",
+            "draw",
+            "report --with",
+            "explore",
+        ),
         parse=_compiled,
         recognise=is_source,
     ),
     "map": Source(
         words="a map",
         readers=(
+<<<<<<< HEAD
             *("run", "parse", "grade --map", "course", "evaluate", "draw", "play"),
             "report --with",
+=======
+            "run",
+            "parse",
+            "grade --map",
+            "course",
+            "evaluate",
+            "draw",
+            "report --with",
+            "explore",
+>>>>>>> worker
         ),
         parse=_compiled,
         recognise=is_map,
     ),
     "matrix": Source(
         words="a matrix",
+<<<<<<< HEAD
         readers=("run", "parse", "evaluate", "draw", "play", "report --with"),
+=======
+        readers=("run", "parse", "evaluate", "draw", "report --with", "explore"),
+>>>>>>> worker
         parse=lambda source, settings, watch: parse_matrix(source.text, source.sha256, source.file),
         recognise=is_matrix,
     ),
@@ -124,7 +157,11 @@ SOURCES = {  # In the order in which they are recognised.
         "a game",
         (
             *("run", "lower", "report", "certify", "report --on", "compare-solvers --game"),
+<<<<<<< HEAD
             *("evaluate", "draw", "play"),
+=======
+            *("evaluate", "draw", "explore"),
+>>>>>>> worker
         ),
         lambda source, settings, watch: game.read(source.text),
         suffix=".game",
