@@ -10,9 +10,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
-from schemas.parts.documents import Data, Findings, read_json
+from schemas.parts.documents import Data, Findings, locate_json, read_json
 from schemas.parts.exact import write_exact
-from schemas.parts.problems import Place, Problem, shown
+from schemas.parts.problems import InputError, Place, Problem, shown
 from schemas.parts.source import Source, read_source
 
 FORMAT = "efgc/transcript"
@@ -99,8 +99,15 @@ def check(transcript: Transcript) -> list[Problem]:
 
 
 def read(text: str) -> Transcript:
-    """Return what a JSON text says. Raises InputError with the place of every problem."""
+    """Return what a JSON text says. Raises InputError with line and column of every problem."""
     data = read_json(text)
+    try:
+        return _read_data(data)
+    except InputError as error:
+        raise InputError(locate_json(text, error.problems)) from None
+
+
+def _read_data(data: Data) -> Transcript:
     found = Findings()
     found.header(data, FORMAT, VERSION)
     top = found.fields(data, (), NEEDED, OPTIONAL)

@@ -9,12 +9,14 @@ from pipeline.files import about
 from pipeline.kinds import kind
 from pipeline.play.match import Match, begin
 from pipeline.play.people import people_of
-from pipeline.play.prepared import prepared
+from pipeline.play.prepared import Ready, prepared
 from pipeline.play.written import is_of_other_strategies, replayed
 from pipeline.settings import Settings
 from pipeline.text import Text
 from pipeline.varied import with_numbers
 from schemas import transcript
+from schemas.parts.documents import locate_json
+from schemas.parts.problems import InputError
 from stages.parse import RULES
 
 LARGEST_SEED = 2**31 - 1
@@ -55,10 +57,17 @@ def _continued(source: Text, before: Text, settings: Settings) -> Match:
             level=origin.level if settings.level is None else settings.level,
         )
     ready = prepared(with_numbers(source, settings), settings)
-    match = about(before.name, lambda: replayed(ready, record))
+    match = about(before.name, lambda: _replayed(ready, record, before.text))
     if is_of_other_strategies(ready, record):
         note(
             f"{before.name}: another equilibrium was played there; its draws and its tally are not "
             "compared"
         )
     return match
+
+
+def _replayed(ready: Ready, record: transcript.Transcript, text: str) -> Match:
+    try:
+        return replayed(ready, record)
+    except InputError as error:
+        raise InputError(locate_json(text, error.problems)) from None

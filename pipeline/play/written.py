@@ -36,7 +36,11 @@ def replayed(ready: Ready, transcript: Transcript) -> Match:
     well. Raises InputError with what does not belong to the game, or cannot have been played.
     """
     if ready.game.digest != transcript.game_sha256:
-        raise _wrong("is of another game, or another level of it: its SHA-256 is not this game's")
+        raise _wrong(
+            "the transcript is of another game, or another level of it: its SHA-256 is not this "
+            "game's",
+            ("game_sha256",),
+        )
     is_same = ready.strategies_sha256 == transcript.strategies_sha256
     match = Match(ready=ready, people=transcript.people, seed=transcript.seed)
     for at, made in enumerate(transcript.moves):
@@ -44,9 +48,9 @@ def replayed(ready: Ready, transcript: Transcript) -> Match:
     if match.people and not (match.over or match.asks()):
         raise _wrong("what follows by itself is missing behind the last move", ("moves",))
     if _payoff(match) != transcript.payoff:
-        raise _wrong("is not what this game pays at its end", ("payoff",))
+        raise _wrong("the payoff is not what this game pays at its end", ("payoff",))
     if is_same and _terms(match) != transcript.tally:
-        raise _wrong("is not that of these moves", ("tally",))
+        raise _wrong("the tally is not that of these moves", ("tally",))
     return match
 
 
