@@ -30,12 +30,8 @@ COMMANDS = {
     "train": "Train a droid by Q-learning, and write it to a file.",
     "match": "Let two agents play droid battle, the first as droid 2.",
     "tournament": "Let all agents play each other, on both sides.",
-<<<<<<< HEAD
     "play": "Play a game against its equilibrium, or droid battle.",
-=======
-    "play": "Play droid battle in the browser, or watch two agents.",
     "explore": "Change a source in the browser, and see every stage move.",
->>>>>>> worker
     "course": "Do what a course document asks, in its own calling form.",
 }
 

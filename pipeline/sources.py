@@ -64,21 +64,16 @@ def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game:
 SOURCES = {  # In the order in which they are recognised.
     "openspiel": Source(
         words="the name of a game of OpenSpiel",
-<<<<<<< HEAD
-        readers=("run", "parse", "draw", "evaluate", "play"),
-=======
-        readers=("run", "parse", "draw", "evaluate", "explore"),
->>>>>>> worker
+        readers=("run", "parse", "draw", "evaluate", "play", "explore"),
         parse=_openspiel,
         recognise=is_openspiel,
     ),
     "gambit": Source(
         words="a Gambit file",
-<<<<<<< HEAD
-        readers=("run", "parse", "lint", "grade", "evaluate", "draw", "play", "report --with"),
-=======
-        readers=("run", "parse", "lint", "grade", "evaluate", "draw", "report --with", "explore"),
->>>>>>> worker
+        readers=(
+            *("run", "parse", "lint", "grade", "evaluate", "draw", "play", "report --with"),
+            "explore",
+        ),
         parse=lambda source, settings, watch: parse_gambit(source.text, source.sha256, source.file),
         recognise=is_gambit,
     ),
@@ -126,30 +121,15 @@ SOURCES = {  # In the order in which they are recognised.
     "map": Source(
         words="a map",
         readers=(
-<<<<<<< HEAD
             *("run", "parse", "grade --map", "course", "evaluate", "draw", "play"),
-            "report --with",
-=======
-            "run",
-            "parse",
-            "grade --map",
-            "course",
-            "evaluate",
-            "draw",
-            "report --with",
-            "explore",
->>>>>>> worker
+            *("report --with", "explore"),
         ),
         parse=_compiled,
         recognise=is_map,
     ),
     "matrix": Source(
         words="a matrix",
-<<<<<<< HEAD
-        readers=("run", "parse", "evaluate", "draw", "play", "report --with"),
-=======
-        readers=("run", "parse", "evaluate", "draw", "report --with", "explore"),
->>>>>>> worker
+        readers=("run", "parse", "evaluate", "draw", "play", "report --with", "explore"),
         parse=lambda source, settings, watch: parse_matrix(source.text, source.sha256, source.file),
         recognise=is_matrix,
     ),
@@ -157,11 +137,7 @@ SOURCES = {  # In the order in which they are recognised.
         "a game",
         (
             *("run", "lower", "report", "certify", "report --on", "compare-solvers --game"),
-<<<<<<< HEAD
-            *("evaluate", "draw", "play"),
-=======
-            *("evaluate", "draw", "explore"),
->>>>>>> worker
+            *("evaluate", "draw", "play", "explore"),
         ),
         lambda source, settings, watch: game.read(source.text),
         suffix=".game",
