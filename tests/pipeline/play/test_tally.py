@@ -38,7 +38,7 @@ def adds_up(made, people, seed):
 
 
 @given(st.integers(0, 10**6), st.sampled_from(EVERYBODY))
-@law(100)
+@law(400)
 def test_it_adds_up_on_random_games(number, people):
     made = ready_game(random_game(number))
     for seed in range(5):
@@ -47,7 +47,7 @@ def test_it_adds_up_on_random_games(number, people):
 
 @pytest.mark.slow
 @given(boards(), st.sampled_from(EVERYBODY))
-@law(50)
+@law(200)
 def test_it_adds_up_on_random_maps(board, people):
     rows, bandits, capture, rules = board
     try:
@@ -60,7 +60,7 @@ def test_it_adds_up_on_random_maps(board, people):
 
 
 @given(st.integers(0, 10**6), st.sampled_from(((1,), (2,), ())))
-@law(50)
+@law(200)
 def test_no_luck_is_expected_however_a_person_plays(number, people):
     """By each information set of the person, too, at which the luck of what is hidden is met."""
     made = ready_game(random_game(number))
@@ -78,7 +78,7 @@ def test_no_luck_is_expected_however_a_person_plays(number, people):
 
 
 @given(st.integers(0, 10**6), st.sampled_from((1, 2)))
-@law(50)
+@law(200)
 def test_mistakes_are_what_a_way_of_playing_loses(number, player):
     """Against the equilibrium whoever answers at random gets the value less its mistakes."""
     made = ready_game(random_game(number))
