@@ -22,8 +22,10 @@ SEEN = "seen"
 def look(match: Match, player: int | None = None) -> Data:
     """Return what a player sees: by default who is asked, else the first person.
 
-    player 0 watches, which needs that nobody plays. `schemas/transcript.md` has nothing of this;
-    the keys are told in `docs/play.md`.
+    Player 0 watches, which needs that nobody plays. `story` is what the player did and was shown,
+    in order, of which entries from `last` on are new since its last answer; `set` is the number of
+    its information set; `all` is everything that happened, at the end alone. Raises ValueError for
+    a player that no person plays.
     """
     eyes = _eyes(match, player)
     game, over = match.ready.game, match.over

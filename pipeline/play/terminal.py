@@ -7,7 +7,7 @@ from pipeline.play.advice import advice
 from pipeline.play.answers import Answer, Command, answer_of
 from pipeline.play.look import Data, look
 from pipeline.play.match import Match
-from pipeline.play.told import advice_lines, board_lines, cost_line, end_lines, story_lines
+from pipeline.play.told import LEGEND, advice_lines, board_lines, cost_line, end_lines, story_lines
 from schemas.parts.problems import InputError, Problem
 
 
@@ -77,6 +77,7 @@ class _Screen:
                 "A number or a label answers, or the beginning of one; h: help, q: quit."
                 if people
                 else "An empty line is the next move; q: quit.",
+                *([LEGEND] if look(match)["map"] else ()),
             ]
         )
 

@@ -15,7 +15,7 @@ from schemas.transcript import decimal
 
 MARKS = {"occupied": "X", "empty": "o", "unknown": "E"}
 HERE, WAY = "@", "*"
-LEGEND = f"{HERE} here, {WAY} on the way, X somebody hides, o nobody, E not known"
+LEGEND = f"On the map: {HERE} here, {WAY} on the way, X somebody hides, o nobody, E not known."
 NOT_KNOWN = "Nothing is known of this: the equilibrium never leads here."
 
 
@@ -27,7 +27,6 @@ def board_lines(seen: Data) -> Iterator[str]:
     >>> print(*board_lines({"map": board}), sep="\\n")
       @ E D
       e1 [0, 1] unknown
-      (@ here, * on the way, X somebody hides, o nobody, E not known)
     """
     board = seen["map"]
     if board is None:
@@ -40,7 +39,6 @@ def board_lines(seen: Data) -> Iterator[str]:
         yield "  " + " ".join(marks.get((row, at), letter) for at, letter in enumerate(line))
     places = (f"{p['name']} {written(tuple(p['square']))} {p['known']}" for p in board["places"])
     yield f"  {', '.join(places)}"
-    yield f"  ({LEGEND})"
 
 
 def story_lines(story: list[Data]) -> Iterator[str]:

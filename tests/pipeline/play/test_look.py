@@ -64,7 +64,7 @@ def test_no_secret_of_a_map_is_told(name, people):
 
 
 @given(st.integers(0, 10**6), st.sampled_from(((1,), (2,), (1, 2))))
-@law(50)
+@law(200)
 def test_no_secret_of_a_random_game_is_told(number, people):
     for player in people:
         is_discreet(ready_game(random_game(number)), people, player)

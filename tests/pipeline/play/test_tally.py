@@ -11,9 +11,10 @@ from card_games import kuhn
 from matches import every_way, played, ready, ready_game
 from pipeline.play.match import Match
 from pipeline.play.tally import payoff_of, shares, tally
+from pipeline.play.written import written
 from random_games import random_game
 from schemas.parts.problems import InputError
-from small_games import boards, game_of, island, law
+from small_games import boards, game_of, island, law, published
 
 EVERYBODY = ((1,), (2,), (1, 2), ())
 NEAR = 1e-6
@@ -38,7 +39,7 @@ def adds_up(made, people, seed):
 
 
 @given(st.integers(0, 10**6), st.sampled_from(EVERYBODY))
-@law(100)
+@law(400)
 def test_it_adds_up_on_random_games(number, people):
     made = ready_game(random_game(number))
     for seed in range(5):
@@ -47,7 +48,7 @@ def test_it_adds_up_on_random_games(number, people):
 
 @pytest.mark.slow
 @given(boards(), st.sampled_from(EVERYBODY))
-@law(50)
+@law(200)
 def test_it_adds_up_on_random_maps(board, people):
     rows, bandits, capture, rules = board
     try:
@@ -60,7 +61,7 @@ def test_it_adds_up_on_random_maps(board, people):
 
 
 @given(st.integers(0, 10**6), st.sampled_from(((1,), (2,), ())))
-@law(50)
+@law(200)
 def test_no_luck_is_expected_however_a_person_plays(number, people):
     """By each information set of the person, too, at which the luck of what is hidden is met."""
     made = ready_game(random_game(number))
@@ -78,7 +79,7 @@ def test_no_luck_is_expected_however_a_person_plays(number, people):
 
 
 @given(st.integers(0, 10**6), st.sampled_from((1, 2)))
-@law(50)
+@law(200)
 def test_mistakes_are_what_a_way_of_playing_loses(number, player):
     """Against the equilibrium whoever answers at random gets the value less its mistakes."""
     made = ready_game(random_game(number))
@@ -139,3 +140,18 @@ t "" 4 "Bob wins twice" { -2, 2 }
 t "" 3
 t "" 5 "Bob wins" { -1, 1 }
 """
+
+
+@pytest.mark.parametrize("text", ["island-1", "three-bushes", "cave-example"])
+def test_a_game_in_columns_is_played_alike(text):
+    game = game_of(published(text), level=1)
+    small, large = ready_game(game), ready_game(game.in_columns())
+    assert large.game.columns is not None
+    for people in EVERYBODY:
+        for seed in range(10):
+            found = played(large, people, seed)
+            assert [move.label for move in found.moves] == [
+                move.label for move in played(small, people, seed).moves
+            ]
+            assert tally(found) == tally(played(small, people, seed))
+            assert written(found).moves == written(played(small, people, seed)).moves

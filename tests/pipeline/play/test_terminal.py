@@ -145,7 +145,7 @@ def test_a_transcript_brings_its_level(play):
         (
             '"hidden": "0"',
             '"hidden": "1"',
-            "wrong.json:14:2: value, luck, mistakes and gifts do not add up",
+            "wrong.json:14:2: value, luck, mistakes and gifts do",
         ),
         ("}\n", "", "1"),
     ],

@@ -61,12 +61,12 @@ def test_the_sample_is_what_was_played():
         (
             '"payoff": "3",\n',
             '"payoff": "4",\n',
-            "payoff: the payoff is not what this game pays at its end",
+            "payoff: the payoff is not what this game pays",
         ),
         (
             '"payoff": "3",\n',
             '"payoff": "1",\n',
-            "payoff: the payoff is not what this game pays at its end",
+            "payoff: the payoff is not what this game pays",
         ),
         (
             '"draws": "0", "hidden": "0"',
@@ -77,7 +77,7 @@ def test_the_sample_is_what_was_played():
         (
             '"game_sha256": "1',
             '"game_sha256": "2',
-            "game_sha256: the transcript is of another game, or another level of it",
+            "game_sha256: the transcript is of another",
         ),
         (
             '"action": "pass"}\n',
@@ -87,7 +87,7 @@ def test_the_sample_is_what_was_played():
         (
             ',\n  {"player": 1, "information_set": 0, "action": "pass"}',
             "",
-            "payoff: the payoff is not what this game pays at its end",
+            "payoff: the payoff is not what this game pays",
         ),
     ],
 )
