@@ -1,12 +1,13 @@
 """efgc play."""
 
-from typing import Any
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from pipeline import map_options, options
-from pipeline.completion import AGENT, BATTLE, FILE
+from pipeline.completion import AGENT, BATTLE, FILE, FOLDER
 from pipeline.droids import battle
 from pipeline.droids.students.own_agent import OWN_AGENT
 from pipeline.files import read_for, read_source, refuse_inputs, write_text
@@ -17,9 +18,12 @@ from schemas.parts.problems import OptionError
 from schemas.rules.droid_battle import DroidBattle
 from stages.parse import LEVELS
 
+if TYPE_CHECKING:
+    from pipeline.play.match import Match
+
 DROIDS = "droid-battle"
 OF_DROIDS = ("agent1", "agent2", "move_seconds")
-OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level")
+OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level", "levels")
 
 
 @click.command(
@@ -78,6 +82,13 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
     default=None,
     help="How far a map is reduced: 1 is played step by step, 2 way by way.  [default: 1, or 2 for "
     "a large one]",
+)
+@click.option(
+    "--levels",
+    metavar="DIR",
+    type=FOLDER,
+    default=None,
+    help="The folder of level files that `run --levels` made, for Goofspiel with many cards.",
 )
 @click.option(
     "--agent1",
@@ -159,15 +170,12 @@ def _play_match(
     read: Text, path: str, terminal: bool, port: int, browser: bool, asked: dict[str, Any]
 ) -> None:
     from pipeline.play.started import Begun, started
-    from pipeline.play.terminal import play_in_terminal
     from pipeline.play.written import written
     from schemas import transcript
 
     before, output = asked["before"], asked["output"]
     if before is not None and (_is_given("who") or _is_given("seed")):
         raise click.UsageError("--as and --seed stand in the transcript of --continue")
-    if not terminal:
-        raise click.UsageError("this game is played in the terminal: --terminal")
     if output is not None:
         refuse_inputs(output, [path])
     wish = Begun(
@@ -181,10 +189,30 @@ def _play_match(
         p=asked["p"],
         bandits=asked["bandits"],
         level=None if asked["level"] is None else int(asked["level"]),
+        levels=asked["levels"] or "",
     )
-    match = play_in_terminal(started(wish, settings), asked["costs"])
+    with ExitStack() as ended:
+        match = started(wish, settings, ended)
+        match = _played(match, asked["costs"], None if terminal else (port, browser))
     if output is not None:
         write_text(output, transcript.write(written(match)), [path])
+
+
+def _played(match: "Match", costs: bool, page: tuple[int, bool] | None) -> "Match":
+    """Return how a match stands when it was played in the terminal, or in the browser: at a port,
+    which is opened or not.
+    """
+    if page is None:
+        from pipeline.play.terminal import play_in_terminal
+
+        return play_in_terminal(match, costs)
+    # Werkzeug, which nothing else needs.
+    from pipeline.web.server import serve
+    from pipeline.web.table.site import Table
+
+    table = Table(match, costs)
+    serve(table, *page)
+    return table.match
 
 
 def _refuse(names: tuple[str, ...], words: str) -> None:

@@ -28,7 +28,7 @@ def look(match: Match, player: int | None = None) -> Data:
     a player that no person plays.
     """
     eyes = _eyes(match, player)
-    game, over = match.ready.game, match.over
+    game, over, dealt = match.ready.game, match.over, match.ready.dealt
     asked = match.waiting == eyes and eyes > 0
     story = list(_everything(match) if not eyes else _story(match, eyes))
     return {
@@ -46,6 +46,7 @@ def look(match: Match, player: int | None = None) -> Data:
         "set": match.infoset if asked else None,
         "actions": list(_actions(match)) if asked else [],
         "map": map_of(match, eyes),
+        "cards": None if dealt is None else dealt.cards(match.node, eyes),
         "payoff": _payoff(match) if over else None,
         "all": [entry for entry, _ in _everything(match)] if over else None,
     }
