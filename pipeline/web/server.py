@@ -23,7 +23,7 @@ from werkzeug.routing import Map, Rule
 from werkzeug.serving import WSGIRequestHandler, make_server
 from werkzeug.wrappers import Request, Response
 
-from pipeline.web.site import Data, Documents, File, Refused, Site
+from pipeline.web.site import Data, Documents, File, Made, Refused, Site
 from schemas.parts.problems import EfgcError
 
 if TYPE_CHECKING:
@@ -130,6 +130,8 @@ class Guarded:
         if origin is not None and origin != f"http://{host}":
             abort(403, f"only the {called}'s own page may ask for this")
         endpoint, values = self._routes.bind(host).match(request.path, request.method)
+        if isinstance(endpoint, Made):
+            return Response(endpoint.content, mimetype=endpoint.mimetype)
         if isinstance(endpoint, File):
             return self._file(endpoint)
         if not isinstance(endpoint, str):

@@ -16,6 +16,13 @@ class File(NamedTuple):
     mimetype: str
 
 
+class Made(NamedTuple):
+    """A file of a page that is made when the program starts."""
+
+    content: str
+    mimetype: str
+
+
 class Document(NamedTuple):
     """What a site made: for a frame of its page, or to be saved."""
 
@@ -53,7 +60,7 @@ class Site(Protocol):
         """What messages call it, such as `board`."""
 
     @property
-    def files(self) -> Mapping[str, File]:
+    def files(self) -> Mapping[str, File | Made]:
         """By path, without the slash at its beginning; the page itself has the empty one."""
 
     @property
@@ -82,9 +89,9 @@ class Site(Protocol):
         """End what is still at work."""
 
 
-def number(body: Data, key: str, most: int = 10**9) -> int:
+def number(body: Data, key: str, most: int = 10**9, least: int = 1) -> int:
     """Return a number of an order. Raises Refused."""
     found = body.get(key)
-    if type(found) is not int or not 1 <= found <= most:  # True is an int, too.
-        raise Refused(400, f"the order lacks {key}, a number from 1 to {most}")
+    if type(found) is not int or not least <= found <= most:  # True is an int, too.
+        raise Refused(400, f"the order lacks {key}, a number from {least} to {most}")
     return found

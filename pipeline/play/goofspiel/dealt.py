@@ -93,6 +93,7 @@ class Dealt:
     """A deal with the values of all its positions."""
 
     graph = None
+    origins = None
     rows: tuple[str, ...] = ()
 
     def __init__(self, source: StateGraph, rule: Goofspiel, store: "Store") -> None:
