@@ -3,12 +3,14 @@
 import sys
 from collections.abc import Iterator
 
+from pipeline.files import write_stdout
 from pipeline.play.advice import advice
 from pipeline.play.answers import Answer, Command, answer_of
 from pipeline.play.look import Data, look
 from pipeline.play.match import Match
 from pipeline.play.told import LEGEND, advice_lines, board_lines, cost_line, end_lines, story_lines
 from schemas.parts.problems import InputError, Problem
+from stages.draw.labels import printable
 
 
 def play_in_terminal(match: Match, costs: bool = False) -> Match:
@@ -29,7 +31,7 @@ def play_in_terminal(match: Match, costs: bool = False) -> Match:
                 break
             match = _after(match, answer, show)
     except KeyboardInterrupt:
-        print()
+        show.lines([""])
     return match
 
 
@@ -64,7 +66,8 @@ class _Screen:
         self.costs = costs
 
     def lines(self, lines: "Iterator[str] | list[str]") -> None:
-        print(*lines, sep="\n", flush=True)
+        # Labels are those of somebody's file, and are to do nothing to the terminal.
+        write_stdout(f"{printable(line) if line else line}\n" for line in lines)
 
     def head(self, match: Match) -> None:
         """Say what is played, and how."""
@@ -95,10 +98,10 @@ class _Screen:
         """Ask, and return the line of the answer; None at the end of stdin."""
         if match.waiting:
             self.lines(_question(look(match)))
-        print("> ", end="", flush=True)
+        write_stdout(["> "])
         line = sys.stdin.readline()
         if not sys.stdin.isatty():
-            print(line.rstrip("\r\n"), flush=True)
+            write_stdout([line.rstrip("\r\n"), "\n"])
         return line.rstrip("\r\n") if line else None
 
 

@@ -210,3 +210,10 @@ def test_a_file_that_is_read_is_not_written(play):
 def test_a_matrix_is_played(play):
     code, out, _ = play("bids.csv --terminal --seed 1", "row 2\n")
     assert code == 0 and "The end: " in out
+
+
+def test_labels_do_nothing_to_a_terminal(play):
+    text = SAMPLES["coins.efg"].replace('"double" "pass"', '"dou\x1b[2Jble" "pass  \tby"')
+    open("odd.efg", "w").write(text)
+    code, out, _ = play("odd.efg --terminal --seed 4", "pass by\n")
+    assert code == 0 and "\x1b" not in out and "dou\\x1b[2Jble" in out and "The end: " in out
