@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import random
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -12,6 +13,8 @@ from hypothesis import given as drawn_by
 from hypothesis import strategies as st
 
 from card_games import hidden_goofspiel, kuhn, leduc, liars_dice
+from samples import PAGES, SAMPLES
+from schemas import game as game_schema
 from schemas.parts import large
 from schemas.parts.documents import MAX_CHARACTERS
 from schemas.parts.problems import InputError, OptionError
@@ -246,3 +249,27 @@ def test_leduc_in_columns(monkeypatch):
     strategies = both(game)
     for form in EXACT:
         comes_back(form, game, strategies)
+
+
+def test_the_samples_of_the_page_say_the_same():
+    game = game_schema.read(SAMPLES["fork.game.json"])
+    names = [f"fork.{form.suffix}" for form in FORMATS.values()]
+    samples = {name: fitted(SAMPLES[name], game) for name in names if name in SAMPLES}
+    assert len(samples) == 5 and set(samples.values()) == {samples["fork.strategy.json"]}
+    assert SAMPLES["fork.strategy.json"] == text(
+        "strategy", game, samples["fork.strategy.json"].players
+    )
+
+
+def test_the_page_names_the_formats_of_other_tools():
+    rows = re.findall(r"^\| ([a-z-]+) \| (?:`NAME\.(\S+)`|any name) \|", PAGES["strategy"], re.M)
+    others = {name: form for name, form in FORMATS.items() if name not in ("strategy", "csv")}
+    assert dict(rows) == {name: form.suffix if form.write else "" for name, form in others.items()}
+    written = [name for name, form in FORMATS.items() if form.write]
+    assert [REPORTS[name].suffix for name in written] == [FORMATS[n].suffix for n in written]
+
+
+def test_the_page_has_the_columns_of_the_table():
+    _, table = PAGES["strategy"].split("| column | meaning |", 1)
+    rows = re.findall(r"^\| ([a-z_, ]+) \|", table.partition("\n\n")[0], re.M)
+    assert ", ".join(rows).split(", ") == list(COLUMNS)
