@@ -12,7 +12,7 @@ from stages.parse import matrix
 from stages.report import FORMATS
 from stages.report.induction import INDUCTION_FORMATS
 from stages.report.optimum import OPTIMUM_FORMATS
-from stages.strategies import gambit
+from stages.strategies import recognised
 
 
 def is_json(text: str) -> bool:
@@ -29,9 +29,7 @@ def is_matrix(text: str) -> bool:
     """Return whether a text is rows of numbers, with or without names before them, or a list of
     lists.
     """
-    if gambit.recognise_lines(text) or gambit.recognise_lists(text):
-        return False
-    return matrix.is_matrix(text)
+    return matrix.is_matrix(text) and recognised(text) is None  # Strategies are numbers, too.
 
 
 def is_linear_program(text: str) -> bool:
