@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 from schemas import linear_program
 from schemas.parts.problems import InputError
+from stages import strategies
 from stages.evaluate import EVALUATION_FORMATS
 from stages.parse import matrix
 from stages.report import FORMATS
 from stages.report.induction import INDUCTION_FORMATS
 from stages.report.optimum import OPTIMUM_FORMATS
-from stages.strategies import recognised
 
 
 def is_json(text: str) -> bool:
@@ -29,7 +29,9 @@ def is_matrix(text: str) -> bool:
     """Return whether a text is rows of numbers, with or without names before them, or a list of
     lists.
     """
-    return matrix.is_matrix(text) and recognised(text) is None  # Strategies are numbers, too.
+    # Strategies and losses are rows of numbers, too.
+    others = strategies.recognised(text) is not None or is_text_report(text)
+    return not others and matrix.is_matrix(text)
 
 
 def is_linear_program(text: str) -> bool:

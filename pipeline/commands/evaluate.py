@@ -18,7 +18,7 @@ from stages.strategies import own_csv, own_json
 
 
 @click.command(
-    epilog=options.example("efgc evaluate island-1.txt island-1.strategy.json --no-solve")
+    epilog=options.example("efgc run island-1.txt --format csv | efgc evaluate island-1.txt -")
 )
 @click.argument("game", metavar="GAME", type=FILE)
 @click.argument("strategy", metavar="STRATEGY [STRATEGY]", type=FILE, nargs=-1, required=True)
@@ -63,7 +63,7 @@ def evaluate(
     format: str,
     **asked: Any,
 ) -> None:
-    """Say what strategies guarantee, how they are punished, and where they lose.
+    """Say what strategies guarantee, and where they lose.
 
     GAME is what `run` reads, a source or an artifact, but no linear program. STRATEGY is what
     `report --format strategy` or `--format csv` writes, or anybody's file of that form, with the

@@ -27,6 +27,7 @@ from schemas import (
     columns,
     droid_agent,
     droid_contest,
+    evaluation,
     game,
     grades,
     induction,
@@ -82,9 +83,10 @@ KINDS = {  # Module and reader of plain data, by the name of the format.
     "droid-agent": (droid_agent, json.loads),
     "droid-contest": (droid_contest, json.loads),
     "grades": (grades, json.loads),
+    "evaluation": (evaluation, json.loads),
 }
 NAMES = {kind: module.__name__.partition(".")[2] for kind, (module, _) in KINDS.items()}
-UNREAD = ("report", "induction-report", "droid-contest", "grades")  # By any stage.
+UNREAD = ("report", "induction-report", "droid-contest", "grades", "evaluation")  # By any stage.
 SCHEMAS = {
     kind: json.loads((ROOT / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8"))
     for kind, name in NAMES.items()
@@ -135,7 +137,9 @@ def objects(schema):
 
 def test_there_are_samples_of_every_artifact():
     assert sorted(SAMPLES) == [
+        "bluff.csv",
         "coins.efg",
+        "coins.evaluation.json",
         "coins.game.json",
         "duel.report.json",
         "duel.solution.json",
@@ -334,7 +338,7 @@ def test_payoffs_in_the_table_of_rules_are_those_of_the_rules():
 
 def test_the_commands_make_the_samples_from_the_maps(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 26
+    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 28
     assert made() == SAMPLES
     files = {f"level-{cards:02}{part}.npy" for cards in range(3) for part in levels.PARTS}
     assert {path.name for path in Path("levels").iterdir()} - {".lock"} == {*files, levels.MANIFEST}
