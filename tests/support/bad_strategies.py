@@ -177,6 +177,7 @@ FILES = {
     "not defined where play comes": _but(LINE, "1/3,2/3", "0,0"),
     "a vector's set": _but(VECTOR, '"tails"', '"tales"'),
     "a vector's number": _but(VECTOR, "0.75]", "0.5]"),
+    "no column of LiteEFG": _but(LITE, "Infoset", 'Infoset"'),
     "a line of LiteEFG": _but(LITE, "0.25,0.25", "0.25"),
     "a sum of LiteEFG": _but(LITE, "0.25,0.25", "0.25,0.5"),
 }

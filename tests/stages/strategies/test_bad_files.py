@@ -1,5 +1,7 @@
 """Strategy files with something wrong: what is said of each, and at which line."""
 
+import random
+
 import pytest
 from click.testing import CliRunner
 
@@ -235,6 +237,9 @@ PROBLEMS = {
     "a vector's number": [
         "2:2: the probabilities add up to 0.75, not to 1",
     ],
+    "no column of LiteEFG": [
+        "1: no column is called 'Infoset'",
+    ],
     "a line of LiteEFG": [
         "2: 4 cells, and 5 columns",
     ],
@@ -291,6 +296,41 @@ def test_rounded_decimals_are_made_to_add_up():
     found = fitted(text, coins())
     assert 0 < found.adjusted <= 1e-6
     assert sum(found.players[0][1].probabilities) == 1
+
+
+BITS = [
+    *('"', "{", "}", "[", "]", ",", ":", "\n", "\r", "\\", "-", "/", "\0", "\u2028", '"a":'),
+    *("null", "true", "NaN", "1e9", "1e400", "0", "1/3", "9" * 30, "\\ud800", "Rational(", "NE,"),
+]
+
+
+def broken(text, draw):
+    """Return a text after a few accidents."""
+    for _ in range(draw.choice((1, 1, 2, 3, 8))):
+        at = draw.randrange(len(text) + 1)
+        end = min(len(text), at + draw.choice((1, 5, 30)))
+        to = draw.randrange(len(text) + 1)
+        text = draw.choice(
+            (
+                text[:at] + draw.choice(BITS) + text[at:],
+                text[:at] + text[end:],
+                text[:to] + text[at:end] + text[to:],
+            )
+        )
+    return text
+
+
+@pytest.mark.parametrize("seed", range(500))
+def test_whatever_is_broken_is_read_or_refused_with_lines(seed):
+    draw = random.Random(seed)
+    text = broken(draw.choice([*RIGHT.values()]), draw)
+    try:
+        found = fitted(text, coins())
+    except InputError as error:
+        assert error.problems and all(problem.line for problem in error.problems)
+        return
+    for strategy in filter(None, found.players):
+        assert all(sum(shares) == 1 and min(shares) >= 0 for _, shares in strategy)
 
 
 def test_not_all_problems_of_many_are_told():
