@@ -29,8 +29,9 @@ def is_matrix(text: str) -> bool:
     """Return whether a text is rows of numbers, with or without names before them, or a list of
     lists.
     """
-    # A strategy is rows of numbers, too.
-    return strategies.recognised(text) is None and matrix.is_matrix(text)
+    # Strategies and losses are rows of numbers, too.
+    others = strategies.recognised(text) is not None or is_text_report(text)
+    return not others and matrix.is_matrix(text)
 
 
 def is_linear_program(text: str) -> bool:

@@ -234,6 +234,8 @@ def test_a_matrix_is_recognised(text):
         "1 2\n3\n",
         "2 0.33\nab cd\n",
         "file,verdict,value,nodes\na.efg,same,1,2\nb.efg,same,1,2\n",
+        "player,information_set,action,probability\n2,0,e1 e2,1\n2,2,take,1\n2,2,fight,0\n",
+        "player,information_set,loss,reach,best_action\n1,1,.2,1.0,up\n1,2,.1,1.0,up\n",
         '{"game": 1}',
     ],
 )

@@ -11,6 +11,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
 from card_games import hidden_goofspiel, kuhn, kuhn_with_raise, leduc, liars_dice
 from pipeline.cli import efgc
@@ -28,7 +30,7 @@ from schemas.certificate import Certificate
 from schemas.parts.problems import InputError
 from schemas.refinement import Concept, Refinement
 from schemas.report import ExactBehaviour
-from small_games import ROOT, game_of, published, solved
+from small_games import ROOT, boards, game_of, island, law, published, solved
 from stages.checker import Rejected, check_certificate
 from stages.forms.formulation import Forms
 from stages.parse.gambit import parse_gambit
@@ -140,6 +142,18 @@ def test_all_guesses_of_the_ace_are_optimal_and_one_is_refined():
 def test_a_random_game_is_refined(number):
     for concept in CONCEPTS:
         assert_holds(random_game(number), concept)
+
+
+@pytest.mark.slow
+@law(60)
+@given(boards(), st.sampled_from((0, 1, 2)), st.sampled_from(CONCEPTS))
+def test_a_map_is_refined_with_shared_nodes_too(board, level, concept):
+    rows, bandits, capture, rules = board
+    try:
+        game = game_of(island(rows, bandits, capture), rules, level, max_states=500)
+    except InputError:
+        return
+    assert_holds(game, concept)
 
 
 @pytest.mark.slow
