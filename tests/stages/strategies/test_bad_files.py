@@ -1,6 +1,7 @@
 """Strategy files with something wrong: what is said of each, and at which line."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -8,7 +9,7 @@ from click.testing import CliRunner
 from bad_strategies import FILES, RIGHT, coins
 from pipeline.cli import efgc
 from schemas.parts.problems import InputError
-from stages.strategies import fitted
+from stages.strategies import FORMATS, fitted
 from stages.strategies.fitting import MAX_PROBLEMS
 
 NONE = (
@@ -86,6 +87,9 @@ PROBLEMS = {
     ],
     "a key twice": [
         "7:93: the key 'pay' stands twice in one mapping",
+    ],
+    "a long key twice": [
+        f"2:2: the key '{'x' * 37}...' stands twice in one mapping",
     ],
     "negative": [
         "4:92: '-1/3' is below 0, and no probability",
@@ -289,6 +293,24 @@ def test_what_is_missing_where_own_moves_never_lead_is_completed():
 def test_an_action_that_is_left_out_has_probability_0():
     text = "".join(line for line in RIGHT["csv"].splitlines(True) if "pass,0.0" not in line)
     assert fitted(text, coins()).players == fitted(RIGHT["csv"], coins()).players
+
+
+def test_pairs_of_openspiel_may_stand_in_any_order():
+    pairs = "[[0, 0.5], [1, 0.25], [2, 0.25]]"
+    text = RIGHT["policy"].replace(pairs, "[[2, 0.25], [0, 0.5], [1, 0.25]]")
+    assert text != RIGHT["policy"]
+    assert fitted(text, coins()).players == fitted(RIGHT["policy"], coins()).players
+
+
+def test_the_same_map_under_another_name_is_the_same_game():
+    game = coins()
+    text = "".join(FORMATS["strategy"].write(game, fitted(RIGHT["csv"], game).players))
+    renamed = replace(game, source=game.source._replace(file="other.efg"))
+    assert renamed.digest != game.digest
+    assert fitted(text, renamed).players == fitted(text, game).players
+    other = replace(game, source=game.source._replace(sha256="1" * 64))
+    with pytest.raises(InputError, match="the strategy is for another game"):
+        fitted(text, other)
 
 
 def test_rounded_decimals_are_made_to_add_up():
