@@ -9,6 +9,8 @@ from click.testing import CliRunner
 from bad_strategies import FILES, RIGHT, coins
 from pipeline.cli import efgc
 from schemas.parts.problems import InputError
+from small_games import game_of, published
+from stages.parse.gambit import parse_gambit
 from stages.strategies import FORMATS, fitted
 from stages.strategies.fitting import MAX_PROBLEMS
 
@@ -363,3 +365,18 @@ def test_not_all_problems_of_many_are_told():
     *problems, last = caught.value.problems
     assert [problem.line for problem in problems] == list(range(2, 2 + MAX_PROBLEMS))
     assert str(last) == f"and {2 * MAX_PROBLEMS} more problems"
+
+
+def test_an_information_set_with_one_action_need_not_be_there():
+    game = game_of(published("island-1"), level=2)
+    head = "player,information_set,label,action,probability\n"
+    found = fitted(head + "1,1,,right right right,1\n", game)
+    assert found.completed == 0 and found.players[1] is None
+    assert all(sum(entry.probabilities) == 1 for entry in found.players[0])
+    # What is led to behind such a set is asked for all the same.
+    behind = 'EFG 2 R "" { "a" "b" }\n""\np "" 1 1 "" { "on" } 0\np "" 1 2 "" { "x" "y" } 0\n'
+    behind += 't "" 1 "" { 0 0 }\nt "" 2 "" { 1 -1 }\n'
+    with pytest.raises(InputError, match="information set 1 .* is missing, and moves of player 1"):
+        fitted(head + "1,0,,on,1\n", parse_gambit(behind, "0" * 64, ""))
+    with pytest.raises(InputError, match="there is no information set in it"):
+        fitted(head, parse_gambit(behind, "0" * 64, ""))
