@@ -12,6 +12,8 @@ from pipeline.play.told import LEGEND, advice_lines, board_lines, cost_line, end
 from schemas.parts.problems import InputError, Problem
 from stages.draw.labels import printable
 
+CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+
 
 def play_in_terminal(match: Match, costs: bool = False) -> Match:
     """Play a match until it ends or somebody quits; return how it stands then.
@@ -43,8 +45,11 @@ def _after(match: Match, answer: Answer, show: "_Screen") -> Match:
         match = match.step()
         show.point(match)
     elif isinstance(answer, int):
-        match = match.act(answer)
-        show.cost(match)
+        before, match = match, match.act(answer)
+        if match.waiting and match.waiting != before.waiting:
+            show.turn()
+        else:
+            show.cost(match)
         show.point(match)
     elif isinstance(answer, str):
         show.lines([answer])
@@ -89,6 +94,11 @@ class _Screen:
         seen = look(match)
         lines = ["", *_new(seen, match), *board_lines(seen)]
         self.lines([*lines, *(end_lines(match, seen) if match.over else ())])
+
+    def turn(self) -> None:
+        """Clear a terminal for the other player, who is not to see what the one knows."""
+        if sys.stdout.isatty():
+            write_stdout([CLEAR])
 
     def cost(self, match: Match) -> None:
         if self.costs:
