@@ -5,7 +5,7 @@ from contextlib import closing
 from itertools import chain
 from typing import Any, NamedTuple
 
-from pipeline.applies import OptionRefused
+from pipeline.applies import OptionRefused, without
 from pipeline.chain import answered, run
 from pipeline.diagnostics import progress, tell
 from pipeline.files import about
@@ -28,11 +28,7 @@ class Option(NamedTuple):
     """By their names."""
 
 
-def _without(wish: Wish, asked: Settings) -> str:
-    names = [name for name in asked.without if name in REDUCTIONS]
-    return f"--without {', '.join(names)}" if names else ""
-
-
+_LOWERED = without(REDUCTIONS)
 SOLVED = ("map", "chart", "board", "tree")
 OPTIONS = (
     Option(
@@ -65,7 +61,7 @@ OPTIONS = (
         "what is solved, not for --plain",
         (),
     ),
-    Option(_without, "what is lowered", ("map", "tree", "matrix")),
+    Option(lambda wish, asked: _LOWERED(asked), "what is lowered", ("map", "tree", "matrix")),
 )
 
 

@@ -117,7 +117,7 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
     "--browser/--no-browser", default=True, show_default=True, help="Whether to open the page."
 )
 def play(game: str, terminal: bool, port: int, browser: bool, **asked: Any) -> None:
-    """Play a game against its equilibrium.
+    """Play a game against its equilibrium, or droid battle.
 
     SOURCE is what `run` reads, but no linear program: a map, a Gambit file, a matrix, the name of
     a game of OpenSpiel, an artifact. You play one player; chance and the other player, by the

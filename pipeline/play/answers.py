@@ -32,7 +32,7 @@ def answer_of(match: Match, line: str | None) -> Answer:
     """
     if line is None:
         return Command.QUIT
-    text, labels = " ".join(line.split()), match.labels
+    text, labels = _spaced(line), tuple(map(_spaced, match.labels))
     if text in labels:
         return labels.index(text)
     if text.lower() in COMMANDS:
@@ -46,6 +46,11 @@ def answer_of(match: Match, line: str | None) -> Answer:
     if _is_number(text) and not any(label.isdigit() for label in labels):
         return _numbered(int(text), len(labels))
     return _beginning(text, labels)
+
+
+def _spaced(text: str) -> str:
+    """Return a text as people type it: words with one space between them."""
+    return " ".join(text.split())
 
 
 def _is_number(text: str) -> bool:

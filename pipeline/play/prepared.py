@@ -38,8 +38,10 @@ class Size(NamedTuple):
     infosets: int
 
 
-REFINED = Size(2_000, 400)
-"""Of games that are refined: a second or two."""
+REFINED = Size(10_000, 1_000)
+"""Of games that are refined: Leduc poker, with 9,457 nodes and 936 information sets, takes two
+seconds.
+"""
 STEP_BY_STEP = 1
 STATES, NODES = 3_000, 10_000
 """Of maps that are played step by step."""

@@ -3,12 +3,16 @@
 import sys
 from collections.abc import Iterator
 
+from pipeline.files import write_stdout
 from pipeline.play.advice import advice
 from pipeline.play.answers import Answer, Command, answer_of
 from pipeline.play.look import Data, look
 from pipeline.play.match import Match
 from pipeline.play.told import LEGEND, advice_lines, board_lines, cost_line, end_lines, story_lines
 from schemas.parts.problems import InputError, Problem
+from stages.draw.labels import printable
+
+CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
 
 def play_in_terminal(match: Match, costs: bool = False) -> Match:
@@ -29,7 +33,7 @@ def play_in_terminal(match: Match, costs: bool = False) -> Match:
                 break
             match = _after(match, answer, show)
     except KeyboardInterrupt:
-        print()
+        show.lines([""])
     return match
 
 
@@ -41,8 +45,11 @@ def _after(match: Match, answer: Answer, show: "_Screen") -> Match:
         match = match.step()
         show.point(match)
     elif isinstance(answer, int):
-        match = match.act(answer)
-        show.cost(match)
+        before, match = match, match.act(answer)
+        if match.waiting and match.waiting != before.waiting:
+            show.turn()
+        else:
+            show.cost(match)
         show.point(match)
     elif isinstance(answer, str):
         show.lines([answer])
@@ -64,7 +71,8 @@ class _Screen:
         self.costs = costs
 
     def lines(self, lines: "Iterator[str] | list[str]") -> None:
-        print(*lines, sep="\n", flush=True)
+        # Labels are those of somebody's file, and are to do nothing to the terminal.
+        write_stdout(f"{printable(line) if line else line}\n" for line in lines)
 
     def head(self, match: Match) -> None:
         """Say what is played, and how."""
@@ -87,6 +95,11 @@ class _Screen:
         lines = ["", *_new(seen, match), *board_lines(seen)]
         self.lines([*lines, *(end_lines(match, seen) if match.over else ())])
 
+    def turn(self) -> None:
+        """Clear a terminal for the other player, who is not to see what the one knows."""
+        if sys.stdout.isatty():
+            write_stdout([CLEAR])
+
     def cost(self, match: Match) -> None:
         if self.costs:
             self.lines([cost_line(match)])
@@ -95,10 +108,10 @@ class _Screen:
         """Ask, and return the line of the answer; None at the end of stdin."""
         if match.waiting:
             self.lines(_question(look(match)))
-        print("> ", end="", flush=True)
+        write_stdout(["> "])
         line = sys.stdin.readline()
         if not sys.stdin.isatty():
-            print(line.rstrip("\r\n"), flush=True)
+            write_stdout([line.rstrip("\r\n"), "\n"])
         return line.rstrip("\r\n") if line else None
 
 

@@ -160,9 +160,11 @@ class Result:
 
 def _lines(result: Result) -> Iterator[str]:
     yield result.title
-    exact = "" if result.value_exact is None else f" = {_short(result.value_exact)}"
+    value = f"{result.value:.12g}"
+    proved = value if result.value_exact is None else _short(result.value_exact)
+    exact = f" = {proved}" if proved != value else ""
     to = f" to {result.players[0]}" if result.players else ""
-    yield f"{'value' if result.players else 'optimum'} {result.value:.12g}{exact}{to}"
+    yield f"{'value' if result.players else 'optimum'} {value}{exact}{to}"
     if result.bounds:
         yield f"between {result.bounds.lower!r} and {result.bounds.upper!r}"
 

@@ -27,11 +27,11 @@ GAMES = {
     "cave-example, -O 0": lambda: game_of(published("cave-example"), "cave-2023", 0),
     "island-report, -O 0": lambda: game_of(published("island-report"), "island-2018", 0),
     "island-report, -O 2": lambda: game_of(published("island-report"), "island-2018", 2),
-    "maze, -O 1": lambda: game_of(published("maze"), "island-2018", 1),
+    "maze 24x24, 10 E, -O 2": lambda: game_of(MAZE, "cave-2023", 2),
     "open 7x7, 4 E, -O 2": lambda: game_of(
         families.text(families.open_grid(7, 4), 2), "cave-2023", 2
     ),
-    "maze 24x24, 10 E, -O 2": lambda: game_of(MAZE, "cave-2023", 2),
+    "maze, -O 1": lambda: game_of(published("maze"), "island-2018", 1),
 }
 
 
@@ -42,21 +42,21 @@ def show(name, game):
     degree = max(len(floors(player).weights) - 1 for player in program.form.players)
     asked, ask = [], search.basis_seen_from
     search.basis_seen_from = lambda *given: asked.append(1) or ask(*given)
-    before, began = time.process_time(), time.perf_counter()
+    before = time.process_time()
     proof, _ = refined(game, forms, Concept.QUASI_PERFECT, limited=False)
-    seconds, whole = time.process_time() - before, time.perf_counter() - began
+    seconds = time.process_time() - before
     search.basis_seen_from = ask
     value = str(proof.value) if len(str(proof.value)) < 20 else "a long fraction"
     print(
         f"{name:<32}{len(game.nodes):>10,}{len(program.domains):>10,}{degree:>8}{len(asked):>8}"
-        f"{seconds:>10.2f}{whole:>10.2f}  {value}",
+        f"{seconds:>10.2f}  {value}",
         flush=True,
     )
 
 
 if __name__ == "__main__":
-    words = ("nodes", "rows+cols", "degree", "bases", "seconds", "wall")
-    widths = (10, 10, 8, 8, 10, 10)
+    words = ("nodes", "rows+cols", "degree", "bases", "seconds")
+    widths = (10, 10, 8, 8, 10)
     head = (f"{word:>{width}}" for word, width in zip(words, widths, strict=True))
     print(f"{'game':<32}{''.join(head)}  value")
     for title in sys.argv[1:] or GAMES:

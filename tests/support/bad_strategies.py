@@ -123,6 +123,7 @@ FILES = {
     "twice": _but(GOOD, BOB, f"{BOB},\n{BOB}"),
     "an action twice": _but(GOOD, '"leave": "1/4"', '"leave": "1/8", " leave ": "1/8"'),
     "a key twice": _but(GOOD, '"leave": "1/4"', '"pay": "1/4"'),
+    "a long key twice": f'{{"{"x" * 1100}": [[0, 1]],\n "{"x" * 1100}": [[0, 1]]}}',
     "negative": _but(GOOD, '"1/3"', '"-1/3"'),
     "above 1": _but(GOOD, '"1/3"', '"4/3"'),
     "not to 1": _but(GOOD, '"1/3"', '"1/4"'),

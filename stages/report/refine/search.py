@@ -69,7 +69,10 @@ def _asked(perturbed: Perturbed, limited: bool) -> Iterator[Solved]:
         values, prices = at_power(found.values, bits), at_power(found.prices, bits)
         again = (frozenset(basis), bits) in tried
         if again or perturbed.allows([values], [prices]):
-            bits = max(2 * bits if again else bits + 1, _enough(found))
+            wanted = _enough(found)
+            if again and bits > wanted:
+                return  # It is not ε that HiGHS stumbles on.
+            bits = max(2 * bits if again else bits + 1, wanted)
             values, prices = at_power(found.values, bits), at_power(found.prices, bits)
         tried.add((frozenset(basis), bits))
         basis = basis_seen_from(perturbed.equations, basis, values, prices, FAR)

@@ -2,7 +2,10 @@
 
 import io
 import json
+import os
 import re
+import select
+import subprocess
 import sys
 
 import pytest
@@ -10,7 +13,7 @@ import pytest
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
 from samples import SAMPLES
-from small_games import published
+from small_games import ROOT, published
 
 
 @pytest.fixture
@@ -210,3 +213,50 @@ def test_a_file_that_is_read_is_not_written(play):
 def test_a_matrix_is_played(play):
     code, out, _ = play("bids.csv --terminal --seed 1", "row 2\n")
     assert code == 0 and "The end: " in out
+
+
+def test_labels_do_nothing_to_a_terminal(play):
+    text = SAMPLES["coins.efg"].replace('"double" "pass"', '"dou\x1b[2Jble" "pass  \tby"')
+    open("odd.efg", "w").write(text)
+    code, out, _ = play("odd.efg --terminal --seed 4", "pass by\n")
+    assert code == 0 and "\x1b" not in out and "dou\\x1b[2Jble" in out and "The end: " in out
+
+
+def test_of_two_people_the_one_does_not_see_what_the_other_knew(tmp_path):
+    """On a terminal; a pipe is read by one who has given all answers anyway."""
+    pty = pytest.importorskip("pty")
+    (tmp_path / "island-1.txt").write_text(published("island-1"))
+    ours, theirs = pty.openpty()
+    script = "from pipeline.start import main; main()"
+    words = ["play", "island-1.txt", "--terminal", "--as", "both"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", script, *words],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        start_new_session=True,
+    )
+    os.close(theirs)
+    try:
+        assert "e2 e3" in until(ours, b"> ")
+        os.write(ours, b"e1 e3\n")
+        shown = until(ours, b"> ").rpartition("\x1b[2J\x1b[3J")[2]
+        assert "agent, it is your turn." in shown and "e1 [1, 7] unknown" in shown
+        assert "occupied" not in shown
+        os.write(ours, b"q\n")
+        assert process.wait(30) == 0
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)
+
+
+def until(terminal, end):
+    """Return what a terminal shows up to an end."""
+    seen = b""
+    while not seen.endswith(end):
+        assert select.select([terminal], [], [], 60)[0], f"nothing follows {seen}"
+        seen += os.read(terminal, 4096)
+    return seen.decode()

@@ -131,6 +131,11 @@ def test_what_is_played_where_play_does_not_come_is_no_advice():
     assert not any(node.apart for node in tree.nodes if node not in guesses)
     sets = {node.infoset: node.comes for node in tree.nodes if node.infoset is not None}
     assert sets == {0: Comes.PLAY, 1: Comes.OTHER}
+    # It is none either in a drawing that begins there; and it is some where it is meant to be.
+    below = drawn(report.game, report.strategies, start=("ace of spades", "play"))
+    assert [node.apart for node in below.nodes] == [False, True, True]
+    meant = drawn(report.game, report.strategies, advised=True)
+    assert not any(node.apart for node in meant.nodes)
 
 
 def test_a_proof_is_told_in_fractions():
