@@ -90,8 +90,9 @@ class Table:
             self._renew(body, version)
 
     def _renew(self, body: Data, version: int) -> None:
-        if version != self.match.version:
-            raise NotNow(f"this was for move {version + 1}; now it is {self.match.version + 1}")
+        now = self.match.version
+        if version != now:
+            raise NotNow(f"this was for move {version + 1}; now it is move {now + 1}")
         people, again = body.get("people"), body.get("again")
         if people not in [list(side) for side in SIDES] or any(type(who) is bool for who in people):
             raise Refused(400, "the order lacks people, a list of players: 1, 2, both or none")

@@ -182,6 +182,7 @@ function groups(entries) {
 
 function showStory(node) {
   const entries = state.over ? state.seen.all : state.seen.story;
+  set($("#so-far"), state.over ? "What happened" : "So far");
   node.replaceChildren(...groups(entries).map(group => {
     const kind = group.who === "seen" ? "seen" : KINDS[group.player];
     const who = element("span", {class: "who"}, `${group.who === "seen" ? "you see" : group.who}: `);
@@ -205,14 +206,13 @@ function showCards(node) {
   const lead = score ? `${state.players[score > 0 ? side - 1 : 2 - side]} leads by ${Math.abs(score)}` : "even";
   node.replaceChildren(
     element("div", {}, element("h2", {}, title), prizes),
-    ...[3 - side, side].map(who => element("div", {}, element("h2", {}, `${state.players[who - 1]}${state.people.includes(who) && state.people.length === 1 ? ", you" : ""}`), hand(cards, who))),
+    ...[3 - side, side].filter(who => cards.hands[who - 1].length).map(who => element("div", {}, element("h2", {}, `${state.players[who - 1]}${state.people.includes(who) && state.people.length === 1 ? ", you" : ""}`), hand(cards, who))),
     element("p", {}, element("span", {class: "soft"}, "points: "), element("span", {class: "score"}, lead)),
     ...(cards.rounds.length ? [element("div", {class: "scroll", tabindex: "0", role: "group", "aria-label": "Rounds"}, rounds(cards))] : []));
 }
 
 function hand(cards, who) {
   const left = cards.hands[who - 1], facedDown = who === 1 ? cards.bid : null;
-  if (!left.length) return element("p", {class: "soft"}, "no cards left");
   return element("ul", {class: `hand ${KINDS[who]}`}, ...left.map(card => element("li", card === facedDown ? {class: "up"} : {}, String(card))));
 }
 
