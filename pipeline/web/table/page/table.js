@@ -130,6 +130,7 @@ function changed(node, what, shown) {
 
 function showMap(node) {
   node.hidden = !state.picture;
+  $("#legend").hidden = !state.seen.map?.places.length;
   node.replaceChildren(...(state.picture ? [pictured(state.picture)] : []));
 }
 
@@ -242,7 +243,7 @@ function advice(help) {
   if (!help.known) {
     return [element("p", {}, "The equilibrium never leads here: nothing is known of what the moves are worth."), plays(help, false)];
   }
-  return [element("p", {}, `With the best play from here, ${name} gets `, element("b", {}, brief(help.value)), " on average."), plays(help, true)];
+  return [element("p", {}, "On average, with the best play from here: ", element("b", {}, brief(help.value)), ` to ${name}.`), plays(help, true)];
 }
 
 function plays(help, known) {
