@@ -122,13 +122,13 @@ def play(game: str, terminal: bool, port: int, browser: bool, **asked: Any) -> N
     SOURCE is what `run` reads, but no linear program: a map, a Gambit file, a matrix, the name of
     a game of OpenSpiel, an artifact. You play one player; chance and the other player, by the
     equilibrium, play by themselves. You see what this player knows, and can ask what the
-    equilibrium would do. At the end stands where the payoff came from: luck, and mistakes.
+    equilibrium would do. At the end stands where the payoff came from: luck, and mistakes. Play is
+    on a page that only this machine can reach, or in the terminal.
 
-    `droid-battle`, the board of the assignment, and a SOURCE of droid battle open a page that only
-    this machine can reach. W A S D or the arrow keys step, and space shoots; where two programs
-    play, space plays the next round. AGENT is keyboard, or one of those that `efgc match --help`
-    lists. --agent1, --agent2 and --move-seconds are for droid battle alone; --as, --costs, -o,
-    --continue and the numbers of a map are for all other games.
+    `droid-battle`, the board of the assignment, and a SOURCE of droid battle open a board. W A S D
+    or the arrow keys step, and space shoots; where two programs play, space plays the next round.
+    AGENT is keyboard, or one of those that `efgc match --help` lists. --agent1, --agent2 and --move-seconds are for droid battle alone; --as, --costs, -o,
+    --continue, --levels and the numbers of a map are for all other games.
     """
     read = None if game == DROIDS else read_source("play", game)
     if read is None or battle.is_battle(read):

@@ -29,7 +29,7 @@ from schemas import state_graph
 from schemas.game import Decision, Game, InformationSet, Node
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import LimitError
-from schemas.rules.goofspiel import Goofspiel
+from schemas.rules.goofspiel import NAME, Goofspiel, goofspiel_of
 from schemas.rules.objective import Objective
 from schemas.rules.rule import Rule
 from schemas.state_graph import StateGraph
@@ -205,7 +205,8 @@ def is_dealt(source: Text) -> bool:
     """
     if kind(source.text) not in ("source", "state-graph"):
         return False
-    return isinstance(about(source.name, lambda: _rule(source.text)), Goofspiel)
+    rule = about(source.name, lambda: _rule(source.text))
+    return rule is not None and rule.name == NAME
 
 
 def dealt(source: Text, settings: Settings, ended: ExitStack) -> Dealt:
@@ -218,8 +219,7 @@ def dealt(source: Text, settings: Settings, ended: ExitStack) -> Dealt:
     from pipeline.levels.store import Store
 
     graph = about(source.name, lambda: _graph(source, settings))
-    rule = graph.rule
-    assert isinstance(rule, Goofspiel)
+    rule = goofspiel_of(graph.rule, "is no Goofspiel")
     known, levels = LevelFiles(graph, rule).found_again(settings.levels, ended)
     if known is None or levels is None:
         raise LimitError(

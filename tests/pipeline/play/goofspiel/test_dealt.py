@@ -10,12 +10,14 @@ from fractions import Fraction
 import pytest
 
 from matches import played
+from pipeline.levels.solve import solve_levels
 from pipeline.play.goofspiel.dealt import dealt, is_dealt
 from pipeline.play.goofspiel.points import point_of
 from pipeline.play.match import begin
 from pipeline.play.tally import payoff_of, tally
 from pipeline.play.written import replayed, written
 from pipeline.settings import Settings
+from pipeline.sources import parse_source
 from pipeline.text import Text
 from schemas import transcript
 from schemas.game import Chance, Decision, Terminal
@@ -131,6 +133,19 @@ def test_a_tampered_transcript_is_refused(deals):
 def test_a_large_deal_without_level_files_is_refused_in_one_line():
     with ExitStack() as ended, pytest.raises(LimitError, match="13 cards are played from level"):
         dealt(text(13), Settings(), ended)
+
+
+def test_level_files_are_played_from_and_those_of_another_deal_are_refused(deals, tmp_path):
+    source = text(6)
+    graph = parse_source(source, "source", Settings(), lambda done, total: None)
+    solve_levels(graph, tmp_path, 1, keep=True)
+    with ExitStack() as ended:
+        made = dealt(source, Settings(levels=str(tmp_path)), ended)
+        assert made.game.digest == deals(6).game.digest
+        assert made.strategies_sha256 == deals(6).strategies_sha256
+        assert written(played(made, (2,), 4)) == written(played(deals(6), (2,), 4))
+        with pytest.raises(InputError, match="levels of another deal"):
+            dealt(text(5), Settings(levels=str(tmp_path)), ended)
 
 
 def test_only_goofspiel_is_dealt():
