@@ -42,6 +42,8 @@ NAMELESS = "game.txt"
 """How a source without a name is called."""
 KEPT = 2
 """Compiled sources that are kept: the page shows the last one while the next is made."""
+POSITIONS = 1_000
+"""Of droid battle that its page shows: quick, and those that matter."""
 OFTEN = 0.05
 """Seconds between two words about how far the work is."""
 TRUSTED = (DEFAULT, READER)
@@ -150,7 +152,12 @@ def _compiled(order: Order, seconds: float, answer: Data) -> Compiled:
         for name in ("source", "output", "through"):
             parameters.pop(name)
         # The limit is the page's, and stands in no file: a solver that overlooks it is ended.
-        settings = replace(settings_of(**parameters), report_format="html", request=Request())
+        settings = replace(
+            settings_of(**parameters),
+            report_format="html",
+            request=Request(),
+            positions=POSITIONS,
+        )
         read = _read(order)
         begin = kind(read.text)
         answer |= {"kind": begin, "takes": taken(begin)}
