@@ -295,12 +295,12 @@ CHANGES = {
     "a weight of 0": (put(2, 1, 1, ["0"]), "not above 0 for small ε at .* set 1$"),
     "no weight": (put(2, 1, 1, []), "cannot be read: IndexError"),
     "weights that do not add up": (put(2, 1, 1, ["0", "0", "7"]), "do not add up at .* set 1$"),
-    "a missing information set": (drop(2), "player 2's strategy is not one of this game"),
+    "a missing information set": (drop(2), "player 2's weights are not those of a strategy"),
     "an action too many": (
         lambda data: weights_of(2, 1)(data).append(["0", "1"]),
-        "cannot be read: ValueError",
+        "player 2's weights are not those of a strategy",
     ),
-    "the players exchanged": (exchanged, "player 1's strategy is not one of this game"),
+    "the players exchanged": (exchanged, "player 1's weights are not those of a strategy"),
     "another concept": (called("perfect"), "a refinement of nothing known"),
     "no value": (without_value, "a refinement of nothing known"),
 }
