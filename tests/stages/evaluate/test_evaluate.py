@@ -13,7 +13,7 @@ from schemas.parts.problems import InputError
 from schemas.strategies import ExactBehaviour
 from schemas.strategy import Given
 from small_games import PUBLISHED, game_of, published, shifted, solved, swapped
-from stages.evaluate import evaluate, plans
+from stages.evaluate import EVALUATION_FORMATS, evaluate, plans
 from stages.evaluate.carrying import carried
 
 STRATEGIES = 500
@@ -362,3 +362,12 @@ def test_a_player_that_never_moves():
         found = evaluate(each, both(each))
         assert found.gains == (exact(Fraction(1)), exact(Fraction(0)))
         assert [one.guarantee.exact for one in found.strategies] == [2, 3]
+
+
+def test_the_text_counts_what_was_completed():
+    game = random_game(0)
+    for completed, told in ((1, "1 information set that"), (2, "2 information sets that")):
+        given = both(game)._replace(completed=completed)
+        lines = "".join(EVALUATION_FORMATS["text"](evaluate(game, given))).splitlines()
+        [line] = [line for line in lines if line.startswith("completed")]
+        assert line.split(None, 1)[1].startswith(f"{told} the file leaves out")
