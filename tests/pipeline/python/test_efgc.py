@@ -184,11 +184,8 @@ def test_save_writes_the_files_of_run(name, tmp_path, capfd):
     assert by_python.keys() == by_command.keys() and len(by_python) > 1
     pages = {file for file in by_python if file.endswith(".html")}  # They say how long each took.
     assert bool(pages) == (options.get("format") == "html")
-    assert [file for file in by_python if by_python[file] != by_command[file]] == [*pages] or not (
-        pages
-    )
-    if not pages:
-        assert by_python == by_command
+    # Not always others: two runs may take the same time, as it is told.
+    assert {file for file in by_python if by_python[file] != by_command[file]} <= pages
     report = result.report(options.get("format", "text"), brief=options.get("brief", False))
     assert pages or report == printed
     assert capfd.readouterr() == ("", "")
