@@ -461,6 +461,9 @@ def test_strategies_are_evaluated_as_on_the_command_line(tmp_path, capfd):
     assert found.guarantees == (result.value_exact,) * 2
     with pytest.raises(efgc.InputError, match="nothing.json: no such file"):
         efgc.evaluate(CAVE, "nothing.json")
+    for other in (result.to_dict(), result.report("json")):
+        with pytest.raises(efgc.InputError, match="^<strategy>: this is a report; "):
+            efgc.evaluate(CAVE, other)
     with pytest.raises(TypeError, match="one or two strategies, not 3"):
         efgc.evaluate(CAVE, path, path, path)
 
