@@ -20,6 +20,7 @@ from pipeline.text import Text
 from schemas import strategy
 from schemas.evaluation import Evaluation
 from schemas.game import Game
+from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import Source
 from schemas.report import Report
 from schemas.strategy import Given
@@ -31,6 +32,8 @@ from stages.strategies import fitted, recognised
 TREE = 0
 """The level that strategies are carried to."""
 WITH_LEVELS = ("map", "source")
+MUCH = 5
+"""Problems of one file, from which on it may be for another level."""
 
 
 class Asked(NamedTuple):
@@ -93,7 +96,8 @@ def _fitted(source: Text, text: Text, game: Game, settings: Settings) -> Given:
     """
     origin, level = _origin(source, text), settings.level
     if origin is None or kind(source.text) != "map" or origin.level == level:
-        return about(text.name, lambda: fitted(text.text, game))
+        of_unknown_level = origin is None and level is None and kind(source.text) == "map"
+        return about(text.name, lambda: _advised(text.text, game, of_unknown_level))
     if level != TREE:
         raise OptionRefused(
             f"{text.name}: -O {DEFAULT_LEVEL if level is None else level} is not for strategies of "
@@ -103,6 +107,17 @@ def _fitted(source: Text, text: Text, game: Game, settings: Settings) -> Given:
     assert isinstance(made, Game)
     given = about(text.name, lambda: fitted(text.text, made))
     return carried(made, given, game)
+
+
+def _advised(text: str, game: Game, of_unknown_level: bool) -> Given:
+    """Return strategies fitted to a game; where much does not fit, another level may be meant."""
+    try:
+        return fitted(text, game)
+    except InputError as error:
+        if of_unknown_level and len(error.problems) >= MUCH:
+            level = f"if this is not a strategy of level {DEFAULT_LEVEL}, name its level with -O"
+            raise InputError([*error.problems, Problem(level)], error.source) from None
+        raise
 
 
 def _origin(source: Text, text: Text) -> Source | None:

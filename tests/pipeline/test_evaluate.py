@@ -102,6 +102,22 @@ def test_solving_is_for_who_asks(folder, capfd):
     assert evaluated(f"{ISLAND} both2.json --solver highs", capfd)["value"]["exact"] == "220/31"
 
 
+def test_a_table_of_another_level_is_told_of_levels(folder, capfd):
+    written("level0/island-1.game.json", "tree.csv", "csv", (1, 2))
+    advice = "tree.csv: if this is not a strategy of level 2, name its level with -O\n"
+    code, printed, said = ended(f"evaluate {ISLAND} tree.csv", capfd)
+    assert (code, printed) == (1, "") and said.endswith(advice)
+    assert evaluated(f"{ISLAND} tree.csv -O 0", capfd)["level"] == 0
+    # One mistake is no sign of another level, and who names one is not asked for it.
+    with open("player1.csv", encoding="utf-8") as file:
+        wrong = file.read().replace(",right right right,", ",rihgt,", 1)
+    with open("misspelt.csv", "w", encoding="utf-8") as file:
+        file.write(wrong)
+    for line in ("misspelt.csv", "tree.csv -O 2"):
+        code, _, said = ended(f"evaluate {ISLAND} {line}", capfd)
+        assert code == 1 and said and "name its level" not in said
+
+
 def test_one_player_from_each_file(folder, capfd):
     found = evaluated(f"{ISLAND} player1.csv player2.csv", capfd)
     assert found["profile"] == ["given", "opponent"] and found["nash_conv"]["exact"] == "1/3"
