@@ -66,8 +66,8 @@ def evaluate(
     """Say what strategies guarantee, and where they lose.
 
     GAME is what `run` reads, a source or an artifact, but no linear program. STRATEGY is what
-    `report --format strategy` or `--format csv` writes, or anybody's file of that form, with the
-    strategy of one player or of both.
+    `report --format strategy` or `--format csv` writes, anybody's file of that form, or one of
+    OpenSpiel, Gambit or LiteEFG, with the strategy of one player or of both.
 
     Prints what each strategy guarantees to its player, NashConv and exploitability of both, what
     they pay against each other, how a best response punishes them, and the information sets at
