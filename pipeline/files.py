@@ -149,7 +149,12 @@ def write_stdout(parts: Iterable[str]) -> None:
 
 
 def _name(path: str) -> str:
-    return "<stdin>" if path == "-" else path
+    """Return how messages call a file.
+
+    >>> _name("-"), _name("cave.txt"), _name("")
+    ('<stdin>', 'cave.txt', "''")
+    """
+    return "<stdin>" if path == "-" else path or "''"
 
 
 def _read_stdin() -> bytearray:
