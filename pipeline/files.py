@@ -172,6 +172,13 @@ def _limited(file: BinaryIO) -> bytearray:
     return content
 
 
+def same_file(path: str, other: str) -> bool:
+    """Return whether two files to write are one, also where there is none yet."""
+    if "-" in (path, other) or special(path):
+        return False
+    return os.path.realpath(path) == os.path.realpath(other) or _same(path, other)
+
+
 def _same(path: str, source: str) -> bool:
     try:
         return os.path.samestat(os.stat(path), os.fstat(0) if source == "-" else os.stat(source))
