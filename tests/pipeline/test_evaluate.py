@@ -80,6 +80,20 @@ def test_both_players(folder, capfd):
     assert sum(loss["loss"] for loss in found["losses"]) == pytest.approx(1 / 3)
 
 
+def test_what_was_changed_in_a_strategy_is_told(folder, capfd):
+    found = evaluated(f"{ISLAND} both2.json", capfd)
+    assert (found["adjusted"], found["completed"]) == (0.0, 0)
+    (folder / "rounded.txt").write_text("1 2\n3 0\n")
+    (folder / "rounded.csv").write_text(
+        "player,information_set,action,probability\n"
+        "1,0,row 1,0.9999999\n1,0,row 2,0\n2,1,column 1,1\n"
+    )
+    found = evaluated("rounded.txt rounded.csv", capfd)
+    assert found["adjusted"] == pytest.approx(1e-7)
+    printed = ended("evaluate rounded.txt rounded.csv", capfd)[1]
+    assert "adjusted        probabilities, by up to 1e-07, so that they sum to 1\n" in printed
+
+
 def test_one_player_alone_is_solved_for(folder, capfd):
     found = evaluated(f"{ISLAND} player1.csv", capfd)
     assert found["profile"] == ["given", "equilibrium"]
