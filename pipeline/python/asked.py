@@ -48,6 +48,14 @@ def refuse_unknown(call: str, unknown: Collection[str], known: Collection[str]) 
         raise TypeError(f"{call}() got an unexpected keyword argument {name!r}{advice}")
 
 
+def command_words(command: click.Command, given: Mapping[str, Any]) -> list[str]:
+    """Return how options are given on the command line, from what is not None by its keyword.
+    Raises TypeError for a value of another type.
+    """
+    options = keywords(command)
+    return [word for name, value in given.items() for word in _words(name, value, options[name])]
+
+
 @contextmanager
 def asked(command: click.Command, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Give the parameters of a command as its body has them, for work that prints nothing and takes
@@ -55,8 +63,7 @@ def asked(command: click.Command, given: Mapping[str, Any]) -> Iterator[dict[str
 
     What goes wrong is raised as EfgcError. Raises TypeError for a value of another type.
     """
-    options = keywords(command)
-    words = [word for name, value in given.items() for word in _words(name, value, options[name])]
+    words = command_words(command, given)
     with ExitStack() as ended:
         ended.enter_context(silent())
         ended.enter_context(told())
