@@ -383,3 +383,10 @@ def test_an_information_set_with_one_action_need_not_be_there():
         fitted(head + "1,0,,on,1\n", parse_gambit(behind, "0" * 64, ""))
     with pytest.raises(InputError, match="there is no information set in it"):
         fitted(head, parse_gambit(behind, "0" * 64, ""))
+
+
+def test_long_words_are_told_by_their_ends():
+    game = coins()
+    asked = f"player,label,action,probability\n1,{'and so on ' * 9}[tails],pay,1\n"
+    with pytest.raises(InputError, match=r"no information set 'and so on and s.*on \[tails\]'"):
+        fitted(asked, game)
