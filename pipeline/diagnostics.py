@@ -7,8 +7,9 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from types import FrameType
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 import click
 
@@ -17,13 +18,14 @@ from pipeline.system import is_silent, reason, silence_stdout
 from schemas.parts.problems import EfgcError, InputError, TimeUp
 from stages.isolated.asked import OURS
 
-if TYPE_CHECKING:
-    from pipeline.bar import Estimate
-
 MAX_PROBLEMS = 50  # One screen; who has more to mend begins with these.
 # Seconds in which further signals are those of a key pressed twice, or of a terminal that closes.
 AT_ONCE = 1.0
 PATIENCE = 2.0  # Seconds before a person is told that something goes on.
+
+Listener = Callable[[str, int, int], None]
+"""Takes what is under way, how much of it is done, and of how much; 0 where nobody can tell."""
+_listener: ContextVar[Listener | None] = ContextVar("listener", default=None)
 
 
 def guarded(command: Callable[[], object]) -> int:
@@ -104,6 +106,18 @@ def note(line: str) -> None:
     _tell([line])
 
 
+@contextmanager
+def heard_by(listener: Listener) -> Iterator[None]:
+    """Tell a listener, too, how far the work of a `with` block is, at its beginning and whenever it
+    says so.
+    """
+    token = _listener.set(listener)
+    try:
+        yield
+    finally:
+        _listener.reset(token)
+
+
 class Progress:
     """What a long piece of work has done so far; a stage calls it as `watch`."""
 
@@ -112,12 +126,17 @@ class Progress:
         self.start = time.monotonic()
         self.done = self.total = 0
         self.deadline = current()
+        self.listener = _listener.get()
+        if self.listener:
+            self.listener(what, 0, 0)
 
     def __call__(self, done: int, total: int) -> None:
         """Note how much is done, of how much; 0 where nobody can tell. Raises TimeUp if the time
         for the work is over.
         """
         self.done, self.total = done, total
+        if self.listener:
+            self.listener(self.what, done, total)
         self.deadline.look()
 
     def far(self) -> str:
@@ -160,44 +179,9 @@ def progress(what: str, stream: TextIO | None = None) -> Iterator[Progress]:
 def _watch(work: Progress, out: TextIO, ended: threading.Event) -> None:
     if ended.wait(PATIENCE):
         return
-    from pipeline.bar import Estimate  # With tqdm, which short work needs not wait for.
+    from pipeline.bar import draw  # With tqdm, which short work needs not wait for.
 
-    estimate = Estimate(work.start)
-    while True:
-        print(
-            f"\r\033[K{_line(work, estimate, time.monotonic(), out)}", end="", file=out, flush=True
-        )
-        if ended.wait(0.5):
-            break
-    print("\r\033[K", end="", file=out, flush=True)
-
-
-def _line(work: Progress, estimate: "Estimate", now: float, out: TextIO) -> str:
-    from pipeline.bar import line, seconds_in_words
-
-    done, total = work.done, work.total
-    estimate.look(done, now)
-    elapsed = seconds_in_words(now - work.start)
-    if work.deadline.seconds:
-        elapsed += f" of {work.deadline.seconds:g} s"
-    plain = not (out.encoding or "").lower().startswith("utf")
-    return line(
-        work.what,
-        done,
-        total,
-        elapsed,
-        estimate.rate(),
-        estimate.left(total, now),
-        _columns(out) - 1,
-        plain,
-    )
-
-
-def _columns(out: TextIO) -> int:
-    try:
-        return os.get_terminal_size(out.fileno()).columns or 80
-    except (OSError, ValueError):  # No terminal that says so.
-        return 80
+    draw(work, out, ended)
 
 
 def _tell(lines: list[str]) -> None:

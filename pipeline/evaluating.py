@@ -17,7 +17,6 @@ from pipeline.records import Reported
 from pipeline.settings import Settings
 from pipeline.steps import Step
 from pipeline.text import Text
-from schemas import strategy
 from schemas.evaluation import Evaluation
 from schemas.game import Game
 from schemas.parts.problems import InputError, Problem
@@ -27,7 +26,7 @@ from schemas.strategy import Given
 from stages.evaluate import evaluate
 from stages.evaluate.carrying import carried
 from stages.parse import DEFAULT_LEVEL, RULES
-from stages.strategies import fitted, recognised
+from stages.strategies import fitted, own_json, recognised
 
 TREE = 0
 """The level that strategies are carried to."""
@@ -124,7 +123,7 @@ def _origin(source: Text, text: Text) -> Source | None:
     """Return what a strategy says that it was written for, where the source has levels."""
     if kind(source.text) not in WITH_LEVELS or recognised(text.text) != "strategy":
         return None
-    return about(text.name, lambda: strategy.read(text.text).source)
+    return about(text.name, lambda: own_json.read(text.text).source)
 
 
 def _rules(origins: list[Source | None]) -> str:

@@ -48,6 +48,14 @@ def refuse_unknown(call: str, unknown: Collection[str], known: Collection[str]) 
         raise TypeError(f"{call}() got an unexpected keyword argument {name!r}{advice}")
 
 
+def command_words(command: click.Command, given: Mapping[str, Any]) -> list[str]:
+    """Return how options are given on the command line, from what is not None by its keyword.
+    Raises TypeError for a value of another type.
+    """
+    options = keywords(command)
+    return [word for name, value in given.items() for word in _words(name, value, options[name])]
+
+
 @contextmanager
 def asked(command: click.Command, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Give the parameters of a command as its body has them, for work that prints nothing and takes
@@ -55,8 +63,7 @@ def asked(command: click.Command, given: Mapping[str, Any]) -> Iterator[dict[str
 
     What goes wrong is raised as EfgcError. Raises TypeError for a value of another type.
     """
-    options = keywords(command)
-    words = [word for name, value in given.items() for word in _words(name, value, options[name])]
+    words = command_words(command, given)
     with ExitStack() as ended:
         ended.enter_context(silent())
         ended.enter_context(told())
@@ -92,15 +99,17 @@ def _words(name: str, value: Any, option: click.Option) -> Iterator[str]:
         if value or option.secondary_opts:
             yield word if value else option.secondary_opts[0]
     elif option.multiple:
-        for one in _several(value):
+        for one in _several(name, value):
             yield f"{word}={one}"
     else:
         yield f"{word}={os.fspath(value) if isinstance(value, os.PathLike) else value}"
 
 
-def _several(value: Any) -> Iterable[str]:
+def _several(name: str, value: Any) -> Iterable[str]:
     if isinstance(value, str):
         return [value]
     if isinstance(value, Mapping):
         return [f"{name}={one}" for name, one in value.items()]
+    if not isinstance(value, Iterable):
+        raise TypeError(f"{name} is a text or several, not {value!r}")
     return map(str, value)

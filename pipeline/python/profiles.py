@@ -47,7 +47,7 @@ def _json(strategy: Any) -> str:
         return str(strategy.to_csv(index=False))
     try:
         return json.dumps(strategy, default=str)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         raise TypeError(
             f"{type(strategy).__name__} is no strategy; that is a path, a text, a result of "
             "efgc.run, a table of pandas, or dicts and lists"

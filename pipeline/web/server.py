@@ -14,7 +14,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,7 @@ from werkzeug.routing import Map, Rule
 from werkzeug.serving import WSGIRequestHandler, make_server
 from werkzeug.wrappers import Request, Response
 
-from pipeline.web.site import Data, File, Refused, Site
+from pipeline.web.site import Data, Documents, File, Refused, Site
 from schemas.parts.problems import EfgcError
 
 if TYPE_CHECKING:
@@ -33,10 +33,13 @@ ADDRESS = "127.0.0.1"
 NAMES = (ADDRESS, "localhost")
 STALLED = 30  # Seconds after which a connection that says nothing is given up.
 TOKEN = "X-Page-Token"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "{frames}base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+OWN = (None, "same-origin", "none")
+"""What `Sec-Fetch-Site` may say of a document: our page asks, or a person by the address."""
 HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -88,6 +91,8 @@ class Guarded:
         self.site = site
         self.hosts = tuple(f"{name}:{port}" for name in NAMES)
         self.token = secrets.token_urlsafe(24)
+        frames = "frame-src 'self'; " if site.documents else ""
+        self.headers = {**HEADERS, "Content-Security-Policy": POLICY.format(frames=frames)}
         self._routes = Map(
             [
                 *(
@@ -96,6 +101,7 @@ class Guarded:
                 ),
                 *(Rule(f"/{path}", endpoint=path, methods=["GET"]) for path in site.questions),
                 *(Rule(f"/{path}", endpoint=path, methods=["POST"]) for path in site.orders),
+                *_rules_of(site.documents),
             ],
             strict_slashes=False,
             merge_slashes=False,
@@ -112,7 +118,8 @@ class Guarded:
             response = _refusal(error, environ)
         except Refused as error:
             response = _line(str(error), error.status)
-        response.headers.update(HEADERS)
+        for name, text in self.headers.items():
+            response.headers.setdefault(name, text)
         return response(environ, start_response)
 
     def _answer(self, request: Request) -> Response:
@@ -122,9 +129,11 @@ class Guarded:
             raise Misdirected(f"this address is of the {called}, not of another site")
         if origin is not None and origin != f"http://{host}":
             abort(403, f"only the {called}'s own page may ask for this")
-        endpoint, _ = self._routes.bind(host).match(request.path, request.method)
+        endpoint, values = self._routes.bind(host).match(request.path, request.method)
         if isinstance(endpoint, File):
             return self._file(endpoint)
+        if not isinstance(endpoint, str):
+            return self._document(endpoint, values["key"], request)
         if not hmac.compare_digest(request.headers.get(TOKEN, "").encode(), self.token.encode()):
             abort(
                 403,
@@ -140,6 +149,16 @@ class Guarded:
         content = files(file.package).joinpath(*file.name.split("/")).read_text(encoding="utf-8")
         return Response(content.replace("{{token}}", self.token), mimetype=file.mimetype)
 
+    def _document(self, documents: Documents, key: str, request: Request) -> Response:
+        if request.headers.get("Sec-Fetch-Site") not in OWN:
+            abort(403, f"only the {self.site.called}'s own page may ask for this")
+        found = documents.document(key, request.args.to_dict())
+        response = Response(found.content, mimetype=found.mimetype)
+        response.headers["Content-Security-Policy"] = f"{found.policy}; frame-ancestors 'self'"
+        if found.file:
+            response.headers.set("Content-Disposition", "attachment", filename=found.file)
+        return response
+
 
 class _Handler(WSGIRequestHandler):
     """Says nothing of single requests, and refuses what is no HTTP in one line."""
@@ -153,6 +172,11 @@ class _Handler(WSGIRequestHandler):
 
     def log_error(self, format: str, *args: Any) -> None:
         pass
+
+
+def _rules_of(documents: Documents | None) -> Iterator[Rule]:
+    if documents is not None:
+        yield Rule("/document/<key>", endpoint=documents, methods=["GET"])
 
 
 def _listen(port: int) -> socket.socket:

@@ -16,6 +16,17 @@ class File(NamedTuple):
     mimetype: str
 
 
+class Document(NamedTuple):
+    """What a site made: for a frame of its page, or to be saved."""
+
+    content: bytes
+    mimetype: str
+    policy: str = "default-src 'none'; sandbox"
+    """What it may do, as a content security policy; who may frame it is the server's to say."""
+    file: str = ""
+    """How it is called where it is saved; empty for what is shown."""
+
+
 class Refused(Exception):
     """A page does not do what it is asked."""
 
@@ -23,6 +34,15 @@ class Refused(Exception):
         super().__init__(text)
         self.status = status
         """Of HTTP, such as 409."""
+
+
+class Documents(Protocol):
+    """What a site made, each under a key that nobody can guess, for it is all that is asked for:
+    a frame and a link send no token.
+    """
+
+    def document(self, key: str, options: Mapping[str, str]) -> Document:
+        """Return what was made under a key. Raises Refused."""
 
 
 class Site(Protocol):
@@ -47,6 +67,10 @@ class Site(Protocol):
     @property
     def longest(self) -> int:
         """Bytes that an order may have."""
+
+    @property
+    def documents(self) -> Documents | None:
+        """What has been made by and by, at `document/KEY`; None where a site makes nothing."""
 
     def ask(self, question: str, options: Mapping[str, str]) -> Data:
         """Return the answer. Raises Refused."""

@@ -74,7 +74,7 @@ def isolated(
     otherwise. Raises what `work` raises, Overdue after so many `seconds` if not 0, and Died where
     the process dies or its memory is full: in one line, with `who` and the last words.
     """
-    if inside.is_inside():
+    if inside.is_inside(who):
         return _called(who, work, arguments, seconds, watch)
     with start(work, arguments, watch is not None, forks()) as asked:
         going = following(asked, who, seconds, heard, watch)

@@ -26,11 +26,28 @@ as memory in use.
 _PAGE = 4096
 
 _send: Send | None = None
+_trusted: tuple[str, ...] = ()
 
 
-def is_inside() -> bool:
-    """Return whether this process is one that may die."""
-    return _send is not None
+def is_inside(who: str = "") -> bool:
+    """Return whether this process is one that may die, of somebody's work at least."""
+    return _send is not None or who in _trusted
+
+
+@contextmanager
+def trusting(*names: str) -> Iterator[None]:
+    """In a process that may die, let the work of these alone be done here in a `with` block, and
+    that of all others in further processes, as in a process that may not.
+
+    It saves the quick their start. Who keeps threads is none to be trusted: from here nothing
+    could be forked any more.
+    """
+    global _send, _trusted
+    before, (_send, _trusted) = (_send, _trusted), (None, names)
+    try:
+        yield
+    finally:
+        _send, _trusted = before
 
 
 def now(who: str, seconds: float) -> None:
@@ -74,9 +91,7 @@ def work_and_tell(
 
     global _send
     _send = send
-    further = (
-        {"watch": lambda done, total: send(WATCH, pickle.dumps((done, total)))} if watched else {}
-    )
+    further = {"watch": lambda *far: send(WATCH, pickle.dumps(far))} if watched else {}
     try:
         try:
             kind, content = (
@@ -144,9 +159,9 @@ def no_files() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def limit_memory() -> None:
-    """Allow this process what memory is free now, beyond what it has, and no file of its memory
-    when it dies.
+def limit_memory(share: float = SHARE, most: int = 0, for_good: bool = False) -> None:
+    """Allow this process a share of what memory is free now, or so many bytes, beyond what it has,
+    and no file of its memory when it dies; `for_good`, it and those that it forks can get no more.
     """
     with suppress(ImportError, OSError, ValueError):
         import resource  # Which not every system has.
@@ -154,12 +169,10 @@ def limit_memory() -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
         has = _PAGE * int(Path("/proc/self/statm").read_text().split()[5])
         free = free_memory()
-        if free is None:
+        if free is None and not most:
             return
         hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-        most = has + max(LEAST, int(SHARE * free))
+        limit = has + (most or max(LEAST, int(share * (free or 0))))
+        limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
         # Of memory that is written to: libraries reserve more addresses than they use.
-        resource.setrlimit(
-            resource.RLIMIT_DATA,
-            (most if hard == resource.RLIM_INFINITY else min(most, hard), hard),
-        )
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit if for_good else hard))

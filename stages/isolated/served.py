@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, Any
 
-from stages.isolated.asked import OURS, TICKS, Asked, remove_files
+from stages.isolated.asked import OURS, TICKS, Asked, end_group, remove_files
 from stages.isolated.inside import (
     ERROR,
     HEAD,
@@ -37,31 +37,28 @@ _START = "import sys; sys.path[:] = {!r}; from stages.isolated.served import ser
 _BLOCK = 2**16
 _PRINTED = b"\0all is printed\0"
 _alone = threading.Lock()
-_kept: "list[_Server]" = []
+_kept: "list[Server]" = []
 
 
 @contextmanager
 def asked(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> Iterator[Asked]:
     """Give a process that works; it is gone afterwards, unless its work came to an end."""
-    request = pickle.dumps((work, arguments, watched), pickle.HIGHEST_PROTOCOL)
     with _alone:
-        server = _kept.pop() if _kept else _Server()
+        server = _kept.pop() if _kept else Server()
         if server.process.poll() is not None:
-            server = _Server()
-        server.idle = False
+            server = Server()
         try:
-            yield Asked(server.frames(request), server.process.wait)
+            server.ask(work, arguments, watched)
+            yield Asked(server.frames(), server.process.wait)
         finally:
             with held():
                 if server.idle:
                     _kept.append(server)
                 else:
-                    server.process.kill()
-                    server.process.wait()
-                    remove_files(server.process.pid)
+                    server.end()
 
 
-class _Server:
+class Server:
     """The process, and threads that read what it tells and prints."""
 
     def __init__(self) -> None:
@@ -85,13 +82,23 @@ class _Server:
                 target=_listen, args=(stream.fileno(), into), name=f"{OURS}served", daemon=True
             ).start()
 
-    def frames(self, request: bytes) -> Iterator[tuple[bytes, bytes]]:
-        """Ask, and yield what it prints and tells, with ticks in between, until it is gone."""
+    def ask(self, work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> None:
+        """Let it work, as soon as it can: who asks again has seen the frame with the result."""
         assert self.process.stdin is not None
-        self.all_printed, self.waiting = False, b""
+        request = pickle.dumps((work, arguments, watched), pickle.HIGHEST_PROTOCOL)
+        self.idle, self.all_printed, self.waiting = False, False, b""
         with suppress(OSError):
             self.process.stdin.write(HEAD.pack(TICK, len(request)) + request)
             self.process.stdin.flush()
+
+    def end(self) -> None:
+        """End it, with all that it began."""
+        end_group(self.process.pid)
+        self.process.wait()
+        remove_files(self.process.pid)
+
+    def frames(self) -> Iterator[tuple[bytes, bytes]]:
+        """Yield what it prints and tells, with ticks in between, until it is gone."""
         received = bytearray()
         block = b"\0"
         while block:
@@ -150,7 +157,10 @@ def serve() -> None:
     prints_to(2)
     limit_memory()
     requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_hear, args=(asks, requests), daemon=True).start()
+    # It holds nothing that a process forked beside it could miss.
+    threading.Thread(
+        target=_hear, args=(asks, requests), name=f"{OURS}requests", daemon=True
+    ).start()
     send = sender(tells)
 
     def send_and_mark(kind: bytes, content: bytes) -> None:

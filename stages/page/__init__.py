@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from schemas.induction_report import InductionReport
 from schemas.report import Report
 from stages.page import droids, first_moves, goofspiel, strategies, tree
-from stages.page.assembly import Section, assembled
+from stages.page.assembly import Gathered, Section, document, gathered
 from stages.page.map import SECTION as MAP
 from stages.page.proof import GAME_PROOF, OPTIMUM_PROOF, STATES_PROOF
 from stages.page.stages import GAME_STAGES, OPTIMUM_STAGES, STATES_STAGES
@@ -21,6 +21,17 @@ from stages.report.optimum_report import OptimumReport
 from stages.report.optimum_report import facts as optimum_facts
 from stages.report.optimum_report import title as optimum_title
 from stages.report.text import facts as game_facts
+
+__all__ = (
+    "Gathered",
+    "document",
+    "game_page",
+    "optimum_page",
+    "states_page",
+    "write_game",
+    "write_optimum",
+    "write_states",
+)
 
 # In the order of the page. A section shows what it has data for.
 GAME_SECTIONS: tuple[Section[Report], ...] = (
@@ -42,20 +53,35 @@ SHORT = (*("value", "exact value", "refined", "optimum", "bounds", "to verify", 
 """What stands above all sections; the proof has the rest."""
 
 
-def write_game(report: Report, layout: Layout = ANYWHERE) -> Iterator[str]:
-    """Yield the page of a game that was solved as a linear program."""
+def game_page(report: Report) -> Gathered:
+    """Return the page of a game that was solved as a linear program."""
     facts = _short(game_facts(report))
-    return assembled(report.game.title, facts, GAME_SECTIONS, measured(report))
+    return gathered(report.game.title, facts, GAME_SECTIONS, measured(report))
+
+
+def states_page(report: InductionReport) -> Gathered:
+    """Return the page of a game that was solved state by state."""
+    return gathered(report.graph.title, _short(induction_facts(report)), STATES_SECTIONS, report)
+
+
+def optimum_page(report: OptimumReport) -> Gathered:
+    """Return the page of a linear program that is a source itself."""
+    return gathered(optimum_title(report), _short(optimum_facts(report)), OPTIMUM_SECTIONS, report)
+
+
+def write_game(report: Report, layout: Layout = ANYWHERE) -> Iterator[str]:
+    """Yield the page of a game that was solved as a linear program, as one file."""
+    return document(game_page(report)).parts
 
 
 def write_states(report: InductionReport, layout: Layout = ANYWHERE) -> Iterator[str]:
-    """Yield the page of a game that was solved state by state."""
-    return assembled(report.graph.title, _short(induction_facts(report)), STATES_SECTIONS, report)
+    """Yield the page of a game that was solved state by state, as one file."""
+    return document(states_page(report)).parts
 
 
 def write_optimum(report: OptimumReport, layout: Layout = ANYWHERE) -> Iterator[str]:
-    """Yield the page of a linear program that is a source itself."""
-    return assembled(optimum_title(report), _short(optimum_facts(report)), OPTIMUM_SECTIONS, report)
+    """Yield the page of a linear program that is a source itself, as one file."""
+    return document(optimum_page(report)).parts
 
 
 def _short(facts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ nothing else in the file can run or ask for anything, whatever a game's labels s
 import base64
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -52,33 +52,65 @@ class _Part(NamedTuple):
     """JSON that can stand in a page; empty where there is none."""
 
 
-def assembled(
+class Gathered(NamedTuple):
+    """A page whose sections have what they show, to be written whole or in part."""
+
+    title: str
+    facts: Sequence[tuple[str, str]]
+    """Above all sections."""
+    shown: tuple[tuple[Section[Any], Shown], ...]
+    """Those that have something to show, in the order of the page."""
+
+
+class Document(NamedTuple):
+    """A page that is written."""
+
+    parts: Iterator[str]
+    policy: str
+    """What it may do, as a content security policy; the page has it, too."""
+
+
+def gathered(
     title: str,
     facts: Sequence[tuple[str, str]],
     sections: Sequence[Section[Content]],
     report: Content,
-) -> Iterator[str]:
-    """Yield a page: title and facts above, then the sections that have something to show."""
+) -> Gathered:
+    """Return a page with those of the sections that have something to show."""
+    found = ((section, section.gather(report)) for section in sections)
+    return Gathered(
+        title, facts, tuple((section, shown) for section, shown in found if shown is not None)
+    )
+
+
+def document(page: Gathered, only: Collection[str] = ()) -> Document:
+    """Return a page as one file: title and facts above, then its sections.
+
+    With `only`, these sections, for a frame: the facts are left out, and the title is for those
+    who cannot see the page around it.
+    """
     found = [
-        _part(section, shown)
-        for section in sections
-        if (shown := section.gather(report)) is not None
+        _part(section, shown) for section, shown in page.shown if not only or section.name in only
     ]
     names = [part.name for part in found]
-    style, script = _style(names), _script(names)
-    yield from (
+    style, script = _style([*names, *(["alone"] if only else [])]), _script(names)
+    policy = (
+        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    parts = (
         _templates()
         .get_template("page.html")
         .generate(
-            title=title,
-            facts=facts,
+            title=page.title,
+            facts=() if only else page.facts,
             sections=found,
             style=style,
             script=script,
-            style_hash=_hash(style),
-            script_hash=_hash(script),
+            policy=policy,
         )
     )
+    return Document(parts, policy)
 
 
 def _part(section: Section[Content], shown: Shown) -> _Part:

@@ -29,6 +29,7 @@ class Board:
     questions = ("state",)
     orders = ("act", "step", "new")
     longest = 1000  # An action takes sixty.
+    documents = None
 
     def __init__(self, rule: DroidBattle, seats: Seats) -> None:
         self.rule = rule

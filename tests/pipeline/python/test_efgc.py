@@ -136,6 +136,34 @@ def test_what_is_no_source_is_refused(source):
         efgc.run(source)
 
 
+@pytest.mark.parametrize("name", ["a\0b.svg", "\ud800.svg"])
+def test_what_no_file_can_be_called_is_refused(name):
+    refused = f"{name!r}: no file has such a name"
+    calls = (
+        lambda: efgc.run(name),
+        lambda: efgc.evaluate(CAVE, name),
+        lambda: efgc.run(CAVE).save(name),
+        lambda: efgc.draw(CAVE).save(name),
+    )
+    for call in calls:
+        with pytest.raises(efgc.EfgcError) as raised:
+            call()
+        assert (str(raised.value), raised.value.exit_code) == (refused, 1)
+
+
+def test_a_strategy_of_too_many_lists_is_refused():
+    deep = []
+    for _ in range(100_000):
+        deep = [deep]
+    with pytest.raises(TypeError, match="list is no strategy"):
+        efgc.evaluate(CAVE, deep)
+
+
+def test_options_that_may_be_several_are_told_by_their_names():
+    with pytest.raises(TypeError, match="without is a text or several, not 5"):
+        efgc.run(CAVE, without=5)
+
+
 def test_a_dash_is_a_file_and_not_what_the_program_reads(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(efgc.InputError, match=r"\./-: no such file"):
@@ -372,6 +400,7 @@ def test_numbers_of_a_matrix_are_exact(source, value):
         ([[1, float("nan")], [2, 3]], "<matrix>:1:3: 'nan' is not a number"),
         ([[]], "<matrix>: the matrix is empty"),
         (np.zeros((0, 2)), "<matrix>: the matrix is empty"),
+        ([[10**5000, 1], [1, 1]], "<matrix>:1:1: '10000"),
     ],
 )
 def test_a_broken_matrix_is_told_with_its_place(source, message):

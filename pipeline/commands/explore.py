@@ -1,0 +1,93 @@
+"""efgc explore."""
+
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from pipeline import map_options, options, refining
+from pipeline.completion import FILE
+from pipeline.ranges import Seconds
+from schemas.parts.exact import write_exact
+
+SECONDS = 600.0
+
+
+@click.command(epilog=options.example("efgc explore island-1.txt"))
+@click.argument("source", metavar="[SOURCE|-]", type=FILE, required=False)
+@map_options.rules
+@map_options.p
+@map_options.bandits
+@options.level
+@options.without_any
+@options.unroll
+@options.max_states
+@options.max_histories
+@options.solver
+@options.at
+@options.exact
+@refining.refine
+@refining.off_path
+@click.option(
+    "--time-limit",
+    type=Seconds(),
+    default=SECONDS,
+    show_default=True,
+    metavar="SECONDS",
+    help="Stop each compilation after so many seconds.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="The port of the page.  [default: one that is free]",
+)
+@click.option(
+    "--browser/--no-browser", default=True, show_default=True, help="Whether to open the page."
+)
+def explore(source: str | None, time_limit: float, port: int, browser: bool, **asked: Any) -> None:
+    """Change a source in the browser and see every stage move.
+
+    Opens a page that only this machine can reach. On its left stands the source, an example where
+    none is named, to be changed as text or, for a map, square by square; on its right what the
+    stages make of it: value, map, tree, strategies, files and proof. Two columns compare two
+    settings.
+
+    The options say how the page begins. Each change is compiled in a process of its own, and the
+    last one wins; one that takes long can be stopped. Nothing is written but what is saved on the
+    page: an archive with the files of `efgc run -o` and the commands that write them.
+    """
+    # Werkzeug and the stages, which only this needs.
+    from pipeline.web.explore.orders import LONGEST
+    from pipeline.web.explore.settings import beginning
+    from pipeline.web.explore.site import Explorer
+    from pipeline.web.explore.worker import Limits
+    from pipeline.web.server import serve
+
+    name, text = beginning(source)
+    if len(text.encode()) > LONGEST:
+        raise click.UsageError(f"{name}: larger than the {LONGEST:,} bytes that the page takes")
+    settings = {key: _plain(key, value) for key, value in asked.items() if _is_given(key)}
+    serve(Explorer(text, name, settings, Limits(time_limit)), port, browser)
+
+
+def _is_given(name: str) -> bool:
+    found = click.get_current_context().get_parameter_source(name)
+    return found is not ParameterSource.DEFAULT
+
+
+def _plain(name: str, value: Any) -> object:
+    """Return the value of an option as an order of the page has it."""
+    match name:
+        case "p":
+            return write_exact(value)
+        case "level":
+            return int(value)
+        case "without":
+            return list(value)
+        case "refine":
+            return str(value)
+        case "off_path":
+            return "best" if value else "none"
+        case _:
+            return value

@@ -1,0 +1,112 @@
+"""What the players do, situation by situation: what two columns compare."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from pipeline.records import Record, Reported
+from pipeline.web.site import Data
+from schemas.game import infoset_text
+from schemas.report import Report
+from stages.report.reach import reaches
+
+MOST = 20_000
+"""Information sets of a player that are compared; larger games are compared by their numbers."""
+SHOWN = 200
+"""Choices that differ and are told."""
+SAME = 1e-6
+"""Probabilities that differ by no more are the same: other solvers round otherwise."""
+
+
+class Choice(NamedTuple):
+    """How often a player takes an action, in a situation told in words."""
+
+    player: int
+    name: str
+    """Of the player."""
+    where: str
+    action: str
+    probability: float
+    reached: float
+    """How often play comes there."""
+
+
+def choices(made: Record) -> tuple[Choice, ...]:
+    """Return the choices among several actions of a game that was solved as a linear program, where
+    its player's own moves lead; none of a large one.
+    """
+    if not isinstance(made, Reported) or max(map(len, made.report.strategies)) > MOST:
+        return ()
+    return tuple(_choices(made.report))
+
+
+def _choices(report: Report) -> Iterable[Choice]:
+    game = report.game
+    reach = reaches(game, report.strategies)
+    for player, strategy in enumerate(report.strategies, start=1):
+        for behaviour in strategy:
+            if len(behaviour.probabilities) < 2 or not behaviour.own_reach:
+                continue
+            at = behaviour.infoset
+            actions = game.information_sets[at].actions
+            where = infoset_text(game, at)
+            for action, probability in zip(actions, behaviour.probabilities, strict=True):
+                yield Choice(
+                    player=player,
+                    name=game.players[player - 1],
+                    where=where,
+                    action=action,
+                    probability=probability,
+                    reached=reach[at],
+                )
+
+
+def differences(first: Iterable[Choice], second: Iterable[Choice]) -> Data:
+    """Return in what two lists of choices differ, most reached first."""
+    left, right = _by_place(first), _by_place(second)
+    both = left.keys() & right.keys()
+    changed = [place for place in both if abs(_of(left, place) - _of(right, place)) > SAME]
+    lone = [place for place in left.keys() ^ right.keys() if _played(left, right, place)]
+    found = sorted(
+        [*changed, *lone],
+        key=lambda place: (-max(_reached(left, place), _reached(right, place)), place),
+    )
+    return {
+        "choices": [_told(left, right, place) for place in found[:SHOWN]],
+        "more": max(0, len(found) - SHOWN),
+        "alike": len(both) - len(changed),
+        "only": [len(left.keys() - right.keys()), len(right.keys() - left.keys())],
+    }
+
+
+_Place = tuple[int, str, str]
+_Choices = dict[_Place, Choice]
+
+
+def _by_place(found: Iterable[Choice]) -> _Choices:
+    return {(one.player, one.where, one.action): one for one in found}
+
+
+def _of(found: _Choices, place: _Place) -> float:
+    return found[place].probability
+
+
+def _reached(found: _Choices, place: _Place) -> float:
+    return found[place].reached if place in found else 0.0
+
+
+def _played(left: _Choices, right: _Choices, place: _Place) -> bool:
+    """Return whether a choice that one side alone has is ever taken."""
+    one = left.get(place) or right[place]
+    return one.reached > 0 and one.probability > 0
+
+
+def _told(left: _Choices, right: _Choices, place: _Place) -> Data:
+    one = left.get(place) or right[place]
+    return {
+        "player": one.player,
+        "name": one.name,
+        "where": one.where,
+        "action": one.action,
+        "first": left[place].probability if place in left else None,
+        "second": right[place].probability if place in right else None,
+    }

@@ -1,0 +1,109 @@
+"""What is told of a report at once: facts in words, and the numbers that two columns compare."""
+
+from fractions import Fraction
+
+from pipeline.records import Record, Reported, ReportedGraph, ReportedProgram
+from pipeline.web.explore.orders import LATEST
+from pipeline.web.site import Data
+from schemas.induction_report import InductionReport
+from schemas.parts.exact import large, write_exact
+from schemas.report import Proof, Report
+from stages.report.induction.text import facts as induction_facts
+from stages.report.optimum_report import OptimumReport
+from stages.report.optimum_report import facts as optimum_facts
+from stages.report.optimum_report import title as optimum_title
+from stages.report.text import facts as game_facts
+
+DIGITS = 200
+"""Characters of a fraction that is told as a number; what is longer is told by its length."""
+
+
+def told(made: Record) -> Data:
+    """Return title, players, facts and numbers of what the last stage made."""
+    match made:
+        case Reported(_, report, _):
+            return {
+                "title": report.game.title,
+                "players": list(report.game.players),
+                "facts": [list(fact) for fact in game_facts(report)],
+                "numbers": _plain(_of_game(report)),
+            }
+        case ReportedGraph(_, found):
+            return {
+                "title": found.graph.title,
+                "players": list(found.graph.players),
+                "facts": [list(fact) for fact in induction_facts(found)],
+                "numbers": _plain(_of_states(found)),
+            }
+        case ReportedProgram(_, optimum):
+            return {
+                "title": optimum_title(optimum),
+                "players": [],
+                "facts": [list(fact) for fact in optimum_facts(optimum)],
+                "numbers": _plain(_of_optimum(optimum)),
+            }
+        case _:
+            raise AssertionError("the chain ends with a report")
+
+
+def _of_game(report: Report) -> Data:
+    game, size = report.game, report.origins.size
+    exact = report.exact.value if isinstance(report.exact, Proof) else None
+    return {
+        "value": report.value,
+        "exact": exact,
+        "lower": report.bounds.lower,
+        "upper": report.bounds.upper,
+        "states": game.states or None,
+        "histories": report.counts.histories,
+        "terminal": report.counts.terminal_histories,
+        "nodes": len(game.nodes),
+        "infosets_1": len(report.strategies[0]),
+        "infosets_2": len(report.strategies[1]),
+        "sequences_1": len(report.plans[0]),
+        "sequences_2": len(report.plans[1]),
+        "rows": size.rows,
+        "columns": size.columns,
+        "nonzeros": size.nonzeros,
+    }
+
+
+def _of_states(report: InductionReport) -> Data:
+    sizes, proved = report.sizes, report.proved
+    infosets, sequences = sizes.information_sets, sizes.sequences
+    return {
+        "value": report.value,
+        "exact": report.exact,
+        "lower": proved and proved.lower,
+        "upper": proved and proved.upper,
+        "states": sizes.states,
+        "histories": sizes.histories,
+        "infosets_1": infosets and infosets[0],
+        "infosets_2": infosets and infosets[1],
+        "sequences_1": sequences and sequences[0],
+        "sequences_2": sequences and sequences[1],
+    }
+
+
+def _of_optimum(report: OptimumReport) -> Data:
+    size = report.solution.size
+    return {
+        "value": report.solution.objective,
+        "rows": size.rows,
+        "columns": size.columns,
+        "nonzeros": size.nonzeros,
+    }
+
+
+def _plain(numbers: Data) -> Data:
+    """Return the numbers that there are, as JSON can hold them for readers of any language."""
+    return {name: _one(value) for name, value in numbers.items() if value is not None}
+
+
+def _one(value: object) -> object:
+    if isinstance(value, Fraction):
+        text = write_exact(value)
+        return text if len(text) <= DIGITS else f"a fraction of {len(text):,} characters"
+    if isinstance(value, int) and value > LATEST:
+        return large(value)
+    return value

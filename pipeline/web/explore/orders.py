@@ -1,0 +1,107 @@
+"""What the page orders: a source and the settings with which it is compiled, by the names of the
+command line.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import PurePath
+
+from pipeline.web.site import Data, Refused, number
+
+COLUMNS = 2
+LATEST = 2**53 - 1
+"""The largest whole number that a page can tell from its neighbours."""
+LONGEST = 1_000_000
+"""Bytes of a source."""
+NAME = 100
+"""Characters of its name."""
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int  # True is an int, too.
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_flag(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+# What a page may set; nothing that names a file or a folder, or that starts processes.
+SETTINGS: dict[str, tuple[str, Callable[[object], bool]]] = {
+    "rules": ("a text", _is_text),
+    "p": ("a text", _is_text),
+    "bandits": ("a number", _is_number),
+    "level": ("a number", _is_number),
+    "without": ("a list of texts", _is_list),
+    "unroll": ("true or false", _is_flag),
+    "max_states": ("a number", _is_number),
+    "max_histories": ("a number", _is_number),
+    "solver": ("a text", _is_text),
+    "exact": ("true or false", _is_flag),
+    "refine": ("a text", _is_text),
+    "off_path": ("a text", _is_text),
+    "at": ("a text", _is_text),
+}
+
+
+@dataclass(frozen=True)
+class Order:
+    """One source to be compiled."""
+
+    column: int
+    number: int
+    """Grows: the last order of a column wins."""
+    source: str
+    name: str = ""
+    """Of the file, without folders; empty where it has none. Nothing of this name is read."""
+    settings: Data = field(default_factory=dict)
+    """By the names of SETTINGS."""
+    again: bool = False
+    """Whether the process that had it before has ended."""
+    apart: bool = False
+    """Whether each solver has a process of its own, as it has in a command."""
+
+
+def order_of(body: Data) -> Order:
+    """Return what a page orders. Raises Refused."""
+    source, name, settings = (body.get(key) for key in ("source", "name", "settings"))
+    if not isinstance(source, str):
+        raise Refused(400, "the order lacks source, a text")
+    if len(source.encode(errors="surrogatepass")) > LONGEST:
+        raise Refused(413, f"the source is larger than {LONGEST:,} bytes")
+    return Order(*place(body), source, _name(name), _settings(settings))
+
+
+def place(body: Data) -> tuple[int, int]:
+    """Return the column and the number of an order. Raises Refused."""
+    return number(body, "column", COLUMNS), number(body, "number", LATEST)
+
+
+def _name(name: object) -> str:
+    if name is None:
+        return ""
+    if not isinstance(name, str):
+        raise Refused(400, "the name of the source is a text")
+    kept = "".join(one for one in PurePath(name.replace("\\", "/")).name if one.isprintable())
+    return kept[-NAME:].lstrip(".-")
+
+
+def _settings(settings: object) -> Data:
+    if settings is None:
+        return {}
+    if not isinstance(settings, dict):
+        raise Refused(400, "the settings are an object")
+    for name, value in settings.items():
+        if name not in SETTINGS:
+            raise Refused(400, f"{name[:NAME]!a} is no setting; known are {', '.join(SETTINGS)}")
+        words, fits = SETTINGS[name]
+        if value is not None and not fits(value):
+            raise Refused(400, f"the setting {name} is {words}")
+    return {name: value for name, value in settings.items() if value is not None}

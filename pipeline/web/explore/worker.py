@@ -1,0 +1,173 @@
+"""Processes that compile: each is warm before it is asked, may be ended at any time, and a spare
+one takes its place.
+"""
+
+import pickle
+import signal
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from pipeline.web.explore.orders import Order
+from stages.isolated import inside
+from stages.isolated.served import Server
+
+FAULTS = ("SIGABRT", "SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL")
+"""Signals by which a process ends over what it was given."""
+SMALL = "5\n5\n#####\n#-E-#\n#S#D#\n#-E-#\n#####\n1\n1\n"
+"""A map that is quickly compiled."""
+WORKERS = 2
+"""Processes that may work at once: each has its part of the memory that is free."""
+
+Hear = Callable[[str, int, int], None]
+
+
+class Limits(NamedTuple):
+    """What one order may take."""
+
+    seconds: float = 600.0
+    """Of the clock."""
+    memory: int = 0
+    """Bytes of a process; 0 for its part of what is free when it starts."""
+    grace: float = 3.0
+    """Seconds by which it may be late, to say by itself where it stood."""
+
+
+class Gone(Exception):
+    """The process has ended without an answer."""
+
+    def __init__(self, words: str, state: str = "died", broke: bool = False) -> None:
+        super().__init__(words)
+        self.state = state
+        """What an answer calls it."""
+        self.broke = broke
+        """Whether it ended over what it was given, and not by anybody's will."""
+
+
+class Worker:
+    """One process. Who asks it is alone with it; anybody may end it."""
+
+    def __init__(self, folder: str, memory: int) -> None:
+        self._server = Server()
+        self._why, self._state = "", ""
+        self._server.ask(_warm, (folder, memory), False)
+        self._is_warm = False
+
+    @property
+    def number(self) -> int:
+        """Of the process."""
+        return self._server.process.pid
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it can be asked."""
+        return not self._why and self._server.process.poll() is None
+
+    def ask(
+        self,
+        work: Callable[..., Any],
+        *arguments: Any,
+        seconds: float = 0.0,
+        hear: Hear | None = None,
+    ) -> Any:
+        """Return `work(*arguments)` of the process; `hear` is told how far it is.
+
+        Raises Gone where the process ends before, or has been at it for so many `seconds`, and what
+        `work` raises.
+        """
+        self.warm()
+        self._server.ask(work, arguments, hear is not None)
+        return self._answer(seconds, hear)
+
+    def warm(self) -> None:
+        """Wait until it is warm. Raises Gone."""
+        if not self._is_warm:
+            self._answer(0.0, None)
+            self._is_warm = True
+
+    def end(self, why: str, state: str = "stopped") -> None:
+        """End the process; who is waiting for its answer is told why."""
+        if not self._why:
+            self._why, self._state = why, state
+        self._server.end()
+
+    def _answer(self, seconds: float, hear: Hear | None) -> Any:
+        end = time.monotonic() + seconds if seconds else float("inf")
+        for kind, content in self._server.frames():
+            if kind == inside.RESULT:
+                return pickle.loads(content)
+            if kind == inside.ERROR:
+                raise pickle.loads(content)
+            if kind == inside.MEMORY:
+                self.end("it needs more memory than it may have here", "died")
+            elif kind == inside.WATCH and hear:
+                hear(*pickle.loads(content))
+            if time.monotonic() > end:
+                self.end(f"it took longer than {seconds:g} s")
+        raise self._gone()
+
+    def _gone(self) -> Gone:
+        name = _signal(self._server.process.wait())
+        if self._why:
+            return Gone(self._why, self._state)
+        if name in FAULTS:
+            return Gone(f"the process that compiled it broke: {name}", broke=True)
+        return Gone(f"the process that compiled it was ended from outside: {name}")
+
+
+class Spares:
+    """Gives processes that are warm, and has the next one started meanwhile."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._folder = tempfile.TemporaryDirectory(prefix="efgc-", ignore_cleanup_errors=True)
+        self._lock = threading.Lock()
+        self._spare: Worker | None = None
+        self._closed = False
+        self._given: list[Worker] = []
+        self._start()
+
+    def take(self) -> Worker:
+        """Return a process that nobody else has. Raises Gone at the end of it all."""
+        with self._lock:
+            if self._closed:
+                raise Gone("the explorer was ended")
+            worker = self._spare or Worker(self._folder.name, self.limits.memory)
+            self._spare = None
+            self._given = [*(one for one in self._given if one.is_alive), worker]
+        threading.Thread(target=self._start, daemon=True).start()
+        return worker
+
+    def _start(self) -> None:
+        with self._lock:
+            if self._spare is None and not self._closed:
+                with suppress(OSError):  # No further process can be started now.
+                    self._spare = Worker(self._folder.name, self.limits.memory)
+
+    def close(self) -> None:
+        """End all of them, and what they left."""
+        with self._lock:
+            self._closed = True
+            for worker in (*self._given, *([self._spare] if self._spare else [])):
+                worker.end("the explorer was ended")
+        self._folder.cleanup()
+
+
+def _signal(code: int) -> str:
+    return next((one.name for one in signal.Signals if one == -code), f"the exit code {code}")
+
+
+def _warm(folder: str, memory: int) -> None:
+    """In the process: load what compiling needs, by compiling something small."""
+    # For the start of the server, which needs nothing of it.
+    from pipeline.web.explore.compiled import compiled
+    from pipeline.web.explore.compiled import page as shown
+
+    # What a process that is ended leaves goes with the folder.
+    tempfile.tempdir = folder
+    compiled(Order(1, 1, SMALL), "", 0.0, lambda stage, done, total: None)
+    shown("", ())
+    inside.limit_memory(1 / WORKERS, memory, for_good=True)

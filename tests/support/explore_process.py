@@ -1,0 +1,20 @@
+"""An explorer to be tested, with limits made for it: `python explore_process.py SECONDS MEMORY`."""
+
+import sys
+
+from pipeline.diagnostics import guarded, signals_answered
+from pipeline.web.explore.settings import beginning
+from pipeline.web.explore.site import Explorer
+from pipeline.web.explore.worker import Limits
+from pipeline.web.server import serve
+
+
+def main(seconds="600", memory="0"):
+    name, text = beginning(None)
+    limits = Limits(float(seconds), int(memory))
+    serve(Explorer(text, name, {}, limits), 0, open_browser=False)
+
+
+if __name__ == "__main__":
+    with signals_answered():
+        sys.exit(guarded(lambda: main(*sys.argv[1:])))

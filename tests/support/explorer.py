@@ -1,0 +1,106 @@
+"""An explorer in a process of its own, and what a page of it knows."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from board_page import PATIENCE, Page
+
+SCRIPT = Path(__file__).with_name("explore_process.py")
+
+
+class ExplorerPage(Page):
+    """A page of the explorer, which numbers its orders itself."""
+
+    number = 0
+
+    def json(self, method, path, order=None, **headers):
+        status, _, text = self.ask(method, path, order, **headers)
+        assert status == 200, (status, text)
+        return json.loads(text)
+
+    def raw(self, method, path):
+        """Return status, headers and content of an answer that is no text, as a link asks."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        with closing(connection):
+            connection.request(method, path)
+            answer = connection.getresponse()
+            return answer.status, answer.headers, answer.read()
+
+    def order(self, source, column=1, name="", **settings):
+        """Return an order with the next number."""
+        self.number += 1
+        return {
+            "column": column,
+            "number": self.number,
+            "source": source,
+            "name": name,
+            "settings": settings,
+        }
+
+    def begin(self, source, column=1, name="", **settings):
+        """Return the first answer."""
+        return self.json("POST", "/compile", self.order(source, column, name, **settings))
+
+    def compile(self, source, column=1, name="", **settings):
+        """Return the answer once it is there."""
+        return self.ended(self.begin(source, column, name, **settings))
+
+    def ended(self, answer):
+        where = f"/state?column={answer['column']}&number={answer['number']}"
+        for _ in range(5 * PATIENCE):
+            if answer["state"] != "working":
+                return answer
+            answer = self.json("GET", where)
+        raise AssertionError("it works for ever")
+
+    def workers(self):
+        """Return the processes that compile."""
+        return [
+            int(path.parent.name)
+            for path in Path("/proc").glob("[0-9]*/stat")
+            if _parent(path) == self.process.pid
+        ]
+
+
+def _parent(path):
+    try:
+        return int(path.read_text().rpartition(")")[2].split()[1])
+    except (OSError, ValueError):
+        return 0
+
+
+@contextmanager
+def explorer(*arguments):
+    """A server in a process of its own, ended by Ctrl-C as by a person."""
+    process = subprocess.Popen(
+        [sys.executable, str(SCRIPT), *map(str, arguments)],
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=SCRIPT.parent.parent.parent,
+        env=os.environ | {"PYTHONPATH": ".", "SOURCE_DATE_EPOCH": "0"},  # As files are compared.
+        start_new_session=True,
+    )
+    try:
+        line = process.stderr.readline()
+        found = re.fullmatch(
+            r"efgc: the explorer is at http://127\.0\.0\.1:(\d+)/ until Ctrl-C\n", line
+        )
+        assert found, line
+        page = ExplorerPage(process, int(found[1]))
+        page.token = re.search(r'name="token" content="([^"]+)"', page.ask("GET", "/")[2])[1]
+        yield page
+        if process.poll() is None:
+            process.send_signal(signal.SIGINT)
+        ended = process.wait(PATIENCE), process.stderr.read()
+        assert ended == (0, ""), ended
+    finally:
+        process.kill()
+        process.wait()
+        process.stderr.close()
