@@ -155,8 +155,7 @@ def _refuse_many(text: str, names: Names) -> None:
     actions: they would fit nothing, and take long.
     """
     actions = sum(len(names.labels(infoset)) for infoset in range(len(names)))
-    signs = text.count("[") + text.count(",")
-    if signs > ENOUGH + 4 * (len(names) + actions):
+    if text.count(",") > ENOUGH + 4 * (len(names) + actions):
         message = (
             f"far more lists and numbers than the game has information sets, {len(names):,}, and "
             f"actions, {actions:,}"
