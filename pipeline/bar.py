@@ -1,11 +1,30 @@
 """What a person sees of work that takes long: a line that is drawn again and again."""
 
+import os
+import threading
+import time
 from collections.abc import Iterator
+from typing import Protocol, TextIO
 
 from tqdm import tqdm
 
+from pipeline.deadline import Deadline
+
 SMOOTHING = 0.3  # Of the moving average: the last look counts so much.
 BAR = 10  # Columns that a bar must have; else words are left out.
+
+
+EACH = 0.5  # Seconds between two lines.
+
+
+class Work(Protocol):
+    """What takes long, as `pipeline.diagnostics.Progress` says it."""
+
+    what: str
+    done: int
+    total: int
+    start: float
+    deadline: Deadline
 
 
 class Estimate:
@@ -41,6 +60,43 @@ class Estimate:
         rate = self.rate()
         left = (total - self.done) / rate - (now - self.at) if rate else 0.0
         return left if left > 0 else None
+
+
+def draw(work: Work, out: TextIO, ended: threading.Event) -> None:
+    """Draw a line on a terminal, again and again, until the work has ended; then it is gone."""
+    estimate = Estimate(work.start)
+    while True:
+        drawn = _line(work, estimate, time.monotonic(), out)
+        print(f"\r\033[K{drawn}", end="", file=out, flush=True)
+        if ended.wait(EACH):
+            break
+    print("\r\033[K", end="", file=out, flush=True)
+
+
+def _line(work: Work, estimate: Estimate, now: float, out: TextIO) -> str:
+    done, total = work.done, work.total
+    estimate.look(done, now)
+    elapsed = seconds_in_words(now - work.start)
+    if work.deadline.seconds:
+        elapsed += f" of {work.deadline.seconds:g} s"
+    plain = not (out.encoding or "").lower().startswith("utf")
+    return line(
+        work.what,
+        done,
+        total,
+        elapsed,
+        estimate.rate(),
+        estimate.left(total, now),
+        _columns(out) - 1,
+        plain,
+    )
+
+
+def _columns(out: TextIO) -> int:
+    try:
+        return os.get_terminal_size(out.fileno()).columns or 80
+    except (OSError, ValueError):  # No terminal that says so.
+        return 80
 
 
 def line(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from types import FrameType
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 import click
 
@@ -17,9 +17,6 @@ from pipeline.deadline import current
 from pipeline.system import is_silent, reason, silence_stdout
 from schemas.parts.problems import EfgcError, InputError, TimeUp
 from stages.isolated.asked import OURS
-
-if TYPE_CHECKING:
-    from pipeline.bar import Estimate
 
 MAX_PROBLEMS = 50  # One screen; who has more to mend begins with these.
 # Seconds in which further signals are those of a key pressed twice, or of a terminal that closes.
@@ -182,44 +179,9 @@ def progress(what: str, stream: TextIO | None = None) -> Iterator[Progress]:
 def _watch(work: Progress, out: TextIO, ended: threading.Event) -> None:
     if ended.wait(PATIENCE):
         return
-    from pipeline.bar import Estimate  # With tqdm, which short work needs not wait for.
+    from pipeline.bar import draw  # With tqdm, which short work needs not wait for.
 
-    estimate = Estimate(work.start)
-    while True:
-        print(
-            f"\r\033[K{_line(work, estimate, time.monotonic(), out)}", end="", file=out, flush=True
-        )
-        if ended.wait(0.5):
-            break
-    print("\r\033[K", end="", file=out, flush=True)
-
-
-def _line(work: Progress, estimate: "Estimate", now: float, out: TextIO) -> str:
-    from pipeline.bar import line, seconds_in_words
-
-    done, total = work.done, work.total
-    estimate.look(done, now)
-    elapsed = seconds_in_words(now - work.start)
-    if work.deadline.seconds:
-        elapsed += f" of {work.deadline.seconds:g} s"
-    plain = not (out.encoding or "").lower().startswith("utf")
-    return line(
-        work.what,
-        done,
-        total,
-        elapsed,
-        estimate.rate(),
-        estimate.left(total, now),
-        _columns(out) - 1,
-        plain,
-    )
-
-
-def _columns(out: TextIO) -> int:
-    try:
-        return os.get_terminal_size(out.fileno()).columns or 80
-    except (OSError, ValueError):  # No terminal that says so.
-        return 80
+    draw(work, out, ended)
 
 
 def _tell(lines: list[str]) -> None:

@@ -64,15 +64,22 @@ def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game:
 SOURCES = {  # In the order in which they are recognised.
     "openspiel": Source(
         words="the name of a game of OpenSpiel",
-        readers=("run", "parse", "draw", "evaluate", "play", "explore"),
+        readers=("run", "parse", "draw", "evaluate", "explore", "play"),
         parse=_openspiel,
         recognise=is_openspiel,
     ),
     "gambit": Source(
         words="a Gambit file",
         readers=(
-            *("run", "parse", "lint", "grade", "evaluate", "draw", "play", "report --with"),
+            "run",
+            "parse",
+            "lint",
+            "grade",
+            "evaluate",
+            "draw",
             "explore",
+            "play",
+            "report --with",
         ),
         parse=lambda source, settings, watch: parse_gambit(source.text, source.sha256, source.file),
         recognise=is_gambit,
@@ -121,15 +128,15 @@ SOURCES = {  # In the order in which they are recognised.
     "map": Source(
         words="a map",
         readers=(
-            *("run", "parse", "grade --map", "course", "evaluate", "draw", "play"),
-            *("report --with", "explore"),
+            *("run", "parse", "grade --map", "course", "evaluate", "draw", "explore", "play"),
+            "report --with",
         ),
         parse=_compiled,
         recognise=is_map,
     ),
     "matrix": Source(
         words="a matrix",
-        readers=("run", "parse", "evaluate", "draw", "play", "report --with", "explore"),
+        readers=("run", "parse", "evaluate", "draw", "explore", "play", "report --with"),
         parse=lambda source, settings, watch: parse_matrix(source.text, source.sha256, source.file),
         recognise=is_matrix,
     ),
@@ -137,7 +144,7 @@ SOURCES = {  # In the order in which they are recognised.
         "a game",
         (
             *("run", "lower", "report", "certify", "report --on", "compare-solvers --game"),
-            *("evaluate", "draw", "play", "explore"),
+            *("evaluate", "draw", "explore", "play"),
         ),
         lambda source, settings, watch: game.read(source.text),
         suffix=".game",

@@ -64,6 +64,8 @@ ROOMS = {
     "pipeline.web.table": ("schemas", "stages", "pipeline"),
     # What Python calls asks the commands for their options.
     "pipeline.python": ("schemas", "stages", "pipeline"),
+    # What is compiled for the page goes through `run`'s options, as what Python calls does.
+    "pipeline.web.explore": ("schemas", "stages", "pipeline"),
     "efgc": ("schemas.parts", "pipeline.python", "pipeline.start"),
 }
 

@@ -127,8 +127,9 @@ def play(game: str, terminal: bool, port: int, browser: bool, **asked: Any) -> N
 
     `droid-battle`, the board of the assignment, and a SOURCE of droid battle open a board. W A S D
     or the arrow keys step, and space shoots; where two programs play, space plays the next round.
-    AGENT is keyboard, or one of those that `efgc match --help` lists. --agent1, --agent2 and --move-seconds are for droid battle alone; --as, --costs, -o,
-    --continue, --levels and the numbers of a map are for all other games.
+    AGENT is keyboard, or one of those that `efgc match --help` lists. --agent1,
+    --agent2 and --move-seconds are for droid battle alone; --as, --costs, -o, --continue, --levels
+    and the numbers of a map are for all other games.
     """
     read = None if game == DROIDS else read_source("play", game)
     if read is None or battle.is_battle(read):

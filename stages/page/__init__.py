@@ -55,7 +55,8 @@ SHORT = (*("value", "exact value", "refined", "optimum", "bounds", "to verify", 
 
 def game_page(report: Report) -> Gathered:
     """Return the page of a game that was solved as a linear program."""
-    return gathered(report.game.title, _short(game_facts(report)), GAME_SECTIONS, measured(report))
+    facts = _short(game_facts(report))
+    return gathered(report.game.title, facts, GAME_SECTIONS, measured(report))
 
 
 def states_page(report: InductionReport) -> Gathered:

@@ -92,6 +92,7 @@ ASKED = {  # By reader: how a file, FILE, is given to it. The other files are ri
     "compare-solvers --game": "compare-solvers right.lp --solver glpk --game FILE",
     "evaluate": "evaluate FILE right.strategy.csv",
     "evaluate GAME STRATEGY": "evaluate right.game.json FILE --no-solve",
+    "explore": "explore FILE --no-browser",
     "course": "course island-2018 FILE",
     "play": "play FILE",
     "play SOURCE --continue": "play right.txt --terminal --continue FILE",
@@ -156,7 +157,7 @@ QUICK = [
     for name, kind in KINDS.items()
     for reader in kind.readers
     if reader in ASKED
-    and reader.split()[0] not in ("play", "train", "match", "solve")
+    and reader.split()[0] not in ("explore", "play", "train", "match", "solve")
     or reader == "solve"
 ]
 WORKS = {("gambit", reader) for reader in ("run", "parse", "lint", "grade")} | {
@@ -275,7 +276,8 @@ def test_no_text_takes_long(text):
     [
         reader
         for reader in ASKED
-        if reader not in ("run", "parse", "draw", "evaluate", "play", "play --agent1", "match")
+        if reader
+        not in ("run", "parse", "draw", "evaluate", "explore", "play", "play --agent1", "match")
     ],
 )
 def test_the_name_of_a_game_of_openspiel_and_a_folder_of_level_files_are_told(

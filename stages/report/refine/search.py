@@ -36,8 +36,8 @@ STEPS = 20
 
 
 def optimal(perturbed: Perturbed, limited: bool) -> Solved:
-    """Return a basic solution that is optimal for all small enough ε > 0. If `limited`, raises
-    LimitError where that takes more than DENSE, TOUCHED and EFFORT allow.
+    """Return a basic solution that is optimal for all small enough ε > 0. Raises LimitError where
+    none is found, and if `limited` where that takes more than DENSE, TOUCHED and EFFORT allow.
     """
     found = perturbed.nowhere
     for found in _asked(perturbed, limited):
@@ -52,7 +52,8 @@ def optimal(perturbed: Perturbed, limited: bool) -> Solved:
         found, bits = solved, max(2 * bits, _enough(solved))
         if perturbed.is_optimal(found):
             return found
-    raise LimitError(f"--refine: no basis was found that is optimal for all small trembles; {MORE}")
+    more = f"; {MORE}" if limited else ""
+    raise LimitError(f"--refine: no basis was found that is optimal for all small trembles{more}")
 
 
 def _beginning(perturbed: Perturbed) -> int:

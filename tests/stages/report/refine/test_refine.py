@@ -252,8 +252,11 @@ def test_what_takes_long_is_refused(monkeypatch):
             assert refined(game, Forms(game), Concept.SEQUENTIAL, limited=False)
     monkeypatch.setattr(search, "basis_seen_from", lambda *given: set())
     monkeypatch.setattr(search, "EFFORT", 0)
-    with pytest.raises(LimitError, match="no basis was found"):
+    with pytest.raises(LimitError, match="no basis was found.*; --exact refines it"):
         refine(game)
+    monkeypatch.setattr(search, "STEPS", 0)
+    with pytest.raises(LimitError, match="no basis was found.* trembles$"):
+        refined(game, Forms(game), Concept.QUASI_PERFECT, limited=False)
 
 
 def test_a_report_has_the_refined_strategies():
