@@ -1,6 +1,7 @@
 """The table, without a browser: what it tells, to whom, and that it tells no secrets."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 
 import pytest
@@ -119,6 +120,22 @@ def test_late_and_impossible_moves_are_refused(ended):
     site.obey("act", now, {})
     with pytest.raises(Refused, match="this was for move 1; now it is move 2"):
         site.obey("act", now, {})
+
+
+def test_of_many_at_once_one_is_taken(ended):
+    site = table(ended, "goofspiel-5", "1", 1)
+    for version in (0, 1, 2):
+
+        def bid(action, version=version):
+            now = {"game": 1, "version": version, "player": 1, "action": action}
+            try:
+                return site.obey("act", now, {})["version"]
+            except Refused as error:
+                return error.status
+
+        with ThreadPoolExecutor(16) as pool:
+            found = sorted(pool.map(bid, [0, 1] * 30))
+        assert found == [version + 1, *[409] * 59]
 
 
 def test_the_end_is_told_with_a_transcript_that_is_read_back(ended):
