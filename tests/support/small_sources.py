@@ -46,4 +46,5 @@ SOURCES = {
     "cave": published("cave-example"),
     "bushes": published("two-bushes"),
     "islands": published("island-1"),
+    "long islands": published("island-3"),
 }

@@ -32,6 +32,7 @@ def picture(seen: Data) -> str:
             *boards.ground(shown),
             *(line for place in places for line in _place(place, known[place.name])),
             *_way(found["path"]),
+            *_starts(shown),
             *boards.signs(shown),
             *_agent(found["at"]),
             *_targets(seen["actions"]),
@@ -68,6 +69,13 @@ def _way(path: list[list[int]]) -> Iterator[str]:
         rounded: dict[str, Value] = {"stroke_linecap": "round", "stroke_linejoin": "round"}
         dashes: dict[str, Value] = {"stroke_width": 3, "stroke_dasharray": "1 7"}
         yield part("polyline", "way", points=line, **dashes, **rounded)
+
+
+def _starts(shown: Board) -> Iterator[str]:
+    """Yield room for the sign of the start, above the way."""
+    for square in shown.squares("S"):
+        x, y = centre(square)
+        yield part("circle", "floor", cx=x, cy=y, r=16)
 
 
 def _agent(at: list[int] | None) -> Iterator[str]:

@@ -60,6 +60,19 @@ def test_games_that_differ_in_the_hidden_secret_alone_are_told_alike(ended, sour
     assert state["seed"] is state["transcript"] is state["tally"] is None
 
 
+def test_what_two_games_showed_alike_is_told_alike_in_the_middle_of_play(ended):
+    """The bandits of two games differ, but not in what the agent has met on its way."""
+    first, groups = table(ended, "long islands"), {}
+    for seed in range(2, 120):
+        site = Table(_again(first.match, seed))
+        if not (state := act(site, site.match.labels.index("up")))["over"]:
+            story = json.dumps(state["seen"]["story"])
+            groups.setdefault(story, []).append((hidden(site.match), told(site, **HELP)))
+    assert any(len({secret for secret, _ in group}) > 1 for group in groups.values())
+    for group in groups.values():
+        assert len({json.dumps(state) for _, state in group}) == 1
+
+
 def _again(match, seed):
     return begin(match.ready, match.people, seed)
 
