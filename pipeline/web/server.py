@@ -25,6 +25,7 @@ from werkzeug.wrappers import Request, Response
 
 from pipeline.web.site import Data, Documents, File, Refused, Site
 from schemas.parts.problems import EfgcError
+from stages.draw.colours import variables
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -147,7 +148,9 @@ class Guarded:
 
     def _file(self, file: File) -> Response:
         content = files(file.package).joinpath(*file.name.split("/")).read_text(encoding="utf-8")
-        return Response(content.replace("{{token}}", self.token), mimetype=file.mimetype)
+        for name, text in {"token": self.token, "colours": "".join(variables())}.items():
+            content = content.replace(f"{{{{{name}}}}}", text)
+        return Response(content, mimetype=file.mimetype)
 
     def _document(self, documents: Documents, key: str, request: Request) -> Response:
         if request.headers.get("Sec-Fetch-Site") not in OWN:
