@@ -126,7 +126,7 @@ export class Column {
     const { numbers, players, facts, title } = answer;
     set($(".title", this.root), title);
     const value = numbers.value === undefined ? "" : valueText(numbers.value);
-    set($("output", this.root), value);
+    set($(".value b", this.root), value);
     // A whole number is its own fraction; what the value is of, stands behind it in the fact.
     set($(".exact", this.root), numbers.exact && numbers.exact !== value.replace("\u2212", "-") ? `= ${numbers.exact}` : "");
     set($(".of", this.root), players.length ? `to ${players[0]}` : "");
