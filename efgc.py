@@ -91,6 +91,7 @@ def run(
     at: str | None = None,
     exact: bool | None = None,
     refine: str | None = None,
+    off_path: str | None = None,
     format: str | None = None,
     brief: bool | None = None,
     **unknown: Never,

@@ -60,7 +60,9 @@ def _named(option: str, is_given: Callable[[Settings], object]) -> Callable[[Set
     return lambda asked: option if is_given(asked) else ""
 
 
-def _without(known: Collection[str]) -> Callable[[Settings], str]:
+def without(known: Collection[str]) -> Callable[[Settings], str]:
+    """Return what returns the reductions of one kind that are left out, as they are given."""
+
     def given(asked: Settings) -> str:
         names = [name for name in asked.without if name in known]
         return f"--without {', '.join(names)}" if names else ""
@@ -81,7 +83,7 @@ BY_SOURCE = (
         "maps",
         ("map",),
     ),
-    Option(_without(REDUCTIONS), "maps", ("map",)),
+    Option(without(REDUCTIONS), "maps", ("map",)),
     Option(
         _named("-O", lambda asked: asked.level is not None),
         "maps and sources with a `game`",
@@ -95,7 +97,7 @@ BY_SOURCE = (
 )
 BY_SOLUTION = (
     Option(_named("--unroll", lambda asked: asked.unroll), "what is expanded", (AS_PROGRAM,)),
-    Option(_without(FORM_REDUCTIONS), GAMES_AS_PROGRAM, (AS_PROGRAM,)),
+    Option(without(FORM_REDUCTIONS), GAMES_AS_PROGRAM, (AS_PROGRAM,)),
     Option(
         _named("--no-exact", lambda asked: asked.exact is False), GAMES_AS_PROGRAM, (AS_PROGRAM,)
     ),

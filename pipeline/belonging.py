@@ -9,10 +9,13 @@ from pipeline.kinds import kind
 from pipeline.text import Text
 from schemas import columns as columns_schema
 from schemas import state_graph
+from schemas.columns import Columns
 from schemas.game import Game
 from schemas.parts.problems import InputError, Problem
 from schemas.solution import Solution
+from schemas.state_graph import StateGraph
 
+Read = StateGraph | Columns | None
 WORDS = {
     "map": "map",
     "gambit": "source",
@@ -66,9 +69,11 @@ def _check_source(text: Text, played: Game, solved: Sequence[tuple[Text, Solutio
         raise _refuse("is not the source of the game: its checksum is another")
 
 
-def _check_graph(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> None:
-    if state_graph.read(text.text).source != played.source:
+def _checked_graph(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> StateGraph:
+    graph = state_graph.read(text.text)
+    if graph.source != played.source:
         raise _refuse("is not the state graph of the game: it has another source or level")
+    return graph
 
 
 def _check_program(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> None:
@@ -76,18 +81,22 @@ def _check_program(text: Text, played: Game, solved: Sequence[tuple[Text, Soluti
         raise _refuse("is not the linear program that was solved: its checksum is another")
 
 
-def _check_columns(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> None:
-    problem = columns_schema.read(text.text).problem
-    if all(solution.problem != problem for _, solution in solved):
-        raise _refuse(f"has the columns of another linear program, {problem}")
+def _checked_columns(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> Columns:
+    columns = columns_schema.read(text.text)
+    if all(solution.problem != columns.problem for _, solution in solved):
+        raise _refuse(f"has the columns of another linear program, {columns.problem}")
+    return columns
 
 
-CHECKS: dict[str, Callable[[Text, Game, Sequence[tuple[Text, Solution]]], None]] = {
+CHECKED: dict[str, Callable[[Text, Game, Sequence[tuple[Text, Solution]]], Read]] = {
     "map": _check_source,
     "source": _check_source,
     "gambit": _check_source,
     "matrix": _check_source,
-    "state-graph": _check_graph,
+    "state-graph": _checked_graph,
     "linear-program": _check_program,
-    "columns": _check_columns,
+    "columns": _checked_columns,
 }
+"""By kind, what raises InputError for a file that does not belong to a game and its solutions, and
+returns what was read of it, where it had to be read for that.
+"""

@@ -12,11 +12,10 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline.belonging import CHECKS, SUFFIXES, WORDS, by_kind, lp_sha256, other
+from pipeline.belonging import CHECKED, SUFFIXES, WORDS, Read, by_kind, lp_sha256, other
 from pipeline.files import about
 from pipeline.gathering import artifact
 from pipeline.text import Text
-from schemas import columns as columns_schema
 from schemas import state_graph
 from schemas.columns import Columns
 from schemas.game import Game
@@ -54,14 +53,20 @@ def game_trail(
     `beside` that does not belong to it.
     """
     files = by_kind(beside)
-    for name, text in files.items():
-        about(text.name, partial(CHECKS[name], text, played, solved))
+    read = {
+        name: about(text.name, partial(CHECKED[name], text, played, solved))
+        for name, text in files.items()
+    }
     files = {name: _called(text, SUFFIXES[name]) for name, text in files.items()}
     game = _called(game, "game.json")
     solved = [(_called(text, "solution.json"), solution) for text, solution in solved]
     lowered = _of_program(files.get("linear-program"), solved)
     sources = [files[name] for name in ("map", "source", "gambit", "matrix") if name in files]
-    grown = _given(files, played) if "state-graph" in files else _remade(files, played, game)
+    given = read.get("state-graph")
+    if isinstance(given, StateGraph):
+        grown: _Grown | None = _given(files, given, played)
+    else:
+        grown = _remade(files, played, game)
     before = [_file("source", text) for text in sources] + ([grown.file] if grown else [])
     return Trail(
         artifacts=(
@@ -72,7 +77,7 @@ def game_trail(
         rows=read_map(files["map"].text).rows if "map" in files else (),
         graph=grown.expansion.graph if grown else None,
         origins=NodeOrigins(grown.expansion.states, grown.expansion.secrets) if grown else None,
-        columns=_columns(files.get("columns"), played, lowered, forms),
+        columns=_columns(files.get("columns"), read.get("columns"), played, lowered, forms),
     )
 
 
@@ -100,9 +105,8 @@ def graph_trail(graph: Text, read: StateGraph, solution: Text, beside: Iterable[
     )
 
 
-def _given(files: Mapping[str, Text], played: Game) -> _Grown:
-    text = files["state-graph"]
-    found = _expanded(about(text.name, lambda: state_graph.read(text.text)), played)
+def _given(files: Mapping[str, Text], graph: StateGraph, played: Game) -> _Grown:
+    text, found = files["state-graph"], _expanded(graph, played)
     if found is None:
         raise other(text, "is not the state graph of the game: it expands to another one")
     command = ""
@@ -138,7 +142,9 @@ def _expanded(graph: StateGraph, played: Game) -> tuple[Expansion, bool] | None:
     return None
 
 
-def _columns(text: Text | None, played: Game, solution: Solution, forms: Forms) -> Columns | None:
+def _columns(
+    text: Text | None, read: Read, played: Game, solution: Solution, forms: Forms
+) -> Columns | None:
     """Return what the columns of the solved program stand for: told anew where that is quick, which
     is what the file has to say.
     """
@@ -146,9 +152,8 @@ def _columns(text: Text | None, played: Game, solution: Solution, forms: Forms) 
     if said is not None and played.columns is None:
         formulation = forms.without(said.without)
         told = meanings(played, formulation.programs[said.player - 1], solution.problem)
-    if text is None:
+    if text is None or not isinstance(read, Columns):
         return told
-    read = columns_schema.read(text.text)
     if told is not None and read != told:
         raise other(text, "does not say what the columns of the linear program stand for")
     return read

@@ -1,11 +1,11 @@
 """How a source becomes a picture: it goes through the stages until there is what is drawn."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import chain
 from typing import Any, NamedTuple
 
-from pipeline.applies import OptionRefused
+from pipeline.applies import OptionRefused, without
 from pipeline.chain import answered, run
 from pipeline.diagnostics import progress, tell
 from pipeline.files import about
@@ -28,11 +28,7 @@ class Option(NamedTuple):
     """By their names."""
 
 
-def _without(wish: Wish, asked: Settings) -> str:
-    names = [name for name in asked.without if name in REDUCTIONS]
-    return f"--without {', '.join(names)}" if names else ""
-
-
+_LOWERED = without(REDUCTIONS)
 SOLVED = ("map", "chart", "board", "tree")
 OPTIONS = (
     Option(
@@ -65,7 +61,7 @@ OPTIONS = (
         "what is solved, not for --plain",
         (),
     ),
-    Option(_without, "what is lowered", ("map", "tree", "matrix")),
+    Option(lambda wish, asked: _LOWERED(asked), "what is lowered", ("map", "tree", "matrix")),
 )
 
 
@@ -120,13 +116,16 @@ def _drawn(steps: Iterator[Step], wish: Wish, settings: Settings, begin: str) ->
     raise StageBug("efgc: a bug of ours: no stage made what is drawn")
 
 
-def first_picture(wish: Wish, begin: str, parsed: Record, made: Record) -> Drawn | None:
-    """Return the usual picture of a source of a kind, from what `parse` and the last stage made of
-    it; None where it has nothing of what it shows. Raises InputError where it is too large.
+def usual_picture(wish: Wish, begin: str, made: Sequence[Record]) -> Drawn | None:
+    """Return the usual picture of a source of a kind, from what the stages made of it; None where
+    nothing has what it shows. Raises InputError where it is too large.
     """
-    name = pictures_of(subject(begin, parsed))[0]
-    shown = _shown(name, made, wish)
-    return None if shown is None else Drawn(name, shown, wish)
+    name = pictures_of(subject(begin, made[0]))[0]
+    for record in reversed(made):
+        shown = _shown(name, record, wish)
+        if shown is not None:
+            return Drawn(name, shown, wish)
+    return None
 
 
 def _shown(name: str, made: Record, wish: Wish) -> Any:

@@ -28,10 +28,7 @@ from stages.strategies import FORMATS as STRATEGIES
 
 _JSON_FORMAT = re.compile(r'"format"\s*:\s*"efgc/([a-z-]+)"')
 NAMED = 3  # Readers that a message names.
-TABLE = (
-    "it is no source yet; write the game as a tree in Gambit's .efg, in which player 2 does not "
-    "see player 1's move"
-)
+TABLE = "it is no source yet; write player 1's payoffs as a matrix: rows of numbers, one per line"
 
 
 class Kind(NamedTuple):

@@ -12,12 +12,12 @@ from pipeline.applies import WAYS
 from pipeline.completion import FILE, FOLDER
 from pipeline.deadline import limited
 from pipeline.engines import ENGINES
-from pipeline.ranges import Probability, Seconds
+from pipeline.ranges import Seconds
 from schemas.parts.problems import TimeUp
 from stages.expand import MAX_HISTORIES
 from stages.lower import FORMATS as LP_FORMATS
 from stages.lower import REDUCTIONS as FORM_REDUCTIONS
-from stages.parse import DEFAULT_LEVEL, LEVELS, MAX_STATES, REDUCTIONS, RULES
+from stages.parse import DEFAULT_LEVEL, LEVELS, MAX_STATES, REDUCTIONS
 from stages.solve import DEFAULT, KERNEL, SOLVERS
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -101,26 +101,6 @@ def _limiting(grace: float) -> Decorator:
 # asked alone ends by itself, and its solution says so.
 time_limit = _limiting(0.0)
 time_limit_of_solver = _limiting(3.0)
-rules = click.option(
-    "--rules",
-    type=click.Choice(tuple(RULES)),
-    default=None,
-    help="The rules to play by.  [default: island-2018 or cave-2023, by the layout of the map]",
-)
-p = click.option(
-    "--p",
-    type=Probability(),
-    default=None,
-    metavar="FRACTION",
-    help="The probability that an attack succeeds, in place of the map's, such as 1/3 or 0.5.",
-)
-bandits = click.option(
-    "--bandits",
-    type=click.IntRange(0),
-    default=None,
-    metavar="N",
-    help="How many bandits or miners there are, in place of the map's number.",
-)
 level = click.option(
     "-O",
     "--level",

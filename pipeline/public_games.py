@@ -125,20 +125,21 @@ def report_graph(graph: StateGraph, solution: Induction, settings: Settings) -> 
 
 def _reported(graph: StateGraph, solved: SolvedStates, settings: Settings) -> InductionReport:
     shown = INDUCTION_FORMATS[settings.report_format].trail
-    answer = answers = None
-    if not graph.states:
-        method = _method(graph)
-        answer = method.answer(solved.levels)
-        answers = method.answers(solved.levels) if shown else None
+    method = None if graph.states else _method(graph)
     in_files = graph.rule is not None and graph.rule.name in IN_FILES
     found = report_induction(
-        *(graph, solved.solution, settings.at, bool(settings.exact), answer, solved.known),
-        answers=answers,
-        most=MOST_POSITIONS * (shown and not in_files),
+        graph,
+        solved.solution,
+        at=settings.at,
+        exact=bool(settings.exact),
+        answer=method.answer(solved.levels) if method else None,
+        known=solved.known,
+        answers=method.answers(solved.levels) if method and shown else None,
+        most=MOST_POSITIONS if shown and not in_files else 0,
     )
-    if graph.states or not shown:
+    if method is None or not shown:
         return found
-    return replace(found, excerpt=_method(graph).excerpt(solved.levels))
+    return replace(found, excerpt=method.excerpt(solved.levels))
 
 
 def _method(graph: StateGraph) -> Method:

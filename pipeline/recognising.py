@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 from schemas import linear_program
 from schemas.parts.problems import InputError
+from stages import strategies
 from stages.evaluate import EVALUATION_FORMATS
 from stages.parse import matrix
 from stages.report import FORMATS
 from stages.report.induction import INDUCTION_FORMATS
 from stages.report.optimum import OPTIMUM_FORMATS
-from stages.strategies import gambit
 
 
 def is_json(text: str) -> bool:
@@ -29,9 +29,12 @@ def is_matrix(text: str) -> bool:
     """Return whether a text is rows of numbers, with or without names before them, or a list of
     lists.
     """
-    if gambit.recognise_lines(text) or gambit.recognise_lists(text):
+    # The walls of a map are no comments between numbers, also where those of the map are wrong.
+    if _WALL.search(text):
         return False
-    return matrix.is_matrix(text)
+    # Strategies and losses are rows of numbers, too.
+    others = strategies.recognised(text) is not None or is_text_report(text)
+    return not others and matrix.is_matrix(text)
 
 
 def is_linear_program(text: str) -> bool:
@@ -87,4 +90,5 @@ _LIKE = {
 }
 _OBJECT = re.compile(r"\s*\{")
 _NUMBERS_OF_A_MAP = r"\s*\d+([ \t]+[\d./]+)?[ \t]*\r?\n(\s*\d+[ \t]*\r?\n)?"
+_WALL = re.compile(r"^[ \t]*(?=[SDGE-]*#)[-#SDGE]{2,}[ \t]*\r?$", re.MULTILINE)
 _ROW_OF_A_MAP = r"\s*[-#SDGE\u2010-\u2014\u2212]+[ \t]*(\r|\n|\Z)"

@@ -20,6 +20,8 @@ FORMAT = "efgc/certificate"
 VERSION = 1
 KEYS = ("title", "game_sha256", "value", "lower_bound", "upper_bound", "strategies")
 OPTIONAL = ("refinement",)
+MOST = 1_000
+"""Coefficients of a weight: more mistakes in a row than games here have moves."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -190,6 +192,8 @@ def _tremble(found: Findings, place: Place, data: Data) -> Tremble:
         weights.append(tuple(_fraction(found, (*here, order), number) for order, number in numbers))
         if not weights[-1] or not weights[-1][-1]:
             found.add(here, "the last coefficient is missing, or 0")
+        if len(weights[-1]) > MOST:
+            found.add(here, f"there are more than {MOST:,} coefficients")
     return Tremble(
         found.integer(fields["information_set"], (*place, "information_set")), tuple(weights)
     )

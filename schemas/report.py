@@ -159,6 +159,11 @@ class Report:
     """What led to it, for those who show it."""
 
     @property
+    def advises(self) -> bool:
+        """Whether the strategies are meant to be best where play does not come, too."""
+        return self.refinement is not None or self.off_path is not None
+
+    @property
     def value(self) -> float:
         """The float next to the exact value, or else the middle of the bounds."""
         return float(self.exact.value) if isinstance(self.exact, Proof) else self.bounds.value

@@ -34,6 +34,7 @@ def certify(
     It holds both strategies in rationals, which prove the value. Takes a game and
     its solution, or the solutions of both players' programs. Where the exact value
     is not proved, the certificate holds the bounds and the strategies as reported.
+    With --refine it also holds the trembles that prove the refinement.
     `efgc check CERTIFICATE GAME` checks it by a program
     of its own that needs no solver. Exit code 5: the strategies prove nothing.
     """

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from pipeline import options
+from pipeline import map_options, options
 from pipeline.asked import settings_of, terminal_width
 from pipeline.drawing import picture as made
 from pipeline.files import refuse_inputs, write_text
@@ -70,9 +70,9 @@ a part of it.
     "--ascii", is_flag=True, help="Use no character but those of ASCII, for --format text."
 )
 @options.at
-@options.rules
-@options.p
-@options.bandits
+@map_options.rules
+@map_options.p
+@map_options.bandits
 @options.level
 @options.without_any
 @options.max_states

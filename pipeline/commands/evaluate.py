@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from pipeline import options
+from pipeline import map_options, options
 from pipeline.asked import settings_of, shown
 from pipeline.completion import FILE
 from pipeline.evaluating import Asked
@@ -18,7 +18,7 @@ from stages.strategies import own_csv, own_json
 
 
 @click.command(
-    epilog=options.example("efgc evaluate island-1.txt island-1.strategy.json --no-solve")
+    epilog=options.example("efgc run island-1.txt --format csv | efgc evaluate island-1.txt -")
 )
 @click.argument("game", metavar="GAME", type=FILE)
 @click.argument("strategy", metavar="STRATEGY [STRATEGY]", type=FILE, nargs=-1, required=True)
@@ -37,9 +37,9 @@ from stages.strategies import own_csv, own_json
     help="Solve the game, or do not, to tell how far guarantees are from its value, and to play "
     "against an equilibrium. By default it is solved if one player's strategy alone is given.",
 )
-@options.rules
-@options.p
-@options.bandits
+@map_options.rules
+@map_options.p
+@map_options.bandits
 @options.level
 @options.max_states
 @options.max_histories
@@ -63,7 +63,7 @@ def evaluate(
     format: str,
     **asked: Any,
 ) -> None:
-    """Say what strategies guarantee, how they are punished, and where they lose.
+    """Say what strategies guarantee, and where they lose.
 
     GAME is what `run` reads, a source or an artifact, but no linear program. STRATEGY is what
     `report --format strategy` or `--format csv` writes, or anybody's file of that form, with the

@@ -5,7 +5,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from pipeline import options, refining
+from pipeline import map_options, options, refining
 from pipeline.completion import FILE
 from pipeline.ranges import Seconds
 from schemas.parts.exact import write_exact
@@ -15,9 +15,9 @@ SECONDS = 600.0
 
 @click.command(epilog=options.example("efgc explore island-1.txt"))
 @click.argument("source", metavar="[SOURCE|-]", type=FILE, required=False)
-@options.rules
-@options.p
-@options.bandits
+@map_options.rules
+@map_options.p
+@map_options.bandits
 @options.level
 @options.without_any
 @options.unroll

@@ -2,7 +2,7 @@
 
 import click
 
-from pipeline import options
+from pipeline import map_options, options
 from pipeline.completion import FILE
 from pipeline.diagnostics import progress
 from pipeline.files import read_for, write_text
@@ -21,7 +21,7 @@ from stages.solve import SOLVERS
     required=True,
     help="The map whose game the hand-ins should be.",
 )
-@options.rules
+@map_options.rules
 @options.max_histories
 @click.option(
     "--solver",

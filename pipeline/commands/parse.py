@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from pipeline import options
+from pipeline import map_options, options
 from pipeline.applies import refuse_for_source
 from pipeline.asked import settings_of
 from pipeline.diagnostics import progress
@@ -17,9 +17,9 @@ from pipeline.varied import read_varied
 @click.command(epilog=options.example("efgc parse island-1.txt -o island-1.states.yaml"))
 @options.source("SOURCE")
 @options.output("the state graph (.states.yaml), or the game (.game.json)")
-@options.rules
-@options.p
-@options.bandits
+@map_options.rules
+@map_options.p
+@map_options.bandits
 @options.level
 @options.without
 @options.max_states
@@ -32,7 +32,8 @@ def parse(source: str, output: str, **asked: Any) -> None:
     than 5,000 states at level 2, only its rule is written; the states are generated when they are
     needed.
 
-    A file that begins with EFG is a game already: it must have two players whose payoffs always add
+    Rows of numbers, such as a .csv, are a game already: a matrix of payoffs to the player of the
+    rows. So is a file that begins with EFG: it must have two players whose payoffs always add
     up to the same, and who forget nothing. The same holds for a game of OpenSpiel, which is named
     as openspiel:kuhn_poker, if OpenSpiel is installed.
     """

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from pipeline import options, refining
+from pipeline import map_options, options, refining
 from pipeline.applies import WAYS
 from pipeline.asked import settings_of, shown
 from pipeline.chain import STAGES, answered
@@ -26,9 +26,9 @@ from pipeline.varied import with_numbers
     default=None,
     help="Write every artifact to this folder.",
 )
-@options.rules
-@options.p
-@options.bandits
+@map_options.rules
+@map_options.p
+@map_options.bandits
 @options.level
 @options.without_any
 @options.unroll
@@ -57,7 +57,7 @@ from pipeline.varied import with_numbers
 def run(source: str, output: str | None, through: str, **asked: Any) -> None:
     """Go from a source to the verified report in one step.
 
-    A map goes through all stages, a Gambit file through all but `expand`. Goofspiel
+    A map goes through all stages, a Gambit file or a matrix through all but `expand`. Goofspiel
     and droid battle, in which nothing is secret, are solved by backward induction,
     without game and linear program. A state graph, a game or a linear program can be
     the source, too: the run then begins with the stage that reads it. A program, .lp
@@ -74,8 +74,9 @@ def run(source: str, output: str | None, through: str, **asked: Any) -> None:
     Prints the artifact of the last stage. Without -o no file is left behind. With
     it, DIR holds one file per stage, the same that the single commands write, such
     as NAME.solution.json; how the report's name ends depends on --format. NAME is
-    the source's, or `game` for stdin. An option that means nothing for the source
-    is refused (exit code 2), except limits, --jobs and --engine, which are ignored.
+    the source's, or `game` for stdin. With --p or --bandits the map with these
+    numbers is there, too. An option that means nothing for the source is refused
+    (exit code 2), except limits, --jobs and --engine, which are ignored.
     """
     if output == "-":
         raise click.UsageError("-o takes a folder; without it the last artifact goes to stdout")

@@ -7,10 +7,11 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from pipeline.files import read_source
+from pipeline.files import about, read_source
 from pipeline.text import Text
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError, Problem, position
+from stages.parse.matrix import is_matrix, parse_matrix
 from stages.parse.openspiel import PREFIX, is_openspiel
 
 KINDS = (
@@ -47,7 +48,10 @@ def given(source: object, use: str) -> Given:
         return Given(text_of(_efg(source), "<game of pygambit>"), "")
     if hasattr(source, "new_initial_state"):
         return Given(read_source(use, f"{PREFIX}{source}"), "")
-    return Given(text_of(_matrix(source), "<matrix>"), "")
+    text = text_of(_matrix(source), "<matrix>")
+    if not is_matrix(text.text):  # It says what is wrong with it.
+        about(text.name, lambda: parse_matrix(text.text, text.sha256))
+    return Given(text, "")
 
 
 def file_of(path: str | bytes) -> str:

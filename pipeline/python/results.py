@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from pipeline.applies import AS_PROGRAM, WAYS, refuse_format
-from pipeline.drawing import first_picture
+from pipeline.drawing import usual_picture
 from pipeline.folder import Folder
 from pipeline.kinds import kind
 from pipeline.pictures import Wish
@@ -139,10 +139,12 @@ class Result:
     def _picture(self) -> str:
         """Return the usual picture; nothing where it is too large to be seen, or has no play."""
         begin = kind(self._source.text)
-        made = self._made(False) if begin == "map" else self.record
+        made = [step.made for step in self._steps]
+        if begin == "map":
+            made[-1] = self._made(False)
         with suppress(InputError):
             wish = Wish(self._source, format="svg")
-            drawn = first_picture(wish, begin, self._steps[0].made, made)
+            drawn = usual_picture(wish, begin, made)
             if drawn is not None:
                 return image("".join(drawn.text("svg")), f"{drawn.name} of {self.title}")
         return ""
@@ -158,9 +160,11 @@ class Result:
 
 def _lines(result: Result) -> Iterator[str]:
     yield result.title
-    exact = "" if result.value_exact is None else f" = {_short(result.value_exact)}"
+    value = f"{result.value:.12g}"
+    proved = value if result.value_exact is None else _short(result.value_exact)
+    exact = f" = {proved}" if proved != value else ""
     to = f" to {result.players[0]}" if result.players else ""
-    yield f"{'value' if result.players else 'optimum'} {result.value:.12g}{exact}{to}"
+    yield f"{'value' if result.players else 'optimum'} {value}{exact}{to}"
     if result.bounds:
         yield f"between {result.bounds.lower!r} and {result.bounds.upper!r}"
 

@@ -11,6 +11,7 @@ from schemas.strategies.records import (
     ExactStrategy,
     Plan,
     Strategy,
+    behaviour_at,
 )
 from schemas.strategies.views import ExactView, StrategyView
 
@@ -23,4 +24,5 @@ __all__ = (
     "Plan",
     "Strategy",
     "StrategyView",
+    "behaviour_at",
 )

@@ -1,5 +1,6 @@
 """Strategies as records."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
@@ -22,6 +23,17 @@ Strategy = Sequence[Behaviour]
 """A behaviour strategy: one entry per information set of its player, in the game's order. A tuple,
 or a view of columns.
 """
+
+
+def behaviour_at(strategy: Strategy, infoset: int) -> Behaviour:
+    """Return what a strategy does at an information set of its player.
+
+    >>> behaviour_at((Behaviour(3, 1.0, (1.0,)), Behaviour(5, 0.5, (0.25, 0.75))), 5).own_reach
+    0.5
+    """
+    return strategy[bisect_left(strategy, infoset, key=lambda entry: entry.infoset)]
+
+
 Plan = Sequence[float]
 """A realization plan: one weight per sequence of its player, the empty one first."""
 

@@ -76,7 +76,7 @@ ROLES: dict[str, dict[str, str]] = {
     "end": {"fill": "ink"},
     "never": {"stroke": "line"},
     "never-words": {"fill": "soft"},
-    "never-node": {"fill": "ground", "stroke": "line"},
+    "never-node": {"fill": "ground", "stroke": "soft"},
     "never-end": {"fill": "line"},
     "played-first": {"stroke": "first"},
     "played-second": {"stroke": "second"},

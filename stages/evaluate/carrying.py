@@ -7,7 +7,7 @@ from fractions import Fraction
 from schemas.game import Game, InformationSet
 from schemas.strategies import ExactBehaviour, ExactStrategy
 from schemas.strategy import Given
-from stages.evaluate.plans import parents_of
+from stages.evaluate.plans import turns
 from stages.report.standings import START, Follower, Standing, moved, shares
 
 
@@ -25,10 +25,8 @@ def carried(game: Game, given: Given, onto: Game) -> Given:
 def _carried(game: Game, player: int, strategy: ExactStrategy, onto: Game) -> ExactStrategy:
     follower = Follower(game, player, strategy)
     standings = {0: tuple(one._replace(weight=Fraction(1)) for one in START)}
-    parents = parents_of(onto)
     found = []
-    for infoset in onto.infosets(player):
-        [parent] = parents(infoset)
+    for infoset, _, (parent,) in turns(onto, player):
         record = onto.information_sets[infoset]
         here = follower.here(standings[parent], record) if parent in standings else []
         found.append(ExactBehaviour(infoset, _shares(here, record)))

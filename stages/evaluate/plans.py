@@ -1,7 +1,7 @@
 """A player's realization plan in whole numbers: exact, or rounded down to a tiny unit."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -15,7 +15,15 @@ BITS, BITS_IN_COLUMNS = 4_000, 512
 rounded.
 """
 
-Parents = Callable[[int], Sequence[int]]
+
+class Turn(NamedTuple):
+    """An information set of a player, for a pass over all of them."""
+
+    infoset: int
+    first: int
+    """Of its sequences."""
+    parents: Sequence[int]
+    """The sequences that lead there."""
 
 
 class WholePlan(NamedTuple):
@@ -30,68 +38,69 @@ class WholePlan(NamedTuple):
 
 def whole_plan(game: Game, player: int, strategy: ExactStrategy) -> WholePlan:
     """Return the realization plan of a player's strategy: the products of its probabilities."""
-    parents = parents_of(game)
     most = BITS if game.columns is None else BITS_IN_COLUMNS
-    return _exact(game, player, strategy, parents, most) or _rounded(
-        game, player, strategy, parents
-    )
+    return _exact(game, player, strategy, most) or _rounded(game, player, strategy)
 
 
-def parents_of(game: Game) -> Parents:
-    """Return what tells the sequences that lead to an information set, quickly for all of them."""
+def turns(game: Game, player: int) -> Iterator[Turn]:
+    """Yield the information sets of a player in order of first visit."""
     if game.columns is None:
-        return game.parents.__getitem__
-    reached = game.reached
-    begin, members, parent = (
-        array.tolist() for array in (reached.begin, reached.members, reached.parent)
-    )
-
-    def parents(infoset: int) -> Sequence[int]:
-        number = parent[infoset]
-        found: Sequence[int] = members[begin[number] : begin[number + 1]]
-        return found
-
-    return parents
+        for infoset in game.infosets(player):
+            yield Turn(infoset, game.first[infoset], game.parents[infoset])
+        return
+    reached, first = game.reached, game.columns.infosets.first
+    infosets = game.infosets(player)
+    begin, members = reached.begin.tolist(), reached.members.tolist()
+    rows = zip(infosets, first[infosets].tolist(), reached.parent[infosets].tolist(), strict=True)
+    for infoset, sequence, number in rows:
+        yield Turn(infoset, sequence, members[begin[number] : begin[number + 1]])
 
 
-def _exact(
-    game: Game, player: int, strategy: ExactStrategy, parents: Parents, most: int
-) -> WholePlan | None:
-    weights, unit = {0: Fraction(1)}, 1
-    for at, infoset in enumerate(game.infosets(player)):
-        above = sum((weights.get(parent, Fraction(0)) for parent in parents(infoset)), Fraction(0))
+def _exact(game: Game, player: int, strategy: ExactStrategy, most: int) -> WholePlan | None:
+    """Return the weights as they are; None if their common denominator has more than `most` bits.
+
+    They are numerators over denominators, and only where several are added up in lowest terms: a
+    large game has no time for more.
+    """
+    weights, unit, known = {0: (1, 1)}, 1, {1}
+    for at, (_, first, parents) in enumerate(turns(game, player)):
+        above = [weights[parent] for parent in parents if parent in weights]
         if not above:
             continue
-        for sequence, probability in zip(
-            game.sequences(infoset), strategy[at].probabilities, strict=True
-        ):
-            if probability:
-                weights[sequence] = above * probability
-                unit = math.lcm(unit, weights[sequence].denominator)
+        top, below = above[0] if len(above) == 1 else _sum(above)
+        for sequence, probability in enumerate(strategy[at].probabilities, first):
+            share, of = probability.as_integer_ratio()
+            if share:
+                divisor = below * of
+                weights[sequence] = top * share, divisor
+                if divisor not in known:
+                    known.add(divisor)
+                    unit = math.lcm(unit, divisor)
         if unit.bit_length() > most:
             return None
-    whole = {
-        sequence: weight.numerator * (unit // weight.denominator)
-        for sequence, weight in weights.items()
-    }
+    scale = {divisor: unit // divisor for divisor in known}
+    whole = {sequence: top * scale[divisor] for sequence, (top, divisor) in weights.items()}
     return WholePlan(whole, unit, 0)
 
 
-def _rounded(game: Game, player: int, strategy: ExactStrategy, parents: Parents) -> WholePlan:
+def _sum(ratios: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    return sum((Fraction(*ratio) for ratio in ratios), Fraction(0)).as_integer_ratio()
+
+
+def _rounded(game: Game, player: int, strategy: ExactStrategy) -> WholePlan:
     """Return the weights rounded down. What a weight is off by is at most what those above it are
     off by together, and one unit more: no probability is above 1.
     """
     weights, off, worst = {0: 1 << UNIT}, {0: 0}, 0
-    for at, infoset in enumerate(game.infosets(player)):
-        above = [parent for parent in parents(infoset) if parent in weights]
+    for at, (_, first, parents) in enumerate(turns(game, player)):
+        above = [parent for parent in parents if parent in weights]
         if not above:
             continue
         weight, wrong = sum(map(weights.__getitem__, above)), 1 + sum(map(off.__getitem__, above))
-        for sequence, probability in zip(
-            game.sequences(infoset), strategy[at].probabilities, strict=True
-        ):
-            if probability:
-                weights[sequence] = weight * probability.numerator // probability.denominator
+        for sequence, probability in enumerate(strategy[at].probabilities, first):
+            share, of = probability.as_integer_ratio()
+            if share:
+                weights[sequence] = weight * share // of
                 off[sequence] = wrong
         worst = max(worst, wrong)
     return WholePlan(weights, 1 << UNIT, worst)
@@ -101,9 +110,11 @@ def most_ways(game: Game, player: int) -> int:
     """Return what no realization weight of a player exceeds, whatever it plays: in a tree 1, and
     where nodes are shared on how many ways of its own moves an information set is reached.
     """
-    parents, ways, most = parents_of(game), {0: 1}, 1
-    for infoset in game.infosets(player):
-        here = sum(map(ways.__getitem__, parents(infoset)))
+    if game.columns is not None and game.columns.is_tree:
+        return 1
+    ways, most = {0: 1}, 1
+    for infoset, _, parents in turns(game, player):
+        here = sum(map(ways.__getitem__, parents))
         ways.update(dict.fromkeys(game.sequences(infoset), here))
         most = max(most, here)
     return most

@@ -8,7 +8,7 @@ from schemas.evaluation import Enclosed, Loss, Move, Play
 from schemas.game import Chance, Game, Terminal
 from schemas.strategies import Behaviour, ExactStrategy, Strategy
 from stages.evaluate.answers import Shares, answer, losses, shares
-from stages.evaluate.plans import WholePlan, parents_of, whole_plan
+from stages.evaluate.plans import WholePlan, turns, whole_plan
 from stages.evaluate.values import best_response, played
 from stages.report.reach import most_likely
 
@@ -38,9 +38,9 @@ class Side:
             from stages.evaluate.sides_columns import floats  # For start-up time: NumPy.
 
             return floats(self.game, self.player, self.strategy, self.plan)
-        parents, plan, found = parents_of(self.game), self.plan, []
-        for at, infoset in enumerate(self.game.infosets(self.player)):
-            own = sum(plan.weights.get(parent, 0) for parent in parents(infoset))
+        plan, found = self.plan, []
+        for at, (infoset, _, parents) in enumerate(turns(self.game, self.player)):
+            own = sum(plan.weights.get(parent, 0) for parent in parents)
             probabilities = self.strategy[at].probabilities
             found.append(Behaviour(infoset, own / plan.unit, tuple(map(float, probabilities))))
         return tuple(found)

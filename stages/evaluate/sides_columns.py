@@ -32,7 +32,7 @@ def floats(game: Game, player: int, strategy: ExactStrategy, plan: WholePlan) ->
     begin = np.concatenate(([0], np.cumsum(sizes))).astype(np.int32)
     probabilities = np.repeat(1 / sizes, sizes)
     own = own_weights(game, plan)[infosets]
-    led = np.flatnonzero(own)
+    led = np.flatnonzero((own > 0) & (sizes > 1))
     places = zip(led.tolist(), begin[led].tolist(), begin[led + 1].tolist(), strict=True)
     for at, start, end in places:
         probabilities[start:end] = [float(one) for one in strategy[at].probabilities]

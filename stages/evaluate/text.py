@@ -3,6 +3,7 @@ lose most.
 """
 
 from collections.abc import Iterator
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 
 from schemas.evaluation import Enclosed, Evaluated, Evaluation, Loss, Move, Who
@@ -13,6 +14,8 @@ from stages.report.layout import ANYWHERE, Layout, aligned, page, paragraph, tab
 LIKE = r"^(?:guarantee|NashConv) +-?\d[^\n]* per game\b"
 ROWS = 20
 """Of the table of losses; --format csv has all."""
+DIGITS = 12
+"""Of a bound; --format json has all."""
 SHORT = 30
 """Characters of a fraction that is told beside its decimals."""
 WHOSE = {
@@ -77,7 +80,7 @@ def _who(found: Evaluation) -> str:
 
 
 def number(found: Enclosed) -> str:
-    """Return a number: exact where that is short, or else both bounds with all their digits.
+    """Return a number: exact where that is short, or else bounds, rounded outward.
 
     >>> number(Enclosed(Fraction(11, 12), Fraction(11, 12)))
     '0.916666666667 (11/12)'
@@ -88,8 +91,18 @@ def number(found: Enclosed) -> str:
     if exact is not None and len(text := write_exact(exact)) <= SHORT:
         told = f"{float(exact):.12g}"
         return told if Fraction(told) == exact else f"{told} ({text})"
-    low, high = (repr(end).removesuffix(".0") for end in (found.lower, found.upper))
+    low, high = _end(found.low, ROUND_FLOOR), _end(found.high, ROUND_CEILING)
     return low if low == high else f"{low} to {high}"
+
+
+def _end(number: Fraction, rounding: str) -> str:
+    """Return a number to DIGITS, rounded to one side.
+
+    >>> _end(Fraction(1, 3), ROUND_CEILING), _end(Fraction(-1, 3), ROUND_CEILING)
+    ('0.333333333334', '-0.333333333333')
+    """
+    above, below = Decimal(number.numerator), Decimal(number.denominator)
+    return str(Context(prec=DIGITS, rounding=rounding).divide(above, below)).lower()
 
 
 def _details(found: Evaluation, width: int) -> Iterator[str]:
@@ -138,14 +151,29 @@ def _lost(found: Evaluation, width: int) -> Iterator[str]:
             ("  loses", "reached, times what the best action there is better by"),
             ("  reached", "how often play comes there"),
             ("  best", "the action with the best payoff, and how often it is played"),
-            ("  pays, not", f"to {found.game.players[0]} from there on, and what is played now"),
+            (
+                "  best pays",
+                f"to {found.game.players[0]} from there on, with the best actions later",
+            ),
+            ("  now", "what the strategy there pays instead"),
             ("  set", "the number of the information set, and what its player did and saw before"),
         ],
         width,
     )
     yield "\n"
     total = sum(loss.loss for loss in found.losses)
-    head = ("loses", "of all", "who", "reached", "best", "played", "pays", "not", "set", "after")
+    head = (
+        "loses",
+        "of all",
+        "who",
+        "reached",
+        "best",
+        "played",
+        "best pays",
+        "now",
+        "set",
+        "after",
+    )
     rows = [_row(found, loss, total) for loss in found.losses[:ROWS]]
     yield from table([head, *rows], "  ", width)
     if len(found.losses) > ROWS:

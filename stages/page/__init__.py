@@ -16,6 +16,7 @@ from stages.page.proof import GAME_PROOF, OPTIMUM_PROOF, STATES_PROOF
 from stages.page.stages import GAME_STAGES, OPTIMUM_STAGES, STATES_STAGES
 from stages.report.induction.text import facts as induction_facts
 from stages.report.layout import ANYWHERE, Layout
+from stages.report.measured import measured
 from stages.report.optimum_report import OptimumReport
 from stages.report.optimum_report import facts as optimum_facts
 from stages.report.optimum_report import title as optimum_title
@@ -54,7 +55,8 @@ SHORT = (*("value", "exact value", "refined", "optimum", "bounds", "to verify", 
 
 def game_page(report: Report) -> Gathered:
     """Return the page of a game that was solved as a linear program."""
-    return gathered(report.game.title, _short(game_facts(report)), GAME_SECTIONS, report)
+    facts = _short(game_facts(report))
+    return gathered(report.game.title, facts, GAME_SECTIONS, measured(report))
 
 
 def states_page(report: InductionReport) -> Gathered:

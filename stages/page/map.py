@@ -43,6 +43,7 @@ def gather(report: Report) -> Shown | None:
     data["larger"] = boards.magnified(shown)
     data["best"] = _largest(play)
     _, situation = play.forward(play.start())
+    secrets = _secrets(play)
     fields = {
         "wide": boards.magnified(shown) > 1,
         "flow": _flow(report),
@@ -51,8 +52,8 @@ def gather(report: Report) -> Shown | None:
         "ways": _ways(play, situation),
         "worth": play.value(situation),
         "places": play.occupied(situation),
-        "secrets": _secrets(play)[:MOST_SECRETS],
-        "more_secrets": max(0, len(_secrets(play)) - MOST_SECRETS),
+        "secrets": secrets[:MOST_SECRETS],
+        "more_secrets": max(0, len(secrets) - MOST_SECRETS),
         "best": data["best"],
         "states": states,
         "all_states": len(play.graph.states),

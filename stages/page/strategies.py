@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 from schemas.game import Game, one_way, sequence_text
 from schemas.parts.views import ArrayView
 from schemas.report import Proof, Report
-from schemas.strategies import ActionValues, Strategy
+from schemas.strategies import Strategy
 from stages.page.assembly import Section, Shown
 from stages.page.numbers import settled
 from stages.page.strategy_tables import Choice, Column, Table, exactly, shown, worth
-from stages.report.action_values import action_values
-from stages.report.reach import reaches
+from stages.report.measured import Measured, measured
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,9 +25,10 @@ NUMBER = Column("infoset", "No.", number=True)
 AFTER = Column("after", "After")
 SEES = Column("sees", "Sees")
 MOVE = (Column("action", "Action"), Column("plays", "Plays", number=True))
+LOST = Column("lost", "Gives away", number=True)
 REST = (
     Column("reach", "Reached", number=True),
-    Column("own", "Own reach", number=True),
+    Column("own", "By own moves", number=True),
 )
 
 
@@ -36,24 +36,19 @@ def gather(report: Report) -> Shown | None:
     """Return what both players play, or None where nobody decides anything."""
     if not any(report.strategies):
         return None
-    reach = reaches(report.game, report.strategies)
-    values = action_values(report.game, report.strategies)
-    tables = [_table(report, player, reach, values) for player in (1, 2)]
+    tables = [_table(measured(report), player) for player in (1, 2)]
     proved = isinstance(report.exact, Proof)
     same = any(choice.exact for table in tables for choice in table.choices)
     players = report.game.players
-    return shown(tables, whole=True, worth=True, players=players, apart=proved and not same)
+    advises = report.advises
+    fields = {"players": players, "apart": proved and not same, "advises": advises}
+    return shown(tables, whole=True, worth=True, **fields)
 
 
-def _table(
-    report: Report,
-    player: int,
-    reach: Sequence[float],
-    values: Sequence[ActionValues | None],
-) -> Table:
+def _table(report: Measured, player: int) -> Table:
     game, strategy = report.game, report.strategies[player - 1]
-    kept, forced = _kept(strategy, reach)
-    choices = [_choice(report, player, at, reach, values) for at in kept]
+    kept, forced = _kept(strategy, report.reach)
+    choices = [_choice(report, player, at) for at in kept]
     choices.sort(key=lambda choice: _place(game, choice))
     choices = _settled(_exactly(choices))
     sees = (SEES,) if any(choice.sees for choice in choices) else ()
@@ -63,7 +58,7 @@ def _table(
         choices=choices,
         total=len(strategy) - forced,
         forced=forced,
-        columns=(NUMBER, AFTER, *sees, *MOVE, *exactly(choices), worth(game.players), *REST),
+        columns=(NUMBER, AFTER, *sees, *MOVE, *exactly(choices), worth(game.players), LOST, *REST),
     )
 
 
@@ -90,27 +85,23 @@ def _array(numbers: Sequence[float]) -> "np.ndarray[Any, Any]":
     return np.asarray(numbers.array if isinstance(numbers, ArrayView) else numbers, np.float64)
 
 
-def _choice(
-    report: Report,
-    player: int,
-    at: int,
-    reach: Sequence[float],
-    values: Sequence[ActionValues | None],
-) -> Choice:
+def _choice(report: Measured, player: int, at: int) -> Choice:
     game, entry = report.game, report.strategies[player - 1][at]
-    record, found = game.information_sets[entry.infoset], values[entry.infoset]
+    record, found = game.information_sets[entry.infoset], report.values[entry.infoset]
     ways = len(game.parents[entry.infoset])
     after = sequence_text(game, game.parents[entry.infoset][0])
     choice = Choice(
         infoset=entry.infoset,
         after=f"{after} (one of {ways:,} ways)" if ways > 1 else after or "the start",
         sees=", ".join(record.sees),
-        reach=reach[entry.infoset],
+        reach=report.reach[entry.infoset],
         own_reach=entry.own_reach,
         actions=record.actions,
         probabilities=entry.probabilities,
         exact=_proved(report, player, at) if entry.own_reach or report.refinement else None,
-        values=found and tuple(map(float, found.values)),
+        values=found and found.values,
+        losses=report.losses(entry.infoset),
+        advised=report.advises,
     )
     return choice if len(choice.actions) <= LINES else _cut(choice)
 
@@ -125,6 +116,7 @@ def _cut(choice: Choice) -> Choice:
         probabilities=tuple(choice.probabilities[at] for at in kept),
         exact=choice.exact and tuple(choice.exact[at] for at in kept),
         values=choice.values and tuple(choice.values[at] for at in kept),
+        losses=choice.losses and tuple(choice.losses[at] for at in kept),
     )
 
 

@@ -27,10 +27,24 @@ class Choice(NamedTuple):
     """The same in rationals, where they are proved."""
     values: tuple[float, ...] | None
     """Payoff to player 1, one per action, whoever moves; None where nobody knows."""
+    advised: bool = False
+    """Whether what is played is meant to be the best where play does not come, too."""
+    losses: tuple[float, ...] | None = None
+    """How much less that is to the player than with its best action here."""
 
     @property
     def forced(self) -> bool:
         return len(self.actions) == 1
+
+    @property
+    def comes(self) -> str:
+        """How play comes here, in the style sheet."""
+        return "" if self.reach > 0 else "unreached" if self.own_reach > 0 else "unled"
+
+    @property
+    def lines(self) -> str:
+        """How its lines look, in the style sheet."""
+        return "" if self.advised else self.comes
 
     @property
     def mixed(self) -> bool:
@@ -64,6 +78,8 @@ class Column(NamedTuple):
     number: bool = False
 
 
+_REACH = {"unreached": "○ other play", "unled": "× not by own moves"}
+"""What stands instead of how often play comes to a choice."""
 LONGEST = 24
 """Characters of a fraction that is shown."""
 LONGEST_NAME = 16
@@ -80,6 +96,7 @@ class Line(NamedTuple):
     """Of its bar, of 100."""
     exact: str
     value: str
+    loss: str
     reach: str
     own_reach: str
     again: bool
@@ -88,7 +105,8 @@ class Line(NamedTuple):
     @property
     def classes(self) -> str:
         """In the style sheet."""
-        return " ".join(("again",) * self.again + ("never",) * (self.probability == "0"))
+        told = ("again" * self.again, "never" * (self.width == 0), self.choice.lines)
+        return " ".join(filter(None, told))
 
 
 def worth(players: Sequence[str]) -> Column:
@@ -123,16 +141,25 @@ def _lines(choices: Sequence[Choice]) -> Sequence[Line]:
                 Line(
                     choice=choice,
                     action=action,
-                    probability=probability(share),
+                    probability=_plays(choice, share),
                     width=_width(share),
                     exact=_fraction(choice.exact[at]) if choice.exact else "",
                     value=value(choice.values[at] if choice.values else None),
-                    reach=probability(_rounded(choice.reach)),
+                    loss=value(choice.losses[at] if choice.losses else None),
+                    reach=_REACH.get(choice.comes) or probability(_rounded(choice.reach)),
                     own_reach=probability(_rounded(choice.own_reach)),
                     again=at > 0,
                 )
             )
     return found
+
+
+def _plays(choice: Choice, share: float) -> str:
+    """Return how often an action is played: in brackets where that is no advice."""
+    told = probability(share)
+    if choice.advised:
+        return told
+    return {"unreached": f"({told})", "unled": "any"}.get(choice.comes, told)
 
 
 def _width(share: float) -> int:
@@ -157,6 +184,7 @@ def _data(table: Table) -> dict[str, Any]:
                 "own": _rounded(one.own_reach),
                 "plays": [_rounded(share) for share in one.probabilities],
                 "worth": [_rounded(number) for number in one.values] if one.values else None,
+                **({"lost": list(map(_rounded, one.losses))} if one.losses else {}),
                 **({"mixed": True} if one.mixed else {}),
             }
             for one in table.choices

@@ -12,6 +12,7 @@ from stages.draw.trees.layout import placed
 from stages.draw.trees.plays import Plays
 from stages.draw.trees.records import Tree
 from stages.draw.trees.svg import sign, write_inside
+from stages.draw.trees.words import COMES
 from stages.page.assembly import Section, Shown
 from stages.page.tree_data import opened, tree_data
 
@@ -29,7 +30,7 @@ def gather(report: Report) -> Shown | None:
         return None
     plays = Plays(game, report.strategies)
     most = WHOLE if behind(game)[0] <= WHOLE else FIRST
-    first = drawn(game, report.strategies, likeliest=most)
+    first = drawn(game, report.strategies, likeliest=most, advised=report.advises)
     nodes = opened(game, plays)
     data = tree_data(report, nodes)
     right = placed(first).right
@@ -39,6 +40,7 @@ def gather(report: Report) -> Shown | None:
         {
             "picture": Markup("".join(write_inside(first, direction="right" if right else "down"))),
             "legend": [(Markup("".join(sign(kind))), name) for kind, name in _movers(game)],
+            "comes": [(Markup("".join(sign(case))), told) for case, told in COMES.items()],
             "end": Markup("".join(sign("end"))),
             "payer": printable(game.players[0]),
             "nodes": len(game.nodes),

@@ -14,8 +14,7 @@ from stages.draw.trees.gathering import MOST as WIDEST
 from stages.draw.trees.histories import actions
 from stages.draw.trees.plays import Plays
 from stages.page.numbers import rounded
-from stages.report.action_values import action_values
-from stages.report.reach import reaches
+from stages.report.measured import measured
 
 MOST = 1_500
 """Nodes whose moves are within a page."""
@@ -87,6 +86,7 @@ def tree_data(report: Report, nodes: Sequence[int]) -> dict[str, Any]:
         entry[0] for entry in left.values() if entry[0] is not None
     }
     return {
+        "advised": report.advises,
         "players": [printable(name) for name in game.players],
         "decided": decided,
         "drawn": drawn,
@@ -117,7 +117,7 @@ def _infosets(report: Report, numbers: Iterable[int]) -> dict[int, list[Any]]:
     reached by both and by its own moves, and what its actions are worth.
     """
     game, plays = report.game, Plays(report.game, report.strategies)
-    reach, values = reaches(game, report.strategies), action_values(game, report.strategies)
+    reach, values = measured(report).reach, measured(report).values
     found = {}
     for number in numbers:
         record, known = game.information_sets[number], values[number]

@@ -24,7 +24,7 @@ _NUMBER = re.compile(r"[-+\u2212]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?(/\d+)?", re.A
 _LIST = re.compile(r"\s*(?:-[ \t]+)?\[[][\s,;\d.eE+/\"'\u2212-]*", re.ASCII)
 _INNER = re.compile(r"\[([^][]*)\]")
 _LINE = re.compile(r"[^\r\n]+")
-_WORD = re.compile(r'"(?:[^"]|"")*"|[^\s"]\S*')
+_WORD = re.compile(r'"(?:[^"]|"")*"|\S+')
 
 
 class Row(NamedTuple):
@@ -102,7 +102,9 @@ def is_matrix(text: str) -> bool:
     )
     full = sum(good > 1 for good in right)
     few = FEW if usual > 2 else FEWER
-    return count >= LEAST and full > 1 and wrong <= max(1, count // few)
+    # Another table has words in every row.
+    most = max(1, min(count // few, (len(rows) + 1) // 2))
+    return count >= LEAST and full > 1 and wrong <= most
 
 
 _BEGINS = {*"0123456789.+-\u2212[,;"}

@@ -8,12 +8,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from schemas.game import Game, Terminal
+from schemas.game import Game
 from schemas.parts.problems import VerificationError
 from schemas.refinement import Concept
 from schemas.report import Bounds, Origins, Proof, Report, Strategy
 from schemas.solution import Solution
 from stages.forms.formulation import Forms
+from stages.report.action_values import largest_payoff
 from stages.report.best_response import best_response_value
 from stages.report.carry import carry
 from stages.report.claim import Claim, claim, owner
@@ -106,7 +107,7 @@ def report(
 
 def _off_path(found: Report) -> Report:
     strategies, bounds, changes = best_off_path(
-        found.game, found.strategies, found.bounds, _largest(found.game)
+        found.game, found.strategies, found.bounds, largest_payoff(found.game)
     )
     plans = plans_of(found.game, strategies)
     return replace(found, strategies=strategies, plans=plans, bounds=bounds, off_path=changes)
@@ -180,19 +181,12 @@ def _level(game: Game) -> str:
     return f"the game of level {game.source.level}" if game.source else "another game"
 
 
-def _largest(game: Game) -> float:
-    """Return the largest payoff without its sign."""
-    if game.columns is not None:
-        return float(abs(game.columns.payoffs.floats).max())
-    return max(abs(float(node.payoff)) for node in game.nodes if isinstance(node, Terminal))
-
-
 def _verified(game: Game, strategies: tuple[Strategy, Strategy], claims: Sequence[Claim]) -> Bounds:
     bounds = Bounds(
         best_response_value(game, 2, strategies[0]),
         best_response_value(game, 1, strategies[1]),
     )
-    largest = _largest(game)
+    largest = largest_payoff(game)
     # The smallest floats have few digits.
     allowed = max(TOLERANCE * largest, 4 * math.ulp(largest))
     if bounds.upper - bounds.lower > allowed:

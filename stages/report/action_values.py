@@ -6,7 +6,8 @@ weights over its set P (`schemas.game`), whatever moves of one's own lead there.
 action is the payoff over these weights when the player goes on as well as it can against that
 strategy: the numbers of a best response, see `stages.report.best_response`, divided by the weight
 of the information set. Of an equilibrium, the actions that are played have the largest value where
-play comes, or the smallest where player 2 decides.
+play comes, or the smallest where player 2 decides. What an action gives away is how far its value
+is from the best one there.
 
 These are floats to look at. What is proved comes from the bounds.
 """
@@ -19,13 +20,20 @@ from schemas.game import Decision, Game, Terminal
 from schemas.strategies import ActionValues, Strategy
 
 Floats = list[float]
+LEAST = 1e-290
+"""What is less likely has too few digits to be divided by."""
+ROUNDING = 1e-12
+"""Of the largest payoff: values nearer to each other than this part are told apart by rounding
+alone. They are averages of payoffs, in sums of products of floats.
+"""
 
 
 def action_values(
     game: Game, strategies: tuple[Strategy, Strategy]
 ) -> Sequence[ActionValues | None]:
     """Return per information set of the game, of either player, what its actions are worth against
-    the other player's strategy; None where that strategy and chance never lead.
+    the other player's strategy; None where that strategy and chance never lead, or less often than
+    LEAST.
 
     A best response moves at all later information sets of the player, too.
     """
@@ -33,16 +41,37 @@ def action_values(
         # For start-up time: NumPy and Numba.
         from stages.report.action_values_columns import action_values as in_columns
 
-        return in_columns(game, strategies)
+        return in_columns(game, strategies, LEAST)
     found: list[ActionValues | None] = [None] * len(game.information_sets)
     for player in (1, 2):
         met = _met(game, player, _plan(game, strategies[2 - player]))
         weights, values = _weights(game, player, met), _values(game, player, met)
         for infoset in game.infosets(player):
-            if weight := weights[infoset]:
+            if (weight := weights[infoset]) >= LEAST:
                 worth = (values[sequence] / weight for sequence in game.sequences(infoset))
                 found[infoset] = ActionValues(weight, tuple(worth))
     return found
+
+
+def largest_payoff(game: Game) -> float:
+    """Return the largest payoff without its sign."""
+    if game.columns is not None:
+        return float(abs(game.columns.payoffs.floats).max())
+    return max(abs(float(node.payoff)) for node in game.nodes if isinstance(node, Terminal))
+
+
+def losses(found: ActionValues, player: int, largest: float) -> tuple[float, ...]:
+    """Return how much less than with its best action there a player gets with each, at least 0;
+    `largest` is the largest payoff of the game.
+
+    >>> losses(ActionValues(0.5, (1.0, 3.0, 3 - 1e-15)), 1, 4.0)
+    (2.0, 0.0, 0.0)
+    >>> losses(ActionValues(0.5, (1.0, 3.0)), 2, 4.0)
+    (0.0, 2.0)
+    """
+    best = max(found.values) if player == 1 else min(found.values)
+    away = (abs(best - value) for value in found.values)
+    return tuple(one if one > ROUNDING * largest else 0.0 for one in away)
 
 
 def _plan(game: Game, strategy: Strategy) -> Floats:
@@ -82,11 +111,15 @@ def _weights(game: Game, player: int, met: Floats) -> Floats:
 
 def _values(game: Game, player: int, met: Floats) -> Floats:
     """Return per sequence of the player its share of the payoff, not divided by a weight."""
+    reaching = game.reaching
+    totals = [0.0] * len(reaching.sets)
+    for node, weight, number in zip(game.nodes, met, reaching.numbers[player - 1], strict=True):
+        if isinstance(node, Terminal):
+            totals[number] += weight * float(node.payoff)
     values = [0.0] * (1 + sum(len(infoset.actions) for infoset in game.information_sets))
-    for number, node in enumerate(game.nodes):
-        if isinstance(node, Terminal) and met[number]:
-            for sequence in game.reaching.sequences(player, number):
-                values[sequence] += met[number] * float(node.payoff)
+    for total, sequences in zip(totals, reaching.sets, strict=True):
+        for sequence in sequences:
+            values[sequence] += total
     best = max if player == 1 else min
     # In reverse order of first visit: an information set comes before all that follow its actions.
     for infoset in reversed(game.infosets(player)):

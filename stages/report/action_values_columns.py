@@ -1,6 +1,7 @@
 """What every action is worth, of a game in columns: see `action_values`."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,10 +25,23 @@ class ActionValueColumns:
     first: Int32s
     """Shape (m + 1,): where the actions of each begin in `values`; last S."""
     values: Floats
-    """Shape (S,): payoff to player 1 by sequence."""
+    """Shape (S,): payoff to player 1 by sequence; the empty one, before all, has none."""
 
     def __len__(self) -> int:
         return len(self.weight)
+
+    def losses(self, players: NDArray[Any], noise: float) -> Floats:
+        """Return what each action gives away, shape (S,), by whose information sets they are: see
+        `stages.report.action_values.losses`; 0 for what is no more than `noise`, and where there
+        are no values.
+        """
+        values = self.values[1:]
+        greatest = np.maximum.reduceat(values, self.first[:-1] - 1)
+        least = np.minimum.reduceat(values, self.first[:-1] - 1)
+        best = np.repeat(np.where(players == 1, greatest, least), np.diff(self.first))
+        away = abs(best - values)
+        away[away <= noise] = 0.0
+        return np.concatenate([np.zeros(1), away])
 
 
 class ActionValueView(View[ActionValues | None]):
@@ -47,9 +61,11 @@ class ActionValueView(View[ActionValues | None]):
         return ActionValues(float(columns.weight[at]), tuple(columns.values[begin:end].tolist()))
 
 
-def action_values(game: Game, strategies: tuple[Strategy, Strategy]) -> ActionValueView:
+def action_values(
+    game: Game, strategies: tuple[Strategy, Strategy], least: float = 0.0
+) -> ActionValueView:
     """Return per information set of the game what its actions are worth; None where the other
-    player's strategy and chance never lead.
+    player's strategy and chance lead less often than `least`.
     """
     assert game.columns is not None
     infosets = game.columns.infosets
@@ -58,6 +74,7 @@ def action_values(game: Game, strategies: tuple[Strategy, Strategy]) -> ActionVa
         met = _met(game, player, _plan(game, strategies[2 - player]))
         _weigh(game, player, met, weight)
         _value(game, player, met, values)
+    weight[weight < least] = 0.0
     own = np.repeat(weight, np.diff(infosets.first))
     np.divide(values[1:], own, out=values[1:], where=own != 0)
     columns = ActionValueColumns(weight=weight, first=infosets.first, values=values)
@@ -79,8 +96,9 @@ def _plan(game: Game, strategy: Strategy) -> Floats:
 def _met(game: Game, player: int, plan: Floats) -> Floats:
     """Return per node how far chance and the other player's plan lead there."""
     reached = game.reached
-    # No set is empty.
-    played = np.add.reduceat(plan[reached.members], reached.begin[:-1])
+    # Not `np.add.reduceat`, which adds in another order than the records do.
+    of_sets = np.repeat(np.arange(len(reached.begin) - 1), np.diff(reached.begin))
+    played = np.bincount(of_sets, plan[reached.members])
     weights = np.array([float(weight) for weight in reached.weights])
     met: Floats = weights[reached.weight] * played[reached.number[2 - player]]
     return met

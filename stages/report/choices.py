@@ -1,4 +1,8 @@
-"""Which choices of a strategy the report tells a person, and how many more there are."""
+"""Which choices of a strategy the report tells a person, and how many more there are.
+
+Where play comes, an action that is not played tells why: by what it gives away. At an information
+set with many actions those that are played stand alone with the best of the others.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -7,6 +11,11 @@ from schemas.game import Game, one_way
 from schemas.parts.views import ArrayView
 from schemas.strategies import Behaviour, Strategy, StrategyView
 
+MOST_ACTIONS = 8
+"""Of an information set with no more, all are told."""
+OTHERS = 3
+"""So many of those that are not played are told where there are more actions, the best."""
+
 
 class Told(NamedTuple):
     """Some choices among several actions, each behind those that lead to it."""
@@ -14,16 +23,16 @@ class Told(NamedTuple):
     first: Sequence[Behaviour]
     """As many as are asked for, or all."""
     lines: int
-    """Of all of them: one per action that is played."""
+    """Of all of them."""
 
 
 class Choices(NamedTuple):
     """What a player does at its information sets."""
 
     played: Told
-    """Where play comes."""
+    """Where play comes: a line per action that is told, and one for the rest."""
     others: Told
-    """Where it would come by another opponent's moves."""
+    """Where it would come by another opponent's moves: a line per action that is played."""
     forced: int
     """Information sets with one action only that are not `never`."""
     mistakes: Told
@@ -43,20 +52,49 @@ def choices(
         return _in_columns(game, strategy, reach, most, mistakes)
     led = [behaviour for behaviour in strategy if mistakes or behaviour.own_reach > 0]
     several = [behaviour for behaviour in led if len(behaviour.probabilities) > 1]
-    unled = [behaviour for behaviour in several if not behaviour.own_reach]
-    several = [behaviour for behaviour in several if behaviour.own_reach > 0]
+    unled = [entry for entry in several if not entry.own_reach]
+    several = [entry for entry in several if entry.own_reach > 0]
+    played = [entry for entry in several if reach[entry.infoset] > 0]
+    others = [entry for entry in several if not reach[entry.infoset]]
     return Choices(
-        played=_told(game, (entry for entry in several if reach[entry.infoset] > 0)),
-        others=_told(game, (entry for entry in several if not reach[entry.infoset])),
-        mistakes=_told(game, unled),
+        played=Told(_ordered(game, played), sum(map(lines, map(_sizes, played)))),
+        others=Told(_ordered(game, others), sum(_sizes(entry)[1] for entry in others)),
+        mistakes=Told(_ordered(game, unled), sum(_sizes(entry)[1] for entry in unled)),
         forced=len(led) - len(several) - len(unled),
         never=len(strategy) - len(led),
     )
 
 
-def _told(game: Game, found: Iterable[Behaviour]) -> Told:
-    ordered = sorted(found, key=lambda behaviour: one_way(game, game.parents[behaviour.infoset][0]))
-    return Told(ordered, sum(map(bool, (share for one in ordered for share in one.probabilities))))
+def told(probabilities: Sequence[float], losses: Sequence[float] | None) -> list[int]:
+    """Return which actions of an information set are told, by their places.
+
+    >>> told((0.0,) * 8 + (1.0,), (5.0, 4.0, 3.0, 2.0, 1.0, 2.0, 3.0, 4.0, 0.0))
+    [3, 4, 5, 8]
+    """
+    actions = range(len(probabilities))
+    played = [at for at in actions if probabilities[at]]
+    if len(actions) <= max(MOST_ACTIONS, len(played) + OTHERS + 1):
+        return list(actions)
+    others = [at for at in actions if not probabilities[at]]
+    if losses is not None:
+        others.sort(key=losses.__getitem__)
+    return sorted(played + others[:OTHERS])
+
+
+def lines(sizes: tuple[int, int]) -> int:
+    """Return how many lines an information set takes, by its actions and by those of them that are
+    played: those that are told, and one for the rest.
+    """
+    actions, played = sizes
+    return actions if actions <= MOST_ACTIONS else min(actions, played + OTHERS + 1)
+
+
+def _sizes(behaviour: Behaviour) -> tuple[int, int]:
+    return len(behaviour.probabilities), sum(map(bool, behaviour.probabilities))
+
+
+def _ordered(game: Game, found: Iterable[Behaviour]) -> list[Behaviour]:
+    return sorted(found, key=lambda behaviour: one_way(game, game.parents[behaviour.infoset][0]))
 
 
 def _in_columns(
@@ -65,7 +103,9 @@ def _in_columns(
     from stages.report import choices_columns  # For start-up time: NumPy and Numba.
 
     several, led = choices_columns.counted(strategy.columns, mistakes)
-    played, others, unled = choices_columns.choices(game, strategy.columns, reach, most)
+    played, others, unled = choices_columns.choices(
+        game, strategy.columns, reach, most, few=MOST_ACTIONS, others=OTHERS
+    )
     return Choices(
         played=Told(*played),
         others=Told(*others),

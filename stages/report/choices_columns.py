@@ -23,20 +23,30 @@ def counted(strategy: StrategyColumns, mistakes: bool) -> tuple[int, int]:
 
 
 def choices(
-    game: Game, strategy: StrategyColumns, reach: ArrayView[float], most: int
+    game: Game,
+    strategy: StrategyColumns,
+    reach: ArrayView[float],
+    most: int,
+    few: int,
+    others: int,
 ) -> list[tuple[list[Behaviour], int]]:
     """Return the first choices that play comes to, those that it does not come to, and those where
     the player's own moves do not lead, and how many lines all of each are; so many that they are
     `most` lines or more, where there are so many.
+
+    Where play comes, all actions are told of an information set with `few` or less, and else
+    `others` of those that are not played.
     """
     several, led = np.diff(strategy.begin) > 1, strategy.own_reach > 0
     if not several.any():
         return [([], 0)] * 3
-    shown = np.add.reduceat(strategy.probabilities != 0, strategy.begin[:-1], dtype=np.int64)
+    actions = np.diff(strategy.begin)
+    played = np.add.reduceat(strategy.probabilities != 0, strategy.begin[:-1], dtype=np.int64)
+    told = np.where(actions <= few, actions, np.minimum(actions, played + others + 1))
     comes, ranks = reach.array[strategy.infoset] > 0, _ranks(game, strategy)
     return [
-        _first(strategy, np.flatnonzero(several & kind), shown, ranks, most)
-        for kind in (led & comes, led & ~comes, ~led)
+        _first(strategy, np.flatnonzero(several & kind), lines, ranks, most)
+        for kind, lines in ((led & comes, told), (led & ~comes, played), (~led, played))
     ]
 
 

@@ -1,26 +1,26 @@
 """The report as JSON, for programs; `schemas/report.md` lists the keys."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from schemas.game import Game, infoset_text
+from schemas.game import infoset_text
 from schemas.parts.exact import write_exact
 from schemas.report import FORMAT, VERSION, Proof, Report
 from schemas.strategies import Strategy
-from stages.report.reach import reaches
+from stages.report.measured import Measured, measured, short
 
 
 def write_json(report: Report) -> Iterator[str]:
     """Yield the lines of the report: one information set per line."""
-    head, reach = summary(report), reaches(report.game, report.strategies)
+    head, shown = summary(report), measured(report)
     yield f'{{"format": "{FORMAT}", "version": {VERSION},\n'
     for key, value in head.items():
         yield f' "{key}": {json.dumps(value)},\n'
     yield ' "strategies": [\n'
     yield "  [\n"
-    yield from _separated(_lines(report.game, report.strategies[0], reach))
+    yield from _separated(_lines(shown, report.strategies[0]))
     yield "\n  ],\n  [\n"
-    yield from _separated(_lines(report.game, report.strategies[1], reach))
+    yield from _separated(_lines(shown, report.strategies[1]))
     yield "\n  ]\n ]}\n"
 
 
@@ -67,14 +67,16 @@ def _separated(lines: Iterator[str]) -> Iterator[str]:
     yield from (f",\n{line}" for line in lines)
 
 
-def _lines(game: Game, strategy: Strategy, reach: Sequence[float]) -> Iterator[str]:
+def _lines(report: Measured, strategy: Strategy) -> Iterator[str]:
+    game, reach = report.game, report.reach
     if game.columns is not None:
         from stages.report.json_format_columns import lines  # For start-up time: NumPy.
 
-        yield from lines(game, strategy, reach)
+        yield from lines(report, strategy)
         return
     for behaviour in strategy:
         actions = game.information_sets[behaviour.infoset].actions
+        found, lost = report.values[behaviour.infoset], report.losses(behaviour.infoset)
         record = {
             "information_set": behaviour.infoset,
             "after": infoset_text(game, behaviour.infoset),
@@ -82,5 +84,7 @@ def _lines(game: Game, strategy: Strategy, reach: Sequence[float]) -> Iterator[s
             "own_reach": behaviour.own_reach,
             "on_path": reach[behaviour.infoset] > 0,
             "probabilities": dict(zip(actions, behaviour.probabilities, strict=True)),
+            "values": found and dict(zip(actions, map(short, found.values), strict=True)),
+            "losses": lost and dict(zip(actions, map(short, lost), strict=True)),
         }
         yield f"   {json.dumps(record)}"

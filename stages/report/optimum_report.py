@@ -1,5 +1,6 @@
-"""The report on a linear program that is a source itself, as a record, and
-what a person reads of it first."""
+"""The report on a linear program that is a source itself, as a record, and what a person reads of
+it first.
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -9,7 +9,6 @@ Looks are no nodes of the game: before one, a particle has the node behind it al
 shared game keeps of the secret only what still matters; the particle keeps all of it.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
@@ -20,8 +19,8 @@ from schemas.parts.states import Choice, Draw, Look, Relocation, Terminal
 from schemas.report import Report
 from schemas.state_graph import StateGraph
 from schemas.state_graph.secrets import placements, relocations
-from schemas.strategies import ActionValues, Strategy
-from stages.report.action_values import action_values
+from schemas.strategies import ActionValues, Strategy, behaviour_at
+from stages.report.measured import measured
 from stages.report.particles import Option, Particle, Situation, situation_of
 
 __all__ = ("Option", "Particle", "Play", "Situation", "play_of")
@@ -36,7 +35,7 @@ def play_of(report: Report) -> "Play | None":
         return None
     if len(origins.states) != len(report.game.nodes):
         return None  # The strategies were carried to another game.
-    values = action_values(report.game, report.strategies)
+    values = measured(report).values
     return Play(graph=graph, game=report.game, strategies=report.strategies, values=values)
 
 
@@ -48,8 +47,8 @@ class Play:
     """With all its states listed; the one that the game was expanded from."""
     game: Game
     strategies: tuple[Strategy, Strategy]
-    values: Sequence[ActionValues | None]
-    """Of these strategies, from `stages.report.action_values`."""
+    values: Sequence[ActionValues | None] = ()
+    """Of these strategies, from `stages.report.action_values`; none where nobody asks for them."""
     _known: dict[int, tuple[int, tuple[float, ...]]] = field(
         default_factory=dict, init=False, repr=False
     )
@@ -74,9 +73,8 @@ class Play:
     def _at(self, infoset: int) -> tuple[int, tuple[float, ...]]:
         if infoset not in self._known:
             player = self.game.information_sets[infoset].player
-            strategy = self.strategies[player - 1]
-            at = bisect_left(strategy, infoset, key=lambda entry: entry.infoset)
-            self._known[infoset] = player, strategy[at].probabilities
+            there = behaviour_at(self.strategies[player - 1], infoset)
+            self._known[infoset] = player, there.probabilities
         return self._known[infoset]
 
     def infoset(self, situation: Situation) -> int | None:
@@ -92,21 +90,25 @@ class Play:
 
         What player 1 does not see, a relocation, is one option for all that player 2 may do.
         """
-        infoset = self.infoset(situation)
-        following = self.following(situation)
+        infoset, ways = self.infoset(situation), self.ways(situation)
         if infoset is None:
-            whole = situation.weight
-            return tuple(
-                Option(label, then.weight / whole if whole else None, self.value(then), then)
-                for label, then in following
-            )
+            return tuple(Option(label, odds, self.value(then), then) for label, odds, then in ways)
         found = self.values[infoset]
         return tuple(
-            Option(label, probability, found.values[at] if found else None, then)
-            for at, ((label, then), probability) in enumerate(
-                zip(following, self.probabilities(infoset), strict=True)
-            )
+            Option(label, odds, found.values[at] if found else None, then)
+            for at, (label, odds, then) in enumerate(ways)
         )
+
+    def ways(self, situation: Situation) -> list[tuple[str, float | None, Situation]]:
+        """Return label, probability and situation of the options alone."""
+        infoset, following = self.infoset(situation), self.following(situation)
+        if infoset is None:
+            whole = situation.weight
+            return [
+                (label, then.weight / whole if whole else None, then) for label, then in following
+            ]
+        played = zip(following, self.probabilities(infoset), strict=True)
+        return [(label, odds, then) for (label, then), odds in played]
 
     def forward(self, situation: Situation) -> tuple[tuple[str, ...], Situation]:
         """Return where something is open, or play ends, and the labels on the way there.
@@ -114,9 +116,9 @@ class Play:
         On the way player 1 has one move alone, or something happens that it does not see.
         """
         labels = []
-        while len(options := self.options(situation)) == 1:
-            labels += [options[0].label] if options[0].label else []
-            situation = options[0].then
+        while len(following := self.following(situation)) == 1:
+            [(label, situation)] = following
+            labels += [label] if label else []
         return tuple(labels), situation
 
     def value(self, situation: Situation) -> float | None:

@@ -6,22 +6,23 @@ where nothing is proved they are written, with all their digits.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import reduce
 from operator import add
 
 from schemas.game import Game
 from schemas.report import Proof, Report
 from schemas.strategies import Behaviour, ExactStrategy, Strategy
-from stages.report.action_values import action_values
-from stages.report.reach import reaches
+from stages.report.action_values import losses
+from stages.report.measured import Measured, measured, short
 from stages.report.rounded import rational
 from stages.strategies import FORMATS, own_csv, own_json
 
 
 def write_strategy(report: Report) -> Iterator[str]:
     """Yield the lines of both strategies in JSON: one information set per line."""
-    if isinstance(report.exact, Proof):
-        return own_json.write(report.game, report.exact.strategies)
+    if exact := _proved(report):
+        return own_json.write(report.game, exact)
     spelled = [
         ((infoset, tuple(map(own_json.decimal, shares))) for infoset, _, shares in strategy)
         for strategy in report.strategies
@@ -31,14 +32,21 @@ def write_strategy(report: Report) -> Iterator[str]:
 
 def write_csv(report: Report) -> Iterator[str]:
     """Yield the lines of both strategies as a table: one action per line."""
-    game, exact = report.game, report.exact
-    if isinstance(exact, Proof):
-        played = rounded(game, exact.strategies[0]), rounded(game, exact.strategies[1])
-        lines = [map(own_csv.exact_line, strategy) for strategy in exact.strategies]
-    else:
-        played = report.strategies
-        lines = [map(_line, strategy) for strategy in played]
-    return own_csv.write_lines(game, lines, _beside(game, played))
+    game, exact = report.game, _proved(report)
+    played = report.strategies
+    lines: Sequence[Iterator[own_csv.Line]] = [map(_line, strategy) for strategy in played]
+    if exact:
+        played = rounded(game, exact[0]), rounded(game, exact[1])
+        lines = [map(own_csv.exact_line, strategy) for strategy in exact]
+    return own_csv.write_lines(game, lines, _beside(replace(measured(report), strategies=played)))
+
+
+def _proved(report: Report) -> tuple[ExactStrategy, ExactStrategy] | None:
+    """Return the strategies of the proof; None where there is none, or where the report's have
+    better play than these off the path.
+    """
+    exact = report.exact
+    return exact.strategies if isinstance(exact, Proof) and report.off_path is None else None
 
 
 def foreign(name: str) -> Callable[[Report], Iterator[str]]:
@@ -52,9 +60,7 @@ def foreign(name: str) -> Callable[[Report], Iterator[str]]:
 
 def _exact(report: Report) -> tuple[ExactStrategy, ExactStrategy]:
     """Return the strategies of the proof, or those of the report made to sum to 1."""
-    if isinstance(report.exact, Proof):
-        return report.exact.strategies
-    return rational(report.strategies[0]), rational(report.strategies[1])
+    return _proved(report) or (rational(report.strategies[0]), rational(report.strategies[1]))
 
 
 def rounded(game: Game, strategy: ExactStrategy) -> Strategy:
@@ -75,12 +81,16 @@ def _line(entry: Behaviour) -> own_csv.Line:
     return entry.infoset, [(repr(share), "") for share in entry.probabilities]
 
 
-def _beside(game: Game, strategies: tuple[Strategy, Strategy]) -> own_csv.Beside:
+def _beside(report: Measured) -> own_csv.Beside:
     """Return what gives, per action of an information set, how far its owner's moves and all moves
     lead there, what the action is worth, and what it gives away.
     """
-    reach, values = reaches(game, strategies), action_values(game, strategies)
-    own = {entry.infoset: (player, entry) for player in (1, 2) for entry in strategies[player - 1]}
+    reach, values = report.reach, report.values
+    own = {
+        entry.infoset: (player, entry)
+        for player, strategy in enumerate(report.strategies, 1)
+        for entry in strategy
+    }
 
     def beside(infoset: int) -> Sequence[tuple[str, str, str, str]]:
         player, entry = own[infoset]
@@ -88,7 +98,10 @@ def _beside(game: Game, strategies: tuple[Strategy, Strategy]) -> own_csv.Beside
         found = values[infoset]
         if found is None:
             return [(*far, "", "")] * len(entry.probabilities)
-        best = max(found.values) if player == 1 else min(found.values)
-        return [(*far, repr(value), repr(abs(best - value))) for value in found.values]
+        away = losses(found, player, report.largest)
+        return [
+            (*far, repr(short(value)), repr(short(loss)))
+            for value, loss in zip(found.values, away, strict=True)
+        ]
 
     return beside

@@ -1,18 +1,17 @@
 """The report for a person: value and proof, sizes, how play goes most often, and what to play."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from schemas.game import Chance, Decision, Game, Terminal, infoset_text
+from schemas.game import Chance, Decision, Game, Terminal
 from schemas.parts.exact import brief, large, write_exact
 from schemas.refinement import Concept
 from schemas.report import Proof, Report
-from stages.report.choices import Told, choices
+from stages.report.choice_tables import share, write_strategies
 from stages.report.layout import ANYWHERE, Layout, aligned, page, paragraph, table
 from stages.report.off_path import in_words
-from stages.report.reach import Step, most_likely, reaches
+from stages.report.reach import Step, most_likely
 
 ROUNDING = 1e-9  # Repairs below are those of any solver's arithmetic, and worth no line.
-MAX_LINES = 60  # Of a table of choices; nobody reads more, and the JSON format has all of it.
 LEVELS = (
     "the textbook tree, one state per history",
     "situations with the same future are one",
@@ -24,10 +23,6 @@ REFINED = {
         "quasi-perfect: plays well after every mistake, proved for all small trembles"
     ),
 }
-COLUMNS = (
-    ("reached", "how often play comes to the choice, if both players follow these strategies"),
-    ("plays", "how often the player then takes the action"),
-)
 
 
 def write_text(report: Report, layout: Layout = ANYWHERE) -> Iterator[str]:
@@ -94,12 +89,7 @@ def _details(report: Report, width: int) -> Iterator[str]:
     )
     yield from _sizes(report, width)
     yield from _play(report, width)
-    reach = reaches(game, report.strategies)
-    yield "\n"
-    yield from aligned(COLUMNS, width)
-    for player in (1, 2):
-        yield f"\nstrategy of {game.players[player - 1]}\n"
-        yield from _strategy(report, player, reach, width)
+    yield from write_strategies(report, width)
 
 
 def _sizes(report: Report, width: int) -> Iterator[str]:
@@ -166,7 +156,7 @@ def _step(game: Game, step: Step) -> tuple[str, str, str, str]:
         return "chance", brief(node.probabilities[step.action]), node.actions[step.action], ""
     assert isinstance(node, Decision)
     infoset = game.information_sets[node.infoset]
-    likely = _share(step.probability) if len(infoset.actions) > 1 else "only move"
+    likely = share(step.probability) if len(infoset.actions) > 1 else "only move"
     # The secret is chosen before anything else.
     does = "places: " if step.node == 0 and game.places else ""
     return (
@@ -177,68 +167,5 @@ def _step(game: Game, step: Step) -> tuple[str, str, str, str]:
     )
 
 
-def _share(number: float) -> str:
-    """Return a probability above 0, which never looks like 0."""
-    return f"{number:.6f}" if number >= 1e-6 else f"{number:.1e}"
-
-
 def _often(probability: float) -> str:
     return f"{100 * probability:.3g} %"
-
-
-def _strategy(report: Report, player: int, reach: Sequence[float], width: int) -> Iterator[str]:
-    """Yield the choices among several actions that play comes to, and those that it would come to
-    by another opponent's moves, or by a mistake of the player's own.
-    """
-    game, strategy = report.game, report.strategies[player - 1]
-    refined = report.refinement or report.off_path
-    if not strategy:
-        yield "  no move to make\n"
-    found = choices(game, strategy, reach, MAX_LINES, mistakes=bool(refined))
-    if found.played.lines:
-        yield from _choices(game, found.played, reach, width)
-    if found.others.lines:
-        answer = (
-            "the best answer to a mistake"
-            if report.refinement
-            else "best responses to small trembles, where the bounds allow them"
-            if refined
-            else "this keeps what is guaranteed, but may not be the best answer"
-        )
-        yield from paragraph(
-            f"reached only against other play of {game.players[2 - player]}; {answer}:", "  ", width
-        )
-        yield from _choices(game, found.others, None, width)
-    if found.mistakes.lines:
-        yield from paragraph(
-            f"reached only by a mistake of {game.players[player - 1]}; the best that is left:",
-            "  ",
-            width,
-        )
-        yield from _choices(game, found.mistakes, None, width)
-    rest = [
-        (found.forced, "with one action only"),
-        (found.never, "that this strategy never leads to"),
-    ]
-    counted = ", ".join(f"{number:,} {what}" for number, what in rest if number)
-    if counted:
-        yield from paragraph(f"other information sets: {counted}", "  ", width)
-
-
-def _choices(game: Game, told: Told, reach: Sequence[float] | None, width: int) -> Iterator[str]:
-    """Yield what is played, each choice behind those that lead to it; how often it is reached where
-    that is given.
-    """
-    lines = [(*(["reached"] if reach else []), "plays", "action", "after")]
-    for behaviour in told.first:
-        after = infoset_text(game, behaviour.infoset) or "the start"
-        actions = game.information_sets[behaviour.infoset].actions
-        often = [_share(reach[behaviour.infoset])] if reach else []
-        lines += [
-            (*often, _share(probability), action, after)
-            for action, probability in zip(actions, behaviour.probabilities, strict=True)
-            if probability
-        ]
-    yield from table(lines[:MAX_LINES], "  ", width)
-    if 1 + told.lines > MAX_LINES:
-        yield f"  and {1 + told.lines - MAX_LINES:,} more lines; --format json has them all\n"

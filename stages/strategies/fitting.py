@@ -86,8 +86,8 @@ class Fitting:
         return Given((sides[0], sides[1]), float(self.amounts.adjusted), completed)
 
     def _complete(self, given: set[int]) -> int:
-        """Complete the strategies where the player's own moves never lead; return how many
-        information sets these are.
+        """Complete the strategies at information sets with one action and where the player's own
+        moves never lead; return how many the latter are.
         """
         leads: dict[int, Spot] = {0: ()}
         """Sequences that are played, with where it is said."""
@@ -101,7 +101,10 @@ class Fitting:
                 spot = next(ways, None)
                 size = len(self.names.labels(infoset))
                 self.found[infoset] = (Fraction(1, size),) * size
-                if spot is None:
+                if size == 1:
+                    # Nothing is chosen there, and what follows is led to as the set is.
+                    leads.update({self.game.first[infoset]: spot} if spot is not None else {})
+                elif spot is None:
                     completed += 1
                 elif infoset not in guessed:
                     self._note(

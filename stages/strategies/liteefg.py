@@ -16,7 +16,7 @@ from urllib.parse import unquote
 
 from schemas.game import Game
 from schemas.parts.documents import Data, Findings, locate_json, read_json
-from schemas.parts.problems import InputError, Place
+from schemas.parts.problems import InputError, Place, Problem
 from schemas.strategies import ExactStrategy
 from schemas.strategy import spelled
 from stages.strategies.names import Names
@@ -106,7 +106,9 @@ def read_table(text: str, names: Names) -> Text:
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
         head = next(reader)
-        begin = head.index("Infoset") + 1
+        begin = head.index("Infoset") + 1 if "Infoset" in head else 0
+        if not begin:
+            raise InputError([Problem("no column is called 'Infoset'", (), reader.line_num)])
         line = reader.line_num + 1
         for cells in reader:
             if len(cells) == len(head) > begin:

@@ -31,7 +31,10 @@ SOURCES = (
     "duel.yaml",
     "skirmish.yaml",
     "coins.efg",
+    "inspection.csv",
     "late.efg",
+    "kuhn.policy.json",
+    "kuhn.liteefg.csv",
     "bluff.csv",
     "value.py",
 )

@@ -27,7 +27,9 @@ from small_games import ROOT
 
 EFGC = str(Path(sys.executable).parent / "efgc")
 DUEL = str(ROOT / "artifacts" / "droid-duel" / "droid-duel.yaml")
-PATHS = re.compile(r"FILE|DIR|MAP|GAME|GRAPH|SOURCE|SOLUTION|ARTIFACT|HANDIN|PROGRAM|AGENT|TRAINER")
+PATHS = re.compile(
+    r"FILE|DIR|MAP|GAME|GRAPH|SOURCE|SOLUTION|STRATEGY|ARTIFACT|HANDIN|PROGRAM|AGENT|TRAINER"
+)
 KEYS = {"play": " \nq\n", "course droid-battle": " \nq\n"}  # For those that wait for a person.
 
 

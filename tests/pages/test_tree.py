@@ -195,7 +195,7 @@ def test_pointing_joins_an_information_set_and_tells_of_it(cards, opened, page_o
         panel = page.locator(".tree-panel").inner_text()
         entry = report["strategies"][0][0]
         assert "player 1, information set 0" in panel
-        assert f"the set is reached {entry['reach']:.6f}" in panel
+        assert f"play comes to the set {entry['reach']:.6f}" in panel
         for probability in entry["probabilities"].values():
             assert f"{probability:.6f}" in panel
         assert "worth to player 1" in panel

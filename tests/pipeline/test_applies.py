@@ -38,6 +38,7 @@ OPTIONS = {  # For which of the sources.
     "--exact": {*SECRET, *PUBLIC},
     "--no-exact": SECRET,
     "--off-path best": SECRET,
+    "--refine sequential": SECRET,
     "--solver highs": set(SOURCES),
     "--solver kernel": PUBLIC,
     "--at t1": PUBLIC,

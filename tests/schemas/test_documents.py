@@ -18,6 +18,7 @@ from click.testing import CliRunner
 
 from card_games import leduc
 from pipeline.cli import efgc
+from pipeline.kinds import STRATEGY_KINDS
 from pipeline.kinds import kind as recognise
 from pipeline.levels.store import Store
 from samples import COMMANDS, INDEX, PAGES, SAMPLES, made
@@ -26,6 +27,7 @@ from schemas import (
     columns,
     droid_agent,
     droid_contest,
+    evaluation,
     game,
     grades,
     induction,
@@ -35,6 +37,7 @@ from schemas import (
     report,
     solution,
     state_graph,
+    strategy,
 )
 from schemas.parts import counts
 from schemas.parts.documents import read_json, read_yaml
@@ -73,15 +76,17 @@ KINDS = {  # Module and reader of plain data, by the name of the format.
     "solution": (solution, json.loads),
     "report": (report, json.loads),
     "certificate": (certificate, json.loads),
+    "strategy": (strategy, json.loads),
     "induction": (induction, json.loads),
     "induction-report": (induction_report, json.loads),
     "levels": (levels, json.loads),
     "droid-agent": (droid_agent, json.loads),
     "droid-contest": (droid_contest, json.loads),
     "grades": (grades, json.loads),
+    "evaluation": (evaluation, json.loads),
 }
 NAMES = {kind: module.__name__.partition(".")[2] for kind, (module, _) in KINDS.items()}
-UNREAD = ("report", "induction-report", "droid-contest", "grades")  # By any stage.
+UNREAD = ("report", "induction-report", "droid-contest", "grades", "evaluation")  # By any stage.
 SCHEMAS = {
     kind: json.loads((ROOT / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8"))
     for kind, name in NAMES.items()
@@ -132,7 +137,9 @@ def objects(schema):
 
 def test_there_are_samples_of_every_artifact():
     assert sorted(SAMPLES) == [
+        "bluff.csv",
         "coins.efg",
+        "coins.evaluation.json",
         "coins.game.json",
         "duel.report.json",
         "duel.solution.json",
@@ -141,12 +148,21 @@ def test_there_are_samples_of_every_artifact():
         "fork.certificate.json",
         "fork.columns.json",
         "fork.game.json",
+        "fork.liteefg.json",
         "fork.lp",
         "fork.mps",
+        "fork.ne.txt",
+        "fork.profile.json",
         "fork.report.json",
         "fork.solution.json",
         "fork.states.yaml",
+        "fork.strategy.csv",
+        "fork.strategy.json",
         "fork.txt",
+        "inspection.csv",
+        "inspection.game.json",
+        "kuhn.liteefg.csv",
+        "kuhn.policy.json",
         "large.solution.json",
         "large.states.yaml",
         "late.efg",
@@ -164,7 +180,8 @@ def test_there_are_samples_of_every_artifact():
         "tunnel.txt",
         "value.py",
     ]
-    assert set(ARTIFACT.values()) == {*KINDS, "map", "source", "gambit", "linear-program"}
+    others = {"matrix", "map", "source", "gambit", "linear-program", *STRATEGY_KINDS}
+    assert set(ARTIFACT.values()) == {*KINDS, *others}
     # And the commands, and how matrices are read.
     assert DOCUMENTS.count("```") == 2 * (len(SAMPLES) + 2)
     assert len(re.findall("^File `", DOCUMENTS, re.MULTILINE)) == len(SAMPLES)
@@ -173,7 +190,7 @@ def test_there_are_samples_of_every_artifact():
 def test_an_artifact_has_a_module_a_page_and_a_json_schema_of_one_name():
     schemas = {path.name for path in (ROOT / "schemas").glob("*.schema.json")}
     assert schemas == {f"{name}.schema.json" for name in NAMES.values()}
-    sources = {"map", "gambit_file", "linear_program", "reductions"}
+    sources = {"map", "gambit_file", "matrix", "linear_program", "reductions"}
     assert PAGES.keys() == {*NAMES.values(), *sources, *PUBLIC_PAGES}
 
 
@@ -321,7 +338,7 @@ def test_payoffs_in_the_table_of_rules_are_those_of_the_rules():
 
 def test_the_commands_make_the_samples_from_the_maps(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 21
+    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 28
     assert made() == SAMPLES
     files = {f"level-{cards:02}{part}.npy" for cards in range(3) for part in levels.PARTS}
     assert {path.name for path in Path("levels").iterdir()} - {".lock"} == {*files, levels.MANIFEST}

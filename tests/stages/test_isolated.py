@@ -15,7 +15,7 @@ import pytest
 import deadly
 from schemas.parts.problems import InputError, Problem, SolverError, StatusError
 from stages import isolated as package
-from stages.isolated import Broke, Died, Overdue, isolated
+from stages.isolated import Broke, Died, Overdue, isolated, racing
 
 TESTS = Path(__file__).parent.parent / "support"
 
@@ -38,6 +38,22 @@ def test_the_result_comes_back_and_so_does_the_progress():
 def test_it_is_another_process_and_within_it_the_same():
     assert isolated("A", os.getpid) != os.getpid()
     assert isolated("A", deadly.nested)
+
+
+def test_beside_a_thread_of_others_nothing_is_forked(way):
+    """A lock that it holds would be held in the fork for ever."""
+    assert package.forks() == (way == "forked")
+    ended = threading.Event()
+    for name, forks in (("theirs", False), (f"{package.OURS}ours", way == "forked")):
+        beside = threading.Thread(target=ended.wait, name=name, daemon=True)
+        beside.start()
+        try:
+            assert (package.forks(), racing.can_race() and not forks) == (forks, False)
+            assert isolated("A", deadly.add, 1, 2) == 3
+        finally:
+            ended.set()
+            beside.join()
+            ended.clear()
 
 
 DEATHS = {

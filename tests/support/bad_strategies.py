@@ -123,6 +123,7 @@ FILES = {
     "twice": _but(GOOD, BOB, f"{BOB},\n{BOB}"),
     "an action twice": _but(GOOD, '"leave": "1/4"', '"leave": "1/8", " leave ": "1/8"'),
     "a key twice": _but(GOOD, '"leave": "1/4"', '"pay": "1/4"'),
+    "a long key twice": f'{{"{"x" * 1100}": [[0, 1]],\n "{"x" * 1100}": [[0, 1]]}}',
     "negative": _but(GOOD, '"1/3"', '"-1/3"'),
     "above 1": _but(GOOD, '"1/3"', '"4/3"'),
     "not to 1": _but(GOOD, '"1/3"', '"1/4"'),
@@ -177,6 +178,7 @@ FILES = {
     "not defined where play comes": _but(LINE, "1/3,2/3", "0,0"),
     "a vector's set": _but(VECTOR, '"tails"', '"tales"'),
     "a vector's number": _but(VECTOR, "0.75]", "0.5]"),
+    "no column of LiteEFG": _but(LITE, "Infoset", 'Infoset"'),
     "a line of LiteEFG": _but(LITE, "0.25,0.25", "0.25"),
     "a sum of LiteEFG": _but(LITE, "0.25,0.25", "0.25,0.5"),
 }

@@ -77,7 +77,7 @@ def kuhn():
 
 
 def kuhn_with_raise():
-    """Three cards, one bet of 1, which may be raised by 2: 24 information sets."""
+    """Three cards, one bet of 1, which may be raised by 2: 18 information sets, -1/18."""
     moves = {"": "pb", "p": "pb", "b": "fcr", "pb": "fcr", "br": "fc", "pbr": "fc"}
 
     def rules(position):

@@ -36,10 +36,7 @@ def read_json(text: str) -> Data:
     except RecursionError:
         raise InputError([Problem(f"nested deeper than {MAX_DEPTH} levels", (), 1, 1)]) from None
     if repeated:
-        read_yaml(text)  # Says where, if YAML takes the text as well.
-        raise InputError(
-            [Problem(f"the key {shown(key)} stands twice in one mapping") for key in repeated]
-        )
+        raise InputError(_twice(text, repeated))
     return data
 
 
@@ -73,6 +70,21 @@ def _no_json(text: str, error: ValueError) -> Problem:
     long = re.search(r"\d{4301}", text)
     at = position(text, long.start() if long else 0)
     return Problem("a whole number of more than 4,300 digits", (), *at)
+
+
+def _twice(text: str, keys: list[str]) -> list[Problem]:
+    """Return the problems that keys stand twice, each with its place where that can be told."""
+    problems = [Problem(f"the key {shown(key)} stands twice in one mapping") for key in keys]
+    try:
+        read_yaml(text)  # Says where, if YAML takes the text as well.
+    except InputError as error:
+        if {each.message for each in problems} <= {each.message for each in error.problems}:
+            return list(error.problems)
+    found = [match.start() for match in re.finditer(rf"{re.escape(json.dumps(keys[0]))}\s*:", text)]
+    if len(keys) > 1 or len(found) != 2:
+        return problems
+    line, column = position(text, found[1])
+    return [problems[0]._replace(line=line, column=column)]
 
 
 def _repeated(keys: Iterator[str]) -> str:

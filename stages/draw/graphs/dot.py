@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from stages.draw.colours import COLOURS
+from stages.draw.graphs.paints import paints
 from stages.draw.graphs.records import Graph, Kind, Move, Shown
 from stages.draw.graphs.sizes import LEFT_OUT, payoff, under
 from stages.draw.graphviz import quoted
@@ -16,14 +17,6 @@ _SHAPES = {
     Kind.CHANCE: "diamond",
     Kind.JOINT: "octagon",
     Kind.END: "plaintext",
-}
-_COLOURS = {
-    Kind.FIRST: ("first", "first-ground"),
-    Kind.SECOND: ("second", "second-ground"),
-    Kind.RELOCATION: ("second", "second-ground"),
-    Kind.LOOK: ("soft", "ground"),
-    Kind.CHANCE: ("chance", "chance-ground"),
-    Kind.JOINT: ("ink", "paper"),
 }
 
 
@@ -46,7 +39,7 @@ def _state(state: Shown) -> str:
     shape = f"shape={_SHAPES[state.kind]}"
     if state.kind == Kind.END:
         return f"{shape}, label={quoted(payoff(state))}, tooltip={quoted(state.name)}"
-    line, fill = (COLOURS[name].light for name in _COLOURS[state.kind])
+    line, fill = (COLOURS[name].light for name in paints(state.kind))
     dashed = ",dashed" if state.kind == Kind.RELOCATION else ""
     return (
         f'{shape}, label={_lines(state.name, under(state))}, style="filled{dashed}", '
@@ -55,7 +48,7 @@ def _state(state: Shown) -> str:
 
 
 def _move(graph: Graph, move: Move) -> str:
-    line, _ = _COLOURS[graph.states[move.start].kind]
+    line, _ = paints(graph.states[move.start].kind)
     told = ", ".join(filter(None, move.labels))
     label = _lines(told, share_text(move.probability))
     return f"label={label}, color={quoted(COLOURS[line].light)}"

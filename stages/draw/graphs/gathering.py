@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import NoReturn, assert_never
+from typing import assert_never
 
 from schemas.parts.problems import InputError, Problem, shown
 from schemas.parts.states import (
@@ -17,6 +17,7 @@ from schemas.parts.states import (
 )
 from schemas.state_graph import StateGraph
 from schemas.state_graph.listed import listed
+from stages.draw.fitting import refuse
 from stages.draw.graphs.records import Graph, Kind, Move, Shown
 from stages.draw.labels import payoff_text, printable
 
@@ -75,22 +76,9 @@ def _chosen(graph: StateGraph, first: int, depth: int | None, most: int) -> set[
         if edge:
             sizes.append(len(found))
     if len(found) > most:
-        _refuse(found, sizes, most)
+        total = f"{len(found):,}" if len(found) <= COUNTED else f"more than {COUNTED:,}"
+        refuse(total, "states", "STATE", sizes, most)
     return found
-
-
-def _refuse(found: set[int], sizes: Sequence[int], most: int) -> NoReturn:
-    total = f"{len(found):,}" if len(found) <= COUNTED else f"more than {COUNTED:,}"
-    fits = [(moves, size) for moves, size in enumerate(sizes) if moves and size <= most]
-    narrow = f"--depth {fits[-1][0]} draws {fits[-1][1]:,}, and " if fits else ""
-    raise InputError(
-        [
-            Problem(
-                f"{total} states are too many to be seen in one picture, of at most {most:,}: "
-                f"{narrow}--from STATE begins further on"
-            )
-        ]
-    )
 
 
 def _layers(graph: StateGraph, first: int, chosen: set[int]) -> tuple[list[int], dict[int, int]]:

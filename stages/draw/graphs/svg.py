@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from stages.draw import svg
 from stages.draw.graphs.layout import Placed, Point, placed
+from stages.draw.graphs.paints import ROLES_OF
 from stages.draw.graphs.records import Graph, Kind, Move, Shown
 from stages.draw.graphs.sizes import (
     AIR,
@@ -26,15 +27,6 @@ from stages.draw.graphs.text import write_text
 from stages.draw.labels import BOLD, width
 from stages.draw.svg import group, hover, number, part, picture, words
 
-_ROLES = {
-    Kind.FIRST: "first",
-    Kind.SECOND: "second",
-    Kind.RELOCATION: "second",
-    Kind.LOOK: "look",
-    Kind.CHANCE: "chance",
-    Kind.JOINT: "joint",
-    Kind.END: "end",
-}
 _LINES = {
     Kind.FIRST: "played-first",
     Kind.SECOND: "played-second",
@@ -138,7 +130,7 @@ def _whole(state: Shown) -> str:
 
 def _shape(kind: Kind, x: float, y: float, wide: float, more: str = "") -> Iterator[str]:
     """Yield the shape of a state, from its left end."""
-    role, half, end = _ROLES[kind], HIGH / 2, x + wide
+    role, half, end = ROLES_OF[kind], HIGH / 2, x + wide
     if kind in (Kind.CHANCE, Kind.LOOK):
         slant = half if kind == Kind.CHANCE else half / 2
         ends = (

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from stages.draw.branches import ASCII, UNICODE, Branches
 from stages.draw.graphs.records import Graph, Kind, Move, Shown
 from stages.draw.graphs.sizes import LEFT_OUT, legend
 from stages.draw.labels import in_ascii, payoff_text, share_text
@@ -11,18 +12,14 @@ from stages.draw.labels import in_ascii, payoff_text, share_text
 class _Signs(NamedTuple):
     """What lines are made of."""
 
-    between: str
-    last: str
-    down: str
+    branches: Branches
     again: str
     """What stands before a state that was told above."""
     kinds: dict[Kind, str]
 
 
 _UNICODE = _Signs(
-    between="├─ ",
-    last="└─ ",
-    down="│  ",
+    branches=UNICODE,
     again="↑ ",
     kinds={
         Kind.FIRST: "●",
@@ -35,9 +32,7 @@ _UNICODE = _Signs(
     },
 )
 _ASCII = _Signs(
-    between="|- ",
-    last="`- ",
-    down="|  ",
+    branches=ASCII,
     again="^ ",
     kinds={
         Kind.FIRST: "(1)",
@@ -72,13 +67,13 @@ def _lines(graph: Graph, signs: _Signs) -> Iterator[str]:
     while waiting:
         lead, move, last = waiting.pop()
         state = graph.states[move.end]
-        branch = signs.last if last else signs.between
+        branch = signs.branches.last if last else signs.branches.between
         if move.end in seen and state.payoff is None:
             yield f"{lead}{branch}{_move(move)}{signs.again}{state.name}\n"
             continue
         seen.add(move.end)
         yield f"{lead}{branch}{_move(move)}{_state(state, signs)}\n"
-        further = lead + ("   " if last else signs.down)
+        further = lead + ("   " if last else signs.branches.down)
         after = below[move.end]
         waiting += [(further, one, one is after[-1]) for one in reversed(after)]
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from stages.draw.graphs.layout import Placed, Point, placed
+from stages.draw.graphs.paints import paints
 from stages.draw.graphs.records import Graph, Kind, Shown
 from stages.draw.graphs.sizes import (
     AIR,
@@ -21,14 +22,6 @@ from stages.draw.graphs.sizes import (
 from stages.draw.latex import colour, document, escaped
 from stages.draw.svg import number
 
-_COLOURS = {
-    Kind.FIRST: ("first", "first-ground"),
-    Kind.SECOND: ("second", "second-ground"),
-    Kind.RELOCATION: ("second", "second-ground"),
-    Kind.LOOK: ("soft", "ground"),
-    Kind.CHANCE: ("chance", "chance-ground"),
-    Kind.JOINT: ("ink", "ground"),
-}
 _SIGN = 28.0
 """Pixels of a sign in the legend."""
 
@@ -40,7 +33,7 @@ def write_tikz(graph: Graph, title: str = "") -> Iterator[str]:
 
 def _parts(graph: Graph, found: Placed) -> Iterator[str]:
     for move, points in zip(graph.moves, found.lines, strict=True):
-        line, _ = _COLOURS[graph.states[move.start].kind]
+        line, _ = paints(graph.states[move.start].kind)
         yield f"\\draw[draw={colour(line)},line width=0.8pt,-latex] {_curve(points)};\n"
     for move, begin in zip(graph.moves, found.labels, strict=True):
         if told := label(move):
@@ -88,7 +81,8 @@ def _dot(x: float, y: float) -> str:
 
 
 def _shape(kind: Kind, x: float, y: float, wide: float) -> str:
-    line, fill = _COLOURS[kind]
+    line, fill = paints(kind)
+    fill = "ground" if fill == "paper" else fill  # Which documents of LaTeX do not name.
     half, end = HIGH / 2, x + wide
     paint = f"draw={colour(line)},fill={colour(fill)}"
     if kind in (Kind.CHANCE, Kind.LOOK):

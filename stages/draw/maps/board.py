@@ -176,10 +176,12 @@ def _danger(place: Place) -> Iterator[str]:
     yield from group(inner, data_mark_square=square)
 
 
-def box(place: Place) -> str:
-    """Return the square of a dangerous place."""
+def box(place: Place, passed: bool = True) -> str:
+    """Return the square of a dangerous place: in dashes where nobody passes it."""
     x, y = corner(place.square)
-    return part("rect", "danger", x=x + 2, y=y + 2, width=CELL - 4, height=CELL - 4, rx=5)
+    dashes = {} if passed else {"stroke_dasharray": "4 3"}
+    side = CELL - 4
+    return part("rect", "danger", x=x + 2, y=y + 2, width=side, height=side, rx=5, **dashes)
 
 
 def name(place: Place) -> str:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from schemas.game import Game
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.squares import Square
@@ -19,12 +18,12 @@ from schemas.parts.views import ArrayView
 from schemas.report import Proof, Report
 from schemas.state_graph import StateGraph
 from schemas.state_graph.secrets import placements
-from schemas.strategies import Strategy
+from schemas.strategies import Strategy, behaviour_at
 from stages.draw.labels import printable
 from stages.draw.maps.board import Board, Place, board
-from stages.draw.maps.walks import Walks, clean, probabilities, walks
+from stages.draw.maps.walks import Walks, clean, walks
 from stages.draw.maps.ways import steps as squares
-from stages.report.reach import reaches
+from stages.report.measured import Measured, measured
 
 
 class Step(NamedTuple):
@@ -45,6 +44,11 @@ class Play(NamedTuple):
     """In reading order."""
     walks: Walks
 
+    @property
+    def passed(self) -> frozenset[Square]:
+        """The squares that the agent comes to."""
+        return frozenset(step.end for step in self.steps)
+
 
 @dataclass(frozen=True, kw_only=True)
 class MapPicture:
@@ -60,6 +64,12 @@ class MapPicture:
     rules: str = ""
     play: Play | None = None
     """None where it is drawn without."""
+
+    @property
+    def unpassed(self) -> tuple[Place, ...]:
+        """The places that the agent never passes."""
+        passed = self.play.passed if self.play else frozenset()
+        return tuple(place for place in self.board.places if place.square not in passed)
 
     @property
     def leaves(self) -> float:
@@ -95,7 +105,7 @@ def flow(report: Report) -> MapPicture:
     bare = plain(trail.rows, trail.graph.places, game.title)
     play = Play(
         occupied=tuple(_occupied(trail.graph, report.strategies[1], bare.board.places)),
-        steps=tuple(_steps(game, trail.graph, report.strategies)),
+        steps=tuple(_steps(measured(report), trail.graph)),
         walks=walks(game, trail.graph, report.strategies, bare.board.squares("D")),
     )
     return MapPicture(
@@ -119,9 +129,9 @@ def _occupied(graph: StateGraph, second: Strategy, places: Iterable[Place]) -> I
         yield clean(found[place.name])
 
 
-def _steps(game: Game, graph: StateGraph, strategies: tuple[Strategy, Strategy]) -> Iterator[Step]:
-    passed: dict[tuple[Square, Square], float] = defaultdict(float)
-    reached = dict(_reached(game, strategies))
+def _steps(report: Measured, graph: StateGraph) -> Iterator[Step]:
+    game, passed = report.game, defaultdict[tuple[Square, Square], float](float)
+    reached = dict(_reached(report))
     names = {game.information_sets[number].state for number in reached}
     states = {name: at for at, name in enumerate(graph.names) if name in names}
     for number, reach in reached.items():
@@ -129,7 +139,7 @@ def _steps(game: Game, graph: StateGraph, strategies: tuple[Strategy, Strategy])
         state = graph.states[states[infoset.state]]
         assert isinstance(state, Choice)
         assert state.at is not None
-        shares = probabilities(strategies[0], number)
+        shares = behaviour_at(report.strategies[0], number).probabilities
         for label, share in zip(infoset.actions, shares, strict=True):
             if share:
                 for edge in pairwise(squares(state.at, [label])):
@@ -139,9 +149,9 @@ def _steps(game: Game, graph: StateGraph, strategies: tuple[Strategy, Strategy])
             yield Step(start, end, clean(probability))
 
 
-def _reached(game: Game, strategies: tuple[Strategy, Strategy]) -> Iterator[tuple[int, float]]:
+def _reached(report: Measured) -> Iterator[tuple[int, float]]:
     """Yield the information sets of player 1 that play comes to, with how likely that is."""
-    found = reaches(game, strategies)
+    game, found = report.game, report.reach
     if game.columns is None:
         for number, infoset in enumerate(game.information_sets):
             if found[number] and infoset.player == 1:

@@ -35,11 +35,14 @@ class _Line(NamedTuple):
         return first, self.y - self.size * 0.8, first + wide, self.y
 
 
-def occupied(place: Place, share: float) -> Iterator[str]:
-    """Yield the square of a place, filled as far as it is likely."""
+def occupied(place: Place, share: float, passed: bool) -> Iterator[str]:
+    """Yield the square of a place, filled as far as it is likely; in dashes if nobody passes it."""
     x, y = corner(place.square)
-    more = hover(f"{place.name}, a dangerous place: occupied in {percent(share)} of all plays")
-    yield from group([more, box(place), filled(x + 2, y + 2, CELL - 4, share)])
+    never = "" if passed else "; nobody passes it"
+    more = hover(
+        f"{place.name}, a dangerous place: occupied in {percent(share)} of all plays{never}"
+    )
+    yield from group([more, box(place, passed), filled(x + 2, y + 2, CELL - 4, share)])
 
 
 def filled(x: float, y: float, side: float, share: float) -> str:
@@ -50,11 +53,14 @@ def filled(x: float, y: float, side: float, share: float) -> str:
     return part("rect", "filled", x=x + 1, y=y + side - 1 - high, width=side - 2, height=high, rx=3)
 
 
-def names(place: Place, share: float, taken: Sequence[Box], larger: float = 1.0) -> Iterator[str]:
+def names(
+    place: Place, share: float, passed: bool, taken: Sequence[Box], larger: float = 1.0
+) -> Iterator[str]:
     """Yield the name of a place and how likely it is occupied, one above the other, beside what is
-    `taken` if that is possible; in letters so much larger.
+    `taken` if that is possible; in letters so much larger. In brackets where nobody passes.
     """
-    ways = list(_ways(place, share, larger))
+    likely = told(share, larger > 1)
+    ways = list(_ways(place, likely if passed or not share else f"({likely})", larger))
     free = (lines for lines in ways if not any(meet(a.box, b) for a in lines for b in taken))
     for line in next(free, ways[0]):
         bold = {"font_weight": 700} if line.text == place.name else {}
@@ -71,11 +77,11 @@ def names(place: Place, share: float, taken: Sequence[Box], larger: float = 1.0)
         )
 
 
-def _ways(place: Place, share: float, larger: float) -> Iterator[list[_Line]]:
+def _ways(place: Place, share: str, larger: float) -> Iterator[list[_Line]]:
     """Yield how the two lines can stand, the best first."""
     x, y = corner(place.square)
     name = (place.name, NAME * larger)
-    likely = (told(share, larger > 1), SHARE * larger)
+    likely = (share, SHARE * larger)
     top = y + TOP + 4 * (larger - 1)
     for above, below in ((name, likely), (likely, name)):
         for ends in (False, True):

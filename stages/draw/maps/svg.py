@@ -73,7 +73,10 @@ def description(picture: MapPicture) -> str:
     if picture.play:
         play, board = picture.play, picture.board
         found = zip(board.places, play.occupied, strict=True)
-        places = "; ".join(f"{place.name} {percent(share)}" for place, share in found)
+        places = "; ".join(
+            f"{place.name} {percent(share)}{', never passed' * (place in picture.unpassed)}"
+            for place, share in found
+        )
         ways = "; ".join(
             f"{percent(walk.probability)} {walk_text(board, walk)}"
             for walk in islice(play.walks.found, TOLD)
@@ -108,7 +111,7 @@ def _parts(picture: MapPicture) -> Iterator[str]:
     found = runs(play.steps, shown)
     yield from boards.ground(shown)
     for place, share in zip(shown.places, play.occupied, strict=True):
-        yield from occupied(place, share)
+        yield from occupied(place, share, place not in picture.unpassed)
     rounded = {"stroke_linecap": "round", "stroke_linejoin": "round"}
     yield from group(map(_ribbon, sorted(found, key=_thin_last)), **rounded)
     for run in found:
@@ -118,7 +121,8 @@ def _parts(picture: MapPicture) -> Iterator[str]:
     yield from boards.signs(shown)
     ribbons = list(boxes(found))
     for place, share in zip(shown.places, play.occupied, strict=True):
-        yield from names(place, share, ribbons, boards.magnified(shown))
+        passed = place not in picture.unpassed
+        yield from names(place, share, passed, ribbons, boards.magnified(shown))
     for standing in numbers(found, [*ribbons, *_taken(shown)], boards.magnified(shown)):
         yield _number(standing)
 
@@ -174,6 +178,8 @@ def _legend(picture: MapPicture) -> Iterator[tuple[str, str]]:
         yield f"how often {picture.players[0]} passes", "way"
         if picture.board.places:
             yield f"how often {picture.players[1]} begin there", "filled"
+        if picture.unpassed:
+            yield f"{picture.players[0]} never passes", "unpassed"
 
 
 def _rows(legend: Iterable[tuple[str, str]], y: float) -> Iterator[str]:
@@ -183,6 +189,11 @@ def _rows(legend: Iterable[tuple[str, str]], y: float) -> Iterator[str]:
 
 def _row(row: tuple[str, str], y: float) -> Iterator[str]:
     (told, sample), x, side = row, AROUND, 20.0
+    if sample == "unpassed":
+        dashes = {"x": x + 5, "y": y - side / 2, "width": side, "height": side, "rx": 3}
+        yield part("rect", "danger", **dashes, stroke_dasharray="4 3")
+        yield words(told, x + 38, y + 4.5, "soft-words", font_size=WORDS)
+        return
     for share in SCALE:
         if sample == "way":
             line = f"M{number(x)} {number(y)}h30"

@@ -5,7 +5,6 @@ could see in a picture are left out where there are very many.
 """
 
 import heapq
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -58,12 +57,6 @@ def clean(probability: float) -> float:
     return float(near) if abs(probability - near) < NOTHING else probability
 
 
-def probabilities(strategy: Strategy, infoset: int) -> tuple[float, ...]:
-    """Return what a strategy does at an information set of its player."""
-    at = bisect_left(strategy, infoset, key=lambda entry: entry.infoset)
-    return strategy[at].probabilities
-
-
 def walks(
     game: Game,
     graph: StateGraph,
@@ -72,27 +65,25 @@ def walks(
     most: int = MOST,
 ) -> Walks:
     """Return the walks of both strategies on the map of a state graph, which has these exits."""
-    unknown = [None] * len(game.information_sets)  # What actions are worth; nobody asks.
-    play = Play(graph=graph, game=game, strategies=strategies, values=unknown)
+    play = Play(graph=graph, game=game, strategies=strategies)
     ways_out, found = {*exits}, defaultdict[tuple[tuple[Square, ...], str], float](float)
     start = _likely(play.start())
     waiting: list[_Waiting] = [(-1.0, 0, start, (), "")]
     order, spent = 0, 0
     while waiting and spent < most:
         share, _, situation, passed, last = heapq.heappop(waiting)
-        options = play.options(situation)
+        following = play.ways(situation)
         spent += len(situation.particles)
-        if not options:
+        if not following:
             found[passed, _ends(passed, last, ways_out)] -= share
         state = graph.states[situation.state]
-        for option in options:
-            if not option.probability:
+        for label, odds, then in following:
+            if not odds:
                 continue
             after, order = passed, order + 1
             if isinstance(state, Choice) and state.player == 1 and state.at is not None:
-                after = (*passed[:-1], *steps(state.at, [option.label]))
-            then = _likely(option.then)
-            heapq.heappush(waiting, (share * option.probability, order, then, after, option.label))
+                after = (*passed[:-1], *steps(state.at, [label]))
+            heapq.heappush(waiting, (share * odds, order, _likely(then), after, label))
     made = (Walk(*walk, clean(probability)) for walk, probability in found.items())
     ordered = sorted(made, key=lambda walk: (-round(walk.probability, 9), walk.squares, walk.ends))
     return Walks(tuple(ordered), -sum(entry[0] for entry in waiting))

@@ -5,18 +5,22 @@ from itertools import pairwise
 
 from stages.draw.colours import COLOURS
 from stages.draw.graphviz import quoted
-from stages.draw.labels import share_text
-from stages.draw.trees.records import Drawn, Kind, Tree
-from stages.draw.trees.words import inside, legend, under
+from stages.draw.trees.records import Comes, Drawn, Kind, Tree
+from stages.draw.trees.words import DASHES, beside, inside, legend, under
 
 _SHAPES = {Kind.FIRST: "ellipse", Kind.SECOND: "box", Kind.CHANCE: "diamond", Kind.END: "plaintext"}
+
+_LINES = {"": "", **{comes.value: f"{line}: " for comes, line in DASHES.items()}}
+"""What is told above the tree, by its kind in the legend, with what stands before it."""
 
 
 def write_dot(tree: Tree, title: str = "", direction: str = "") -> Iterator[str]:
     """Yield the lines of a file for `dot`."""
     yield "digraph tree {\n"
     told = quoted(title or tree.title)[:-1] + "".join(
-        f"\\n{quoted(text)[1:-1]}" for kind, text in legend(tree) if not kind
+        f"\\n{quoted(f'{_LINES[kind]}{text}')[1:-1]}"
+        for kind, text in legend(tree)
+        if kind in _LINES
     )
     yield f'  graph [label={told}", labelloc=t, ordering=out'
     yield ", rankdir=LR];\n" if direction == "right" else "];\n"
@@ -36,22 +40,24 @@ def _node(node: Drawn) -> str:
     told = f"shape={_SHAPES[node.kind]}, label={quoted(label)}"
     if node.kind == Kind.END:
         return told if node.reached else f"{told}, fontcolor={quoted(COLOURS['soft'].light)}"
-    name = node.kind.value if node.reached else "line"
+    name = node.kind.value if node.reached else "soft"
     fill = f"{node.kind.value}-ground" if node.reached else "ground"
+    style = "filled" if node.reached else quoted(f"filled,{DASHES[node.comes]}")
     return (
-        f"{told}, style=filled, color={quoted(COLOURS[name].light)}, "
+        f"{told}, style={style}, color={quoted(COLOURS[name].light)}, "
         f"fillcolor={quoted(COLOURS[fill].light)}"
     )
 
 
 def _branch(above: Drawn, node: Drawn) -> str:
-    share = share_text(node.probability)
+    _, share = beside(node)
     # \n between two quoted texts is a line of Graphviz's own.
     label = quoted(node.label)[:-1] + (f"\\n{share}" if share else "") + '"'
     name = above.kind.value if node.reached else "line"
     words = "ink" if node.reached else "soft"
+    style = "" if node.reached else f"style={DASHES[Comes.OTHER]}, "
     return (
-        f"label={label}, color={quoted(COLOURS[name].light)}, "
+        f"label={label}, {style}color={quoted(COLOURS[name].light)}, "
         f"fontcolor={quoted(COLOURS[words].light)}"
     )
 

@@ -7,8 +7,8 @@ from typing import NamedTuple, NoReturn
 
 from schemas.game import Chance, Decision, Game, Node, Terminal
 from schemas.parts.exact import large
-from schemas.parts.problems import InputError, Problem
 from schemas.report import Proof, Strategy
+from stages.draw.fitting import refuse
 from stages.draw.labels import Probability, printable, shortened
 from stages.draw.trees.counting import behind, growing
 from stages.draw.trees.histories import actions, follow
@@ -33,6 +33,8 @@ class _Way(NamedTuple):
     likely: float
     """How likely play comes here from the first history on; of players without strategies each
     move counts 1."""
+    led: tuple[bool, bool] = (True, True)
+    """Whether the moves of player 1, and of player 2, lead here from the first history on."""
 
 
 def drawn(
@@ -45,18 +47,20 @@ def drawn(
     player: int = 0,
     most: int = MOST,
     likeliest: int | None = None,
+    advised: bool = False,
 ) -> Tree:
     """Return the histories from `start` on, which is a tuple of labels: up to `depth` moves, all
     or, where these are more than `most`, without what is behind unlikely ones.
 
     With strategies it is told how likely moves are, and what play never reaches; exactly where
-    there is a proof. Of one player alone, if `player` is 1 or 2, sets and probabilities are told.
-    With `likeliest`, about so many histories are shown, the likeliest, and nothing is refused;
-    behind more moves than can be seen in one picture nothing is.
+    there is a proof. What is `advised` is meant to be best where play does not come, too. Of one
+    player alone, if `player` is 1 or 2, sets and probabilities are told. With `likeliest`, about so
+    many histories are shown, the likeliest, and nothing is refused; behind more moves than can be
+    seen in one picture nothing is.
 
     Raises InputError if there is no such history, or if there are too many.
     """
-    first, plays = follow(game, start), Plays(game, strategies, exact)
+    first, plays = follow(game, start), Plays(game, strategies, exact, advised)
     if likeliest is not None:
         opened = _likeliest(game, plays, first, depth, likeliest)
     else:
@@ -119,16 +123,7 @@ def _refuse(
     known = [whole] if depth is None else list(growing(game, first, depth))
     # Of the widest trees not all depths are counted.
     more = "more than " if depth is not None and len(known) <= depth and known[-1] < whole else ""
-    fits = [(moves, number) for moves, number in enumerate(counts) if moves and number <= most]
-    narrow = f"--depth {fits[-1][0]} draws {fits[-1][1]:,}, and " if fits else ""
-    raise InputError(
-        [
-            Problem(
-                f"{more}{large(known[-1])} histories are too many to be seen in one picture, of at "
-                f"most {most:,}: {narrow}--from HISTORY begins further on"
-            )
-        ]
-    )
+    refuse(f"{more}{large(known[-1])}", "histories", "HISTORY", counts, most)
 
 
 def _likeliest(game: Game, plays: Plays, first: int, depth: int | None, most: int) -> _Opened:
@@ -156,49 +151,75 @@ def _following(game: Game, plays: Plays, way: _Way, at: int) -> list[_Way]:
     if isinstance(record, Terminal):
         return []
     shares: Sequence[Probability] = plays.at(record) or [1.0] * len(record.children)
+    mover = _mover(game, record)
     return [
-        _Way(child, at, (*way.path, number), way.likely * float(share))
+        _Way(
+            node=child,
+            above=at,
+            path=(*way.path, number),
+            likely=way.likely * float(share),
+            led=(
+                way.led[0] and (mover != 1 or share > 0),
+                way.led[1] and (mover != 2 or share > 0),
+            ),
+        )
         for number, (child, share) in enumerate(zip(record.children, shares, strict=True))
     ]
+
+
+_Moves = tuple[Sequence[str], Sequence[str], Sequence[Probability] | None]
+"""Of a history: labels, these as they are drawn, and probabilities."""
 
 
 def _nodes(game: Game, plays: Plays, first: int, opened: _Opened, player: int) -> list[Drawn]:
     numbers: Sequence[int] | None = None
     found: list[Drawn] = []
     waiting = [_Way(first, -1, (), 1.0)]
-    moves: list[tuple[Sequence[str], Sequence[str], Sequence[Probability] | None]] = []
+    moves: list[_Moves] = []
     while waiting:
         way = waiting.pop()
         record, at = game.nodes[way.node], len(found)
-        label, short, share = "", "", None
-        if way.above >= 0:
-            labels, shorts, shares = moves[way.above]
-            label, short = labels[way.path[-1]], shorts[way.path[-1]]
-            share = shares[way.path[-1]] if shares and len(shares) > 1 else None
         following = _following(game, plays, way, at) if opened(way) else []
         folded = 0
         if not following and not isinstance(record, Terminal):
             numbers = numbers or behind(game)
             folded = numbers[way.node] - 1
-        told = plays.at(record) if not player or _mover(game, record) in (0, player) else None
+        mover = _mover(game, record)
+        drawn = Drawn(
+            node=way.node,
+            above=way.above,
+            kind=_kind(game, record),
+            reached=way.likely > 0,
+            led=mover == 0 or way.led[mover - 1],
+            infoset=record.infoset if isinstance(record, Decision) else None,
+            payoff=record.payoff if isinstance(record, Terminal) else None,
+            behind=folded,
+        )
+        if way.above >= 0:
+            set_above = found[way.above].infoset
+            advises = set_above is None or plays.advises(set_above)
+            drawn = _moved(drawn, found[way.above], moves[way.above], way.path[-1], advises)
+        found.append(drawn)
+        told = plays.at(record) if not player or mover in (0, player) else None
         labels = [printable(label) for label in actions(game, record)] if following else []
         moves.append((labels, shortened(labels), told))
-        found.append(
-            Drawn(
-                node=way.node,
-                above=way.above,
-                kind=_kind(game, record),
-                label=label,
-                short=short,
-                probability=share,
-                reached=way.likely > 0,
-                infoset=record.infoset if isinstance(record, Decision) else None,
-                payoff=record.payoff if isinstance(record, Terminal) else None,
-                behind=folded,
-            )
-        )
         waiting += reversed(following)
     return found
+
+
+def _moved(drawn: Drawn, above: Drawn, moves: _Moves, at: int, advises: bool) -> Drawn:
+    """Return a history with the move that led to it, of those above; `advises` says whether the
+    move's probability is advice.
+    """
+    labels, shorts, shares = moves
+    # Where own moves never lead, any probability is as good as another.
+    tells = shares is not None and len(shares) > 1 and (above.led or advises)
+    return drawn._replace(
+        label=labels[at],
+        short=shorts[at],
+        probability=shares[at] if shares and tells else None,
+        apart=not advises,
+    )
 
 
 def _mover(game: Game, record: Node) -> int:

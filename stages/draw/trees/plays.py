@@ -8,6 +8,7 @@ from schemas.game import Chance, Decision, Game, Node
 from schemas.report import Proof, Strategy
 from schemas.strategies import Behaviour, ExactBehaviour
 from stages.draw.labels import Probability
+from stages.report.reach import reaches
 
 
 class Plays:
@@ -18,8 +19,9 @@ class Plays:
         game: Game,
         strategies: tuple[Strategy, Strategy] | None = None,
         exact: Proof | str | None = None,
+        advised: bool = False,
     ) -> None:
-        self.game, self.strategies = game, strategies
+        self.game, self.strategies, self.advised = game, strategies, advised
         # Both are equilibria, but not of one piece: only one of them is shown.
         self.shown: Sequence[Sequence[Behaviour] | Sequence[ExactBehaviour]] | None = (
             exact.strategies if isinstance(exact, Proof) else strategies
@@ -51,6 +53,26 @@ class Plays:
         player = self.game.information_sets[infoset].player
         at = bisect_left(self._infosets[player - 1], infoset)
         return self.strategies[player - 1][at].own_reach
+
+    def advises(self, infoset: int) -> bool:
+        """Return whether what is played at an information set is more than what keeps the value:
+        where play comes from the beginning of the game, or anywhere if `advised`; True where nobody
+        knows.
+        """
+        return self.advised or self._reach is None or self._reach[infoset] > 0
+
+    @cached_property
+    def _reach(self) -> Sequence[float] | None:
+        if self.shown is None:
+            return None
+        # What is exact of a large game is worked out entry by entry: there the floats have to do.
+        if self.game.columns is not None and self.strategies is not None:
+            return reaches(self.game, self.strategies)
+        first, second = (
+            tuple(Behaviour(one.infoset, 0.0, tuple(map(float, one.probabilities))) for one in play)
+            for play in self.shown
+        )
+        return reaches(self.game, (first, second))
 
     @cached_property
     def _infosets(self) -> tuple[list[int], list[int]]:

@@ -19,6 +19,17 @@ class Kind(StrEnum):
     END = "end"
 
 
+class Comes(StrEnum):
+    """How play comes to a history, which is told by lines as well as by colours."""
+
+    PLAY = "play"
+    """By both players' strategies."""
+    OTHER = "other"
+    """Only against other play: own moves of who decides there lead there."""
+    NEVER = "never"
+    """Not by own moves of who decides there: it does not matter what it does."""
+
+
 class Drawn(NamedTuple):
     """One history."""
 
@@ -33,13 +44,26 @@ class Drawn(NamedTuple):
     """The label as it is drawn."""
     probability: Probability | None = None
     """Of that move; None where it is not told, or where it is the only one."""
+    apart: bool = False
+    """Whether play never comes to the information set where that move is made: its probability is
+    no advice.
+    """
     reached: bool = True
     """Whether play comes here; True where no strategies are known."""
+    led: bool = True
+    """Whether the own moves of who decides here lead here; True where nobody decides."""
     infoset: int | None = None
     payoff: Fraction | None = None
     """To player 1, at an end."""
     behind: int = 0
     """Histories that are folded behind this one; 0 where none is."""
+
+    @property
+    def comes(self) -> "Comes":
+        """How play comes here."""
+        if self.reached:
+            return Comes.PLAY
+        return Comes.OTHER if self.led else Comes.NEVER
 
 
 @dataclass(frozen=True, kw_only=True)

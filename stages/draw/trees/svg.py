@@ -6,7 +6,7 @@ from stages.draw import svg
 from stages.draw.labels import width
 from stages.draw.svg import group, hover, number, part, picture, words
 from stages.draw.trees.layout import placed
-from stages.draw.trees.records import Drawn, Kind, Tree
+from stages.draw.trees.records import Comes, Drawn, Kind, Tree
 from stages.draw.trees.sizes import (
     AIR,
     DOT,
@@ -23,10 +23,12 @@ from stages.draw.trees.sizes import (
     half,
 )
 from stages.draw.trees.text import write_text
-from stages.draw.trees.words import beside, inside, legend, under
+from stages.draw.trees.words import beside, inside, legend, sample, under
 
 _WORDS = {Kind.FIRST: "first-words", Kind.SECOND: "second-words", Kind.CHANCE: "chance-words"}
 _BRANCH = {Kind.FIRST: "played-first", Kind.SECOND: "played-second", Kind.CHANCE: "by-chance"}
+_DASHES = {Comes.OTHER: "4 2.5", Comes.NEVER: "1.2 3"}
+"""Of the lines of what play does not come to."""
 _TOP = 30.0
 """Room for the legend."""
 _TOLD = 200
@@ -49,7 +51,7 @@ def write_inside(tree: Tree, title: str = "", direction: str = "") -> Iterator[s
 
 def sign(kind: str) -> Iterator[str]:
     """Yield what stands for a kind of history in a legend, on 24 by 24 pixels."""
-    yield from _shape(Drawn(node=0, above=-1, kind=Kind(kind)), (12.0, 12.0), True)
+    yield from _shape(sample(kind), (12.0, 12.0), True)
 
 
 def _whole(tree: Tree, found: Placed) -> tuple[float, float, Iterator[str]]:
@@ -85,7 +87,11 @@ def _branch(above: Drawn, node: Drawn, points: Sequence[Point], told: bool) -> s
     likely = float(node.probability) if node.probability is not None else 0.0
     role = _BRANCH[above.kind] if node.reached and told else "ink-line"
     thick = 1.2 + (1.8 * likely if told and above.kind != Kind.CHANCE else 0.0)
-    role, thick = (role, thick) if node.reached else ("never", 1.2)
+    if not node.reached:
+        dashes = _DASHES[Comes.OTHER]
+        return part(
+            "polyline", "never", points=_points(points), stroke_width=1.2, stroke_dasharray=dashes
+        )
     return part("polyline", role, points=_points(points), stroke_width=thick)
 
 
@@ -137,11 +143,12 @@ def _shape(node: Drawn, point: Point, right: bool) -> Iterator[str]:
         yield part("circle", "end" if node.reached else "never-end", cx=x, cy=y, r=DOT)
     elif node.kind == Kind.CHANCE:
         ends = ((x - wide, y), (x, y - yes), (x + wide, y), (x, y + yes))
-        yield part("polygon", role, points=_points(ends), stroke_width=1.4)
+        yield part("polygon", role, points=_points(ends), stroke_width=1.4, **_dashed(node))
     else:
         size: dict[str, float] = {"x": x - wide, "y": y - yes, "width": 2 * wide}
         corner = RADIUS if node.kind == Kind.FIRST else 1.5
-        yield part("rect", role, **size, height=2 * yes, rx=corner, stroke_width=1.4)
+        size |= {"height": 2 * yes, "rx": corner, "stroke_width": 1.4}
+        yield part("rect", role, **size, **_dashed(node))
         told = inside(node)
         yield words(told, x, y + 3.8, _role(node), text_anchor="middle", font_size=NUMBER)
     if text := under(node):
@@ -151,6 +158,10 @@ def _shape(node: Drawn, point: Point, right: bool) -> Iterator[str]:
         else:
             below = y + (DOT if node.kind == Kind.END else RADIUS) + LINE
             yield words(text, x, below, role, text_anchor="middle", font_size=LABEL)
+
+
+def _dashed(node: Drawn) -> dict[str, str]:
+    return {} if node.reached else {"stroke_dasharray": _DASHES[node.comes]}
 
 
 def _role(node: Drawn) -> str:
@@ -166,8 +177,7 @@ def _legend(tree: Tree) -> Iterator[str]:
     x = MARGIN
     for kind, name in legend(tree):
         if kind:
-            mark = Drawn(node=0, above=-1, kind=Kind(kind))
-            yield from _shape(mark, (x + RADIUS, 20.0), True)
+            yield from _shape(sample(kind), (x + RADIUS, 20.0), True)
             x += 24
         yield words(name, x, 24, "soft-words")
         x += width(name, 12) + 18

@@ -3,30 +3,25 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from stages.draw.branches import ASCII, UNICODE, Branches
 from stages.draw.labels import in_ascii, payoff_text, share_text
 from stages.draw.trees.records import Drawn, Kind, Tree
-from stages.draw.trees.words import under
+from stages.draw.trees.words import COMES, under
 
 
 class _Signs(NamedTuple):
     """What lines are made of."""
 
-    between: str
-    last: str
-    down: str
+    branches: Branches
     kinds: dict[Kind, str]
 
 
 _UNICODE = _Signs(
-    between="├─ ",
-    last="└─ ",
-    down="│  ",
+    branches=UNICODE,
     kinds={Kind.FIRST: "●", Kind.SECOND: "■", Kind.CHANCE: "◆", Kind.END: "="},
 )
 _ASCII = _Signs(
-    between="|- ",
-    last="`- ",
-    down="|  ",
+    branches=ASCII,
     kinds={Kind.FIRST: "(1)", Kind.SECOND: "[2]", Kind.CHANCE: "<?>", Kind.END: "="},
 )
 
@@ -54,6 +49,8 @@ def _lines(tree: Tree, signs: _Signs) -> Iterator[str]:
         yield "#n: information set n\n"
     if tree.folded:
         yield "+n: n more histories behind\n"
+    if any(node.apart and node.probability is not None for node in tree.nodes):
+        yield "[p]: played so where play comes only against other play\n"
     yield "\n"
     before = [""] * len(tree.nodes)  # What stands before the branches from a history.
     for at, node in enumerate(tree.nodes):
@@ -62,18 +59,22 @@ def _lines(tree: Tree, signs: _Signs) -> Iterator[str]:
             continue
         last = tree.below[node.above][-1] == at
         lead = before[node.above]
-        before[at] = lead + ("   " if last else signs.down)
-        branch = signs.last if last else signs.between
+        before[at] = lead + ("   " if last else signs.branches.down)
+        branch = signs.branches.last if last else signs.branches.between
         yield f"{lead}{branch}{_move(node)} {_history(node, signs)}\n"
 
 
 def _move(node: Drawn) -> str:
     share = share_text(node.probability)
-    return f"{node.label} ({share})" if share else node.label
+    if not share:
+        return node.label
+    return f"{node.label} [{share}]" if node.apart else f"{node.label} ({share})"
 
 
 def _history(node: Drawn, signs: _Signs) -> str:
-    never = "" if node.reached else "  never"
+    # What nobody decides is reached or not.
+    told = COMES.get(node.comes, "") if node.infoset is not None else "never" * (not node.reached)
+    never = f"  {told}" if told else ""
     if node.payoff is not None:
         return f"= {payoff_text(node.payoff)}{never}"
     number = f" #{node.infoset}" if node.infoset is not None else ""

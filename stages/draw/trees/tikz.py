@@ -6,7 +6,7 @@ from stages.draw.latex import colour as colour_name
 from stages.draw.latex import document, escaped
 from stages.draw.svg import number
 from stages.draw.trees.layout import placed
-from stages.draw.trees.records import Drawn, Kind, Tree
+from stages.draw.trees.records import Comes, Drawn, Kind, Tree
 from stages.draw.trees.sizes import (
     AIR,
     DOT,
@@ -18,7 +18,7 @@ from stages.draw.trees.sizes import (
     Point,
     half,
 )
-from stages.draw.trees.words import beside, inside, legend, under
+from stages.draw.trees.words import DASHES, beside, inside, legend, sample, under
 
 
 def write_tikz(tree: Tree, title: str = "", direction: str = "") -> Iterator[str]:
@@ -44,7 +44,8 @@ def _branches(tree: Tree, found: Placed) -> Iterator[str]:
             colour = "line" if not node.reached else above.kind.value if tree.told else "ink"
             likely = 0.0 if node.probability is None or not tree.told else float(node.probability)
             thick = 0.6 + (1.0 * likely if node.reached and above.kind != Kind.CHANCE else 0.0)
-            yield f"\\draw[draw={colour},line width={number(thick)}pt] {_way(points)};\n"
+            dashes = "" if node.reached else f",{DASHES[Comes.OTHER]}"
+            yield f"\\draw[draw={colour}{dashes},line width={number(thick)}pt] {_way(points)};\n"
 
 
 def _join(join: Join) -> str:
@@ -79,9 +80,10 @@ def _history(node: Drawn, point: Point, right: bool) -> Iterator[str]:
     if node.kind == Kind.END:
         yield f"\\fill[fill={colour}] {_at(point)} circle[radius={number(DOT * 0.75)}pt];\n"
     else:
-        line = node.kind.value if node.reached else "line"
+        line = node.kind.value if node.reached else "soft"
         fill = colour_name(f"{node.kind.value}-ground") if node.reached else "ground"
-        yield f"\\filldraw[draw={line},fill={fill}{_outline(node.kind, x, y, wide)};\n"
+        dashes = "" if node.reached else f",{DASHES[node.comes]}"
+        yield f"\\filldraw[draw={line}{dashes},fill={fill}{_outline(node.kind, x, y, wide)};\n"
         yield f"\\node[text={colour}] at {_at(point)} {{{inside(node)}}};\n" if inside(node) else ""
     if text := under(node):
         down = (DOT if node.kind == Kind.END else RADIUS) + LINE
@@ -102,6 +104,6 @@ def _legend(tree: Tree, found: Placed) -> Iterator[str]:
     at = found.height + 10
     for kind, name in legend(tree):
         if kind:
-            yield from _history(Drawn(node=0, above=-1, kind=Kind(kind)), (26.0, at), True)
+            yield from _history(sample(kind), (26.0, at), True)
         yield _text(name, (42.0, at + 4.5), "base west", "soft")
         at += 26

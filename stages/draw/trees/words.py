@@ -5,8 +5,14 @@ from collections.abc import Iterator
 from schemas.parts.exact import large
 from stages.draw.labels import cut, payoff_text, share_text
 from stages.draw.trees.histories import write_history
-from stages.draw.trees.records import Drawn, Tree
+from stages.draw.trees.records import Comes, Drawn, Kind, Tree
 
+COMES = {
+    Comes.OTHER: "only against other play",
+    Comes.NEVER: "own moves never lead here",
+}
+DASHES = {Comes.OTHER: "dashed", Comes.NEVER: "dotted"}
+"""The lines around what play does not come to, as Graphviz and TikZ call them."""
 _LONGEST_LINE = 70
 
 
@@ -18,8 +24,9 @@ def under(node: Drawn) -> str:
 
 
 def beside(node: Drawn) -> tuple[str, str]:
-    """Return the two lines of a branch."""
-    return node.short, share_text(node.probability)
+    """Return the two lines of a branch; a probability that is no advice is in brackets."""
+    share = share_text(node.probability)
+    return node.short, f"({share})" if share and node.apart else share
 
 
 def inside(node: Drawn) -> str:
@@ -27,9 +34,16 @@ def inside(node: Drawn) -> str:
     return "" if node.infoset is None else str(node.infoset)
 
 
+def sample(kind: str) -> Drawn:
+    """Return what stands for a line of the legend that has a kind."""
+    if kind in (*Kind,):
+        return Drawn(node=0, above=-1, kind=Kind(kind))
+    return Drawn(node=0, above=-1, kind=Kind.FIRST, reached=False, led=kind == Comes.OTHER)
+
+
 def legend(tree: Tree) -> Iterator[tuple[str, str]]:
     """Yield what is to be known of a drawing: the kinds of histories, each with who moves there,
-    and other things without a kind.
+    how play does not come to some, and other things without a kind.
     """
     kinds = {node.kind for node in tree.nodes}
     names = {"first": tree.players[0], "second": tree.players[1], "chance": "chance"}
@@ -37,6 +51,10 @@ def legend(tree: Tree) -> Iterator[tuple[str, str]]:
         if kind in kinds:
             yield kind, name
     yield "end", f"payoff to {tree.players[0]}"
+    found = {node.comes for node in tree.nodes if node.infoset is not None}
+    for comes, told in COMES.items():
+        if comes in found:
+            yield comes.value, told
     if tree.folded:
         yield "", "+n: n more histories behind"
     if tree.start:

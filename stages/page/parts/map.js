@@ -99,6 +99,7 @@ page.sections.map = (root, data) => {
     const found = copy(scene), [kind, ...more] = state(scene.situation);
     const mine = kind === "a", from = found.squares.length - 1;
     found.likely = option.probability === null || scene.likely === null ? null : scene.likely * option.probability;
+    if (mine && option.probability === 0) found.own = false; // From here on nothing says where the agent goes.
     if (mine) walk(found, option.label);
     else found.story.push({ text: told(kind, more, option.label), likely: option.probability });
     meet(found, kind, option.label);
@@ -255,6 +256,11 @@ page.sections.map = (root, data) => {
   function actor(kind) {
     return { a: "first", b: "second", l: "second", d: "chance" }[kind];
   }
+  // What the agent's own moves never lead to says nothing of its ways, and is no advice to the others.
+  function oftenness(scene, kind, share) {
+    if (scene.own || share === null || kind === "d") return [likely(share), bar(share, actor(kind))];
+    return [kind === "a" ? "any" : `(${likely(share)})`];
+  }
   function row(option, at, rank, scene, way, best) {
     const [kind, ...more] = state(scene.situation);
     const title = kind === "a" ? (way.squares.length > 1 ? goal(way.squares) : word(option.label)) : told(kind, more, option.label);
@@ -266,7 +272,7 @@ page.sections.map = (root, data) => {
       click: () => pick(at), mouseenter: () => look(way), focus: () => look(way), mouseleave: () => look(null), blur: () => look(null) } },
       rank < 9 ? html("kbd", { "aria-hidden": "true" }, String(rank + 1)) : html("span"), html("span", {}, gold ? `${title}, with ${gold} gold` : title), detail ? html("small", {}, ...detail) : null);
     return html("tr", {}, html("td", { class: "map-do" }, choose),
-      html("td", { class: "number" }, likely(option.probability), bar(option.probability, actor(kind))),
+      html("td", { class: "number" }, ...oftenness(scene, kind, option.probability)),
       html("td", { class: "number" }, shown(option.value)));
   }
   function look(way) {
@@ -285,10 +291,13 @@ page.sections.map = (root, data) => {
   function reason(scene, next) {
     if (scene.situation.left) return "The page holds the likeliest situations of a large game, and this is none of them.";
     if (!weight(scene.situation)) return `The ${bandits} never let this happen in their equilibrium play: nothing can be said about where they are, or what it is worth.`;
-    if (state(scene.situation)[0] !== "a") return "";
+    const asked = state(scene.situation)[0];
+    if (asked === "b" && !scene.own) return `Only against other play of the ${agent}: no advice. It keeps what is guaranteed to the ${bandits}, but may not be the best answer here.`;
+    if (asked !== "a") return "";
     const values = next.map((option) => option.value), best = Math.max(...values);
     const worse = values.filter((one) => best - one > 1e-6 * Math.max(1, Math.abs(best))).length;
     const used = next.filter((option) => option.probability).length;
+    if (!scene.own) return `The ${agent}'s own moves never lead here in its equilibrium play, which says nothing about where it goes: any way does. The worth tells which is best against ${bandits} that hide like this.`;
     const top = picks.length ? "" : `The best end pays ${shown(data.best)}. `;
     if (used > 1 && !worse) return `${top}Against ${bandits} that hide like this, every way is worth ${shown(best)}: none is better than another.`;
     if (used > 1) return `${top}Against ${bandits} that hide like this, no way is worth more than ${shown(best)}; ${worse === 1 ? "one is" : `${worse} are`} worth less.`;
@@ -344,13 +353,13 @@ page.sections.map = (root, data) => {
   // What was picked, from the start on.
   let picks = [], scene = null, next = [];
   function begun() {
-    return forward({ squares: [begin || [0, 0]], gold: 0, story: [], met: [], likely: 1 }, start(), null);
+    return forward({ squares: [begin || [0, 0]], gold: 0, story: [], met: [], likely: 1, own: true }, start(), null);
   }
   function waysOf(from, choices) {
     const [kind] = state(from.situation) || [""];
     return choices.map((option) => {
       if (kind !== "a") return { squares: [], probability: 0 };
-      return { squares: after(from, option).squares.slice(from.squares.length - 1), probability: option.probability };
+      return { squares: after(from, option).squares.slice(from.squares.length - 1), probability: from.own ? option.probability : 0 };
     });
   }
   function go(wanted) {
@@ -371,7 +380,7 @@ page.sections.map = (root, data) => {
     const title = html("h3", { id: "map-now", tabindex: -1 }, heading(scene, next));
     panel.dataset.at = picks.join(".");
     panel.replaceChildren(title,
-      html("dl", { class: "map-facts" }, fact(`worth to ${agent} from here`, shown(worth)), fact("gold held", String(scene.gold)), fact("how often reached", likely(scene.likely))),
+      html("dl", { class: "map-facts" }, fact(`worth to ${agent} from here`, shown(worth)), fact("gold held", String(scene.gold)), fact("how often play comes here", likely(scene.likely))),
       ...[table(scene, next, ways), why ? html("p", { class: "map-why" }, why) : null, secretsTable(scene), story(scene),
         html("div", { class: "map-turn" },
           button("Back", back, { id: "map-back", disabled: !picks.length }),
@@ -382,7 +391,7 @@ page.sections.map = (root, data) => {
   function keys(number) {
     const key = (name) => html("kbd", {}, name);
     const name = typeof number === "string" && /^\d+$/.test(number) ? `s${number}` : number;
-    const mark = name === null ? null : button(`state ${name}`, () => page.marks.mark("state", name), {
+    const mark = name === null ? null : button(`find in the files: ${name}`, () => page.marks.mark("state", name), {
       class: "map-state", title: "Mark this state everywhere in the page", "data-mark-state": name });
     return [key("1"), "…", key("9"), " choose, ", key("Enter"), " most likely, ", key("Backspace"), " back, ", key("Home"), " start. ", mark];
   }

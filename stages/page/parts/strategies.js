@@ -15,7 +15,7 @@ page.sections.strategies = (root, data) => {
     const body = element.tBodies[0];
     const rows = [...body.rows];
     const lines = data.tables[element.dataset.player - 1].choices.flatMap((choice) =>
-      choice.plays.map((plays, at) => ({ choice, plays, worth: choice.worth ? choice.worth[at] : null })));
+      choice.plays.map((plays, at) => ({ choice, plays, worth: choice.worth ? choice.worth[at] : null, lost: choice.lost ? choice.lost[at] : null })));
     lines.forEach((line, at) => {
       line.row = rows[at];
       line.at = at;
@@ -36,6 +36,7 @@ page.sections.strategies = (root, data) => {
     plays: (line) => line.plays,
     exact: (line) => line.plays,
     worth: (line) => line.worth,
+    lost: (line) => line.lost,
     reach: (line) => line.choice.reach,
     own: (line) => line.choice.own,
   };

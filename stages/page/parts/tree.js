@@ -77,13 +77,15 @@ page.sections.tree = (root, data) => {
   const state = { root: "", opened: new Set(first), right: data.right, selected: "" };
   let items = [], hovered = null, hits = [], hit = -1;
 
+  const advises = (infoset) => data.advised || infoset === null || data.infosets[infoset][4] > 0;
   function gathered() {
-    const found = [], waiting = [[state.root, -1, "", "", "", 1]];
+    const found = [], waiting = [[state.root, -1, "", "", "", 1, [true, true]]];
     while (waiting.length) {
-      const [key, up, label, short, share, likely] = waiting.pop();
-      const { node } = follow(key), at = found.length, known = below(node), made = moves(node);
+      const [key, up, label, short, share, likely, own] = waiting.pop();
+      const { node } = follow(key), at = found.length, known = below(node), made = moves(node), infoset = infosetOf(node);
+      const mover = infoset === null ? -1 : data.infosets[infoset][0] - 1, reached = likely > 0;
       const item = {
-        key, node, above: up, kind: kind(node), label, short, share, reached: likely > 0, infoset: infosetOf(node),
+        key, node, above: up, kind: kind(node), label, short, share, reached, infoset, led: mover < 0 || own[mover],
         depth: up < 0 ? 0 : found[up].depth + 1, below: [], under: "", open: state.opened.has(key) && known.length > 0,
       };
       if (ends(node)) item.under = data.payoffs[data.ends[node]];
@@ -93,8 +95,10 @@ page.sections.tree = (root, data) => {
       if (!item.open) continue;
       const shorts = shortened(made.labels);
       for (let move = known.length - 1; move >= 0; move--) {
-        const told = known.length > 1 ? made.shown[move] : "";
-        waiting.push([longer(key, move), at, made.labels[move], shorts[move], told, likely * made.shares[move]]);
+        // Where own moves never lead it is as good as any other; where play does not come it is no advice.
+        const told = known.length > 1 && (item.led || advises(infoset)) ? made.shown[move] : "", apart = told && !advises(infoset);
+        const leads = own.map((yes, player) => yes && (player !== mover || made.shares[move] > 0));
+        waiting.push([longer(key, move), at, made.labels[move], shorts[move], apart ? `(${told})` : told, likely * made.shares[move], leads]);
       }
     }
     return found;
@@ -253,6 +257,8 @@ page.sections.tree = (root, data) => {
   }
 
   // ---- Drawing.
+  const DASHES = { other: "4 2.5", never: "1.2 3" };
+  const dashed = (item) => (item.reached ? {} : { "stroke-dasharray": item.led ? DASHES.other : DASHES.never });
   const PLAYED = { first: "played-first", second: "played-second", chance: "by-chance" };
   const round = (number) => String(Math.round(number * 100) / 100);
   const line = (points) => points.map(([x, y]) => `${round(x)},${round(y)}`).join(" ");
@@ -286,7 +292,8 @@ page.sections.tree = (root, data) => {
   function branch(up, item) {
     const likely = up.kind === "chance" ? 0 : item.share ? shareNumber(up.node, item.key) : 0;
     const role = item.reached ? PLAYED[up.kind] : "never";
-    return svg("polyline", { class: role, points: line(item.branch), "stroke-width": item.reached ? round(1.2 + 1.8 * likely) : 1.2 });
+    const dashes = item.reached ? {} : { "stroke-dasharray": DASHES.other };
+    return svg("polyline", { class: role, points: line(item.branch), "stroke-width": item.reached ? round(1.2 + 1.8 * likely) : 1.2, ...dashes });
   }
   const shareNumber = (node, key) => moves(node).shares[steps(key).at(-1)];
   function words(up, item) {
@@ -307,10 +314,10 @@ page.sections.tree = (root, data) => {
     const parts = [svg("rect", { class: "tree-grip", ...grip }), svg("rect", { class: "tree-halo", x: round(x - around), y: round(y - tall), width: round(2 * around), height: round(2 * tall), rx: 6 })];
     if (item.kind === "end") parts.push(svg("circle", { class: role, cx: round(x), cy: round(y), r: DOT }));
     else if (item.kind === "chance") {
-      parts.push(svg("polygon", { class: role, points: line([[x - w, y], [x, y - RADIUS], [x + w, y], [x, y + RADIUS]]), "stroke-width": 1.4 }));
+      parts.push(svg("polygon", { class: role, points: line([[x - w, y], [x, y - RADIUS], [x + w, y], [x, y + RADIUS]]), "stroke-width": 1.4, ...dashed(item) }));
     } else {
       const size = { x: round(x - w), y: round(y - RADIUS), width: round(2 * w), height: 2 * RADIUS, rx: item.kind === "first" ? RADIUS : 1.5 };
-      parts.push(svg("rect", { class: role, ...size, "stroke-width": 1.4 }));
+      parts.push(svg("rect", { class: role, ...size, "stroke-width": 1.4, ...dashed(item) }));
     }
     const told = item.reached ? "words" : "never-words";
     if (item.number) parts.push(svg("text", { class: told, x: round(x), y: round(y + 3.8), "text-anchor": "middle", "font-size": NUMBER }, item.number));
@@ -340,7 +347,7 @@ page.sections.tree = (root, data) => {
     const led = item.label ? `${item.label}${item.share ? `, ${item.share}` : ""}: ` : "";
     if (item.kind === "end") return `${led}end, ${item.under} to ${data.players[0]}`;
     const set = item.infoset === null ? "" : `, information set ${item.infoset}`;
-    return `${led}${mover(item)}${set}${item.open ? "" : `, ${item.under.slice(1)} histories folded`}${item.reached ? "" : ", never reached"}`;
+    return `${led}${mover(item)}${set}${item.open ? "" : `, ${item.under.slice(1)} histories folded`}${item.reached ? "" : `, ${item.infoset === null ? "play never comes here" : item.led ? "only against other play" : "own moves never lead here"}`}`;
   }
 
   // ---- Choosing, folding, and what is told of a history.
@@ -443,21 +450,34 @@ page.sections.tree = (root, data) => {
     parts.push(line("this history happens", page.probability(there.likely)));
     if (set) {
       const members = items.filter((one) => one.infoset === item.infoset).length;
-      parts.push(line("the set is reached", page.probability(set[4])));
-      if (set[5] !== null) parts.push(line(`by own moves of ${mover(item)}`, page.probability(set[5])));
+      parts.push(line("play comes to the set", page.probability(set[4])));
+      if (set[5] !== null) parts.push(line(`moves of ${mover(item)} alone lead there`, page.probability(set[5])));
+      if (!set[4] && set[5] !== null) parts.push(html("p", { class: "tree-comes" }, comes(set)));
       if (members > 1) parts.push(line("histories of the set drawn", grouped(members)));
     }
     if (made.labels.length) parts.push(table(item, made));
     if (!hovered) parts.push(deeds(item, there));
     panel.replaceChildren(...parts);
   }
+  function comes(set) {
+    const other = data.players[2 - set[0]];
+    if (data.advised) return set[5] > 0 ? `Only against other play of ${other}; the strategies are meant to be best here, too.`
+      : `Only after a mistake of ${data.players[set[0] - 1]}; the strategies are meant to be best here, too.`;
+    return set[5] > 0 ? `Only against other play of ${other}: this is no advice. It keeps what is guaranteed, but may not be the best answer.`
+      : `Moves of ${data.players[set[0] - 1]} never lead here: any action does.`;
+  }
   function table(item, made) {
     const valued = Boolean(made.values), head = ["action", item.infoset === null ? "how likely" : "plays", ...(valued ? [`worth to ${data.players[0]}`] : [])];
     return html("table", {},
       html("thead", {}, html("tr", {}, ...head.map((text, at) => html("th", { scope: "col", class: at ? "number" : null }, text)))),
       html("tbody", {}, ...made.labels.map((label, move) => html("tr", {},
-        html("td", {}, label), html("td", { class: "number" }, made.exact[move]),
+        html("td", {}, label), html("td", { class: "number" }, plays(item, made.exact[move])),
         valued ? html("td", { class: "number" }, page.value(made.values[move])) : null))));
+  }
+  function plays(item, told) { // In brackets what is no advice.
+    const set = item.infoset === null ? null : data.infosets[item.infoset];
+    if (!set || advises(item.infoset) || set[5] === null) return told;
+    return set[5] > 0 ? `(${told})` : "any";
   }
   function deeds(item, there) {
     const found = [];

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from schemas.game import Game, infoset_text
 from schemas.parts.exact import write_exact
 from schemas.report import ExactStrategy, Proof, Report
-from schemas.trail import Trail
 from stages.page.assembly import Shown
 from stages.page.proof.telling import Command, file_of, shown, solver, typed
 from stages.report.text import ROUNDING
@@ -57,7 +56,7 @@ def of_game(report: Report) -> Shown:
         ],
         proved=[*_game_words(report)],
         plays=_plays(report.game, exact) if isinstance(exact, Proof) else (),
-        commands=_game_commands(report.trail),
+        commands=_game_commands(report),
     )
 
 
@@ -75,18 +74,26 @@ def _game_words(report: Report) -> Iterator[str]:
             "this fraction is the value. Of the solver's answer at most a guess at these "
             "strategies was used."
         )
+        if report.refinement:
+            yield (
+                f"The strategies are a {report.refinement.concept} equilibrium. They are the limit "
+                "of strategies that make every mistake now and then, whose probabilities are "
+                "polynomials; at every information set they are best for all small enough trembles."
+            )
     else:
         yield f"The exact value is not proved: {report.exact}."
 
 
-def _game_commands(trail: Trail) -> list[Command]:
+def _game_commands(report: Report) -> list[Command]:
+    trail = report.trail
     game, solution = file_of(trail, "game", "GAME"), file_of(trail, "solution", "SOLUTION")
+    refine = ["--refine", report.refinement.concept.value] if report.refinement else []
     stem = game.removesuffix(".json").removesuffix(".game")
     certificate = f"{stem}.certificate.json"
     return [
         Command(
             "write the strategies down in rationals, as a certificate",
-            typed("certify", game, solution, "-o", certificate),
+            typed("certify", game, solution, *refine, "-o", certificate),
         ),
         Command(
             "prove the certificate on the game, by a short program that needs no solver and shares "

@@ -14,7 +14,7 @@ from stages.forms.program import Domain
 from stages.isolated import Died, isolated
 from stages.report.exact.basic import Basic, residuals
 from stages.report.exact.equations import Equations
-from stages.report.exact.lens import Lines, seen_from
+from stages.report.exact.lens import FAR, Lines, seen_from
 
 OPTIONS = {
     "solver": "simplex",
@@ -38,12 +38,17 @@ def refined_basis(equations: Equations, basis: Collection[int], found: Basic | N
 
 
 def basis_seen_from(
-    equations: Equations, basis: Collection[int], values: list[fmpq], prices: list[fmpq]
+    equations: Equations,
+    basis: Collection[int],
+    values: list[fmpq],
+    prices: list[fmpq],
+    far: int = FAR,
 ) -> set[int]:
     """Return HiGHS's basis for the program as it is seen from a basic solution that has these
-    `residuals`, beginning with `basis` if that is one; empty if it ends without.
+    `residuals`, beginning with `basis` if that is one; empty if it ends without. `far` as in
+    `seen_from`.
     """
-    lines = seen_from(equations, values, prices)
+    lines = seen_from(equations, values, prices, far)
     try:
         return isolated("highs", _solve, lines, basis, equations.domains)
     except Died:

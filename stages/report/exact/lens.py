@@ -16,7 +16,7 @@ from stages.report.exact.equations import Equations
 
 Floats = npt.NDArray[np.float64]
 
-FAR = 1e9
+FAR = 10**9
 """Bounds and costs beyond, seen through the lens, are as good as this."""
 FARTHEST = 500
 """Powers of two beyond are not used for scaling: their products would leave the floats."""
@@ -38,13 +38,15 @@ class Lines(NamedTuple):
     entries: Floats
 
 
-def seen_from(equations: Equations, values: list[fmpq], prices: list[fmpq]) -> Lines:
+def seen_from(
+    equations: Equations, values: list[fmpq], prices: list[fmpq], far: int = FAR
+) -> Lines:
     """Return the program with its unknowns counted from a basic solution, which has these
-    `residuals`, enlarged and scaled.
+    `residuals`, enlarged and scaled; what is `far` is cut off.
     """
     domains = equations.domains
-    seen = _enlarged(values, [domain is Domain.BOUND for domain in domains])
-    costs = _enlarged(prices, [domain is not Domain.FIXED for domain in domains])
+    seen = _enlarged(values, [domain is Domain.BOUND for domain in domains], far)
+    costs = _enlarged(prices, [domain is not Domain.FIXED for domain in domains], far)
     rows, columns, entries = _matrix(equations)
     mantissas, powers = _binary(entries)
     sizes: Floats = np.log2(np.abs(mantissas)) + powers
@@ -63,7 +65,7 @@ def seen_from(equations: Equations, values: list[fmpq], prices: list[fmpq]) -> L
     )
 
 
-def _enlarged(numbers: list[fmpq], matters: list[bool]) -> Floats:
+def _enlarged(numbers: list[fmpq], matters: list[bool], far: int) -> Floats:
     """Return the numbers as floats so that the most negative one that matters is -1; those far
     above are cut off.
     """
@@ -71,15 +73,13 @@ def _enlarged(numbers: list[fmpq], matters: list[bool]) -> Floats:
         (number for number, counts in zip(numbers, matters, strict=True) if counts), default=fmpq(0)
     )
     factor = -1 / worst if worst < 0 else fmpq(1)
-    return np.array([_float(number * factor) for number in numbers])
+    return np.array([_float(number * factor, far) for number in numbers])
 
 
-def _float(number: fmpq) -> float:
-    return (
-        max(-FAR, min(FAR, int(number.p) / int(number.q)))
-        if abs(number) < 10**15
-        else FAR * (1 if number > 0 else -1)
-    )
+def _float(number: fmpq, far: int) -> float:
+    if abs(number) < far:
+        return int(number.p) / int(number.q)
+    return float(far if number > 0 else -far)
 
 
 def _binary(numbers: list[fmpq]) -> tuple[Floats, npt.NDArray[np.int32]]:

@@ -22,6 +22,10 @@ DENSE = 2_000
 """Equations solved at once, unless somebody asks for more; the time grows with the cube."""
 TOUCHED = 300_000
 """Coefficients that elimination may touch until these are left, likewise."""
+FAR = 10**18
+"""Through the lens costs of lower powers of ε have to look larger than those of higher ones, or
+else HiGHS gives up what it found for them. Beyond 1e20 a number is infinite for it.
+"""
 EFFORT = 30_000_000
 """Coefficients that the simplex method in rationals looks at, likewise; about a microsecond each.
 """
@@ -68,7 +72,7 @@ def _asked(perturbed: Perturbed, limited: bool) -> Iterator[Solved]:
             bits = max(2 * bits if again else bits + 1, _enough(found))
             values, prices = at_power(found.values, bits), at_power(found.prices, bits)
         tried.add((frozenset(basis), bits))
-        basis = basis_seen_from(perturbed.equations, basis, values, prices)
+        basis = basis_seen_from(perturbed.equations, basis, values, prices, FAR)
         system = System(perturbed.equations, basis)
         if limited:
             _refuse_dense(system)

@@ -311,6 +311,49 @@ def test_what_is_rounded_is_wide_enough_where_nodes_are_shared(monkeypatch):
         assert wide.low < precise.exact < wide.high
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_one_plan_alone_may_be_rounded(seed, monkeypatch):
+    game, profiles = drawn(seed)
+    for rounded in (1, 2):
+        sides = [entries(each) for each in profiles[0]]
+        sides[2 - rounded] = always_first(game, 3 - rounded)
+        found = evaluate(game, Given(tuple(sides)))
+        with monkeypatch.context() as changed:
+            # What is played purely needs one bit.
+            changed.setattr(plans, "BITS", 1)
+            changed.setattr(plans, "UNIT", 4)
+            wide = evaluate(game, Given(tuple(sides))).matches[0].value
+        assert wide.low <= found.matches[0].value.exact <= wide.high
+
+
+def test_no_weight_exceeds_the_ways():
+    """Where nodes are shared a weight may be above 1; in a tree, none is."""
+    most = []
+    for game in (kuhn(), game_of("5\n5\nS----\n-E-E-\n-----\n-E-E-\n----D\n2\n0.5\n", level=2)):
+        for player in (1, 2):
+            largest = plans.most_ways(game, player)
+            assert largest == plans.most_ways(game.in_columns(), player)
+            for made in (uniform, always_first, *(_pure(seed) for seed in range(30))):
+                plan = plans.whole_plan(game, player, made(game, player))
+                assert max(plan.weights.values()) <= largest * plan.unit
+            most.append(largest)
+    assert most[:2] == [1, 1] and max(most) > 1
+
+
+def _pure(seed):
+    chance = random.Random(seed)
+
+    def made(game, player):
+        found = []
+        for number in game.infosets(player):
+            size = len(game.information_sets[number].actions)
+            taken = chance.randrange(size)
+            found.append(ExactBehaviour(number, tuple(Fraction(at == taken) for at in range(size))))
+        return tuple(found)
+
+    return made
+
+
 def test_a_player_that_never_moves():
     game = listed(
         "alone", lambda at: ("ends", at) if at else ("moves", 1, (), [("a", 1), ("b", 3)]), 0

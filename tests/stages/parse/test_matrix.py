@@ -185,3 +185,15 @@ def test_no_text_takes_long_or_ends_otherwise(text):
     except InputError as error:
         assert error.problems[0].line == 1
     assert read_table(text) is not None
+
+
+@law(300)
+@given(st.text(st.sampled_from('019.-+/eE,;\t \n\r#[]"ab\u2212\u0665_'), max_size=60))
+def test_whatever_a_text_says_is_a_game_or_is_refused_with_its_place(text):
+    is_matrix(text)
+    try:
+        game = parse_matrix(text, SHA)
+    except InputError as error:
+        assert all(problem.line and problem.column for problem in error.problems)
+    else:
+        assert check(game) == []

@@ -8,9 +8,14 @@ import random
 from fractions import Fraction
 from pathlib import Path
 
+import jsonschema
 import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
 from card_games import hidden_goofspiel, kuhn, kuhn_with_raise, leduc, liars_dice
+from pipeline.cli import efgc
 from random_games import random_game, trembled
 from refinement_witness import (
     TINY,
@@ -22,9 +27,10 @@ from refinement_witness import (
 from schemas import certificate as certificate_schema
 from schemas import game as game_schema
 from schemas.certificate import Certificate
+from schemas.parts.problems import InputError
 from schemas.refinement import Concept, Refinement
 from schemas.report import ExactBehaviour
-from small_games import game_of, published, solved
+from small_games import ROOT, boards, game_of, island, law, published, solved
 from stages.checker import Rejected, check_certificate
 from stages.forms.formulation import Forms
 from stages.parse.gambit import parse_gambit
@@ -139,6 +145,18 @@ def test_a_random_game_is_refined(number):
 
 
 @pytest.mark.slow
+@law(60)
+@given(boards(), st.sampled_from((0, 1, 2)), st.sampled_from(CONCEPTS))
+def test_a_map_is_refined_with_shared_nodes_too(board, level, concept):
+    rows, bandits, capture, rules = board
+    try:
+        game = game_of(island(rows, bandits, capture), rules, level, max_states=500)
+    except InputError:
+        return
+    assert_holds(game, concept)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(200))
 def test_checker_and_witness_agree_on_trembles_of_any_kind(number):
     """Most equilibria of a solver with most trembles are not refined; some are."""
@@ -206,6 +224,62 @@ def without_value(data):
 
 def exchanged(data):
     data["refinement"]["trembles"].reverse()
+
+
+def run(*words):
+    return CliRunner().invoke(efgc, [str(word) for word in words])
+
+
+@pytest.mark.parametrize("concept", CONCEPTS)
+def test_the_commands_certify_and_check_a_refinement(concept, tmp_path):
+    (tmp_path / "ace.efg").write_text(ACE)
+    assert run("run", tmp_path / "ace.efg", "-o", tmp_path).exit_code == 0
+    game, made = tmp_path / "ace.game.json", tmp_path / "ace.certificate.json"
+    solution = tmp_path / "ace.solution.json"
+    assert run("certify", game, solution, "--refine", concept, "-o", made).exit_code == 0
+    said = run("check", made, game)
+    assert (said.exit_code, said.stderr) == (0, "")
+    assert said.stdout.endswith(
+        f"{made}: proves for {game} that the value is 0, by a {concept} equilibrium\n"
+    )
+    claim = json.loads(made.read_text())
+    schema = json.loads((ROOT / "schemas" / "certificate.schema.json").read_text())
+    jsonschema.validate(claim, schema)
+    plain = run("certify", game, solution).stdout
+    assert "refinement" not in plain and claim["strategies"] == json.loads(plain)["strategies"]
+    # The other guess: it has the same value, and its trembles add up.
+    claim["strategies"][1][0]["probabilities"].reverse()
+    weights_of(2, 1)(claim).reverse()
+    made.write_text(json.dumps(claim))
+    said = run("check", made, game)
+    assert said.exit_code == 5
+    assert f"{made}: not {concept}: player 2 can do better at information set 1\n" in said.stderr
+
+
+@pytest.mark.parametrize(
+    "mutate, message",
+    [
+        (called("perfect"), "'perfect' is none of sequential, quasi-perfect"),
+        (put(1, 0, 0, ["1", "0"]), "the last coefficient is missing, or 0"),
+        (put(1, 0, 0, []), "the last coefficient is missing, or 0"),
+        (put(1, 0, 0, ["0"] * 1000 + ["1"]), "more than 1,000 coefficients"),
+        (put(1, 0, 0, ["1/0"]), "'1/0' is not an exact number"),
+        (put(1, 0, 0, "1"), "'1' is not a list"),
+        (lambda claim: claim["refinement"].update(proof=1), "no such key here"),
+        (lambda claim: claim["refinement"]["trembles"].pop(), "2 players, not 1"),
+        (lambda claim: claim.update(refinement=None), "null stands for nothing here"),
+        (lambda claim: claim.update(value=None), "there is no value that these strategies have"),
+    ],
+)
+def test_what_is_no_refinement_is_refused_at_its_place(mutate, message):
+    proof, found = refined(kuhn(), Forms(kuhn()), Concept.QUASI_PERFECT)
+    certificate, _ = certified(kuhn(), proof.strategies, found, proof.value)
+    assert certificate_schema.read(certificate.decode()).refinement == found
+    claim = json.loads(certificate)
+    mutate(claim)
+    with pytest.raises(InputError) as caught:
+        certificate_schema.read(json.dumps(claim))
+    assert message in "\n".join(map(str, caught.value.problems))
 
 
 # Of Kuhn poker: at information set 0 player 1 has the jack, at set 1 player 2 has the queen and may

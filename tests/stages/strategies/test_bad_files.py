@@ -1,12 +1,17 @@
 """Strategy files with something wrong: what is said of each, and at which line."""
 
+import random
+from dataclasses import replace
+
 import pytest
 from click.testing import CliRunner
 
 from bad_strategies import FILES, RIGHT, coins
 from pipeline.cli import efgc
 from schemas.parts.problems import InputError
-from stages.strategies import fitted
+from small_games import game_of, published
+from stages.parse.gambit import parse_gambit
+from stages.strategies import FORMATS, fitted
 from stages.strategies.fitting import MAX_PROBLEMS
 
 NONE = (
@@ -84,6 +89,9 @@ PROBLEMS = {
     ],
     "a key twice": [
         "7:93: the key 'pay' stands twice in one mapping",
+    ],
+    "a long key twice": [
+        f"2:2: the key '{'x' * 37}...' stands twice in one mapping",
     ],
     "negative": [
         "4:92: '-1/3' is below 0, and no probability",
@@ -235,6 +243,9 @@ PROBLEMS = {
     "a vector's number": [
         "2:2: the probabilities add up to 0.75, not to 1",
     ],
+    "no column of LiteEFG": [
+        "1: no column is called 'Infoset'",
+    ],
     "a line of LiteEFG": [
         "2: 4 cells, and 5 columns",
     ],
@@ -286,11 +297,64 @@ def test_an_action_that_is_left_out_has_probability_0():
     assert fitted(text, coins()).players == fitted(RIGHT["csv"], coins()).players
 
 
+def test_pairs_of_openspiel_may_stand_in_any_order():
+    pairs = "[[0, 0.5], [1, 0.25], [2, 0.25]]"
+    text = RIGHT["policy"].replace(pairs, "[[2, 0.25], [0, 0.5], [1, 0.25]]")
+    assert text != RIGHT["policy"]
+    assert fitted(text, coins()).players == fitted(RIGHT["policy"], coins()).players
+
+
+def test_the_same_map_under_another_name_is_the_same_game():
+    game = coins()
+    text = "".join(FORMATS["strategy"].write(game, fitted(RIGHT["csv"], game).players))
+    renamed = replace(game, source=game.source._replace(file="other.efg"))
+    assert renamed.digest != game.digest
+    assert fitted(text, renamed).players == fitted(text, game).players
+    other = replace(game, source=game.source._replace(sha256="1" * 64))
+    with pytest.raises(InputError, match="the strategy is for another game"):
+        fitted(text, other)
+
+
 def test_rounded_decimals_are_made_to_add_up():
     text = RIGHT["line"].replace("1/3,2/3", "0.333333,0.666666")
     found = fitted(text, coins())
     assert 0 < found.adjusted <= 1e-6
     assert sum(found.players[0][1].probabilities) == 1
+
+
+BITS = [
+    *('"', "{", "}", "[", "]", ",", ":", "\n", "\r", "\\", "-", "/", "\0", "\u2028", '"a":'),
+    *("null", "true", "NaN", "1e9", "1e400", "0", "1/3", "9" * 30, "\\ud800", "Rational(", "NE,"),
+]
+
+
+def broken(text, draw):
+    """Return a text after a few accidents."""
+    for _ in range(draw.choice((1, 1, 2, 3, 8))):
+        at = draw.randrange(len(text) + 1)
+        end = min(len(text), at + draw.choice((1, 5, 30)))
+        to = draw.randrange(len(text) + 1)
+        text = draw.choice(
+            (
+                text[:at] + draw.choice(BITS) + text[at:],
+                text[:at] + text[end:],
+                text[:to] + text[at:end] + text[to:],
+            )
+        )
+    return text
+
+
+@pytest.mark.parametrize("seed", range(500))
+def test_whatever_is_broken_is_read_or_refused_with_lines(seed):
+    draw = random.Random(seed)
+    text = broken(draw.choice([*RIGHT.values()]), draw)
+    try:
+        found = fitted(text, coins())
+    except InputError as error:
+        assert error.problems and all(problem.line for problem in error.problems)
+        return
+    for strategy in filter(None, found.players):
+        assert all(sum(shares) == 1 and min(shares) >= 0 for _, shares in strategy)
 
 
 def test_not_all_problems_of_many_are_told():
@@ -301,3 +365,18 @@ def test_not_all_problems_of_many_are_told():
     *problems, last = caught.value.problems
     assert [problem.line for problem in problems] == list(range(2, 2 + MAX_PROBLEMS))
     assert str(last) == f"and {2 * MAX_PROBLEMS} more problems"
+
+
+def test_an_information_set_with_one_action_need_not_be_there():
+    game = game_of(published("island-1"), level=2)
+    head = "player,information_set,label,action,probability\n"
+    found = fitted(head + "1,1,,right right right,1\n", game)
+    assert found.completed == 0 and found.players[1] is None
+    assert all(sum(entry.probabilities) == 1 for entry in found.players[0])
+    # What is led to behind such a set is asked for all the same.
+    behind = 'EFG 2 R "" { "a" "b" }\n""\np "" 1 1 "" { "on" } 0\np "" 1 2 "" { "x" "y" } 0\n'
+    behind += 't "" 1 "" { 0 0 }\nt "" 2 "" { 1 -1 }\n'
+    with pytest.raises(InputError, match="information set 1 .* is missing, and moves of player 1"):
+        fitted(head + "1,0,,on,1\n", parse_gambit(behind, "0" * 64, ""))
+    with pytest.raises(InputError, match="there is no information set in it"):
+        fitted(head, parse_gambit(behind, "0" * 64, ""))

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import random
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -12,6 +13,8 @@ from hypothesis import given as drawn_by
 from hypothesis import strategies as st
 
 from card_games import hidden_goofspiel, kuhn, leduc, liars_dice
+from samples import PAGES, SAMPLES
+from schemas import game as game_schema
 from schemas.parts import large
 from schemas.parts.documents import MAX_CHARACTERS
 from schemas.parts.problems import InputError, OptionError
@@ -19,10 +22,13 @@ from schemas.report import Proof
 from schemas.strategies import ExactBehaviour
 from schemas.strategy import Given
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
+from stages.lower import lower
 from stages.report import FORMATS as REPORTS
+from stages.report import report
 from stages.report.action_values import action_values
 from stages.report.reach import reaches
 from stages.report.strategy_formats import rounded
+from stages.solve import solve
 from stages.strategies import FORMATS, fitted, recognised
 from stages.strategies.own_csv import COLUMNS
 
@@ -193,16 +199,15 @@ def test_the_table_of_a_report_has_what_its_columns_say():
     for player, strategy in enumerate(strategies, 1):
         for infoset, own_reach, _ in strategy:
             [shares] = [each for number, each in exact[player - 1] if number == infoset]
-            found = values[infoset]
-            for at, (label, share) in enumerate(
-                zip(game.information_sets[infoset].actions, shares, strict=True)
-            ):
-                value = found.values[at] if found else None
-                best = found and (max if player == 1 else min)(found.values)
-                wanted.append(
-                    [player, infoset, label, share, own_reach, reach[infoset], value]
-                    + [None if value is None else abs(best - value)]
-                )
+            worth = values[infoset].values if values[infoset] else [None] * len(shares)
+            best = None if None in worth else (max if player == 1 else min)(worth)
+            labels = game.information_sets[infoset].actions
+            for label, share, value in zip(labels, shares, worth, strict=True):
+                near = [None, None]
+                if value is not None:
+                    near = [pytest.approx(value, 1e-11), pytest.approx(abs(best - value), 1e-11)]
+                row = [player, infoset, label, share, own_reach, reach[infoset]]
+                wanted.append(row + near)
     got = [
         [int(row[0]), int(row[1]), row[3], Fraction(row[5]), *map(_number, row[6:])] for row in rows
     ]
@@ -213,6 +218,16 @@ def test_the_table_of_a_report_has_what_its_columns_say():
 
 def _number(cell):
     return float(cell) if cell else None
+
+
+def test_best_play_off_the_path_is_what_is_written():
+    game = game_of(published("island-2"), "island-2018", 2)
+    found = report(game, [solve(lower(game)[0])], off_path=True)
+    assert isinstance(found.exact, Proof) and sum(found.off_path.changed)
+    read = fitted("".join(REPORTS["strategy"](found)), game)
+    for mine, theirs in zip(found.strategies, read.players, strict=True):
+        for entry, (_, shares) in zip(mine, theirs, strict=True):
+            assert entry.probabilities == pytest.approx([*map(float, shares)], 1e-15)
 
 
 def test_labels_that_spreadsheets_and_readers_may_take_for_something_else():
@@ -246,3 +261,27 @@ def test_leduc_in_columns(monkeypatch):
     strategies = both(game)
     for form in EXACT:
         comes_back(form, game, strategies)
+
+
+def test_the_samples_of_the_page_say_the_same():
+    game = game_schema.read(SAMPLES["fork.game.json"])
+    names = [f"fork.{form.suffix}" for form in FORMATS.values()]
+    samples = {name: fitted(SAMPLES[name], game) for name in names if name in SAMPLES}
+    assert len(samples) == 5 and set(samples.values()) == {samples["fork.strategy.json"]}
+    assert SAMPLES["fork.strategy.json"] == text(
+        "strategy", game, samples["fork.strategy.json"].players
+    )
+
+
+def test_the_page_names_the_formats_of_other_tools():
+    rows = re.findall(r"^\| ([a-z-]+) \| (?:`NAME\.(\S+)`|any name) \|", PAGES["strategy"], re.M)
+    others = {name: form for name, form in FORMATS.items() if name not in ("strategy", "csv")}
+    assert dict(rows) == {name: form.suffix if form.write else "" for name, form in others.items()}
+    written = [name for name, form in FORMATS.items() if form.write]
+    assert [REPORTS[name].suffix for name in written] == [FORMATS[n].suffix for n in written]
+
+
+def test_the_page_has_the_columns_of_the_table():
+    _, table = PAGES["strategy"].split("| column | meaning |", 1)
+    rows = re.findall(r"^\| ([a-z_, ]+) \|", table.partition("\n\n")[0], re.M)
+    assert ", ".join(rows).split(", ") == list(COLUMNS)

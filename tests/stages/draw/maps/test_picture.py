@@ -45,6 +45,21 @@ def drawing(picture):
     return ElementTree.fromstring(text.replace(' xmlns="http://www.w3.org/2000/svg"', ""))
 
 
+def test_places_that_nobody_passes_are_told(pictures):
+    picture = pictures["cave-example"]
+    [e1] = picture.unpassed
+    assert e1.name == "e1" and e1.square not in {step.end for step in picture.play.steps}
+    drawn = drawing(picture)
+    assert "e1 100 %, never passed; e2 100 %." in drawn.findtext("desc")
+    dashed = [box for box in drawn.iter("rect") if "stroke-dasharray" in box.attrib]
+    assert len(dashed) == 2  # The place, and what stands for it in the legend.
+    shares = [text.text for text in drawn.iter("text") if "100 %" in text.text]
+    assert "(100 %)" in shares and "100 %" in shares
+    every = drawing(pictures["island-1"])
+    assert not pictures["island-1"].unpassed
+    assert not [box for box in every.iter("rect") if "stroke-dasharray" in box.attrib]
+
+
 def test_it_tells_those_who_cannot_see_it(pictures):
     told = drawing(pictures["island-1"]).findtext("desc")
     assert "worth 220/31 ≈ 7.09677 to agent" in told

@@ -1,6 +1,7 @@
 """Which histories a drawing of a tree shows, and what it tells of them."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,9 +12,11 @@ from schemas.parts.large import can_compile
 from schemas.parts.problems import InputError
 from small_games import boards, game_of, island, law, published, solved
 from stages.draw.trees import drawn, read_history, write_history
-from stages.draw.trees.records import Kind
+from stages.draw.trees.records import Comes, Kind
+from stages.parse.gambit import parse_gambit
 from stages.report.reach import reaches
 
+ACE = Path(__file__).parents[3] / "support" / "guess_the_ace.efg"
 GAMES = {
     "kuhn": kuhn,
     "liar's dice": lambda: liars_dice(2),
@@ -84,10 +87,55 @@ def test_probabilities_sum_to_1_and_tell_where_play_comes(name, exact):
 def _assert_distributions(tree):
     for at, below in enumerate(tree.below):
         shares = [tree.nodes[child].probability for child in below]
-        if len(below) > 1 and (tree.told or tree.nodes[at].kind == Kind.CHANCE):
+        if (
+            len(below) > 1
+            and (tree.told or tree.nodes[at].kind == Kind.CHANCE)
+            and (tree.nodes[at].led)
+        ):
             assert sum(shares) == pytest.approx(1, abs=1e-12)
         else:
             assert {*shares} <= {None}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_how_play_comes_is_told_by_the_moves_on_the_way(name):
+    report = solved(GAMES[name]())
+    tree, strategies = drawn(report.game, report.strategies), report.strategies
+    played = {entry.infoset: entry for strategy in strategies for entry in strategy}
+    own = [(1.0, 1.0)]
+    for node in tree.nodes[1:]:
+        above = report.game.nodes[tree.nodes[node.above].node]
+        weights = list(own[node.above])
+        if isinstance(above, Decision):
+            [at] = [at for at, child in enumerate(tree.below[node.above])
+                    if tree.nodes[child] is node]  # fmt: skip
+            player = report.game.information_sets[above.infoset].player
+            weights[player - 1] *= played[above.infoset].probabilities[at]
+        own.append(tuple(weights))
+    for node, weights in zip(tree.nodes, own, strict=True):
+        assert node.reached == all(weights)
+        if node.infoset is not None:
+            player = report.game.information_sets[node.infoset].player
+            assert node.led == (weights[player - 1] > 0)
+            expected = Comes.OTHER if node.led else Comes.NEVER
+            assert node.comes == (Comes.PLAY if node.reached else expected)
+        else:
+            assert node.led
+
+
+def test_what_is_played_where_play_does_not_come_is_no_advice():
+    report = solved(parse_gambit(ACE.read_text(encoding="utf-8"), "0" * 64, ACE.name))
+    tree = drawn(report.game, report.strategies, report.exact)
+    guesses = [node for node in tree.nodes if node.label in ("AS", "other")]
+    assert len(guesses) == 4 and all(node.apart and not node.reached for node in guesses)
+    assert not any(node.apart for node in tree.nodes if node not in guesses)
+    sets = {node.infoset: node.comes for node in tree.nodes if node.infoset is not None}
+    assert sets == {0: Comes.PLAY, 1: Comes.OTHER}
+    # It is none either in a drawing that begins there; and it is some where it is meant to be.
+    below = drawn(report.game, report.strategies, start=("ace of spades", "play"))
+    assert [node.apart for node in below.nodes] == [False, True, True]
+    meant = drawn(report.game, report.strategies, advised=True)
+    assert not any(node.apart for node in meant.nodes)
 
 
 def test_a_proof_is_told_in_fractions():

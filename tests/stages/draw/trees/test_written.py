@@ -18,8 +18,10 @@ from stages.draw.trees import (
     write_text,
     write_tikz,
 )
+from stages.parse.gambit import parse_gambit
 
 GOLDEN = Path(__file__).parent / "golden"
+ACE = Path(__file__).parents[3] / "support" / "guess_the_ace.efg"
 WRITERS = {
     "tree.svg": write_svg,
     "tree.tex": write_tikz,
@@ -42,16 +44,18 @@ HOSTILE = (
 
 @pytest.fixture(scope="module")
 def trees():
+    ace = solved(parse_gambit(ACE.read_text(encoding="utf-8"), "0" * 64, ACE.name))
     cards, cave = solved(kuhn()), solved(game_of(published("cave-example"), rules="cave-2023"))
     return {
         "kuhn": drawn(cards.game, cards.strategies, cards.exact),
         "cave-example": drawn(cave.game, cave.strategies, cave.exact),
+        "guess-the-ace": drawn(ace.game, ace.strategies, ace.exact),
         "kuhn-QK": drawn(cards.game, start=("QK",), depth=2),
     }
 
 
 @pytest.mark.parametrize("suffix", WRITERS)
-@pytest.mark.parametrize("name", ["kuhn", "cave-example", "kuhn-QK"])
+@pytest.mark.parametrize("name", ["kuhn", "cave-example", "guess-the-ace", "kuhn-QK"])
 def test_the_drawing_is_the_golden_one(trees, name, suffix):
     expected = (GOLDEN / f"{name}.{suffix}").read_text(encoding="utf-8")
     assert _drawing("".join(WRITERS[suffix](trees[name]))) == _drawing(expected)

@@ -99,3 +99,17 @@ def test_a_map_in_columns_is_proved_the_same(board):
     rows, bandits, capture, rules = board
     for level in (0, 2):
         is_proved_the_same(game_of(island(rows, bandits, capture), rules, level))
+
+
+@law(100)
+@given(systems(), st.lists(st.lists(NUMBERS, min_size=7, max_size=7), max_size=3))
+def test_several_right_hand_sides_are_solved_as_one_by_one(drawn, more):
+    matrix, right = drawn
+    size = len(matrix)
+    rows = [[(at, flint(one)) for at, one in enumerate(row) if one] for row in matrix]
+    if fmpq_mat(size, size, [flint(one) for row in matrix for one in row]).det() == 0:
+        return
+    sides = [[flint(one) for one in side[:size]] for side in (right, *more)]
+    made = Elimination(rows)
+    assert made.solve_all(sides) == [made.solve(side) for side in sides]
+    assert made.solve_all_transposed(sides) == [made.solve_transposed(side) for side in sides]

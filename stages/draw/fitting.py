@@ -1,0 +1,22 @@
+"""What is too large to be seen in one picture, and what is said of it."""
+
+from collections.abc import Sequence
+from typing import NoReturn
+
+from schemas.parts.problems import InputError, Problem
+
+
+def refuse(total: str, things: str, begin: str, sizes: Sequence[int], most: int) -> NoReturn:
+    """Raise InputError for a drawing of a `total` of things, of which `most` can be seen; `sizes`
+    says how many it would be with so many moves, and `begin` where it could begin instead.
+    """
+    fits = [(moves, size) for moves, size in enumerate(sizes) if moves and size <= most]
+    narrow = f"--depth {fits[-1][0]} draws {fits[-1][1]:,}, and " if fits else ""
+    raise InputError(
+        [
+            Problem(
+                f"{total} {things} are too many to be seen in one picture, of at most {most:,}: "
+                f"{narrow}--from {begin} begins further on"
+            )
+        ]
+    )

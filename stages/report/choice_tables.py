@@ -1,0 +1,175 @@
+"""The tables of a strategy for a person: what is played where, what every action is worth, and what
+it gives away.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import compress
+
+from schemas.game import Game, infoset_text
+from schemas.report import Report
+from schemas.strategies import Behaviour, Strategy
+from stages.report.choices import Told, choices, told
+from stages.report.layout import aligned, paragraph, table
+from stages.report.measured import Measured, measured
+
+MAX_LINES = 60  # Of a table of choices; nobody reads more, and the JSON format has all of it.
+DIGITS = 10
+"""Of the largest number of a column, and six at most behind the point."""
+
+ROOM = {"worth": 74, "gives away": 61}
+"""How wide a screen must be for a column to stand beside words that can be read."""
+
+
+def write_strategies(report: Report, width: int) -> Iterator[str]:
+    """Yield both players' strategies, behind what their columns say."""
+    game, shown = report.game, measured(report)
+    yield "\n"
+    yield from aligned([column for column in _columns(game) if _fits(column[0], width)], width)
+    for player, strategy in enumerate(report.strategies, 1):
+        yield f"\nstrategy of {game.players[player - 1]}\n"
+        yield from _strategy(shown, player, strategy, width)
+
+
+def _columns(game: Game) -> list[tuple[str, str]]:
+    first = game.players[0]
+    return [
+        ("reached", "how often play comes to the choice, if both players follow these strategies"),
+        ("plays", "how often the player then takes the action"),
+        (
+            "worth",
+            f"what {first} then gets on average, against the other player's strategy, if the "
+            "player goes on as well as it can",
+        ),
+        ("gives away", "how much less that is to the player than with its best action there"),
+    ]
+
+
+def _fits(column: str, width: int) -> bool:
+    return not 0 < width < ROOM.get(column, 0)
+
+
+def _strategy(report: Measured, player: int, strategy: Strategy, width: int) -> Iterator[str]:
+    """Yield the choices among several actions that play comes to, and those that it would come to
+    by another opponent's moves, or by a mistake of the player's own.
+    """
+    if not strategy:
+        yield "  no move to make\n"
+    game = report.game
+    found = choices(game, strategy, report.reach, MAX_LINES, mistakes=report.advises)
+    if found.played.lines:
+        yield from _played(report, found.played, width)
+    if found.others.lines:
+        yield from paragraph(
+            f"reached only against other play of {game.players[2 - player]}{_answer(report)}:",
+            "  ",
+            width,
+        )
+        yield from _others(game, found.others, width)
+    if found.mistakes.lines:
+        yield from paragraph(
+            f"reached only by a mistake of {game.players[player - 1]}; the best that is left:",
+            "  ",
+            width,
+        )
+        yield from _others(game, found.mistakes, width)
+    rest = [
+        (found.forced, "with one action only"),
+        (found.never, "that this strategy never leads to"),
+    ]
+    counted = ", ".join(f"{number:,} {what}" for number, what in rest if number)
+    if counted:
+        yield from paragraph(f"other information sets: {counted}", "  ", width)
+
+
+def _answer(report: Report) -> str:
+    """Return what is said of play where only the opponent's other play leads."""
+    if report.refinement:
+        return "; the best answer to a mistake"
+    if report.off_path:
+        return "; best responses to small trembles, where the bounds allow them"
+    return ". No advice: it keeps what is guaranteed, but may not be the best answer there"
+
+
+def _played(report: Measured, shown: Told, width: int) -> Iterator[str]:
+    """Yield what is played where play comes, each choice behind those that lead to it."""
+    away = [report.losses(behaviour.infoset) for behaviour in shown.first]
+    places = _places(report, shown)
+    rows = [("reached", "plays", "worth", "gives away", "action", "after")]
+    for behaviour, lost in zip(shown.first, away, strict=True):
+        found, record = report.values[behaviour.infoset], behaviour.probabilities
+        actions = report.game.information_sets[behaviour.infoset].actions
+        reached, after = _share(report.reach[behaviour.infoset]), _after(report.game, behaviour)
+        kept = told(record, lost)
+        for at in kept:
+            worth = _number(found.values[at], places) if found else "-"
+            less = _number(lost[at], places) if lost else "-"
+            rows.append((reached, _share(record[at]), worth, less, actions[at], after))
+        if rest := len(actions) - len(kept):
+            rows.append((reached, ".", "", "", _rest(rest, lost, kept, places), after))
+    there = [_fits(title, width) for title in rows[0]]
+    fitting = [tuple(compress(row, there)) for row in rows]
+    yield from _cut(fitting, shown.lines, width)
+
+
+def _others(game: Game, shown: Told, width: int) -> Iterator[str]:
+    """Yield what is played where play does not come."""
+    rows = [("plays", "action", "after")]
+    for behaviour in shown.first:
+        actions = game.information_sets[behaviour.infoset].actions
+        after = _after(game, behaviour)
+        rows += [
+            (_share(probability), action, after)
+            for action, probability in zip(actions, behaviour.probabilities, strict=True)
+            if probability
+        ]
+    yield from _cut(rows, shown.lines, width)
+
+
+def _cut(rows: Sequence[tuple[str, ...]], lines: int, width: int) -> Iterator[str]:
+    yield from table(rows[:MAX_LINES], "  ", width)
+    if 1 + lines > MAX_LINES:
+        yield f"  and {1 + lines - MAX_LINES:,} more lines; --format json has them all\n"
+
+
+def _rest(rest: int, lost: Sequence[float] | None, kept: Sequence[int], places: int) -> str:
+    """Return what is said of the actions that are not told one by one."""
+    if lost is None:
+        return f"{rest:,} others"
+    least = min(one for at, one in enumerate(lost) if at not in kept)
+    return f"{rest:,} others, which give away {_number(least, places)} or more"
+
+
+def _after(game: Game, behaviour: Behaviour) -> str:
+    return infoset_text(game, behaviour.infoset) or "the start"
+
+
+def _share(number: float) -> str:
+    return share(number) if number else "."
+
+
+def share(number: float) -> str:
+    """Return a probability above 0, which never looks like 0."""
+    return f"{number:.6f}" if number >= 1e-6 else f"{number:.1e}"
+
+
+def _places(report: Measured, shown: Told) -> int:
+    """Return how many digits behind the point the values of a table have; -1 where they are too
+    small or too large for a point that stands still.
+    """
+    found = (report.values[behaviour.infoset] for behaviour in shown.first)
+    largest = max((abs(value) for one in found if one for value in one.values), default=0.0)
+    if largest and not 1e-3 <= largest < 10**DIGITS:
+        return -1
+    return min(6, DIGITS - len(str(math.floor(largest))))
+
+
+def _number(value: float, places: int) -> str:
+    """Return a value; one that is nothing in so many digits is 0.
+
+    >>> _number(2.5, 6), _number(1e-9, 6), _number(2.5e-9, -1)
+    ('2.500000', '0', '2.5e-09')
+    """
+    if places < 0:
+        return f"{value + 0.0:.7g}"
+    return f"{value:.{places}f}" if abs(value) >= 0.5 * 10**-places else "0"

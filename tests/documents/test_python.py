@@ -1,0 +1,37 @@
+"""Python in the documents runs, and prints what stands below it."""
+
+import json
+
+import efgc
+from python_blocks import NOTEBOOK, PAGES, beside_examples, blocks, cells, ran
+
+
+def test_blocks_of_python_print_what_stands_below_them():
+    for page in PAGES:
+        found = blocks(page)
+        assert found, page
+        with beside_examples():
+            printed = [text for text, _ in ran(code for code, _ in found)]
+        assert printed == [expected for _, expected in found], (
+            "tests/documents/python_blocks.py writes them again"
+        )
+
+
+def test_the_notebook_runs_from_top_to_bottom():
+    with beside_examples():
+        values = [value for _, value in ran(cells())]
+    shown = [value._repr_html_() for value in values if hasattr(value, "_repr_html_")]
+    assert len(shown) >= 4 and sum("<img" in one for one in shown) >= 3
+    kinds = {type(value) for value in values}
+    assert {efgc.Result, efgc.Drawing, efgc.Evaluation} <= kinds
+
+
+def test_the_notebook_is_kept_without_what_it_shows():
+    text = NOTEBOOK.read_text(encoding="utf-8")
+    notebook = json.loads(text)
+    assert text == json.dumps(notebook, indent=1) + "\n"
+    for cell in notebook["cells"]:
+        assert cell["metadata"] == {} and "\n" not in "".join(cell["source"])[-1:]
+        assert cell.get("outputs", []) == [] and cell.get("execution_count") is None
+        assert all(len(line) <= 101 for line in cell["source"])
+    assert (notebook["nbformat"], notebook["nbformat_minor"]) == (4, 4)

@@ -1,0 +1,622 @@
+"""`import efgc`: the same chain as the command line's, with the same names, defaults, files and
+errors.
+"""
+
+import inspect
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import efgc
+from pipeline.applies import AS_PROGRAM, BY_STATES, PROGRAM, WAYS
+from pipeline.cli import efgc as command_line
+from pipeline.diagnostics import guarded
+from pipeline.python.asked import keywords
+from pipeline.python.calls import DRAW_ALONE, EVALUATE_ALONE, RUN_ALONE
+from small_games import ARTIFACTS, ROOT
+
+CAVE = ARTIFACTS / "cave-example" / "cave-example.txt"
+ISLAND = ARTIFACTS / "island-1" / "island-1.txt"
+CARDS = ARTIFACTS / "goofspiel-3" / "goofspiel-3.yaml"
+DUEL = ARTIFACTS / "droid-duel" / "droid-duel.yaml"
+EFG = ARTIFACTS / "cave-example" / "cave-example.efg"
+PROGRAM_FILE = ARTIFACTS / "island-1" / "island-1.lp"
+MATRIX = Path(__file__).with_name("inspection.csv")
+GRAPH = ARTIFACTS / "island-1" / "island-1.states.yaml"
+GAME = ARTIFACTS / "island-1" / "island-1.game.json"
+
+
+@pytest.fixture(autouse=True)
+def no_time(monkeypatch):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+
+
+def ended(argv, capfd):
+    """Return exit code, stdout and stderr of a command."""
+    code = guarded(lambda: command_line(argv, prog_name="efgc", standalone_mode=False))
+    return code, *capfd.readouterr()
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+# Names, defaults, errors.
+
+
+@pytest.mark.parametrize(
+    "name, alone",
+    [("run", RUN_ALONE), ("draw", DRAW_ALONE), ("evaluate", EVALUATE_ALONE)],
+)
+def test_keywords_are_the_options_of_the_command(name, alone):
+    parameters = inspect.signature(getattr(efgc, name)).parameters.values()
+    named = {one.name: one.default for one in parameters if one.kind is one.KEYWORD_ONLY}
+    options = set(keywords(command_line.get_command(None, name)))
+    assert set(named) | {*alone, "help"} - {"help"} == options | ({*alone} - options), (
+        f"efgc.{name} has a keyword for each option of `efgc {name}` but {alone}"
+    )
+    # What nobody asks for is the default of the command, which stands in one place.
+    assert set(named.values()) == {None}
+
+
+@pytest.mark.parametrize(
+    "call, keyword, near",
+    [
+        (lambda **options: efgc.run(CAVE, **options), "levle", "'level'"),
+        (lambda **options: efgc.run(CAVE, **options), "max_state", "'max_states'"),
+        (lambda **options: efgc.draw(CAVE, **options), "dept", "'depth'"),
+        (lambda **options: efgc.evaluate(CAVE, "x", **options), "solvr", "'solver'"),
+        (lambda **options: efgc.run(CAVE, **options), "zzz", "known are rules, p,"),
+        (lambda **options: efgc.run(CAVE, **options), "output", "known are rules, p,"),
+    ],
+)
+def test_a_wrong_name_is_told_the_nearest_one(call, keyword, near):
+    with pytest.raises(TypeError, match=keyword) as raised:
+        call(**{keyword: 1})
+    assert near in str(raised.value)
+
+
+ERRORS = [  # Keywords, and the same on the command line.
+    ({"p": "x"}, ["--p", "x"]),
+    ({"p": 2}, ["--p", "2"]),
+    ({"bandits": 9}, ["--bandits", "9"]),
+    ({"level": 7}, ["-O", "7"]),
+    ({"without": ["chain"]}, ["--without", "chain"]),
+    ({"at": "x"}, ["--at", "x"]),
+    ({"format": "svg"}, ["--format", "svg"]),
+    ({"format": "json", "brief": True}, ["--format", "json", "--brief"]),
+    ({"solver": "kernel"}, ["--solver", "kernel"]),
+    ({"option": {"nonsense": "on"}}, ["--option", "nonsense=on"]),
+    ({"option": "nonsense"}, ["--option", "nonsense"]),
+    ({"max_states": 3}, ["--max-states", "3"]),
+    ({"max_histories": 3}, ["--max-histories", "3"]),
+    ({"time_limit": 0}, ["--time-limit", "0"]),
+    ({"time_limit": 1e-6}, ["--time-limit", "1e-6"]),
+]
+
+
+@pytest.mark.parametrize("keywords, options", ERRORS)
+def test_errors_are_those_of_the_command_line(keywords, options, capfd):
+    code, printed, said = ended(["run", str(CAVE), *options], capfd)
+    assert code not in (0, None) and printed == ""
+    with pytest.raises(efgc.EfgcError) as raised:
+        efgc.run(str(CAVE), **keywords)
+    assert raised.value.exit_code == code
+    told = said.strip().removeprefix("efgc: ").split("Error: ")[-1]
+    # Where the clock is looked at first is not the same each time.
+    assert str(raised.value).split(";")[0] == told.split(";")[0]
+    assert capfd.readouterr() == ("", "")
+
+
+def test_what_is_wrong_with_a_file_is_told_with_its_place(tmp_path, capfd):
+    path = tmp_path / "cave.txt"
+    path.write_text("2 x\n#SXD#\n#-##\n")
+    code, _, said = ended(["run", str(path)], capfd)
+    with pytest.raises(efgc.InputError) as raised:
+        efgc.run(path)
+    assert (raised.value.exit_code, f"{raised.value}\n") == (code, said)
+    assert [(one.line, one.column) for one in raised.value.problems][:2] == [(1, 1), (1, 3)]
+    with pytest.raises(efgc.InputError, match="<text>:1:3: 'x' is not a probability"):
+        efgc.run("0 x\n#SED#\n")
+    with pytest.raises(efgc.InputError, match=r"nothing\.txt: no such file or directory"):
+        efgc.run("nothing.txt")
+
+
+@pytest.mark.parametrize("source", [None, 3, b"x", {"a": 1}, [[1, "x", None]], [1, 2], np.zeros(3)])
+def test_what_is_no_source_is_refused(source):
+    with pytest.raises((TypeError, efgc.InputError)):
+        efgc.run(source)
+
+
+def test_a_dash_is_a_file_and_not_what_the_program_reads(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(efgc.InputError, match=r"\./-: no such file"):
+        efgc.run("-")
+    Path("-").write_text(CAVE.read_text())
+    assert efgc.run("-").value_exact == Fraction(201, 100)
+
+
+# Results.
+
+SOURCES = {
+    "map": (CAVE, {}),
+    "map with numbers": (CAVE, {"p": "1/3", "bandits": 1, "level": 0}),
+    "island": (ISLAND, {"format": "html", "without": ["single"], "solver": "highs"}),
+    "json": (CAVE, {"format": "json", "exact": False, "unroll": True}),
+    "gambit": (EFG, {}),
+    "matrix": (MATRIX, {}),
+    "graph": (GRAPH, {}),
+    "game": (GAME, {"brief": True}),
+    "cards": (CARDS, {}),
+    "cards by position": (CARDS, {"at": "hand 1 2 / 1 3, prizes 1 3, up 3", "format": "json"}),
+    "droids": (DUEL, {"format": "html"}),
+    "program": (PROGRAM_FILE, {}),
+    "program's page": (PROGRAM_FILE, {"format": "html"}),
+}
+
+
+def argv_of(options):
+    for name, value in options.items():
+        word = f"--{name.replace('_', '-')}"
+        if value is True or value is False:
+            yield word if value else f"--no-{name}"
+        else:
+            yield from (word, str(value) if not isinstance(value, list) else value[0])
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_save_writes_the_files_of_run(name, tmp_path, capfd):
+    source, options = SOURCES[name]
+    argv = ["run", str(source), *argv_of(options), "-o", str(tmp_path / "command")]
+    code, printed, _ = ended(argv, capfd)
+    assert code == 0
+    result = efgc.run(source, **options)
+    assert result.save(tmp_path / "python") == tmp_path / "python"
+    by_command, by_python = contents(tmp_path / "command"), contents(tmp_path / "python")
+    assert by_python.keys() == by_command.keys() and len(by_python) > 1
+    pages = {file for file in by_python if file.endswith(".html")}  # They say how long each took.
+    assert bool(pages) == (options.get("format") == "html")
+    assert [file for file in by_python if by_python[file] != by_command[file]] == [*pages] or not (
+        pages
+    )
+    if not pages:
+        assert by_python == by_command
+    report = result.report(options.get("format", "text"), brief=options.get("brief", False))
+    assert pages or report == printed
+    assert capfd.readouterr() == ("", "")
+
+
+def test_saving_never_writes_over_the_source(tmp_path):
+    path = tmp_path / "cave.txt"
+    path.write_text(CAVE.read_text())
+    with pytest.raises(efgc.EfgcError, match="is also read from"):
+        efgc.run(path, p="1/3").save(tmp_path)
+    assert contents(tmp_path) == {"cave.txt": CAVE.read_bytes()}
+
+
+@pytest.mark.parametrize(
+    "source, way",
+    [(CAVE, AS_PROGRAM), (MATRIX, AS_PROGRAM), (CARDS, BY_STATES), (PROGRAM_FILE, PROGRAM)],
+)
+def test_a_result_has_every_report(source, way, capfd):
+    """Also a page, which shows what led to it: as if it had been asked for at once."""
+    result = efgc.run(source)
+    for format in WAYS[way].formats:
+        if format == "mas2018" and source == MATRIX:
+            continue
+        code, printed, said = ended(["run", str(source), "--format", format], capfd)
+        if code:
+            with pytest.raises(efgc.EfgcError, match=".") as raised:
+                result.report(format)
+            assert str(raised.value) in said
+        elif format != "html":
+            assert result.report(format) == printed
+        else:
+            assert len(result.report("html")) == pytest.approx(len(printed), rel=1e-2)
+            assert result.report("html").count("<section") == printed.count("<section")
+    with pytest.raises(efgc.EfgcError, match="known are text") as raised:
+        result.report("nonsense")
+    assert raised.value.exit_code == 2
+
+
+def test_a_result_has_the_numbers_of_the_report():
+    result = efgc.run(CAVE)
+    report = result.to_dict()
+    assert report["format"] == "efgc/report" and report["title"] == result.title
+    assert (result.value, result.value_exact) == (2.01, Fraction(201, 100))
+    assert result.bounds == (report["lower_bound"], report["upper_bound"])
+    assert result.bounds.lower <= result.value <= result.bounds.upper
+    assert result.exploitability == report["exploitability"]
+    assert result.players == ("agent", "miners") and result.solver == report["solver"]
+    for strategy, listed in zip(result.strategies, report["strategies"], strict=True):
+        assert len(strategy) == len(listed)
+        for one, line in zip(strategy, listed, strict=True):
+            assert (one.information_set, one.label) == (line["information_set"], line["after"])
+            assert (one.plays, one.reach) == (line["probabilities"], line["reach"])
+            assert one.own_reach == line["own_reach"]
+            assert sum(one.exact) == 1 and len(one.exact) == len(one.actions)
+        assert strategy[0] == next(iter(strategy)) and strategy[-1:] == (
+            strategy[len(strategy) - 1],
+        )
+    assert efgc.run(CAVE, exact=False).value_exact is None
+
+
+def test_an_information_set_is_found_by_its_label():
+    agent, miners = efgc.run(CAVE).strategies
+    assert agent[""].own_reach == 1.0
+    assert miners[miners[2].label] == miners[2]
+    with pytest.raises(KeyError, match="miners has no information set 'encountr at e1'; near are"):
+        miners["encountr at e1"]
+    with pytest.raises(IndexError):
+        agent[99]
+
+
+def test_games_that_are_solved_by_states_have_the_same_names():
+    result = efgc.run(CARDS)
+    report = result.to_dict()
+    assert (result.value, result.value_exact) == (0.0, Fraction(0))
+    assert result.bounds == (report["lower_bound"], report["upper_bound"])
+    first, second = result.strategies
+    assert [one.label for one in first] == ["1", "2", "3"] and len(second) == 3
+    assert sum(first["3"].probabilities) == pytest.approx(1) and sum(second["1"].exact) == 1
+    at = efgc.run(CARDS, at="hand 1 2 / 1 3, prizes 1 3, up 3").strategies[0]
+    assert len(at) == 4 and at[-1].actions == ("1", "2")
+
+
+def test_programs_have_what_has_a_meaning():
+    result = efgc.run(PROGRAM_FILE)
+    assert result.value == pytest.approx(220 / 31)
+    assert result.bounds.lower <= Fraction(220, 31) <= result.bounds.upper
+    assert (result.players, result.strategies) == ((), ())
+    assert result.exploitability is None and result.value_exact is None
+    with pytest.raises(efgc.EfgcError, match="--format json is not for a linear program"):
+        result.to_dict()
+
+
+@pytest.mark.parametrize("source", [CAVE, ISLAND, EFG, MATRIX, CARDS, DUEL, PROGRAM_FILE, GRAPH])
+def test_a_notebook_shows_the_picture_with_value_and_bounds(source):
+    result = efgc.run(source)
+    shown = result._repr_html_()
+    assert (
+        "<script" not in shown
+        and shown.count("<img") == (source != PROGRAM_FILE)
+        or (source == PROGRAM_FILE)
+    )
+    assert f"{result.value:.12g}" in shown and repr(result.bounds.lower) in shown
+    assert repr(result).count("\n") == 0 and result.title in repr(result)
+
+
+def test_names_of_a_game_are_no_markup(tmp_path):
+    text = ",<script>alert(1)</script>,r\nu,1,2\nd,3,0\n"
+    result, drawing = efgc.run(text), efgc.draw(text)
+    assert "<script" not in result._repr_html_() + drawing._repr_html_() + drawing.svg
+
+
+def test_what_is_too_large_to_be_seen_shows_its_numbers(monkeypatch):
+    def refuse(*told):
+        raise efgc.InputError([])
+
+    monkeypatch.setattr("pipeline.python.results.usual_picture", refuse)
+    result = efgc.run([[0, 1], [2, 0]])
+    assert "<img" not in result._repr_html_() and "matrix 2x2" in result._repr_html_()
+
+
+def test_a_table_of_pandas_has_both_strategies(monkeypatch):
+    pandas = pytest.importorskip("pandas", reason="no pandas here: pip install pandas")
+    result = efgc.run(CAVE)
+    table = result.to_frame()
+    assert len(table) == sum(len(one.actions) for both in result.strategies for one in both)
+    assert list(table.columns[:6]) == [
+        *("player", "information_set", "label", "action", "probability", "exact")
+    ]
+    assert table.groupby(["player", "information_set"])["exact"].sum().eq(1).all()
+    assert set(table["player"]) == {1, 2} and table["label"].isna().sum() == 0
+    assert isinstance(table, pandas.DataFrame)
+    assert len(efgc.run(CARDS).to_frame()) == 18
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ImportError, match="pandas, which is not installed: pip install pandas"):
+        result.to_frame()
+
+
+# Sources.
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        [[1, -1], [0, 2]],
+        ((1, -1), (0, 2)),
+        np.array([[1, -1], [0, 2]]),
+        np.array([[1, -1], [0, 2]], dtype=np.int8),
+        np.array([[1.0, -1], [0, 2]]),
+        np.array([[1.0, -1], [0, 2]], dtype=np.float32),
+        np.array([[Fraction(1), -1], [0, Decimal(2)]], dtype=object),
+        "1 -1\n0 2\n",
+        "1,-1\r\n0,2\r\n",
+    ],
+)
+def test_a_matrix_is_the_same_game_however_it_is_given(source):
+    result = efgc.run(source)
+    assert result.value_exact == Fraction(1, 2)
+    assert [one.exact for both in result.strategies for one in both] == [
+        (Fraction(1, 2), Fraction(1, 2)),
+        (Fraction(3, 4), Fraction(1, 4)),
+    ]
+
+
+@pytest.mark.parametrize(
+    "source, value",
+    [
+        ([[0.1]], Fraction(1, 10)),
+        (np.array([[0.1]]), Fraction(1, 10)),
+        (np.array([[0.1]], dtype=np.float32), Fraction(1, 10)),
+        ([[np.float64(0.1)]], Fraction(1, 10)),
+        ([[Fraction(1, 3), "1/2"]], Fraction(1, 3)),
+        ([[1e-7], [Decimal("1e-6")]], Fraction(1, 10**6)),
+        (np.array([[10**30, 10**30 + 1]], dtype=object), Fraction(10**30)),
+    ],
+)
+def test_numbers_of_a_matrix_are_exact(source, value):
+    assert efgc.run(source).value_exact == value
+
+
+@pytest.mark.parametrize(
+    "source, message",
+    [
+        ([[1, 2], [3]], "<matrix>:2:2: the row has 1 numbers, not 2"),
+        ([[1, float("nan")], [2, 3]], "<matrix>:1:3: 'nan' is not a number"),
+        ([[]], "<matrix>: the matrix is empty"),
+        (np.zeros((0, 2)), "<matrix>: the matrix is empty"),
+    ],
+)
+def test_a_broken_matrix_is_told_with_its_place(source, message):
+    with pytest.raises(efgc.InputError) as raised:
+        efgc.run(source)
+    assert str(raised.value).startswith(message)
+
+
+def test_a_table_of_pandas_has_names():
+    pandas = pytest.importorskip("pandas", reason="no pandas here: pip install pandas")
+    table = pandas.DataFrame([[-6, 4], [0, 0]], ['say "hi"', "comply"], ["a, b", 7])
+    first, second = efgc.run(table).strategies
+    assert (first[0].actions, second[0].actions) == (('say "hi"', "comply"), ("a, b", "7"))
+
+
+class Other:
+    """A game of another library, as far as it is asked."""
+
+    is_tree = True
+
+    def to_efg(self):
+        return EFG.read_text()
+
+
+def test_games_of_other_libraries_are_known_by_what_they_can():
+    assert efgc.run(Other()).value_exact == Fraction(201, 100)
+    table = Other()
+    table.is_tree = False
+    with pytest.raises(efgc.InputError, match=r"give the matrix .* game\.to_arrays\(\)\[0\]"):
+        efgc.run(table)
+
+
+def test_a_game_of_pygambit():
+    gambit = pytest.importorskip("pygambit", reason="no pygambit here: pip install pygambit")
+    assert efgc.run(gambit.read_efg(str(EFG))).value_exact == Fraction(201, 100)
+
+
+@pytest.mark.slow
+def test_a_game_of_openspiel():
+    pyspiel = pytest.importorskip("pyspiel", reason="no OpenSpiel here: pip install open_spiel")
+    game = pyspiel.load_game("kuhn_poker")
+    assert efgc.run(game).value_exact == efgc.run("openspiel:kuhn_poker").value_exact
+    assert efgc.run(game).value_exact == Fraction(-1, 18)
+
+
+# Pictures.
+
+
+def test_a_drawing_is_written_in_any_format(tmp_path, capfd):
+    drawing = efgc.draw(EFG, depth=2, player=1)
+    options = ["--depth", "2", "--player", "1"]
+    for suffix, format in (("svg", "svg"), ("tex", "tikz"), ("dot", "dot"), ("txt", "text")):
+        path = tmp_path / f"a.{suffix}"
+        assert drawing.save(path) == path
+        assert ended(["draw", str(EFG), *options, "--format", format], capfd)[1] == path.read_text()
+        assert drawing.text(format) == path.read_text()
+    assert drawing._repr_svg_() == drawing.svg and str(drawing) == drawing.text()
+    assert drawing.text(ascii=True).isascii() and not drawing.text().isascii()
+    with pytest.raises(efgc.EfgcError, match=r"a picture is saved as \.svg, \.tex, \.dot or \.txt"):
+        drawing.save(tmp_path / "a.png")
+    with pytest.raises(efgc.EfgcError, match="--format dot is not for a map") as raised:
+        efgc.draw(CAVE).text("dot")
+    assert raised.value.exit_code == 2
+
+
+def test_a_part_is_drawn_as_on_the_command_line(capfd):
+    drawn = efgc.draw(CAVE, picture="tree", from_="e1 e2", depth=3, p="1/3", plain=True)
+    argv = ["--picture", "tree", "--from", "e1 e2", "--depth", "3", "--p", "1/3", "--plain"]
+    assert ended(["draw", str(CAVE), *argv], capfd)[1] == drawn.text()
+
+
+# Strategies that somebody wrote.
+
+
+def test_strategies_are_evaluated_as_on_the_command_line(tmp_path, capfd):
+    result = efgc.run(CAVE)
+    path = tmp_path / "a.strategy.json"
+    path.write_text(result.report("strategy"))
+    argv = ["evaluate", str(CAVE), str(path), "--format"]
+    for given in (path, str(path), path.read_text(), json.loads(path.read_text())):
+        found = efgc.evaluate(CAVE, given)
+        for format in ("text", "json", "csv"):
+            assert found.report(format) == ended([*argv, format], capfd)[1]
+    result = efgc.run(CAVE, p="1/2")
+    found = efgc.evaluate(CAVE, result, efgc.run(CAVE, p=0.5), p=Fraction(1, 2))
+    assert found.exploitability.exact == 0 and "exploitability 0" in repr(found)
+    assert found.guarantees == (result.value_exact,) * 2
+    with pytest.raises(efgc.InputError, match="nothing.json: no such file"):
+        efgc.evaluate(CAVE, "nothing.json")
+    with pytest.raises(TypeError, match="one or two strategies, not 3"):
+        efgc.evaluate(CAVE, path, path, path)
+
+
+def test_a_strategy_is_a_table_of_pandas():
+    pytest.importorskip("pandas", reason="no pandas here: pip install pandas")
+    result = efgc.run(MATRIX)
+    assert efgc.evaluate(MATRIX, result.to_frame()).exploitability.exact == 0
+
+
+# What a program keeps to itself.
+
+
+def python(code, folder, **environment):
+    return subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+
+
+def test_importing_loads_nothing_heavy(tmp_path):
+    code = """
+        import sys
+        before = set(sys.modules)
+        import efgc
+        loaded = {name.split(".")[0] for name in set(sys.modules) - before}
+        heavy = {"numpy", "pyomo", "highspy", "swiglpk", "networkx", "jinja2", "yaml", "flint",
+            "numba", "pandas", "click", "pipeline", "stages", "psutil"}
+        assert not loaded & heavy, loaded & heavy
+        from efgc import *
+        assert {name for name in dir() if "a" <= name[0] <= "z"} - {"sys", "before", "efgc",
+            "loaded", "heavy"} == {name for name in efgc.__all__ if name[0] > "Z"}
+        assert efgc.Result.__name__ == "Result"
+        try:
+            efgc.sweeep
+        except AttributeError as error:
+            print(error)
+    """
+    ran = python(code, tmp_path)
+    assert (ran.returncode, ran.stdout) == (0, "module 'efgc' has no attribute 'sweeep'\n"), (
+        ran.stderr
+    )
+
+
+@pytest.mark.parametrize("name", ["schemas", "stages", "pipeline"])
+@pytest.mark.parametrize("kind", ["module", "package", "folder"])
+def test_another_package_of_our_name_is_told_in_one_line(name, kind, tmp_path):
+    if kind == "module":
+        (tmp_path / f"{name}.py").write_text("A = 1\n")
+    else:
+        (tmp_path / name).mkdir()
+        if kind == "package":
+            (tmp_path / name / "__init__.py").write_text("")
+    ran = python("import efgc; print(efgc.run([[3]]).value)", tmp_path)
+    if kind == "folder":  # Ours is found behind it.
+        assert (ran.returncode, ran.stdout) == (0, "3.0\n")
+        return
+    *_, last = ran.stderr.splitlines()
+    assert last.startswith("ImportError: efgc is made of packages called pipeline, stages and")
+    assert f"another {name} is found first: {tmp_path}" in last
+
+
+def test_a_call_leaves_the_process_as_it_was(tmp_path):
+    code = f"""
+        import gc, os, signal, sys, threading, resource
+        import efgc
+        names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGALRM", "SIGCHLD", "SIGPIPE")]
+        def state():
+            return (
+                gc.isenabled(), gc.get_threshold(), gc.get_freeze_count(), sys.excepthook,
+                sys.unraisablehook, sys.stdout, sys.stderr, sys.getrecursionlimit(),
+                sys.get_int_max_str_digits(), os.getcwd(), dict(os.environ), threading.enumerate(),
+                resource.getrlimit(resource.RLIMIT_AS), signal.getitimer(signal.ITIMER_REAL),
+                *(signal.getsignal(getattr(signal, name)) for name in names),
+            )
+        before = state()
+        result = efgc.run({str(CAVE)!r}, time_limit=100)
+        result.report("html"); result._repr_html_(); result.save("made")
+        efgc.draw({str(CAVE)!r})
+        for bad in ("x.txt", "1 2\\n3 x\\n", [[1, "x"]]):
+            try:
+                efgc.run(bad)
+            except efgc.EfgcError:
+                pass
+            else:
+                raise AssertionError(bad)
+        try:
+            efgc.run({str(ISLAND)!r}, time_limit=1e-6)
+        except efgc.EfgcError as error:
+            assert error.exit_code == 4
+        after = state()
+        assert after == before, [pair for pair in zip(before, after) if pair[0] != pair[1]]
+    """
+    ran = python(code, tmp_path)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
+
+
+def test_the_alarm_of_a_program_rings_after_ours(tmp_path):
+    code = f"""
+        import signal, time
+        import efgc
+        rang = []
+        signal.signal(signal.SIGALRM, lambda number, frame: rang.append(number))
+        signal.setitimer(signal.ITIMER_REAL, 0.01)
+        began = time.monotonic()
+        efgc.run({str(ISLAND)!r}, time_limit=100)
+        while not rang and time.monotonic() < began + 20:
+            time.sleep(0.01)
+        assert rang
+    """
+    ran = python(code, tmp_path)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
+
+
+@pytest.mark.slow
+def test_threads_solve_at_once(tmp_path):
+    """Also with time limits of their own, and beside threads of other people."""
+    code = f"""
+        from concurrent.futures import ThreadPoolExecutor
+        from fractions import Fraction
+        import threading
+        import efgc
+        paths = [{str(CAVE)!r}, {str(ISLAND)!r}]
+        jobs = [(paths[at % 2], Fraction(at % 7, 7)) for at in range(28)]
+        def value(job):
+            try:
+                return efgc.run(job[0], p=job[1], time_limit=100).value_exact
+            except efgc.EfgcError as error:
+                return error
+        plain = [value(job) for job in jobs]
+        def late(job):
+            try:
+                efgc.run(job[0], time_limit=1e-6)
+            except efgc.EfgcError as error:
+                return error.exit_code
+        with ThreadPoolExecutor(4) as pool:
+            expected = pool.map(late, jobs[:8])
+            assert list(pool.map(value, jobs)) == plain
+            assert set(expected) == {{4}}
+    """
+    ran = python(code, tmp_path)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
+
+
+def test_the_module_is_the_command_line(tmp_path):
+    ran = subprocess.run(
+        [sys.executable, "-m", "efgc", "run", str(CAVE), "--brief"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0 and "exact value     201/100" in ran.stdout

@@ -1,0 +1,194 @@
+"""What every action is worth and gives away, as the report tells it."""
+
+import json
+import random
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given, reject
+from hypothesis import strategies as st
+
+import plain_values
+from card_games import kuhn
+from scaled_games import MICRO, drawn
+from schemas.game import Terminal
+from schemas.parts.problems import VerificationError
+from schemas.strategies import ActionValues, Behaviour
+from small_games import boards, game_of, island, law, published, solved
+from stages.lower import lower
+from stages.parse.gambit import parse_gambit
+from stages.report import FORMATS, report
+from stages.report.action_values import ROUNDING, action_values, losses
+from stages.report.layout import Layout
+from stages.report.measured import measured
+from stages.solve import solve
+
+ACE = Path(__file__).parents[2] / "support" / "guess_the_ace.efg"
+
+
+def ace():
+    return parse_gambit(ACE.read_text(encoding="utf-8"), "0" * 64, ACE.name)
+
+
+def any_strategies(game, seed):
+    """Return strategies that are no equilibrium, with zeros, and what they are as fractions."""
+    draw, found, exact = random.Random(seed), ([], []), {}
+    for number, record in enumerate(game.information_sets):
+        parts = [draw.randint(0, 3) for _ in record.actions]
+        parts[draw.randrange(len(parts))] += 1
+        # Quarters, eighths and so on are floats without rounding.
+        whole = 1 << (sum(parts) - 1).bit_length()
+        parts[0] += whole - sum(parts)
+        exact[number] = [Fraction(part, whole) for part in parts]
+        found[record.player - 1].append(
+            Behaviour(number, 1.0, tuple(part / whole for part in parts))
+        )
+    return tuple(map(tuple, found)), exact
+
+
+def agrees_with_pure_strategies(game, seed):
+    """Compare all values with those of all pure strategies; return how many there were."""
+    strategies, exact = any_strategies(game, seed)
+    largest = max(abs(float(getattr(node, "payoff", 0))) for node in game.nodes)
+    compared = 0
+    for number, found in enumerate(action_values(game, strategies)):
+        try:
+            told = plain_values.values(game, number, exact)
+        except OverflowError:
+            continue
+        assert (found is None) == (told is None)
+        if found is None:
+            continue
+        compared += 1
+        best = max if game.information_sets[number].player == 1 else min
+        for value, exactly in zip(found.values, told, strict=True):
+            assert abs(value - float(exactly)) <= ROUNDING * largest
+        away = losses(found, game.information_sets[number].player, largest)
+        for loss, exactly in zip(away, told, strict=True):
+            assert loss >= 0
+            assert abs(loss - float(abs(best(told) - exactly))) <= 2 * ROUNDING * largest
+    return compared
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("game", [ace, kuhn, lambda: game_of(published("cave-example"))])
+def test_values_are_those_of_the_best_pure_strategy(game, seed):
+    assert agrees_with_pure_strategies(game(), seed) >= 1
+
+
+@law(100)
+@given(st.integers(0, 10**6), st.sampled_from(["tiny", "far", "all"]))
+def test_values_of_random_games_are_those_of_the_best_pure_strategy(seed, scale):
+    agrees_with_pure_strategies(drawn(scale, seed), seed)
+
+
+@law(100)
+@given(boards(3, 3), st.integers(0, 10**6))
+def test_values_of_random_maps_are_those_of_the_best_pure_strategy(board, seed):
+    rows, bandits, capture, rules = board
+    agrees_with_pure_strategies(game_of(island(rows, bandits, capture), rules), seed)
+
+
+def plays_without_loss(game):
+    """Hold that what an equilibrium plays where play comes gives nothing away: one deviation alone
+    would gain the loss as often as it is played, and nothing gains more than what the bounds leave.
+    """
+    for player in (1, 2):
+        shown = measured(report(game, [solve(lower(game, player)[0], "glpk")]))
+        gap = shown.bounds.upper - shown.bounds.lower
+        for behaviour in (entry for strategy in shown.strategies for entry in strategy):
+            reach, away = shown.reach[behaviour.infoset], shown.losses(behaviour.infoset)
+            assert (away is not None) >= (reach > 0)
+            for share, loss in zip(behaviour.probabilities, away or (), strict=False):
+                assert reach * share * loss <= gap + ROUNDING * shown.largest
+                if reach * share > 1e-6:
+                    assert loss <= 1e-9 * shown.largest
+
+
+@pytest.mark.parametrize("game", [ace, kuhn, lambda: game_of(published("maze"), level=2)])
+def test_what_is_played_gives_nothing_away(game):
+    plays_without_loss(game())
+
+
+@law(100)
+@given(st.integers(0, 10**6))
+def test_what_is_played_in_random_games_gives_nothing_away(seed):
+    game = drawn("tiny", seed)
+    # In whole numbers, which every solver takes.
+    nodes = tuple(
+        Terminal(node.payoff / MICRO) if isinstance(node, Terminal) else node for node in game.nodes
+    )
+    try:
+        plays_without_loss(replace(game, nodes=nodes))
+    except VerificationError:
+        reject()  # A solver's answer that is no equilibrium, in a few games with chances of 1e-9.
+
+
+def test_losses_are_those_of_the_owner():
+    found = ActionValues(0.5, (1.0, 3.0, 3.0 - 1e-15))
+    assert losses(found, 1, 3.0) == (2.0, 0.0, 0.0)
+    assert losses(found, 2, 3.0) == (0.0, 2.0, found.values[2] - 1.0)
+
+
+def entries(game, **given):
+    found = json.loads("".join(FORMATS["json"](solved(game, **given))))
+    return {one["information_set"]: one for strategy in found["strategies"] for one in strategy}
+
+
+def test_json_has_values_and_losses_by_action():
+    # Player 1 stops: against a guess that is never wrong but on the ace, playing costs 51/52.
+    first, second = entries(ace()).values()
+    assert first["values"] == {"stop": 0.0, "play": -980.769230769}
+    assert first["losses"] == {"stop": 0.0, "play": 980.769230769}
+    assert (second["reach"], second["own_reach"], second["on_path"]) == (0.0, 1.0, False)
+    assert second["values"] is None and second["losses"] is None
+
+
+def text(game, width=0):
+    shown = "".join(FORMATS["text"](solved(game), Layout(width)))
+    return shown, shown.partition("\nstrategy of ")[2]
+
+
+def test_text_says_why_an_action_is_not_played():
+    _, told = text(ace())
+    assert told == (
+        "player 1\n"
+        "  reached   plays     worth        gives away  action  after\n"
+        "  1.000000  1.000000            0           0  stop    [the start]\n"
+        "  1.000000         .  -980.769231  980.769231  play    [the start]\n"
+        "\n"
+        "strategy of player 2\n"
+        "  reached only against other play of player 1. No advice: it keeps what is guaranteed, "
+        "but may not be the best answer there:\n"
+        "  plays     action  after\n"
+        "  1.000000  other   [guess]\n"
+    )
+
+
+@pytest.mark.parametrize("width", [48, 60, 61, 73, 74, 80, 120])
+def test_tables_keep_to_a_width(width):
+    _, told = text(game_of(published("maze"), level=2), width)
+    assert max(map(len, told.splitlines())) <= width
+    assert ("gives away" in told) == (width > 60) and ("worth" in told) == (width > 73)
+
+
+def wide(actions, payoffs):
+    labels = " ".join(f'"{at}"' for at in range(actions))
+    ends = "\n".join(f't "" {at + 1} "" {{ {-one} {one} }}' for at, one in enumerate(payoffs))
+    return parse_gambit(
+        f'EFG 2 R "wide" {{ "a" "b" }}\np "" 2 1 "" {{ {labels} }} 0\n{ends}\n', "0" * 64, "w.efg"
+    )
+
+
+def test_of_many_actions_the_best_of_the_others_are_told():
+    _, told = text(wide(20, [1, 2, 3, *range(4, 20), 3]))
+    lines = told.splitlines()[-5:]
+    assert [line.split()[4] for line in lines[:-1]] == ["15", "16", "17", "18"]
+    assert lines[-1].endswith("16 others, which give away 4.000000 or more  [set 1]")
+
+
+def test_of_a_few_actions_all_are_told():
+    _, told = text(wide(8, range(8)))
+    assert len(told.splitlines()) == 5 + 8
