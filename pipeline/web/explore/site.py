@@ -13,7 +13,7 @@ from pipeline.web.site import Data, Document, File, Refused
 PAGE = "pipeline.web.explore"
 SCRIPTS = (
     *("explore.js", "address.js", "board.js", "column.js", "compared.js", "editor.js"),
-    *("elements.js", "frame.js", "orders.js", "settings.js", "source.js"),
+    *("elements.js", "frame.js", "orders.js", "past.js", "settings.js", "source.js"),
 )
 QUICK = 1.0
 """Seconds for which an order waits for its answer."""

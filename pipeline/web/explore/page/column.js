@@ -3,6 +3,7 @@
 import { $, element, grouped, plural, roving, say, set } from "./elements.js";
 import { Frame } from "./frame.js";
 
+const FAR = 100; // Pieces of work from which it is told how many are done.
 const SLOW = 300; // Milliseconds after which it is shown that something is at work.
 const STAGES = { parse: "reading the source", expand: "expanding the game", lower: "writing the program", solve: "solving", report: "checking the answer", page: "gathering the report" };
 // What is told together, in words with the numbers in their places.
@@ -32,7 +33,7 @@ export class Column {
     $(".facts-box", this.root).id = `facts-${number}`;
     const panel = $(".frames", this.root);
     panel.id = `panel-${number}`;
-    this.frame = new Frame(panel, () => deeds.moved());
+    this.frame = new Frame(panel, () => deeds.moved(), (text) => this.#gone(text));
     $(".stop", this.root).addEventListener("click", () => deeds.stop());
     $(".again", this.root).addEventListener("click", () => deeds.again());
     this.answer = null; // The last that came to its end.
@@ -49,10 +50,9 @@ export class Column {
   show(answer) {
     clearTimeout(this.timer);
     if (answer.state === "working") { this.#work(answer); return; }
-    if (answer.state === "replaced" || answer.state === "empty") return;
     this.answer = answer;
     this.root.dataset.state = answer.state;
-    $(".progress", this.root).hidden = true;
+    $(".bar", this.root).hidden = $(".stop", this.root).hidden = true;
     if (answer.state === "done") this.#outcome(answer);
     this.#tell(answer);
     if (answer.state === "done") this.open(this.section);
@@ -94,31 +94,41 @@ export class Column {
   #work({ stage, done, total, share, seconds }) {
     this.root.dataset.state = "working";
     const words = STAGES[stage] ?? (stage || "beginning");
-    const far = done ? `, ${grouped(done)}${total ? ` of ${grouped(total)}` : ""}` : "";
-    $(".progress", this.root).hidden = false;
+    const far = done >= FAR ? `, ${grouped(done)}${total ? ` of ${grouped(total)}` : ""}` : "";
+    const bar = $(".bar", this.root);
+    bar.hidden = $(".stop", this.root).hidden = false;
     $(".told", this.root).hidden = true;
-    const bar = $("progress", this.root);
     if (typeof share === "number") bar.value = share;
     else bar.removeAttribute("value");
-    set($(".far", this.root), `${words}${far}${seconds >= 1 ? ` \u00b7 ${Math.floor(seconds)} s` : ""}`);
-    set($(".status", this.root), `working: ${words}`);
+    set($(".status", this.root), `${words}${far}${seconds >= 1 ? ` \u00b7 ${Math.floor(seconds)} s` : ""}`);
   }
 
   #tell({ state, text, problems, stage, seconds }) {
     const where = stage && STAGES[stage] ? ` while ${STAGES[stage]}` : "";
-    const words = {
-      done: "", failed: problems?.length ? `${plural(problems.length, "problem")} in the source` : text,
-      stopped: `Stopped${where}${seconds ? ` after ${seconds.toFixed(0)} s` : ""}.`,
+    const told = {
+      done: "", stopped: `Stopped${where}${seconds ? ` after ${seconds.toFixed(0)} s` : ""}.`,
       died: `The process that compiled has ended${where}: ${text}.`, refused: `Refused: ${text}.`,
+      replaced: "Another tab asks for something else in this column.",
       lost: "The server does not answer; it may have been ended. What is shown stays, and goes on if it comes back.",
+      failed: problems?.length ? "" : text,
     }[state] ?? text;
+    this.#say(told, ["died", "refused", "lost"].includes(state), ["stopped", "died", "refused", "replaced"].includes(state));
+    const found = problems?.length ? `${plural(problems.length, "problem")}${this.done ? "; below, the last that was solved" : ""}` : "";
+    set($(".status", this.root), state === "done" ? `solved in ${seconds < 0.0995 ? `${Math.max(1, Math.round(1000 * seconds))} ms` : `${seconds.toFixed(1)} s`}` : found);
+  }
+
+  #say(words, alarming, again) {
     say($(".told-words", this.root), words);
     $(".told", this.root).hidden = !words;
-    $(".told", this.root).classList.toggle("alarming", state !== "failed" && state !== "stopped");
-    $(".again", this.root).hidden = !["stopped", "died", "refused"].includes(state);
-    const kept = this.done && state !== "done" ? " Below: the last that was solved." : "";
-    set($(".kept", this.root), words ? kept : "");
-    set($(".status", this.root), state === "done" ? `solved in ${seconds < 0.0995 ? `${Math.max(1, Math.round(1000 * seconds))} ms` : `${seconds.toFixed(1)} s`}` : "");
+    $(".told", this.root).classList.toggle("alarming", alarming);
+    $(".again", this.root).hidden = !again;
+    set($(".kept", this.root), words && this.done ? " Below: the last that was solved." : "");
+  }
+
+  // The server has no such document any more; it keeps the last ones.
+  #gone(text) {
+    const isLast = this.root.dataset.state === "done" && this.done.number === this.orders.number;
+    if (isLast) this.#say(text, false, true);
   }
 
   #outcome(answer) {

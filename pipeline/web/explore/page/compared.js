@@ -52,7 +52,7 @@ function choicesTold({ choices: found, more, alike, only }) {
   const shared = changed + more + alike;
   const played = !shared ? "" : !changed ? `All ${plural(alike, "choice")} that both have ${alike === 1 ? "is" : "are"} played alike.`
     : `Of ${plural(shared, "choice")} that both have, ${more ? `${grouped(changed)} or more` : grouped(changed)} ${changed === 1 ? "differs" : "differ"}.`;
-  const alone = only[0] || only[1] ? `${plural(only[0], "choice")} column 1 alone has, ${plural(only[1], "choice")} column 2.` : "";
+  const alone = only[0] || only[1] ? `${grouped(only[0])} more ${only[0] === 1 ? "is" : "are"} in column 1 alone, ${grouped(only[1])} in column 2.` : "";
   return `${played} ${alone}`.trim();
 }
 

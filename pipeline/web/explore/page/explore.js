@@ -1,24 +1,22 @@
 // The page of the explorer. The server compiles; this edits the source and its settings, orders what is
 // to be compiled, and shows what became of it. All that the page shows stands in its address.
 
-import * as address from "./address.js";
 import { Board, fits, told } from "./board.js";
 import { Column, valueText } from "./column.js";
 import * as compared from "./compared.js";
 import { Editor } from "./editor.js";
 import { $, element, roving, say, set } from "./elements.js";
 import { ask, Orders } from "./orders.js";
+import { Past } from "./past.js";
 import { Settings, ordered } from "./settings.js";
 import { EMPTY, readMap, writeMap } from "./source.js";
 
 const QUIET = 30; // Milliseconds for which somebody may go on typing before it is compiled.
-const REMEMBERED = 200; // And before it is in the address.
-const BURST = 1500; // And between two changes of one kind that Back takes back as one.
 
 let known = null; // What can be set, by the server.
 let state = null; // What is in the address.
 let map = null; // The map that the text is, or null.
-let board, editor, settings, columns;
+let board, editor, settings, columns, past;
 
 // What a person changes
 
@@ -26,7 +24,7 @@ function change(changes, kind = "") {
   state = { ...state, ...changes };
   show();
   send();
-  remember(kind);
+  past.remember(kind);
 }
 
 function put(at, settings) {
@@ -124,6 +122,8 @@ function show() {
   radio($("#editing"), (one) => Number(one.dataset.editing) === state.editing);
   settings.show({ settings: state.columns[state.editing].settings, takes: takesOf(columns[state.editing]), map, own: state.editing === 1 });
   columns.forEach((column) => { if (column.section !== state.section) column.open(state.section); });
+  const [{ done, answer }] = columns, bad = problems.length || !done || done !== answer;
+  set($("#glance"), bad ? $(".status", columns[0].root).textContent || "the outcome" : `${valueText(done.numbers.value ?? 0)}${done.numbers.exact ? ` = ${done.numbers.exact}` : ""}`);
   document.title = `${columns[0].done?.title ?? "Explorer"} \u2013 efgc`;
 }
 
@@ -162,51 +162,16 @@ function jump({ line, column }) {
   editor.focus(line, column ?? 1);
 }
 
-// The address
-
-let writing = 0, kindBefore = "", changed = 0, pushes = false, standing = "";
-function remember(kind) {
-  const now = performance.now();
-  if (!kind || kind !== kindBefore || now - changed > BURST) pushes = true;
-  [kindBefore, changed] = [kind, now];
-  clearTimeout(writing);
-  writing = setTimeout(write, REMEMBERED);
-}
-
-async function write() {
-  clearTimeout(writing);
-  writing = 0;
-  columns.forEach((column, at) => { state.columns[at].at = column.frame.place().slice(1); });
-  const at = await address.write(state, known.examples);
-  if (at === standing) { pushes = false; return; }
-  if (pushes) history.pushState(null, "", at);
-  else history.replaceState(null, "", at);
-  [standing, pushes] = [location.hash, false];
-}
-
-async function follow() {
-  if (location.hash === standing) return;
-  if (location.hash === "#results") return; // The link for those who skip.
-  clearTimeout(writing);
-  [writing, pushes, kindBefore, standing] = [0, false, "", location.hash];
-  state = (await found(location.hash)) ?? beginning();
-  columns.forEach((column, at) => column.frame.go(behind(state.columns[at].at)));
+// What the address says; where it says nothing, what the command line asks for.
+function go(to, problem) {
+  say($("#alert"), problem);
+  state = to ?? beginning();
+  columns.forEach((column, at) => column.frame.go(state.columns[at].at ? `#${state.columns[at].at}` : ""));
   show();
   send();
 }
 
-const behind = (at) => (at ? `#${at}` : "");
-
-async function found(hash) {
-  try {
-    return await address.read(hash, known.examples);
-  } catch (error) {
-    say($("#alert"), `The address could not be read: ${error.message}.`);
-    return null;
-  }
-}
-
-// What the command line asks for. The numbers of a map are written in it.
+// The numbers of a map are written in it.
 function beginning() {
   const { p, bandits, ...rest } = known.settings;
   const text = known.source.text.replace(/\r\n?/g, "\n"), written = readMap(text);
@@ -231,7 +196,7 @@ function build() {
   columns = [1, 2].map((number) => {
     const column = new Column(number, {
       stop: () => column.orders.stop(), again: () => { column.key = ""; order(); },
-      section: (section) => change({ section }), moved: () => remember("moved"),
+      section: (section) => change({ section }), moved: () => past.remember(null),
     });
     column.orders = new Orders(number, (answer) => hear(column, answer));
     $("#columns").append(column.root);
@@ -263,10 +228,11 @@ function listen() {
     const second = { ...state.columns[0], at: columns[0].frame.place().slice(1) };
     change({ two: target.checked, editing: target.checked ? 1 : 0, columns: target.checked ? [state.columns[0], second] : state.columns });
   });
-  window.addEventListener("popstate", follow);
-  window.addEventListener("hashchange", follow);
-  window.addEventListener("pagehide", () => { if (writing) write(); });
-  $(".skip").addEventListener("click", (event) => { event.preventDefault(); $("#results").focus(); });
+  for (const link of document.querySelectorAll("a[href='#results']")) link.addEventListener("click", (event) => {
+    event.preventDefault(); // The address is of the state.
+    $("#results").focus();
+    $("#results").scrollIntoView();
+  });
 }
 
 async function begin() {
@@ -277,13 +243,13 @@ async function begin() {
     return;
   }
   build();
-  state = (await found(location.hash)) ?? beginning();
-  columns.forEach((column, at) => column.frame.go(behind(state.columns[at].at)));
   listen();
+  past = new Past(known.examples, whole, go);
   $("main").hidden = false;
-  show();
-  order();
-  await write();
+  await past.follow();
+  await past.write();
 }
+
+const whole = () => ({ ...state, columns: state.columns.map((column, at) => ({ ...column, at: columns[at].frame.place().slice(1) })) });
 
 begin();

@@ -5,6 +5,7 @@ that ends by itself, two columns, and addresses.
 import os
 import re
 import signal
+import time
 import zipfile
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,6 +24,7 @@ ARTIFACTS = Path(__file__).parents[4] / "artifacts"
 CAVE = (ARTIFACTS / "cave-example" / "cave-example.txt").read_text()
 ISLAND = (ARTIFACTS / "island-1" / "island-1.txt").read_text()
 LONG = open_map(8, 9)
+AT_WORK = re.compile(r"(reading|expanding|writing|solving) .* [1-9]\d* s")
 SOON = 20_000  # Milliseconds; a machine may be busy.
 
 
@@ -58,7 +60,8 @@ def tab(browser, server, address="", width="desktop", strict=True, **settings):
     finally:
         context.close()
     assert asked and all(url.startswith(f"http://{server.host}/") for url in asked)
-    assert not strict or complaints == []
+    # A report on the way may be replaced before the browser has asked for it.
+    assert not strict or [one for one in complaints if "status of 410" not in one] == []
 
 
 def value(page, text, column=1):
@@ -68,6 +71,12 @@ def value(page, text, column=1):
     expect(found.locator("iframe:not(.coming)")).to_have_count(1)
     expect(found.locator("iframe.coming")).to_have_count(0)
     return found
+
+
+def exact_value(server, text):
+    """Return the value that the server tells for a source, asked without a page."""
+    server.number = max(server.number, int(1000 * time.time()))  # As pages number their orders.
+    return server.compile(text, 2)["numbers"]["exact"]
 
 
 def frame(page, column=1):
@@ -97,7 +106,7 @@ def test_from_an_empty_page_to_a_solved_map_by_clicking_squares(browser, server)
         expect(page.locator("#problems")).to_be_hidden()
         text = "5\n6\n---G--\n---E--\nS--E-D\n---#--\n------\n1\n0.5\n"
         assert source(page) == text
-        exact = server.compile(text, 2)["numbers"]["exact"]
+        exact = exact_value(server, text)
         value(page, exact)
         expect(frame(page).locator("#map svg").first).to_be_visible()
         # The same brush takes away what it has put down, and drawing goes on with the mouse down.
@@ -136,10 +145,31 @@ def test_typing_quickly_ends_in_the_right_answer_of_the_last_character(browser, 
             page.keyboard.press("Backspace")
         typed = "0.12345678901234567890"  # Each beginning is a probability of its own.
         page.keyboard.type(typed, delay=8)
-        wanted = server.compile(ISLAND.replace("0.5", typed), 2)["numbers"]["exact"]
+        wanted = exact_value(server, ISLAND.replace("0.5", typed))
         expect(page.locator("#column-1 .exact")).to_have_text(f"= {wanted}", timeout=SOON)
         expect(page.locator("#problems")).to_be_hidden()
         assert source(page) == ISLAND.replace("0.5", typed)
+
+
+def test_the_next_picture_takes_the_place_of_the_last_without_a_moment_between(browser, server):
+    with tab(browser, server, "#example=island-1") as page:
+        value(page, "220/31")
+        page.evaluate("""() => {
+            window.without = [];
+            const look = () => {
+                const seen = [...document.querySelectorAll("#column-1 iframe:not(.coming)")];
+                if (seen.length !== 1 || !seen[0].contentDocument.querySelector("#map svg"))
+                    window.without.push(seen.length);
+                requestAnimationFrame(look);
+            };
+            look();
+        }""")
+        page.locator("#p").focus()
+        for _ in range(12):
+            page.keyboard.press("ArrowRight")
+            page.wait_for_timeout(60)
+        expect(page.locator("#column-1 .title")).to_contain_text("p = 31/50")
+        assert page.evaluate("window.without") == []
 
 
 def test_problems_are_told_and_marked_as_one_types(browser, server):
@@ -168,10 +198,10 @@ def test_what_takes_minutes_is_stopped_and_the_page_stays_alive(browser, server)
         value(page, "201/100")
         page.locator("#source").fill(LONG)
         column = page.locator("#column-1")
-        expect(column.locator(".far")).to_contain_text("reading the source, ", timeout=SOON)
+        expect(column.locator(".status")).to_contain_text(AT_WORK, timeout=SOON)
         column.get_by_role("button", name="Stop").click()
         expect(column.locator(".told")).to_contain_text("Stopped")
-        expect(column.locator(".progress")).to_be_hidden()
+        expect(column.locator(".bar")).to_be_hidden()
         expect(column.get_by_role("button", name="Try again")).to_be_visible()
         page.locator("#source").fill(CAVE)
         value(page, "201/100")
@@ -182,7 +212,7 @@ def test_a_worker_that_is_killed_is_told_and_another_one_goes_on(browser, server
     with tab(browser, server, "#example=cave-example&view=text") as page:
         value(page, "201/100")
         page.locator("#source").fill(LONG)
-        expect(page.locator("#column-1 .far")).to_contain_text("reading the source, ")
+        expect(page.locator("#column-1 .status")).to_contain_text(AT_WORK, timeout=SOON)
         for worker in server.workers():
             os.kill(worker, signal.SIGKILL)
         expect(page.locator("#column-1 .told")).to_contain_text("has ended", timeout=SOON)
@@ -294,7 +324,7 @@ def test_the_keyboard_alone_suffices(browser, server):
         page.keyboard.press("ArrowUp")
         page.keyboard.press("s")  # The start moves.
         assert source(page).splitlines()[2:4] == ["#-S-D#", "#--EG#"]
-        wanted = server.compile(source(page), 2)["numbers"]["exact"]
+        wanted = exact_value(server, source(page))
         value(page, wanted)
         page.get_by_role("tab", name="Map").focus()
         page.keyboard.press("ArrowRight")
