@@ -31,7 +31,7 @@ COMMANDS = {
     "match": "Let two agents play droid battle, the first as droid 2.",
     "tournament": "Let all agents play each other, on both sides.",
     "play": "Play droid battle in the browser, or watch two agents.",
-    "explore": "Change a source in the browser, and see every stage move.",
+    "explore": "Change a source in the browser and see every stage move.",
     "course": "Do what a course document asks, in its own calling form.",
 }
 

@@ -35,8 +35,6 @@ __all__ = (
 IN_FILES: dict[str, Callable[[StateGraph, Any], Method]] = {goofspiel.NAME: LevelFiles}
 # States of a graph that is listed to be solved one linear program at a time.
 MAX_STAGE_PROGRAMS = 50_000
-# That a page shows: of droid battles they take four seconds and 2.2 MB.
-MOST_POSITIONS = 16_000
 
 
 @dataclass(frozen=True)
@@ -135,7 +133,7 @@ def _reported(graph: StateGraph, solved: SolvedStates, settings: Settings) -> In
         answer=method.answer(solved.levels) if method else None,
         known=solved.known,
         answers=method.answers(solved.levels) if method and shown else None,
-        most=MOST_POSITIONS if shown and not in_files else 0,
+        most=settings.positions if shown and not in_files else 0,
     )
     if method is None or not shown:
         return found

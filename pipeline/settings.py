@@ -48,5 +48,7 @@ class Settings:
     """Whether best responses are played where equilibrium play never comes."""
     beside: tuple[str, ...] = ()
     """Files that belong to a report, to be shown with it."""
+    positions: int = 16_000
+    """Of droid battle, that a page shows at most: so many take four seconds and 2.2 MB."""
     layout: Layout = Layout()
     """Of a report as text."""

@@ -7,6 +7,7 @@ import pty
 import re
 import select
 import shutil
+import signal
 import subprocess
 import sys
 import textwrap
@@ -44,6 +45,8 @@ def walk(words, command):
 ALL = {" ".join(words): command for words, command in walk([], efgc)}
 DROIDS = {"course droid-battle", "match", "play", "tournament", "train"}
 """What solves a battle."""
+SERVED = ("explore",)
+"""What shows a page until Ctrl-C."""
 
 
 def help_of(words, width=80):
@@ -73,7 +76,11 @@ def folder(tmp_path):
 
 @pytest.mark.parametrize(
     "words",
-    [pytest.param(words, marks=pytest.mark.slow) if words in DROIDS else words for words in ALL],
+    [
+        pytest.param(words, marks=pytest.mark.slow) if words in DROIDS else words
+        for words in ALL
+        if words not in SERVED
+    ],
 )
 def test_help_ends_with_an_example_that_runs(words, folder):
     *_, commands = help_of(words).partition("\n  Example:\n")
@@ -92,6 +99,26 @@ def test_help_ends_with_an_example_that_runs(words, folder):
     )
     assert ended.returncode == 0, ended.stderr
     assert ended.stdout or words == "lint" or any(" -o " in line for line in lines)
+
+
+@pytest.mark.parametrize("words", SERVED)
+def test_the_example_of_a_page_that_is_served_says_where(words, folder):
+    *_, line = help_of(words).splitlines()
+    assert line.strip().startswith(f"efgc {words} ") and len(line) < 77
+    process = subprocess.Popen(
+        [*line.split(), "--no-browser"],
+        cwd=folder,
+        env=environment(folder),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        said = process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        printed, rest = process.communicate(timeout=60)
+    assert re.fullmatch(r"efgc: the \w+ is at http://127\.0\.0\.1:\d+/ until Ctrl-C\n", said)
+    assert (process.returncode, printed, rest) == (0, "", "")
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ PAGES = {  # How many blocks each has that run, not counting those that install.
     "README.md": 3,
     "docs/droid-battle.md": 3,
     "docs/evaluate.md": 2,
+    "docs/explore.md": 0,
     "docs/gambit.md": 1,
     "docs/goofspiel.md": 2,
     "docs/limits.md": 1,

@@ -155,6 +155,19 @@ def test_stages_tell_how_far_they_are(monkeypatch):
     assert ("expand", 1024, nodes) in told
 
 
+def test_a_listener_hears_which_stage_is_under_way_and_how_far():
+    told = []
+    text = island(["S---", "-E--", "--E-", "---D"], 1)
+    with diagnostics.heard_by(lambda *far: told.append(far)):
+        chain.result(Text(text, "map", "map", "0" * 64), Settings(level=0))
+    stages = list(dict.fromkeys(stage for stage, *_ in told))
+    assert stages == ["parse", "expand", "lower", "solve", "report"]
+    assert told[0] == ("parse", 0, 0) and ("parse", 1024, 0) in told
+    before = len(told)
+    chain.result(Text(text, "map", "map", "0" * 64), Settings())
+    assert len(told) == before
+
+
 def test_a_game_that_does_not_fit_into_memory_is_refused(monkeypatch):
     monkeypatch.setattr("pipeline.memory.free_memory", lambda: 10_000)
     monkeypatch.setattr("pipeline.memory.LEAST", 1)

@@ -56,6 +56,10 @@ def test_beside_a_thread_of_others_nothing_is_forked(way):
             ended.clear()
 
 
+def test_within_it_those_who_are_trusted_alone_work_there():
+    assert isolated("A", deadly.trusted) == [True, False, True]
+
+
 DEATHS = {
     deadly.abort: (Broke, "A ended with an abort"),
     deadly.fault: (Broke, "A ended with a segmentation fault"),

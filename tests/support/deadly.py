@@ -11,6 +11,7 @@ from pathlib import Path
 from schemas.parts.problems import InputError, Problem
 from stages.isolated import isolated
 from stages.isolated.asked import named_file
+from stages.isolated.inside import trusting
 
 
 def add(first, second, watch=None):
@@ -21,6 +22,14 @@ def add(first, second, watch=None):
 
 def nested():
     return isolated("within", os.getpid) == os.getpid()
+
+
+def trusted():
+    """Return who of two works here, in a process that trusts one of them."""
+    here = os.getpid()
+    with trusting("friend"):
+        found = [isolated(name, os.getpid) == here for name in ("friend", "stranger")]
+    return [*found, isolated("stranger", os.getpid) == here]
 
 
 def within(seconds):

@@ -84,7 +84,7 @@ def explorer(*arguments):
         stderr=subprocess.PIPE,
         text=True,
         cwd=SCRIPT.parent.parent.parent,
-        env=os.environ | {"PYTHONPATH": "."},
+        env=os.environ | {"PYTHONPATH": ".", "SOURCE_DATE_EPOCH": "0"},  # As files are compared.
         start_new_session=True,
     )
     try:

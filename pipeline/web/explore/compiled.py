@@ -7,7 +7,7 @@ takes.
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, nullcontext
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -42,6 +42,8 @@ NAMELESS = "game.txt"
 """How a source without a name is called."""
 KEPT = 2
 """Compiled sources that are kept: the page shows the last one while the next is made."""
+POSITIONS = 1_000
+"""Of droid battle that its page shows: quick, and those that matter."""
 OFTEN = 0.05
 """Seconds between two words about how far the work is."""
 TRUSTED = (DEFAULT, READER)
@@ -87,7 +89,7 @@ def compiled(order: Order, key: str, seconds: float, watch: Tell) -> Data:
     try:
         with ExitStack() as ended:
             ended.enter_context(silent())
-            ended.enter_context(nullcontext() if order.apart else trusting(*TRUSTED))
+            ended.enter_context(trusting(*(() if order.apart else TRUSTED)))
             ended.enter_context(heard_by(stages))
             found = _compiled(order, seconds, answer)
         _kept[key] = found
@@ -150,7 +152,12 @@ def _compiled(order: Order, seconds: float, answer: Data) -> Compiled:
         for name in ("source", "output", "through"):
             parameters.pop(name)
         # The limit is the page's, and stands in no file: a solver that overlooks it is ended.
-        settings = replace(settings_of(**parameters), report_format="html", request=Request())
+        settings = replace(
+            settings_of(**parameters),
+            report_format="html",
+            request=Request(),
+            positions=POSITIONS,
+        )
         read = _read(order)
         begin = kind(read.text)
         answer |= {"kind": begin, "takes": taken(begin)}

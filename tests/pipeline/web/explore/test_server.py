@@ -223,6 +223,23 @@ def test_a_process_that_is_killed_at_rest_is_replaced(page):
     assert page.compile(ISLAND)["state"] == "done"
 
 
+# Over this the reader of GLPK 5.0 ends the whole process.
+TWICE = (
+    "NAME  x FREE\nROWS\n N  o\n L  r\nCOLUMNS\n    x  o  1\n    x  r  1\nRHS\n    b  r  1\n"
+    "BOUNDS\n FR b  x\n FR b  x\nENDATA\n"
+)
+
+
+@pytest.mark.slow
+def test_a_source_that_breaks_a_solver_has_the_answer_of_run(page):
+    answer = page.compile(TWICE, 2, "twice.mps")
+    assert answer["state"] == "failed", answer
+    assert answer["problems"][0]["text"].startswith(
+        "no linear program that GLPK can read: GLPK's reader ended with an assertion: "
+    )
+    assert page.compile(ISLAND, 2)["state"] == "done"
+
+
 @pytest.mark.slow
 def test_what_needs_too_much_memory_is_told():
     with explorer(600, 40 * 2**20) as page:
@@ -295,12 +312,10 @@ def test_what_is_saved_is_what_run_writes(page, name, tmp_path):
     )
     (shell / "efgc").chmod(0o755)
     environment = os.environ | {"PATH": f"{shell}:{os.environ['PATH']}"}
-    environment["PYTHONPATH"] = str(ARTIFACTS.parent)
+    environment |= {"PYTHONPATH": str(ARTIFACTS.parent), "SOURCE_DATE_EPOCH": "0"}
     subprocess.run(["sh", here / "commands.sh"], check=True, env=environment, capture_output=True)
     assert saved and saved == _files(here / stem)
 
 
 def _files(folder):
-    """Return the files of a folder; only the seconds that a solver took are not the same twice."""
-    took = re.compile(rb"\b\d+\.\d{3} s\b|(?<=\"seconds\": )[\d.e-]+")
-    return {path.name: took.sub(b"", path.read_bytes()) for path in folder.iterdir()}
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
