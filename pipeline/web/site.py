@@ -8,8 +8,8 @@ Data = dict[str, object]
 
 
 class File(NamedTuple):
-    """A file of a page; `{{token}}` in it becomes the page's token, and `{{colours}}` the rules of a
-    style sheet that name the colours of all pages and pictures.
+    """A file of a page; `{{token}}` in it becomes the page's token, and `{{colours}}` the rules of
+    a style sheet that name the colours of all pages and pictures.
     """
 
     package: str
