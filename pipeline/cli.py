@@ -30,7 +30,7 @@ COMMANDS = {
     "train": "Train a droid by Q-learning, and write it to a file.",
     "match": "Let two agents play droid battle, the first as droid 2.",
     "tournament": "Let all agents play each other, on both sides.",
-    "play": "Play droid battle in the browser, or watch two agents.",
+    "play": "Play a game against its equilibrium, or droid battle.",
     "explore": "Change a source in the browser and see every stage move.",
     "course": "Do what a course document asks, in its own calling form.",
 }

@@ -17,20 +17,22 @@ from pipeline.records import Reported
 from pipeline.settings import Settings
 from pipeline.steps import Step
 from pipeline.text import Text
-from schemas import strategy
 from schemas.evaluation import Evaluation
 from schemas.game import Game
+from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import Source
 from schemas.report import Report
 from schemas.strategy import Given
 from stages.evaluate import evaluate
 from stages.evaluate.carrying import carried
 from stages.parse import DEFAULT_LEVEL, RULES
-from stages.strategies import fitted, recognised
+from stages.strategies import fitted, own_json, recognised
 
 TREE = 0
 """The level that strategies are carried to."""
 WITH_LEVELS = ("map", "source")
+MUCH = 5
+"""Problems of one file, from which on it may be for another level."""
 
 
 class Asked(NamedTuple):
@@ -93,7 +95,8 @@ def _fitted(source: Text, text: Text, game: Game, settings: Settings) -> Given:
     """
     origin, level = _origin(source, text), settings.level
     if origin is None or kind(source.text) != "map" or origin.level == level:
-        return about(text.name, lambda: fitted(text.text, game))
+        of_unknown_level = origin is None and level is None and kind(source.text) == "map"
+        return about(text.name, lambda: _advised(text.text, game, of_unknown_level))
     if level != TREE:
         raise OptionRefused(
             f"{text.name}: -O {DEFAULT_LEVEL if level is None else level} is not for strategies of "
@@ -105,11 +108,22 @@ def _fitted(source: Text, text: Text, game: Game, settings: Settings) -> Given:
     return carried(made, given, game)
 
 
+def _advised(text: str, game: Game, of_unknown_level: bool) -> Given:
+    """Return strategies fitted to a game; where much does not fit, another level may be meant."""
+    try:
+        return fitted(text, game)
+    except InputError as error:
+        if of_unknown_level and len(error.problems) >= MUCH:
+            level = f"if this is not a strategy of level {DEFAULT_LEVEL}, name its level with -O"
+            raise InputError([*error.problems, Problem(level)], error.source) from None
+        raise
+
+
 def _origin(source: Text, text: Text) -> Source | None:
     """Return what a strategy says that it was written for, where the source has levels."""
     if kind(source.text) not in WITH_LEVELS or recognised(text.text) != "strategy":
         return None
-    return about(text.name, lambda: strategy.read(text.text).source)
+    return about(text.name, lambda: own_json.read(text.text).source)
 
 
 def _rules(origins: list[Source | None]) -> str:

@@ -14,7 +14,7 @@ from pipeline.replacing import encoded, replace_file
 from pipeline.system import reason, silence_stdout
 from pipeline.text import BYTE_ORDER_MARK, Text
 from schemas.parts.documents import MAX_CHARACTERS
-from schemas.parts.problems import EfgcError, InputError, Problem, position
+from schemas.parts.problems import EfgcError, InputError, Problem, position, shown
 from stages.parse.openspiel import PREFIX, is_openspiel
 
 Artifact = TypeVar("Artifact")
@@ -31,6 +31,8 @@ def read_text(path: str) -> Text:
         content = _read_stdin() if path == "-" else _read_file(path)
     except OSError as error:
         raise InputError([Problem(reason(error))], name) from None
+    except ValueError:  # A NUL character or a lone surrogate, from Python.
+        raise InputError([Problem("no file has such a name")], shown(name)) from None
     try:
         text = content.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
@@ -107,6 +109,7 @@ def write_file(
     path: str, parts: Iterable[str] | Iterable[bytes], inputs: Iterable[str] = ()
 ) -> None:
     """Write a file in one step, as `write_text`; also what is no text."""
+    _refuse_name(path)
     refuse_inputs(path, inputs)
     try:
         if special(path):
@@ -118,8 +121,19 @@ def write_file(
         raise OutputError(f"{path}: {reason(error)}") from None
 
 
+def _refuse_name(path: str) -> None:
+    """Raise OutputError for what no file can be called: with NUL or a lone surrogate in it."""
+    try:
+        os.stat(path)
+    except OSError:
+        pass
+    except ValueError:
+        raise OutputError(f"{shown(path)}: no file has such a name") from None
+
+
 def make_folder(path: str) -> None:
     """Make a folder where there is none. Raises OutputError."""
+    _refuse_name(path)
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
     except FileExistsError:
@@ -149,7 +163,12 @@ def write_stdout(parts: Iterable[str]) -> None:
 
 
 def _name(path: str) -> str:
-    return "<stdin>" if path == "-" else path
+    """Return how messages call a file.
+
+    >>> _name("-"), _name("cave.txt"), _name("")
+    ('<stdin>', 'cave.txt', "''")
+    """
+    return "<stdin>" if path == "-" else path or "''"
 
 
 def _read_stdin() -> bytearray:
@@ -170,6 +189,13 @@ def _limited(file: BinaryIO) -> bytearray:
         if len(content) > MAX_CHARACTERS:
             raise OSError(0, f"larger than {MAX_CHARACTERS:,} bytes")
     return content
+
+
+def same_file(path: str, other: str) -> bool:
+    """Return whether two files to write are one, also where there is none yet."""
+    if "-" in (path, other) or special(path):
+        return False
+    return os.path.realpath(path) == os.path.realpath(other) or _same(path, other)
 
 
 def _same(path: str, source: str) -> bool:

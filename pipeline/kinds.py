@@ -163,6 +163,7 @@ KINDS = {  # In the order in which they are recognised.
     "certificate": Kind("a certificate", ("check CERTIFICATE GAME",)),
     "strategy": Kind("a strategy", ("evaluate GAME STRATEGY", "check")),
     "evaluation": Kind("an evaluation", ("check",)),
+    "transcript": Kind("the transcript of a game", ("play SOURCE --continue", "check")),
     "droid-agent": Kind("a trained droid", ("match", "play --agent1", "train --from")),
     "droid-contest": Kind("the results of a contest", ("check",)),
     "grades": Kind("grades", ("check",)),

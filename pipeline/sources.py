@@ -64,13 +64,23 @@ def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game:
 SOURCES = {  # In the order in which they are recognised.
     "openspiel": Source(
         words="the name of a game of OpenSpiel",
-        readers=("run", "parse", "draw", "evaluate", "explore"),
+        readers=("run", "parse", "draw", "evaluate", "explore", "play"),
         parse=_openspiel,
         recognise=is_openspiel,
     ),
     "gambit": Source(
         words="a Gambit file",
-        readers=("run", "parse", "lint", "grade", "evaluate", "draw", "report --with", "explore"),
+        readers=(
+            "run",
+            "parse",
+            "lint",
+            "grade",
+            "evaluate",
+            "draw",
+            "explore",
+            "play",
+            "report --with",
+        ),
         parse=lambda source, settings, watch: parse_gambit(source.text, source.sha256, source.file),
         recognise=is_gambit,
     ),
@@ -118,21 +128,15 @@ SOURCES = {  # In the order in which they are recognised.
     "map": Source(
         words="a map",
         readers=(
-            "run",
-            "parse",
-            "grade --map",
-            "course",
-            "evaluate",
-            "draw",
+            *("run", "parse", "grade --map", "course", "evaluate", "draw", "explore", "play"),
             "report --with",
-            "explore",
         ),
         parse=_compiled,
         recognise=is_map,
     ),
     "matrix": Source(
         words="a matrix",
-        readers=("run", "parse", "evaluate", "draw", "report --with", "explore"),
+        readers=("run", "parse", "evaluate", "draw", "explore", "play", "report --with"),
         parse=lambda source, settings, watch: parse_matrix(source.text, source.sha256, source.file),
         recognise=is_matrix,
     ),
@@ -140,7 +144,7 @@ SOURCES = {  # In the order in which they are recognised.
         "a game",
         (
             *("run", "lower", "report", "certify", "report --on", "compare-solvers --game"),
-            *("evaluate", "draw", "explore"),
+            *("evaluate", "draw", "explore", "play"),
         ),
         lambda source, settings, watch: game.read(source.text),
         suffix=".game",

@@ -22,6 +22,8 @@ KEYS = (
     "constant",
     "level",
     "nodes",
+    "adjusted",
+    "completed",
     "value",
     "profile",
     "nash_conv",

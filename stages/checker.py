@@ -146,7 +146,8 @@ def _read(game: Game, player: int, told: Any, key: str = "probabilities") -> Str
     """Return what a certificate says of each information set of a player."""
     found = {entry["information_set"]: [*map(_number, entry[key])] for entry in told}
     fits = len(found) == len(told) and found.keys() == game.parents[player].keys()
-    _expect(fits, f"player {player}'s strategy is not one of this game")
+    fits = fits and all(len(found[at]) == game.firsts[at + 1] - game.firsts[at] for at in found)
+    _expect(fits, f"player {player}'s {key} are not those of a strategy of this game")
     return found
 
 

@@ -10,7 +10,7 @@ from pipeline.asked import settings_of, shown
 from pipeline.completion import FILE
 from pipeline.evaluating import Asked
 from pipeline.evaluating import evaluation as made
-from pipeline.files import read_for, refuse_inputs, write_text
+from pipeline.files import read_for, refuse_inputs, same_file, write_text
 from pipeline.varied import read_varied
 from schemas.evaluation import Evaluation
 from stages.evaluate import EVALUATION_FORMATS
@@ -66,8 +66,8 @@ def evaluate(
     """Say what strategies guarantee, and where they lose.
 
     GAME is what `run` reads, a source or an artifact, but no linear program. STRATEGY is what
-    `report --format strategy` or `--format csv` writes, or anybody's file of that form, with the
-    strategy of one player or of both.
+    `report --format strategy` or `--format csv` writes, anybody's file of that form, or one of
+    OpenSpiel, Gambit or LiteEFG, with the strategy of one player or of both.
 
     Prints what each strategy guarantees to its player, NashConv and exploitability of both, what
     they pay against each other, how a best response punishes them, and the information sets at
@@ -87,7 +87,7 @@ def evaluate(
         raise click.UsageError("only one of GAME and the files of strategies can be stdin")
     if solve is False and asked["solver"]:
         raise click.UsageError("--solver is for a game that is solved, not for --no-solve")
-    if best_response == output:
+    if best_response and (best_response == output or same_file(best_response, output)):
         raise click.UsageError("--best-response and -o name the same file")
     inputs = [game, *strategy]
     for path in filter(None, (best_response, output)):

@@ -1,21 +1,84 @@
 """efgc play."""
 
-import click
+from typing import Any
 
-from pipeline import options
-from pipeline.completion import AGENT, BATTLE
+import click
+from click.core import ParameterSource
+
+from pipeline import map_options, options
+from pipeline.completion import AGENT, BATTLE, FILE
 from pipeline.droids import battle
 from pipeline.droids.students.own_agent import OWN_AGENT
+from pipeline.files import read_for, read_source, refuse_inputs, write_text
+from pipeline.settings import Settings
+from pipeline.text import Text
 from pipeline.web.board.seat import Seats
+from schemas.parts.problems import OptionError
 from schemas.rules.droid_battle import DroidBattle
+from stages.parse import LEVELS
 
 DROIDS = "droid-battle"
+OF_DROIDS = ("agent1", "agent2", "move_seconds")
+OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level")
 
 
 @click.command(
-    epilog=OWN_AGENT + options.example("efgc play droid-duel.yaml --agent1 keyboard --terminal")
+    epilog=OWN_AGENT
+    + options.example(
+        "efgc play island-1.txt --terminal --as bandits",
+        "efgc play droid-duel.yaml --agent1 keyboard --terminal",
+    )
 )
-@click.argument("game", metavar="droid-battle|SOURCE", type=BATTLE)
+@click.argument("game", metavar="SOURCE|droid-battle", type=BATTLE)
+@click.option(
+    "--as",
+    "who",
+    metavar="WHO",
+    default="1",
+    help="Whom you play: 1 or 2, the name of a player, such as agent or bandits, both, or none to "
+    "watch.  [default: 1]",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**31 - 1),
+    default=None,
+    help="Where the random numbers start: the same seed and answers give the same game.  [default: "
+    "1 for droid battle, else another one each time]",
+)
+@click.option(
+    "--costs/--no-costs",
+    default=False,
+    show_default=True,
+    help="Whether to say after every move what it cost.",
+)
+@click.option("--terminal", is_flag=True, help="Play in the terminal instead of the browser.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=FILE,
+    default=None,
+    help="Write the transcript to this file (.transcript.json), when you end.",
+)
+@click.option(
+    "--continue",
+    "before",
+    metavar="FILE",
+    type=FILE,
+    default=None,
+    help="Go on with the game of a transcript, or look at one that has ended.",
+)
+@map_options.rules
+@map_options.p
+@map_options.bandits
+@click.option(
+    "-O",
+    "--level",
+    type=click.Choice([str(number) for number in LEVELS]),
+    default=None,
+    help="How far a map is reduced: 1 is played step by step, 2 way by way.  [default: 1, or 2 for "
+    "a large one]",
+)
 @click.option(
     "--agent1",
     metavar="AGENT",
@@ -32,7 +95,7 @@ DROIDS = "droid-battle"
     show_default=True,
     help="Who plays droid 5.",
 )
-@click.option("--terminal", is_flag=True, help="Play in the terminal instead of the browser.")
+@battle.move_seconds
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -42,31 +105,39 @@ DROIDS = "droid-battle"
 @click.option(
     "--browser/--no-browser", default=True, show_default=True, help="Whether to open the page."
 )
-@battle.seed
-@battle.move_seconds
-def play(
-    game: str,
-    agent1: str,
-    agent2: str,
-    terminal: bool,
-    port: int,
-    browser: bool,
-    seed: int,
-    move_seconds: float,
-) -> None:
-    """Play droid battle in the browser, or watch two agents.
+def play(game: str, terminal: bool, port: int, browser: bool, **asked: Any) -> None:
+    """Play a game against its equilibrium, or droid battle.
 
-    Opens a page that only this machine can reach. W A S D or the arrow keys step, and space shoots;
-    where two programs play, space plays the next round. `droid-battle` is the board of the
-    assignment; a SOURCE has its own. AGENT is keyboard, or one of those that `efgc match --help`
-    lists.
+    SOURCE is what `run` reads, but no linear program: a map, a Gambit file, a matrix, the name of
+    a game of OpenSpiel, an artifact. You play one player; chance and the other player, by the
+    equilibrium, play by themselves. You see what this player knows, and can ask what the
+    equilibrium would do. At the end stands where the payoff came from: luck, and mistakes.
+
+    `droid-battle`, the board of the assignment, and a SOURCE of droid battle open a page that only
+    this machine can reach. W A S D or the arrow keys step, and space shoots; where two programs
+    play, space plays the next round. AGENT is keyboard, or one of those that `efgc match --help`
+    lists. --agent1, --agent2 and --move-seconds are for droid battle alone; --as, --costs, -o,
+    --continue and the numbers of a map are for all other games.
     """
+    read = None if game == DROIDS else read_source("play", game)
+    if read is None or battle.is_battle(read):
+        _refuse(OF_GAMES, "games that are played against their equilibrium")
+        _play_droids(read, terminal, port, browser, asked)
+    else:
+        _refuse(OF_DROIDS, "droid battle")
+        _play_match(read, game, terminal, port, browser, asked)
+
+
+def _play_droids(
+    read: Text | None, terminal: bool, port: int, browser: bool, asked: dict[str, Any]
+) -> None:
     from pipeline.droids.arena import Arena
     from pipeline.droids.seats import seats
 
-    arena = Arena(battle.read_battle(None if game == DROIDS else game), move_seconds, seed)
+    seed = 1 if asked["seed"] is None else asked["seed"]
+    arena = Arena(battle.battle_in(read), asked["move_seconds"], seed)
     with arena.ended:
-        both = seats(arena, agent1, agent2)
+        both = seats(arena, asked["agent1"], asked["agent2"])
         show(arena.rule, both, terminal, port, browser)
 
 
@@ -82,3 +153,47 @@ def show(rule: DroidBattle, both: Seats, terminal: bool, port: int, browser: boo
         from pipeline.web.server import serve
 
         serve(Board(rule, both), port, browser)
+
+
+def _play_match(
+    read: Text, path: str, terminal: bool, port: int, browser: bool, asked: dict[str, Any]
+) -> None:
+    from pipeline.play.started import Begun, started
+    from pipeline.play.terminal import play_in_terminal
+    from pipeline.play.written import written
+    from schemas import transcript
+
+    before, output = asked["before"], asked["output"]
+    if before is not None and (_is_given("who") or _is_given("seed")):
+        raise click.UsageError("--as and --seed stand in the transcript of --continue")
+    if not terminal:
+        raise click.UsageError("this game is played in the terminal: --terminal")
+    if output is not None:
+        refuse_inputs(output, [path])
+    wish = Begun(
+        source=read,
+        who=asked["who"],
+        seed=asked["seed"],
+        before=None if before is None else read_for("play SOURCE --continue", before),
+    )
+    settings = Settings(
+        rules=asked["rules"] or "",
+        p=asked["p"],
+        bandits=asked["bandits"],
+        level=None if asked["level"] is None else int(asked["level"]),
+    )
+    match = play_in_terminal(started(wish, settings), asked["costs"])
+    if output is not None:
+        write_text(output, transcript.write(written(match)), [path])
+
+
+def _refuse(names: tuple[str, ...], words: str) -> None:
+    """Raise OptionError if one of some options was given, which are for other games."""
+    for parameter in click.get_current_context().command.params:
+        if parameter.name in names and _is_given(parameter.name):
+            raise OptionError(f"{parameter.opts[-1]} is for {words} alone")
+
+
+def _is_given(name: str) -> bool:
+    source = click.get_current_context().get_parameter_source(name)
+    return source is not ParameterSource.DEFAULT

@@ -10,9 +10,10 @@ from pipeline.droids.contests.formats import CONTEST_FORMATS
 from pipeline.files import about, read_for
 from pipeline.kinds import kind
 from pipeline.ranges import FloatRange
+from pipeline.text import Text
 from schemas import state_graph
 from schemas.parts.problems import InputError, Problem
-from schemas.rules.droid_battle import WALL, DroidBattle, battle_of
+from schemas.rules.droid_battle import NAME, WALL, DroidBattle, battle_of
 from schemas.rules.objective import Objective
 from schemas.rules.rule import Rule
 from stages.parse.games import read_source_text
@@ -62,9 +63,23 @@ def contest(command: Callable[..., None]) -> Callable[..., None]:
 
 def read_battle(path: str | None) -> DroidBattle:
     """Return the battle of a source or a state graph, or the assignment's. Raises InputError."""
-    if path is None:
+    return battle_in(None if path is None else read_for("match --battle", path))
+
+
+def is_battle(text: Text) -> bool:
+    """Return whether a text is a source or a state graph of droid battle. Raises InputError where
+    it is a broken one of either kind.
+    """
+    if kind(text.text) not in ("source", "state-graph"):
+        return False
+    rule = about(text.name, lambda: _rule(text.text))
+    return rule is not None and rule.name == NAME
+
+
+def battle_in(text: Text | None) -> DroidBattle:
+    """Return the battle of a text, or the assignment's. Raises InputError."""
+    if text is None:
         return COURSE
-    text = read_for("play", path)
     rule = about(text.name, lambda: battle_of(_rule(text.text), "is no droid battle"))
     if rule.objective != Objective.WIN:
         raise InputError([Problem("agents play for the win; choose objective: win")], text.name)

@@ -99,15 +99,17 @@ def _words(name: str, value: Any, option: click.Option) -> Iterator[str]:
         if value or option.secondary_opts:
             yield word if value else option.secondary_opts[0]
     elif option.multiple:
-        for one in _several(value):
+        for one in _several(name, value):
             yield f"{word}={one}"
     else:
         yield f"{word}={os.fspath(value) if isinstance(value, os.PathLike) else value}"
 
 
-def _several(value: Any) -> Iterable[str]:
+def _several(name: str, value: Any) -> Iterable[str]:
     if isinstance(value, str):
         return [value]
     if isinstance(value, Mapping):
         return [f"{name}={one}" for name, one in value.items()]
+    if not isinstance(value, Iterable):
+        raise TypeError(f"{name} is a text or several, not {value!r}")
     return map(str, value)

@@ -7,7 +7,6 @@ from typing import Any
 
 from pipeline.python.strategies import Behaviour
 
-COLUMNS = ("player", "information_set", "label", "action", "probability", "exact")
 WORDS = ("label", "action", "exact")
 
 
@@ -24,7 +23,7 @@ def table_of(pandas: Any, text: str) -> Any:
 
 
 def rows_of(one: Behaviour) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of an information set, as COLUMNS."""
+    """Yield the rows of an information set, by the columns of `own_csv.READ`."""
     exact = one.exact or (None,) * len(one.actions)
     for action, probability, proved in zip(one.actions, one.probabilities, exact, strict=True):
         yield one.player, one.information_set, one.label, action, probability, proved

@@ -122,7 +122,7 @@ def _listed(source: Any) -> Any:
 def _number(value: Any) -> str:
     """Return how a number is spelled: exactly, a float as the decimals that it prints as."""
     if type(value) is int:
-        return str(value)
+        return write_exact(Fraction(value))
     if isinstance(value, Fraction):
         return write_exact(value)
     if isinstance(value, (str, Decimal)) or hasattr(value, "__float__"):

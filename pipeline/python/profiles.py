@@ -5,7 +5,8 @@ import os
 import re
 from typing import Any
 
-from pipeline.files import read_for
+from pipeline.files import about, read_for
+from pipeline.kinds import refuse_others
 from pipeline.python.given import file_of, text_of
 from pipeline.python.results import Result
 from pipeline.text import Text
@@ -26,9 +27,19 @@ def given_strategy(strategy: object) -> Text:
     if isinstance(strategy, str):
         # JSON may stand in one line.
         if re.search(r"[\r\n]|^\s*[\[{]", strategy):
-            return text_of(strategy, "<strategy>")
+            return _text(strategy)
         return read_for(USE, file_of(strategy))
-    return text_of(_json(strategy), "<strategy>")
+    return _text(_json(strategy))
+
+
+def _text(text: str) -> Text:
+    """Return a text, but for another artifact, such as a report. Lists of numbers, which may be a
+    matrix where a command reads a file, are a strategy here.
+    """
+    found = text_of(text, "<strategy>")
+    if text.lstrip().startswith("{"):
+        about(found.name, lambda: refuse_others(text, USE))
+    return found
 
 
 def _json(strategy: Any) -> str:
@@ -36,7 +47,7 @@ def _json(strategy: Any) -> str:
         return str(strategy.to_csv(index=False))
     try:
         return json.dumps(strategy, default=str)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         raise TypeError(
             f"{type(strategy).__name__} is no strategy; that is a path, a text, a result of "
             "efgc.run, a table of pandas, or dicts and lists"

@@ -18,7 +18,7 @@ from pipeline.pictures import Wish
 from pipeline.python.asked import told
 from pipeline.python.drawings import image
 from pipeline.python.facts import Facts, facts_of
-from pipeline.python.frames import COLUMNS, rows_of, table_of
+from pipeline.python.frames import rows_of, table_of
 from pipeline.python.given import Given
 from pipeline.python.strategies import Strategy
 from pipeline.records import Record
@@ -31,6 +31,7 @@ from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError
 from schemas.report import Bounds
 from stages.report.formats import Format
+from stages.strategies.own_csv import READ
 
 
 class Result:
@@ -110,7 +111,8 @@ class Result:
 
     def to_frame(self) -> Any:
         """Return both strategies as a table of pandas, one row per action: what `--format csv`
-        writes, with `exact` as fractions. Raises ImportError where pandas is not installed.
+        writes, with `exact` as fractions, and of a game that is solved state by state
+        its columns up to there. Raises ImportError where pandas is not installed.
         """
         try:
             import pandas  # Which is optional.
@@ -121,7 +123,7 @@ class Result:
         if self._facts.way == AS_PROGRAM:
             return table_of(pandas, self.report("csv"))
         rows = [row for strategy in self.strategies for one in strategy for row in rows_of(one)]
-        return pandas.DataFrame(rows, columns=list(COLUMNS))
+        return pandas.DataFrame(rows, columns=list(READ))
 
     def save(self, folder: str | os.PathLike[str]) -> Path:
         """Write the files that `efgc run -o` writes to a folder; return its path."""

@@ -67,7 +67,11 @@ class Strategy(Sequence[Behaviour]):
             return self._make(self._named(at))
         if isinstance(at, slice):
             return tuple(map(self._make, range(self._count)[at]))
-        return self._make(range(self._count)[at])
+        try:
+            place = range(self._count)[at]
+        except IndexError:
+            raise IndexError(f"{self!r} has none at place {at}") from None
+        return self._make(place)
 
     def __iter__(self) -> Iterator[Behaviour]:
         return map(self._make, range(self._count))

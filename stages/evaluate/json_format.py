@@ -30,6 +30,8 @@ def summary(found: Evaluation) -> dict[str, object]:
         **({"constant": write_exact(game.constant)} if game.constant else {}),
         "level": game.source.level if game.source else None,
         "nodes": len(game.nodes),
+        "adjusted": found.adjusted,
+        "completed": found.completed,
         "value": _enclosed(found.value),
         "profile": found.profile,
         "nash_conv": _enclosed(found.nash_conv),

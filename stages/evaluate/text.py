@@ -48,10 +48,11 @@ def _facts(found: Evaluation) -> Iterator[tuple[str, str]]:
     if found.adjusted:
         yield "adjusted", f"probabilities, by up to {found.adjusted:.2g}, so that they sum to 1"
     if found.completed:
+        sets = "information set" if found.completed == 1 else "information sets"
         yield (
             "completed",
-            f"{found.completed:,} information sets that are not in the file, and that the player's "
-            "own moves never lead to",
+            f"{found.completed:,} {sets} that the file leaves out, where the player's own moves "
+            "never lead",
         )
 
 
@@ -59,7 +60,7 @@ def _guarantee(found: Evaluation, evaluated: Evaluated) -> Iterator[tuple[str, s
     player = evaluated.player
     name, other = found.game.players[player - 1], found.game.players[2 - player]
     own = _to(found, player, evaluated.guarantee)
-    yield "guarantee", f"{number(own)} per game to {name}, whatever {other} does"
+    yield "guarantee", f"{number(own)} per game to {name}, against all play of {other}"
     short = found.from_value(player)
     if short is not None:
         yield "", f"{number(short.from_zero())} short of the value"
@@ -122,7 +123,7 @@ def _punished(found: Evaluation, evaluated: Evaluated, width: int) -> Iterator[s
     name, other = players[evaluated.player - 1], players[2 - evaluated.player]
     yield "\n"
     yield from paragraph(
-        f"how {other} punishes the strategy of {name}: the most likely play of its best response "
+        f"a best response of {other} to the strategy of {name}: the most likely play "
         f"({100 * play.probability:.3g} % of all plays)",
         "",
         width,

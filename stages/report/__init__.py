@@ -81,7 +81,7 @@ def report(
     optimum, and VerificationError if the strategies leave a gap of more than
     TOLERANCE of the largest payoff, or if a solver's objective is not the value
     that its strategies have; LimitError if
-    what is asked by `refine` takes long, unless `exact` says that it may.
+    what `refine` asks for is not found, or takes long and `exact` does not say that it may.
     """
     forms = forms or Forms(game)
     claims = [claim(game, solution, forms) for solution in solutions]

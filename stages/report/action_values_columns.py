@@ -89,7 +89,7 @@ def _plan(game: Game, strategy: Strategy) -> Floats:
     plan = np.zeros(first[-1])
     plan[0] = 1.0
     of_infosets = (columns.infoset, first, reached.parent, reached.begin, reached.members)
-    realize(*of_infosets, columns.probabilities, plan)
+    realize(*of_infosets, columns.probabilities, plan, np.empty(len(columns)))
     return plan
 
 

@@ -7,13 +7,17 @@ from schemas.parts.compiled import compiled
 
 
 @compiled
-def realize(infosets, first, parent, begin, members, probabilities, plan):
-    """Fill the weights of the sequences that end at a player's information sets."""
+def realize(infosets, first, parent, begin, members, probabilities, plan, own_reach):
+    """Fill the weights of the sequences that end at a player's information sets, and how far its
+    own moves lead to these; `plan` is 1 for the empty sequence.
+    """
     at = 0
-    for infoset in infosets:
+    for number in range(len(infosets)):
+        infoset = infosets[number]
         above = 0.0
         for member in range(begin[parent[infoset]], begin[parent[infoset] + 1]):
             above += plan[members[member]]
+        own_reach[number] = above
         for sequence in range(first[infoset], first[infoset + 1]):
             plan[sequence] = above * probabilities[at]
             at += 1

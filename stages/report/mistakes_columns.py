@@ -11,8 +11,9 @@ from schemas.game.columns import Int32s, Kind
 from schemas.parts.views import ArrayView
 from schemas.strategies import Strategy, StrategyView
 from schemas.strategies.columns import StrategyColumns, strategy_columns
+from stages.report.action_values_kernel import realize
 from stages.report.mistakes import NEVER
-from stages.report.mistakes_kernel import answer, err, reach, reply, settle
+from stages.report.mistakes_kernel import answer, err, reply, settle
 
 Floats = NDArray[np.float64]
 
@@ -97,7 +98,7 @@ def _reaching(game: Game, old: StrategyColumns, probabilities: Floats) -> Strate
     own_reach, plan = np.empty(len(old)), np.zeros(first[-1])
     plan[0] = 1.0
     of_infosets = (old.infoset, first, reached.parent, reached.begin, reached.members)
-    reach(*of_infosets, probabilities, plan, own_reach)
+    realize(*of_infosets, probabilities, plan, own_reach)
     return StrategyView(replace(old, own_reach=own_reach, probabilities=probabilities))
 
 

@@ -87,20 +87,3 @@ def reply(infosets, first, parent, begin, members, weights, values, sign, tie, r
             best = max(best, sign * values[sequence] / weights[infoset])
         for sequence in range(first[infoset], first[infoset + 1]):
             replies[sequence] = sign * values[sequence] / weights[infoset] >= best - tie
-
-
-@compiled
-def reach(infosets, first, parent, begin, members, probabilities, plan, own_reach):
-    """Fill how far a player's own moves lead to its information sets; `plan` is 1 for the empty
-    sequence.
-    """
-    at = 0
-    for number in range(len(infosets)):
-        infoset = infosets[number]
-        above = 0.0
-        for member in range(begin[parent[infoset]], begin[parent[infoset] + 1]):
-            above += plan[members[member]]
-        own_reach[number] = above
-        for sequence in range(first[infoset], first[infoset + 1]):
-            plan[sequence] = above * probabilities[at]
-            at += 1

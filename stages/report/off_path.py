@@ -62,13 +62,13 @@ def best_off_path(
     )
 
 
-def in_words(found: OffPath) -> str:
+def in_words(found: OffPath, players: tuple[str, str]) -> str:
     """Return what was changed, for a line of a report."""
     back = sum(found.returned)
-    left = f", and left as they were at {back:,}, for the sake of the bounds" if back else ""
+    left = f", not at {back:,} others for the sake of the bounds" if back else ""
     return (
-        f"best responses to small trembles at {found.changed[0]:,} and {found.changed[1]:,} more "
-        f"information sets{left}; the bounds are not worse for it"
+        f"best responses to small trembles at {found.changed[0]:,} more information sets of "
+        f"{players[0]} and {found.changed[1]:,} of {players[1]}{left}; the bounds are not worse"
     )
 
 

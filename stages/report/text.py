@@ -55,7 +55,7 @@ def facts(report: Report) -> Iterator[tuple[str, str]]:
         f"{_plain(bounds.lower)} to {_plain(bounds.upper)}, by best responses on the game",
     )
     if report.off_path:
-        yield "off the path", in_words(report.off_path)
+        yield "off the path", in_words(report.off_path, report.game.players)
     yield "exploitability", f"{bounds.exploitability:.2g}"
     if report.repaired > ROUNDING:
         yield "repaired", f"realization weights, by up to {report.repaired:.2g}"

@@ -1,7 +1,7 @@
 """Whether a strategy is for a game."""
 
 from schemas.game import Game
-from schemas.parts.problems import InputError, Problem
+from schemas.parts.problems import InputError, Problem, shown
 from schemas.parts.source import Source
 from stages.strategies.said import Text
 
@@ -19,17 +19,22 @@ def refuse_other(text: str, said: Text, game: Game) -> None:
     if said.game_sha256 == game.digest:
         return
     line = text.count("\n", 0, max(0, text.find('"game_sha256"'))) + 1
-    raise InputError([Problem(f"the strategy is for {_difference(theirs, ours)}; {OUT}", (), line)])
+    other = _difference(said, game)
+    raise InputError([Problem(f"the strategy is for {other}; {OUT}", (), line)])
 
 
 def _key(source: Source) -> tuple[str, str, int]:
     return source.sha256, source.rules, source.level
 
 
-def _difference(theirs: Source | None, ours: Source | None) -> str:
+def _difference(said: Text, game: Game) -> str:
+    theirs, ours = said.source, game.source
     if theirs is None or ours is None or theirs.sha256 != ours.sha256:
         named = f", {theirs.file}" if theirs is not None and theirs.file else ""
-        return f"another game{named}"
+        # The same file may be another game: with --p, or after somebody changed it.
+        differs = said.title and said.title != game.title
+        titles = f": {shown(said.title)}, and this is {shown(game.title)}" if differs else ""
+        return f"another game{named}{titles}"
     if theirs.rules != ours.rules:
         return f"the rules {theirs.rules}, and this game has {ours.rules}"
     return f"level {theirs.level} of this map, and this game is level {ours.level}"

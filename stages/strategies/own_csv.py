@@ -17,12 +17,11 @@ from schemas.strategies import ExactStrategy
 from stages.strategies.names import Names, nearest
 from stages.strategies.said import Cell, Noted, Said, Text, located
 
-PLAYER, INFOSET, LABEL, ACTION, PROBABILITY, EXACT = (
-    *("player", "information_set", "label", "action", "probability", "exact"),
-)
+READ = ("player", "information_set", "label", "action", "probability", "exact")
+PLAYER, INFOSET, LABEL, ACTION, PROBABILITY, EXACT = READ
 BESIDE = ("own_reach", "reach", "value", "loss")
 """Columns that are written, and not read."""
-COLUMNS = (PLAYER, INFOSET, LABEL, ACTION, PROBABILITY, EXACT, *BESIDE)
+COLUMNS = (*READ, *BESIDE)
 MOST = 20
 """Columns that are read of the first line."""
 
@@ -34,7 +33,7 @@ def recognise(text: str) -> bool:
     (True, False)
     """
     names = {cell.strip().strip('"') for cell in _first(text).replace(";", ",").split(",")}
-    return len(names & set(COLUMNS[1:6])) >= 2
+    return len(names & set(READ[1:])) >= 2
 
 
 def _first(text: str) -> str:

@@ -32,6 +32,7 @@ def read(text: str, names: Names | None = None) -> Text:
         said=[_said(at, entry) for at, entry in enumerate(written.entries)],
         game_sha256=written.game_sha256,
         source=written.source,
+        title=written.title,
     )
 
 

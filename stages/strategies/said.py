@@ -68,6 +68,8 @@ class Text:
     """Of the game that it is for; empty where it is not said."""
     source: Source | None = None
     """Of that game."""
+    title: str = ""
+    """Of that game in words; empty where it is not said."""
     both: bool = False
     """Whether what is said of no player is said of both, where both have such an information
     set.

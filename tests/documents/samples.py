@@ -36,6 +36,7 @@ SOURCES = (
     "kuhn.policy.json",
     "kuhn.liteefg.csv",
     "bluff.csv",
+    "coins.transcript.json",
     "value.py",
 )
 

@@ -80,6 +80,20 @@ def test_both_players(folder, capfd):
     assert sum(loss["loss"] for loss in found["losses"]) == pytest.approx(1 / 3)
 
 
+def test_what_was_changed_in_a_strategy_is_told(folder, capfd):
+    found = evaluated(f"{ISLAND} both2.json", capfd)
+    assert (found["adjusted"], found["completed"]) == (0.0, 0)
+    (folder / "rounded.txt").write_text("1 2\n3 0\n")
+    (folder / "rounded.csv").write_text(
+        "player,information_set,action,probability\n"
+        "1,0,row 1,0.9999999\n1,0,row 2,0\n2,1,column 1,1\n"
+    )
+    found = evaluated("rounded.txt rounded.csv", capfd)
+    assert found["adjusted"] == pytest.approx(1e-7)
+    printed = ended("evaluate rounded.txt rounded.csv", capfd)[1]
+    assert "adjusted        probabilities, by up to 1e-07, so that they sum to 1\n" in printed
+
+
 def test_one_player_alone_is_solved_for(folder, capfd):
     found = evaluated(f"{ISLAND} player1.csv", capfd)
     assert found["profile"] == ["given", "equilibrium"]
@@ -100,6 +114,22 @@ def test_solving_is_for_who_asks(folder, capfd):
         ["equilibrium", "given"],
     ]
     assert evaluated(f"{ISLAND} both2.json --solver highs", capfd)["value"]["exact"] == "220/31"
+
+
+def test_a_table_of_another_level_is_told_of_levels(folder, capfd):
+    written("level0/island-1.game.json", "tree.csv", "csv", (1, 2))
+    advice = "tree.csv: if this is not a strategy of level 2, name its level with -O\n"
+    code, printed, said = ended(f"evaluate {ISLAND} tree.csv", capfd)
+    assert (code, printed) == (1, "") and said.endswith(advice)
+    assert evaluated(f"{ISLAND} tree.csv -O 0", capfd)["level"] == 0
+    # One mistake is no sign of another level, and who names one is not asked for it.
+    with open("player1.csv", encoding="utf-8") as file:
+        wrong = file.read().replace(",right right right,", ",rihgt,", 1)
+    with open("misspelt.csv", "w", encoding="utf-8") as file:
+        file.write(wrong)
+    for line in ("misspelt.csv", "tree.csv -O 2"):
+        code, _, said = ended(f"evaluate {ISLAND} {line}", capfd)
+        assert code == 1 and said and "name its level" not in said
 
 
 def test_one_player_from_each_file(folder, capfd):
@@ -184,11 +214,13 @@ SUFFIXES = ("text", "json", "csv")
         ("- -", 2, "only one of GAME"),
         ("{map} both2.json --no-solve --solver glpk", 2, "--solver is for a game that is solved"),
         ("{map} both2.json -o a --best-response a", 2, "--best-response and -o name the same"),
+        ("{map} both2.json -o a --best-response ./a", 2, "--best-response and -o name the same"),
         ("{map} both2.json -o both2.json", 1, "both2.json: is also read from"),
         ("{map} both2.json --best-response {map}", 1, "is also read from"),
         ("{map} {map}", 1, "this is a map;"),
         ("both2.json both2.json", 1, "this is a strategy;"),
         ("{map} broken.csv", 1, "broken.csv:3:"),
+        ("{map} broken.json", 1, "broken.json:3:2: 9 is no player"),
         ("{map} nothing.json", 1, "nothing.json: "),
         ("{lp} both2.json", 1, "this is a linear program;"),
         ("level2/island-1.game.json both2.json -O 0", 2, "-O is for maps"),
@@ -197,6 +229,10 @@ SUFFIXES = ("text", "json", "csv")
 def test_what_is_refused(line, code, message, folder, capfd):
     (folder / "broken.csv").write_text(
         "player,information_set,action,probability\n1,1,right right right,1\n1,1,left,0\n"
+    )
+    (folder / "broken.json").write_text(
+        '{"format": "efgc/strategy", "version": 1, "information_sets": [\n'
+        ' {"information_set": 0,\n "player": 9, "probabilities": {"left": 1}}]}\n'
     )
     line = line.format(map=ISLAND, lp=ISLAND.with_suffix(".lp"))
     before = sorted(folder.iterdir())

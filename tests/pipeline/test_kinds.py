@@ -46,6 +46,7 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "certificate": ("a.certificate.json", (BUSHES / "two-bushes.certificate.json").read_text()),
     "strategy": ("a.strategy.json", SAMPLES["fork.strategy.json"]),
     "evaluation": ("a.json", EVALUATION),
+    "transcript": ("a.transcript.json", SAMPLES["coins.transcript.json"]),
     "droid-agent": ("a.agent.json", (DUEL / "droid-duel.agent.json").read_text()),
     "droid-contest": ("a.json", CONTEST),
     "grades": ("a.json", GRADES),
@@ -94,6 +95,7 @@ ASKED = {  # By reader: how a file, FILE, is given to it. The other files are ri
     "explore": "explore FILE --no-browser",
     "course": "course island-2018 FILE",
     "play": "play FILE",
+    "play SOURCE --continue": "play right.txt --terminal --continue FILE",
     "play --agent1": "play droid-battle --agent1 FILE --agent2 random",
     "match": "match FILE random --games 0",
     "match --battle": "match random random --games 0 --battle FILE",
@@ -274,7 +276,8 @@ def test_no_text_takes_long(text):
     [
         reader
         for reader in ASKED
-        if reader not in ("run", "parse", "draw", "evaluate", "explore", "play --agent1", "match")
+        if reader
+        not in ("run", "parse", "draw", "evaluate", "explore", "play", "play --agent1", "match")
     ],
 )
 def test_the_name_of_a_game_of_openspiel_and_a_folder_of_level_files_are_told(

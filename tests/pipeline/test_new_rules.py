@@ -187,8 +187,12 @@ TOO_MANY = (
         (("parse", "race.yaml", "--level", "1", "--max-states", "9"), 1, "race.yaml: the game has"),
         (("solve", "race.states.yaml"), 1, f"race.states.yaml: {TOO_MANY}"),
         (("expand", "race.states.yaml"), 1, "race.states.yaml: the game has at least "),
-        (("play", "race.yaml"), 1, "race.yaml: is no droid battle"),
-        (("play", "race.states.yaml"), 1, "race.states.yaml: is no droid battle"),
+        (("play", "race.yaml", "--terminal"), 1, "race.yaml: the game has at least "),
+        (
+            ("play", "race.states.yaml", "--terminal"),
+            1,
+            "race.states.yaml: the game has at least ",
+        ),
     ],
 )
 def test_too_many_of_them_are_refused_in_a_line(race, capfd, words, code, message):

@@ -38,6 +38,7 @@ from schemas import (
     solution,
     state_graph,
     strategy,
+    transcript,
 )
 from schemas.parts import counts
 from schemas.parts.documents import read_json, read_yaml
@@ -84,6 +85,7 @@ KINDS = {  # Module and reader of plain data, by the name of the format.
     "droid-contest": (droid_contest, json.loads),
     "grades": (grades, json.loads),
     "evaluation": (evaluation, json.loads),
+    "transcript": (transcript, json.loads),
 }
 NAMES = {kind: module.__name__.partition(".")[2] for kind, (module, _) in KINDS.items()}
 UNREAD = ("report", "induction-report", "droid-contest", "grades", "evaluation")  # By any stage.
@@ -141,6 +143,7 @@ def test_there_are_samples_of_every_artifact():
         "coins.efg",
         "coins.evaluation.json",
         "coins.game.json",
+        "coins.transcript.json",
         "duel.report.json",
         "duel.solution.json",
         "duel.states.yaml",
@@ -380,7 +383,7 @@ def test_a_worked_example_validates(path):
 
 
 def test_there_are_worked_examples_of_every_artifact():
-    assert set(FILES.values()) == KINDS.keys() - {*UNREAD, "levels"} | {"source"}
+    assert set(FILES.values()) == KINDS.keys() - {*UNREAD, "levels", "transcript"} | {"source"}
     games = [path.read_text(encoding="utf-8") for path, kind in FILES.items() if kind == "game"]
     assert {game.read(text).source.level for text in games} == {0, 2}
 
@@ -668,6 +671,14 @@ def test_what_is_counted_is_in_the_json_schema_and_the_document(of):
         ("fork.certificate.json", '["1"]', "[]"),
         ("fork.certificate.json", '"game_sha256": "', '"game_sha256": "0'),
         ("fork.certificate.json", '"lower_bound": "15/2",', ""),
+        ("coins.transcript.json", '"seed": 4', '"seed": -4'),
+        ("coins.transcript.json", '"people": [1]', '"people": [2, 1]'),
+        ("coins.transcript.json", '["Ann", "Bob"]', '["Ann"]'),
+        ("coins.transcript.json", '"game_sha256": "', '"game_sha256": "0'),
+        ("coins.transcript.json", '"player": 0', '"player": 3'),
+        ("coins.transcript.json", '"action": "pass"', '"action": 2'),
+        ("coins.transcript.json", ' "payoff": "3",', ""),
+        ("coins.transcript.json", '"gifts": "0", ', ""),
     ],
 )
 def test_the_json_schema_and_check_refuse(name, old, new):

@@ -29,7 +29,7 @@ def faults_by_tiny_trembles(game, strategies, trembles, tiny=TINY):
     for player in (1, 2):
         own = _by_infoset(strategies[player - 1])
         for epsilon in tiny:
-            other = _trembling(trembles[2 - player], epsilon)
+            other = at_epsilon(trembles[2 - player], epsilon)
             _follow(
                 game,
                 player,
@@ -84,7 +84,7 @@ def far_from_limit(strategies, trembles, tiny=TINY[0], far=Fraction(1, 10**9)):
     """
     found = []
     for strategy, trembling in zip(strategies, trembles, strict=True):
-        played = _trembling(trembling, tiny)
+        played = at_epsilon(trembling, tiny)
         for infoset, probabilities in strategy:
             apart = (
                 abs(one - other) for one, other in zip(probabilities, played[infoset], strict=True)
@@ -98,7 +98,7 @@ def _by_infoset(strategy):
     return dict(strategy)
 
 
-def _trembling(trembles, epsilon):
+def at_epsilon(trembles, epsilon):
     """Return the behaviour strategy for a number ε."""
     found = {}
     for infoset, weights in trembles:

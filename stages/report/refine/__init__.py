@@ -43,8 +43,8 @@ def refined(
     """Return the value of a checked game with strategies that are an equilibrium as the concept
     asks, and the trembles that prove it; `forms` are those of the game.
 
-    Both concepts are found the same way: what is quasi-perfect is sequential. If `limited`, raises
-    LimitError where that takes long.
+    Both concepts are found the same way: what is quasi-perfect is sequential. Raises LimitError
+    where nothing is found, and if `limited` where that takes long.
     """
     if limited:
         refuse_large(forms)

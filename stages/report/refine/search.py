@@ -36,8 +36,8 @@ STEPS = 20
 
 
 def optimal(perturbed: Perturbed, limited: bool) -> Solved:
-    """Return a basic solution that is optimal for all small enough ε > 0. If `limited`, raises
-    LimitError where that takes more than DENSE, TOUCHED and EFFORT allow.
+    """Return a basic solution that is optimal for all small enough ε > 0. Raises LimitError where
+    none is found, and if `limited` where that takes more than DENSE, TOUCHED and EFFORT allow.
     """
     found = perturbed.nowhere
     for found in _asked(perturbed, limited):
@@ -52,7 +52,8 @@ def optimal(perturbed: Perturbed, limited: bool) -> Solved:
         found, bits = solved, max(2 * bits, _enough(solved))
         if perturbed.is_optimal(found):
             return found
-    raise LimitError(f"--refine: no basis was found that is optimal for all small trembles; {MORE}")
+    more = f"; {MORE}" if limited else ""
+    raise LimitError(f"--refine: no basis was found that is optimal for all small trembles{more}")
 
 
 def _beginning(perturbed: Perturbed) -> int:
@@ -69,7 +70,10 @@ def _asked(perturbed: Perturbed, limited: bool) -> Iterator[Solved]:
         values, prices = at_power(found.values, bits), at_power(found.prices, bits)
         again = (frozenset(basis), bits) in tried
         if again or perturbed.allows([values], [prices]):
-            bits = max(2 * bits if again else bits + 1, _enough(found))
+            wanted = _enough(found)
+            if again and bits > wanted:
+                return  # It is not ε that HiGHS stumbles on.
+            bits = max(2 * bits if again else bits + 1, wanted)
             values, prices = at_power(found.values, bits), at_power(found.prices, bits)
         tried.add((frozenset(basis), bits))
         basis = basis_seen_from(perturbed.equations, basis, values, prices, FAR)

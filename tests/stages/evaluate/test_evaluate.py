@@ -13,7 +13,7 @@ from schemas.parts.problems import InputError
 from schemas.strategies import ExactBehaviour
 from schemas.strategy import Given
 from small_games import PUBLISHED, game_of, published, shifted, solved, swapped
-from stages.evaluate import evaluate, plans
+from stages.evaluate import EVALUATION_FORMATS, evaluate, plans
 from stages.evaluate.carrying import carried
 
 STRATEGIES = 500
@@ -311,6 +311,30 @@ def test_what_is_rounded_is_wide_enough_where_nodes_are_shared(monkeypatch):
         assert wide.low < precise.exact < wide.high
 
 
+def test_a_rounded_plan_is_off_by_no_more_than_it_says(monkeypatch):
+    """In units of 1/64, so that the rounding of one weight goes on in those behind it."""
+    shared = game_of(published("island-2"), "island-2020", 2)
+    chance, worst = random.Random(1), 0
+    for game in (leduc(), shared, leduc().in_columns()):
+        for player in (1, 2):
+            strategy = entries(random_strategy(game, player, chance))
+            monkeypatch.undo()
+            right = plans.whole_plan(game, player, strategy)
+            monkeypatch.setattr(plans, "UNIT", 6)
+            monkeypatch.setattr(plans, "BITS", 0)
+            monkeypatch.setattr(plans, "BITS_IN_COLUMNS", 0)
+            found = plans.whole_plan(game, player, strategy)
+            assert (right.off, found.unit) == (
+                0,
+                64,
+            ) and right.weights.keys() == found.weights.keys()
+            for sequence, weight in right.weights.items():
+                short = Fraction(weight, right.unit) * 64 - found.weights[sequence]
+                assert 0 <= short <= found.off
+                worst = max(worst, short)
+    assert worst > 1
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_one_plan_alone_may_be_rounded(seed, monkeypatch):
     game, profiles = drawn(seed)
@@ -362,3 +386,12 @@ def test_a_player_that_never_moves():
         found = evaluate(each, both(each))
         assert found.gains == (exact(Fraction(1)), exact(Fraction(0)))
         assert [one.guarantee.exact for one in found.strategies] == [2, 3]
+
+
+def test_the_text_counts_what_was_completed():
+    game = random_game(0)
+    for completed, told in ((1, "1 information set that"), (2, "2 information sets that")):
+        given = both(game)._replace(completed=completed)
+        lines = "".join(EVALUATION_FORMATS["text"](evaluate(game, given))).splitlines()
+        [line] = [line for line in lines if line.startswith("completed")]
+        assert line.split(None, 1)[1].startswith(f"{told} the file leaves out")

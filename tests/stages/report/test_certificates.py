@@ -191,10 +191,13 @@ TO_CLAIM = {  # Changes of the certificate of `island-1`, worth 220/31.
     ),
     "a swapped action": (swap((*FIRST, 0), (*FIRST, 2)), BEATEN),
     "an action for sure": (put(*FIRST, ["1", "0", "0"]), BEATEN),
-    "an action too few": (put(*FIRST, ["11/31", "20/31"]), "cannot be read: ValueError"),
+    "an action too few": (
+        put(*FIRST, ["11/31", "20/31"]),
+        "player 1's probabilities are not those of a strategy",
+    ),
     "an action too many": (
         put(*FIRST, ["11/31", "10/31", "10/31", "0"]),
-        "cannot be read: ValueError",
+        "player 1's probabilities are not those of a strategy",
     ),
     "no number": (
         put(*FIRST, 0, "a third"),
@@ -203,15 +206,15 @@ TO_CLAIM = {  # Changes of the certificate of `island-1`, worth 220/31.
     "a fraction over 0": (put(*FIRST, 0, "1/0"), "cannot be read: ZeroDivisionError"),
     "a missing information set": (
         drop("strategies", 0, 0),
-        "player 1's strategy is not one of this game",
+        "player 1's probabilities are not those of a strategy",
     ),
     "an information set twice": (
         put("strategies", 0, 1, "information_set", 1),
-        "player 1's strategy is not one of this game",
+        "player 1's probabilities are not those of a strategy",
     ),
     "the players exchanged": (
         swap(("strategies", 0), ("strategies", 1)),
-        "player 1's strategy is not one of this game",
+        "player 1's probabilities are not those of a strategy",
     ),
     "a missing strategy": (drop("strategies", 1), "cannot be read: ValueError"),
     "another plan of player 2": (

@@ -148,8 +148,8 @@ def test_the_report_says_what_was_changed():
     assert made["value_exact"] == "2123/420"
     said = run.invoke(efgc, options).stdout
     assert (
-        "off the path    best responses to small trembles at 0 and 4 more information sets; the "
-        "bounds are not worse for it\n"
+        "off the path    best responses to small trembles at 0 more information sets of agent and "
+        "4 of bandits; the bounds are not worse\n"
     ) in said
     files = [
         str(ARTIFACTS / "island-report" / f"island-report.{end}.json")

@@ -19,6 +19,7 @@ from pipeline.cli import efgc
 from random_games import random_game, trembled
 from refinement_witness import (
     TINY,
+    at_epsilon,
     far_from_limit,
     faults_by_limit_beliefs,
     faults_by_tiny_trembles,
@@ -30,14 +31,18 @@ from schemas.certificate import Certificate
 from schemas.parts.problems import InputError
 from schemas.refinement import Concept, Refinement
 from schemas.report import ExactBehaviour
-from small_games import ROOT, boards, game_of, island, law, published, solved
+from schemas.strategy import Given
+from small_games import PUBLISHED, ROOT, boards, game_of, island, law, published, solved
 from stages.checker import Rejected, check_certificate
+from stages.evaluate.carrying import carried
 from stages.forms.formulation import Forms
 from stages.parse.gambit import parse_gambit
 from stages.report.certify import needed
 from stages.report.refine import refined
 
 ACE = (Path(__file__).parents[2] / "support" / "guess_the_ace.efg").read_text()
+MISTAKE = Fraction(1, 10**9)
+"""Far above TINY: what is less likely than this is a mistake."""
 CONCEPTS = [concept.value for concept in Concept]
 
 
@@ -154,6 +159,31 @@ def test_a_map_is_refined_with_shared_nodes_too(board, level, concept):
     except InputError:
         return
     assert_holds(game, concept)
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_what_is_refined_at_level_1_is_refined_in_the_tree(name):
+    """What is played there with trembles is carried to the tree; what is a mistake has next to no
+    probability.
+    """
+    tree, game = (game_of(published(name), PUBLISHED[name][0], level) for level in (0, 1))
+    _, found = refined(game, Forms(game), Concept.QUASI_PERFECT)
+    trembling = tuple(
+        tuple(
+            ExactBehaviour(infoset, tuple(shares))
+            for infoset, shares in at_epsilon(trembles, TINY[0]).items()
+        )
+        for trembles in found.trembles
+    )
+    there = carried(game, Given(trembling), tree).players
+    likely = tuple(
+        tuple((infoset, [share > MISTAKE for share in shares]) for infoset, shares in one)
+        for one in there
+    )
+    constant = tuple(
+        tuple((infoset, [(share,) for share in shares]) for infoset, shares in one) for one in there
+    )
+    assert faults_by_tiny_trembles(tree, likely, constant) == []
 
 
 @pytest.mark.slow
@@ -295,12 +325,12 @@ CHANGES = {
     "a weight of 0": (put(2, 1, 1, ["0"]), "not above 0 for small ε at .* set 1$"),
     "no weight": (put(2, 1, 1, []), "cannot be read: IndexError"),
     "weights that do not add up": (put(2, 1, 1, ["0", "0", "7"]), "do not add up at .* set 1$"),
-    "a missing information set": (drop(2), "player 2's strategy is not one of this game"),
+    "a missing information set": (drop(2), "player 2's weights are not those of a strategy"),
     "an action too many": (
         lambda data: weights_of(2, 1)(data).append(["0", "1"]),
-        "cannot be read: ValueError",
+        "player 2's weights are not those of a strategy",
     ),
-    "the players exchanged": (exchanged, "player 1's strategy is not one of this game"),
+    "the players exchanged": (exchanged, "player 1's weights are not those of a strategy"),
     "another concept": (called("perfect"), "a refinement of nothing known"),
     "no value": (without_value, "a refinement of nothing known"),
 }

@@ -313,6 +313,9 @@ def test_the_same_map_under_another_name_is_the_same_game():
     other = replace(game, source=game.source._replace(sha256="1" * 64))
     with pytest.raises(InputError, match="the strategy is for another game"):
         fitted(text, other)
+    titles = f"'{game.title}', and this is 'coins, p = 1/3'; leave out"
+    with pytest.raises(InputError, match=f"for another game: {titles}"):
+        fitted(text, replace(other, title="coins, p = 1/3"))
 
 
 def test_rounded_decimals_are_made_to_add_up():

@@ -10,6 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import kuhn, leduc, liars_dice, listed
+from random_games import random_game
+from scaled_games import SCALES, drawn
+from schemas import game as game_schema
 from schemas.game import Terminal
 from schemas.parts.problems import LimitError
 from schemas.refinement import Concept
@@ -208,6 +211,22 @@ def test_games_of_one_round(data):
     assert len(columns) == width
 
 
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("number", [1005, 1013, 1016, 1028])
+def test_payoffs_of_all_sizes(scale, number):
+    """HiGHS stumbles on some of these, and the simplex method goes on in rationals."""
+    game = drawn(scale, number)
+    if not game_schema.check(game):
+        assert_refined(game, *refine(game))
+
+
+@law(100)
+@given(st.integers(0, 10_000))
+def test_random_games(number):
+    game = random_game(number)
+    assert_refined(game, *refine(game))
+
+
 def test_who_may_guess_guesses_what_is_likely():
     game = ace()
     proof, _ = refine(game)
@@ -233,8 +252,11 @@ def test_what_takes_long_is_refused(monkeypatch):
             assert refined(game, Forms(game), Concept.SEQUENTIAL, limited=False)
     monkeypatch.setattr(search, "basis_seen_from", lambda *given: set())
     monkeypatch.setattr(search, "EFFORT", 0)
-    with pytest.raises(LimitError, match="no basis was found"):
+    with pytest.raises(LimitError, match="no basis was found.*; --exact refines it"):
         refine(game)
+    monkeypatch.setattr(search, "STEPS", 0)
+    with pytest.raises(LimitError, match="no basis was found.* trembles$"):
+        refined(game, Forms(game), Concept.QUASI_PERFECT, limited=False)
 
 
 def test_a_report_has_the_refined_strategies():

@@ -1,0 +1,156 @@
+"""How play goes on after every move, and what it is worth: the measure of luck and mistakes.
+
+Each player goes on as the equilibrium does wherever that is a best response to the other's
+equilibrium strategy, and where it is none, by the first action that is. What a node is worth is the
+payoff to player 1 that is expected of that, with all that is hidden known: what chance has done and
+what the other player holds.
+
+These are floats, rounded to a grid, so that their differences are exact and add up to the last
+digit.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import reduce
+from operator import add
+from typing import NamedTuple
+
+from schemas.game import Chance, Decision, Game, Terminal
+from schemas.strategies import ActionValues, Strategy
+from stages.report.action_values import action_values
+
+DIGITS = 9
+"""Of the largest payoff that values keep."""
+TIE = 1e-9
+"""Actions whose values differ by no more than this part of the largest payoff are equally good."""
+
+
+class Continuation(NamedTuple):
+    """What both players do, and what that is worth."""
+
+    values: Sequence[ActionValues | None]
+    """Of the equilibrium, from `stages.report.action_values`."""
+    played: Sequence[tuple[float, ...]]
+    """The equilibrium's probabilities by information set."""
+    nodes: Sequence[float]
+    """To player 1, by node."""
+    tie: float
+    decimals: int
+    """That values are rounded to; below 0 for large payoffs."""
+
+    def rounded(self, value: float | Fraction) -> Fraction:
+        """Return a value on the grid."""
+        scale = Fraction(10) ** self.decimals
+        return round(Fraction(value) * scale) / scale
+
+    def node(self, node: int) -> Fraction:
+        """Return what a node is worth to player 1, on the grid."""
+        return self.rounded(self.nodes[node])
+
+    def cost(self, player: int, infoset: int, action: int) -> Fraction | None:
+        """Return what an action costs its player against the best one, on the grid, by what the
+        player knows; None where the other player's strategy never leads, and nothing is known.
+        """
+        found = self.values[infoset]
+        if found is None:
+            return None
+        best = max(found.values) if player == 1 else min(found.values)
+        gap = abs(best - found.values[action])
+        return self.rounded(gap) if gap > self.tie else Fraction(0)
+
+
+def continuation(game: Game, strategies: tuple[Strategy, Strategy]) -> Continuation:
+    """Return how play goes on in a game with strategies that are an equilibrium."""
+    values = action_values(game, strategies)
+    played: list[tuple[float, ...]] = [()] * len(game.information_sets)
+    players = [0] * len(played)
+    for player, strategy in enumerate(strategies, 1):
+        for infoset, _, probabilities in strategy:
+            played[infoset], players[infoset] = probabilities, player
+    payoffs = _payoffs(game)
+    largest = max(abs(float(payoff)) for payoff in payoffs) or 1.0
+    tie = TIE * largest
+    onward = [
+        _onward(player, found, probabilities, tie)
+        for player, found, probabilities in zip(players, values, played, strict=True)
+    ]
+    return Continuation(
+        values=values,
+        played=played,
+        nodes=_node_values(game, onward),
+        tie=tie,
+        decimals=DIGITS - math.ceil(math.log10(largest)),
+    )
+
+
+def _onward(
+    player: int, found: ActionValues | None, played: tuple[float, ...], tie: float
+) -> tuple[float, ...]:
+    """Return with which probabilities a player goes on at an information set."""
+    if found is None:
+        return played
+    best = max(found.values) if player == 1 else min(found.values)
+    good = [abs(value - best) <= tie for value in found.values]
+    if all(is_good or not p for is_good, p in zip(good, played, strict=True)):
+        return played
+    first = good.index(True)
+    return tuple(float(at == first) for at in range(len(played)))
+
+
+def _payoffs(game: Game) -> list[Fraction]:
+    if game.columns is not None:
+        return list(game.columns.payoffs)
+    return [node.payoff for node in game.nodes if isinstance(node, Terminal)]
+
+
+def _node_values(game: Game, onward: Sequence[tuple[float, ...]]) -> list[float]:
+    found = [0.0] * len(game.nodes)
+    for number, payoff, shares, below in _backwards(game, onward):
+        if below:
+            terms = (share * found[child] for share, child in zip(shares, below, strict=True))
+            # Not `sum`, which adds floats with compensation from Python 3.12 on.
+            found[number] = reduce(add, terms, 0.0)
+        else:
+            found[number] = payoff
+    return found
+
+
+_Backwards = Iterator[tuple[int, float, Sequence[float], Sequence[int]]]
+
+
+def _backwards(game: Game, onward: Sequence[tuple[float, ...]]) -> _Backwards:
+    """Yield per node, children first, its number, the payoff there, and with which probabilities
+    play goes to which children.
+    """
+    if game.columns is not None:
+        yield from _backwards_in_columns(game, onward)
+        return
+    for number in range(len(game.nodes) - 1, -1, -1):
+        match game.nodes[number]:
+            case Terminal(payoff):
+                yield number, float(payoff), (), ()
+            case Chance(_, probabilities, below):
+                yield number, 0.0, [float(share) for share in probabilities], below
+            case Decision(infoset, below):
+                yield number, 0.0, onward[infoset], below
+
+
+def _backwards_in_columns(game: Game, onward: Sequence[tuple[float, ...]]) -> _Backwards:
+    # For start-up time: NumPy.
+    from schemas.game.columns import Kind
+
+    columns = game.columns
+    assert columns is not None
+    payoffs = [float(payoff) for payoff in columns.payoffs]
+    chances = [[float(share) for share in move.probabilities] for move in columns.chances]
+    kinds, what = columns.kind.tolist(), columns.what.tolist()
+    begin, children = columns.begin.tolist(), columns.children.tolist()
+    for number in range(len(kinds) - 1, -1, -1):
+        below = children[begin[number] : begin[number + 1]]
+        if kinds[number] == Kind.TERMINAL:
+            yield number, payoffs[what[number]], (), ()
+        elif kinds[number] == Kind.CHANCE:
+            yield number, 0.0, chances[what[number]], below
+        else:
+            yield number, 0.0, onward[what[number]], below

@@ -1,0 +1,108 @@
+"""What is known of the map in play: the square of player 1, its way, and where player 2 may hide.
+
+What player 2 may hold is what the rules leave open to somebody who sees what player 1 sees,
+whatever player 2's strategy is.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from pipeline.play.match import Match
+from schemas.parts.squares import STEPS, Square
+from schemas.parts.states import Choice, Draw, Look, Relocation
+from schemas.state_graph import StateGraph
+from schemas.state_graph.secrets import Hidden, placements, relocations
+
+START = "S"
+
+
+@dataclass(frozen=True)
+class Known:
+    """How it stands on the state graph, and what of that is open."""
+
+    state: int
+    """Of the graph, behind all looks."""
+    secret: Hidden
+    """What player 2 holds."""
+    possible: frozenset[Hidden]
+    """What it may hold, as player 1 knows."""
+    way: tuple[Square, ...]
+    """That player 1 walked, from the start; empty where there is no board."""
+
+
+def known(match: Match, graph: StateGraph) -> Known | None:
+    """Return how a match stands; None before player 2 has chosen its secret."""
+    if not match.moves:
+        return None
+    hidden = [secret for _, secret in placements(graph)]
+    first, *moves = match.moves
+    found = _looked(
+        graph,
+        Known(
+            state=graph.start,
+            secret=hidden[first.action],
+            possible=frozenset(hidden),
+            way=_start(match),
+        ),
+    )
+    for move in moves:
+        found = _looked(graph, _moved(graph, found, move.action))
+    return found
+
+
+def to_square(square: Square, label: str) -> tuple[Square, ...] | None:
+    """Return the squares to which a label of steps leads; None for another label.
+
+    >>> to_square((1, 1), "right down"), to_square((1, 1), "fight")
+    (((1, 2), (2, 2)), None)
+    """
+    way: list[Square] = []
+    for word in label.split(" "):
+        if word not in STEPS:
+            return None
+        down, right = STEPS[word]
+        square = (square[0] + down, square[1] + right)
+        way.append(square)
+    return tuple(way)
+
+
+def _start(match: Match) -> tuple[Square, ...]:
+    rows = match.ready.report.trail.rows
+    return tuple((row, line.index(START)) for row, line in enumerate(rows) if START in line)[:1]
+
+
+def _moved(graph: StateGraph, found: Known, action: int) -> Known:
+    match graph.states[found.state]:
+        case Choice(player, moves):
+            label, to = moves[action]
+            steps = to_square(found.way[-1], label) if player == 1 and found.way else None
+            return replace(found, state=to, way=(*found.way, *(steps or ())))
+        case Draw(moves):
+            return replace(found, state=moves[action][2])
+        case Relocation(_, not_to, to):
+            _, secret = relocations(graph, found.secret, not_to)[action]
+            return replace(
+                found, state=to, secret=secret, possible=frozenset(_after(graph, found, not_to))
+            )
+    raise AssertionError(found.state)
+
+
+def _after(graph: StateGraph, found: Known, not_to: str) -> Iterator[Hidden]:
+    """Yield what player 2 may hold after a relocation that player 1 does not see."""
+    for secret in found.possible:
+        for _, then in relocations(graph, secret, not_to):
+            yield then
+
+
+def _looked(graph: StateGraph, found: Known) -> Known:
+    """Return what is known when the rules have looked at all that they look at now."""
+    while isinstance(state := graph.states[found.state], Look):
+        is_there = state.place in found.secret
+        found = replace(
+            found,
+            state=state.occupied if is_there else state.empty,
+            possible=frozenset(
+                secret for secret in found.possible if (state.place in secret) == is_there
+            ),
+        )
+    return found

@@ -1,0 +1,73 @@
+"""How a match begins: a new one, or one that a transcript has."""
+
+import random
+from dataclasses import replace
+from typing import NamedTuple
+
+from pipeline.diagnostics import note
+from pipeline.files import about
+from pipeline.kinds import kind
+from pipeline.play.match import Match, begin
+from pipeline.play.people import people_of
+from pipeline.play.prepared import Ready, prepared
+from pipeline.play.written import is_of_other_strategies, replayed
+from pipeline.settings import Settings
+from pipeline.text import Text
+from pipeline.varied import with_numbers
+from schemas import transcript
+from schemas.parts.documents import locate_json
+from schemas.parts.problems import InputError
+from stages.parse import RULES
+
+LARGEST_SEED = 2**31 - 1
+
+
+class Begun(NamedTuple):
+    """What somebody wants to play."""
+
+    source: Text
+    who: str = ""
+    """Whom persons play, as `pipeline.play.people` reads it; empty: player 1."""
+    seed: int | None = None
+    """None: another one each time."""
+    before: Text | None = None
+    """The transcript of a match to go on with, which says who plays, and the seed."""
+
+
+def started(wish: Begun, settings: Settings) -> Match:
+    """Return a match. The settings may have numbers of a map, rules and a level; those of the
+    transcript are taken where there are none.
+
+    Raises InputError, OptionError, OptionRefused, and what the stages raise.
+    """
+    if wish.before is not None:
+        return _continued(wish.source, wish.before, settings)
+    ready = prepared(with_numbers(wish.source, settings), settings)
+    seed = random.SystemRandom().randrange(LARGEST_SEED) if wish.seed is None else wish.seed
+    return begin(ready, people_of(wish.who or "1", ready.game), seed)
+
+
+def _continued(source: Text, before: Text, settings: Settings) -> Match:
+    record = about(before.name, lambda: transcript.read(before.text))
+    origin = record.source
+    if origin is not None and kind(source.text) == "map" and origin.rules in RULES:
+        settings = replace(
+            settings,
+            rules=settings.rules or origin.rules,
+            level=origin.level if settings.level is None else settings.level,
+        )
+    ready = prepared(with_numbers(source, settings), settings)
+    match = about(before.name, lambda: _replayed(ready, record, before.text))
+    if is_of_other_strategies(ready, record):
+        note(
+            f"{before.name}: another equilibrium was played there; its draws and its tally are not "
+            "compared"
+        )
+    return match
+
+
+def _replayed(ready: Ready, record: transcript.Transcript, text: str) -> Match:
+    try:
+        return replayed(ready, record)
+    except InputError as error:
+        raise InputError(locate_json(text, error.problems)) from None

@@ -1,0 +1,94 @@
+"""A match as a transcript, and back."""
+
+from fractions import Fraction
+
+from pipeline.play.match import Match
+from pipeline.play.prepared import Ready
+from pipeline.play.tally import payoff_of, side_of, tally
+from schemas.parts.problems import InputError, Place, Problem, shown
+from schemas.transcript import Made, Terms, Transcript
+
+
+def written(match: Match) -> Transcript:
+    """Return the transcript of a match; of one that has not ended it holds hidden moves, too."""
+    game = match.ready.game
+    return Transcript(
+        title=game.title,
+        game_sha256=game.digest,
+        source=game.source,
+        players=game.players,
+        people=match.people,
+        seed=match.seed,
+        strategies_sha256=match.ready.strategies_sha256,
+        moves=tuple(
+            Made(move.player, move.infoset if move.player else None, move.label)
+            for move in match.moves
+        ),
+        payoff=_payoff(match),
+        tally=_terms(match),
+    )
+
+
+def replayed(ready: Ready, transcript: Transcript) -> Match:
+    """Return the match of a transcript, where it stands.
+
+    Where the strategies are those of the transcript, what was drawn and the tally are compared as
+    well. Raises InputError with what does not belong to the game, or cannot have been played.
+    """
+    if ready.game.digest != transcript.game_sha256:
+        raise _wrong(
+            "the transcript is of another game, or another level of it: its SHA-256 is not this "
+            "game's",
+            ("game_sha256",),
+        )
+    is_same = ready.strategies_sha256 == transcript.strategies_sha256
+    match = Match(ready=ready, people=transcript.people, seed=transcript.seed)
+    for at, made in enumerate(transcript.moves):
+        match = match.moved(_action(match, made, ("moves", at), is_same))
+    if match.people and not (match.over or match.asks()):
+        raise _wrong("what follows by itself is missing behind the last move", ("moves",))
+    if _payoff(match) != transcript.payoff:
+        raise _wrong("the payoff is not what this game pays at its end", ("payoff",))
+    if is_same and _terms(match) != transcript.tally:
+        raise _wrong("the tally is not that of these moves", ("tally",))
+    return match
+
+
+def is_of_other_strategies(ready: Ready, transcript: Transcript) -> bool:
+    """Return whether another equilibrium was played in a transcript, so that its draws and its
+    tally cannot be compared.
+    """
+    return ready.strategies_sha256 != transcript.strategies_sha256
+
+
+def _action(match: Match, made: Made, place: Place, drawn: bool) -> int:
+    if match.over:
+        raise _wrong("the game is over before it", place)
+    (player, infoset), labels = match.mover, match.possible
+    if (made.player, -1 if made.infoset is None else made.infoset) != (player, infoset):
+        raise _wrong("somebody else moves there", place)
+    if made.action not in labels:
+        raise _wrong(f"{shown(made.action)} is no action there", (*place, "action"))
+    action = labels.index(made.action)
+    by_itself = len(labels) > 1 and player not in match.people
+    if drawn and by_itself and match.draw() != action:
+        raise _wrong(f"seed {match.seed} does not draw {shown(made.action)}", (*place, "action"))
+    return action
+
+
+def _payoff(match: Match) -> Fraction | None:
+    if not match.over:
+        return None
+    paid = payoff_of(match)
+    return paid if side_of(match) == 1 else match.ready.game.constant - paid
+
+
+def _terms(match: Match) -> Terms | None:
+    if not match.over:
+        return None
+    found = tally(match)
+    return Terms(*found, found.payoff)
+
+
+def _wrong(message: str, place: Place = ()) -> InputError:
+    return InputError([Problem(message, place)])

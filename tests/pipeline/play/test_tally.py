@@ -1,0 +1,157 @@
+"""The tally: it adds up in every play, no luck is expected, and mistakes are what is lost."""
+
+from collections import defaultdict
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from card_games import kuhn
+from matches import every_way, played, ready, ready_game
+from pipeline.play.match import Match
+from pipeline.play.tally import payoff_of, shares, tally
+from pipeline.play.written import written
+from random_games import random_game
+from schemas.parts.problems import InputError
+from small_games import boards, game_of, island, law, published
+
+EVERYBODY = ((1,), (2,), (1, 2), ())
+NEAR = 1e-6
+"""Values have 9 digits, and strategies are those of a solver, off by 1e-9 or less."""
+
+
+def started(made, people):
+    return Match(ready=made, people=people, seed=0)
+
+
+def adds_up(made, people, seed):
+    """Assert that a play's tally adds up to the last digit; return it."""
+    match = played(made, people, seed)
+    found, worth = tally(match), made.continuation
+    luck = found.chance + found.draws + found.hidden
+    assert found.payoff == found.value + luck - found.mistakes + found.gifts
+    assert found.payoff == worth.rounded(payoff_of(match))
+    assert found.mistakes >= 0 and found.gifts >= 0
+    assert len(people) == 2 or not found.gifts
+    assert people or not (found.mistakes or found.hidden)
+    return found
+
+
+@given(st.integers(0, 10**6), st.sampled_from(EVERYBODY))
+@law(400)
+def test_it_adds_up_on_random_games(number, people):
+    made = ready_game(random_game(number))
+    for seed in range(5):
+        adds_up(made, people, seed)
+
+
+@pytest.mark.slow
+@given(boards(), st.sampled_from(EVERYBODY))
+@law(200)
+def test_it_adds_up_on_random_maps(board, people):
+    rows, bandits, capture, rules = board
+    try:
+        game = game_of(island(rows, bandits, capture), rules, 1, max_states=500)
+    except InputError:
+        return
+    made = ready_game(game)
+    for seed in range(5):
+        adds_up(made, people, seed)
+
+
+@given(st.integers(0, 10**6), st.sampled_from(((1,), (2,), ())))
+@law(200)
+def test_no_luck_is_expected_however_a_person_plays(number, people):
+    """By each information set of the person, too, at which the luck of what is hidden is met."""
+    made = ready_game(random_game(number))
+    expected, at_sets, paid = defaultdict(float), defaultdict(float), 0.0
+    for match, weight in every_way(started(made, people)):
+        found = tally(match)
+        for term in ("chance", "draws", "hidden"):
+            expected[term] += weight * float(getattr(found, term))
+        paid += weight * float(found.payoff + found.mistakes - found.value)
+        for share in shares(match):
+            if share.move.player in people:
+                at_sets[share.move.infoset, share.move.action] += weight * float(share.luck)
+    assert max(map(abs, expected.values())) < NEAR and abs(paid) < NEAR
+    assert all(abs(luck) < NEAR for luck in at_sets.values())
+
+
+@given(st.integers(0, 10**6), st.sampled_from((1, 2)))
+@law(200)
+def test_mistakes_are_what_a_way_of_playing_loses(number, player):
+    """Against the equilibrium whoever answers at random gets the value less its mistakes."""
+    made = ready_game(random_game(number))
+    mistakes = payoffs = 0.0
+    for match, weight in every_way(started(made, (player,))):
+        mistakes += weight * float(tally(match).mistakes)
+        payoffs += weight * float(payoff_of(match))
+    value = made.report.value if player == 1 else -made.report.value
+    assert payoffs == pytest.approx(value - mistakes, abs=NEAR)
+
+
+def test_it_adds_up_on_published_maps():
+    found = [
+        adds_up(ready(name), people, seed)
+        for name in ("island-1", "three-bushes", "island-3", "cave-example")
+        for people in EVERYBODY
+        for seed in range(20)
+    ]
+    for term in ("chance", "draws", "hidden", "mistakes", "gifts"):
+        assert any(getattr(one, term) for one in found), term
+
+
+def test_a_move_is_split_into_what_was_known_and_what_was_hidden():
+    made = ready_game(kuhn())
+    worth = made.continuation
+    asked = {
+        match.mover[1]: match for match in (started(made, (1,)).moved(card) for card in range(6))
+    }
+    assert len(asked) == 3
+    for infoset, match in asked.items():
+        costs = [worth.cost(1, infoset, action) for action in range(2)]
+        assert min(costs) == 0
+        lost = match.moved(costs.index(max(costs)))
+        (_, share) = shares(lost)
+        assert share.cost == max(costs)
+        assert share.luck == worth.node(lost.node) - worth.node(match.node) + share.cost
+
+
+def test_a_constant_is_shared_out():
+    made = ready("coins", COINS)
+    for people in EVERYBODY:
+        for seed in range(6):
+            adds_up(made, people, seed)
+    sides = [adds_up(made, people, 0).value for people in ((1,), (2,))]
+    assert sum(sides) == pytest.approx(Fraction(4), abs=NEAR)
+
+
+COINS = """EFG 2 R "coins" { "Ann" "Bob" }
+c "" 1 "" { "heads" 1/2 "tails" 1/2 } 1 "each puts 1" { 2, 2 }
+p "" 1 1 "saw heads" { "double" "pass" } 0
+p "" 2 1 "doubled" { "pay" "leave" } 0
+t "" 2 "Ann wins twice" { 2, -2 }
+t "" 3 "Ann wins" { 1, -1 }
+t "" 3
+p "" 1 2 "saw tails" { "double" "pass" } 0
+p "" 2 1 0
+t "" 4 "Bob wins twice" { -2, 2 }
+t "" 3
+t "" 5 "Bob wins" { -1, 1 }
+"""
+
+
+@pytest.mark.parametrize("text", ["island-1", "three-bushes", "cave-example"])
+def test_a_game_in_columns_is_played_alike(text):
+    game = game_of(published(text), level=1)
+    small, large = ready_game(game), ready_game(game.in_columns())
+    assert large.game.columns is not None
+    for people in EVERYBODY:
+        for seed in range(10):
+            found = played(large, people, seed)
+            assert [move.label for move in found.moves] == [
+                move.label for move in played(small, people, seed).moves
+            ]
+            assert tally(found) == tally(played(small, people, seed))
+            assert written(found).moves == written(played(small, people, seed)).moves

@@ -1,0 +1,262 @@
+"""Play in the terminal: by lines of a pipe, with the command and its options."""
+
+import io
+import json
+import os
+import re
+import select
+import subprocess
+import sys
+
+import pytest
+
+from pipeline.cli import efgc
+from pipeline.diagnostics import guarded
+from samples import SAMPLES
+from small_games import ROOT, published
+
+
+@pytest.fixture
+def play(tmp_path, monkeypatch, capfd):
+    """Return a function that plays with these lines as answers: exit code, stdout, stderr."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("island-1", "three-bushes"):
+        (tmp_path / f"{name}.txt").write_text(published(name))
+    (tmp_path / "coins.efg").write_text(SAMPLES["coins.efg"])
+    (tmp_path / "coins.transcript.json").write_text(SAMPLES["coins.transcript.json"])
+    (tmp_path / "bids.csv").write_text("0,-1\n1,0\n")
+    (tmp_path / "duel.yaml").write_text("game: goofspiel\ncards: 2\n")
+
+    def play(words, answers=""):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(answers))
+        words = ["play", *words.split()]
+        code = guarded(lambda: efgc(words, prog_name="efgc", standalone_mode=False))
+        return code, *capfd.readouterr()
+
+    return play
+
+
+def test_a_whole_game_by_numbers_labels_and_their_beginnings(play):
+    words = "island-1.txt --terminal --seed 3"
+    games = [play(words, f"{answer}\n") for answer in ("2", "down", "d", "DOWN", " down ")]
+    assert {code for code, _, _ in games} == {0}
+    ends = {out.partition("\n> ")[2].partition("\n")[2] for _, out, _ in games}
+    assert len(ends) == 1
+    assert "The end: 0 to agent." in ends.pop()
+
+
+def test_the_tally_that_is_printed_adds_up(play):
+    for seed in range(8):
+        code, out, _ = play(f"coins.efg --terminal --seed {seed}", "pass\n")
+        numbers = re.findall(r"^ +([+-]?[\d.]+)  (.*)$", out.split("The end")[1], re.MULTILINE)
+        assert [word for _, word in numbers] == [
+            "value of the game to Ann",
+            "luck of chance",
+            "luck of what Bob drew",
+            "luck of what was hidden",
+            "mistakes",
+            "payoff",
+        ]
+        *terms, payoff = (float(number) for number, _ in numbers)
+        assert code == 0 and sum(terms) == pytest.approx(payoff, abs=1e-12)
+
+
+def test_help_and_answers_that_are_none(play):
+    code, out, err = play("island-1.txt --terminal --seed 3", "h\n\n9\nx\nhelp\nq\nup\n")
+    assert (code, err) == (0, "")
+    assert out.count("The equilibrium plays, and agent would get:") == 2
+    assert "An answer is a number or a label; h helps, q quits." in out
+    assert "9 is no action here; they are 1 to 3." in out
+    assert "'x' is no action here; h helps, q quits." in out
+    assert "The end" not in out and out.count("agent: where do you go?") == 6
+
+
+def test_a_label_goes_before_a_number_and_a_beginning_must_be_one_alone(play):
+    assert "'e' may be e1, e2, e3." in play("three-bushes.txt --terminal --as bandits", "e\n")[1]
+    code, out, _ = play("duel.yaml --terminal --seed 1", "2\n")
+    assert code == 0 and "player 1: 2" in out.split("> 2")[1]
+
+
+@pytest.mark.parametrize("end", ["", "q\n", "quit\n"])
+def test_the_end_of_stdin_quits(play, end):
+    code, out, err = play("island-1.txt --terminal", end)
+    assert (code, err) == (0, "") and out.endswith("> \n" if not end else f"> {end}")
+
+
+def test_who_plays(play):
+    for who, asked in (
+        ("agent", "agent: where do you go?"),
+        ("1", "agent: where do you go?"),
+        ("bandits", "bandits: where do you hide?"),
+        ("miners", "bandits: where do you hide?"),
+        ("2", "bandits: where do you hide?"),
+        ("both", "bandits: where do you hide?"),
+    ):
+        code, out, _ = play(f"three-bushes.txt --terminal --as {who}")
+        assert code == 0 and out.count(asked) == 1
+    code, out, _ = play("three-bushes.txt --terminal --as none", "\n\n\n\n\n\n\n")
+    assert code == 0 and "Two programs play." in out and "luck of what both drew" in out
+    code, _, err = play("coins.efg --terminal --as Bandits")
+    assert (code, err) == (
+        2,
+        "--as Bandits: nobody is called so here; there are ann, bob, 1, 2, both, none\n",
+    )
+    assert play("coins.efg --terminal --as BOB")[0] == 0
+
+
+def test_costs(play):
+    _, out, _ = play("coins.efg --terminal --seed 4 --costs", "pass\n")
+    assert "pass: costs 0.66666667; best: double.\n" in out
+    _, out, _ = play("coins.efg --terminal --seed 4", "pass\n")
+    assert "costs" not in out
+    _, out, _ = play("coins.efg --terminal --seed 4 --costs", "double\n")
+    assert "double: as good as anything.\n" in out
+
+
+def test_a_transcript_is_written_checked_and_gone_on_with(play, capfd):
+    words = "three-bushes.txt --terminal --seed 5"
+    _, whole, _ = play(f"{words} -o whole.json", "1\n")
+    assert play(f"{words} -o part.json", "q\n")[0] == 0
+    assert "payoff" not in json.load(open("part.json"))
+    assert guarded(lambda: efgc(["check", "part.json"], standalone_mode=False)) == 0
+    assert capfd.readouterr().out == "part.json: transcript, no problems\n"
+    code, out, err = play("three-bushes.txt --terminal --continue part.json -o rest.json", "1\n")
+    assert (code, err) == (0, "")
+    assert out.split("The end")[1] == whole.split("The end")[1]
+    assert open("rest.json").read() == open("whole.json").read()
+    code, again, _ = play("three-bushes.txt --terminal --continue whole.json")
+    assert code == 0 and again.split("The end")[1] == whole.split("The end")[1]
+
+
+def test_a_transcript_brings_its_level(play):
+    play("three-bushes.txt --terminal --seed 5 -O 2 -o ways.json", "q\n")
+    assert json.load(open("ways.json"))["source"]["level"] == 2
+    assert play("three-bushes.txt --terminal --continue ways.json", "1\n")[0] == 0
+    code, _, err = play("three-bushes.txt --terminal --continue ways.json -O 1")
+    assert (code, err) == (
+        1,
+        "ways.json:3:2: the transcript is of another game, or another level of it: its SHA-256 is "
+        "not this game's\n",
+    )
+
+
+@pytest.mark.parametrize(
+    "old, new, message",
+    [
+        ('"action": "pass"', '"action": "fold"', "wrong.json:11:39: 'fold' is no action there"),
+        ('"seed": 4', '"seed": -4', "wrong.json:7:2: -4 is no seed; they are 0 to 4294967295"),
+        (
+            '"hidden": "0"',
+            '"hidden": "1"',
+            "wrong.json:14:2: value, luck, mistakes and gifts do",
+        ),
+        ("}\n", "", "1"),
+    ],
+)
+def test_a_changed_transcript_is_one_line(play, old, new, message):
+    open("wrong.json", "w").write(SAMPLES["coins.transcript.json"].replace(old, new))
+    code, out, err = play("coins.efg --terminal --continue wrong.json")
+    assert (code, out) == (1, "") and len(err.splitlines()) == 1
+    assert err.startswith("wrong.json:") and message in err
+
+
+def test_another_equilibrium_is_told(play):
+    text = SAMPLES["coins.transcript.json"]
+    digest = json.loads(text)["strategies_sha256"]
+    open("other.json", "w").write(text.replace(digest, "0" * 64))
+    code, _, err = play("coins.efg --terminal --continue other.json")
+    assert code == 0 and err.startswith("other.json: another equilibrium was played there; ")
+
+
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        ("droid-battle --terminal --as 1", "--as is for games that are played against their"),
+        ("droid-battle --terminal --costs", "--costs is for games"),
+        ("droid-battle --terminal --p 1/2", "--p is for games"),
+        ("droid-battle --terminal -O 1", "--level is for games"),
+        ("droid-battle --terminal -o a.json", "--output is for games"),
+        ("droid-battle --terminal --continue coins.transcript.json", "--continue is for games"),
+        ("island-1.txt --terminal --agent1 keyboard", "--agent1 is for droid battle alone"),
+        ("island-1.txt --terminal --move-seconds 2", "--move-seconds is for droid battle alone"),
+        ("coins.efg --terminal --p 1/2", "coins.efg: --p 1/2 is for maps"),
+        ("coins.efg --terminal -O 1", "coins.efg: -O is for maps"),
+        ("coins.efg --terminal --rules cave-2023", "coins.efg: --rules cave-2023 is for maps"),
+        (
+            "coins.efg --terminal --continue coins.transcript.json --seed 1",
+            "--as and --seed stand in the transcript",
+        ),
+    ],
+)
+def test_options_that_mean_nothing_are_refused(play, words, message):
+    code, out, err = play(words)
+    assert (code, out) == (2, "") and message in err and "Traceback" not in err
+
+
+def test_what_is_no_game_is_refused(play):
+    open("a.lp", "w").write("maximize\n obj: x\nsubject to\n c: x <= 1\nend\n")
+    code, _, err = play("a.lp --terminal")
+    assert code == 1 and err.startswith("a.lp: this is a linear program; ")
+    code, _, err = play("nothing.efg --terminal")
+    assert (code, err) == (1, "nothing.efg: no such file or directory\n")
+    code, _, err = play("coins.efg --terminal --continue coins.efg")
+    assert code == 1 and err.startswith("coins.efg: this is a Gambit file; ")
+
+
+def test_a_file_that_is_read_is_not_written(play):
+    code, _, err = play("coins.efg --terminal -o coins.efg")
+    assert code == 1 and "is also read from" in err
+    code, _, err = play("coins.efg --terminal --continue coins.transcript.json -o coins.efg")
+    assert code == 1 and "is also read from" in err
+
+
+def test_a_matrix_is_played(play):
+    code, out, _ = play("bids.csv --terminal --seed 1", "row 2\n")
+    assert code == 0 and "The end: " in out
+
+
+def test_labels_do_nothing_to_a_terminal(play):
+    text = SAMPLES["coins.efg"].replace('"double" "pass"', '"dou\x1b[2Jble" "pass  \tby"')
+    open("odd.efg", "w").write(text)
+    code, out, _ = play("odd.efg --terminal --seed 4", "pass by\n")
+    assert code == 0 and "\x1b" not in out and "dou\\x1b[2Jble" in out and "The end: " in out
+
+
+def test_of_two_people_the_one_does_not_see_what_the_other_knew(tmp_path):
+    """On a terminal; a pipe is read by one who has given all answers anyway."""
+    pty = pytest.importorskip("pty")
+    (tmp_path / "island-1.txt").write_text(published("island-1"))
+    ours, theirs = pty.openpty()
+    script = "from pipeline.start import main; main()"
+    words = ["play", "island-1.txt", "--terminal", "--as", "both"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", script, *words],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        start_new_session=True,
+    )
+    os.close(theirs)
+    try:
+        assert "e2 e3" in until(ours, b"> ")
+        os.write(ours, b"e1 e3\n")
+        shown = until(ours, b"> ").rpartition("\x1b[2J\x1b[3J")[2]
+        assert "agent, it is your turn." in shown and "e1 [1, 7] unknown" in shown
+        assert "occupied" not in shown
+        os.write(ours, b"q\n")
+        assert process.wait(30) == 0
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)
+
+
+def until(terminal, end):
+    """Return what a terminal shows up to an end."""
+    seen = b""
+    while not seen.endswith(end):
+        assert select.select([terminal], [], [], 60)[0], f"nothing follows {seen}"
+        seen += os.read(terminal, 4096)
+    return seen.decode()

@@ -1,0 +1,105 @@
+"""Matches for tests: games made ready, answered at random, by a best response, or in every way."""
+
+import hashlib
+import random
+from functools import cache
+
+from pipeline.play.match import begin
+from pipeline.play.prepared import Ready, prepared
+from pipeline.settings import Settings
+from pipeline.text import Text
+from schemas.game import Decision, Terminal, children
+from small_games import published, solved
+
+
+@cache
+def ready(name, text="", **asked):
+    """Return a published map, or another source, ready to be played."""
+    text = text or published(name)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    return prepared(Text(text, name, name, digest), Settings(**asked))
+
+
+def ready_game(game):
+    """Return a game ready to be played by what a solver finds."""
+    return Ready(solved(game))
+
+
+def answered(match, luck):
+    """Return a match at its end, persons answering at random."""
+    while not match.over:
+        match = match.act(luck.randrange(len(match.labels))) if match.people else match.step()
+    return match
+
+
+def played(made, people, seed):
+    """Return a match from its beginning to its end."""
+    return answered(begin(made, people, seed), random.Random(f"answers {seed}"))
+
+
+def every_way(match):
+    """Yield a match at all ends that it may have, with the probability of each: by the program's
+    strategies, by chance, and by persons who take every action alike.
+    """
+    if match.over:
+        yield match, 1.0
+        return
+    game, (player, infoset) = match.ready.game, match.mover
+    node = game.nodes[match.node]
+    if not isinstance(node, Decision):
+        shares = [float(share) for share in node.probabilities]
+    elif player in match.people:
+        shares = [1 / len(node.children)] * len(node.children)
+    else:
+        shares = match.ready.continuation.played[infoset]
+    for action, share in enumerate(shares):
+        if share > 0:
+            for ended, below in every_way(match.moved(action)):
+                yield ended, share * below
+
+
+def best_actions(game, player, strategy):
+    """Return per information set of a player the action of a best response to the strategy of the
+    other one: histories are gone through one by one, and later information sets first.
+    """
+    theirs = {entry.infoset: entry.probabilities for entry in strategy}
+    sign, chosen, reach = (1 if player == 1 else -1), {}, {}
+
+    def go(node, weight, depth):
+        record = game.nodes[node]
+        if isinstance(record, Terminal) or not weight:
+            return
+        shares = [1.0] * len(children(record))
+        if not isinstance(record, Decision):
+            shares = record.probabilities
+        elif game.information_sets[record.infoset].player == player:
+            reach.setdefault(record.infoset, (depth, []))[1].append((node, weight))
+            depth += 1
+        else:
+            shares = theirs[record.infoset]
+        for child, share in zip(children(record), shares, strict=True):
+            go(child, weight * float(share), depth)
+
+    def value(node):
+        record = game.nodes[node]
+        if isinstance(record, Terminal):
+            return sign * float(record.payoff)
+        if not isinstance(record, Decision):
+            shares = record.probabilities
+        elif game.information_sets[record.infoset].player == player:
+            return value(record.children[chosen[record.infoset]])
+        else:
+            shares = theirs[record.infoset]
+        below = zip(children(record), shares, strict=True)
+        return sum(float(share) * value(child) for child, share in below if share)
+
+    go(0, 1.0, 0)
+    for infoset, (_, nodes) in sorted(reach.items(), key=lambda entry: -entry[1][0]):
+        actions = range(len(game.information_sets[infoset].actions))
+        chosen[infoset] = max(
+            actions,
+            key=lambda action: sum(
+                weight * value(children(game.nodes[node])[action]) for node, weight in nodes
+            ),
+        )
+    return chosen
