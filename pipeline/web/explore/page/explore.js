@@ -46,6 +46,12 @@ function order() {
     if (key === column.key) return;
     column.key = key;
     compare(false);
+    if (!state.text.trim()) {
+      column.orders.forget();
+      column.show({ state: "failed", text: "There is nothing to solve yet.", problems: [], number: 0 });
+      show();
+      return;
+    }
     column.begin();
     column.orders.compile(...wanted);
   });

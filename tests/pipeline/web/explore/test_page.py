@@ -93,6 +93,7 @@ def square(page, row, column):
 
 def test_from_an_empty_page_to_a_solved_map_by_clicking_squares(browser, server):
     with tab(browser, server, "#source=") as page:
+        expect(page.locator("#column-1 .told")).to_have_text(re.compile("nothing to solve yet"))
         page.get_by_role("button", name="Begin with an empty map").click()
         expect(page.locator("#problems")).to_contain_text("the map has no start S")
         drawn = {"S": [(2, 0)], "D": [(2, 5)], "G": [(0, 3)], "E": [(1, 3), (2, 3)], "#": [(3, 3)]}
@@ -404,6 +405,34 @@ def test_a_long_source_is_packed_into_the_address(browser, server):
         with tab(browser, server, f"#{address}") as other:
             value(other, "220/31")
             assert source(other) == tree
+
+
+def test_nothing_that_a_source_says_becomes_markup(browser, server):
+    bad = '<img src=x onerror="document.title=1"><script>document.title = 1</script>'
+    tree = 'EFG 2 R "' + bad.replace('"', '\\"') + '" { "<b>one" "two" }\n'
+    tree += 'p "" 1 1 "<i>" { "<u>" "b" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 0 0 }\n'
+    with tab(browser, server, "#source=") as page:
+        page.get_by_role("radio", name="Text").click()
+        page.locator("#source").fill(tree)
+        value(page, "to <b>one")
+        expect(page.locator("#column-1 .title")).to_have_text(bad)
+        assert page.locator("img, i, u, body script").count() == 0
+        page.locator("#source").fill(f"{CAVE}{bad}\n")
+        expect(page.locator("#problems")).to_contain_text("is not a square")
+        assert page.locator("img, i, u, body script").count() == 0
+
+
+@pytest.mark.parametrize("address", ("#packed=!", "#packed=eJw", "#level=9&without=none&p=x", "#a"))
+def test_an_address_of_nobody_leaves_a_page_that_works(browser, server, address):
+    with tab(browser, server, address) as page:
+        page.locator("#examples").select_option("cave-example")
+        page.locator("#levels").get_by_role("radio", name="1").click()
+        page.locator("#reductions-box summary").click()
+        page.get_by_role("switch", name="chains").is_disabled()
+        if "without" not in address:
+            value(page, "201/100")
+        else:
+            expect(page.locator("#column-1 .told, #problems")).not_to_have_count(0)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
