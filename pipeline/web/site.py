@@ -8,18 +8,14 @@ Data = dict[str, object]
 
 
 class File(NamedTuple):
-    """A file of a page; `{{token}}` in it becomes the page's token."""
+    """A file of a page; `{{token}}` in it becomes the page's token, and `{{colours}}` and
+    `{{pictures}}` the rules of a style sheet that name the colours of all pages, and that paint
+    pictures in the dark.
+    """
 
     package: str
     name: str
     """In the package, with slashes."""
-    mimetype: str
-
-
-class Made(NamedTuple):
-    """A file of a page that is made when the program starts."""
-
-    content: str
     mimetype: str
 
 
@@ -60,7 +56,7 @@ class Site(Protocol):
         """What messages call it, such as `board`."""
 
     @property
-    def files(self) -> Mapping[str, File | Made]:
+    def files(self) -> Mapping[str, File]:
         """By path, without the slash at its beginning; the page itself has the empty one."""
 
     @property

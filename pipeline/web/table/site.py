@@ -9,9 +9,8 @@ from collections.abc import Mapping
 from threading import Lock
 
 from pipeline.play.match import Impossible, Match, NotNow, begin
-from pipeline.web.site import Data, Document, File, Made, Refused, number
+from pipeline.web.site import Data, Document, File, Refused, number
 from pipeline.web.table.view import transcript_of, view
-from stages.draw.colours import dark_rules, variables
 
 PAGE = "pipeline.web.table"
 SIDES = ((), (1,), (2,), (1, 2))
@@ -22,10 +21,9 @@ class Table:
     """A match at a time, against the equilibrium, between two people, or watched."""
 
     called = "table"
-    files: Mapping[str, File | Made] = {
+    files: Mapping[str, File] = {
         "": File(PAGE, "page/index.html", "text/html"),
         "table.css": File(PAGE, "page/table.css", "text/css"),
-        "colours.css": Made("".join([*variables(), *dark_rules()]), "text/css"),
         "table.js": File(PAGE, "page/table.js", "text/javascript"),
         "pieces.js": File(PAGE, "page/pieces.js", "text/javascript"),
         "icon.svg": File(PAGE, "page/icon.svg", "image/svg+xml"),
