@@ -24,8 +24,8 @@ def look(match: Match, player: int | None = None) -> Data:
 
     Player 0 watches, which needs that nobody plays. `story` is what the player did and was shown,
     in order, of which entries from `last` on are new since its last answer; `set` is the number of
-    its information set; `all` is everything that happened, at the end alone. Raises ValueError for
-    a player that no person plays.
+    its information set; `cards` is what lies on the table in Goofspiel; `all` is everything that
+    happened, at the end alone. Raises ValueError for a player that no person plays.
     """
     eyes = _eyes(match, player)
     game, over, dealt = match.ready.game, match.over, match.ready.dealt

@@ -43,6 +43,8 @@ SOURCES = {
         f"goofspiel-{cards}": f"game: goofspiel\ncards: {cards}\nobjective: points\n"
         for cards in range(2, 14)
     },
+    "large cards": "game: goofspiel\nobjective: points\nprizes: [1, 2, 3, 7]\n"
+    "hands: [[2, 10, 12, 13], [2, 10, 12, 13]]\n",
     "cave": published("cave-example"),
     "bushes": published("two-bushes"),
     "islands": published("island-1"),

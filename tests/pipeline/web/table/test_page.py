@@ -11,7 +11,7 @@ import pytest
 
 from browser import NO_PLAYWRIGHT
 from pipeline.play.written import replayed
-from report_page import violations
+from report_page import unreadable, violations
 from schemas import transcript
 from table_page import table
 from table_process import begun
@@ -173,6 +173,17 @@ def test_goofspiel_by_cards_and_keys(browser, width):
         expect(rounds).to_have_count(3)
 
 
+def test_cards_of_two_digits_answer_to_letters(browser):
+    with table("large cards", "1", 5) as server, tab(browser, server) as page:
+        keys = [kbd.inner_text() for kbd in page.locator("#actions kbd").all()]
+        assert keys == ["2", "A", "B", "C"]
+        page.keyboard.press("b")
+        expect(page.locator("#actions button")).to_have_count(3)
+        assert [move.inner_text() for move in page.locator("#story .first").all()] == [
+            "player 1: 12"
+        ]
+
+
 def test_a_reload_and_a_second_tab_keep_the_game_and_a_late_move_is_refused(browser):
     with (
         table("goofspiel-4", "1", 1) as server,
@@ -298,6 +309,7 @@ def test_axe_finds_nothing_and_a_phone_is_wide_enough(browser, source, who, keys
             page.wait_for_timeout(400)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         assert violations(page) == []
+        assert unreadable(page) == []
 
 
 def test_the_page_does_not_know_the_seed_before_the_end(browser):
