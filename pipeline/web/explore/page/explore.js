@@ -33,10 +33,13 @@ function put(at, settings) {
 
 // Orders
 
-let timer = 0;
+// The first of several changes at once, the others when it is quiet.
+let timer = 0, sent = 0;
 function send() {
   clearTimeout(timer);
-  timer = setTimeout(order, QUIET);
+  const since = performance.now() - sent;
+  sent += since;
+  timer = setTimeout(order, since > 4 * QUIET ? 0 : QUIET);
 }
 
 function order() {
