@@ -15,6 +15,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -23,8 +24,9 @@ from werkzeug.routing import Map, Rule
 from werkzeug.serving import WSGIRequestHandler, make_server
 from werkzeug.wrappers import Request, Response
 
-from pipeline.web.site import Data, Documents, File, Refused, Site
+from pipeline.web.site import Data, Document, Documents, File, Refused, Site
 from schemas.parts.problems import EfgcError
+from stages.draw.colours import variables
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -72,10 +74,13 @@ def _serve(site: Site, port: int, open_browser: bool) -> None:
             fd=listening.fileno(),
         )
         address = f"http://{ADDRESS}:{port}/"
-        print(f"efgc: the {site.called} is at {address} until Ctrl-C", file=sys.stderr, flush=True)
-        if open_browser:
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        server.serve_forever(poll_interval=0.1)  # Returns on Ctrl-C.
+        with suppress(KeyboardInterrupt):  # From here on it is the way to end this.
+            print(
+                f"efgc: the {site.called} is at {address} until Ctrl-C", file=sys.stderr, flush=True
+            )
+            if open_browser:
+                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            server.serve_forever(poll_interval=0.1)  # Returns on Ctrl-C, once it has begun.
 
 
 class Misdirected(HTTPException):
@@ -147,13 +152,20 @@ class Guarded:
 
     def _file(self, file: File) -> Response:
         content = files(file.package).joinpath(*file.name.split("/")).read_text(encoding="utf-8")
-        return Response(content.replace("{{token}}", self.token), mimetype=file.mimetype)
+        for name, text in {"token": self.token, "colours": "".join(variables())}.items():
+            content = content.replace(f"{{{{{name}}}}}", text)
+        return Response(content, mimetype=file.mimetype)
 
     def _document(self, documents: Documents, key: str, request: Request) -> Response:
         if request.headers.get("Sec-Fetch-Site") not in OWN:
             abort(403, f"only the {self.site.called}'s own page may ask for this")
-        found = documents.document(key, request.args.to_dict())
-        response = Response(found.content, mimetype=found.mimetype)
+        try:
+            found = documents.document(key, request.args.to_dict())
+        except Refused as error:  # In the same frame.
+            found, status = Document(f"{error}\n".encode(), "text/plain"), error.status
+        else:
+            status = 200
+        response = Response(found.content, status, mimetype=found.mimetype)
         response.headers["Content-Security-Policy"] = f"{found.policy}; frame-ancestors 'self'"
         if found.file:
             response.headers.set("Content-Disposition", "attachment", filename=found.file)

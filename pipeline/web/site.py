@@ -8,7 +8,9 @@ Data = dict[str, object]
 
 
 class File(NamedTuple):
-    """A file of a page; `{{token}}` in it becomes the page's token."""
+    """A file of a page; `{{token}}` in it becomes the page's token, and `{{colours}}` the rules of
+    a style sheet that name the colours of all pages and pictures.
+    """
 
     package: str
     name: str

@@ -11,6 +11,10 @@ from pipeline.web.explore.worker import Limits, Spares
 from pipeline.web.site import Data, Document, File, Refused
 
 PAGE = "pipeline.web.explore"
+SCRIPTS = (
+    *("explore.js", "address.js", "board.js", "column.js", "compared.js", "editor.js"),
+    *("elements.js", "frame.js", "orders.js", "past.js", "settings.js", "source.js"),
+)
 QUICK = 1.0
 """Seconds for which an order waits for its answer."""
 HELD = 0.4
@@ -26,7 +30,7 @@ class Explorer:
     files: Mapping[str, File] = {
         "": File(PAGE, "page/index.html", "text/html"),
         "explore.css": File(PAGE, "page/explore.css", "text/css"),
-        "explore.js": File(PAGE, "page/explore.js", "text/javascript"),
+        **{name: File(PAGE, f"page/{name}", "text/javascript") for name in SCRIPTS},
         "icon.svg": File(PAGE, "page/icon.svg", "image/svg+xml"),
     }
     questions = ("settings", "state", "compare")

@@ -1,0 +1,89 @@
+// The whole state of the page, as what stands behind # in its address: key=value&key=value, of which
+// what is as it is at the beginning is left out. Keys of the second column begin with `2.`.
+
+const LONG = 1500; // Characters of a source that is packed rather than readable.
+const MOST = 1_000_000; // Characters of any.
+
+// Settings by the names of the command line, and how each is written and read.
+const whole = (text) => (/^\d{1,12}$/.test(text) ? Number(text) : undefined);
+const flag = (text) => ({ yes: true, no: false })[text];
+const READ = {
+  rules: String, p: String, bandits: whole, level: whole, without: (text) => text.split(","), refine: String,
+  off_path: String, unroll: flag, exact: flag, solver: String, at: String, max_states: whole, max_histories: whole,
+};
+const written = (value) => (value === true ? "yes" : value === false ? "no" : Array.isArray(value) ? value.join(",") : String(value));
+
+// Returns the address of a state; one of `examples` is told by its name.
+export async function write(state, examples) {
+  const found = new URLSearchParams();
+  const example = examples.find((one) => one.text === state.text && one.file === state.name);
+  if (example) found.set("example", example.name);
+  else {
+    if (state.name) found.set("name", state.name);
+    if (state.text.length > LONG) found.set("packed", await pack(state.text));
+    else found.set("source", state.text);
+  }
+  state.columns.forEach((column, at) => {
+    if (at && !state.two) return;
+    const before = at ? "2." : "";
+    for (const name of Object.keys(READ)) {
+      const value = column.settings[name];
+      if (value === undefined || value === null || value.length === 0) continue;
+      found.set(before + name, written(value));
+    }
+    if (column.at) found.set(`${before}shown`, column.at);
+  });
+  if (state.two) found.set("two", "yes");
+  if (state.two && state.editing) found.set("editing", "2");
+  if (state.view !== "squares") found.set("view", state.view);
+  if (state.section) found.set("section", state.section);
+  // Legible where a browser leaves it as it is.
+  return `#${found.toString().replaceAll("%2C", ",").replaceAll("%3D", "=").replaceAll("%2F", "/")}`;
+}
+
+// Returns the state of an address; null where it says nothing. Throws where it is no address of ours.
+export async function read(address, examples) {
+  const found = new URLSearchParams(address.replace(/^#/, ""));
+  if (![...found.keys()].length) return null;
+  const example = examples.find((one) => one.name === found.get("example"));
+  const packed = found.get("packed");
+  const text = example ? example.text : packed !== null ? await unpack(packed) : found.get("source") ?? "";
+  const two = found.get("two") === "yes";
+  return {
+    text, two,
+    name: example ? example.file : found.get("name") ?? "",
+    columns: ["", "2."].map((before) => column(found, before)),
+    editing: two && found.get("editing") === "2" ? 1 : 0,
+    view: found.get("view") === "text" ? "text" : "squares",
+    section: /^[a-z_-]+$/.test(found.get("section") ?? "") ? found.get("section") : "",
+  };
+}
+
+function column(found, before) {
+  const settings = {};
+  for (const [name, reads] of Object.entries(READ)) {
+    const text = found.get(before + name), value = text === null ? undefined : reads(text);
+    if (value !== undefined) settings[name] = value;
+  }
+  return { settings, at: found.get(`${before}shown`) ?? "" };
+}
+
+async function pack(text) {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  let bytes = "";
+  for (const byte of new Uint8Array(await new Response(stream).arrayBuffer())) bytes += String.fromCharCode(byte);
+  return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+async function unpack(text) {
+  const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).pipeThrough(new TextDecoderStream());
+  let found = "";
+  for (const reader = stream.getReader(); ;) {
+    const { done, value } = await reader.read();
+    if (done) return found;
+    found += value;
+    // A short address may hold more than anybody wrote.
+    if (found.length > MOST) throw new Error("the source in the address is too long");
+  }
+}

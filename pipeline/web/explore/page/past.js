@@ -1,0 +1,43 @@
+// The past of the page: its states stand in its address, and Back goes to the one before.
+
+import * as address from "./address.js";
+
+const REMEMBERED = 200; // Milliseconds before a state is in the address.
+const BURST = 1500; // And between two changes of one kind that Back takes back as one.
+
+export class Past {
+  // `now` tells the state, and `go` takes one from the address: null where there is none.
+  constructor(examples, now, go) {
+    Object.assign(this, { examples, now, go, timer: 0, kind: "", changed: 0, pushes: false, standing: null });
+    for (const event of ["popstate", "hashchange"]) window.addEventListener(event, () => this.follow());
+    window.addEventListener("pagehide", () => { if (this.timer) this.write(); });
+  }
+
+  // A change of a kind goes on with one of the same kind; of none it is a step, and of null it is no step at all.
+  remember(kind) {
+    const now = performance.now();
+    if (kind !== null && (!kind || kind !== this.kind || now - this.changed > BURST)) this.pushes = true;
+    if (kind !== null) Object.assign(this, { kind, changed: now });
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.write(), REMEMBERED);
+  }
+
+  async write() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    const at = await address.write(this.now(), this.examples);
+    if (at !== this.standing) history[this.pushes ? "pushState" : "replaceState"](null, "", at);
+    [this.standing, this.pushes] = [location.hash, false];
+  }
+
+  async follow() {
+    if (location.hash === this.standing) return; // One step may come as both events.
+    clearTimeout(this.timer);
+    Object.assign(this, { timer: 0, pushes: false, kind: "", standing: location.hash });
+    try {
+      this.go(await address.read(location.hash, this.examples), "");
+    } catch (error) {
+      this.go(null, `The address could not be read: ${error.message}.`);
+    }
+  }
+}

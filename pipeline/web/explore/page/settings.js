@@ -1,0 +1,127 @@
+// What is set for a column: rules, level, reductions, play off the way; and the two numbers of a map.
+
+import { $, element, roving, set } from "./elements.js";
+import { countOf, probability } from "./source.js";
+
+const REFINED = { "": "no: play as the solver has it", best: "off the path: best against the other's strategy" };
+// How a setting of the page is called among what a source takes.
+const TAKEN_AS = (known, name) => (known.reductions.find((one) => one.name === name)?.of === "form" ? "without_form" : "without");
+
+// Returns the settings that a source takes, as they are ordered.
+export function ordered(known, settings, takes) {
+  const found = {};
+  for (const [name, value] of Object.entries(settings)) {
+    if (value === undefined || value === null) continue;
+    if (name === "without") {
+      const kept = value.filter((one) => takes.includes(TAKEN_AS(known, one)));
+      if (kept.length) found.without = kept;
+    } else if (takes.includes(name)) found[name] = value;
+  }
+  return found;
+}
+
+export class Settings {
+  // `change` is told settings that are new, `alter` the numbers of the map itself.
+  constructor(known, change, alter) {
+    this.known = known;
+    this.change = change;
+    this.alter = alter;
+    this.levels = known.levels.map(({ number }) => element("button", {
+      type: "button", role: "radio", on: { click: () => this.#put("level", number === known.default_level ? undefined : number) } }, String(number)));
+    $("#levels").append(...this.levels);
+    $("#rules").addEventListener("change", ({ target }) => this.#put("rules", target.value || undefined));
+    $("#refine").addEventListener("change", ({ target }) => this.#refine(target.value));
+    for (const [value, words] of [...Object.entries(REFINED), ...known.refine.map((one) => [one.name, one.words.replace(":", " \u2013")])])
+      $("#refine").append(element("option", { value }, words));
+    $("#reductions").append(...known.reductions.map((one) => this.#reduction(one)));
+    $("#bandits").addEventListener("input", ({ target }) => this.#number("bandits", target.value));
+    $("#p").addEventListener("input", ({ target }) => this.#number("p", target.value));
+    $("#p-text").addEventListener("input", ({ target }) => this.#number("p", target.value.trim()));
+    $("#as-first").addEventListener("click", () => this.change({ ...this.now, p: undefined, bandits: undefined }));
+  }
+
+  // `own` is whether the numbers of the map are settings here, rather than written in the source.
+  show({ settings, takes, map, own }) {
+    this.now = settings;
+    this.map = map;
+    this.own = own;
+    this.#showNumbers();
+    this.#showRules(takes);
+    const level = settings.level ?? this.known.default_level;
+    $("#level-row").hidden = !takes.includes("level");
+    this.levels.forEach((one, at) => one.setAttribute("aria-checked", String(at === level)));
+    roving($("#levels"), () => this.levels, this.levels[level]);
+    set($("#level-words"), this.known.levels[level]?.words ?? "");
+    $("#refine-row").hidden = !takes.includes("refine");
+    $("#refine").value = settings.refine ?? settings.off_path ?? "";
+    this.#showReductions(takes, level);
+    const rest = ["unroll", "exact", "solver", "at", "max_states", "max_histories"].filter((name) => settings[name] !== undefined);
+    $("#rest").hidden = !rest.length;
+    set($("#rest"), rest.length ? `As on the command line: ${rest.map((name) => `${name} ${settings[name]}`).join(", ")}.` : "");
+  }
+
+  #put(name, value) { this.change({ ...this.now, [name]: value }); }
+
+  #refine(value) {
+    this.change({ ...this.now, refine: value && value !== "best" ? value : undefined, off_path: value === "best" ? value : undefined });
+  }
+
+  #number(name, text) {
+    if (name === "p" && !text) return; // It is being written.
+    if (!this.own) this.alter(name === "bandits" ? { bandits: text } : { capture: text });
+    else this.#put(name, name === "bandits" ? Number(text) : text);
+  }
+
+  #showNumbers() {
+    $("#numbers").hidden = !this.map;
+    if (!this.map) return;
+    const { layout } = this.map, places = countOf(this.map, "E");
+    const bandits = String((this.own ? this.now.bandits : undefined) ?? this.map.bandits);
+    const text = (this.own ? this.now.p : undefined) ?? this.map.capture;
+    set($("#bandits-name"), layout === "cave" ? "Miners" : "Bandits");
+    $("#bandits").max = Math.max(places, Number(bandits) || 0, 1);
+    $("#bandits").value = bandits;
+    set($("#bandits-told"), `${bandits} at ${places} ${places === 1 ? "place" : "places"}`);
+    if (document.activeElement !== $("#p-text")) $("#p-text").value = text;
+    $("#p").value = probability(text);
+    const own = this.own && (this.now.p !== undefined || this.now.bandits !== undefined);
+    $("#as-first").hidden = !own;
+  }
+
+  #showRules(takes) {
+    const layout = this.map?.layout, fitting = this.known.rules.filter((one) => one.layout === layout);
+    $("#rules-row").hidden = !takes.includes("rules") || fitting.length < 2;
+    const key = fitting.map((one) => one.name).join();
+    const select = $("#rules");
+    if (select.dataset.key !== key) {
+      select.dataset.key = key;
+      select.replaceChildren(...fitting.map((one) => element("option", { value: one.default ? "" : one.name }, one.words)));
+    }
+    const chosen = this.known.rules.find((one) => one.name === this.now.rules);
+    select.value = !chosen || chosen.default ? "" : chosen.name;
+  }
+
+  #reduction({ name, words }) {
+    const input = element("input", { type: "checkbox", role: "switch", value: name, on: { change: ({ target }) => {
+      const without = (this.now.without ?? []).filter((one) => one !== name);
+      this.#put("without", target.checked ? (without.length ? without : undefined) : [...without, name]);
+    } } });
+    return element("label", { class: "switch", "data-reduction": name }, input, element("span", {}, element("b", {}, name), " ", element("small", {}, words)));
+  }
+
+  #showReductions(takes, level) {
+    const without = this.now.without ?? [];
+    let shown = 0, off = 0;
+    for (const one of this.known.reductions) {
+      const label = $(`[data-reduction="${one.name}"]`), input = $("input", label);
+      label.hidden = !takes.includes(TAKEN_AS(this.known, one.name));
+      const idle = one.level !== null && level < one.level; // The level leaves it out already.
+      input.checked = !without.includes(one.name) && !idle;
+      input.disabled = idle;
+      label.title = idle ? `from level ${one.level} on` : "";
+      if (!label.hidden) { shown += 1; off += input.checked ? 0 : 1; }
+    }
+    $("#reductions-box").hidden = !shown;
+    set($("#reductions-told"), off ? `${shown - off} of ${shown}` : "all");
+  }
+}
