@@ -15,6 +15,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -73,10 +74,13 @@ def _serve(site: Site, port: int, open_browser: bool) -> None:
             fd=listening.fileno(),
         )
         address = f"http://{ADDRESS}:{port}/"
-        print(f"efgc: the {site.called} is at {address} until Ctrl-C", file=sys.stderr, flush=True)
-        if open_browser:
-            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        server.serve_forever(poll_interval=0.1)  # Returns on Ctrl-C.
+        with suppress(KeyboardInterrupt):  # From here on it is the way to end this.
+            print(
+                f"efgc: the {site.called} is at {address} until Ctrl-C", file=sys.stderr, flush=True
+            )
+            if open_browser:
+                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+            server.serve_forever(poll_interval=0.1)  # Returns on Ctrl-C, once it has begun.
 
 
 class Misdirected(HTTPException):

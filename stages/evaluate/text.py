@@ -162,6 +162,7 @@ def _lost(found: Evaluation, width: int) -> Iterator[str]:
         width,
     )
     yield "\n"
+    yield from _of_equilibrium(found, width)
     total = sum(loss.loss for loss in found.losses)
     head = (
         "loses",
@@ -179,6 +180,22 @@ def _lost(found: Evaluation, width: int) -> Iterator[str]:
     yield from table([head, *rows], "  ", width)
     if len(found.losses) > ROWS:
         yield f"  and {len(found.losses) - ROWS:,} more information sets; --format csv has all\n"
+
+
+def _of_equilibrium(found: Evaluation, width: int) -> Iterator[str]:
+    """Yield how losses of the equilibrium are to be read, where there are some."""
+    for player, who in enumerate(found.profile, 1):
+        players = {found.game.information_sets[loss.infoset].player for loss in found.losses}
+        if who is Who.EQUILIBRIUM and player in players:
+            name, other = found.game.players[player - 1], found.game.players[2 - player]
+            yield from paragraph(
+                f"What {name} loses is where the strategy of {other} could be punished: an "
+                "equilibrium does not answer it as well as it could. Both together are what the "
+                "strategy is short of the value.",
+                "  ",
+                width,
+            )
+            yield "\n"
 
 
 def _row(found: Evaluation, loss: Loss, total: float) -> tuple[str, ...]:

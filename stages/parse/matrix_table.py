@@ -24,6 +24,7 @@ _NUMBER = re.compile(r"[-+\u2212]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?(/\d+)?", re.A
 _LIST = re.compile(r"\s*(?:-[ \t]+)?\[[][\s,;\d.eE+/\"'\u2212-]*", re.ASCII)
 _INNER = re.compile(r"\[([^][]*)\]")
 _LINE = re.compile(r"[^\r\n]+")
+_WALL = re.compile(r"^[ \t]*#[#A-Z-]*#[ \t\r]*$", re.MULTILINE)  # Of a map, and no comment.
 _WORD = re.compile(r'"(?:[^"]|"")*"|\S+')
 
 
@@ -85,6 +86,8 @@ def is_matrix(text: str) -> bool:
     (True, False, True)
     """
     text = text[: text.find("\n", ENOUGH) + 1] or text
+    if _WALL.search(text):
+        return False
     if text.lstrip()[:1] not in _BEGINS and not _begins_with_names(text):
         return False
     table = read_table(text)

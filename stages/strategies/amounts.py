@@ -3,8 +3,6 @@
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import reduce
-from operator import add
 from typing import NamedTuple
 
 from schemas.parts.exact import brief, read_exact, read_fraction
@@ -15,6 +13,12 @@ NEAR = 1e-6
 """How far a decimal may be from the exact number beside it."""
 LONGEST = 100_000
 """Characters of a number. Exact strategies have long ones; to read them takes the square of it."""
+
+MOST_BITS = 4 * LONGEST
+"""Of the common denominator of an information set: that of one longest number, and some more. Sums
+take the square of it.
+"""
+TOO_LONG = "the probabilities have too long a common denominator to be added up"
 
 
 class Shares(NamedTuple):
@@ -56,7 +60,11 @@ def shares(numbers: Sequence[Fraction]) -> Shares | str:
     >>> shares([Fraction("0.333333")] * 3).adjusted, shares([Fraction(1, 2)])
     (Fraction(1, 1000000), 'the probabilities add up to 1/2, not to 1')
     """
-    total = reduce(add, numbers)
+    total = Fraction(0)
+    for number in numbers:
+        total += number
+        if total.denominator.bit_length() > MOST_BITS:
+            return TOO_LONG
     if total.numerator == total.denominator:
         return Shares(tuple(numbers), Fraction(0))
     off = total - 1
@@ -109,7 +117,7 @@ class Amounts:
             made = shares([each for each in amounts if not isinstance(each, str)])
             if isinstance(made, str):
                 out = [label for label in labels if label not in (said.actions or labels)]
-                told = f"; left out: {listed(out)}" if out else ""
+                told = f"; left out: {listed(out)}" if out and made != TOO_LONG else ""
                 self.noted.append(Noted(f"{made}{told}", said.spot))
                 return None
             known = self._shares[numbers] = made

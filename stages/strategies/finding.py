@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from schemas.parts.problems import shown
-from stages.strategies.names import Names, nearest, plain, sight
+from stages.strategies.names import Names, nearest, plain, short, sight
 from stages.strategies.said import Noted, Said, listed
 
 GUESSES = 20
@@ -38,7 +38,7 @@ class Finding:
         self.guessed.update(every)
         numbers = ", ".join(map(str, every[:5])) + (", ..." if len(every) > 5 else "")
         self._note(
-            f"{shown(said.words)} names {len(every)} information sets, {numbers}; give the number",
+            f"{short(said.words)} names {len(every)} information sets, {numbers}; give the number",
             said,
         )
         return ()
@@ -66,7 +66,7 @@ class Finding:
             return True
         self.guessed.update((infoset, *names.find(names.players[infoset], said.words)))
         self._note(
-            f"{names.called(infoset)} is not {shown(said.words)}; leave one of both out", said
+            f"{names.called(infoset)} is not {short(said.words)}; leave one of both out", said
         )
         return False
 
@@ -76,7 +76,7 @@ class Finding:
         others = self.names.find(3 - players[0], said.words or "") if len(players) == 1 else []
         if others:
             near = f"; player {3 - players[0]} has: {others[0]}"
-        self._note(f"{whose} no information set {shown(said.words)}{near}", said)
+        self._note(f"{whose} no information set {short(said.words)}{near}", said)
 
     def _near(self, players: Sequence[int], words: str | None) -> str:
         if not words or self._guesses >= GUESSES:
@@ -85,7 +85,7 @@ class Finding:
         near = self.names.near(players, words)
         self.guessed.update(near[:1])
         return "; near to it: " * bool(near) + " or ".join(
-            f"{shown(self.names.words(infoset))} ({infoset})" for infoset in near
+            f"{short(self.names.words(infoset))} ({infoset})" for infoset in near
         )
 
     def places(self, infoset: int, said: Said) -> tuple[int, ...] | None:

@@ -31,6 +31,8 @@ _TOKEN = re.compile(
 )
 DEPTH = 3
 """Of the lists: players, information sets, actions."""
+ENOUGH = 10_000
+"""Lists and numbers that are read of whatever game, so that all is told that is wrong with them."""
 
 
 class Number(NamedTuple):
@@ -88,15 +90,16 @@ def read_lines(text: str, names: Names) -> Text:
         message = f"{len(lines)} equilibria; keep the line of one"
         raise InputError(located(text, [Noted(message, Offset(line.start()))]))
     line = lines[0]
+    infosets = [infoset for player in (1, 2) for infoset in names.game.infosets(player)]
+    sizes = [len(names.labels(infoset)) for infoset in infosets]
+    count = line[0].count(",")
+    if sum(sizes) != count:  # Before they are taken apart: there may be millions.
+        message = f"{count} probabilities; the game has {sum(sizes)} actions of both players"
+        raise _refused(text, message, line.start())
     begin, numbers = line.start() + len("NE,"), []
     for cell in line[0][len("NE,") :].split(","):
         numbers.append(Number(cell.strip(), begin))
         begin += len(cell) + 1
-    infosets = [infoset for player in (1, 2) for infoset in names.game.infosets(player)]
-    sizes = [len(names.labels(infoset)) for infoset in infosets]
-    if sum(sizes) != len(numbers):
-        message = f"{len(numbers)} probabilities; the game has {sum(sizes)} actions of both players"
-        raise InputError(located(text, [Noted(message, Offset(line.start()))]))
     parts = [numbers[begin:end] for begin, end in pairwise(accumulate(sizes, initial=0))]
     return _text(names, infosets, parts)
 
@@ -121,6 +124,7 @@ def _text(names: Names, infosets: Sequence[int], parts: Sequence[Sequence[Number
 
 def read_lists(text: str, names: Names) -> Text:
     """Return what nested lists say of both players, or of one, if they fit it alone."""
+    _refuse_many(text, names)
     top = _parsed(text)
     deep = _depth(text, top)
     by_player = [names.game.infosets(player) for player in (1, 2)]
@@ -144,6 +148,19 @@ def read_lists(text: str, names: Names) -> Text:
         infosets += mine
         parts += [part.numbers for part in listed.lists]
     return _text(names, infosets, parts)
+
+
+def _refuse_many(text: str, names: Names) -> None:
+    """Raise InputError for far more lists and numbers than the game has information sets and
+    actions: they would fit nothing, and take long.
+    """
+    actions = sum(len(names.labels(infoset)) for infoset in range(len(names)))
+    if text.count(",") > ENOUGH + 4 * (len(names) + actions):
+        message = (
+            f"far more lists and numbers than the game has information sets, {len(names):,}, and "
+            f"actions, {actions:,}"
+        )
+        raise _refused(text, message, 0)
 
 
 def _refused(text: str, message: str, at: int) -> InputError:

@@ -9,8 +9,9 @@ from difflib import get_close_matches
 from functools import cached_property
 
 from schemas.game import Game, infoset_text
-from schemas.parts.problems import shown
 
+LONG = 40
+"""Characters of words from which on a message leaves some out."""
 COMPARED = 500
 """Names that one is compared with; of more, those that begin alike."""
 LONGEST = 300
@@ -61,7 +62,7 @@ class Names:
     def called(self, infoset: int) -> str:
         """Return an information set for a message."""
         words = self.words(infoset)
-        return f"information set {infoset}{f' ({shown(words)})' if words else ''}"
+        return f"information set {infoset}{f' ({short(words)})' if words else ''}"
 
     @cached_property
     def by_words(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
@@ -127,6 +128,17 @@ def sight(sees: Sequence[str]) -> str:
     """
     words = plain(", ".join(sees))
     return "" if _EMPTY.fullmatch(words) else words
+
+
+def short(words: str | None) -> str:
+    """Return the words of an information set for a message. They differ where they end, with what
+    was shown last, so that long ones lose what is in the middle.
+
+    >>> short("right right right right right right right [e2 empty]")
+    "'right right rig...ht right [e2 empty]'"
+    """
+    words = words or ""
+    return repr(words if len(words) <= LONG else f"{words[:15]}...{words[18 - LONG :]}")
 
 
 def nearest(name: str, names: Sequence[str]) -> list[str]:

@@ -41,7 +41,7 @@ from schemas import (
     transcript,
 )
 from schemas.parts import counts
-from schemas.parts.documents import read_json, read_yaml
+from schemas.parts.documents import json_data, read_json, read_yaml
 from schemas.parts.problems import InputError
 from schemas.rules import RULES as PUBLIC_RULES
 from schemas.rules.droid_battle import opening, write_position
@@ -1003,3 +1003,11 @@ def test_matrices_are_read_as_the_document_says(tmp_path, monkeypatch):
     assert len(json.loads((tmp_path / "leduc.columns.json").read_text())["columns"]) == (
         E.shape[1] + F.shape[0]
     )
+
+
+def test_keys_that_stand_twice_in_a_long_text_are_told_without_reading_it_as_yaml(monkeypatch):
+    text = '{"a": 1, "b": [{"a": 1,\n "a": 2}]}'
+    monkeypatch.setattr(json_data, "MAX_PLACED", len(text) - 1)
+    monkeypatch.setattr(json_data, "read_yaml", None)
+    with pytest.raises(InputError, match="^the key 'a' stands twice in one mapping$"):
+        json_data.read_json(text)

@@ -219,11 +219,12 @@ class Column:
         return found
 
     def _again(self, order: Order, gone: Gone, begun: bool) -> tuple[Order, _Work] | None:
-        """Return an order for another process, where that may come to an end: each solver has a
-        process of its own there if one broke this, and a process may have ended before it was
-        asked. None where not, or where nobody waits for it.
+        """Return an order for another process, where that may come to an end: one with a process
+        for each solver if a solver broke this one, one without what is kept if the memory of this
+        one was full, and any if this one ended before it began. None where not, or where nobody
+        waits for it.
         """
-        if gone.state != "died" or order.again or (begun and not gone.broke):
+        if gone.state != "died" or order.again or (begun and not (gone.broke or gone.worn)):
             return None
         worker = self._warm()
         with self._changed:

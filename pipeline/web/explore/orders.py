@@ -13,8 +13,8 @@ LATEST = 2**53 - 1
 """The largest whole number that a page can tell from its neighbours."""
 LONGEST = 1_000_000
 """Bytes of a source."""
-NAME = 100
-"""Characters of its name."""
+NAME, TEXT = 100, 1_000
+"""Characters of its name, and of any other text."""
 
 
 def _is_number(value: object) -> bool:
@@ -22,7 +22,7 @@ def _is_number(value: object) -> bool:
 
 
 def _is_text(value: object) -> bool:
-    return isinstance(value, str)
+    return isinstance(value, str) and len(value) <= TEXT
 
 
 def _is_flag(value: object) -> bool:
@@ -30,24 +30,24 @@ def _is_flag(value: object) -> bool:
 
 
 def _is_list(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+    return isinstance(value, list) and len(value) <= TEXT and all(map(_is_text, value))
 
 
 # What a page may set; nothing that names a file or a folder, or that starts processes.
 SETTINGS: dict[str, tuple[str, Callable[[object], bool]]] = {
-    "rules": ("a text", _is_text),
-    "p": ("a text", _is_text),
+    "rules": ("a short text", _is_text),
+    "p": ("a short text", _is_text),
     "bandits": ("a number", _is_number),
     "level": ("a number", _is_number),
-    "without": ("a list of texts", _is_list),
+    "without": ("a list of short texts", _is_list),
     "unroll": ("true or false", _is_flag),
     "max_states": ("a number", _is_number),
     "max_histories": ("a number", _is_number),
-    "solver": ("a text", _is_text),
+    "solver": ("a short text", _is_text),
     "exact": ("true or false", _is_flag),
-    "refine": ("a text", _is_text),
-    "off_path": ("a text", _is_text),
-    "at": ("a text", _is_text),
+    "refine": ("a short text", _is_text),
+    "off_path": ("a short text", _is_text),
+    "at": ("a short text", _is_text),
 }
 
 

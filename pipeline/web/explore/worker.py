@@ -39,12 +39,16 @@ class Limits(NamedTuple):
 class Gone(Exception):
     """The process has ended without an answer."""
 
-    def __init__(self, words: str, state: str = "died", broke: bool = False) -> None:
+    def __init__(
+        self, words: str, state: str = "died", broke: bool = False, worn: bool = False
+    ) -> None:
         super().__init__(words)
         self.state = state
         """What an answer calls it."""
         self.broke = broke
         """Whether it ended over what it was given, and not by anybody's will."""
+        self.worn = worn
+        """Whether its memory was full, and not of what it was given alone."""
 
 
 class Worker:
@@ -53,6 +57,7 @@ class Worker:
     def __init__(self, folder: str, memory: int) -> None:
         self._server = Server()
         self._why, self._state = "", ""
+        self._asked, self._is_full = 0, False
         self._server.ask(_warm, (folder, memory), False)
         self._is_warm = False
 
@@ -79,6 +84,7 @@ class Worker:
         `work` raises.
         """
         self.warm()
+        self._asked += 1
         self._server.ask(work, arguments, hear is not None)
         return self._answer(seconds, hear)
 
@@ -102,6 +108,7 @@ class Worker:
             if kind == inside.ERROR:
                 raise pickle.loads(content)
             if kind == inside.MEMORY:
+                self._is_full = True
                 self.end("it needs more memory than it may have here", "died")
             elif kind == inside.WATCH and hear:
                 hear(*pickle.loads(content))
@@ -112,7 +119,7 @@ class Worker:
     def _gone(self) -> Gone:
         name = _signal(self._server.process.wait())
         if self._why:
-            return Gone(self._why, self._state)
+            return Gone(self._why, self._state, worn=self._is_full and self._asked > 1)
         if name in FAULTS:
             return Gone(f"the process that compiled it broke: {name}", broke=True)
         return Gone(f"the process that compiled it was ended from outside: {name}")

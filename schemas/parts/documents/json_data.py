@@ -9,6 +9,11 @@ from schemas.parts.documents.findings import Findings
 from schemas.parts.documents.yaml_data import read_yaml
 from schemas.parts.problems import InputError, Problem, position, shown
 
+MAX_PLACED = 2**20
+"""Characters of a text in which keys that stand twice are told with their places, of which YAML
+reads no more in a second.
+"""
+
 
 def read_json(text: str) -> Data:
     """Return the data of a JSON document.
@@ -76,7 +81,8 @@ def _twice(text: str, keys: list[str]) -> list[Problem]:
     """Return the problems that keys stand twice, each with its place where that can be told."""
     problems = [Problem(f"the key {shown(key)} stands twice in one mapping") for key in keys]
     try:
-        read_yaml(text)  # Says where, if YAML takes the text as well.
+        if len(text) <= MAX_PLACED:
+            read_yaml(text)  # Says where, if YAML takes the text as well.
     except InputError as error:
         if {each.message for each in problems} <= {each.message for each in error.problems}:
             return list(error.problems)

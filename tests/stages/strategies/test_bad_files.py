@@ -1,6 +1,7 @@
 """Strategy files with something wrong: what is said of each, and at which line."""
 
 import random
+import tracemalloc
 from dataclasses import replace
 
 import pytest
@@ -12,6 +13,7 @@ from schemas.parts.problems import InputError
 from small_games import game_of, published
 from stages.parse.gambit import parse_gambit
 from stages.strategies import FORMATS, fitted
+from stages.strategies.amounts import TOO_LONG
 from stages.strategies.fitting import MAX_PROBLEMS
 
 NONE = (
@@ -370,6 +372,33 @@ def test_not_all_problems_of_many_are_told():
     assert str(last) == f"and {2 * MAX_PROBLEMS} more problems"
 
 
+def test_numbers_without_a_common_denominator_are_not_added_up_for_hours():
+    rows = [f"1,0,a{at},{'7' * 9000}{at}/{'9' * 9000}{3 * at}\n" for at in range(40)]
+    with pytest.raises(InputError) as caught:
+        fitted("".join(("player,information_set,action,exact\n", *rows)), coins())
+    assert f"2: {TOO_LONG}" in map(str, caught.value.problems)
+
+
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        ("NE," + "1," * 2_000_000 + "1", "2000001 probabilities; the game has 11 actions"),
+        ("[[[" + "1," * 2_000_000 + "1]]]", "far more lists and numbers than the game has"),
+        ("[" + "[[1,0]]," * 500_000 + "[]]", "far more lists and numbers than the game has"),
+    ],
+    ids=["a line", "one list", "many lists"],
+)
+def test_far_too_many_numbers_are_not_taken_apart(text, told):
+    game = coins()  # What is taken apart has a hundred times the characters in objects.
+    tracemalloc.start()
+    try:
+        with pytest.raises(InputError, match=f"1:1: {told}"):
+            fitted(text, game)
+        assert tracemalloc.get_traced_memory()[1] < 10 * len(text)
+    finally:
+        tracemalloc.stop()
+
+
 def test_an_information_set_with_one_action_need_not_be_there():
     game = game_of(published("island-1"), level=2)
     head = "player,information_set,label,action,probability\n"
@@ -383,3 +412,10 @@ def test_an_information_set_with_one_action_need_not_be_there():
         fitted(head + "1,0,,on,1\n", parse_gambit(behind, "0" * 64, ""))
     with pytest.raises(InputError, match="there is no information set in it"):
         fitted(head, parse_gambit(behind, "0" * 64, ""))
+
+
+def test_long_words_are_told_by_their_ends():
+    game = coins()
+    asked = f"player,label,action,probability\n1,{'and so on ' * 9}[tails],pay,1\n"
+    with pytest.raises(InputError, match=r"no information set 'and so on and s.*on \[tails\]'"):
+        fitted(asked, game)

@@ -80,6 +80,12 @@ def test_an_order_by_which_a_solver_breaks_the_process_comes_again(column_of):
     assert (answer["state"], answer["apart"]) == ("done", True)
 
 
+def test_an_order_comes_again_where_memory_was_full_of_others(column_of):
+    column = column_of(Ends(Gone("full", worn=True)), Ends("well"))
+    answer = column.compile(order(1), PATIENCE)
+    assert (answer["state"], answer["apart"]) == ("done", False)
+
+
 def test_it_comes_no_third_time(column_of):
     broke = [Ends(Gone("broke: SIGABRT", broke=True)) for _ in range(3)]
     answer = column_of(*broke).compile(order(1), PATIENCE)
@@ -132,14 +138,19 @@ def test_the_last_of_many_orders_is_the_one_that_is_worked_on(column_of):
     assert column.answer(3, 0.0)["state"] == "replaced"
 
 
-def test_what_is_stopped_before_it_began_never_begins(column_of):
-    long, well = Ends("long"), Ends("well")
-    column = column_of(long, well)
+def test_what_is_stopped_before_it_began_never_begins(column_of, monkeypatch):
+    monkeypatch.setattr("pipeline.web.explore.column.LONG", PATIENCE)
+    monkeypatch.setattr("pipeline.web.explore.column.NEARLY", PATIENCE)
+    column = column_of(Ends("long"), Ends("well"))
     column.compile(order(1), 0.0)
+    while not column.answer(1, 0.0)["stage"]:
+        time.sleep(0.001)
     waiting = threading.Thread(target=column.compile, args=(order(2), PATIENCE))
     waiting.start()
     while column._latest != 2:
         time.sleep(0.001)
     assert column.stop(2, PATIENCE)["state"] == "stopped"
-    waiting.join(PATIENCE)
     assert column.answer(2, 0.0)["text"] == "stopped"
+    column._work.worker.end("enough")
+    assert column.compile(order(3, "next"), PATIENCE)["title"] == "next"
+    waiting.join(PATIENCE)

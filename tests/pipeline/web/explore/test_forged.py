@@ -33,7 +33,8 @@ ORDERS = [
     (ORDER | {"settings": {"levels": "/tmp"}}, 400, "'levels' is no setting; known are rules, p, "),
     (ORDER | {"settings": {"engine": "ray"}}, 400, "'engine' is no setting; known are rules, p, "),
     (ORDER | {"settings": {"unroll": "yes"}}, 400, "the setting unroll is true or false"),
-    (ORDER | {"settings": {"without": "single"}}, 400, "the setting without is a list of texts"),
+    (ORDER | {"settings": {"without": "single"}}, 400, "the setting without is a list of sh"),
+    (ORDER | {"settings": {"rules": "x" * 1001}}, 400, "the setting rules is a short text"),
     (ORDER | {"settings": {"bandits": True}}, 400, "the setting bandits is a number"),
     (ORDER | {"settings": {"level": "2"}}, 400, "the setting level is a number"),
 ]
