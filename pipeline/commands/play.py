@@ -195,8 +195,8 @@ def _play_match(
     with ExitStack() as ended:
         match = started(wish, settings, ended)
         match = _played(match, asked["costs"], None if terminal else (port, browser))
-    if output is not None:
-        write_text(output, transcript.write(written(match)), [path])
+        if output is not None:
+            write_text(output, transcript.write(written(match)), [path])
 
 
 def _played(match: "Match", costs: bool, page: tuple[int, bool] | None) -> "Match":

@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import NamedTuple
 
+from pipeline.applies import refuse_for_source
 from pipeline.diagnostics import note
 from pipeline.files import about
 from pipeline.kinds import kind
@@ -53,6 +54,7 @@ def started(wish: Begun, settings: Settings, ended: ExitStack) -> Match:
 
 def _ready(source: Text, settings: Settings, ended: ExitStack) -> Playable:
     if is_dealt(source):
+        refuse_for_source(settings, kind(source.text), source.name)
         return dealt(source, settings, ended)
     return prepared(with_numbers(source, settings), settings)
 
