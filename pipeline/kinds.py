@@ -78,7 +78,7 @@ def kind(text: str) -> str:
 
 
 def stem(source: Text) -> str:
-    """Return how the files are named that are made of a source.
+    r"""Return how the files are named that are made of a source.
 
     >>> stem(Text("format: efgc/state-graph\n", "a/cave.states.yaml", "cave.states.yaml", ""))
     'cave'

@@ -29,6 +29,8 @@ try:
     FORKS = sys.platform == "linux"  # On macOS libraries of the system keep threads from the start.
 except ImportError:
     FORKS = False
+FOREIGN = "Dummy-"
+"""How Python calls threads that it did not start."""
 KEPT = 2**16
 """Characters of the last words."""
 _FAULTS = {
@@ -113,9 +115,12 @@ def _until(seconds: float) -> float:
 def forks() -> bool:
     """Return whether a process can be forked now: a lock that another thread holds would be held in
     it for ever.
+
+    Threads that Python did not start are not reckoned with: of most of them nobody knows, and of
+    others only from the moment on at which they ask who they are.
     """
     return FORKS and all(
-        one is threading.current_thread() or one.name.startswith(OURS)
+        one is threading.current_thread() or one.name.startswith((OURS, FOREIGN))
         for one in threading.enumerate()
     )
 

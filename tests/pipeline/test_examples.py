@@ -121,7 +121,7 @@ def test_nothing_is_replaced_unless_that_is_said(tmp_path, monkeypatch, capfd):
     assert ended("examples", "maze", "-o", ".", "--overwrite") == 0
     assert same(tmp_path, "maze")
     assert ended("examples", "maze", "-o", ".") == 1
-    assert "./maze.txt: is there already, and 7 more; --overwrite" in capfd.readouterr().err
+    assert "./maze.txt: is there already, and 9 more; --overwrite" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Work in a process that may die: what comes of it, what is left of it, and that ours goes on."""
 
+import _thread
 import glob
 import os
 import signal
@@ -54,6 +55,22 @@ def test_beside_a_thread_of_others_nothing_is_forked(way):
             ended.set()
             beside.join()
             ended.clear()
+
+
+def test_a_thread_that_python_did_not_start_changes_nothing():
+    before, asked, ended = package.forks(), threading.Event(), threading.Event()
+
+    def ask():
+        threading.current_thread()  # From here on it is known.
+        asked.set()
+        ended.wait()
+
+    _thread.start_new_thread(ask, ())
+    try:
+        assert asked.wait(10) and threading.active_count() > 1
+        assert package.forks() == before
+    finally:
+        ended.set()
 
 
 def test_within_it_those_who_are_trusted_alone_work_there():
