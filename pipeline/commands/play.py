@@ -1,12 +1,13 @@
 """efgc play."""
 
-from typing import Any
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from pipeline import map_options, options
-from pipeline.completion import AGENT, BATTLE, FILE
+from pipeline.completion import AGENT, BATTLE, FILE, FOLDER
 from pipeline.droids import battle
 from pipeline.droids.students.own_agent import OWN_AGENT
 from pipeline.files import read_for, read_source, refuse_inputs, write_text
@@ -17,9 +18,12 @@ from schemas.parts.problems import OptionError
 from schemas.rules.droid_battle import DroidBattle
 from stages.parse import LEVELS
 
+if TYPE_CHECKING:
+    from pipeline.play.match import Match
+
 DROIDS = "droid-battle"
 OF_DROIDS = ("agent1", "agent2", "move_seconds")
-OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level")
+OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level", "levels")
 
 
 @click.command(
@@ -80,6 +84,13 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
     "a large one]",
 )
 @click.option(
+    "--levels",
+    metavar="DIR",
+    type=FOLDER,
+    default=None,
+    help="The folder of level files that `run --levels` made, for Goofspiel with many cards.",
+)
+@click.option(
     "--agent1",
     metavar="AGENT",
     type=AGENT,
@@ -111,13 +122,14 @@ def play(game: str, terminal: bool, port: int, browser: bool, **asked: Any) -> N
     SOURCE is what `run` reads, but no linear program: a map, a Gambit file, a matrix, the name of
     a game of OpenSpiel, an artifact. You play one player; chance and the other player, by the
     equilibrium, play by themselves. You see what this player knows, and can ask what the
-    equilibrium would do. At the end stands where the payoff came from: luck, and mistakes.
+    equilibrium would do. At the end stands where the payoff came from: luck, and mistakes. Play is
+    on a page that only this machine can reach, or in the terminal.
 
-    `droid-battle`, the board of the assignment, and a SOURCE of droid battle open a page that only
-    this machine can reach. W A S D or the arrow keys step, and space shoots; where two programs
-    play, space plays the next round. AGENT is keyboard, or one of those that `efgc match --help`
-    lists. --agent1, --agent2 and --move-seconds are for droid battle alone; --as, --costs, -o,
-    --continue and the numbers of a map are for all other games.
+    `droid-battle`, the board of the assignment, and a SOURCE of droid battle open a board. W A S D
+    or the arrow keys step, and space shoots; where two programs play, space plays the next round.
+    AGENT is keyboard, or one of those that `efgc match --help` lists. --agent1,
+    --agent2 and --move-seconds are for droid battle alone; --as, --costs, -o, --continue, --levels
+    and the numbers of a map are for all other games.
     """
     read = None if game == DROIDS else read_source("play", game)
     if read is None or battle.is_battle(read):
@@ -159,15 +171,12 @@ def _play_match(
     read: Text, path: str, terminal: bool, port: int, browser: bool, asked: dict[str, Any]
 ) -> None:
     from pipeline.play.started import Begun, started
-    from pipeline.play.terminal import play_in_terminal
     from pipeline.play.written import written
     from schemas import transcript
 
     before, output = asked["before"], asked["output"]
     if before is not None and (_is_given("who") or _is_given("seed")):
         raise click.UsageError("--as and --seed stand in the transcript of --continue")
-    if not terminal:
-        raise click.UsageError("this game is played in the terminal: --terminal")
     if output is not None:
         refuse_inputs(output, [path])
     wish = Begun(
@@ -181,10 +190,30 @@ def _play_match(
         p=asked["p"],
         bandits=asked["bandits"],
         level=None if asked["level"] is None else int(asked["level"]),
+        levels=asked["levels"] or "",
     )
-    match = play_in_terminal(started(wish, settings), asked["costs"])
-    if output is not None:
-        write_text(output, transcript.write(written(match)), [path])
+    with ExitStack() as ended:
+        match = started(wish, settings, ended)
+        match = _played(match, asked["costs"], None if terminal else (port, browser))
+        if output is not None:
+            write_text(output, transcript.write(written(match)), [path])
+
+
+def _played(match: "Match", costs: bool, page: tuple[int, bool] | None) -> "Match":
+    """Return how a match stands when it was played in the terminal, or in the browser: at a port,
+    which is opened or not.
+    """
+    if page is None:
+        from pipeline.play.terminal import play_in_terminal
+
+        return play_in_terminal(match, costs)
+    # Werkzeug, which nothing else needs.
+    from pipeline.web.server import serve
+    from pipeline.web.table.site import Table
+
+    table = Table(match, costs)
+    serve(table, *page)
+    return table.match
 
 
 def _refuse(names: tuple[str, ...], words: str) -> None:

@@ -67,7 +67,7 @@ def to_square(square: Square, label: str) -> tuple[Square, ...] | None:
 
 
 def _start(match: Match) -> tuple[Square, ...]:
-    rows = match.ready.report.trail.rows
+    rows = match.ready.rows
     return tuple((row, line.index(START)) for row, line in enumerate(rows) if START in line)[:1]
 
 

@@ -24,11 +24,11 @@ def look(match: Match, player: int | None = None) -> Data:
 
     Player 0 watches, which needs that nobody plays. `story` is what the player did and was shown,
     in order, of which entries from `last` on are new since its last answer; `set` is the number of
-    its information set; `all` is everything that happened, at the end alone. Raises ValueError for
-    a player that no person plays.
+    its information set; `cards` is what lies on the table in Goofspiel; `all` is everything that
+    happened, at the end alone. Raises ValueError for a player that no person plays.
     """
     eyes = _eyes(match, player)
-    game, over = match.ready.game, match.over
+    game, over, dealt = match.ready.game, match.over, match.ready.dealt
     asked = match.waiting == eyes and eyes > 0
     story = list(_everything(match) if not eyes else _story(match, eyes))
     return {
@@ -46,6 +46,7 @@ def look(match: Match, player: int | None = None) -> Data:
         "set": match.infoset if asked else None,
         "actions": list(_actions(match)) if asked else [],
         "map": map_of(match, eyes),
+        "cards": None if dealt is None else dealt.cards(match.node, eyes),
         "payoff": _payoff(match) if over else None,
         "all": [entry for entry, _ in _everything(match)] if over else None,
     }

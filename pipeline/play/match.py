@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import NamedTuple
 
-from pipeline.play.prepared import Ready
+from pipeline.play.playable import Playable
 from schemas.game import Chance, Decision, Terminal, children
 
 CHANCE = 0
@@ -49,7 +49,7 @@ class Match:
     plays, anywhere.
     """
 
-    ready: Ready
+    ready: Playable
     people: tuple[int, ...]
     """The players that persons play: 1, 2, both or none."""
     seed: int
@@ -184,7 +184,7 @@ class Match:
             raise NotNow(f"this was for move {version + 1}; now it is move {self.version + 1}")
 
 
-def begin(ready: Ready, people: tuple[int, ...] = (1,), seed: int = 1) -> Match:
+def begin(ready: Playable, people: tuple[int, ...] = (1,), seed: int = 1) -> Match:
     """Return a new match at its first question; where nobody plays, before its first move.
 
     Needs `people` in ascending order, each 1 or 2.

@@ -14,13 +14,13 @@ def map_of(match: Match, player: int) -> Data | None:
     the game has none.
     """
     graph = match.ready.graph
-    if graph is None or not match.ready.report.trail.rows:
+    if graph is None or not match.ready.rows:
         return None
     found, shown = known(match, graph), match.over or not player
     is_walker = shown or player == 1
     way = found.way if found and is_walker else ()
     return {
-        "rows": list(match.ready.report.trail.rows),
+        "rows": list(match.ready.rows),
         "at": list(way[-1]) if way else None,
         "path": [list(square) for square in way],
         "places": [

@@ -10,6 +10,7 @@ A map is compiled to steps (level 1), as a person walks, where that is small eno
 
 from contextlib import closing
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
@@ -26,6 +27,7 @@ from schemas.parts.problems import InputError, LimitError, Problem
 from schemas.refinement import Concept
 from schemas.report import Report
 from schemas.state_graph import StateGraph
+from schemas.trail import NodeOrigins
 from stages.parse import DEFAULT_LEVEL
 
 
@@ -61,6 +63,25 @@ class Ready:
         """The state graph with a secret that the game was expanded from; None for other games."""
         graph = self.report.trail.graph
         return graph if graph is not None and graph.secret is not None else None
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """Of the map; empty where there is none."""
+        return self.report.trail.rows
+
+    @property
+    def origins(self) -> NodeOrigins | None:
+        """Of the nodes in the state graph; None where there is none."""
+        return self.report.trail.origins
+
+    @property
+    def dealt(self) -> None:
+        """Nothing lies on a table."""
+
+    @property
+    def value(self) -> Fraction | float:
+        """Of the game to player 1."""
+        return self.report.value if isinstance(self.report.exact, str) else self.report.exact.value
 
     @cached_property
     def continuation(self) -> Continuation:

@@ -1,15 +1,19 @@
 """How a match begins: a new one, or one that a transcript has."""
 
 import random
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import NamedTuple
 
+from pipeline.applies import refuse_for_source
 from pipeline.diagnostics import note
 from pipeline.files import about
 from pipeline.kinds import kind
+from pipeline.play.goofspiel.dealt import dealt, is_dealt
 from pipeline.play.match import Match, begin
 from pipeline.play.people import people_of
-from pipeline.play.prepared import Ready, prepared
+from pipeline.play.playable import Playable
+from pipeline.play.prepared import prepared
 from pipeline.play.written import is_of_other_strategies, replayed
 from pipeline.settings import Settings
 from pipeline.text import Text
@@ -34,20 +38,28 @@ class Begun(NamedTuple):
     """The transcript of a match to go on with, which says who plays, and the seed."""
 
 
-def started(wish: Begun, settings: Settings) -> Match:
-    """Return a match. The settings may have numbers of a map, rules and a level; those of the
-    transcript are taken where there are none.
+def started(wish: Begun, settings: Settings, ended: ExitStack) -> Match:
+    """Return a match. The settings may have numbers of a map, rules, a level, and for Goofspiel
+    level files, which are read until `ended`; rules and level are those of the transcript where
+    there are none.
 
     Raises InputError, OptionError, OptionRefused, and what the stages raise.
     """
     if wish.before is not None:
-        return _continued(wish.source, wish.before, settings)
-    ready = prepared(with_numbers(wish.source, settings), settings)
+        return _continued(wish.source, wish.before, settings, ended)
+    ready = _ready(wish.source, settings, ended)
     seed = random.SystemRandom().randrange(LARGEST_SEED) if wish.seed is None else wish.seed
     return begin(ready, people_of(wish.who or "1", ready.game), seed)
 
 
-def _continued(source: Text, before: Text, settings: Settings) -> Match:
+def _ready(source: Text, settings: Settings, ended: ExitStack) -> Playable:
+    if is_dealt(source):
+        refuse_for_source(settings, kind(source.text), source.name)
+        return dealt(source, settings, ended)
+    return prepared(with_numbers(source, settings), settings)
+
+
+def _continued(source: Text, before: Text, settings: Settings, ended: ExitStack) -> Match:
     record = about(before.name, lambda: transcript.read(before.text))
     origin = record.source
     if origin is not None and kind(source.text) == "map" and origin.rules in RULES:
@@ -56,7 +68,7 @@ def _continued(source: Text, before: Text, settings: Settings) -> Match:
             rules=settings.rules or origin.rules,
             level=origin.level if settings.level is None else settings.level,
         )
-    ready = prepared(with_numbers(source, settings), settings)
+    ready = _ready(source, settings, ended)
     match = about(before.name, lambda: _replayed(ready, record, before.text))
     if is_of_other_strategies(ready, record):
         note(
@@ -66,7 +78,7 @@ def _continued(source: Text, before: Text, settings: Settings) -> Match:
     return match
 
 
-def _replayed(ready: Ready, record: transcript.Transcript, text: str) -> Match:
+def _replayed(ready: Playable, record: transcript.Transcript, text: str) -> Match:
     try:
         return replayed(ready, record)
     except InputError as error:

@@ -93,9 +93,7 @@ def side_of(match: Match) -> int:
 
 def value_of(match: Match) -> Fraction:
     """Return the value of the game to the side of a match, on the grid."""
-    report = match.ready.report
-    exact = report.value if isinstance(report.exact, str) else report.exact.value
-    return _to(match, match.ready.continuation.rounded(exact))
+    return _to(match, match.ready.continuation.rounded(match.ready.value))
 
 
 def payoff_of(match: Match) -> Fraction:

@@ -19,6 +19,8 @@ def question(match: Match) -> str:
     infoset = match.infoset
     if infoset is None:
         return ""
+    if match.ready.dealt is not None:
+        return f"{names_of(match)[match.waiting]}: {match.ready.dealt.question(match.node)}"
     asked = f"{names_of(match)[match.waiting]}: {_verb(match)}"
     alike = _alike(match, infoset)
     return f"{asked} (information set {infoset})" if alike else asked
@@ -26,7 +28,7 @@ def question(match: Match) -> str:
 
 def _verb(match: Match) -> str:
     graph = match.ready.graph
-    origins = match.ready.report.trail.origins
+    origins = match.ready.origins
     if graph is None or origins is None:
         return "what do you do?"
     if not match.moves:

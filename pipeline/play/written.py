@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from pipeline.play.match import Match
-from pipeline.play.prepared import Ready
+from pipeline.play.playable import Playable
 from pipeline.play.tally import payoff_of, side_of, tally
 from schemas.parts.problems import InputError, Place, Problem, shown
 from schemas.transcript import Made, Terms, Transcript
@@ -29,7 +29,7 @@ def written(match: Match) -> Transcript:
     )
 
 
-def replayed(ready: Ready, transcript: Transcript) -> Match:
+def replayed(ready: Playable, transcript: Transcript) -> Match:
     """Return the match of a transcript, where it stands.
 
     Where the strategies are those of the transcript, what was drawn and the tally are compared as
@@ -54,7 +54,7 @@ def replayed(ready: Ready, transcript: Transcript) -> Match:
     return match
 
 
-def is_of_other_strategies(ready: Ready, transcript: Transcript) -> bool:
+def is_of_other_strategies(ready: Playable, transcript: Transcript) -> bool:
     """Return whether another equilibrium was played in a transcript, so that its draws and its
     tally cannot be compared.
     """

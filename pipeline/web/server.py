@@ -26,7 +26,7 @@ from werkzeug.wrappers import Request, Response
 
 from pipeline.web.site import Data, Document, Documents, File, Refused, Site
 from schemas.parts.problems import EfgcError
-from stages.draw.colours import variables
+from stages.draw.colours import dark_rules, variables
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -35,6 +35,7 @@ ADDRESS = "127.0.0.1"
 NAMES = (ADDRESS, "localhost")
 STALLED = 30  # Seconds after which a connection that says nothing is given up.
 TOKEN = "X-Page-Token"
+COLOURS, PICTURES = "".join(variables()), "".join(dark_rules())
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "{frames}base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -152,7 +153,7 @@ class Guarded:
 
     def _file(self, file: File) -> Response:
         content = files(file.package).joinpath(*file.name.split("/")).read_text(encoding="utf-8")
-        for name, text in {"token": self.token, "colours": "".join(variables())}.items():
+        for name, text in (("token", self.token), ("colours", COLOURS), ("pictures", PICTURES)):
             content = content.replace(f"{{{{{name}}}}}", text)
         return Response(content, mimetype=file.mimetype)
 

@@ -8,8 +8,9 @@ Data = dict[str, object]
 
 
 class File(NamedTuple):
-    """A file of a page; `{{token}}` in it becomes the page's token, and `{{colours}}` the rules of
-    a style sheet that name the colours of all pages and pictures.
+    """A file of a page; `{{token}}` in it becomes the page's token, and `{{colours}}` and
+    `{{pictures}}` the rules of a style sheet that name the colours of all pages, and that paint
+    pictures in the dark.
     """
 
     package: str
@@ -84,9 +85,9 @@ class Site(Protocol):
         """End what is still at work."""
 
 
-def number(body: Data, key: str, most: int = 10**9) -> int:
+def number(body: Data, key: str, most: int = 10**9, least: int = 1) -> int:
     """Return a number of an order. Raises Refused."""
     found = body.get(key)
-    if type(found) is not int or not 1 <= found <= most:  # True is an int, too.
-        raise Refused(400, f"the order lacks {key}, a number from 1 to {most}")
+    if type(found) is not int or not least <= found <= most:  # True is an int, too.
+        raise Refused(400, f"the order lacks {key}, a number from {least} to {most}")
     return found

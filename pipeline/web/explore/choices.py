@@ -1,16 +1,18 @@
 """What the players do, situation by situation: what two columns compare."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from pipeline.records import Record, Reported
+from pipeline.records import Record, Reported, ReportedGraph
 from pipeline.web.site import Data
 from schemas.game import infoset_text
+from schemas.induction_report import InductionReport
 from schemas.report import Report
 from stages.report.reach import reaches
 
 MOST = 20_000
 """Information sets of a player that are compared; larger games are compared by their numbers."""
+FIRST = "the first round"
 SHOWN = 200
 """Choices that differ and are told."""
 SAME = 1e-6
@@ -31,15 +33,36 @@ class Choice(NamedTuple):
 
 
 def choices(made: Record) -> tuple[Choice, ...]:
-    """Return the choices among several actions of a game that was solved as a linear program, where
-    its player's own moves lead; none of a large one.
+    """Return the choices among several actions: of a game that was solved as a linear program where
+    its player's own moves lead, unless it is large; of one that was solved state by state those of
+    the first round.
     """
-    if not isinstance(made, Reported) or max(map(len, made.report.strategies)) > MOST:
-        return ()
-    return tuple(_choices(made.report))
+    match made:
+        case Reported(_, report, _) if max(map(len, report.strategies)) <= MOST:
+            return tuple(_choices(report))
+        case ReportedGraph(_, found):
+            return tuple(_first_choices(found))
+        case _:
+            return ()
 
 
-def _choices(report: Report) -> Iterable[Choice]:
+def _first_choices(report: InductionReport) -> Iterator[Choice]:
+    for play in report.first_moves:
+        for player, (moves, weights) in enumerate(
+            zip(play.moves, play.strategies, strict=True), start=1
+        ):
+            for action, probability in zip(moves, weights, strict=True):
+                yield Choice(
+                    player=player,
+                    name=report.graph.players[player - 1],
+                    where=f"{FIRST}, {play.label}" if play.label else FIRST,
+                    action=action,
+                    probability=probability,
+                    reached=1 / len(report.first_moves),
+                )
+
+
+def _choices(report: Report) -> Iterator[Choice]:
     game = report.game
     reach = reaches(game, report.strategies)
     for player, strategy in enumerate(report.strategies, start=1):

@@ -8,7 +8,7 @@ import { Editor } from "./editor.js";
 import { $, element, roving, say, set } from "./elements.js";
 import { ask, Orders } from "./orders.js";
 import { Past } from "./past.js";
-import { Settings, ordered } from "./settings.js";
+import { Settings, existing, ordered } from "./settings.js";
 import { EMPTY, readMap, writeMap } from "./source.js";
 
 const QUIET = 30; // Milliseconds for which somebody may go on typing before it is compiled.
@@ -33,10 +33,13 @@ function put(at, settings) {
 
 // Orders
 
-let timer = 0;
+// The first of several changes at once, the others when it is quiet.
+let timer = 0, sent = 0;
 function send() {
   clearTimeout(timer);
-  timer = setTimeout(order, QUIET);
+  const since = performance.now() - sent;
+  sent += since;
+  timer = setTimeout(order, since > 4 * QUIET ? 0 : QUIET);
 }
 
 function order() {
@@ -145,7 +148,10 @@ function problemsOf() {
   const found = new Map();
   for (const column of columns.slice(0, state.two ? 2 : 1)) {
     const { state: ended, problems = [] } = column.answer ?? {};
-    for (const one of ended === "failed" ? problems : []) found.set(JSON.stringify([one.line, one.column, one.text]), one);
+    for (const one of ended === "failed" ? problems : []) {
+      const key = JSON.stringify([one.line, one.column, one.text]);
+      if (!found.has(key)) found.set(key, column.number === 1 ? one : { ...one, text: `in column 2: ${one.text}` });
+    }
   }
   return [...found.values()];
 }
@@ -172,6 +178,9 @@ function jump({ line, column }) {
 function go(to, problem) {
   say($("#alert"), problem);
   state = to ?? beginning();
+  const [first, second] = state.columns.map((column) => ({ ...column, settings: existing(known, column.settings) }));
+  const { p, bandits, ...settings } = first.settings; // Of the first column these are in the source.
+  state.columns = [{ ...first, settings }, second];
   columns.forEach((column, at) => column.frame.go(state.columns[at].at ? `#${state.columns[at].at}` : ""));
   show();
   send();

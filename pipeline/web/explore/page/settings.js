@@ -7,6 +7,18 @@ const REFINED = { "": "no: play as the solver has it", best: "off the path: best
 // How a setting of the page is called among what a source takes.
 const TAKEN_AS = (known, name) => (known.reductions.find((one) => one.name === name)?.of === "form" ? "without_form" : "without");
 
+// Returns the settings that there are, for an address may have any.
+export function existing(known, settings) {
+  const { level, rules, refine, off_path: offPath, without = [], ...rest } = settings;
+  const among = (all, value) => (all.includes(value) ? value : undefined);
+  const reductions = known.reductions.map(({ name }) => name);
+  const kept = without.filter((name) => reductions.includes(name));
+  return {
+    ...rest, level: among(known.levels.map(({ number }) => number), level), rules: among(known.rules.map(({ name }) => name), rules),
+    refine: among(known.refine.map(({ name }) => name), refine), off_path: among(["best"], offPath), without: kept.length ? kept : undefined,
+  };
+}
+
 // Returns the settings that a source takes, as they are ordered.
 export function ordered(known, settings, takes) {
   const found = {};

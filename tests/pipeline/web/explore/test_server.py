@@ -279,6 +279,15 @@ def test_two_columns_are_compared(page):
     )
 
 
+def test_first_rounds_are_compared(page):
+    for column, objective in ((1, "points"), (2, "win")):
+        answer = page.compile(f"game: goofspiel\ncards: 4\nobjective: {objective}\n", column)
+        assert answer["state"] == "done", answer
+    found = page.json("GET", "/compare")
+    assert found["choices"] and found["alike"] > 0 and found["only"] == [0, 0]
+    assert {one["name"] for one in found["choices"]} == set(answer["players"])
+
+
 SAVED = {
     "island-1.txt": (ISLAND, {}),
     "other.txt": (ISLAND, {"p": "1/3", "bandits": 1, "level": 0, "without": ["single"]}),

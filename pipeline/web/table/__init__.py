@@ -1,0 +1,1 @@
+"""The table: a game that a person plays against its equilibrium, as a page."""

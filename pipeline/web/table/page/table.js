@@ -1,0 +1,412 @@
+// The page of the table. The server keeps the game, and tells what the person here may know; this shows it and asks for moves.
+
+import {$, aligned, bar, brief, element, pictured, remember, say, set, table} from "./pieces.js";
+
+const TOKEN = document.querySelector("meta[name=token]").content;
+const CALM = 1000, PATIENCE = 6000; // Milliseconds.
+const ARROWS = {ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right"};
+const KEYS = "123456789abcdefgijklmopqrstuvwxyz"; // Without h and n, which are for help and a new game.
+const KINDS = ["chance", "first", "second"];
+
+let state = null; // What the server said last.
+let eyes = 0; // Where two people play: who said to be here. A new page forgets it.
+let busy = false; // An order is on its way.
+let lost = ""; // Why the server cannot be asked.
+let timer = 0;
+let notice = "";
+let leaving = null; // What is ordered when one is sure.
+
+// Asking the server
+
+async function ask(path, order) {
+  const options = {headers: {"X-Page-Token": TOKEN}, signal: AbortSignal.timeout(PATIENCE)};
+  if (order) {
+    options.method = "POST";
+    options.headers["Content-Type"] = "application/json";
+    options.body = JSON.stringify(order);
+  }
+  const asked = new URLSearchParams({...(wantsHelp() ? {help: 1} : {}), ...(eyes ? {player: eyes} : {})});
+  const response = await fetch(`${path}?${asked}`, options);
+  if (response.ok) return {state: await response.json()};
+  return {refused: (await response.text()).trim()};
+}
+
+async function refresh() {
+  clearTimeout(timer);
+  try {
+    const answer = await ask("/state");
+    if (answer.state) accept(answer.state);
+    else lose(`The game cannot go on: ${answer.refused}.`);
+  } catch {
+    lose("The server does not answer; it may have been ended. The page shows the last position, and goes on if it comes back.");
+  }
+  clearTimeout(timer);
+  if (!document.hidden) timer = setTimeout(refresh, CALM);
+}
+
+async function order(path, fields) {
+  if (busy || lost || !state) return;
+  busy = true;
+  notice = "";
+  try {
+    const answer = await ask(path, {game: state.game, version: state.version, ...fields});
+    if (answer.state) accept(answer.state);
+    else notice = `Not done: ${answer.refused}.`;
+  } catch {
+    // Whether it arrived, the next look at the state will tell.
+  }
+  busy = false;
+  await refresh();
+}
+
+function accept(next) {
+  lost = "";
+  if (state && (next.game < state.game || next.game === state.game && next.version < state.version)) return; // Overtaken.
+  if (!state && next.helps && remember("help") === null) switchHelp(true);
+  const isOther = !state || next.game !== state.game || next.version !== state.version;
+  if (state && next.game !== state.game && $("#sure").open) $("#sure").close();
+  if (isOther && state) $("#sides").dataset.touched = "";
+  state = next;
+  show();
+}
+
+function lose(why) {
+  lost = why;
+  show();
+}
+
+// Showing a moment
+
+function show() {
+  say($("#alert"), lost);
+  if (!state) return;
+  document.title = state.title;
+  set($("#title"), state.title);
+  set($("#standing"), standing());
+  $("main").hidden = false;
+  $("#curtain").hidden = !state.curtain;
+  $("#panel").hidden = state.curtain;
+  $("#ground").hidden = state.curtain || !(state.seen.map || state.seen.cards);
+  $("main").classList.toggle("plain", state.curtain || $("#ground").hidden);
+  showControls();
+  if (state.curtain) {
+    const name = state.players[state.waiting - 1];
+    set($("#next"), `It is the turn of ${name}.`);
+    set($("#here"), `I play ${name}`);
+    forget();
+    return;
+  }
+  changed($("#map"), [state.picture, state.game, state.version], showMap);
+  changed($("#cards"), [state.seen.cards, state.seen.player], showCards);
+  showQuestion();
+  changed($("#advice"), [state.help, state.cost, state.over, wantsHelp()], showAdvice);
+  changed($("#end"), [state.tally, state.game], showEnd);
+  changed($("#story"), [state.over ? state.seen.all : state.seen.story, state.seen.last], showStory);
+}
+
+function standing() {
+  if (!state.people.length) return "Two programs play.";
+  const names = state.people.map(player => state.players[player - 1]);
+  return names.length === 2 ? "Two people play." : `You play ${names[0]}.`;
+}
+
+// Behind a curtain nothing of the other side is left on the page.
+function forget() {
+  for (const id of ["#map", "#cards", "#actions", "#advice", "#end", "#story"]) {
+    $(id).replaceChildren();
+    delete $(id).dataset.key;
+  }
+  set($("#asked"), "");
+  set($("#new"), "");
+  say($("#notice"), "");
+}
+
+function changed(node, what, shown) {
+  const key = JSON.stringify(what);
+  if (node.dataset.key === key) return;
+  node.dataset.key = key;
+  shown(node);
+}
+
+function showMap(node) {
+  node.hidden = !state.picture;
+  $("#legend").hidden = !state.seen.map?.places.length;
+  node.replaceChildren(...(state.picture ? [pictured(state.picture)] : []));
+}
+
+function showQuestion() {
+  const {seen} = state, isAsked = seen.actions.length > 0;
+  $("#question").hidden = state.over;
+  set($("#asked"), isAsked ? seen.question : state.steps ? "Step through the moves." : "");
+  const fresh = seen.story.slice(seen.last);
+  set($("#new"), isAsked && fresh.length ? `${inWords(fresh)}.` : "");
+  say($("#notice"), notice);
+  $("#step").hidden = !state.steps;
+  $("#step").disabled = Boolean(lost);
+  changed($("#actions"), [seen.actions, state.version, state.game, state.help?.best, lost], showActions);
+}
+
+function showActions(node) {
+  const held = node.contains(document.activeElement);
+  const best = state.help?.best ?? [];
+  node.classList.toggle("cards", Boolean(state.seen.cards));
+  node.replaceChildren(...state.seen.actions.map((action, at) => {
+    const key = keyOf(at);
+    const made = element("button", {type: "button", "data-action": action.number, ...(best.includes(action.label) ? {class: "best"} : {})}, action.label, ...(key ? [" ", element("kbd", {}, key.toUpperCase())] : []));
+    made.disabled = Boolean(lost);
+    return made;
+  }));
+  if (held) node.querySelector("button")?.focus();
+}
+
+// Cards answer to what stands on them; other actions to their number, and then to letters.
+function keyOf(at) {
+  const {actions} = state.seen, {label} = actions[at];
+  if (!actions.every(action => /^\d+$/.test(action.label))) return KEYS[at] ?? "";
+  const large = actions.filter(action => action.label.length > 1);
+  return label.length === 1 ? label : KEYS[9 + large.indexOf(actions[at])] ?? "";
+}
+
+function inWords(entries) {
+  return groups(entries).map(group => `${group.who === "seen" ? "you see" : group.who}: ${group.texts.join(", ")}`).join("; ");
+}
+
+function groups(entries) {
+  const found = [];
+  entries.forEach((entry, at) => {
+    const last = found.at(-1), isNew = at >= state.seen.last && !state.over;
+    if (last && last.who === entry.who && last.isNew === isNew) last.texts.push(entry.text);
+    else found.push({who: entry.who, player: entry.player, texts: [entry.text], isNew});
+  });
+  return found;
+}
+
+function showStory(node) {
+  const entries = state.over ? state.seen.all : state.seen.story;
+  set($("#so-far"), state.over ? "What happened" : "So far");
+  node.replaceChildren(...groups(entries).map(group => {
+    const kind = group.who === "seen" ? "seen" : KINDS[group.player];
+    const who = element("span", {class: "who"}, `${group.who === "seen" ? "you see" : group.who}: `);
+    return element("li", {class: `${kind}${group.isNew ? " new" : ""}`}, who, group.texts.join(", "));
+  }));
+  if (!entries.length) node.append(element("li", {class: "soft"}, "Nothing yet."));
+  node.scrollTop = node.scrollHeight;
+}
+
+// Goofspiel
+
+function showCards(node) {
+  const {cards, player} = state.seen;
+  node.hidden = !cards;
+  if (!cards) return;
+  const all = [...cards.rounds.map(round => round.prize), ...cards.prizes].sort((a, b) => Number(a) - Number(b));
+  const left = prize => cards.prizes.includes(prize);
+  const prizes = element("ul", {class: "hand prizes"}, ...all.map(prize => element("li", {class: prize === cards.up ? "up" : left(prize) ? "" : "gone"}, prize)));
+  const title = cards.up ? `The prize is ${cards.up}` : cards.prizes.length ? "A prize is turned up" : "All prizes are gone";
+  const side = player || 1, score = Number(cards.score) * (side === 1 ? 1 : -1);
+  const lead = score ? `${state.players[score > 0 ? side - 1 : 2 - side]} leads by ${Math.abs(score)}` : "even";
+  node.replaceChildren(
+    element("div", {}, element("h2", {}, title), prizes),
+    ...[3 - side, side].filter(who => cards.hands[who - 1].length).map(who => element("div", {}, element("h2", {}, `${state.players[who - 1]}${state.people.includes(who) && state.people.length === 1 ? ", you" : ""}`), hand(cards, who))),
+    element("p", {}, element("span", {class: "soft"}, "points: "), element("span", {class: "score"}, lead)),
+    ...(cards.rounds.length ? [element("div", {class: "scroll", tabindex: "0", role: "group", "aria-label": "Rounds"}, rounds(cards))] : []));
+}
+
+function hand(cards, who) {
+  const left = cards.hands[who - 1], facedDown = who === 1 ? cards.bid : null;
+  return element("ul", {class: `hand ${KINDS[who]}`}, ...left.map(card => element("li", card === facedDown ? {class: "up"} : {}, String(card))));
+}
+
+function rounds(cards) {
+  const won = round => round.won ? state.players[round.won > 0 ? 0 : 1] : "nobody";
+  return table("Rounds", ["prize", ...state.players, "taken by"], cards.rounds.map(round => ({cells: [round.prize, ...round.bids.map(String), won(round)]})));
+}
+
+// Help
+
+function showAdvice(node) {
+  const {help, cost} = state;
+  node.hidden = !wantsHelp() || state.over && !cost || !help && !cost;
+  if (node.hidden) return;
+  node.replaceChildren(...(cost ? [element("p", {id: "cost"}, costOf(cost))] : []), ...(help ? advice(help) : []));
+}
+
+function costOf(cost) {
+  const last = element("b", {}, `Your last move, ${cost.action},`);
+  if (cost.cost === null) return element("span", {}, last, " cannot be judged: the equilibrium never leads there.");
+  if (cost.cost === "0") return element("span", {}, last, " was as good as anything.");
+  return element("span", {}, last, ` cost ${brief(cost.cost)}; best: ${cost.best.join(", ")}.`);
+}
+
+function advice(help) {
+  const name = state.players[help.player - 1];
+  if (!help.known) {
+    return [element("p", {}, "The equilibrium never leads here: nothing is known of what the moves are worth."), plays(help, false)];
+  }
+  return [element("p", {}, "On average, with the best play from here: ", element("b", {}, brief(help.value)), ` to ${name}.`), plays(help, true)];
+}
+
+function plays(help, known) {
+  const kind = KINDS[help.player];
+  const rows = help.actions.map(action => {
+    const often = action.probability, share = often > 0 && often < .0005 ? "< 0.1 %" : `${(100 * often).toFixed(1)} %`;
+    const cells = [[action.label], [share, bar(often, kind)]];
+    return {cells: known ? [...cells, brief(action.value), action.cost === "0" ? "\u2013" : brief(action.cost)] : cells};
+  });
+  return table("The equilibrium", ["move", "how often", ...(known ? ["worth", "costs"] : [])], rows);
+}
+
+// The end
+
+function showEnd(node) {
+  const {tally, seen} = state;
+  node.hidden = !tally;
+  if (!tally) return;
+  const side = state.players[tally.player - 1], other = state.players[2 - tally.player];
+  const exact = tally.exact_payoff;
+  const link = element("a", {href: `/${state.transcript}`, download: ""}, "Save the transcript");
+  node.replaceChildren(
+    element("h2", {}, `The end: ${brief(exact.includes("/") ? tally.payoff : exact)} to ${side}.`),
+    ...(exact.includes("/") ? [element("p", {class: "soft"}, `Exactly ${exact}.`)] : []),
+    table("Where the payoff came from", [], terms(tally, side, other)),
+    moves(tally),
+    element("p", {}, link, element("span", {class: "soft"}, ` \u2013 seed ${state.seed}`)));
+}
+
+function terms(tally, side, other) {
+  const people = state.people.length;
+  const found = [
+    [`value of the game to ${side}`, tally.value],
+    ["luck of chance", tally.chance],
+    ...(people < 2 ? [[people ? `luck of what ${other} drew` : "luck of what both drew", tally.draws]] : []),
+    ...(people ? [["luck of what was hidden", tally.hidden], ["mistakes", negative(tally.mistakes)]] : []),
+    ...(people === 2 ? [[`mistakes of ${other}`, tally.gifts]] : []),
+  ];
+  const numbers = aligned([...found.map(([, number], at) => at ? signed(number) : number), tally.payoff]);
+  const rows = found.map(([words], at) => ({cells: [words, numbers[at]]}));
+  return [...rows, {cells: ["payoff", numbers.at(-1)], kind: "sum"}];
+}
+
+function negative(text) {
+  return text === "0" ? text : text.startsWith("-") ? text.slice(1) : `-${text}`;
+}
+
+function signed(text) {
+  return text === "0" || text.startsWith("-") ? text : `+${text}`;
+}
+
+function moves(tally) {
+  const luck = aligned(tally.moves.map(move => signed(move.luck)));
+  const cost = aligned(tally.moves.map(move => move.cost === null ? "" : negative(move.cost)));
+  const rows = tally.moves.map((move, at) => ({cells: [`${move.who}: ${move.text}`, luck[at], move.cost === null ? "" : cost[at]]}));
+  const scroll = element("div", {class: "scroll", tabindex: "0", role: "group", "aria-label": "All moves"}, table("All moves", ["move", "luck", "mistake"], rows));
+  return element("details", {}, element("summary", {}, "Move by move"), scroll);
+}
+
+// Another game
+
+function showControls() {
+  const sides = $("#sides");
+  changed(sides, state.players, () => sides.replaceChildren(...[
+    ["1", state.players[0]], ["2", state.players[1]], ["1,2", "both, two people"], ["", "nobody: watch"],
+  ].map(([value, words]) => element("option", {value}, words))));
+  if (!sides.dataset.touched) sides.value = state.people.join(",");
+  $("#controls").hidden = false;
+  for (const id of ["#again", "#renew"]) $(id).disabled = Boolean(lost);
+  $("#renew").classList.toggle("main", state.over);
+}
+
+function renew(again) {
+  if (!state || lost) return;
+  const people = $("#sides").value ? $("#sides").value.split(",").map(Number) : [];
+  leaving = {people, again};
+  if (state.over || state.version === 0 || !state.people.length) leave();
+  else $("#sure").showModal();
+}
+
+function leave() {
+  eyes = 0;
+  $("#sides").dataset.touched = "";
+  order("/new", leaving);
+}
+
+// What people do
+
+function act(number) {
+  if (!state?.seen?.actions.length || busy || lost) return;
+  order("/act", {player: state.waiting, action: number});
+}
+
+function byKey(key) {
+  const {actions} = state.seen;
+  if (key in ARROWS) {
+    const leading = actions.filter(action => action.label.split(" ")[0] === ARROWS[key]);
+    const exact = leading.find(action => action.label === ARROWS[key]) ?? (leading.length === 1 ? leading[0] : null);
+    if (exact) act(exact.number);
+    else {
+      notice = leading.length ? `Several ways begin with ${ARROWS[key]}: choose one.` : `Not possible: ${ARROWS[key]}.`;
+      show();
+    }
+    return;
+  }
+  const at = actions.findIndex((_, at) => keyOf(at) === key.toLowerCase());
+  if (at >= 0) act(actions[at].number);
+}
+
+function wantsHelp() {
+  return $("#help").getAttribute("aria-checked") === "true";
+}
+
+function switchHelp(on) {
+  $("#help").setAttribute("aria-checked", String(on));
+  remember("help", on ? "1" : "");
+  refresh();
+}
+
+document.addEventListener("keydown", event => {
+  if (event.ctrlKey || event.altKey || event.metaKey || $("#sure").open || !state) return;
+  const control = event.target.closest?.("button, select, summary, a");
+  const {key} = event;
+  if (control?.matches("select") || [" ", "Enter"].includes(key) && control) return; // Those are for what has the focus.
+  if (key.toLowerCase() === "h") {
+    if (!event.repeat) switchHelp(!wantsHelp());
+  } else if (key.toLowerCase() === "n") {
+    event.preventDefault();
+    if (!event.repeat) renew(false);
+  } else if (state.curtain) {
+    return;
+  } else if (key === " " && state.steps) {
+    event.preventDefault();
+    order("/step", {}); // Held down, it goes on.
+  } else if (key in ARROWS && state.seen.map && state.seen.actions.length) {
+    event.preventDefault();
+    if (!event.repeat) byKey(key);
+  } else if (key.length === 1 && !event.repeat) {
+    byKey(key);
+  }
+});
+// A click leaves the focus where it was.
+for (const id of ["#actions", "#step"]) $(id).addEventListener("mousedown", event => event.preventDefault());
+for (const id of ["#actions", "#map"]) {
+  $(id).addEventListener("click", event => {
+    const found = event.target.closest("[data-action]");
+    if (found && !found.disabled) act(Number(found.dataset.action));
+  });
+}
+$("#step").addEventListener("click", () => order("/step", {}));
+$("#here").addEventListener("click", () => {
+  eyes = state.waiting;
+  refresh();
+});
+$("#sides").addEventListener("change", () => { $("#sides").dataset.touched = "1"; });
+$("#again").addEventListener("click", () => renew(true));
+$("#renew").addEventListener("click", () => renew(false));
+$("#stay").addEventListener("click", () => $("#sure").close());
+$("#leave").addEventListener("click", () => {
+  $("#sure").close();
+  leave();
+});
+$("#help").addEventListener("click", () => switchHelp(!wantsHelp()));
+document.addEventListener("visibilitychange", () => document.hidden || refresh());
+if (remember("help") === "1") switchHelp(true);
+else refresh();

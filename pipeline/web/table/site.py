@@ -1,0 +1,102 @@
+"""The table as a page: what it is told, and what it may order. The rules are the match's to keep.
+
+Until a game is over, what the person may not know does not leave this process: neither what the
+other side holds and did, nor the seed, from which all that follows.
+"""
+
+import secrets
+from collections.abc import Mapping
+from threading import Lock
+
+from pipeline.play.match import Impossible, Match, NotNow, begin
+from pipeline.web.site import Data, Document, File, Refused, number
+from pipeline.web.table.view import transcript_of, view
+
+PAGE = "pipeline.web.table"
+SIDES = ((), (1,), (2,), (1, 2))
+GONE = "this transcript is not here any more"
+
+
+class Table:
+    """A match at a time, against the equilibrium, between two people, or watched."""
+
+    called = "table"
+    files: Mapping[str, File] = {
+        "": File(PAGE, "page/index.html", "text/html"),
+        "table.css": File(PAGE, "page/table.css", "text/css"),
+        "table.js": File(PAGE, "page/table.js", "text/javascript"),
+        "pieces.js": File(PAGE, "page/pieces.js", "text/javascript"),
+        "icon.svg": File(PAGE, "page/icon.svg", "image/svg+xml"),
+    }
+    questions = ("state",)
+    orders = ("act", "step", "new")
+    longest = 1000  # An action takes fifty.
+
+    def __init__(self, match: Match, help: bool = False) -> None:
+        """Begin with a match, wherever it stands; with `help`, the page helps from the start."""
+        self.match, self.game = match, 1
+        self.documents = self
+        self._help = help
+        self._lock = Lock()
+        self._key = secrets.token_urlsafe(24)
+
+    def ask(self, question: str, options: Mapping[str, str]) -> Data:
+        """Return how the match stands for who is at the page; `player` says who that is where two
+        people play, and `help` asks for it.
+        """
+        with self._lock:
+            return self._told(options)
+
+    def obey(self, order: str, body: Data, options: Mapping[str, str]) -> Data:
+        """Do what a person wants, and return how the match stands then."""
+        game, version = number(body, "game"), number(body, "version", least=0)
+        with self._lock:
+            if game != self.game:
+                raise Refused(409, f"this was for game {game}; now it is game {self.game}")
+            try:
+                self._obey(order, body, version)
+            except NotNow as error:
+                raise Refused(409, str(error)) from None
+            except Impossible as error:
+                raise Refused(422, str(error)) from None
+            return self._told(options)
+
+    def document(self, key: str, options: Mapping[str, str]) -> Document:
+        """Return the transcript of the match that has ended."""
+        with self._lock:
+            if not secrets.compare_digest(key.encode(), self._key.encode()) or not self.match.over:
+                raise Refused(410, GONE)
+            name, content = transcript_of(self.match)
+        return Document(content, "application/json", file=name)
+
+    def close(self) -> None:
+        """Nothing is at work."""
+
+    def _told(self, options: Mapping[str, str]) -> Data:
+        eyes = {"1": 1, "2": 2}.get(options.get("player", ""), 0)
+        told = view(self.match, self.game, eyes, "help" in options)
+        link = f"document/{self._key}" if self.match.over else None
+        return told | {"transcript": link, "helps": self._help}
+
+    def _obey(self, order: str, body: Data, version: int) -> None:
+        if order == "act":
+            action = number(body, "action", least=0)
+            self.match = self.match.act(action, version, number(body, "player", 2))
+        elif order == "step":
+            self.match = self.match.step(version)
+        else:
+            self._renew(body, version)
+
+    def _renew(self, body: Data, version: int) -> None:
+        now = self.match.version
+        if version != now:
+            raise NotNow(f"this was for move {version + 1}; now it is move {now + 1}")
+        people, again = body.get("people"), body.get("again")
+        if people not in [list(side) for side in SIDES] or any(type(who) is bool for who in people):
+            raise Refused(400, "the order lacks people, a list of players: 1, 2, both or none")
+        if type(again) is not bool:
+            raise Refused(400, "the order lacks again, true or false")
+        seed = self.match.seed if again else (self.match.seed + 1) % 2**31
+        self.match = begin(self.match.ready, tuple(people), seed)
+        self.game += 1
+        self._key = secrets.token_urlsafe(24)

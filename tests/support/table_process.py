@@ -1,0 +1,31 @@
+"""A table to be tested: `python table_process.py SOURCE WHO SEED [PORT]`."""
+
+import sys
+from contextlib import ExitStack
+from hashlib import sha256
+from pathlib import Path
+
+from pipeline.diagnostics import guarded, signals_answered
+from pipeline.play.started import Begun, started
+from pipeline.settings import Settings
+from pipeline.text import Text
+from pipeline.web.server import serve
+from pipeline.web.table.site import Table
+from small_sources import SOURCES
+
+
+def begun(source, who="1", seed=1, ended=None):
+    """Return a match of one of SOURCES, or of a file."""
+    text = SOURCES.get(source) or Path(source).read_text(encoding="utf-8")
+    read = Text(text, source, source, sha256(text.encode()).hexdigest())
+    return started(Begun(read, who, int(seed)), Settings(), ended or ExitStack())
+
+
+def main(source, who="1", seed="1", port="0"):
+    with ExitStack() as ended:
+        serve(Table(begun(source, who, seed, ended)), int(port), open_browser=False)
+
+
+if __name__ == "__main__":
+    with signals_answered():
+        sys.exit(guarded(lambda: main(*sys.argv[1:])))
