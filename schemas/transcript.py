@@ -87,6 +87,11 @@ def check(transcript: Transcript) -> list[Problem]:
     for at, move in enumerate(transcript.moves):
         if move.player not in (0, 1, 2):
             found.add(("moves", at, "player"), f"{move.player} moves nowhere; 0 is chance")
+        if move.infoset is not None and move.infoset < 0:
+            found.add(
+                ("moves", at, "information_set"),
+                f"no information set has the number {move.infoset}",
+            )
     if (tally := transcript.tally) is not None:
         luck = tally.chance + tally.draws + tally.hidden
         if tally.value + luck - tally.mistakes + tally.gifts != tally.payoff:

@@ -3,6 +3,7 @@
 from enum import Enum, auto
 
 from pipeline.play.match import Match
+from schemas.parts.problems import shown
 
 MOST = 8
 """Labels that are named where several begin alike."""
@@ -69,6 +70,6 @@ def _beginning(text: str, labels: tuple[str, ...]) -> Answer:
     if len(found) == 1 or len(whole) == 1:
         return (whole or found)[0]
     if not found:
-        return f"{text!r} is no action here; h helps, q quits."
+        return f"{shown(text)} is no action here; h helps, q quits."
     named = ", ".join(labels[at] for at in found[:MOST])
-    return f"{text!r} may be {named}{' and more' if len(found) > MOST else ''}."
+    return f"{shown(text)} may be {named}{' and more' if len(found) > MOST else ''}."

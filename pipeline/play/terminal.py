@@ -13,6 +13,8 @@ from schemas.parts.problems import InputError, Problem
 from stages.draw.labels import printable
 
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+ECHOED = 200
+"""Characters of an answer that are repeated where stdin is no terminal."""
 
 
 def play_in_terminal(match: Match, costs: bool = False) -> Match:
@@ -111,7 +113,8 @@ class _Screen:
         write_stdout(["> "])
         line = sys.stdin.readline()
         if not sys.stdin.isatty():
-            write_stdout([line.rstrip("\r\n"), "\n"])
+            answer = line.rstrip("\r\n")
+            self.lines([answer[:ECHOED]])
         return line.rstrip("\r\n") if line else None
 
 

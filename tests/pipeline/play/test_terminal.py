@@ -71,6 +71,13 @@ def test_help_and_answers_that_are_none(play):
     assert "The end" not in out and out.count("agent: where do you go?") == 6
 
 
+def test_what_a_pipe_answers_is_repeated_in_short_and_does_nothing_to_a_terminal(play):
+    code, out, err = play("island-1.txt --terminal", f"\x1b[2J\x07{'9' * 100_000}\nq\n")
+    assert (code, err) == (0, "")
+    assert "\x1b" not in out and "\x07" not in out and len(out) < 5_000
+    assert "> \\x1b[2J\\x07999" in out
+
+
 def test_a_label_goes_before_a_number_and_a_beginning_must_be_one_alone(play):
     assert "'e' may be e1, e2, e3." in play("three-bushes.txt --terminal --as bandits", "e\n")[1]
     code, out, _ = play("duel.yaml --terminal --seed 1", "2\n")
@@ -145,6 +152,11 @@ def test_a_transcript_brings_its_level(play):
     [
         ('"action": "pass"', '"action": "fold"', "wrong.json:11:39: 'fold' is no action there"),
         ('"seed": 4', '"seed": -4', "wrong.json:7:2: -4 is no seed; they are 0 to 4294967295"),
+        (
+            '"information_set": 0',
+            '"information_set": -1',
+            "wrong.json:11:17: no information set has the number -1",
+        ),
         (
             '"hidden": "0"',
             '"hidden": "1"',

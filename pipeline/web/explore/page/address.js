@@ -46,6 +46,7 @@ export async function read(address, examples) {
   const found = new URLSearchParams(address.replace(/^#/, ""));
   if (![...found.keys()].length) return null;
   const example = examples.find((one) => one.name === found.get("example"));
+  if (found.has("example") && !example) throw new Error(`there is no example ${found.get("example").slice(0, 100)}`);
   const packed = found.get("packed");
   const text = example ? example.text : packed !== null ? await unpack(packed) : found.get("source") ?? "";
   const two = found.get("two") === "yes";

@@ -441,6 +441,14 @@ def test_nothing_that_a_source_says_becomes_markup(browser, server):
         assert page.locator("img, i, u, body script").count() == 0
 
 
+def test_an_example_that_there_is_not_is_told(browser, server):
+    with tab(browser, server, "#example=island-99") as page:
+        expect(page.locator("#alert")).to_have_text(
+            "The address could not be read: there is no example island-99."
+        )
+        value(page, "7.096774")
+
+
 @pytest.mark.parametrize(
     "address", ("#packed=!", "#packed=eJw", "#level=9&without=none&p=x&refine=y&rules=z", "#a")
 )
