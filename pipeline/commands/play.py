@@ -53,7 +53,7 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
     "--costs/--no-costs",
     default=False,
     show_default=True,
-    help="Whether to say after every move what it cost.",
+    help="Whether to say after every move what it cost; in the browser, to begin with help on.",
 )
 @click.option("--terminal", is_flag=True, help="Play in the terminal instead of the browser.")
 @click.option(

@@ -61,10 +61,7 @@ function order() {
 }
 
 function wantedBy(column, at) {
-  const found = ordered(known, state.columns[at].settings, takesOf(column));
-  const rules = known.rules.find((one) => one.name === found.rules);
-  if (map && rules && rules.layout !== map.layout) delete found.rules; // They stay for the maps that have them.
-  return [state.text, state.name, found];
+  return [state.text, state.name, ordered(known, state.columns[at].settings, takesOf(column))];
 }
 
 const takesOf = (column) => (map ? known.kinds.map.takes : column.answer?.takes ?? []);
@@ -221,7 +218,12 @@ function build() {
     ...known.examples.map(({ name, words, value }) => element("option", { value: name }, `${name} \u2013 ${words}; value ${value}`)));
 }
 
-const renewed = (text, name) => ({ text, name, columns: state.columns.map(({ settings: { p, bandits, ...rest } }) => ({ settings: rest, at: "" })) });
+// Another source. Rules stay for maps written alike: a cave is one unless somebody says otherwise.
+function renewed(text, name) {
+  const alike = readMap(text)?.layout === map?.layout;
+  const kept = ({ p, bandits, rules, ...rest }) => (alike && rules ? { ...rest, rules } : rest);
+  return { text, name, columns: state.columns.map(({ settings }) => ({ settings: kept(settings), at: "" })) };
+}
 
 function listen() {
   $("#examples").addEventListener("change", ({ target }) => {

@@ -101,16 +101,18 @@ export class Settings {
   }
 
   #showRules(takes) {
-    const layout = this.map?.layout, fitting = this.known.rules.filter((one) => one.layout === layout);
-    $("#rules-row").hidden = !takes.includes("rules") || fitting.length < 2;
-    const key = fitting.map((one) => one.name).join();
-    const select = $("#rules");
-    if (select.dataset.key !== key) {
-      select.dataset.key = key;
-      select.replaceChildren(...fitting.map((one) => element("option", { value: one.default ? "" : one.name }, one.words)));
+    const layout = this.map?.layout ?? "", select = $("#rules");
+    const ownOf = (one) => one.default && one.layout === layout;
+    $("#rules-row").hidden = !takes.includes("rules");
+    if (select.dataset.key !== layout) {
+      select.dataset.key = layout;
+      // Those of the layout first: any map can be played by any rules.
+      const first = (one) => (ownOf(one) ? 0 : one.layout === layout ? 1 : 2);
+      const sorted = [...this.known.rules].sort((one, other) => first(one) - first(other));
+      select.replaceChildren(...sorted.map((one) => element("option", { value: ownOf(one) ? "" : one.name }, one.words)));
     }
     const chosen = this.known.rules.find((one) => one.name === this.now.rules);
-    select.value = !chosen || chosen.default ? "" : chosen.name;
+    select.value = !chosen || ownOf(chosen) ? "" : chosen.name;
   }
 
   #reduction({ name, words }) {

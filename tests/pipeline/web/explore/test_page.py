@@ -488,3 +488,12 @@ def test_wide_sources_fit_a_phone(browser, server, name):
     with tab(browser, server, f"#example={name}", "phone") as page:
         expect(page.locator("#column-1 iframe:not(.coming)")).to_have_count(1, timeout=60_000)
         assert_fits(page)
+
+
+def test_any_map_is_played_by_any_rules(browser, server):
+    with tab(browser, server, "#example=cave-example") as page:
+        value(page, "201/100")
+        page.locator("#rules").select_option("island-2018")
+        value(page, "737/100")
+        page.locator("#rules").select_option("")
+        value(page, "201/100")
