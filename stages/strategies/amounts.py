@@ -58,7 +58,7 @@ def shares(numbers: Sequence[Fraction]) -> Shares | str:
     what the others leave of 1, as in the bounds of a report.
 
     >>> shares([Fraction("0.333333")] * 3).adjusted, shares([Fraction(1, 2)])
-    (Fraction(1, 1000000), 'the probabilities add up to 1/2, not to 1')
+    (Fraction(1, 1000000), 'the probabilities add up to 0.5, not to 1')
     """
     total = Fraction(0)
     for number in numbers:

@@ -17,7 +17,7 @@ def locate_json(text: str, problems: Collection[Problem]) -> list[Problem]:
     What is missing is named, and stands where its surroundings do.
 
     >>> [str(one) for one in locate_json('{"a":\\n [1, 2]}', [Problem("is odd", ("a", 1))])]
-    ['2:5: is odd']
+    ['2:6: is odd']
     """
     wanted: Tree = {}
     for problem in problems:

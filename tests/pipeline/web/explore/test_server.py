@@ -22,7 +22,7 @@ ARTIFACTS = Path(__file__).parents[4] / "artifacts"
 ISLAND = (ARTIFACTS / "island-1" / "island-1.txt").read_text()
 CAVE = (ARTIFACTS / "cave-example" / "cave-example.txt").read_text()
 # Minutes, also at level 2.
-LONG = open_map(8, 9)
+LONG = open_map(11, 12)
 
 
 @pytest.fixture(scope="module")
