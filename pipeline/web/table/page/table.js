@@ -50,6 +50,7 @@ async function order(path, fields) {
   notice = "";
   try {
     const answer = await ask(path, {game: state.game, version: state.version, ...fields});
+    busy = false; // Before the next moment is shown: what is seen can be answered.
     if (answer.state) accept(answer.state);
     else notice = `Not done: ${answer.refused}.`;
   } catch {
@@ -84,6 +85,7 @@ function show() {
   set($("#title"), state.title);
   set($("#standing"), standing());
   $("main").hidden = false;
+  $("main").dataset.version = `${state.game}.${state.version}`;
   $("#curtain").hidden = !state.curtain;
   $("#panel").hidden = state.curtain;
   $("#ground").hidden = state.curtain || !(state.seen.map || state.seen.cards);

@@ -54,6 +54,8 @@ def moved(page, server, version):
         page.wait_for_timeout(50)
     else:
         raise AssertionError("nothing moved")
+    shown = f"{state['game']}.{state['version']}"
+    expect(page.locator("main")).to_have_attribute("data-version", shown)
     expect(page.locator("#end")).to_be_visible(visible=state["over"])
     return state
 
@@ -226,6 +228,7 @@ def test_two_people_take_turns_behind_a_curtain(browser):
         page.reload()
         expect(page.locator("#next")).to_have_text("It is the turn of player 2.")
         page.locator("#here").click()
+        expect(page.locator("#asked")).to_contain_text("player 2: which card")
         page.keyboard.press("1")
         expect(page.locator("#next")).to_have_text("It is the turn of player 1.")
         page.locator("#here").click()
