@@ -2,22 +2,17 @@
 
 import http.client
 import json
-import os
-import re
-import signal
-import subprocess
-import sys
-from contextlib import closing, contextmanager
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 
-from board_page import PATIENCE, Page
-
-SCRIPT = Path(__file__).with_name("explore_process.py")
+from served_page import PATIENCE, Page, served
 
 
 class ExplorerPage(Page):
     """A page of the explorer, which numbers its orders itself."""
 
+    script = "explore_process.py"
     number = 0
 
     def json(self, method, path, order=None, **headers):
@@ -76,31 +71,5 @@ def _parent(path):
         return 0
 
 
-@contextmanager
-def explorer(*arguments):
-    """A server in a process of its own, ended by Ctrl-C as by a person."""
-    process = subprocess.Popen(
-        [sys.executable, str(SCRIPT), *map(str, arguments)],
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=SCRIPT.parent.parent.parent,
-        env=os.environ | {"PYTHONPATH": ".", "SOURCE_DATE_EPOCH": "0"},  # As files are compared.
-        start_new_session=True,
-    )
-    try:
-        line = process.stderr.readline()
-        found = re.fullmatch(
-            r"efgc: the explorer is at http://127\.0\.0\.1:(\d+)/ until Ctrl-C\n", line
-        )
-        assert found, line
-        page = ExplorerPage(process, int(found[1]))
-        page.token = re.search(r'name="token" content="([^"]+)"', page.ask("GET", "/")[2])[1]
-        yield page
-        if process.poll() is None:
-            process.send_signal(signal.SIGINT)
-        ended = process.wait(PATIENCE), process.stderr.read()
-        assert ended == (0, ""), ended
-    finally:
-        process.kill()
-        process.wait()
-        process.stderr.close()
+# Files are compared, which say how long a solver took.
+explorer = partial(served, ExplorerPage, "explorer", SOURCE_DATE_EPOCH="0")
