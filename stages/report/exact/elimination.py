@@ -55,16 +55,10 @@ class Elimination:
         self.core = len(rows) - len(self._pivots)
         """Equations that hang together: what is left when no line has a single entry."""
 
-    def solve(self, right: Iterable[fmpq]) -> list[fmpq]:
-        """Return x with A x = right."""
-        return self.solve_all([right])[0]
-
-    def solve_transposed(self, costs: Iterable[fmpq]) -> list[fmpq]:
-        """Return x with x A = costs."""
-        return self.solve_all_transposed([costs])[0]
-
     def solve_all(self, rights: Sequence[Iterable[fmpq]]) -> list[list[fmpq]]:
-        """Return the x of each right-hand side; what is dense is solved for all of them at once."""
+        """Return x with A x = b for each right-hand side b; what is dense is solved for all at
+        once.
+        """
         rest, sides = self._rest, [list(right) for right in rights]
         for side in sides:
             for pivot in self._pivots:
@@ -79,7 +73,7 @@ class Elimination:
         return [times(known, 1 / unit) for known, unit in zip(found, units, strict=True)]
 
     def solve_all_transposed(self, costs: Sequence[Iterable[fmpq]]) -> list[list[fmpq]]:
-        """Return the x of each vector of costs, likewise."""
+        """Return x with x A = c for each vector of costs c, likewise."""
         rest, sides = self._rest, [list(cost) for cost in costs]
         for side in sides:
             for pivot in self._pivots:
