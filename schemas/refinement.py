@@ -36,7 +36,9 @@ class Tremble(NamedTuple):
     """Its number in the game."""
     weights: tuple[Polynomial, ...]
     """Per action the realization weight of its sequence. The first coefficient that is not 0 is
-    above 0; the actions' sum is the sum of the weights of the sequences that lead here.
+    above 0; the actions' sum is the sum of the weights of the sequences that lead here. A
+    certificate of a sequential equilibrium keeps the first coefficient alone, and no sum is claimed
+    there.
     """
 
 
