@@ -164,6 +164,8 @@ def test_there_are_samples_of_every_artifact():
         "fork.txt",
         "inspection.csv",
         "inspection.game.json",
+        "inspection.nfg",
+        "inspection.yaml",
         "kuhn.liteefg.csv",
         "kuhn.policy.json",
         "large.solution.json",
@@ -183,7 +185,16 @@ def test_there_are_samples_of_every_artifact():
         "tunnel.txt",
         "value.py",
     ]
-    others = {"matrix", "map", "source", "gambit", "linear-program", *STRATEGY_KINDS}
+    others = {
+        "matrix",
+        "normal-form",
+        "payoff-table",
+        "map",
+        "source",
+        "gambit",
+        "linear-program",
+        *STRATEGY_KINDS,
+    }
     assert set(ARTIFACT.values()) == {*KINDS, *others}
     # And the commands, and how matrices are read.
     assert DOCUMENTS.count("```") == 2 * (len(SAMPLES) + 2)
