@@ -437,6 +437,7 @@ def public(name, **options):
 
 
 @pytest.mark.slow
+@pytest.mark.packages
 @pytest.mark.parametrize(
     "name, level",
     [*((name, level) for name in SOURCES for level in LEVELS if name != "bounded"), ("bounded", 2)],
