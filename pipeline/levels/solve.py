@@ -7,9 +7,10 @@ from contextlib import closing
 from pathlib import Path
 
 from pipeline.diagnostics import note
-from pipeline.engines import Task, engine
-from pipeline.levels.mend import Run, mend
+from pipeline.engines import Engine, engine
+from pipeline.levels.mend import mend
 from pipeline.levels.store import Store
+from pipeline.levels.task import Task
 from schemas.induction import Induction, StageSolution
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
@@ -73,7 +74,7 @@ def _begin(store: Store) -> None:
 
 
 def _solve_level(
-    store: Store, cards: int, run: Run, watch: Callable[[int], None], before: int
+    store: Store, cards: int, run: Engine, watch: Callable[[int], None], before: int
 ) -> int:
     """Make the next level whole; return how many stage games were solved with those `before`."""
     finished = []
@@ -89,7 +90,7 @@ def _solve_level(
     return before + sum(games for _, games in finished)
 
 
-def _chunks(store: Store, cards: int, run: Run) -> Iterator[tuple[float, int]]:
+def _chunks(store: Store, cards: int, run: Engine) -> Iterator[tuple[float, int]]:
     """Yield the largest gap and the number of games of each chunk, those on disk first."""
     missing = []
     for number, rows in enumerate(cuts(store.rule, cards)):
@@ -97,12 +98,16 @@ def _chunks(store: Store, cards: int, run: Run) -> Iterator[tuple[float, int]]:
         if known is None:
             missing.append(
                 Task(
-                    folder=str(store.folder), rule=store.rule, cards=cards, number=number, rows=rows
+                    folder=str(store.folder.absolute()),
+                    rule=store.rule,
+                    cards=cards,
+                    number=number,
+                    rows=rows,
                 )
             )
         else:
             yield known.largest_gap, known.games
-    yield from run(missing)
+    yield from (found for _, found in run(missing))
 
 
 def _refuse_disk(store: Store, keep: bool) -> None:
