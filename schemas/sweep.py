@@ -6,7 +6,7 @@
 import csv
 import io
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -104,12 +104,21 @@ def read(text: str) -> tuple[Row, ...]:
     return tuple(rows)
 
 
+def row_of(words: Sequence[str]) -> Row:
+    """Return the row that cells are. Raises InputError."""
+    problems: list[Problem] = []
+    rows = list(_row(words, None, problems))
+    if problems:
+        raise InputError(problems)
+    return rows[0]
+
+
 def check_text(text: str) -> None:
     """Check the table of a sweep. Raises InputError with all problems."""
     read(text)
 
 
-def _row(words: list[str], line: int, problems: list[Problem]) -> Iterator[Row]:
+def _row(words: Sequence[str], line: int | None, problems: list[Problem]) -> Iterator[Row]:
     if len(words) != len(COLUMNS):
         problems.append(Problem(f"{len(words)} cells, and not {len(COLUMNS)}", (), line))
         return

@@ -45,7 +45,7 @@ class Cell(NamedTuple):
         it may take is not in it.
         """
         text, asked = self.source.text, self.settings
-        told = replace(asked, jobs=0, engine="", request=replace(asked.request, time_limit=0.0))
+        told = replace(asked, jobs=0, engine="", request=asked.request._replace(time_limit=0.0))
         parts = (efgc_version(), self.source.name, text.sha256 if text else "", repr(told))
         return hashlib.sha256("\0".join(parts).encode(errors="surrogatepass")).hexdigest()
 
@@ -66,14 +66,12 @@ def grid(
 
 def _cell(source: Source, settings: Settings, usual: Row, chosen: dict[str, Value]) -> Cell:
     asked: dict[str, Any] = {name: value.value for name, value in chosen.items()}
-    spelled = {
-        {"solver": "asked"}.get(name, name): value.spelled for name, value in chosen.items()
-    }
-    words = [word for name, value in chosen.items() for word in PARAMETERS[name].words(value.spelled)]
+    spelled = {{"solver": "asked"}.get(name, name): value.spelled for name, value in chosen.items()}
+    words = [
+        word for name, value in chosen.items() for word in PARAMETERS[name].words(value.spelled)
+    ]
     command = shlex.join(["efgc", "run", *_named(source.name), *words, *fixed_words(settings)])
-    return Cell(
-        source, replace(settings, **asked), usual._replace(**spelled, command=command)
-    )
+    return Cell(source, replace(settings, **asked), usual._replace(**spelled, command=command))
 
 
 def _named(name: str) -> list[str]:
@@ -137,5 +135,3 @@ def fixed_words(settings: Settings) -> list[str]:
     if settings.exact is not None:
         words += ["--exact" if settings.exact else "--no-exact"]
     return words
-
-

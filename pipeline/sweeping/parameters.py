@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import click
 
 from pipeline.ranges import Probability
+from pipeline.settings import Settings
 from schemas.parts.exact import read_exact, write_exact
 from stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from stages.parse import LEVELS, REDUCTIONS, RULES
@@ -105,6 +106,11 @@ def varied(asked: Sequence[str], fixed: Sequence[str]) -> tuple[Varied, ...]:
             raise click.UsageError(f"{name} is varied, and {option} says what it is")
         found[name] = Varied(name, tuple(_values(name, values)))
     return tuple(found.values())
+
+
+def given_in(settings: Settings) -> list[str]:
+    """Return the parameters that settings say something about."""
+    return [name for name in PARAMETERS if getattr(settings, name) not in (None, "", ())]
 
 
 def _values(name: str, text: str) -> list[Value]:
