@@ -68,7 +68,7 @@ ROOMS = {
     "pipeline.web.explore": ("schemas", "stages", "pipeline"),
     # What is told of a run is what Python is told.
     "pipeline.sweeping": ("schemas", "stages", "pipeline"),
-    "efgc": ("schemas.parts", "pipeline.python", "pipeline.start"),
+    "efgc": ("schemas.parts", "schemas.sweep", "pipeline.python", "pipeline.start"),
 }
 
 # What takes long to load, and is imported where it is used.

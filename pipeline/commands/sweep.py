@@ -97,6 +97,6 @@ def sweep(
     runs = cells(read_in, settings, parameters)
     with progress("sweep") as watch:
         rows = swept(runs, settings, output, watch)
-    write_folder(output, rows, parameters, sources)
+    write_folder(output, rows, sources)
     if any(row.exit_code for row in rows):
         raise click.exceptions.Exit(1)

@@ -1,6 +1,7 @@
 """The runs of a sweep: every source with every combination of values, in the order of the table."""
 
 import hashlib
+import os
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -66,16 +67,18 @@ def grid(
 
 def _cell(source: Source, settings: Settings, usual: Row, chosen: dict[str, Value]) -> Cell:
     asked: dict[str, Any] = {name: value.value for name, value in chosen.items()}
-    spelled = {{"solver": "asked"}.get(name, name): value.spelled for name, value in chosen.items()}
+    spelled: dict[str, Any] = {
+        COLUMN.get(name, name): value.spelled for name, value in chosen.items()
+    }
     words = [
         word for name, value in chosen.items() for word in PARAMETERS[name].words(value.spelled)
     ]
-    command = shlex.join(["efgc", "run", *_named(source.name), *words, *fixed_words(settings)])
+    command = shlex.join(["efgc", "run", _named(source.name), *words, *fixed_words(settings)])
     return Cell(source, replace(settings, **asked), usual._replace(**spelled, command=command))
 
 
-def _named(name: str) -> list[str]:
-    return ["--", name] if name.startswith("-") and name != "-" else [name]
+def _named(name: str) -> str:
+    return os.path.join(".", name) if name.startswith("-") and name != "-" else name
 
 
 def _usual(source: Source, settings: Settings) -> Row:
@@ -103,6 +106,8 @@ def _usual(source: Source, settings: Settings) -> Row:
     return row._replace(level=row.level or str(DEFAULT_LEVEL)) if begin in LEVELLED else row
 
 
+COLUMN = {"solver": "asked"}
+"""The columns of parameters that have another name there."""
 LEVELLED = ("map", "source")
 """The kinds of sources that have levels."""
 

@@ -182,7 +182,7 @@ def _converted(name: str, parameter: Parameter, spelled: str) -> Any:
     try:
         return parameter.type.convert(spelled, None, None)
     except click.BadParameter as error:
-        raise _wrong(name, spelled, error.message.rstrip(".")) from None
+        raise click.UsageError(f"--vary {name}: {error.message.rstrip('.')}") from None
 
 
 def _wrong(name: str, part: str, why: str) -> click.UsageError:
