@@ -178,12 +178,7 @@ KINDS = {  # In the order in which they are recognised.
         for kind, name in STRATEGY_KINDS.items()
     },
     "sweep": Kind("the table of a sweep", ("check",), begins(SWEEP)),
-    "sweep-journal": Kind(
-        words="the runs of a sweep that are done",
-        readers=("sweep -o DIR",),
-        recognise=begins(r"[0-9a-f]{16} \["),
-        instead="`efgc sweep -o` goes on from it",
-    ),
+    "sweep-journal": Kind("what a sweep has done so far", ("check",), begins(r"[0-9a-f]{16} \[")),
     "picture": Kind("a picture", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
     "tikz": Kind("a picture in TikZ", ("check",), is_tikz),
     "dot": Kind(
