@@ -22,10 +22,12 @@ from pipeline.recognising import (
 )
 from pipeline.sources import SOURCES
 from pipeline.text import Text
+from schemas import sweep
 from schemas.levels import MANIFEST
 from schemas.parts.problems import InputError, Problem
 from stages.strategies import FORMATS as STRATEGIES
 
+SWEEP = re.escape(",".join(sweep.COLUMNS))
 _JSON_FORMAT = re.compile(r'"format"\s*:\s*"efgc/([a-z-]+)"')
 NAMED = 3  # Readers that a message names.
 
@@ -174,6 +176,8 @@ KINDS = {  # In the order in which they are recognised.
         )
         for kind, name in STRATEGY_KINDS.items()
     },
+    "sweep": Kind("the table of a sweep", ("check",), begins(SWEEP)),
+    "sweep-journal": Kind("what a sweep has done so far", ("check",), begins(r"[0-9a-f]{16} \[")),
     "picture": Kind("a picture", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
     "tikz": Kind("a picture in TikZ", ("check",), is_tikz),
     "dot": Kind(

@@ -58,6 +58,7 @@ def _compiled(source: Text, settings: Settings, watch: Watch) -> state_graph.Sta
         affordable(settings.max_states, STATE),
         settings.without,
         watch,
+        settings.counted,
     )
 
 
