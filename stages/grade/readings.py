@@ -176,11 +176,9 @@ class Follower:
             case _:
                 return []
 
-    def _decided(
-        self, reading: Reading, to: int, ways: list[tuple[str, Hidden]]
-    ) -> list[Reading]:
+    def _decided(self, reading: Reading, to: int, ways: list[tuple[str, Hidden]]) -> list[Reading]:
         """Return what follows the decisions of player 2; what is forced is not to be told."""
-        # Where the hand-in has not decided yet what player 2 holds, it asks for all of that at once.
+        # What is decided while something is untold is asked for whatever that was.
         where = Where(reading.state, None if reading.untold else reading.held)
         single = len(ways) == 1
         return [
