@@ -10,6 +10,7 @@ from pipeline.methods import SolvedStates, is_quick
 from pipeline.settings import Settings
 from schemas.induction import Answer, Ground, Known
 from schemas.layer_values import NOTHING, Excerpt
+from schemas.levels import Numbers
 from schemas.parts.watch import Watch
 from schemas.rules.goofspiel import Goofspiel, deal, read_position
 from schemas.state_graph import StateGraph
@@ -43,7 +44,10 @@ class LevelFiles:
         keep = bool(settings.levels or settings.at or shown)
         jobs = settings.jobs or os.cpu_count() or 1
         return SolvedStates(
-            solve_levels(self.graph, levels, jobs, settings.engine, keep, watch), levels
+            solve_levels(
+                self.graph, levels, jobs, settings.engine, keep, watch, settings.values
+            ),
+            levels,
         )
 
     def known(self, solved: SolvedStates) -> Known | None:
@@ -99,4 +103,5 @@ class LevelFiles:
             levels=tuple(level.proof for level in store.levels),
             value=store.value(start),
             first={one.stage.state: one.matrix for one in first},
+            packed=store.numbers == Numbers.PACKED,
         )

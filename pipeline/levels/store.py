@@ -79,7 +79,7 @@ class Store:
         self.rule = known.rule
         self.levels = known.levels
         if numbers is not None and not known.levels:
-            known = replace(known, numbers=numbers)
+            known = replace(known, numbers=Numbers(numbers))
         if numbers not in (None, known.numbers):
             raise InputError(
                 [Problem(f"holds values as {known.numbers}, not {numbers}; name another folder")],

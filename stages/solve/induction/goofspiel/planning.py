@@ -62,16 +62,13 @@ class Plan:
             scores.append(found)
             states.append(states_of(before, after, gone, self._ways[cards][left], found))
         nothing = np.zeros(0, np.int64)
-        sets = np.concatenate([nothing, *prizes])
         return Layer(
             cards=cards,
             patterns=self.patterns[cards],
             kinds=kinds,
-            prizes=sets,
+            prizes=np.concatenate([nothing, *prizes]),
             scores=np.concatenate([nothing, *scores]),
-            places=places_of(
-                np.concatenate([np.zeros((len(before), 0), np.int64), *states], axis=1), sets
-            ),
+            places=places_of(states, len(before)),
         )
 
     def _sets(self, cards: int) -> Indices:
