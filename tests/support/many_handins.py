@@ -14,7 +14,7 @@ from stages.expand.gambit import write_gambit
 from stages.parse import parse
 
 MAP, OTHER = "island-1", "island-3"
-DEPTH = 3_000
+DEPTH = 1_000
 
 
 def tree(name):
@@ -31,22 +31,25 @@ def broken(right):
         "truncated": ("".join(lines[: len(lines) // 2]).encode(), "unreadable"),
         "binary": (bytes(range(256)) * 20, "unreadable"),
         "empty": (b"", "unreadable"),
-        "deep": (f'EFG 2 R "deep" {{ "1" "2" }}\n{deep}t "" 1 "" {{ 0 0 }}\n'.encode(), None),
+        "deep": (
+            f'EFG 2 R "deep" {{ "1" "2" }}\n{deep}t "" 1 "" {{ 0 0 }}\n'.encode(),
+            "different",
+        ),
         "64 bits": (
             re.sub(r'^(p "[^"]*" \d) (\d+)', r"\1 922337203685477\2", right, flags=re.M).encode(),
             "unreadable",
         ),
-        "uneven": (uneven(right).encode(), "not constant-sum"),
+        "uneven": (paying(right, "1").encode(), "not constant-sum"),
         "forgets": (forgets().encode(), "no perfect recall"),
-        "enormous": (re.sub(r"\{ [-\d/]+ [-\d/]+ \}", "{ 1e999999999 0 }", right).encode(), None),
+        "enormous": (paying(right, "1e999999999").encode(), "unreadable"),
         "map": (published(MAP).encode(), "unreadable"),
         "page": (b"<!DOCTYPE html><title>Not found</title>", "unreadable"),
     }
 
 
-def uneven(right):
-    """Return a tree in which both players win at one end of play."""
-    return re.sub(r"\{ [-\d/]+ [-\d/]+ \}", "{ 1 1 }", right, count=1)
+def paying(right, payoff):
+    """Return a tree in which both players get a payoff at the first end of play."""
+    return re.sub(r"\{ [-\d/]+ [-\d/]+ \}", f"{{ {payoff} {payoff} }}", right, count=1)
 
 
 def forgets():
@@ -60,7 +63,7 @@ def forgets():
 
 def write(folder, count, every=30):
     """Write so many hand-ins, each with other bytes; one in `every` is broken, by turns. Return
-    the verdicts on those that are, by name; None where nobody says it beforehand.
+    the verdicts on those that are, by name.
     """
     folder.mkdir(exist_ok=True)
     right, other = tree(MAP), tree(OTHER)
