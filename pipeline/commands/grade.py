@@ -16,12 +16,7 @@ from stages.report.grades import GRADE_FORMATS
 from stages.solve import SOLVERS
 
 
-@click.command(
-    epilog=options.example(
-        "efgc grade island-1.efg --map island-1.txt",
-        "efgc grade handins --map island-1.txt --format csv -o grades.csv",
-    )
-)
+@click.command(epilog=options.example("efgc grade island-1.efg --map island-1.txt"))
 @click.argument("handins", metavar="HANDIN...", type=FILE, nargs=-1, required=True)
 @click.option(
     "--map",
