@@ -49,6 +49,27 @@ def example(*lines: str) -> str:
     return "".join(["\n\b\nExample:\n", *(f"  {line}\n" for line in lines)])
 
 
+def jobs_for(work: str) -> Decorator:
+    """Add --jobs."""
+    return click.option(
+        "--jobs",
+        type=click.IntRange(1),
+        default=None,
+        help=f"How many processes {work}.  [default: one per processor]",
+    )
+
+
+def engine_for(work: str, cluster: str) -> Decorator:
+    """Add --engine."""
+    return click.option(
+        "--engine",
+        type=click.Choice(tuple(ENGINES)),
+        default="local",
+        show_default=True,
+        help=f"Who {work}: processes of this machine, or a Ray cluster {cluster}.",
+    )
+
+
 def _without(names: Iterable[str], what: str) -> Decorator:
     return click.option(
         "--without",
@@ -162,26 +183,14 @@ levels = click.option(
     help="A folder that keeps the value of every position, for Goofspiel with many cards. A run "
     "that was stopped goes on from there, and --at is answered from it.",
 )
-jobs = click.option(
-    "--jobs",
-    type=click.IntRange(1),
-    default=None,
-    help="How many processes do the work of --levels.  [default: one per processor]",
-)
+jobs = jobs_for("do the work of --levels")
+engine = engine_for("does the work of --levels", "that sees the folder")
 values = click.option(
     "--values",
     type=click.Choice([numbers.value for numbers in Numbers]),
     default=None,
     help="How --levels keeps values: as float64, or packed in 32 bits, which takes half of the disk "
     "and of the memory, and is in the proved bounds.  [default: as the folder has them, or float64]",
-)
-engine = click.option(
-    "--engine",
-    type=click.Choice(tuple(ENGINES)),
-    default="local",
-    show_default=True,
-    help="Who does the work of --levels: processes of this machine, or a Ray cluster that sees the "
-    "folder.",
 )
 at = click.option(
     "--at",
