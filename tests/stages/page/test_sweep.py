@@ -40,7 +40,7 @@ def test_the_table_has_what_there_is():
     first, second, _ = shown["lines"]
     assert [cell.text for cell in second[:4]] == ["<b>", "1/9", "0.333333333", "1/3"]
     assert second[1].order == repr(1 / 9)
-    assert first[3].text == "10000000000000000… (122 characters)"
+    assert first[3].text == "10000000000000000… (123 characters)"
 
 
 def test_failures_are_counted():
