@@ -66,23 +66,24 @@ def _intact(store: Store, cards: int, damaged: list[str]) -> dict[int, Values]:
     found: dict[int, Values] = {}
     try:
         sums = store.array(cards, ".sums") if "" in damaged else sums_of(path)
-        values = Values(path, (len(level.patterns), level.width), sums)
+        values = Values(path, level.shape, store.unit, sums)
     except (InputError, OSError):
         return found
     for number, rows in enumerate(cuts(store.rule, cards)) if cards else ():
         with suppress(InputError):
-            values.rows(*rows)
+            values.piece(*level.starts[list(rows)].tolist())
             found[number] = values
     return found
 
 
 def _parts(store: Store, cards: int, intact: dict[int, Values]) -> Iterator[Array]:
     if not cards:
-        yield first_layer(store.rule)
+        yield first_layer(store.rule, store.numbers)
         return
+    starts = plan(store.rule)[cards].starts
     for number, rows in enumerate(cuts(store.rule, cards)):
         yield (
-            intact[number].rows(*rows)
+            intact[number].piece(*starts[list(rows)].tolist())
             if number in intact
             else store.chunk(cards, number, rows).values
         )

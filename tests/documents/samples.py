@@ -32,6 +32,8 @@ SOURCES = (
     "skirmish.yaml",
     "coins.efg",
     "inspection.csv",
+    "inspection.nfg",
+    "inspection.yaml",
     "late.efg",
     "kuhn.policy.json",
     "kuhn.liteefg.csv",

@@ -165,6 +165,8 @@ def test_there_are_samples_of_every_artifact():
         "fork.txt",
         "inspection.csv",
         "inspection.game.json",
+        "inspection.nfg",
+        "inspection.yaml",
         "kuhn.liteefg.csv",
         "kuhn.policy.json",
         "large.solution.json",
@@ -185,7 +187,17 @@ def test_there_are_samples_of_every_artifact():
         "tunnel.txt",
         "value.py",
     ]
-    others = {"matrix", "map", "source", "gambit", "linear-program", "sweep", *STRATEGY_KINDS}
+    others = {
+        "matrix",
+        "normal-form",
+        "payoff-table",
+        "map",
+        "source",
+        "gambit",
+        "linear-program",
+        "sweep",
+        *STRATEGY_KINDS,
+    }
     assert set(ARTIFACT.values()) == {*KINDS, *others}
     # And the commands, and how matrices are read.
     assert DOCUMENTS.count("```") == 2 * (len(SAMPLES) + 2)
@@ -436,6 +448,7 @@ def public(name, **options):
 
 
 @pytest.mark.slow
+@pytest.mark.packages
 @pytest.mark.parametrize(
     "name, level",
     [*((name, level) for name in SOURCES for level in LEVELS if name != "bounded"), ("bounded", 2)],
