@@ -15,7 +15,7 @@ WIDE, HIGH = 320, 220  # A panel,
 LEFT, TOP, RIGHT, BOTTOM = 46, 26, 10, 28  # and what is around its lines.
 ACROSS = 3  # Panels beside each other.
 MARGIN = 20
-ROW, NAME, BAR = 24, 190, 300  # Of a bar: height, room for its label, its length at most.
+ROW, NAME, BAR = 24, 190, 190  # Of a bar: height, room for its label, its length at most.
 LETTER = 6.6  # Of a label.
 SEEN = 0.5  # A band that is nowhere higher is not seen beside its line.
 DOTS = 60  # Points of a line that are shown one by one, at most.
@@ -28,7 +28,7 @@ def write_svg(rows: Sequence[Row], title: str) -> Iterator[str]:
     """Yield the lines of a file."""
     shown = gathered(rows)
     if isinstance(shown, Bars):
-        size = 2 * MARGIN + NAME + BAR + 110, 70 + ROW * len(shown.bars) + MARGIN
+        size = 2 * MARGIN + NAME + BAR + 80, 70 + ROW * len(shown.bars) + MARGIN
         return picture(*size, title, told(shown), _with_heading(shown, title))
     across = min(ACROSS, len(shown.panels))
     down = -(-len(shown.panels) // across)
@@ -46,7 +46,7 @@ def panel_inside(shown: Charts, panel: Panel) -> Iterator[str]:
 def bars_inside(shown: Bars, title: str) -> Iterator[str]:
     """Yield the bars as part of a page."""
     height = ROW * len(shown.bars) + 8
-    return within(NAME + BAR + 110, height, title, told(shown), _bars(shown, 0.0, 4.0))
+    return within(NAME + BAR + 80, height, title, told(shown), _bars(shown, 0.0, 4.0))
 
 
 def sign(series: int) -> Iterator[str]:
