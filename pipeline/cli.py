@@ -27,6 +27,7 @@ COMMANDS = {
     "grade": "Say whether Gambit files are the game of a map.",
     "solvers": "List the solvers: which work here, how to get the others.",
     "compare-solvers": "Solve a linear program with every solver, and compare.",
+    "sweep": "Run many values of options, and put them into a table.",
     "train": "Train a droid by Q-learning, and write it to a file.",
     "match": "Let two agents play droid battle, the first as droid 2.",
     "tournament": "Let all agents play each other, on both sides.",

@@ -22,6 +22,8 @@ class Settings:
     level: int | None = None
     """None: the default one of the source's parser."""
     without: tuple[str, ...] = ()
+    counted: bool = True
+    """Whether the histories of a map's game without reductions are counted, for its report."""
     max_states: int = MAX_STATES
     max_histories: int = MAX_HISTORIES
     unroll: bool = False

@@ -1,30 +1,41 @@
 """A folder of level files: the value of every state of a graph whose states are generated.
 
 `level-07.npy` holds the values of the states with 7 cards left in each hand,
-float64, one row per order pattern, one number per column; `level-07.rows.npy`
-the patterns, `level-07.columns.npy` the sets of prizes and the scores, and
-`level-07.sums.npy` a checksum of each block of the values' file. The manifest
-says what is whole, with checksums, and carries no file names: they follow from
-the number of cards.
+row after row, one per order pattern; `level-07.rows.npy` the patterns,
+`level-07.kinds.npy` the kind of each row, `level-07.columns.npy` the sets of
+prizes and the scores, `level-07.places.npy` where a row of a kind has the value
+of a column, and `level-07.sums.npy` a checksum of each block of the values'
+file. The manifest says what is whole, with checksums, and carries no file
+names: they follow from the number of cards.
 """
 
 import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 from schemas.induction import LayerProof, read_layer
 from schemas.parts.documents import Data, Findings, read_json
-from schemas.parts.problems import InputError, Place, Problem
+from schemas.parts.problems import InputError, Place, Problem, shown
 from schemas.rules.goofspiel import Goofspiel, read_rule
 
 FORMAT = "efgc/levels"
-VERSION = 2
+VERSION = 3
+OLDER = ((FORMAT, "1"), (FORMAT, "2"))
 MANIFEST = "manifest.json"
-PARTS = ("", ".rows", ".columns", ".sums")
+PARTS = ("", ".rows", ".kinds", ".columns", ".places", ".sums")
 BLOCK = 4096
 """Bytes of a file of values that have one checksum together, a CRC-32: the size of a page."""
+
+
+class Numbers(StrEnum):
+    """How values are kept."""
+
+    FLOAT64 = "float64"
+    PACKED = "packed"
+    """As whole numbers of 32 bits, of a unit that is a power of two."""
 
 
 class WholeLevel(NamedTuple):
@@ -42,6 +53,7 @@ class Manifest:
     rule: Goofspiel
     levels: tuple[WholeLevel, ...]
     """By cards, from 0 without a gap."""
+    numbers: Numbers = Numbers.FLOAT64
 
 
 def file_name(cards: int, part: str = "") -> str:
@@ -63,24 +75,28 @@ def read(text: str) -> Manifest:
     where its checksum differs.
     """
     data = read_json(text)
-    if isinstance(data, dict) and (data.get("format"), str(data.get("version"))) == (FORMAT, "1"):
+    if isinstance(data, dict) and (data.get("format"), str(data.get("version"))) in OLDER:
         raise InputError(
             [
                 Problem(
-                    "1 is a folder without checksums of blocks, of an older efgc, and is not "
-                    "read any more; remove it, or name another folder, and solve the graph again",
+                    f"{data['version']} is a folder of an older efgc, and is not read any more; "
+                    "remove it, or name another folder, and solve the graph again",
                     ("version",),
                 )
             ]
         )
     found = Findings()
     found.header(data, FORMAT, VERSION)
-    top = found.fields(data, (), ("format", "version", "rule", "levels", "sha256"))
+    top = found.fields(data, (), ("format", "version", "rule", "numbers", "levels", "sha256"))
     levels = tuple(
         _level(found, ("levels", at), level)
         for at, level in enumerate(found.sequence(top["levels"], ("levels",)))
     )
-    manifest = Manifest(read_rule(found, top["rule"], ("rule",)), levels)
+    numbers = found.text(top["numbers"], ("numbers",))
+    if numbers not in tuple(Numbers):
+        found.add(("numbers",), f"{shown(numbers)} is none of {', '.join(Numbers)}")
+        numbers = Numbers.FLOAT64
+    manifest = Manifest(read_rule(found, top["rule"], ("rule",)), levels, Numbers(numbers))
     if [level.proof.left for level in levels] != list(range(len(levels))) or len(levels) > len(
         manifest.rule.prizes
     ) + 1:
@@ -107,7 +123,7 @@ def write(manifest: Manifest) -> Iterator[str]:
 def _content(manifest: Manifest) -> Iterator[str]:
     yield (
         f'{{"format": "{FORMAT}", "version": {VERSION},\n "rule": '
-        f'{json.dumps(manifest.rule.fields())},\n "levels": ['
+        f'{json.dumps(manifest.rule.fields())},\n "numbers": "{manifest.numbers}",\n "levels": ['
     )
     for at, level in enumerate(manifest.levels):
         yield (

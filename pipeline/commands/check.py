@@ -27,6 +27,7 @@ from schemas import (
     report,
     solution,
     state_graph,
+    sweep,
     transcript,
 )
 from schemas.levels import MANIFEST
@@ -170,6 +171,7 @@ CHECKS: dict[str, Callable[[str], object]] = {
     "droid-contest": droid_contest.check_text,
     "grades": grades.check_text,
     "evaluation": evaluation.check_text,
+    "sweep": sweep.check_text,
     "transcript": transcript.read,
     "source": read_source_text,
     "linear-program": _check_linear_program,

@@ -31,9 +31,12 @@ def island_2018(map: str, login: str | None) -> None:
     The assignment of 2018. The linear program is the agent's.
     """
     text = read_for("course", map)
-    program, report = contracts.island_2018(text)
-    write_text(f"{contracts.login_name(login, text)}.lp", [program], [map])
-    write_text("-", report)
+    name, made = contracts.login_name(login, text), contracts.island_2018(text)
+    for suffix, parts in made.files.items():
+        write_text(f"{name}.{suffix}", parts, [map])
+    write_text("-", made.report)
+    if made.refused:
+        raise made.refused
 
 
 @course.command("game-tree", epilog=options.example("efgc course game-tree < two-bushes.txt"))

@@ -12,6 +12,7 @@ from schemas.parts.problems import Problem
 from schemas.parts.watch import Watch
 from schemas.rules.goofspiel import Position
 from stages.solve.induction.goofspiel import plan, prove, stage_games
+from stages.solve.induction.goofspiel.indexing import Layer
 from stages.solve.induction.goofspiel.patterns import hands_of
 from stages.solve.induction.goofspiel.position import stage_matrix
 from stages.solve.induction.matrix_program import solve_programs
@@ -43,20 +44,20 @@ def check_levels(
     solved = 0
     for whole in store.levels[1:]:
         level, values = store.level(whole.proof.left)
-        states = [
-            (random.randrange(len(level.patterns)), random.randrange(len(level.prizes)))
-            for _ in range(STATES)
-        ]
+        states = [_drawn(level) for _ in range(STATES)] if level.states else []
         for row, column in dict.fromkeys(states):
             low, high = _bounds(store, whole.proof.left, row, column)
             watch(solved, STATES * (len(store.levels) - 1))
             solved += 1
-            allowed = whole.proof.largest_gap + SLACK * float(sum(store.rule.prizes))
-            if not low - allowed <= values[row, column] <= high + allowed:
+            allowed = (
+                whole.proof.largest_gap + store.unit / 2 + SLACK * float(sum(store.rule.prizes))
+            )
+            value = values[level.at(np.array(row), np.array(column))]
+            if not low - allowed <= value <= high + allowed:
                 problems.append(
                     Problem(
                         f"{file_name(whole.proof.left)}: row {row}, column {column} is "
-                        f"{values[row, column]:.12g}; its stage games are worth {low:.12g} to "
+                        f"{value:.12g}; its stage games are worth {low:.12g} to "
                         f"{high:.12g}"
                     )
                 )
@@ -70,8 +71,10 @@ def _foreign(store: Store) -> list[Problem]:
         level, proof = store.level(expected.cards)[0], whole.proof
         for part, ours, known in (
             (".rows", level.patterns, expected.patterns),
+            (".kinds", level.kinds, expected.kinds),
             (".columns", level.prizes, expected.prizes),
             (".columns", level.scores, expected.scores),
+            (".places", level.places, expected.places),
         ):
             if not np.array_equal(ours, known):
                 problems.append(
@@ -80,7 +83,7 @@ def _foreign(store: Store) -> list[Problem]:
                     )
                 )
         games = stage_games(store.rule, expected.cards) if expected.cards else 0
-        if proof != prove(store.rule, expected.cards, [(proof.largest_gap, games)], below):
+        if proof != prove(store.rule, expected.cards, [(proof.largest_gap, games)], below, store.numbers):
             problems.append(
                 Problem(
                     "its numbers do not follow from the gaps of the levels",
@@ -89,6 +92,15 @@ def _foreign(store: Store) -> list[Problem]:
             )
         below = proof
     return problems
+
+
+def _drawn(level: Layer) -> tuple[int, int]:
+    """Return row and column of a random state that has a value of its own."""
+    while True:
+        row = random.randrange(len(level.patterns))
+        own = level.own(int(level.kinds[row]))
+        if len(own):
+            return row, int(own[random.randrange(len(own))])
 
 
 def _bounds(store: Store, cards: int, row: int, column: int) -> tuple[float, float]:

@@ -4,22 +4,22 @@ From the lowest level up: the blocks that differ from their checksums name the r
 these rows are solved again from the level below, and the file must come out as the manifest says.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 
-from pipeline.engines import Task
+from pipeline.engines import Engine
 from pipeline.levels.blocks import Values, sums_of
 from pipeline.levels.store import Store
+from pipeline.levels.task import Task
 from schemas.levels import PARTS, file_name
 from schemas.parts.problems import InputError, Problem
 from stages.solve.induction.goofspiel import cuts, first_layer, plan
 from stages.solve.induction.matrix_game import Array
 
-Run = Callable[[list[Task]], Iterator[tuple[float, int]]]
 Rows = tuple[int, int]
 
 
-def mend(store: Store, run: Run) -> Iterator[str]:
+def mend(store: Store, run: Engine) -> Iterator[str]:
     """Yield the name of each file of a level that is missing or damaged, and make it again.
 
     Raises InputError where the files that come out are not those of the manifest: then the manifest
@@ -35,7 +35,7 @@ def mend(store: Store, run: Run) -> Iterator[str]:
             for _ in run(
                 [
                     Task(
-                        folder=str(store.folder),
+                        folder=str(store.folder.absolute()),
                         rule=store.rule,
                         cards=cards,
                         number=number,
@@ -66,23 +66,24 @@ def _intact(store: Store, cards: int, damaged: list[str]) -> dict[int, Values]:
     found: dict[int, Values] = {}
     try:
         sums = store.array(cards, ".sums") if "" in damaged else sums_of(path)
-        values = Values(path, (len(level.patterns), level.width), sums)
+        values = Values(path, level.shape, store.unit, sums)
     except (InputError, OSError):
         return found
     for number, rows in enumerate(cuts(store.rule, cards)) if cards else ():
         with suppress(InputError):
-            values.rows(*rows)
+            values.piece(*level.starts[list(rows)].tolist())
             found[number] = values
     return found
 
 
 def _parts(store: Store, cards: int, intact: dict[int, Values]) -> Iterator[Array]:
     if not cards:
-        yield first_layer(store.rule)
+        yield first_layer(store.rule, store.numbers)
         return
+    starts = plan(store.rule)[cards].starts
     for number, rows in enumerate(cuts(store.rule, cards)):
         yield (
-            intact[number].rows(*rows)
+            intact[number].piece(*starts[list(rows)].tolist())
             if number in intact
             else store.chunk(cards, number, rows).values
         )

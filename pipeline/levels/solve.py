@@ -7,16 +7,18 @@ from contextlib import closing
 from pathlib import Path
 
 from pipeline.diagnostics import note
-from pipeline.engines import Task, engine
-from pipeline.levels.mend import Run, mend
+from pipeline.engines import Engine, engine
+from pipeline.levels.mend import mend
 from pipeline.levels.store import Store
+from pipeline.levels.task import Task
 from schemas.induction import Induction, StageSolution
+from schemas.levels import Numbers
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
 from schemas.rules.goofspiel import deal, goofspiel_of
 from schemas.state_graph import StateGraph
 from stages.solve import KERNEL, efgc_version, seconds_since
-from stages.solve.induction.goofspiel import cuts, first_layer, plan, prove, stage_games
+from stages.solve.induction.goofspiel import cuts, first_layer, layer_sizes, plan, prove, stage_games
 
 
 def solve_levels(
@@ -26,17 +28,19 @@ def solve_levels(
     engine_name: str = "local",
     keep: bool = True,
     watch: Watch = lambda done, total: None,
+    numbers: Numbers | None = None,
 ) -> Induction:
     """Solve a graph of Goofspiel in a folder, or go on there, and return what was found.
 
-    `jobs` is the number of processes. Without `keep` a level's files go when the next level is
+    `jobs` is the number of processes; `numbers` says how values are kept, as the folder has them or
+    as they are without it. Without `keep` a level's files go when the next level is
     whole, but for the last two. `watch` is called with the number of stage games done and of all.
     What is damaged in the folder is made again, and said. Raises InputError if the folder holds
     another game.
     """
     rule = goofspiel_of(graph.rule, "level files are of Goofspiel alone")
     before = time.perf_counter()
-    store = Store(folder, rule)
+    store = Store(folder, rule, numbers=numbers)
     _refuse_disk(store, keep)
     with store.alone():
         store.tidy()
@@ -69,11 +73,11 @@ def _begin(store: Store) -> None:
     """Write the level without cards, unless it is there."""
     rule = store.rule
     if not store.levels:
-        store.add(plan(rule)[0], iter([first_layer(rule)]), prove(rule, 0, [], None))
+        store.add(plan(rule)[0], iter([first_layer(rule, store.numbers)]), prove(rule, 0, [], None))
 
 
 def _solve_level(
-    store: Store, cards: int, run: Run, watch: Callable[[int], None], before: int
+    store: Store, cards: int, run: Engine, watch: Callable[[int], None], before: int
 ) -> int:
     """Make the next level whole; return how many stage games were solved with those `before`."""
     finished = []
@@ -83,13 +87,13 @@ def _solve_level(
     store.add(
         plan(store.rule)[cards],
         store.chunks(cards),
-        prove(store.rule, cards, finished, store.levels[-1].proof),
+        prove(store.rule, cards, finished, store.levels[-1].proof, store.numbers),
     )
     store.forget_chunks(cards)
     return before + sum(games for _, games in finished)
 
 
-def _chunks(store: Store, cards: int, run: Run) -> Iterator[tuple[float, int]]:
+def _chunks(store: Store, cards: int, run: Engine) -> Iterator[tuple[float, int]]:
     """Yield the largest gap and the number of games of each chunk, those on disk first."""
     missing = []
     for number, rows in enumerate(cuts(store.rule, cards)):
@@ -97,17 +101,21 @@ def _chunks(store: Store, cards: int, run: Run) -> Iterator[tuple[float, int]]:
         if known is None:
             missing.append(
                 Task(
-                    folder=str(store.folder), rule=store.rule, cards=cards, number=number, rows=rows
+                    folder=str(store.folder.absolute()),
+                    rule=store.rule,
+                    cards=cards,
+                    number=number,
+                    rows=rows,
                 )
             )
         else:
             yield known.largest_gap, known.games
-    yield from run(missing)
+    yield from (found for _, found in run(missing))
 
 
 def _refuse_disk(store: Store, keep: bool) -> None:
     """Raise InputError if the levels do not fit on the disk."""
-    sizes = [8 * len(level.patterns) * level.width for level in plan(store.rule)]
+    sizes = [(4 if store.unit else 8) * size for size in layer_sizes(store.rule)]
     # A level stands there twice while it is merged.
     needed = (sum(sizes[len(store.levels) :]) if keep else 2 * max(sizes)) + max(sizes)
     free = shutil.disk_usage(store.folder).free

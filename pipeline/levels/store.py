@@ -6,6 +6,8 @@ import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -20,24 +22,47 @@ from pipeline.levels.lock import locked
 from pipeline.levels.manifest_file import read_manifest
 from pipeline.system import reason
 from schemas.induction import Answer, LayerProof
-from schemas.levels import MANIFEST, PARTS, Manifest, WholeLevel, chunk_name, file_name, write
+from schemas.levels import (
+    MANIFEST,
+    PARTS,
+    Manifest,
+    Numbers,
+    WholeLevel,
+    chunk_name,
+    file_name,
+    write,
+)
 from schemas.parts.problems import InputError, Problem
 from schemas.rules.goofspiel import Goofspiel, Position
-from schemas.rules.objective import Objective
 from stages.solve.induction.goofspiel import Chunk, cuts
 from stages.solve.induction.goofspiel.indexing import Layer
+from stages.solve.induction.goofspiel.numbers import number_kind, unit_of
 from stages.solve.induction.goofspiel.position import answer, value
 from stages.solve.induction.matrix_game import Array
 
 # Type, and shape behind the first dimension.
-KINDS = {".rows": ("<i8", ()), ".columns": ("<i8", (2,)), ".sums": ("<u4", ())}
+KINDS: dict[str, tuple[str, tuple[int | None, ...]]] = {
+    ".rows": ("<i8", ()),
+    ".kinds": ("<i4", ()),
+    ".columns": ("<i8", (2,)),
+    ".places": ("<i4", (None,)),
+    ".sums": ("<u4", ()),
+}
 
 
 class Store:
     """The level files of one game."""
 
-    def __init__(self, folder: Path, rule: Goofspiel | None = None, make: bool = True) -> None:
-        """Open a folder, or make it for a rule. Raises InputError if it holds another game."""
+    def __init__(
+        self,
+        folder: Path,
+        rule: Goofspiel | None = None,
+        make: bool = True,
+        numbers: Numbers | None = None,
+    ) -> None:
+        """Open a folder, or make it for a rule. Raises InputError if it holds another game, or
+        values of another kind than is asked for.
+        """
         self.folder = folder
         if rule is not None and make:
             try:
@@ -53,6 +78,15 @@ class Store:
             )
         self.rule = known.rule
         self.levels = known.levels
+        if numbers is not None and not known.levels:
+            known = replace(known, numbers=numbers)
+        if numbers not in (None, known.numbers):
+            raise InputError(
+                [Problem(f"holds values as {known.numbers}, not {numbers}; name another folder")],
+                str(folder),
+            )
+        self.numbers = known.numbers
+        self.unit = unit_of(self.rule, self.numbers)
         self.open: dict[int, tuple[Layer, Values]] = {}
 
     @contextmanager
@@ -83,17 +117,18 @@ class Store:
         now or when it is read.
         """
         if cards not in self.open:
-            rows, columns, sums = (self.array(cards, part) for part in PARTS[1:])
+            rows, kinds, columns, places, sums = (self.array(cards, part) for part in PARTS[1:])
             level = Layer(
                 cards=cards,
                 patterns=rows,
+                kinds=kinds,
                 prizes=columns[:, 0],
                 scores=columns[:, 1],
-                constants=(-1.0, 0.0, 1.0) if self.rule.objective == Objective.WIN else (),
+                places=places,
             )
             path = self.folder / file_name(cards)
             try:
-                self.open[cards] = (level, Values(path, (len(rows), level.width), sums))
+                self.open[cards] = (level, Values(path, level.shape, self.unit, sums))
             except OSError as error:
                 raise unreadable(path, error) from None
         return self.open[cards]
@@ -106,13 +141,12 @@ class Store:
         return read_array(path, self._known(cards, part), *KINDS[part])
 
     def mapped(self, cards: int) -> Array:
-        """Return the values of a level that was looked through before, mapped into memory for who
-        reads nearly all of them.
+        """Return the numbers of a level that was looked through before, row after row, mapped into
+        memory for who reads nearly all of them.
         """
         _, values = self.level(cards)
-        return np.memmap(
-            values.path, "<f8", "r", len(npy_header(values.shape, "<f8")), values.shape
-        )
+        header = len(npy_header(values.shape, values.kind))
+        return np.memmap(values.path, values.kind, "r", header, (prod(values.shape),))
 
     def answer(self, position: Position) -> Answer:
         """Return how to play a position with a prize up. Raises InputError for one out of reach."""
@@ -127,18 +161,20 @@ class Store:
     def add(self, level: Layer, parts: Iterator[Array], proof: LayerProof) -> None:
         """Write the files of a level from its rows in order, and its line in the manifest."""
         self.levels = (*self.levels, WholeLevel(proof, self.put(level, parts)))
-        write_text(str(self.folder / MANIFEST), write(Manifest(self.rule, self.levels)))
+        write_text(str(self.folder / MANIFEST), write(Manifest(self.rule, self.levels, self.numbers)))
 
     def put(self, level: Layer, parts: Iterator[Array]) -> tuple[str, ...]:
         """Write the files of a level from its rows in order; return their checksums."""
         self.open.pop(level.cards, None)
         digest, blocks = write_array(
-            self.folder / file_name(level.cards), (len(level.patterns), level.width), "<f8", parts
+            self.folder / file_name(level.cards), level.shape, number_kind(self.unit), parts
         )
         found = [digest]
         whole: list[npt.NDArray[Any]] = [
             level.patterns,
+            level.kinds,
             np.stack([level.prizes, level.scores], axis=1),
+            level.places,
             blocks.array(),
         ]
         for part, array in zip(PARTS[1:], whole, strict=True):
@@ -216,7 +252,7 @@ class Store:
         """Return a checksum of what the numbers of a chunk follow from."""
         below = self.levels[cards - 1].sha256
         return hashlib.sha256(
-            json.dumps([self.rule.fields(), cards, rows, below]).encode()
+            json.dumps([self.rule.fields(), self.numbers, cards, rows, below]).encode()
         ).hexdigest()
 
     def _chunk_files(self, cards: int) -> list[Path]:

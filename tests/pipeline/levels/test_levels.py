@@ -17,6 +17,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -24,11 +25,11 @@ import pytest
 import stages.solve.induction.goofspiel as goofspiel
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded, problem_lines
-from pipeline.engines import Task, local
-from pipeline.engines import solve_task as solve_in_folder
+from pipeline.engines import local
 from pipeline.files import OutputError
 from pipeline.levels.solve import solve_levels
 from pipeline.levels.store import Store
+from pipeline.levels.task import Task
 from schemas.levels import BLOCK, PARTS
 from schemas.parts.problems import InputError, SolverError
 from schemas.rules.goofspiel import deal
@@ -116,14 +117,14 @@ def test_ray_gives_the_same_bytes_though_a_worker_is_killed(
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
     marker = str(tmp_path / "killed")
 
-    def solve(task):
+    def done(task):
         if task.cards == 4 and task.number == 3 and not os.path.exists(marker):
             open(marker, "x").close()
             os.kill(os.getpid(), signal.SIGKILL)
-        return solve_in_folder(task)
+        return task()
 
     before = signal.getsignal(signal.SIGTERM)
-    monkeypatch.setattr(ray_tasks, "solve_task", solve)
+    monkeypatch.setattr(ray_tasks, "_done", done)
     solve_levels(graph(), tmp_path / "levels", 2, "ray")
     assert os.path.exists(marker)
     assert contents(tmp_path / "levels") == undisturbed
@@ -172,15 +173,17 @@ def test_a_process_is_killed(tmp_path, undisturbed):
     assert contents(tmp_path / "levels") == undisturbed
 
 
-def kill_yourself(task):
-    os.kill(os.getpid(), signal.SIGKILL)
+class Killing(NamedTuple):
+    number: int
+
+    def __call__(self):
+        os.kill(os.getpid(), signal.SIGKILL)
 
 
-def test_processes_that_are_killed_over_and_over_end_it(tmp_path, monkeypatch):
-    monkeypatch.setattr(local, "solve_task", kill_yourself)
+def test_processes_that_are_killed_over_and_over_end_it():
     engine = local.Engine(2)
     with pytest.raises(SolverError, match="is there enough memory"):
-        list(engine([Task(str(tmp_path), graph().rule, 4, number, (0, 1)) for number in range(4)]))
+        list(engine([Killing(number) for number in range(4)]))
     engine.close()
 
 
@@ -410,10 +413,11 @@ def test_only_what_is_damaged_is_made_again(tmp_path, undisturbed, monkeypatch):
     path.write_bytes(content)
     (folder / "level-03.rows.npy").unlink()
     (folder / "level-05.sums.npy").write_bytes(b"")
+    solve = Task.__call__
     monkeypatch.setattr(
-        local,
-        "solve_task",
-        lambda task: solved.append((task.cards, task.rows)) or solve_in_folder(task),
+        Task,
+        "__call__",
+        lambda task: solved.append((task.cards, task.rows)) or solve(task),
     )
     solve_levels(graph(), folder, 1)
     assert contents(folder) == undisturbed
