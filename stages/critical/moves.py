@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from schemas.game import Game, infoset_text
+from schemas.game import Decision, Game, Terminal, infoset_text
 from stages.critical.family import Family
 from stages.critical.optimal import both
 from stages.critical.play import Play, lifted, taken
@@ -30,6 +30,7 @@ def moves(family: Family, sides: tuple[Play, Play], own: Stretch, comes: bool) -
                 comes=comes,
                 weight=often.get(sequence, 0.0),
                 words=_words(game, infoset, action),
+                after=infoset_text(game, infoset),
             )
 
 
@@ -45,5 +46,33 @@ def weights(family: Family, found: Stretch) -> dict[int, float]:
 
 
 def _words(game: Game, infoset: int, action: int) -> str:
-    record, known = game.information_sets[infoset], infoset_text(game, infoset)
-    return f"{record.actions[action]}, after {known}" if known else record.actions[action]
+    record = game.information_sets[infoset]
+    names = {name for name, _ in game.places}
+    label = record.actions[action]
+    if record.player == 2 or not names:
+        return label
+    met = {
+        word for seen in _seen_next(game, infoset, action) for word in seen.split() if word in names
+    }
+    return f"{label} (to {met.pop()})" if len(met) == 1 else label
+
+
+def _seen_next(game: Game, infoset: int, action: int) -> set[str]:
+    """Return what player 1 may be shown before its next move, behind an action of its own."""
+    found, known = set[str](), set[int]()
+    waiting = [
+        node.children[action]
+        for node in game.nodes
+        if isinstance(node, Decision) and node.infoset == infoset
+    ]
+    while waiting:
+        number = waiting.pop()
+        node = game.nodes[number]
+        if number in known or isinstance(node, Terminal):
+            continue
+        known.add(number)
+        if isinstance(node, Decision) and game.information_sets[node.infoset].player == 1:
+            found.update(game.information_sets[node.infoset].sees)
+        else:
+            waiting += node.children
+    return found

@@ -19,7 +19,9 @@ class Move(NamedTuple):
     more comes first.
     """
     words: str
-    """The action and where it is taken."""
+    """The action, and on a map the dangerous place it leads to, if that is one alone."""
+    after: str
+    """What the player knows where it takes the action; empty at the start."""
 
 
 class Function(NamedTuple):

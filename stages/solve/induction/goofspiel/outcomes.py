@@ -64,7 +64,9 @@ def _with(ways: Ways, unit: int) -> Ways:
     return Ways(sums[first], np.bitwise_or.reduceat(outcomes, first, axis=0))
 
 
-def states_of(before: Outcomes, after: Outcomes, gone: Ways, left: Ways, scores: Indices) -> Indices:
+def states_of(
+    before: Outcomes, after: Outcomes, gone: Ways, left: Ways, scores: Indices
+) -> Indices:
     """Return per kind of rows and score, with one set of prizes left, how the game stands.
 
     `before` and `after` say what each kind comes from and leads to, shape (kinds, MOST); `gone` and
