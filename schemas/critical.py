@@ -9,9 +9,9 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from schemas.parts.exact import read_fraction, write_exact
+from schemas.parts.exact import read_exact, read_fraction, write_exact
 from schemas.parts.problems import InputError, Problem, shown
 from schemas.sweep import LONGEST
 
@@ -74,6 +74,7 @@ class Row(NamedTuple):
 
 
 COLUMNS = Row._fields
+DECIMALS = 10**10
 FRACTIONS = ("low", "high", "point", "value_low", "value_high")
 
 
@@ -89,9 +90,11 @@ def cells(row: Row) -> list[str]:
     """Return a row as text, by COLUMNS.
 
     >>> cells(Row("cave.txt", low=Fraction(1, 20), high=Fraction(1, 2)))[5:9]
-    ['no change', '', '1/20', '1/2']
+    ['no change', '', '0.05', '0.5']
     """
-    return [_cell(getattr(row, name)) for name in COLUMNS]
+    ends = [_end(number) for number in (row.low, row.high)]
+    told = row._asdict() | dict(zip(("low", "high"), ends, strict=True))
+    return [_cell(told[name]) for name in COLUMNS]
 
 
 def read(text: str) -> tuple[Row, ...]:
@@ -127,6 +130,23 @@ def check_text(text: str) -> None:
     read(text)
 
 
+def _end(number: Fraction | None) -> str:
+    """Return the end of a bracket: in decimals, if that is exact and not long.
+
+    >>> _end(Fraction(909090909, 10**10)), _end(Fraction(1, 3))
+    ('0.0909090909', '1/3')
+    """
+    if number is None or DECIMALS % number.denominator:
+        return _cell(number)
+    digits = f"{number.numerator * (DECIMALS // number.denominator):011d}"
+    return f"{digits[:-10]}.{digits[-10:]}".rstrip("0").rstrip(".")
+
+
+def _exact(text: str) -> Fraction | None:
+    """Return a fraction, however long, or a decimal."""
+    return read_fraction(text) or read_exact(text)
+
+
 def _cell(value: object) -> str:
     match value:
         case None:
@@ -150,8 +170,8 @@ def _wrong(words: Sequence[str]) -> Iterator[str]:
     if found["change"] not in tuple(Kind):
         yield f"change: {shown(found['change'])} is none"
     for name in FRACTIONS:
-        if found[name] and read_fraction(found[name]) is None:
-            yield f"{name}: {shown(found[name])} is no fraction"
+        if found[name] and _exact(found[name]) is None:
+            yield f"{name}: {shown(found[name])} is no number"
             return
     if found["often"] and _number(found["often"]) is None:
         yield f"often: {shown(found['often'])} is no number from 0"
@@ -162,7 +182,7 @@ def _wrong(words: Sequence[str]) -> Iterator[str]:
 
 
 def _wrong_bracket(found: dict[str, str]) -> Iterator[str]:
-    low, high, point = (read_fraction(found[name]) for name in ("low", "high", "point"))
+    low, high, point = (_exact(found[name]) for name in ("low", "high", "point"))
     if found["change"] in (Kind.IN, Kind.OUT, Kind.ALONE, Kind.OPEN):
         if low is None or high is None or not 0 < high - low <= WIDEST:
             yield "low: is not below high, by 1e-9 at most"
@@ -171,14 +191,11 @@ def _wrong_bracket(found: dict[str, str]) -> Iterator[str]:
 
 
 def _row(words: Sequence[str]) -> Row:
-    found = dict(zip(COLUMNS, words, strict=True))
-    texts = {name: found[name] for name in COLUMNS if name not in (*FRACTIONS, "often", "change")}
-    row = Row(**{**texts, "exit_code": int(found["exit_code"])})  # type: ignore[arg-type]
-    return row._replace(
-        change=Kind(found["change"]),
-        often=_number(found["often"]),
-        **{name: read_fraction(found[name]) for name in FRACTIONS},
-    )
+    found: dict[str, Any] = dict(zip(COLUMNS, words, strict=True))
+    found |= {name: _exact(found[name]) for name in FRACTIONS}
+    found["change"], found["often"] = Kind(found["change"]), _number(found["often"])
+    found["exit_code"] = int(found["exit_code"])
+    return Row(**found)
 
 
 def _number(text: str) -> float | None:

@@ -103,6 +103,7 @@ def sweep(
     from pipeline.sweeping.parameters import given_in, varied
     from pipeline.sweeping.sweep import cells, of_each_run, read, swept
     from pipeline.sweeping.writing import write_folder
+    from schemas.critical import Row as Change
 
     settings = of_each_run(settings_of(**asked), time_limit)
     parameters = varied(with_ends(vary) if critical else vary, given_in(settings))
@@ -111,10 +112,10 @@ def sweep(
     runs = cells(read_in, settings, parameters)
     with progress("sweep") as watch:
         rows = swept(runs, settings, output, watch)
-    found = ()
+    found: tuple[Change, ...] = ()
     if ends:
         with progress("critical") as watch:
             found = changes(cells(read_in, settings, others), ends, settings, watch)
     write_folder(output, rows, sources, found)
-    if any(row.exit_code for row in (*rows, *found)):
+    if any(row.exit_code for row in rows) or any(row.exit_code for row in found):
         raise click.exceptions.Exit(1)

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from flint import fmpq
 
+from schemas.parts.squares import Square
 from stages.critical.changes import told
 from stages.critical.covering import Watch, covered
 from stages.critical.family import GameAt, family_of
@@ -22,13 +23,16 @@ def critical(
     game_at: GameAt,
     low: Fraction,
     high: Fraction,
+    start: Square | None = None,
     watch: Watch = lambda stretches, part: None,
 ) -> Critical:
     """Return where optimal play changes between two probabilities, and the value in between.
 
-    `game_at` makes the game of a probability strictly between 0 and 1, of the same tree for each.
+    `game_at` makes the game of a probability strictly between 0 and 1, of the same tree for each;
+    `start` is the square of a map on which player 1 begins, for words. `watch` is told the number
+    of stretches, and which part of all p they cover.
     Raises LimitError where the game is too large or changes too often.
     """
     ends = fmpq(*low.as_integer_ratio()), fmpq(*high.as_integer_ratio())
-    found = family_of(game_at)
+    found = family_of(game_at, start)
     return told(found, covered(found, *ends, watch), ends)

@@ -16,6 +16,7 @@ from flint import fmpq, fmpq_mat, fmpq_poly
 
 from schemas.game import Chance, Game, Node, Terminal
 from schemas.parts.problems import LimitError, StageBug
+from schemas.parts.squares import Square
 from stages.critical.functions import interpolating
 from stages.forms.formulation import Forms, Formulation
 from stages.forms.program import Program
@@ -41,6 +42,8 @@ class Family:
     """That of one of them."""
     chances: dict[int, tuple[tuple[Fraction, Fraction], ...]]
     """Of each chance node that depends on p: a and b by action."""
+    start: Square | None = None
+    """Of a map: where player 1 stands at first. For readers only."""
 
     def game(self, p: Fraction) -> Game:
         """Return the game of a probability."""
@@ -112,7 +115,7 @@ class Family:
         return made
 
 
-def family_of(game_at: GameAt) -> Family:
+def family_of(game_at: GameAt, start: Square | None = None) -> Family:
     """Return the family of a game. Raises LimitError where it is too large, and StageBug where more
     depends on p than the probabilities of chance.
     """
@@ -129,7 +132,7 @@ def family_of(game_at: GameAt) -> Family:
             chances[number] = parts
     if any(game.information_sets != first.information_sets for game in others):
         raise StageBug("efgc: a bug of ours: the information sets depend on p")
-    found = Family(first, chances)
+    found = Family(first, chances, start)
     if (size := len(found.program.domains)) > SIZE:
         raise LimitError(
             f"--critical: the linear program has {size:,} rows and columns, and changes of play "

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from schemas.game import Decision, Game, Terminal, infoset_text
+from schemas.game import infoset_text
 from stages.critical.family import Family
+from stages.critical.naming import action_words
 from stages.critical.optimal import both
 from stages.critical.play import Play, lifted, taken
 from stages.critical.records import Move
@@ -29,7 +30,7 @@ def moves(family: Family, sides: tuple[Play, Play], own: Stretch, comes: bool) -
                 action=action,
                 comes=comes,
                 weight=often.get(sequence, 0.0),
-                words=_words(game, infoset, action),
+                words=action_words(game, infoset, action, family.start),
                 after=infoset_text(game, infoset),
             )
 
@@ -43,36 +44,3 @@ def weights(family: Family, found: Stretch) -> dict[int, float]:
         floats = {at: int(weight.p) / int(weight.q) for at, weight in plan.items()}
         known |= lifted(sequences, floats)
     return taken(family.game(Fraction(int(p.p), int(p.q))), known)
-
-
-def _words(game: Game, infoset: int, action: int) -> str:
-    record = game.information_sets[infoset]
-    names = {name for name, _ in game.places}
-    label = record.actions[action]
-    if record.player == 2 or not names:
-        return label
-    met = {
-        word for seen in _seen_next(game, infoset, action) for word in seen.split() if word in names
-    }
-    return f"{label} (to {met.pop()})" if len(met) == 1 else label
-
-
-def _seen_next(game: Game, infoset: int, action: int) -> set[str]:
-    """Return what player 1 may be shown before its next move, behind an action of its own."""
-    found, known = set[str](), set[int]()
-    waiting = [
-        node.children[action]
-        for node in game.nodes
-        if isinstance(node, Decision) and node.infoset == infoset
-    ]
-    while waiting:
-        number = waiting.pop()
-        node = game.nodes[number]
-        if number in known or isinstance(node, Terminal):
-            continue
-        known.add(number)
-        if isinstance(node, Decision) and game.information_sets[node.infoset].player == 1:
-            found.update(game.information_sets[node.infoset].sees)
-        else:
-            waiting += node.children
-    return found
