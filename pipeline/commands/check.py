@@ -16,6 +16,7 @@ from pipeline.text import Text
 from schemas import (
     certificate,
     columns,
+    critical,
     droid_contest,
     evaluation,
     game,
@@ -172,6 +173,7 @@ CHECKS: dict[str, Callable[[str], object]] = {
     "grades": grades.check_text,
     "evaluation": evaluation.check_text,
     "sweep": sweep.check_text,
+    "critical": critical.check_text,
     "transcript": transcript.read,
     "source": read_source_text,
     "linear-program": _check_linear_program,
