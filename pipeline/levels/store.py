@@ -3,7 +3,6 @@ whole or not at all.
 """
 
 import hashlib
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +14,6 @@ import numpy.typing as npt
 from pipeline.files import OutputError, write_text
 from pipeline.levels.array_files import read_array, unreadable
 from pipeline.levels.blocks import MEND, Values, npy_header, opened, write_array
-from pipeline.levels.chunk_files import read_chunk, write_chunk
 from pipeline.levels.lock import locked
 from pipeline.levels.manifest_file import read_manifest
 from pipeline.system import reason
@@ -24,13 +22,13 @@ from schemas.levels import MANIFEST, PARTS, Manifest, WholeLevel, chunk_name, fi
 from schemas.parts.problems import InputError, Problem
 from schemas.rules.goofspiel import Goofspiel, Position
 from schemas.rules.objective import Objective
-from stages.solve.induction.goofspiel import Chunk, cuts
 from stages.solve.induction.goofspiel.indexing import Layer
 from stages.solve.induction.goofspiel.position import answer, value
 from stages.solve.induction.matrix_game import Array
 
 # Type, and shape behind the first dimension.
 KINDS = {".rows": ("<i8", ()), ".columns": ("<i8", (2,)), ".sums": ("<u4", ())}
+GONE = "as the folder was solved without --keep"
 
 
 class Store:
@@ -53,36 +51,49 @@ class Store:
             )
         self.rule = known.rule
         self.levels = known.levels
+        self.keep = known.keep
         self.open: dict[int, tuple[Layer, Values]] = {}
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
-        """Keep other processes from solving in the same folder. Raises OutputError if one does."""
-        with locked(self.folder):
+    def alone(self, patience: float = 0.0) -> Iterator[None]:
+        """Keep other processes from making levels in the same folder, but for chunks. Raises
+        OutputError if one does for so many seconds.
+        """
+        with locked(self.folder, patience):
             # Who waited may have found it half done.
-            self.levels = read_manifest(self.folder, self.rule).levels
+            self.look()
             yield
 
+    def look(self) -> None:
+        """Read the manifest again, which another process may have written."""
+        known = read_manifest(self.folder, self.rule)
+        self.levels, self.keep = known.levels, known.keep
+
     def tidy(self) -> None:
-        """Remove what runs that were killed left: half-written files, and chunks of levels that are
-        whole or are not next.
+        """Remove what runs that were killed left: half-written files, chunks of levels that are
+        whole or are not next, and files of levels that are gone.
+
+        What is being written of the next level stays: others may be at it.
         """
-        left = [
+        left = {
             path
-            for name in (".level-*.tmp", f".{MANIFEST}.*.tmp")
+            for name in (".level-*.tmp", f".{MANIFEST}.*.tmp", "level-*.chunk-*")
             for path in self.folder.glob(name)
-        ]
-        chunks = set(self.folder.glob("level-*.chunk-*.npz")) - set(
-            self._chunk_files(len(self.levels))
-        )
-        for path in (*left, *chunks):
-            path.unlink(missing_ok=True)
+        }
+        due = chunk_name(len(self.levels), 0).partition("00000")[0]
+        for path in left:
+            if not path.name.removeprefix(".").startswith(due):
+                path.unlink(missing_ok=True)
+        for cards, level in enumerate(self.levels):
+            if level.gone:
+                self._remove(cards)
 
     def level(self, cards: int) -> tuple[Layer, Values]:
         """Return a whole level and its values. Raises InputError if a file is missing or damaged,
         now or when it is read.
         """
         if cards not in self.open:
+            self._refuse_gone(cards)
             rows, columns, sums = (self.array(cards, part) for part in PARTS[1:])
             level = Layer(
                 cards=cards,
@@ -124,10 +135,34 @@ class Store:
         level, values = self.level(self._whole(len(position.prizes)))
         return value(self.rule, level, values, position._replace(up=None))
 
-    def add(self, level: Layer, parts: Iterator[Array], proof: LayerProof) -> None:
-        """Write the files of a level from its rows in order, and its line in the manifest."""
-        self.levels = (*self.levels, WholeLevel(proof, self.put(level, parts)))
-        write_text(str(self.folder / MANIFEST), write(Manifest(self.rule, self.levels)))
+    def add(self, proof: LayerProof, sha256: tuple[str, ...]) -> None:
+        """Write the line of a level whose files were put there; without `keep` the one below goes,
+        unless the first round is answered from it.
+        """
+        self.levels = (*self.levels, WholeLevel(proof, sha256))
+        self.write()
+        self.let_go()
+
+    def write(self) -> None:
+        """Write the manifest."""
+        write_text(str(self.folder / MANIFEST), write(Manifest(self.rule, self.levels, self.keep)))
+
+    def let_go(self) -> None:
+        """Without `keep`, remove the files of levels that no level above needs any more, and say so
+        in the manifest first.
+        """
+        last = len(self.levels) - 1
+        needed = last - 1 if last == len(self.rule.prizes) else last
+        going = [cards for cards in range(needed) if not self.levels[cards].gone]
+        if self.keep or not going:
+            return
+        self.levels = tuple(
+            level._replace(gone=level.gone or cards in going)
+            for cards, level in enumerate(self.levels)
+        )
+        self.write()
+        for cards in going:
+            self._remove(cards)
 
     def put(self, level: Layer, parts: Iterator[Array]) -> tuple[str, ...]:
         """Write the files of a level from its rows in order; return their checksums."""
@@ -151,47 +186,25 @@ class Store:
             found.append(digest)
         return tuple(found)
 
-    def forget(self, cards: int) -> None:
-        """Remove the files of a level that no level above needs."""
-        self.open.pop(cards, None)
-        for part in PARTS:
-            (self.folder / file_name(cards, part)).unlink(missing_ok=True)
-
-    def write_chunk(self, cards: int, number: int, rows: tuple[int, int], chunk: Chunk) -> None:
-        """Write the file of a chunk in one step."""
-        write_chunk(self.folder / chunk_name(cards, number), self._seal(cards, rows), chunk)
-
-    def read_chunk(self, cards: int, number: int, rows: tuple[int, int]) -> Chunk | None:
-        """Return a chunk; None if it is not there, or broken, or not of this level."""
-        return read_chunk(self.folder / chunk_name(cards, number), self._seal(cards, rows))
-
-    def chunks(self, cards: int) -> Iterator[Array]:
-        """Yield the values of all chunks of a level in order. Raises OutputError if one is not
-        there any more.
-        """
-        yield from (
-            self.chunk(cards, number, rows).values
-            for number, rows in enumerate(cuts(self.rule, cards))
-        )
-
-    def chunk(self, cards: int, number: int, rows: tuple[int, int]) -> Chunk:
-        """Return a chunk that was written. Raises OutputError if it is not there any more."""
-        chunk = self.read_chunk(cards, number, rows)
-        if chunk is None:
-            raise OutputError(
-                f"{self.folder / chunk_name(cards, number)}: was written, and is gone or "
-                "changed; start again"
-            )
-        return chunk
-
     def forget_chunks(self, cards: int) -> None:
-        """Remove the chunks of a level that is whole."""
-        for path in self._chunk_files(cards):
+        """Remove the chunks of a level that is whole, and what was left of writing them."""
+        name = chunk_name(cards, 0).replace("00000.npy", "*")
+        for path in (*self.folder.glob(name), *self.folder.glob(f".{name}")):
             path.unlink(missing_ok=True)
+
+    @property
+    def there(self) -> list[int]:
+        """The numbers of cards of the levels that are whole and not gone."""
+        return [cards for cards, level in enumerate(self.levels) if not level.gone]
+
+    @property
+    def gone(self) -> list[int]:
+        """The numbers of cards of the levels that went when no other level needed them."""
+        return [cards for cards, level in enumerate(self.levels) if level.gone]
 
     def broken(self) -> list[Problem]:
         """Return what differs from the checksums of the manifest."""
-        problems = (self.damage(cards, part) for cards in range(len(self.levels)) for part in PARTS)
+        problems = (self.damage(cards, part) for cards in self.there for part in PARTS)
         return [problem for problem in problems if problem is not None]
 
     def damage(self, cards: int, part: str) -> Problem | None:
@@ -212,15 +225,22 @@ class Store:
             raise unreadable(path, error) from None
         return None
 
-    def _seal(self, cards: int, rows: tuple[int, int]) -> str:
-        """Return a checksum of what the numbers of a chunk follow from."""
-        below = self.levels[cards - 1].sha256
-        return hashlib.sha256(
-            json.dumps([self.rule.fields(), cards, rows, below]).encode()
-        ).hexdigest()
+    def _remove(self, cards: int) -> None:
+        self.open.pop(cards, None)
+        for part in PARTS:
+            (self.folder / file_name(cards, part)).unlink(missing_ok=True)
 
-    def _chunk_files(self, cards: int) -> list[Path]:
-        return list(self.folder.glob(chunk_name(cards, 0).replace("00000", "*")))
+    def _refuse_gone(self, cards: int) -> None:
+        if self.levels[cards].gone:
+            raise InputError(
+                [
+                    Problem(
+                        f"the level with {cards} cards is gone, {GONE}; solve the graph in it once "
+                        "more with --keep, which makes all levels again"
+                    )
+                ],
+                str(self.folder),
+            )
 
     def _whole(self, cards: int) -> int:
         if not 0 <= cards < len(self.levels):

@@ -1,0 +1,28 @@
+"""How many bytes level files take on the disk."""
+
+from collections.abc import Sequence
+
+from pipeline.levels.blocks import NUMBER
+
+
+def bytes_of(rows: int, width: int) -> int:
+    """Return the bytes of the values of a level."""
+    return NUMBER * rows * width
+
+
+def needed(sizes: Sequence[int], whole: int, keep: bool) -> int:
+    """Return the bytes that must be free to make the rest of the levels, from number `whole` on.
+
+    A level stands there twice while its chunks are joined. Without `keep`, what is there beside it
+    is the level below.
+
+    >>> needed([1, 10, 20, 5], 0, True), needed([1, 10, 20, 5], 0, False)
+    (56, 50)
+    >>> needed([1, 10, 20, 5], 2, True), needed([1, 10, 20, 5], 2, False), needed([1, 10], 2, False)
+    (45, 40, 0)
+    """
+    rest = range(whole, len(sizes))
+    if keep:
+        return sum(sizes[whole:]) + max(sizes[whole:], default=0)
+    most = max((2 * sizes[at] + (sizes[at - 1] if at else 0) for at in rest), default=0)
+    return max(0, most - (sizes[whole - 1] if whole else 0))
