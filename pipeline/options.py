@@ -13,6 +13,7 @@ from pipeline.completion import FILE, FOLDER
 from pipeline.deadline import limited
 from pipeline.engines import ENGINES
 from pipeline.ranges import Seconds
+from schemas.levels import Numbers
 from schemas.parts.problems import TimeUp
 from stages.expand import MAX_HISTORIES
 from stages.lower import FORMATS as LP_FORMATS
@@ -173,6 +174,13 @@ jobs = click.option(
     type=click.IntRange(1),
     default=None,
     help="How many processes do the work of --levels.  [default: one per processor]",
+)
+values = click.option(
+    "--values",
+    type=click.Choice([numbers.value for numbers in Numbers]),
+    default=None,
+    help="How --levels keeps values: as float64, or packed in 32 bits, which takes half of the disk "
+    "and of the memory, and is in the proved bounds.  [default: as the folder has them, or float64]",
 )
 engine = click.option(
     "--engine",

@@ -1,31 +1,41 @@
 """A folder of level files: the value of every state of a graph whose states are generated.
 
 `level-07.npy` holds the values of the states with 7 cards left in each hand,
-float64, one row per order pattern, one number per column; `level-07.rows.npy`
-the patterns, `level-07.columns.npy` the sets of prizes and the scores, and
-`level-07.sums.npy` a checksum of each block of the values' file. The manifest
-says what is whole, with checksums, and carries no file names: they follow from
-the number of cards.
+row after row, one per order pattern; `level-07.rows.npy` the patterns,
+`level-07.kinds.npy` the kind of each row, `level-07.columns.npy` the sets of
+prizes and the scores, `level-07.places.npy` where a row of a kind has the value
+of a column, and `level-07.sums.npy` a checksum of each block of the values'
+file. The manifest says what is whole, with checksums, and carries no file
+names: they follow from the number of cards.
 """
 
 import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 from schemas.induction import LayerProof, read_layer
 from schemas.parts.documents import Data, Findings, read_json
-from schemas.parts.problems import InputError, Place, Problem
+from schemas.parts.problems import InputError, Place, Problem, shown
 from schemas.rules.goofspiel import Goofspiel, read_rule
 
 FORMAT = "efgc/levels"
 VERSION = 3
-OLD = ("1", "2")  # Without checksums of blocks; without a word on what is gone.
+OLD = ("1", "2")
 MANIFEST = "manifest.json"
-PARTS = ("", ".rows", ".columns", ".sums")
+PARTS = ("", ".rows", ".kinds", ".columns", ".places", ".sums")
 BLOCK = 4096
 """Bytes of a file of values that have one checksum together, a CRC-32: the size of a page."""
+
+
+class Numbers(StrEnum):
+    """How values are kept."""
+
+    FLOAT64 = "float64"
+    PACKED = "packed"
+    """As whole numbers of 32 bits, of a unit that is a power of two."""
 
 
 class WholeLevel(NamedTuple):
@@ -47,6 +57,7 @@ class Manifest:
     """By cards, from 0 without a gap."""
     keep: bool = True
     """Whether the files of all levels stay; else they go once no other level needs them."""
+    numbers: Numbers = Numbers.FLOAT64
 
 
 def file_name(cards: int, part: str = "") -> str:
@@ -80,13 +91,21 @@ def read(text: str) -> Manifest:
         )
     found = Findings()
     found.header(data, FORMAT, VERSION)
-    top = found.fields(data, (), ("format", "version", "rule", "keep", "levels", "sha256"))
+    keys = ("format", "version", "rule", "numbers", "keep", "levels", "sha256")
+    top = found.fields(data, (), keys)
     levels = tuple(
         _level(found, ("levels", at), level)
         for at, level in enumerate(found.sequence(top["levels"], ("levels",)))
     )
+    numbers = found.text(top["numbers"], ("numbers",))
+    if numbers not in tuple(Numbers):
+        found.add(("numbers",), f"{shown(numbers)} is none of {', '.join(Numbers)}")
+        numbers = Numbers.FLOAT64
     manifest = Manifest(
-        read_rule(found, top["rule"], ("rule",)), levels, _flag(found, top["keep"], ("keep",))
+        rule=read_rule(found, top["rule"], ("rule",)),
+        levels=levels,
+        keep=_flag(found, top["keep"], ("keep",)),
+        numbers=Numbers(numbers),
     )
     if [level.proof.left for level in levels] != list(range(len(levels))) or len(levels) > len(
         manifest.rule.prizes
@@ -114,7 +133,7 @@ def write(manifest: Manifest) -> Iterator[str]:
 def _content(manifest: Manifest) -> Iterator[str]:
     yield (
         f'{{"format": "{FORMAT}", "version": {VERSION},\n "rule": '
-        f'{json.dumps(manifest.rule.fields())},\n'
+        f'{json.dumps(manifest.rule.fields())},\n "numbers": "{manifest.numbers}",\n'
         f' "keep": {json.dumps(manifest.keep)},\n "levels": ['
     )
     for at, level in enumerate(manifest.levels):

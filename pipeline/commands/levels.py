@@ -14,6 +14,7 @@ from pipeline.kinds import kind, refuse_all_but
 from pipeline.settings import Settings
 from pipeline.sources import parse_source
 from pipeline.text import Text
+from schemas.levels import Numbers
 from schemas.rules.goofspiel import Goofspiel, goofspiel_of
 from schemas.state_graph import StateGraph
 
@@ -87,6 +88,7 @@ def levels() -> None:
 )
 @cards
 @options.keep
+@options.values
 @click.option(
     "--jobs",
     type=click.IntRange(1),
@@ -101,6 +103,7 @@ def solve(
     share: tuple[int, int] | None,
     cards: int | None,
     keep: bool,
+    values: Numbers | None,
     jobs: int | None,
     engine: str,
 ) -> None:
@@ -115,7 +118,7 @@ def solve(
     """
     from pipeline.levels.shares import Share, all_levels, solve_share
 
-    asked = _asked(graph, folder, cards, keep)
+    asked = _asked(graph, folder, cards, keep, values)
     with progress("solve") as watch:
         if share is None:
             said = all_levels(asked, jobs or os.cpu_count() or 1, engine, watch)
@@ -158,10 +161,12 @@ def check(folder: str) -> None:
     write_text("-", [f"{check_in_words(folder)}\n"])
 
 
-def _asked(graph: str, folder: str, cards: int | None, keep: bool) -> "Asked":
+def _asked(
+    graph: str, folder: str, cards: int | None, keep: bool, numbers: Numbers | None = None
+) -> "Asked":
     from pipeline.levels.shares import Asked
 
-    return Asked(read_deal(graph), Path(folder), cards, keep)
+    return Asked(read_deal(graph), Path(folder), cards, keep, numbers)
 
 
 def read_deal(path: str) -> Goofspiel:

@@ -67,20 +67,20 @@ def check_levels(
     tried = [cards for cards in store.there if cards and not store.levels[cards - 1].gone]
     for whole in (store.levels[cards] for cards in tried):
         level, values = store.level(whole.proof.left)
-        states = [
-            (random.randrange(len(level.patterns)), random.randrange(len(level.prizes)))
-            for _ in range(STATES)
-        ]
+        states = [_drawn(level) for _ in range(STATES)] if level.states else []
         for row, column in dict.fromkeys(states):
             low, high = _bounds(store, whole.proof.left, row, column)
             watch(solved, STATES * len(tried))
             solved += 1
-            allowed = whole.proof.largest_gap + SLACK * float(sum(store.rule.prizes))
-            if not low - allowed <= values[row, column] <= high + allowed:
+            allowed = (
+                whole.proof.largest_gap + store.unit / 2 + SLACK * float(sum(store.rule.prizes))
+            )
+            value = values[level.at(np.array(row), np.array(column))]
+            if not low - allowed <= value <= high + allowed:
                 problems.append(
                     Problem(
                         f"{file_name(whole.proof.left)}: row {row}, column {column} is "
-                        f"{values[row, column]:.12g}; its stage games are worth {low:.12g} to "
+                        f"{value:.12g}; its stage games are worth {low:.12g} to "
                         f"{high:.12g}"
                     )
                 )
@@ -108,7 +108,8 @@ def _foreign(store: Store) -> list[Problem]:
         if not whole.gone:
             problems += _other_numbers(store.level(expected.cards)[0], expected)
         games = stage_games(store.rule, expected.cards) if expected.cards else 0
-        if proof != prove(store.rule, expected.cards, [(proof.largest_gap, games)], below):
+        gaps = [(proof.largest_gap, games)]
+        if proof != prove(store.rule, expected.cards, gaps, below, store.numbers):
             problems.append(
                 Problem(
                     "its numbers do not follow from the gaps of the levels",
@@ -124,11 +125,22 @@ def _other_numbers(level: Layer, expected: Layer) -> list[Problem]:
         Problem(f"{file_name(expected.cards, part)}: its numbers are not those of the deal")
         for part, ours, known in (
             (".rows", level.patterns, expected.patterns),
+            (".kinds", level.kinds, expected.kinds),
             (".columns", level.prizes, expected.prizes),
             (".columns", level.scores, expected.scores),
+            (".places", level.places, expected.places),
         )
         if not np.array_equal(ours, known)
     ]
+
+
+def _drawn(level: Layer) -> tuple[int, int]:
+    """Return row and column of a random state that has a value of its own."""
+    while True:
+        row = random.randrange(len(level.patterns))
+        own = level.own(int(level.kinds[row]))
+        if len(own):
+            return row, int(own[random.randrange(len(own))])
 
 
 def _bounds(store: Store, cards: int, row: int, column: int) -> tuple[float, float]:

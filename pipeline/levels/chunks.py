@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from pipeline.files import OutputError
 from pipeline.levels.chunk_files import MISSING, Label, read_chunk, write_chunk
+from pipeline.levels.letting_go import forget_chunks, let_go
 from pipeline.levels.store import Store
 from schemas.levels import chunk_name
 from schemas.parts.problems import Problem
@@ -83,10 +84,13 @@ class Chunks:
                 yield chunk.values
 
         sha256 = store.put(plan(store.rule)[self.cards], values())
-        store.add(prove(store.rule, self.cards, finished, store.levels[-1].proof), sha256)
-        store.forget_chunks(self.cards)
+        store.add(
+            prove(store.rule, self.cards, finished, store.levels[-1].proof, store.numbers), sha256
+        )
+        let_go(store)
+        forget_chunks(store, self.cards)
 
     def _label(self, number: int, rows: Rows) -> Label:
-        follows = [self.store.rule.fields(), self.cards, rows, self._below]
+        follows = [self.store.rule.fields(), self.store.numbers, self.cards, rows, self._below]
         seal = hashlib.sha256(json.dumps(follows).encode()).hexdigest()
         return Label(cards=self.cards, number=number, rows=rows, seal=seal)

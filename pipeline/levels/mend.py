@@ -10,6 +10,7 @@ from contextlib import suppress
 from pipeline.engines import Engine
 from pipeline.levels.blocks import Values, sums_of
 from pipeline.levels.chunks import Chunks
+from pipeline.levels.letting_go import forget_chunks
 from pipeline.levels.store import GONE, Store
 from pipeline.levels.task import task_of
 from schemas.levels import PARTS, file_name
@@ -18,8 +19,8 @@ from stages.solve.induction.goofspiel import cuts, first_layer, plan
 from stages.solve.induction.matrix_game import Array
 
 
-def mend(store: Store, run: Engine) -> Iterator[str]:
-    """Yield the name of each file of a level that is missing or damaged, and make it again.
+def mend(store: Store, run: Engine) -> Iterator[tuple[int, str]]:
+    """Yield the level and the name of each file that is missing or damaged, and make it again.
 
     Raises InputError where the files that come out are not those of the manifest: then the manifest
     is of other numbers.
@@ -27,7 +28,7 @@ def mend(store: Store, run: Engine) -> Iterator[str]:
     for cards in store.there:
         damaged = [part for part in PARTS if store.damage(cards, part) is not None]
         _refuse_groundless(store, cards, damaged)
-        yield from (file_name(cards, part) for part in damaged)
+        yield from ((cards, file_name(cards, part)) for part in damaged)
         if not damaged:
             continue
         intact = _intact(store, cards, damaged)
@@ -48,7 +49,7 @@ def mend(store: Store, run: Engine) -> Iterator[str]:
                 ],
                 str(store.folder),
             )
-        store.forget_chunks(cards)
+        forget_chunks(store, cards)
 
 
 def _refuse_groundless(store: Store, cards: int, damaged: list[str]) -> None:
@@ -72,20 +73,24 @@ def _intact(store: Store, cards: int, damaged: list[str]) -> dict[int, Values]:
     found: dict[int, Values] = {}
     try:
         sums = store.array(cards, ".sums") if "" in damaged else sums_of(path)
-        values = Values(path, (len(level.patterns), level.width), sums)
+        values = Values(path, level.shape, store.unit, sums)
     except (InputError, OSError):
         return found
     for number, rows in enumerate(cuts(store.rule, cards)) if cards else ():
         with suppress(InputError):
-            values.rows(*rows)
+            values.piece(*level.starts[list(rows)].tolist())
             found[number] = values
     return found
 
 
 def _parts(store: Store, cards: int, intact: dict[int, Values]) -> Iterator[Array]:
     if not cards:
-        yield first_layer(store.rule)
+        yield first_layer(store.rule, store.numbers)
         return
-    chunks = Chunks(store, cards)
+    chunks, starts = Chunks(store, cards), plan(store.rule)[cards].starts
     for number, rows in enumerate(chunks.rows):
-        yield intact[number].rows(*rows) if number in intact else chunks.read(number).values
+        yield (
+            intact[number].piece(*starts[list(rows)].tolist())
+            if number in intact
+            else chunks.read(number).values
+        )

@@ -10,6 +10,7 @@ from pipeline.methods import SolvedStates, is_quick
 from pipeline.settings import Settings
 from schemas.induction import Answer, Ground, Known
 from schemas.layer_values import NOTHING, Excerpt
+from schemas.levels import Numbers
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
 from schemas.rules.goofspiel import Goofspiel, deal, read_position
@@ -46,7 +47,8 @@ class LevelFiles:
         keep = settings.keep if settings.levels else bool(settings.at or shown)
         jobs = settings.jobs or os.cpu_count() or 1
         return SolvedStates(
-            solve_levels(self.graph, levels, jobs, settings.engine, keep, watch), levels
+            solve_levels(self.graph, levels, jobs, settings.engine, keep, watch, settings.values),
+            levels,
         )
 
     def known(self, solved: SolvedStates) -> Known | None:
@@ -121,4 +123,5 @@ class LevelFiles:
             levels=tuple(level.proof for level in store.levels),
             value=store.value(start),
             first={one.stage.state: one.matrix for one in first},
+            packed=store.numbers == Numbers.PACKED,
         )

@@ -14,10 +14,11 @@ import numpy as np
 from pipeline.engines import engine
 from pipeline.levels.blocks import MEND, sums_of
 from pipeline.levels.chunks import Chunks, Unfit
+from pipeline.levels.letting_go import tidy
 from pipeline.levels.solve import make_levels, say_damaged, working
 from pipeline.levels.store import GONE, Store
 from pipeline.levels.task import task_of
-from schemas.levels import file_name
+from schemas.levels import Numbers, file_name
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
 from schemas.rules.goofspiel import Goofspiel
@@ -41,6 +42,8 @@ class Asked(NamedTuple):
     cards: int | None
     """Of the level; None: the next one."""
     keep: bool
+    numbers: Numbers | None
+    """How values are kept; None: as the folder has them."""
 
 
 def all_levels(asked: Asked, jobs: int, engine_name: str, watch: Watch) -> str:
@@ -48,7 +51,8 @@ def all_levels(asked: Asked, jobs: int, engine_name: str, watch: Watch) -> str:
     last = len(asked.rule.prizes)
     through = last if asked.cards is None else asked.cards
     _refuse_beyond(asked)
-    store = make_levels(asked.rule, asked.folder, jobs, engine_name, asked.keep, watch, through)
+    store = Store(asked.folder, asked.rule, numbers=asked.numbers)
+    make_levels(store, jobs, engine_name, asked.keep, watch, through)
     gone = _gone(store)
     return f"{store.folder}: levels with up to {len(store.levels) - 1} of {last} cards{gone}"
 
@@ -57,7 +61,7 @@ def solve_share(asked: Asked, share: Share, jobs: int, engine_name: str, watch: 
     """Solve the chunks of a level that are one share, but for those that are there; return what was
     done in words. Raises InputError if the level below is not whole.
     """
-    store = Store(asked.folder, asked.rule)
+    store = Store(asked.folder, asked.rule, numbers=asked.numbers)
     if not store.levels:
         with working(store, asked.keep, PATIENCE):
             pass
@@ -99,7 +103,7 @@ def join_level(asked: Asked) -> str:
             many = f"{len(unfit):,} of {len(chunks.rows):,} chunks of the level with {cards} cards"
             raise InputError([Problem(f"{many} are not there; {AGAIN}"), *found], str(store.folder))
         chunks.join()
-        store.tidy()
+        tidy(store)
     return (
         f"{store.folder}: the level with {cards} cards is whole, of {len(chunks.rows):,} chunks"
         f"{_gone(store)}"

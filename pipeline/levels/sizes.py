@@ -2,12 +2,16 @@
 
 from collections.abc import Sequence
 
-from pipeline.levels.blocks import NUMBER
+from schemas.levels import Numbers
 
 
-def bytes_of(rows: int, width: int) -> int:
-    """Return the bytes of the values of a level."""
-    return NUMBER * rows * width
+def bytes_of(values: int, numbers: Numbers) -> int:
+    """Return the bytes of so many values.
+
+    >>> bytes_of(10, Numbers.FLOAT64), bytes_of(10, Numbers.PACKED)
+    (80, 40)
+    """
+    return values * (4 if numbers == Numbers.PACKED else 8)
 
 
 def needed(sizes: Sequence[int], whole: int, keep: bool) -> int:

@@ -10,17 +10,25 @@ from pipeline.diagnostics import note
 from pipeline.engines import Engine, engine
 from pipeline.levels.chunk_files import MISSING
 from pipeline.levels.chunks import Chunks, Unfit
+from pipeline.levels.letting_go import let_go, tidy
 from pipeline.levels.mend import mend
 from pipeline.levels.sizes import bytes_of, needed
 from pipeline.levels.store import GONE, Store
 from pipeline.levels.task import task_of
 from schemas.induction import Induction, StageSolution
+from schemas.levels import Numbers
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
-from schemas.rules.goofspiel import Goofspiel, deal, goofspiel_of
+from schemas.rules.goofspiel import deal, goofspiel_of
 from schemas.state_graph import StateGraph
 from stages.solve import KERNEL, efgc_version, seconds_since
-from stages.solve.induction.goofspiel import first_layer, plan, prove, stage_games
+from stages.solve.induction.goofspiel import (
+    first_layer,
+    layer_sizes,
+    plan,
+    prove,
+    stage_games,
+)
 
 
 def solve_levels(
@@ -30,6 +38,7 @@ def solve_levels(
     engine_name: str = "local",
     keep: bool = True,
     watch: Watch = lambda done, total: None,
+    numbers: Numbers | None = None,
 ) -> Induction:
     """Solve a graph of Goofspiel in a folder, or go on there, and return what was found.
 
@@ -37,7 +46,8 @@ def solve_levels(
     """
     rule = goofspiel_of(graph.rule, "level files are of Goofspiel alone")
     before = time.perf_counter()
-    store = make_levels(rule, folder, jobs, engine_name, keep, watch)
+    store = Store(folder, rule, numbers=numbers)
+    make_levels(store, jobs, engine_name, keep, watch)
     stages, value = _first_round(store)
     levels = tuple(level.proof for level in store.levels)
     return Induction(
@@ -53,28 +63,27 @@ def solve_levels(
 
 
 def make_levels(
-    rule: Goofspiel,
-    folder: Path,
+    store: Store,
     jobs: int,
     engine_name: str,
     keep: bool,
     watch: Watch,
     through: int | None = None,
-) -> Store:
-    """Make the levels of a deal in a folder, or the rest of them; all, or `through` one.
+) -> None:
+    """Make the levels of a folder, or the rest of them; all, or `through` one.
 
     `jobs` is the number of processes. Without `keep` a level's files go once no level needs them
     any more, but for the two that the first round is answered from; a folder that was begun with
     `keep` stays so. `watch` is called with the number of stage games done and of all. What is
-    damaged in the folder is made again, and said. Raises InputError if the folder holds another
-    game.
+    damaged in the folder is made again, and said.
     """
+    rule = store.rule
     last = len(rule.prizes) if through is None else through
-    with working(Store(folder, rule), keep) as store, closing(engine(engine_name, jobs)) as run:
-        if keep:
-            _bring_back(store)
-        for name in mend(store, run):
-            note(f"{folder / name}: was missing or damaged, and is made again")
+    with working(store, keep), closing(engine(engine_name, jobs)) as run:
+        again = _brought_back(store) if keep else []
+        for cards, name in mend(store, run):
+            if cards not in again:
+                note(f"{store.folder / name}: was missing or damaged, and is made again")
         # In this run: what was there before says nothing of how long the rest takes.
         missing = range(len(store.levels), last + 1)
         done, left = 0, sum(stage_games(rule, cards) for cards in missing)
@@ -84,12 +93,11 @@ def make_levels(
                 done += games
                 watch(done, left)
             chunks.join()
-        store.tidy()
-    return store
+        tidy(store)
 
 
 @contextmanager
-def working(store: Store, keep: bool, patience: float = 0.0) -> Iterator[Store]:
+def working(store: Store, keep: bool, patience: float = 0.0) -> Iterator[None]:
     """Keep other processes from making levels in a folder, and make it ready for that: tidy, with
     the level without cards, and with all levels kept if that is asked for.
     """
@@ -100,12 +108,12 @@ def working(store: Store, keep: bool, patience: float = 0.0) -> Iterator[Store]:
             store.keep = True
             store.write()
         _refuse_disk(store)
-        store.tidy()
+        tidy(store)
         if not store.levels:
-            sha256 = store.put(plan(store.rule)[0], iter([first_layer(store.rule)]))
+            sha256 = store.put(plan(store.rule)[0], iter([first_layer(store.rule, store.numbers)]))
             store.add(prove(store.rule, 0, [], None), sha256)
-        store.let_go()
-        yield store
+        let_go(store)
+        yield
 
 
 def say_damaged(chunks: Chunks, unfit: list[Unfit]) -> None:
@@ -115,8 +123,8 @@ def say_damaged(chunks: Chunks, unfit: list[Unfit]) -> None:
             note(f"{chunks.path(one.number)}: {one.why}; it is made again")
 
 
-def _bring_back(store: Store) -> None:
-    """Have the levels made again that are gone."""
+def _brought_back(store: Store) -> list[int]:
+    """Have the levels made again that are gone; return which."""
     gone = store.gone
     if gone:
         note(
@@ -125,6 +133,7 @@ def _bring_back(store: Store) -> None:
         )
         store.levels = tuple(level._replace(gone=False) for level in store.levels)
         store.write()
+    return gone
 
 
 def _solved(chunks: Chunks, run: Engine) -> Iterator[int]:
@@ -143,7 +152,7 @@ def _solved(chunks: Chunks, run: Engine) -> Iterator[int]:
 
 def _refuse_disk(store: Store) -> None:
     """Raise InputError if the levels do not fit on the disk."""
-    sizes = [bytes_of(len(level.patterns), level.width) for level in plan(store.rule)]
+    sizes = [bytes_of(size, store.numbers) for size in layer_sizes(store.rule)]
     most = needed(sizes, len(store.levels), store.keep)
     free = shutil.disk_usage(store.folder).free
     if most > free:

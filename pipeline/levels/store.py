@@ -5,6 +5,7 @@ whole or not at all.
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -18,24 +19,46 @@ from pipeline.levels.lock import locked
 from pipeline.levels.manifest_file import read_manifest
 from pipeline.system import reason
 from schemas.induction import Answer, LayerProof
-from schemas.levels import MANIFEST, PARTS, Manifest, WholeLevel, chunk_name, file_name, write
+from schemas.levels import (
+    MANIFEST,
+    PARTS,
+    Manifest,
+    Numbers,
+    WholeLevel,
+    file_name,
+    write,
+)
 from schemas.parts.problems import InputError, Problem
 from schemas.rules.goofspiel import Goofspiel, Position
-from schemas.rules.objective import Objective
 from stages.solve.induction.goofspiel.indexing import Layer
+from stages.solve.induction.goofspiel.numbers import number_kind, unit_of
 from stages.solve.induction.goofspiel.position import answer, value
 from stages.solve.induction.matrix_game import Array
 
 # Type, and shape behind the first dimension.
-KINDS = {".rows": ("<i8", ()), ".columns": ("<i8", (2,)), ".sums": ("<u4", ())}
+KINDS: dict[str, tuple[str, tuple[int | None, ...]]] = {
+    ".rows": ("<i8", ()),
+    ".kinds": ("<i4", ()),
+    ".columns": ("<i8", (2,)),
+    ".places": ("<i4", (None,)),
+    ".sums": ("<u4", ()),
+}
 GONE = "as the folder was solved without --keep"
 
 
 class Store:
     """The level files of one game."""
 
-    def __init__(self, folder: Path, rule: Goofspiel | None = None, make: bool = True) -> None:
-        """Open a folder, or make it for a rule. Raises InputError if it holds another game."""
+    def __init__(
+        self,
+        folder: Path,
+        rule: Goofspiel | None = None,
+        make: bool = True,
+        numbers: Numbers | None = None,
+    ) -> None:
+        """Open a folder, or make it for a rule. Raises InputError if it holds another game, or
+        values of another kind than is asked for.
+        """
         self.folder = folder
         if rule is not None and make:
             try:
@@ -52,6 +75,9 @@ class Store:
         self.rule = known.rule
         self.levels = known.levels
         self.keep = known.keep
+        self.numbers = known.numbers if numbers is None else Numbers(numbers)
+        self._refuse_others(known)
+        self.unit = unit_of(self.rule, self.numbers)
         self.open: dict[int, tuple[Layer, Values]] = {}
 
     @contextmanager
@@ -67,26 +93,8 @@ class Store:
     def look(self) -> None:
         """Read the manifest again, which another process may have written."""
         known = read_manifest(self.folder, self.rule)
+        self._refuse_others(known)
         self.levels, self.keep = known.levels, known.keep
-
-    def tidy(self) -> None:
-        """Remove what runs that were killed left: half-written files, chunks of levels that are
-        whole or are not next, and files of levels that are gone.
-
-        What is being written of the next level stays: others may be at it.
-        """
-        left = {
-            path
-            for name in (".level-*.tmp", f".{MANIFEST}.*.tmp", "level-*.chunk-*")
-            for path in self.folder.glob(name)
-        }
-        due = chunk_name(len(self.levels), 0).partition("00000")[0]
-        for path in left:
-            if not path.name.removeprefix(".").startswith(due):
-                path.unlink(missing_ok=True)
-        for cards, level in enumerate(self.levels):
-            if level.gone:
-                self._remove(cards)
 
     def level(self, cards: int) -> tuple[Layer, Values]:
         """Return a whole level and its values. Raises InputError if a file is missing or damaged,
@@ -94,17 +102,18 @@ class Store:
         """
         if cards not in self.open:
             self._refuse_gone(cards)
-            rows, columns, sums = (self.array(cards, part) for part in PARTS[1:])
+            rows, kinds, columns, places, sums = (self.array(cards, part) for part in PARTS[1:])
             level = Layer(
                 cards=cards,
                 patterns=rows,
+                kinds=kinds,
                 prizes=columns[:, 0],
                 scores=columns[:, 1],
-                constants=(-1.0, 0.0, 1.0) if self.rule.objective == Objective.WIN else (),
+                places=places,
             )
             path = self.folder / file_name(cards)
             try:
-                self.open[cards] = (level, Values(path, (len(rows), level.width), sums))
+                self.open[cards] = (level, Values(path, level.shape, self.unit, sums))
             except OSError as error:
                 raise unreadable(path, error) from None
         return self.open[cards]
@@ -117,13 +126,12 @@ class Store:
         return read_array(path, self._known(cards, part), *KINDS[part])
 
     def mapped(self, cards: int) -> Array:
-        """Return the values of a level that was looked through before, mapped into memory for who
-        reads nearly all of them.
+        """Return the numbers of a level that was looked through before, row after row, mapped into
+        memory for who reads nearly all of them.
         """
         _, values = self.level(cards)
-        return np.memmap(
-            values.path, "<f8", "r", len(npy_header(values.shape, "<f8")), values.shape
-        )
+        header = len(npy_header(values.shape, values.kind))
+        return np.memmap(values.path, values.kind, "r", header, (prod(values.shape),))
 
     def answer(self, position: Position) -> Answer:
         """Return how to play a position with a prize up. Raises InputError for one out of reach."""
@@ -136,44 +144,27 @@ class Store:
         return value(self.rule, level, values, position._replace(up=None))
 
     def add(self, proof: LayerProof, sha256: tuple[str, ...]) -> None:
-        """Write the line of a level whose files were put there; without `keep` the one below goes,
-        unless the first round is answered from it.
-        """
+        """Write the line of a level whose files were put there."""
         self.levels = (*self.levels, WholeLevel(proof, sha256))
         self.write()
-        self.let_go()
 
     def write(self) -> None:
         """Write the manifest."""
-        write_text(str(self.folder / MANIFEST), write(Manifest(self.rule, self.levels, self.keep)))
-
-    def let_go(self) -> None:
-        """Without `keep`, remove the files of levels that no level above needs any more, and say so
-        in the manifest first.
-        """
-        last = len(self.levels) - 1
-        needed = last - 1 if last == len(self.rule.prizes) else last
-        going = [cards for cards in range(needed) if not self.levels[cards].gone]
-        if self.keep or not going:
-            return
-        self.levels = tuple(
-            level._replace(gone=level.gone or cards in going)
-            for cards, level in enumerate(self.levels)
-        )
-        self.write()
-        for cards in going:
-            self._remove(cards)
+        whole = Manifest(self.rule, self.levels, keep=self.keep, numbers=self.numbers)
+        write_text(str(self.folder / MANIFEST), write(whole))
 
     def put(self, level: Layer, parts: Iterator[Array]) -> tuple[str, ...]:
         """Write the files of a level from its rows in order; return their checksums."""
         self.open.pop(level.cards, None)
         digest, blocks = write_array(
-            self.folder / file_name(level.cards), (len(level.patterns), level.width), "<f8", parts
+            self.folder / file_name(level.cards), level.shape, number_kind(self.unit), parts
         )
         found = [digest]
         whole: list[npt.NDArray[Any]] = [
             level.patterns,
+            level.kinds,
             np.stack([level.prizes, level.scores], axis=1),
+            level.places,
             blocks.array(),
         ]
         for part, array in zip(PARTS[1:], whole, strict=True):
@@ -185,12 +176,6 @@ class Store:
             )
             found.append(digest)
         return tuple(found)
-
-    def forget_chunks(self, cards: int) -> None:
-        """Remove the chunks of a level that is whole, and what was left of writing them."""
-        name = chunk_name(cards, 0).replace("00000.npy", "*")
-        for path in (*self.folder.glob(name), *self.folder.glob(f".{name}")):
-            path.unlink(missing_ok=True)
 
     @property
     def there(self) -> list[int]:
@@ -225,10 +210,16 @@ class Store:
             raise unreadable(path, error) from None
         return None
 
-    def _remove(self, cards: int) -> None:
-        self.open.pop(cards, None)
-        for part in PARTS:
-            (self.folder / file_name(cards, part)).unlink(missing_ok=True)
+    def _refuse_others(self, known: Manifest) -> None:
+        if known.levels and known.numbers != self.numbers:
+            raise InputError(
+                [
+                    Problem(
+                        f"holds values as {known.numbers}, not {self.numbers}; name another folder"
+                    )
+                ],
+                str(self.folder),
+            )
 
     def _refuse_gone(self, cards: int) -> None:
         if self.levels[cards].gone:

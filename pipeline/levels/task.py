@@ -30,7 +30,9 @@ class Task(NamedTuple):
         from stages.solve.induction.goofspiel import solve_chunk
 
         store = Store(Path(self.folder), self.rule, make=False)
-        chunk = solve_chunk(self.rule, self.cards, self.rows, store.mapped(self.cards - 1))
+        chunk = solve_chunk(
+            self.rule, self.cards, self.rows, store.mapped(self.cards - 1), store.numbers
+        )
         Chunks(store, self.cards).write(self.number, self.rows, chunk)
         return chunk.largest_gap, chunk.games
 

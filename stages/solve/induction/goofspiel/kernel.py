@@ -102,62 +102,89 @@ def solve_rows(
     first,
     last,
     patterns,
+    kinds,
+    starts,
+    prizes,
+    own,
+    own_first,
     below,
+    below_kinds,
+    below_starts,
+    below_places,
     values,
-    count,
-    column,
+    scale,
     child,
     gain,
     cards,
     antisymmetric,
     lift,
+    decided,
     out,
 ):
-    """Solve all stage games of the rows `first` to `last` of a layer; `values` are those of the
-    layer below.
+    """Solve all stage games of the rows `first` to `last` of a layer; `values`, times `scale`, are
+    those of the layer below.
 
-    Adds up the values per row and column in `out`, of shape (last - first, columns). Returns the
-    largest gap, the number of games, and how many of them went through the simplex method.
+    Writes the values row after row in `out`. Returns the largest gap, the number of games, and how
+    many of them went through the simplex method.
     """
-    own, other = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
-    own_place, other_place = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
+    hand, other = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
+    hand_place, other_place = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
     rows, signs = np.empty((MOST, MOST), np.int64), np.empty((MOST, MOST))
     outcomes, mirrored = np.empty((MOST, MOST), np.int64), np.empty((MOST, MOST), np.int64)
+    column, place = np.empty(prizes.size, np.int64), np.empty(prizes.size, np.int64)
+    behind = np.empty((3, 2, LANES), np.int64)
     bench = new_bench()
     A, low, high = bench.A, bench.low, bench.high
     worst, games, alone = 0.0, 0, 0
     for row in range(first, last):
-        code = patterns[row]
+        code, kind, begin = patterns[row], kinds[row], starts[row] - starts[first]
+        number = own_first[kind + 1] - own_first[kind]
+        for at in range(decided.size):
+            out[begin + number + at] = decided[at]
         if antisymmetric and exchange(code) == code:
             continue  # f(V, V, P) = -f(V, V, P) = 0.
-        m, n = bids(code, own, other, own_place, other_place)
+        m, n = bids(code, hand, other, hand_place, other_place)
         for i in range(m):
             for j in range(n):
-                left = without(code, own[i], other[j])
+                left = without(code, hand[i], other[j])
                 mirror = exchange(left)
                 mirrored[i, j] = mirror < left
-                signs[i, j] = -1.0 if mirror < left else 1.0
+                signs[i, j] = scale if mirror >= left else -scale
                 rows[i, j] = row_of(below, min(left, mirror))
                 outcomes[i, j] = (
-                    TIE + (own_place[i] > other_place[j]) - (own_place[i] < other_place[j])
+                    TIE + (hand_place[i] > other_place[j]) - (hand_place[i] < other_place[j])
                 )
         bench.size[:] = 0
-        for up in range(count.size):
-            for start in range(0, count[up], LANES):
-                lanes = min(LANES, count[up] - start)
+        for up in range(gain.size):
+            count = 0
+            for at in range(number):
+                one = own[own_first[kind] + at]
+                column[count], place[count] = one, at
+                count += prizes[one] >> up & 1
+            for start in range(0, count, LANES):
+                lanes = min(LANES, count - start)
+                for outcome in range(3):
+                    for side in range(2):
+                        for lane in range(LANES):
+                            behind[outcome, side, lane] = child[
+                                up, outcome, side, column[min(start + lane, count - 1)]
+                            ]
                 for i in range(m):
                     for j in range(n):
                         paid, sign, at = gain[up] * (outcomes[i, j] - TIE), signs[i, j], rows[i, j]
                         outcome, side = outcomes[i, j], mirrored[i, j]
+                        those, begun = below_kinds[at], below_starts[at]
                         for lane in range(LANES):
                             A[i, j, lane] = (
-                                paid + sign * values[at, child[up, outcome, side, start + lane]]
+                                paid
+                                + sign
+                                * values[begun + below_places[those, behind[outcome, side, lane]]]
                             )
                 alone += solve_batch(bench, m, n, lanes, lift, False)
                 games += lanes
                 for lane in range(lanes):
                     worst = max(worst, high[lane] - low[lane])
-                    out[row - first, column[up, start + lane]] += 0.5 * (low[lane] + high[lane])
-        for at in range(out.shape[1]):
-            out[row - first, at] /= cards
+                    out[begin + place[start + lane]] += 0.5 * (low[lane] + high[lane])
+        for at in range(number):
+            out[begin + at] /= cards
     return worst, games, alone
