@@ -69,6 +69,51 @@ def levels() -> None:
     """
 
 
+@levels.command(epilog=options.example(f"efgc levels plan {DECK} --jobs 64"))
+@deal
+@click.option(
+    "--levels",
+    "folder",
+    metavar="DIR",
+    type=FOLDER,
+    default=".",
+    help="Where the level files are to be: on whose disk.  [default: here]",
+)
+@options.values
+@click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    default=None,
+    help="How many processes are to do the work.  [default: one per processor]",
+)
+@click.option(
+    "--format",
+    "plan_format",
+    type=click.Choice(("text", "json")),
+    default="text",
+    show_default=True,
+    help="How to write it.",
+)
+@options.time_limit
+def plan(
+    graph: str, folder: str, values: Numbers | None, jobs: int | None, plan_format: str
+) -> None:
+    """Say what it costs to make the levels of a deal.
+
+    Per level and in sum: states, stage games, bytes on the disk and processor seconds, before
+    anything is solved; how much disk and memory that takes, and whether this machine has it. The
+    seconds follow from about one second of such stage games on this machine.
+    """
+    from pipeline.levels.forecast import as_json, as_text, forecast
+
+    rule = read_deal(graph)
+    with progress("plan") as watch:
+        found = forecast(
+            rule, Path(folder), Numbers(values or "float64"), jobs or os.cpu_count() or 1, watch
+        )
+    write_text("-", (as_text if plan_format == "text" else as_json)(found))
+
+
 @levels.command(
     epilog=options.example(
         f"efgc levels solve {DECK} --levels levels-13 --chunk 1/2",

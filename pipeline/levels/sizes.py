@@ -14,16 +14,16 @@ def bytes_of(values: int, numbers: Numbers) -> int:
     return values * (4 if numbers == Numbers.PACKED else 8)
 
 
-def needed(sizes: Sequence[int], whole: int, keep: bool) -> int:
+def most_at_once(sizes: Sequence[int], whole: int, keep: bool) -> int:
     """Return the bytes that must be free to make the rest of the levels, from number `whole` on.
 
     A level stands there twice while its chunks are joined. Without `keep`, what is there beside it
     is the level below.
 
-    >>> needed([1, 10, 20, 5], 0, True), needed([1, 10, 20, 5], 0, False)
+    >>> most_at_once([1, 10, 20, 5], 0, True), most_at_once([1, 10, 20, 5], 0, False)
     (56, 50)
-    >>> needed([1, 10, 20, 5], 2, True), needed([1, 10, 20, 5], 2, False), needed([1, 10], 2, False)
-    (45, 40, 0)
+    >>> most_at_once([1, 10, 20, 5], 2, True), most_at_once([1, 10, 20, 5], 2, False)
+    (45, 40)
     """
     rest = range(whole, len(sizes))
     if keep:

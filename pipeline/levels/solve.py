@@ -12,7 +12,7 @@ from pipeline.levels.chunk_files import MISSING
 from pipeline.levels.chunks import Chunks, Unfit
 from pipeline.levels.letting_go import let_go, tidy
 from pipeline.levels.mend import mend
-from pipeline.levels.sizes import bytes_of, needed
+from pipeline.levels.sizes import bytes_of, most_at_once
 from pipeline.levels.store import GONE, Store
 from pipeline.levels.task import task_of
 from schemas.induction import Induction, StageSolution
@@ -153,7 +153,7 @@ def _solved(chunks: Chunks, run: Engine) -> Iterator[int]:
 def _refuse_disk(store: Store) -> None:
     """Raise InputError if the levels do not fit on the disk."""
     sizes = [bytes_of(size, store.numbers) for size in layer_sizes(store.rule)]
-    most = needed(sizes, len(store.levels), store.keep)
+    most = most_at_once(sizes, len(store.levels), store.keep)
     free = shutil.disk_usage(store.folder).free
     if most > free:
         raise InputError(
