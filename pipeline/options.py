@@ -180,8 +180,15 @@ levels = click.option(
     metavar="DIR",
     type=FOLDER,
     default=None,
-    help="A folder that keeps the value of every position, for Goofspiel with many cards. A run "
-    "that was stopped goes on from there, and --at is answered from it.",
+    help="A folder of values of positions, for Goofspiel with many cards. A run that was stopped "
+    "goes on from there. With --keep it keeps the value of every position, and --at is answered "
+    "from it.",
+)
+keep = click.option(
+    "--keep",
+    is_flag=True,
+    help="Keep all levels of --levels, also those that no other level needs any more: for --at, "
+    "play and pages. A folder that was begun so stays so.",
 )
 jobs = jobs_for("do the work of --levels")
 engine = engine_for("does the work of --levels", "that sees the folder")

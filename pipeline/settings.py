@@ -38,6 +38,8 @@ class Settings:
     report_format: str = "text"
     levels: str = ""
     """The folder of level files; empty: they go when the work is done."""
+    keep: bool = False
+    """Whether that folder keeps also the levels that no other level needs any more."""
     jobs: int = 0
     """Processes for levels; 0: one per processor."""
     values: Numbers | None = None

@@ -39,6 +39,7 @@ from pipeline.varied import with_numbers
 @options.time_limit
 @options.verbose
 @options.levels
+@options.keep
 @options.values
 @options.jobs
 @options.engine
