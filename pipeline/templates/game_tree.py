@@ -74,7 +74,7 @@ class History:
         if self.type() is HistoryType.terminal:
             return []
         chance = self.type() is HistoryType.chance
-        labels = self.record["actions"] if chance else self._known()["actions"]
+        labels = self.record["chance"] if chance else self._known()["actions"]
         return [Action(index, label) for index, label in enumerate(labels)]
 
     def chance_prob(self, action: Action) -> float:
