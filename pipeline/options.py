@@ -13,6 +13,7 @@ from pipeline.completion import FILE, FOLDER
 from pipeline.deadline import limited
 from pipeline.engines import ENGINES
 from pipeline.ranges import Seconds
+from schemas.levels import Numbers
 from schemas.parts.problems import TimeUp
 from stages.expand import MAX_HISTORIES
 from stages.lower import FORMATS as LP_FORMATS
@@ -46,6 +47,27 @@ def output(what: str) -> Decorator:
 def example(*lines: str) -> str:
     """Return the end of a help text: commands that run beside the worked examples."""
     return "".join(["\n\b\nExample:\n", *(f"  {line}\n" for line in lines)])
+
+
+def jobs_for(work: str) -> Decorator:
+    """Add --jobs."""
+    return click.option(
+        "--jobs",
+        type=click.IntRange(1),
+        default=None,
+        help=f"How many processes {work}.  [default: one per processor]",
+    )
+
+
+def engine_for(work: str, cluster: str) -> Decorator:
+    """Add --engine."""
+    return click.option(
+        "--engine",
+        type=click.Choice(tuple(ENGINES)),
+        default="local",
+        show_default=True,
+        help=f"Who {work}: processes of this machine, or a Ray cluster {cluster}.",
+    )
 
 
 def _without(names: Iterable[str], what: str) -> Decorator:
@@ -158,22 +180,24 @@ levels = click.option(
     metavar="DIR",
     type=FOLDER,
     default=None,
-    help="A folder that keeps the value of every position, for Goofspiel with many cards. A run "
-    "that was stopped goes on from there, and --at is answered from it.",
+    help="A folder of values of positions, for Goofspiel with many cards. A run that was stopped "
+    "goes on from there. With --keep it keeps the value of every position, and --at is answered "
+    "from it.",
 )
-jobs = click.option(
-    "--jobs",
-    type=click.IntRange(1),
+keep = click.option(
+    "--keep",
+    is_flag=True,
+    help="Keep all levels of --levels, also those that no other level needs any more: for --at, "
+    "play and pages. A folder that was begun so stays so.",
+)
+jobs = jobs_for("do the work of --levels")
+engine = engine_for("does the work of --levels", "that sees the folder")
+values = click.option(
+    "--values",
+    type=click.Choice([numbers.value for numbers in Numbers]),
     default=None,
-    help="How many processes do the work of --levels.  [default: one per processor]",
-)
-engine = click.option(
-    "--engine",
-    type=click.Choice(tuple(ENGINES)),
-    default="local",
-    show_default=True,
-    help="Who does the work of --levels: processes of this machine, or a Ray cluster that sees the "
-    "folder.",
+    help="How --levels keeps values: as float64, or packed in 32 bits, which takes half of the disk "
+    "and of the memory, and is in the proved bounds.  [default: as the folder has them, or float64]",
 )
 at = click.option(
     "--at",

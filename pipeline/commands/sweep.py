@@ -77,7 +77,7 @@ def sweep(
     time_limit: float | None,
     **asked: Any,
 ) -> None:
-    """Run sources with many values of options, and put the results into a table.
+    """Run many values of options, and put them into a table.
 
     Each SOURCE is solved and proved with every combination of the values, as `efgc run` does it;
     all other options are those of `run`, and hold for all runs. p goes through exact numbers:
