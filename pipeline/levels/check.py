@@ -83,7 +83,9 @@ def _foreign(store: Store) -> list[Problem]:
                     )
                 )
         games = stage_games(store.rule, expected.cards) if expected.cards else 0
-        if proof != prove(store.rule, expected.cards, [(proof.largest_gap, games)], below, store.numbers):
+        if proof != prove(
+            store.rule, expected.cards, [(proof.largest_gap, games)], below, store.numbers
+        ):
             problems.append(
                 Problem(
                     "its numbers do not follow from the gaps of the levels",

@@ -44,9 +44,7 @@ class LevelFiles:
         keep = bool(settings.levels or settings.at or shown)
         jobs = settings.jobs or os.cpu_count() or 1
         return SolvedStates(
-            solve_levels(
-                self.graph, levels, jobs, settings.engine, keep, watch, settings.values
-            ),
+            solve_levels(self.graph, levels, jobs, settings.engine, keep, watch, settings.values),
             levels,
         )
 

@@ -18,7 +18,14 @@ from schemas.parts.watch import Watch
 from schemas.rules.goofspiel import deal, goofspiel_of
 from schemas.state_graph import StateGraph
 from stages.solve import KERNEL, efgc_version, seconds_since
-from stages.solve.induction.goofspiel import cuts, first_layer, layer_sizes, plan, prove, stage_games
+from stages.solve.induction.goofspiel import (
+    cuts,
+    first_layer,
+    layer_sizes,
+    plan,
+    prove,
+    stage_games,
+)
 
 
 def solve_levels(

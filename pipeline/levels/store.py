@@ -161,7 +161,9 @@ class Store:
     def add(self, level: Layer, parts: Iterator[Array], proof: LayerProof) -> None:
         """Write the files of a level from its rows in order, and its line in the manifest."""
         self.levels = (*self.levels, WholeLevel(proof, self.put(level, parts)))
-        write_text(str(self.folder / MANIFEST), write(Manifest(self.rule, self.levels, self.numbers)))
+        write_text(
+            str(self.folder / MANIFEST), write(Manifest(self.rule, self.levels, self.numbers))
+        )
 
     def put(self, level: Layer, parts: Iterator[Array]) -> tuple[str, ...]:
         """Write the files of a level from its rows in order; return their checksums."""

@@ -87,7 +87,10 @@ def _proof(report: InductionReport) -> list[tuple[str, str]]:
     kept = ", packed in 32 bits" if proved.packed else ""
     return [
         ("bounds", f"{proved.lower:.12g} to {proved.upper:.12g}, {GROUNDS[proved.ground]}"),
-        ("every state", "exact" if exact else f"its value is known within {proved.bound:.2g}{kept}"),
+        (
+            "every state",
+            "exact" if exact else f"its value is known within {proved.bound:.2g}{kept}",
+        ),
     ]
 
 
