@@ -172,8 +172,8 @@ values = click.option(
     "--values",
     type=click.Choice([numbers.value for numbers in Numbers]),
     default=None,
-    help="How --levels keeps values: as float64, or packed in 32 bits, which takes half of the "
-    "disk and of the memory and is in the proved bounds.  [default: as the folder has them, or float64]",
+    help="How --levels keeps values: as float64, or packed in 32 bits, which takes half of the disk "
+    "and memory, and is in the proved bounds.  [default: as the folder has them, or float64]",
 )
 engine = click.option(
     "--engine",

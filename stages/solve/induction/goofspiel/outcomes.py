@@ -105,7 +105,9 @@ def places_of(states: Sequence[Indices], kinds: int) -> npt.NDArray[np.int32]:
         number = place[:, -1:] + 1
         pieces.append(np.where(own, place, found).astype(np.int32))
     # Behind the columns what is lost, drawn and won.
-    places = np.concatenate([*pieces, np.tile(np.array([-2, -3, -4], np.int32), (kinds, 1))], axis=1)
+    places = np.concatenate(
+        [*pieces, np.tile(np.array([-2, -3, -4], np.int32), (kinds, 1))], axis=1
+    )
     decided = places < -1
     places[decided] = (number - 2 - places)[decided]
     return places
