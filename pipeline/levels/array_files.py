@@ -34,8 +34,10 @@ def read_array(path: Path, sha256: str, kind: str, shape: tuple[int | None, ...]
         found = np.load(io.BytesIO(content), allow_pickle=False)
     except Exception:  # There is no end to what NumPy raises for broken files.
         found = None
-    if not isinstance(found, np.ndarray) or found.dtype.str != kind or not _fits(
-        found.shape[1:], shape
+    if (
+        not isinstance(found, np.ndarray)
+        or found.dtype.str != kind
+        or not _fits(found.shape[1:], shape)
     ):
         raise InputError([Problem("is no array file of NumPy, or one of other numbers")], str(path))
     return found

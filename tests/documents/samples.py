@@ -28,6 +28,7 @@ SOURCES = (
     "fork.txt",
     "meet.txt",
     "tunnel.txt",
+    "glade.txt",
     "duel.yaml",
     "skirmish.yaml",
     "coins.efg",
@@ -54,6 +55,7 @@ def made():
         assert run.exit_code == 0, (command, run.output)
     files = [path for path in Path().iterdir() if path.is_file()]
     files += [Path("levels", MANIFEST), Path("sweep", "sweep.csv")]
+    files += [Path("critical", "critical.csv")]
     return {path.name: path.read_text(encoding="utf-8") for path in files}
 
 

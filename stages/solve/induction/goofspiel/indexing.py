@@ -40,7 +40,7 @@ class Layer:
     cards: int
     patterns: Indices
     """Per row its pattern, ascending, shape (rows,)."""
-    kinds: Indices
+    kinds: npt.NDArray[np.int32]
     """Per row its kind, shape (rows,): rows of one kind have the same places."""
     prizes: Indices
     """Per column the set of prizes left, bit i for the i-th prize of the deal, shape (columns,)."""
@@ -56,7 +56,7 @@ class Layer:
     @property
     def decided(self) -> int:
         """How many of a row's numbers are those of what is decided."""
-        return self.places.shape[1] - len(self.prizes)
+        return int(self.places.shape[1]) - len(self.prizes)
 
     @cached_property
     def widths(self) -> Indices:
