@@ -18,6 +18,7 @@ COMMANDS = {
     "expand": "Expand a state graph to the game.",
     "lower": "Lower a game to a sequence-form linear program.",
     "solve": "Solve a linear program, or a graph without a secret.",
+    "levels": "Make level files in shares, and say what they cost.",
     "report": "Report what a solution proves about its game.",
     "evaluate": "Say what strategies guarantee, and where they lose.",
     "draw": "Draw a map, a game, its play or its program.",

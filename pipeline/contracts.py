@@ -5,6 +5,8 @@ value alone is solved at level 2, which has the same value.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,9 +41,16 @@ class Island2018(NamedTuple):
     """Why this is the value alone."""
 
 
-def island_2018(text: Text) -> Island2018:
-    """Return both programs and the report of 2018; of a map whose tree is too large, the value."""
+def island_2018(text: Text, name: str, explained: bool = False) -> Island2018:
+    """Return both programs, their legend and the report of 2018; of a map whose tree is too large,
+    the value.
+
+    The files are to begin with `name`. Raises LimitError if the programs are to be explained, and
+    are too large for that.
+    """
     # For start-up time.
+    from stages.lower.explaining import explain
+    from stages.lower.legend import legend
     from stages.report.mas2018 import refuse_table, value_line, write_mas2018
 
     asked = Settings(rules="island-2018", level=0, without=tuple(REDUCTIONS), player=1)
@@ -52,8 +61,16 @@ def island_2018(text: Text) -> Island2018:
         value = _reported(text, Settings(rules=asked.rules)).report.value
         alone = LimitError(f"{error}; of this map the value alone is printed")
         return Island2018({}, value_line(value), alone)
+    whole, letters = lowered.forms.without(asked.without), ("S", "Q")
+    files = {"lp": iter([lowered.text])}
+    files["attacker.lp"] = iter([lower_game(whole.game, replace(asked, player=2)).text])
+    programs = (f"{name}.lp", f"{name}.attacker.lp")
+    files["legend.txt"] = legend(whole, ("AGENT", "ATTACKER"), letters, programs)
+    if explained:
+        both = [explain(whole, player, letters) for player in (1, 2)]
+        files["explained.txt"] = chain(both[0], ["\n\n"], both[1])
     made = report_game(solve_game(lowered, asked), asked)
-    return Island2018({"lp": iter([lowered.text])}, write_mas2018(made.report), None)
+    return Island2018(files, write_mas2018(made.report), None)
 
 
 def gambit(text: Text, rules: str) -> Iterator[str]:

@@ -22,12 +22,13 @@ from pipeline.recognising import (
 )
 from pipeline.sources import SOURCES
 from pipeline.text import Text
-from schemas import sweep
+from schemas import critical, sweep
 from schemas.levels import MANIFEST
 from schemas.parts.problems import InputError, Problem
 from stages.strategies import FORMATS as STRATEGIES
 
 SWEEP = re.escape(",".join(sweep.COLUMNS))
+CRITICAL = re.escape(",".join(critical.COLUMNS))
 _JSON_FORMAT = re.compile(r'"format"\s*:\s*"efgc/([a-z-]+)"')
 NAMED = 3  # Readers that a message names.
 
@@ -177,6 +178,7 @@ KINDS = {  # In the order in which they are recognised.
         for kind, name in STRATEGY_KINDS.items()
     },
     "sweep": Kind("the table of a sweep", ("check",), begins(SWEEP)),
+    "critical": Kind("a table of changes of play", ("check",), begins(CRITICAL)),
     "sweep-journal": Kind("what a sweep has done so far", ("check",), begins(r"[0-9a-f]{16} \[")),
     "picture": Kind("a picture", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
     "tikz": Kind("a picture in TikZ", ("check",), is_tikz),

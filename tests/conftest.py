@@ -43,12 +43,15 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     """Take signals as a shell in a terminal has them: under `nohup` tests of HUP would wait for
-    ever. Have bytecode kept whatever the environment says: tests start efgc some thousand times.
+    ever, in the background those of INT. Have bytecode kept whatever the environment says: tests
+    start efgc some thousand times.
     """
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if config.option.done and not hasattr(config, "workerinput"):
         config.pluginmanager.register(Done(config.option.done))
 

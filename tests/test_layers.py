@@ -46,6 +46,7 @@ ROOMS = {
             "stages.draw",
         ),
     ),
+    "stages.critical": ("schemas", "stages.forms", "stages.report.exact"),
     # OpenSpiel alone knows the numbers of its actions.
     "stages.strategies": ("schemas", "stages.parse.openspiel"),
     "stages.evaluate": ("schemas", "stages.report"),

@@ -39,6 +39,8 @@ from pipeline.varied import with_numbers
 @options.time_limit
 @options.verbose
 @options.levels
+@options.keep
+@options.values
 @options.jobs
 @options.engine
 @options.at
@@ -76,7 +78,7 @@ def run(source: str, output: str | None, through: str, **asked: Any) -> None:
     as NAME.solution.json; how the report's name ends depends on --format. NAME is
     the source's, or `game` for stdin. With --p or --bandits the map with these
     numbers is there, too. An option that means nothing for the source is refused
-    (exit code 2), except limits, --jobs and --engine, which are ignored.
+    (exit code 2), except limits, --values, --jobs and --engine, which are ignored.
     """
     if output == "-":
         raise click.UsageError("-o takes a folder; without it the last artifact goes to stdout")

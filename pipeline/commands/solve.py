@@ -43,6 +43,8 @@ from stages.solve import solve as stage
     ),
 )
 @options.levels
+@options.keep
+@options.values
 @options.jobs
 @options.engine
 @click.option(

@@ -25,6 +25,12 @@ EXAMPLE = options.example("efgc sweep island-1.txt --vary p=0.1:0.9:0.2 -o sweep
     "for p; may be given once for each NAME.",
 )
 @click.option(
+    "--critical",
+    is_flag=True,
+    help="Also find where optimal play changes between the least and the largest p, each place in "
+    "a bracket of 1e-9, with the value proved at both ends. p=LOW:HIGH will do for p.",
+)
+@click.option(
     "-o",
     "--output",
     metavar="DIR",
@@ -66,11 +72,12 @@ EXAMPLE = options.example("efgc sweep island-1.txt --vary p=0.1:0.9:0.2 -o sweep
 def sweep(
     sources: tuple[str, ...],
     vary: tuple[str, ...],
+    critical: bool,
     output: str,
     time_limit: float | None,
     **asked: Any,
 ) -> None:
-    """Run sources with many values of options, and put the results into a table.
+    """Run many values of options, and put them into a table.
 
     Each SOURCE is solved and proved with every combination of the values, as `efgc run` does it;
     all other options are those of `run`, and hold for all runs. p goes through exact numbers:
@@ -80,6 +87,11 @@ def sweep(
     sweep.svg, the value over what varies, with its bounds; and sweep.html, one page with both. Each
     row has the command that repeats it.
 
+    With --critical there is also critical.csv: a row per action that comes into optimal play or
+    goes out of it, what is played most first, with the bracket of p, the exact place where that is
+    known, the value at both ends and as a function of p. Between the brackets play is proved to be
+    the same; there is no step.
+
     What fails is a row, with the exit code that `run` would have, and its message. The exit code of
     the sweep is 0 if all rows are proved, and 1 if not, after all were tried.
 
@@ -87,16 +99,23 @@ def sweep(
     sweep.journal, with the runs that are done. They depend on source, options and version, so that
     a changed source is solved again. Two sweeps at once in one folder are refused.
     """
+    from pipeline.sweeping.critical import between, changes, with_ends
     from pipeline.sweeping.parameters import given_in, varied
     from pipeline.sweeping.sweep import cells, of_each_run, read, swept
     from pipeline.sweeping.writing import write_folder
+    from schemas.critical import Row as Change
 
     settings = of_each_run(settings_of(**asked), time_limit)
-    parameters = varied(vary, given_in(settings))
+    parameters = varied(with_ends(vary) if critical else vary, given_in(settings))
+    ends, others = between(parameters) if critical else (None, ())
     read_in = [read(name) for name in sources]
     runs = cells(read_in, settings, parameters)
     with progress("sweep") as watch:
         rows = swept(runs, settings, output, watch)
-    write_folder(output, rows, sources)
-    if any(row.exit_code for row in rows):
+    found: tuple[Change, ...] = ()
+    if ends:
+        with progress("critical") as watch:
+            found = changes(cells(read_in, settings, others), ends, settings, watch)
+    write_folder(output, rows, sources, found)
+    if any(row.exit_code for row in rows) or any(row.exit_code for row in found):
         raise click.exceptions.Exit(1)

@@ -4,13 +4,16 @@ import os
 from collections.abc import Sequence
 
 from pipeline.files import write_file
-from schemas import sweep
+from schemas import critical, sweep
 from schemas.sweep import Row
 
 
-def write_folder(folder: str, rows: Sequence[Row], inputs: Sequence[str]) -> None:
-    """Write the table, the picture and the page of a sweep to a folder. Raises OutputError, also
-    where that would overwrite one of the `inputs`.
+def write_folder(
+    folder: str, rows: Sequence[Row], inputs: Sequence[str], changes: Sequence[critical.Row] = ()
+) -> None:
+    """Write the table, the picture and the page of a sweep to a folder, and the table of `changes`
+    of play, if they were looked for. Raises OutputError, also where that would overwrite one of the
+    `inputs`.
     """
     # For start-up time: Jinja.
     from stages.draw.sweeps.svg import write_svg
@@ -22,6 +25,8 @@ def write_folder(folder: str, rows: Sequence[Row], inputs: Sequence[str]) -> Non
         "sweep.svg": write_svg(rows, title),
         "sweep.html": write_page(rows, title),
     }
+    if changes:
+        files["critical.csv"] = critical.write(changes)
     for name, parts in files.items():
         write_file(os.path.join(folder, name), parts, inputs)
 

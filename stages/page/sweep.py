@@ -97,8 +97,8 @@ def _facts(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
 
 
 def _cell(name: str, text: str) -> Cell:
-    number = read_exact(text) if name in NUMBERS and len(text) <= 400 else None
-    order = repr(float(number)) if number is not None else text[:400]
+    number = read_exact(text) if name in NUMBERS else None
+    order = repr(float(number)) if number is not None and "/" in text else text[:400]
     if name == "value" and number is not None:
         text = f"{float(number):.9g}"
     if name == "exploitability" and number is not None:

@@ -54,6 +54,7 @@ def made():
         assert run.exit_code == 0, (command, run.output)
     files = [path for path in Path().iterdir() if path.is_file()]
     files += [Path("levels", MANIFEST), Path("sweep", "sweep.csv")]
+    files += [Path("critical", "critical.csv")]
     return {path.name: path.read_text(encoding="utf-8") for path in files}
 
 

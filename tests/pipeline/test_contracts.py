@@ -51,7 +51,7 @@ def test_utilities_of_the_documents_maps_are_printed_as_ever(name, player):
 
 def test_a_tree_over_the_limit_is_counted_and_its_value_is_given(monkeypatch):
     monkeypatch.setattr(contracts, "MAX_HISTORIES", 50)
-    made = contracts.island_2018(text(published("island-1")))
+    made = contracts.island_2018(text(published("island-1")), "x")
     assert "".join(made.report) == "SOLUTION_VALUE:7.096774193548387\n"
     assert made.files == {}
     assert str(made.refused) == (
@@ -67,7 +67,7 @@ def test_a_table_over_the_limit_is_counted_and_the_value_is_given(monkeypatch):
     from stages.report import mas2018
 
     monkeypatch.setattr(mas2018, "MOST_CELLS", 100)
-    made = contracts.island_2018(text(published("island-report")))
+    made = contracts.island_2018(text(published("island-report")), "x")
     assert "".join(made.report) == "SOLUTION_VALUE:5.054761904761905\n"
     assert str(made.refused).startswith("map.txt: the table of g would have 12 rows and 20 columns")
 

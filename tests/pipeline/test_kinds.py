@@ -58,6 +58,8 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "liteefg-table": ("a.csv", ",Infoset,Pass,Bet\n0,0pb,1.0,0.0\n"),
     "gambit-profile": ("a.json", "[[[1.0, 0.0]], [[0.5, 0.5]]]\n"),
     "gambit-equilibrium": ("a.txt", "NE,1,0,1/2,1/2\n"),
+    "sweep": ("sweep.csv", SAMPLES["sweep.csv"]),
+    "sweep-journal": ("sweep.journal", '0123456789abcdef ["", 0.0, []]\n'),
     "picture": ("a.svg", (ARTIFACTS / "goofspiel-4" / "goofspiel-4.svg").read_text()),
     "tikz": ("a.tex", "% a\n\\documentclass[tikz]{standalone}\n"),
     "dot": ("a.dot", "digraph tree {\n}\n"),
@@ -128,6 +130,7 @@ def test_there_is_a_file_of_every_kind_and_a_command_for_every_reader():
     others = {reader for reader in readers if reader.startswith("check") or "FILE.py" in reader}
     assert readers - others == ASKED.keys(), "ASKED says how a file is given to each reader"
     asked = {reader.split()[0] for reader in ASKED} | {"check", "tournament", "examples"}
+    asked.add("sweep")  # It reads what `run` reads, and the refusal of anything else is a row.
     take_files = {
         name
         for name in COMMANDS

@@ -37,8 +37,8 @@ from schemas import (
     report,
     solution,
     state_graph,
-    sweep,
     strategy,
+    sweep,
     transcript,
 )
 from schemas.parts import counts

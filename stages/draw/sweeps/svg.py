@@ -15,7 +15,7 @@ WIDE, HIGH = 320, 220  # A panel,
 LEFT, TOP, RIGHT, BOTTOM = 46, 26, 10, 28  # and what is around its lines.
 ACROSS = 3  # Panels beside each other.
 MARGIN = 20
-ROW, NAME, BAR = 24, 190, 300  # Of a bar: height, room for its label, its length at most.
+ROW, NAME, BAR = 24, 190, 190  # Of a bar: height, room for its label, its length at most.
 LETTER = 6.6  # Of a label.
 SEEN = 0.5  # A band that is nowhere higher is not seen beside its line.
 DOTS = 60  # Points of a line that are shown one by one, at most.
@@ -28,12 +28,12 @@ def write_svg(rows: Sequence[Row], title: str) -> Iterator[str]:
     """Yield the lines of a file."""
     shown = gathered(rows)
     if isinstance(shown, Bars):
-        size = 2 * MARGIN + NAME + BAR + 110, 70 + ROW * len(shown.bars) + MARGIN
+        size = 2 * MARGIN + NAME + BAR + 80, 70 + ROW * len(shown.bars) + MARGIN
         return picture(*size, title, told(shown), _with_heading(shown, title))
     across = min(ACROSS, len(shown.panels))
     down = -(-len(shown.panels) // across)
     width = 2 * MARGIN + WIDE * max(2, across)
-    height = _legend_end(shown) + HIGH * down + 40
+    height = _legend_end(shown) + HIGH * down + 14
     return picture(width, height, title, told(shown), _with_heading(shown, title))
 
 
@@ -46,7 +46,7 @@ def panel_inside(shown: Charts, panel: Panel) -> Iterator[str]:
 def bars_inside(shown: Bars, title: str) -> Iterator[str]:
     """Yield the bars as part of a page."""
     height = ROW * len(shown.bars) + 8
-    return within(NAME + BAR + 110, height, title, told(shown), _bars(shown, 0.0, 4.0))
+    return within(NAME + BAR + 80, height, title, told(shown), _bars(shown, 0.0, 4.0))
 
 
 def sign(series: int) -> Iterator[str]:
@@ -110,12 +110,15 @@ def _strokes(series: int) -> dict[str, str | float]:
 
 def _panel(shown: Charts, panel: Panel, x: float, y: float) -> Iterator[str]:
     """Yield a panel whose upper left corner is there."""
-    beside, below = ticks(*shown.up, 4), ticks(*shown.across, 5)
+    beside, below = ticks(*shown.up, 5), ticks(*shown.across, 5)
     across = Scale(below[0], below[-1], x + LEFT, x + WIDE - RIGHT)
     up = Scale(beside[0], beside[-1], y + HIGH - BOTTOM, y + TOP)
     name = panel.title if len(panel.title) <= 40 else f"{panel.title[:19]}…{panel.title[-20:]}"
     yield words(name, x + LEFT, y + 16, font_weight="bold")
     yield from _axes(beside, below, across, up)
+    for line in panel.lines:  # Below all lines.
+        for points in _solved(line):
+            yield from _band(points, across, up, line.series)
     for line in panel.lines:
         yield from _line(line, across, up, up(beside[0]))
 
@@ -148,31 +151,27 @@ def _axes(
         )
 
 
+def _solved(line: Line) -> Iterator[list[Point]]:
+    """Yield the points of a line between runs that failed."""
+    for solved, points in groupby(line.points, lambda point: point.value is not None):
+        if solved:
+            yield list(points)
+
+
 def _line(line: Line, across: Scale, up: Scale, ground: float) -> Iterator[str]:
-    """Yield a line with its band, broken where a run failed."""
-    for solved, run in groupby(line.points, lambda point: point.value is not None):
-        points = list(run)
-        if not solved:
-            for point in points:
-                yield _cross(across(point.x), ground, point)
-            continue
-        yield from _band(points, across, up, line.series)
-        joined = "L".join(
-            f"{number(across(point.x))} {number(up(point.value or 0.0))}" for point in points
-        )
+    """Yield a line, broken where a run failed."""
+    for points in _solved(line):
+        places = [(across(point.x), up(point.value or 0.0)) for point in points]
+        joined = "L".join(f"{number(x)} {number(y)}" for x, y in places)
         if len(points) > 1:
-            yield part(
-                "path", _role("series", line.series), d=f"M{joined}", **_strokes(line.series)
-            )
-        for point in points if len(points) <= DOTS else ():
-            yield part(
-                "circle",
-                _role("dot", line.series),
-                hover(point.words),
-                cx=across(point.x),
-                cy=up(point.value or 0.0),
-                r=2.6,
-            )
+            role = _role("series", line.series)
+            yield part("path", role, d=f"M{joined}", **_strokes(line.series))
+        shown = points if len(points) <= DOTS else []
+        for point, (x, y) in zip(shown, places, strict=False):
+            yield part("circle", _role("dot", line.series), hover(point.words), cx=x, cy=y, r=2.6)
+    for point in line.points:
+        if point.value is None:
+            yield _cross(across(point.x), ground, point)
 
 
 def _cross(x: float, y: float, point: Point) -> str:

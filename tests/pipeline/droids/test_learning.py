@@ -316,7 +316,7 @@ def test_the_equilibrium_beats_two_kinds_of_agents_on_the_course_board():
     first, _ = equilibrium(COURSE)
     taught = learn(
         new_agent(COURSE, ("squares", "shots", "score"), Rewards()),
-        2_000_000,
+        300_000,
         10**9,
         None,
         1,

@@ -10,7 +10,6 @@ these numbers can fall on any prizes, as prizes are turned up in any order.
 # mypy: disable-error-code="no-untyped-def"
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -90,23 +89,25 @@ def states_of(
     return np.where(came, found, -1)
 
 
-def places_of(states: Indices, sets: Indices) -> npt.NDArray[np.int32]:
-    """Return where a row of each kind has the value of each column, as `Layer.places`; `sets` has
-    per column the set of prizes, and the columns of a set are together, the lowest score first.
+def places_of(states: Sequence[Indices], kinds: int) -> npt.NDArray[np.int32]:
+    """Return where a row of each kind has the value of each column, as `Layer.places`, from the
+    states by set of prizes and lowest score.
     """
-    own = states >= 0
-    known = np.where(own, states, _FAR)
-    first = np.flatnonzero(np.diff(sets, prepend=-1))
-    new = np.zeros_like(own)
-    for start, end in pairwise([*first, len(sets)]):
-        least = np.minimum.accumulate(known[:, start:end], axis=1)
-        new[:, start] = own[:, start]
-        new[:, start + 1 : end] = known[:, start + 1 : end] < least[:, :-1]
-    place = np.cumsum(new, axis=1, dtype=np.int64) - 1
-    number = np.sum(new, axis=1)
-    places = np.where(own, place, np.where(states == -1, -1, number[:, None] - 2 - states))
-    decided = number[:, None] + np.arange(3)
-    return np.concatenate([places, decided], axis=1).astype(np.int32)
+    number = np.zeros((kinds, 1), np.int64)
+    pieces = [np.zeros((kinds, 0), np.int32)]
+    for found in states:
+        own = found >= 0
+        known = np.where(own, found, _FAR)
+        new = own.copy()
+        new[:, 1:] = known[:, 1:] < np.minimum.accumulate(known, axis=1)[:, :-1]
+        place = number + np.cumsum(new, axis=1) - 1
+        number = place[:, -1:] + 1
+        pieces.append(np.where(own, place, found).astype(np.int32))
+    # Behind the columns what is lost, drawn and won.
+    places = np.concatenate([*pieces, np.tile(np.int32([-2, -3, -4]), (kinds, 1))], axis=1)
+    decided = places < -1
+    places[decided] = (number - 2 - places)[decided]
+    return places
 
 
 def _meet(one: Outcomes, other: Outcomes) -> npt.NDArray[np.bool_]:
