@@ -179,6 +179,20 @@ def test_a_hand_in_comes_through_a_pipe_and_from_stdin(tmp_path):
     assert [row["verdict"] for row in csv.DictReader(run.stdout.splitlines())] == ["identical"] * 3
 
 
+@pytest.mark.slow
+def test_a_reader_that_has_enough_gets_one_line_on_it(tmp_path):
+    many_handins.write(tmp_path / "handins", 8)
+    run = subprocess.run(
+        f"{sys.executable} -c '{PROGRAM}' grade {tmp_path}/handins --map {MAP} --format csv "
+        "--jobs 2 | head -1",
+        shell=True,
+        capture_output=True,
+        text=True,
+    )
+    assert run.stdout.startswith("file,verdict")
+    assert run.stderr == "<stdout>: the reader closed the pipe\n"
+
+
 def test_rows_are_there_before_the_next_hand_in_is(tmp_path, monkeypatch):
     """A file that is read at the moment of the second has the first one's row."""
     out, seen = tmp_path / "grades.csv", tmp_path / "seen"
