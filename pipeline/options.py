@@ -9,11 +9,10 @@ import click
 from click.core import ParameterSource
 
 from pipeline.applies import WAYS
-from pipeline.completion import FILE, FOLDER
+from pipeline.completion import FILE
 from pipeline.deadline import limited
 from pipeline.engines import ENGINES
 from pipeline.ranges import Seconds
-from schemas.levels import Numbers
 from schemas.parts.problems import TimeUp
 from stages.expand import MAX_HISTORIES
 from stages.lower import FORMATS as LP_FORMATS
@@ -175,30 +174,8 @@ option = click.option(
     help="An option in the solver's own words, such as presolve=off; may be given several times.",
 )
 verbose = click.option("-v", "--verbose", is_flag=True, help="Show the solver's log on stderr.")
-levels = click.option(
-    "--levels",
-    metavar="DIR",
-    type=FOLDER,
-    default=None,
-    help="A folder of values of positions, for Goofspiel with many cards. A run that was stopped "
-    "goes on from there. With --keep it keeps the value of every position, and --at is answered "
-    "from it.",
-)
-keep = click.option(
-    "--keep",
-    is_flag=True,
-    help="Keep all levels of --levels, also those that no other level needs any more: for --at, "
-    "play and pages. A folder that was begun so stays so.",
-)
 jobs = jobs_for("do the work of --levels")
 engine = engine_for("does the work of --levels", "that sees the folder")
-values = click.option(
-    "--values",
-    type=click.Choice([numbers.value for numbers in Numbers]),
-    default=None,
-    help="How --levels keeps values: as float64, or packed in 32 bits, which takes half of the disk "
-    "and of the memory, and is in the proved bounds.  [default: as the folder has them, or float64]",
-)
 at = click.option(
     "--at",
     metavar="POSITION",

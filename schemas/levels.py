@@ -79,16 +79,7 @@ def read(text: str) -> Manifest:
     where its checksum differs.
     """
     data = read_json(text)
-    if isinstance(data, dict) and data.get("format") == FORMAT and str(data.get("version")) in OLD:
-        raise InputError(
-            [
-                Problem(
-                    f"{data['version']} is a folder of an older efgc, and is not read any more; "
-                    "remove it, or name another folder, and solve the graph again",
-                    ("version",),
-                )
-            ]
-        )
+    _refuse_older(data)
     found = Findings()
     found.header(data, FORMAT, VERSION)
     keys = ("format", "version", "rule", "numbers", "keep", "levels", "sha256")
@@ -120,6 +111,19 @@ def read(text: str) -> Manifest:
         )
     found.stop()
     return manifest
+
+
+def _refuse_older(data: Data) -> None:
+    if isinstance(data, dict) and data.get("format") == FORMAT and str(data.get("version")) in OLD:
+        raise InputError(
+            [
+                Problem(
+                    f"{data['version']} is a folder of an older efgc, and is not read any more; "
+                    "remove it, or name another folder, and solve the graph again",
+                    ("version",),
+                )
+            ]
+        )
 
 
 def write(manifest: Manifest) -> Iterator[str]:

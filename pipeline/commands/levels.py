@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pipeline import options
+from pipeline import level_options, options
 from pipeline.completion import FILE, FOLDER
 from pipeline.diagnostics import progress
 from pipeline.files import about, read_for, write_text
@@ -79,7 +79,7 @@ def levels() -> None:
     default=".",
     help="Where the level files are to be: on whose disk.  [default: here]",
 )
-@options.values
+@level_options.values
 @click.option(
     "--jobs",
     type=click.IntRange(1),
@@ -132,8 +132,8 @@ def plan(
     help="Solve only share I of K of the chunks of a level, but for those that are there.",
 )
 @cards
-@options.keep
-@options.values
+@level_options.keep
+@level_options.values
 @click.option(
     "--jobs",
     type=click.IntRange(1),
@@ -176,7 +176,7 @@ def solve(
 @deal
 @folder
 @cards
-@options.keep
+@level_options.keep
 @options.time_limit
 def join(graph: str, folder: str, cards: int | None, keep: bool) -> None:
     """Join the chunks of a level when all are there.

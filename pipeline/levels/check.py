@@ -9,7 +9,7 @@ from pipeline.diagnostics import progress
 from pipeline.levels.chunk_files import MISSING
 from pipeline.levels.chunks import Chunks
 from pipeline.levels.store import GONE, Store
-from schemas.levels import MANIFEST, chunk_name, file_name
+from schemas.levels import MANIFEST, PARTS, chunk_name, file_name
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
 from schemas.rules.goofspiel import Position
@@ -60,7 +60,7 @@ def check_levels(
     Each state's stage games are read from the files of the level below and solved as linear
     programs; the value in the file must lie between what those strategies guarantee.
     """
-    problems = store.broken() or _foreign(store) or _unfit_chunks(store)
+    problems = _broken(store) or _foreign(store) or _unfit_chunks(store)
     if problems:
         return 0, problems
     solved = 0
@@ -85,6 +85,12 @@ def check_levels(
                     )
                 )
     return solved, problems
+
+
+def _broken(store: Store) -> list[Problem]:
+    """Return what differs from the checksums of the manifest."""
+    found = (store.damage(cards, part) for cards in store.there for part in PARTS)
+    return [problem for problem in found if problem is not None]
 
 
 def number_of_chunks(store: Store) -> int:

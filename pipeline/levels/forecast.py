@@ -126,8 +126,8 @@ def as_text(found: Forecast) -> Iterator[str]:
         yield _line(str(level.cards), level.states, level.games, level.bytes, level.seconds)
     states = sum(level.states for level in found.levels)
     yield _line("all", states, found.games, found.kept, found.seconds)
-    yield f"\nTime: {_time(found.seconds)} of one processor; {_time(found.seconds / found.jobs)} by "
-    yield f"{found.jobs} process{'es' if found.jobs > 1 else ''} with one each.\n"
+    yield f"\nTime: {_time(found.seconds)} of one processor, or "
+    yield f"{_time(found.seconds / found.jobs)} of {found.jobs}, with a process each.\n"
     yield f"  Measured here: {found.rates.games:,} stage games in {found.rates.seconds:.2f} s.\n"
     yield f"Disk: {_gb(found.disk(True))} with all levels (--keep); without, the level that is "
     yield f"made and the one below, {_gb(found.disk(False))}.\n"

@@ -187,11 +187,6 @@ class Store:
         """The numbers of cards of the levels that went when no other level needed them."""
         return [cards for cards, level in enumerate(self.levels) if level.gone]
 
-    def broken(self) -> list[Problem]:
-        """Return what differs from the checksums of the manifest."""
-        problems = (self.damage(cards, part) for cards in self.there for part in PARTS)
-        return [problem for problem in problems if problem is not None]
-
     def damage(self, cards: int, part: str) -> Problem | None:
         """Return in what way a file is not what the manifest says; None where it is. Raises
         InputError if it may not be read.
@@ -220,6 +215,11 @@ class Store:
                 ],
                 str(self.folder),
             )
+
+    def refuse_gone(self) -> None:
+        """Raise InputError if a level is gone, for who needs all."""
+        for cards in self.gone[-1:]:
+            self._refuse_gone(cards)
 
     def _refuse_gone(self, cards: int) -> None:
         if self.levels[cards].gone:

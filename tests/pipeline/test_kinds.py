@@ -79,6 +79,7 @@ ASKED = {  # By reader: how a file, FILE, is given to it. The other files are ri
     "expand": "expand FILE",
     "lower": "lower FILE",
     "solve": "solve FILE",
+    "levels": "levels plan FILE",
     "solve PROGRAM --from": "solve right.lp --from FILE",
     "report": "report FILE right.solution.json",
     "report GAME SOLUTION": "report right.game.json FILE",

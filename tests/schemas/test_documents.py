@@ -522,7 +522,7 @@ def test_what_is_written_of_a_generated_graph_validates(name, tmp_path):
         graph.rule.prizes[0],
     )
     commands = (
-        ["solve", "graph", "-o", "solution", "--levels", "levels"],
+        ["solve", "graph", "-o", "solution", "--levels", "levels", "--keep"],
         ["report", "graph", "solution", "--format", "json", "-o", "first"],
         [
             "report",
@@ -576,7 +576,7 @@ def test_the_program_of_the_document_reads_every_state_with_points(tmp_path):
         encoding="utf-8",
     )
     run = CliRunner().invoke(
-        efgc, ["solve", str(tmp_path / "graph"), "--levels", str(tmp_path / "levels")]
+        efgc, ["solve", str(tmp_path / "graph"), "--levels", str(tmp_path / "levels"), "--keep"]
     )
     assert run.exit_code == 0, run.output
     program = {}

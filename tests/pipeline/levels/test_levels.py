@@ -202,6 +202,7 @@ def command(source, folder, *more):
         str(source),
         "--levels",
         str(folder),
+        "--keep",
         "--jobs",
         "2",
         "-o",
@@ -387,7 +388,9 @@ def damage(path, how):
         "level-00.npy",
         "level-03.npy",
         "level-03.rows.npy",
+        "level-03.kinds.npy",
         "level-02.columns.npy",
+        "level-02.places.npy",
         "level-02.sums.npy",
     ],
 )
@@ -449,8 +452,8 @@ def test_numbers_of_another_processor_are_not_taken_for_mended(tmp_path, monkeyp
     solve_levels(graph(), folder, 1)
     damage(folder / "level-03.npy", "empty")
 
-    def other(rule, cards, rows, below):
-        chunk = goofspiel_solve_chunk(rule, cards, rows, below)
+    def other(rule, cards, rows, below, numbers):
+        chunk = goofspiel_solve_chunk(rule, cards, rows, below, numbers)
         return chunk._replace(values=chunk.values + 1e-16)
 
     goofspiel_solve_chunk = goofspiel.solve_chunk
@@ -468,7 +471,7 @@ def test_a_damaged_level_is_not_looked_into(how, part, tmp_path):
     damage(folder / f"level-02{part}.npy", how)
     with pytest.raises(InputError, match="solve the graph again") as found:
         level, values = Store(folder).level(2)
-        values.rows(0, len(level.patterns))
+        values.piece(0, level.size)
     assert found.value.source == str(folder / f"level-02{part}.npy")
 
 
@@ -521,15 +524,16 @@ def test_a_flipped_bit_is_found_where_it_is_read_and_nowhere_else(tmp_path):
     assert said == {"is damaged"}
 
 
-def test_a_manifest_without_checksums_of_blocks_is_told_apart(tmp_path):
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_folder_of_an_older_version_is_told_apart(tmp_path, version):
     folder = tmp_path / "levels"
     broken_off(folder, graph())
     manifest = folder / "manifest.json"
-    manifest.write_text(manifest.read_text().replace('"version": 2', '"version": 1'))
+    manifest.write_text(manifest.read_text().replace('"version": 3', f'"version": {version}'))
     with pytest.raises(InputError) as found:
         Store(folder)
     assert problem_lines(found.value) == [
-        f"{manifest}: version: 1 is a folder without checksums of blocks, of an older efgc, and "
+        f"{manifest}: version: {version} is a folder of an older efgc, and "
         "is not read any more; "
         f"remove it, or name another folder, and solve the graph again"
     ]
@@ -553,7 +557,7 @@ def deal_of_four(tmp_path, monkeypatch):
     return run
 
 
-SOLVE = ("solve", "deal.states.yaml", "--levels", "levels", "--jobs", "1")
+SOLVE = ("solve", "deal.states.yaml", "--levels", "levels", "--keep", "--jobs", "1")
 LOOK = ("report", "deal.states.yaml", "deal.solution.json", "--levels", "levels")
 LOOKS = (
     LOOK,
@@ -610,9 +614,9 @@ MANIFESTS = {
     "no JSON": "levels",
     "a list": "[]",
     "null": "null",
-    "no levels": '{"format": "efgc/levels", "version": 2}',
+    "no levels": '{"format": "efgc/levels", "version": 3}',
     "another artifact": '{"format": "efgc/induction", "version": 1}',
-    "a later version": '{"format": "efgc/levels", "version": 3}',
+    "a later version": '{"format": "efgc/levels", "version": 4}',
 }
 
 

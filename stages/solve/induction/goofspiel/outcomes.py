@@ -23,6 +23,7 @@ from stages.solve.induction.matrix_game import Indices
 
 Outcomes = npt.NDArray[np.uint16]
 """Pairs of numbers of rounds, shape (..., MOST): bit l of number w for w won and l lost."""
+Kinds = npt.NDArray[np.int32]
 _FAR = np.iinfo(np.int64).max
 
 
@@ -104,7 +105,9 @@ def places_of(states: Sequence[Indices], kinds: int) -> npt.NDArray[np.int32]:
         number = place[:, -1:] + 1
         pieces.append(np.where(own, place, found).astype(np.int32))
     # Behind the columns what is lost, drawn and won.
-    places = np.concatenate([*pieces, np.tile(np.int32([-2, -3, -4]), (kinds, 1))], axis=1)
+    places = np.concatenate(
+        [*pieces, np.tile(np.array([-2, -3, -4], np.int32), (kinds, 1))], axis=1
+    )
     decided = places < -1
     places[decided] = (number - 2 - places)[decided]
     return places
@@ -119,7 +122,7 @@ def _meet(one: Outcomes, other: Outcomes) -> npt.NDArray[np.bool_]:
     return common
 
 
-def kinds_of(patterns: Sequence[Indices]) -> list[tuple[Outcomes, Outcomes, Indices]]:
+def kinds_of(patterns: Sequence[Indices]) -> list[tuple[Outcomes, Outcomes, Kinds]]:
     """Return by number of cards which rounds each kind of rows comes from and leads to, both of
     shape (kinds, MOST), and the kind of each row, from the patterns of the rows.
     """
@@ -155,6 +158,8 @@ def outcomes_before(patterns, known, below):
                 mirror = exchange(left)
                 outcome = TIE + (own_place[i] > other_place[j]) - (own_place[i] < other_place[j])
                 at = row_of(below, min(left, mirror))
+                # Hands that equal their exchange are looked up as they are, and with the players
+                # exchanged where those above them are.
                 if left <= mirror:
                     add_round(found[at], known[row], outcome)
                 if mirror <= left:
