@@ -96,6 +96,12 @@ def game_lp(text: Text) -> float:
     return -value + 0.0 if player else value
 
 
+def templates() -> dict[str, str]:
+    """Return the files that the documents ask for, by name."""
+    folder = Path(__file__).parent / "templates"
+    return {path.name: path.read_text("utf-8") for path in sorted(folder.glob("*.py"))}
+
+
 def login_name(login: str | None, text: Text) -> str:
     """Return the name of the file to write. Raises UsageError if it would lie elsewhere."""
     name = login or Path(text.file or "game").stem

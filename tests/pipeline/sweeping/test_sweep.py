@@ -114,6 +114,18 @@ def test_time_is_for_each_run():
     assert "--time-limit are over" in rows[0].message
 
 
+def _forged(row, made, known=running._with_figures):
+    found = known(row, made)
+    return found._replace(lower=found.upper + 1) if row.source == "island-1.txt" else found
+
+
+def test_a_broken_row_is_a_failure_and_ends_nobody_else(monkeypatch):
+    monkeypatch.setattr(running, "_with_figures", _forged)
+    code, rows = swept("island-1.txt", "cave-example.txt", "--jobs", "1")
+    assert (code, [row.exit_code for row in rows]) == (1, [5, 0])
+    assert "a bug of ours" in rows[0].message and rows[0].value is None
+
+
 def _dying(text, settings, known=running._made):
     if text.name == "island-1.txt":
         os.kill(os.getpid(), signal.SIGKILL)
@@ -248,6 +260,15 @@ def test_wrong_usage_leaves_nothing_behind(words, said, capfd):
     assert swept(*words)[0] == 2
     assert said in " ".join(capfd.readouterr().err.split())
     assert not Path("out").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text here")
+def test_names_that_are_no_text(capfd):
+    name = os.fsdecode(b'\xff, "a"\n.txt')
+    shutil.copy("island-1.txt", name)
+    code, rows = swept(name, f"no {name}", "--vary", "p=1/4,1/2")
+    assert (code, len(rows)) == (1, 4), capfd.readouterr().err
+    assert [row.exit_code for row in rows] == [0, 0, 1, 1]
 
 
 def test_any_kind_of_source_has_rows():
