@@ -332,7 +332,7 @@ def test_chunks_of_another_deal_are_done_again(tmp_path, undisturbed):
     for mine, foreign in zip(
         broken_off(folder, graph()), broken_off(other, replace(graph(), rule=deal)), strict=True
     ):
-        assert np.load(mine)["values"].shape == np.load(foreign)["values"].shape
+        assert np.load(mine).shape == np.load(foreign).shape
         mine.write_bytes(foreign.read_bytes())
     solve_levels(graph(), folder, 1)
     assert contents(folder) == undisturbed
