@@ -156,6 +156,8 @@ class Grader:
             remarks.append(
                 f"the payoffs of both players add up to {reading.game.constant}, not to 0"
             )
+        if not found.searched:
+            remarks.append("the map's game is so large that few common mistakes were looked for")
         difference = _difference(found, reading)
         if difference and found.verdict in PASSED:
             where = f"drawn otherwise, first in line {difference.line}, without changing the game"
