@@ -8,6 +8,7 @@ import click
 from pipeline import map_options, options
 from pipeline.completion import FILE
 from pipeline.diagnostics import progress
+from pipeline.engine_options import engine_for, jobs_for
 from pipeline.engines import engine as engine_of
 from pipeline.files import read_for, refuse_inputs
 from pipeline.ranges import Seconds
@@ -51,8 +52,8 @@ from stages.solve import SOLVERS
     help="How long each hand-in may take; one that takes longer is ended alone, and its row says "
     "so.  [default: 60, and more for large files and maps]",
 )
-@options.jobs_for("grade")
-@options.engine_for("grades", "whose machines see the hand-ins")
+@jobs_for("grade")
+@engine_for("grades", "whose machines see the hand-ins")
 @options.output("the grades")
 @options.time_limit
 def grade(
