@@ -13,7 +13,12 @@ from pipeline.applies import (
 from pipeline.memory import HISTORY, affordable
 from pipeline.program_games import lower_game, report_game, solve_game
 from pipeline.programs import report_program, solve_program
-from pipeline.public_games import refuse_late, report_solved, solve_public
+from pipeline.public_games import (
+    refuse_beyond_memory,
+    refuse_late,
+    report_solved,
+    solve_public,
+)
 from pipeline.records import (
     Lowered,
     Reported,
@@ -194,3 +199,5 @@ def _refuse(parsed: Parsed, going: Going) -> None:
     if isinstance(parsed, StateGraph) and way == BY_STATES:
         refuse_levels(going.settings, parsed, going.name)
         refuse_late(parsed, going.settings)
+        if going.through in ("solve", "report"):
+            refuse_beyond_memory(parsed, going.settings)

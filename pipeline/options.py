@@ -9,11 +9,10 @@ import click
 from click.core import ParameterSource
 
 from pipeline.applies import WAYS
-from pipeline.completion import FILE, FOLDER
+from pipeline.completion import FILE
 from pipeline.deadline import limited
 from pipeline.engines import ENGINES
 from pipeline.ranges import Seconds
-from schemas.levels import Numbers
 from schemas.parts.problems import TimeUp
 from stages.expand import MAX_HISTORIES
 from stages.lower import FORMATS as LP_FORMATS
@@ -47,6 +46,27 @@ def output(what: str) -> Decorator:
 def example(*lines: str) -> str:
     """Return the end of a help text: commands that run beside the worked examples."""
     return "".join(["\n\b\nExample:\n", *(f"  {line}\n" for line in lines)])
+
+
+def jobs_for(work: str) -> Decorator:
+    """Add --jobs."""
+    return click.option(
+        "--jobs",
+        type=click.IntRange(1),
+        default=None,
+        help=f"How many processes {work}.  [default: one per processor]",
+    )
+
+
+def engine_for(work: str, cluster: str) -> Decorator:
+    """Add --engine."""
+    return click.option(
+        "--engine",
+        type=click.Choice(tuple(ENGINES)),
+        default="local",
+        show_default=True,
+        help=f"Who {work}: processes of this machine, or a Ray cluster {cluster}.",
+    )
 
 
 def _without(names: Iterable[str], what: str) -> Decorator:
@@ -154,35 +174,8 @@ option = click.option(
     help="An option in the solver's own words, such as presolve=off; may be given several times.",
 )
 verbose = click.option("-v", "--verbose", is_flag=True, help="Show the solver's log on stderr.")
-levels = click.option(
-    "--levels",
-    metavar="DIR",
-    type=FOLDER,
-    default=None,
-    help="A folder that keeps the value of every position, for Goofspiel with many cards. A run "
-    "that was stopped goes on from there, and --at is answered from it.",
-)
-jobs = click.option(
-    "--jobs",
-    type=click.IntRange(1),
-    default=None,
-    help="How many processes do the work of --levels.  [default: one per processor]",
-)
-values = click.option(
-    "--values",
-    type=click.Choice([numbers.value for numbers in Numbers]),
-    default=None,
-    help="How --levels keeps values: as float64, or packed in 32 bits, which takes half of the disk "
-    "and memory, and is in the proved bounds.  [default: as the folder has them, or float64]",
-)
-engine = click.option(
-    "--engine",
-    type=click.Choice(tuple(ENGINES)),
-    default="local",
-    show_default=True,
-    help="Who does the work of --levels: processes of this machine, or a Ray cluster that sees the "
-    "folder.",
-)
+jobs = jobs_for("do the work of --levels")
+engine = engine_for("does the work of --levels", "that sees the folder")
 at = click.option(
     "--at",
     metavar="POSITION",

@@ -75,6 +75,17 @@ def refuse_late(graph: StateGraph, settings: Settings) -> None:
         listed(graph, EXACT_STATES)
 
 
+def refuse_beyond_memory(graph: StateGraph, settings: Settings) -> None:
+    """Raise LimitError where a graph whose states are generated takes more memory to be solved than
+    is free.
+    """
+    if graph.states or settings.solver not in ("", KERNEL):
+        return
+    method = _method(graph)
+    if isinstance(method, InMemory):
+        method.kernel.refuse_beyond_memory(method.rule)
+
+
 def without_levels(graph: StateGraph) -> str:
     """Return why no level files are kept of a graph with a rule; empty where there may be some."""
     return "" if graph.rule is None else _method(graph).no_levels

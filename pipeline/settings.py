@@ -23,6 +23,8 @@ class Settings:
     level: int | None = None
     """None: the default one of the source's parser."""
     without: tuple[str, ...] = ()
+    counted: bool = True
+    """Whether the histories of a map's game without reductions are counted, for its report."""
     max_states: int = MAX_STATES
     max_histories: int = MAX_HISTORIES
     unroll: bool = False
@@ -36,6 +38,8 @@ class Settings:
     report_format: str = "text"
     levels: str = ""
     """The folder of level files; empty: they go when the work is done."""
+    keep: bool = False
+    """Whether that folder keeps also the levels that no other level needs any more."""
     jobs: int = 0
     """Processes for levels; 0: one per processor."""
     values: Numbers | None = None

@@ -23,7 +23,7 @@ from schemas.rules.goofspiel import Goofspiel, read_rule
 
 FORMAT = "efgc/levels"
 VERSION = 3
-OLDER = ((FORMAT, "1"), (FORMAT, "2"))
+OLD = ("1", "2")
 MANIFEST = "manifest.json"
 PARTS = ("", ".rows", ".kinds", ".columns", ".places", ".sums")
 BLOCK = 4096
@@ -44,6 +44,8 @@ class WholeLevel(NamedTuple):
     proof: LayerProof
     sha256: tuple[str, ...]
     """Of the files of PARTS, in hexadecimal."""
+    gone: bool = False
+    """Whether its files were removed when no other level needed them any more."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,8 @@ class Manifest:
     rule: Goofspiel
     levels: tuple[WholeLevel, ...]
     """By cards, from 0 without a gap."""
+    keep: bool = True
+    """Whether the files of all levels stay; else they go once no other level needs them."""
     numbers: Numbers = Numbers.FLOAT64
 
 
@@ -67,7 +71,7 @@ def file_name(cards: int, part: str = "") -> str:
 
 def chunk_name(cards: int, number: int) -> str:
     """Return the name of the file of one chunk of a level that is not whole yet."""
-    return f"level-{cards:02}.chunk-{number:05}.npz"
+    return f"level-{cards:02}.chunk-{number:05}.npy"
 
 
 def read(text: str) -> Manifest:
@@ -75,19 +79,11 @@ def read(text: str) -> Manifest:
     where its checksum differs.
     """
     data = read_json(text)
-    if isinstance(data, dict) and (data.get("format"), str(data.get("version"))) in OLDER:
-        raise InputError(
-            [
-                Problem(
-                    f"{data['version']} is a folder of an older efgc, and is not read any more; "
-                    "remove it, or name another folder, and solve the graph again",
-                    ("version",),
-                )
-            ]
-        )
+    _refuse_older(data)
     found = Findings()
     found.header(data, FORMAT, VERSION)
-    top = found.fields(data, (), ("format", "version", "rule", "numbers", "levels", "sha256"))
+    keys = ("format", "version", "rule", "numbers", "keep", "levels", "sha256")
+    top = found.fields(data, (), keys)
     levels = tuple(
         _level(found, ("levels", at), level)
         for at, level in enumerate(found.sequence(top["levels"], ("levels",)))
@@ -96,7 +92,12 @@ def read(text: str) -> Manifest:
     if numbers not in tuple(Numbers):
         found.add(("numbers",), f"{shown(numbers)} is none of {', '.join(Numbers)}")
         numbers = Numbers.FLOAT64
-    manifest = Manifest(read_rule(found, top["rule"], ("rule",)), levels, Numbers(numbers))
+    manifest = Manifest(
+        rule=read_rule(found, top["rule"], ("rule",)),
+        levels=levels,
+        keep=_flag(found, top["keep"], ("keep",)),
+        numbers=Numbers(numbers),
+    )
     if [level.proof.left for level in levels] != list(range(len(levels))) or len(levels) > len(
         manifest.rule.prizes
     ) + 1:
@@ -112,6 +113,19 @@ def read(text: str) -> Manifest:
     return manifest
 
 
+def _refuse_older(data: Data) -> None:
+    if isinstance(data, dict) and data.get("format") == FORMAT and str(data.get("version")) in OLD:
+        raise InputError(
+            [
+                Problem(
+                    f"{data['version']} is a folder of an older efgc, and is not read any more; "
+                    "remove it, or name another folder, and solve the graph again",
+                    ("version",),
+                )
+            ]
+        )
+
+
 def write(manifest: Manifest) -> Iterator[str]:
     """Yield the lines of the JSON text: one level per line, and at last the checksum of what stands
     before it.
@@ -123,12 +137,13 @@ def write(manifest: Manifest) -> Iterator[str]:
 def _content(manifest: Manifest) -> Iterator[str]:
     yield (
         f'{{"format": "{FORMAT}", "version": {VERSION},\n "rule": '
-        f'{json.dumps(manifest.rule.fields())},\n "numbers": "{manifest.numbers}",\n "levels": ['
+        f'{json.dumps(manifest.rule.fields())},\n "numbers": "{manifest.numbers}",\n'
+        f' "keep": {json.dumps(manifest.keep)},\n "levels": ['
     )
     for at, level in enumerate(manifest.levels):
         yield (
             f"{',' if at else ''}\n  "
-            f"{json.dumps({**level.proof._asdict(), 'sha256': level.sha256})}"
+            f"{json.dumps({**level.proof._asdict(), 'sha256': level.sha256, 'gone': level.gone})}"
         )
     yield "],\n"
 
@@ -138,7 +153,7 @@ def _digest(manifest: Manifest) -> str:
 
 
 def _level(found: Findings, place: Place, data: Data) -> WholeLevel:
-    fields = found.fields(data, place, (*LayerProof._fields, "sha256"))
+    fields = found.fields(data, place, (*LayerProof._fields, "sha256", "gone"))
     place_of_sums = (*place, "sha256")
     sums = [
         found.text(part, (*place_of_sums, at))
@@ -148,5 +163,13 @@ def _level(found: Findings, place: Place, data: Data) -> WholeLevel:
         found.add(place_of_sums, f"{len(PARTS)} checksums, not {len(sums)}")
         sums = [""] * len(PARTS)
     return WholeLevel(
-        read_layer(found, place, {key: fields[key] for key in LayerProof._fields}), tuple(sums)
+        read_layer(found, place, {key: fields[key] for key in LayerProof._fields}),
+        tuple(sums),
+        _flag(found, fields["gone"], (*place, "gone")),
     )
+
+
+def _flag(found: Findings, data: Data, place: Place) -> bool:
+    if not isinstance(data, bool | None):
+        found.add(place, "is true or false")
+    return data is True

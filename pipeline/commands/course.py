@@ -23,17 +23,27 @@ def course() -> None:
     "--login",
     metavar="NAME",
     default=None,
-    help="Write NAME.lp.  [default: the map's name, or game]",
+    help="Write NAME.lp and what belongs to it.  [default: the map's name, or game]",
 )
-def island_2018(map: str, login: str | None) -> None:
+@click.option(
+    "--explain", is_flag=True, help="Also write NAME.explained.txt: why each row is as it is."
+)
+def island_2018(map: str, login: str | None, explain: bool) -> None:
     """Print sequences, utilities, plans, value; write NAME.lp.
 
-    The assignment of 2018. The linear program is the agent's.
+    The assignment of 2018. NAME.lp is the agent's linear program and NAME.attacker.lp the bandits';
+    NAME.legend.txt says which columns and rows the sequences are: S5 is x4 in the one and b4 in the
+    other. Where the tree of the map is too large to list, the value alone is printed, with exit
+    code 4.
     """
     text = read_for("course", map)
-    program, report = contracts.island_2018(text)
-    write_text(f"{contracts.login_name(login, text)}.lp", [program], [map])
-    write_text("-", report)
+    name = contracts.login_name(login, text)
+    made = contracts.island_2018(text, name, explain)
+    for suffix, parts in made.files.items():
+        write_text(f"{name}.{suffix}", parts, [map])
+    write_text("-", made.report)
+    if made.refused:
+        raise made.refused
 
 
 @course.command("game-tree", epilog=options.example("efgc course game-tree < two-bushes.txt"))

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from pipeline import map_options, options, refining
+from pipeline import level_options, map_options, options, refining
 from pipeline.applies import WAYS
 from pipeline.asked import settings_of, shown
 from pipeline.chain import STAGES, answered
@@ -38,8 +38,9 @@ from pipeline.varied import with_numbers
 @options.option
 @options.time_limit
 @options.verbose
-@options.levels
-@options.values
+@level_options.levels
+@level_options.keep
+@level_options.values
 @options.jobs
 @options.engine
 @options.at

@@ -38,7 +38,7 @@ class Engine:
         except Exception as error:  # ConnectionError, ValueError, RuntimeError and whatever else.
             self.close()
             raise SolverError(f"Ray does not start: {_line(error)}") from None
-        self.do = ray.remote(num_cpus=1, max_retries=LOSSES)(_done)
+        self.do: Any = ray.remote(num_cpus=1, max_retries=LOSSES)(_done)
 
     def __call__(self, works: Sequence[Work[Result]]) -> Iterator[tuple[int, Result]]:
         numbers = {self.do.remote(work): number for number, work in enumerate(works)}

@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from pipeline.levels.store import Store
 from schemas.layer_values import Excerpt, LayerValues
-from schemas.levels import file_name
 from schemas.rules.goofspiel import Goofspiel, Hand, Position
 from schemas.rules.objective import Objective
 from stages.solve.induction.goofspiel import plan
@@ -39,7 +38,7 @@ def excerpt(store: Store) -> Excerpt:
     first. Raises InputError if a file is damaged.
     """
     last = len(store.rule.prizes)
-    there = {cards for cards in range(1, last) if (store.folder / file_name(cards)).exists()}
+    there = {cards for cards in store.there if 0 < cards < last}
     if len(there) == last - 1 and fits(store.rule):
         layers = (store.level(cards) for cards in range(1, last + 1))
         return Excerpt(tuple(_layer(layer, values, None) for layer, values in layers))

@@ -9,44 +9,36 @@ from contextlib import suppress
 
 from pipeline.engines import Engine
 from pipeline.levels.blocks import Values, sums_of
-from pipeline.levels.store import Store
-from pipeline.levels.task import Task
+from pipeline.levels.chunks import Chunks
+from pipeline.levels.letting_go import forget_chunks
+from pipeline.levels.store import GONE, Store
+from pipeline.levels.task import task_of
 from schemas.levels import PARTS, file_name
 from schemas.parts.problems import InputError, Problem
 from stages.solve.induction.goofspiel import cuts, first_layer, plan
 from stages.solve.induction.matrix_game import Array
 
-Rows = tuple[int, int]
 
-
-def mend(store: Store, run: Engine) -> Iterator[str]:
-    """Yield the name of each file of a level that is missing or damaged, and make it again.
+def mend(store: Store, run: Engine) -> Iterator[tuple[int, str]]:
+    """Yield the level and the name of each file that is missing or damaged, and make it again.
 
     Raises InputError where the files that come out are not those of the manifest: then the manifest
     is of other numbers.
     """
-    for cards, whole in enumerate(store.levels):
+    for cards in store.there:
         damaged = [part for part in PARTS if store.damage(cards, part) is not None]
-        yield from (file_name(cards, part) for part in damaged)
+        _refuse_groundless(store, cards, damaged)
+        yield from ((cards, file_name(cards, part)) for part in damaged)
         if not damaged:
             continue
         intact = _intact(store, cards, damaged)
         if cards:
-            for _ in run(
-                [
-                    Task(
-                        folder=str(store.folder.absolute()),
-                        rule=store.rule,
-                        cards=cards,
-                        number=number,
-                        rows=rows,
-                    )
-                    for number, rows in enumerate(cuts(store.rule, cards))
-                    if number not in intact
-                ]
-            ):
+            chunks = Chunks(store, cards)
+            missing = [number for number in range(len(chunks.rows)) if number not in intact]
+            for _ in run([task_of(chunks, number) for number in missing]):
                 pass
-        if store.put(plan(store.rule)[cards], _parts(store, cards, intact)) != whole.sha256:
+        parts = _parts(store, cards, intact)
+        if store.put(plan(store.rule)[cards], parts) != store.levels[cards].sha256:
             raise InputError(
                 [
                     Problem(
@@ -57,7 +49,22 @@ def mend(store: Store, run: Engine) -> Iterator[str]:
                 ],
                 str(store.folder),
             )
-        store.forget_chunks(cards)
+        forget_chunks(store, cards)
+
+
+def _refuse_groundless(store: Store, cards: int, damaged: list[str]) -> None:
+    """Raise InputError for what is damaged and cannot be made again from the level below."""
+    if damaged and cards and store.levels[cards - 1].gone:
+        raise InputError(
+            [
+                Problem(
+                    "is missing or damaged, and the level that it follows from is gone, "
+                    f"{GONE}; solve the graph in it once more with --keep, which makes all levels "
+                    "again"
+                )
+            ],
+            str(store.folder / file_name(cards, damaged[0])),
+        )
 
 
 def _intact(store: Store, cards: int, damaged: list[str]) -> dict[int, Values]:
@@ -80,10 +87,10 @@ def _parts(store: Store, cards: int, intact: dict[int, Values]) -> Iterator[Arra
     if not cards:
         yield first_layer(store.rule, store.numbers)
         return
-    starts = plan(store.rule)[cards].starts
-    for number, rows in enumerate(cuts(store.rule, cards)):
+    chunks, starts = Chunks(store, cards), plan(store.rule)[cards].starts
+    for number, rows in enumerate(chunks.rows):
         yield (
             intact[number].piece(*starts[list(rows)].tolist())
             if number in intact
-            else store.chunk(cards, number, rows).values
+            else chunks.read(number).values
         )

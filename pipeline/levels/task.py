@@ -1,9 +1,12 @@
 """One chunk of a level as a piece of work for an engine."""
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from schemas.rules.goofspiel import Goofspiel
+
+if TYPE_CHECKING:  # NumPy, which a process needs that solves.
+    from pipeline.levels.chunks import Chunks
 
 
 class Task(NamedTuple):
@@ -22,6 +25,7 @@ class Task(NamedTuple):
         gap and number of games.
         """
         # For start-up time: NumPy and Numba.
+        from pipeline.levels.chunks import Chunks
         from pipeline.levels.store import Store
         from stages.solve.induction.goofspiel import solve_chunk
 
@@ -29,5 +33,16 @@ class Task(NamedTuple):
         chunk = solve_chunk(
             self.rule, self.cards, self.rows, store.mapped(self.cards - 1), store.numbers
         )
-        store.write_chunk(self.cards, self.number, self.rows, chunk)
+        Chunks(store, self.cards).write(self.number, self.rows, chunk)
         return chunk.largest_gap, chunk.games
+
+
+def task_of(chunks: "Chunks", number: int) -> Task:
+    """Return the work of solving a chunk."""
+    return Task(
+        folder=str(chunks.store.folder.absolute()),
+        rule=chunks.store.rule,
+        cards=chunks.cards,
+        number=number,
+        rows=chunks.rows[number],
+    )

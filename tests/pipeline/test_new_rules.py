@@ -127,6 +127,7 @@ def kernel(monkeypatch) -> None:
         "race",
         Kernel(
             more_games=lambda rule, limit: rule.rounds > limit,
+            refuse_beyond_memory=lambda rule: None,
             solve=solve,
             refuse=lambda rule, text: rule.position(text),
             answer=lambda rule, text: answer(rule.position(text)),

@@ -2,7 +2,7 @@
 are not.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from pipeline.droids.arena import Entrant
 from pipeline.droids.droid import Agent
@@ -10,42 +10,43 @@ from pipeline.droids.interval import interval
 from pipeline.droids.match import play_match
 from pipeline.droids.policy import exploitability, outcome
 from schemas.droid_contest import Contest, Result, Standing
-from schemas.parts.watch import Watch
 from schemas.rules.droid_battle import DroidBattle, winner
 
 
-def hold(
+def result_of(
     rule: DroidBattle,
-    value: float,
-    pairs: Iterable[tuple[Entrant, Entrant]],
+    pair: tuple[Entrant, Entrant],
     games: int,
     seed: int,
     always: bool,
-    watch: Watch = lambda done, total: None,
-) -> Contest:
-    """Return what the pairs do, the first of each as droid 2. With `always` games are played where
-    the result is known, too.
+    watch: Callable[[int], None] = lambda done: None,
+) -> Result:
+    """Return what a pair does, the first as droid 2. With `always` games are played where the
+    result is known, too; `watch` is told how many were.
     """
-    rows = list(pairs)
-    results = []
-    for at, (one, two) in enumerate(rows):
-        policies = (one.policy(1), two.policy(2))
-        exact = (
-            None
-            if policies[0] is None or policies[1] is None
-            else outcome(rule, policies[0], policies[1])
-        )
-        played = None
-        if exact is None or always and games:
-            played = _play(
-                rule,
-                (one.agent(1, seed + 2 * at), two.agent(2, seed + 2 * at + 1)),
-                games,
-                lambda done, at=at: watch(at * games + done, len(rows) * games),  # type: ignore[misc]
-            )
-        results.append(Result(first=one.name, second=two.name, exact=exact, played=played))
-    entrants = {entrant.name: entrant for pair in rows for entrant in pair}
-    standings = [_standing(rule, value, entrant, results) for entrant in entrants.values()]
+    one, two = pair
+    policies = (one.policy(1), two.policy(2))
+    exact = (
+        None
+        if policies[0] is None or policies[1] is None
+        else outcome(rule, policies[0], policies[1])
+    )
+    played = None
+    if exact is None or always and games:
+        played = _play(rule, (one.agent(1, seed), two.agent(2, seed + 1)), games, watch)
+    return Result(first=one.name, second=two.name, exact=exact, played=played)
+
+
+def contest_of(
+    rule: DroidBattle,
+    value: float,
+    entrants: Iterable[Entrant],
+    games: int,
+    seed: int,
+    results: Sequence[Result],
+) -> Contest:
+    """Return results with what they say of each who took part."""
+    standings = [_standing(rule, value, entrant, results) for entrant in entrants]
     return Contest(
         rule=rule,
         value=value,
@@ -72,7 +73,9 @@ def _play(
     return ends[0], ends[1], ends[2]
 
 
-def _standing(rule: DroidBattle, value: float, entrant: Entrant, results: list[Result]) -> Standing:
+def _standing(
+    rule: DroidBattle, value: float, entrant: Entrant, results: Sequence[Result]
+) -> Standing:
     own = [(points(result), result) for result in results if result.first == entrant.name]
     own += [(1 - points(result), result) for result in results if result.second == entrant.name]
     mean = sum(number for number, _ in own) / len(own)

@@ -33,6 +33,7 @@ from schemas.rules.droid_battle.positions import (
     winner,
     write_position,
 )
+from schemas.rules.droid_battle.size import Size, duration, refuse_beyond, seconds, size
 from schemas.rules.droid_battle.states import BattleUnfolding
 from schemas.rules.objective import Objective
 from schemas.rules.rule import FirstStage, Layers, Rule, Words
@@ -44,8 +45,10 @@ __all__ = (
     "WALL",
     "DroidBattle",
     "Position",
+    "Size",
     "actions",
     "battle_of",
+    "duration",
     "hit",
     "in_line",
     "is_free",
@@ -56,7 +59,10 @@ __all__ = (
     "play",
     "read_battle",
     "read_position",
+    "refuse_beyond",
     "refuse_position",
+    "seconds",
+    "size",
     "winner",
     "write_position",
 )

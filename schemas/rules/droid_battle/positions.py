@@ -113,7 +113,7 @@ def read_position(text: str) -> Position:
     match = _STANDING.fullmatch(
         " ".join(text.lower().replace(",", " ").replace("/", " / ").split())
     )
-    if match is None or max(map(len, filter(None, match.groups()))) > 6:
+    if match is None or max(map(len, filter(None, match.groups()))) > 9:
         raise InputError(
             [
                 Problem(

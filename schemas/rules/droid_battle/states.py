@@ -92,25 +92,18 @@ class BattleRecursion:
         ]
         self.squares = [square for square in free if is_free(rule, square)]
         self.number = {square: at for at, square in enumerate(self.squares)}
-        scores = (
-            range(-rule.shots[1], rule.shots[0] + 1)
-            if rule.objective == Objective.WIN
-            else range(1)
-        )
-        self.tallies = [
-            ((one, other), score)
-            for one in range(rule.shots[0] + 1)
-            for other in range(rule.shots[1] + 1)
-            for score in scores
-        ]
-        self.width = len(scores)
+        # Tallies are numbered by shots and score, and never listed: there may be millions.
+        self.lowest = -rule.shots[1] if rule.objective == Objective.WIN else 0
+        self.width = sum(rule.shots) + 1 if rule.objective == Objective.WIN else 1
+        self.tallies = (rule.shots[0] + 1) * (rule.shots[1] + 1) * self.width
         self.follow = cache(self._follow)
         self.end = cache(self._end)
 
     @property
     def start(self) -> int:
         point = opening(self.rule)
-        tally = self.tallies.index((point.shots, 0))
+        one, other = point.shots
+        tally = (one * (self.rule.shots[1] + 1) + other) * self.width - self.lowest
         return self.end(point.rounds, tally) or self._point(
             point.rounds, self._pair(point.squares), tally
         )
@@ -118,9 +111,9 @@ class BattleRecursion:
     def following(self, point: int) -> Following:
         if point < 0:
             return Following(0, {})
-        rounds, rest = divmod(point, len(self.squares) ** 2 * len(self.tallies))
-        pair, tally = divmod(rest, len(self.tallies))
-        (one, other), _ = self.tallies[tally]
+        rounds, rest = divmod(point, len(self.squares) ** 2 * self.tallies)
+        pair, tally = divmod(rest, self.tallies)
+        (one, other), _ = self._tally(tally)
         rows, ends = self.follow(pair, one > 0, other > 0)
         found: dict[int, int] = {}
         for after, change, number in ends:
@@ -134,14 +127,20 @@ class BattleRecursion:
         return Forecast(states=1, plays=1, histories=1, whole=False)
 
     def _point(self, rounds: int, pair: int, tally: int) -> int:
-        return (rounds * len(self.squares) ** 2 + pair) * len(self.tallies) + tally
+        return (rounds * len(self.squares) ** 2 + pair) * self.tallies + tally
+
+    def _tally(self, number: int) -> tuple[tuple[int, int], int]:
+        """Return the shots and the score that a number stands for."""
+        shots, score = divmod(number, self.width)
+        one, other = divmod(shots, self.rule.shots[1] + 1)
+        return (one, other), score + self.lowest
 
     def _pair(self, squares: tuple[Square, Square]) -> int:
         return self.number[squares[0]] * len(self.squares) + self.number[squares[1]]
 
     def _end(self, rounds: int, tally: int) -> int:
         """Return which end of play it is where so many rounds are left; 0 where play goes on."""
-        shots, score = self.tallies[tally]
+        shots, score = self._tally(tally)
         point = Position((self.squares[0], self.squares[0]), shots, score, rounds)
         return winner(score) - 2 if is_over(point) or self.decided and _decided(point) else 0
 

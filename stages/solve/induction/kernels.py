@@ -13,7 +13,7 @@ from schemas.parts.watch import Watch
 from schemas.rules import droid_battle as battle
 from schemas.rules.rule import Rule
 from stages.solve.induction.droid_battle import graph as droid_battle
-from stages.solve.induction.droid_battle import more_games
+from stages.solve.induction.droid_battle import more_games, refuse_beyond_memory
 
 R = TypeVar("R", bound=Rule)
 
@@ -23,6 +23,8 @@ class Kernel(NamedTuple, Generic[R]):
 
     more_games: Callable[[R, int], bool]
     """Whether all layers together have more stage games than so many, said without solving."""
+    refuse_beyond_memory: Callable[[R], None]
+    """Raise LimitError where solving takes more memory than is free, said without solving."""
     solve: Callable[[R, str, Watch], tuple[Induction, Known]]
     """From the rule and its graph's digest: the solution, and what is known apart from it."""
     refuse: Callable[[R, str], None]
@@ -38,6 +40,7 @@ class Kernel(NamedTuple, Generic[R]):
 KERNELS: dict[str, Kernel[Any]] = {
     battle.NAME: Kernel(
         more_games=more_games,
+        refuse_beyond_memory=refuse_beyond_memory,
         solve=droid_battle.solve_whole,
         refuse=droid_battle.refuse,
         answer=droid_battle.answer,

@@ -202,6 +202,7 @@ def command(source, folder, *more):
         str(source),
         "--levels",
         str(folder),
+        "--keep",
         "--jobs",
         "2",
         "-o",
@@ -556,7 +557,7 @@ def deal_of_four(tmp_path, monkeypatch):
     return run
 
 
-SOLVE = ("solve", "deal.states.yaml", "--levels", "levels", "--jobs", "1")
+SOLVE = ("solve", "deal.states.yaml", "--levels", "levels", "--keep", "--jobs", "1")
 LOOK = ("report", "deal.states.yaml", "deal.solution.json", "--levels", "levels")
 LOOKS = (
     LOOK,

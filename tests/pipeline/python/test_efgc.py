@@ -54,7 +54,7 @@ def contents(folder):
 
 @pytest.mark.parametrize(
     "name, alone",
-    [("run", RUN_ALONE), ("draw", DRAW_ALONE), ("evaluate", EVALUATE_ALONE)],
+    [("run", RUN_ALONE), ("draw", DRAW_ALONE), ("evaluate", EVALUATE_ALONE), ("sweep", ())],
 )
 def test_keywords_are_the_options_of_the_command(name, alone):
     parameters = inspect.signature(getattr(efgc, name)).parameters.values()
@@ -74,6 +74,7 @@ def test_keywords_are_the_options_of_the_command(name, alone):
         (lambda **options: efgc.run(CAVE, **options), "max_state", "'max_states'"),
         (lambda **options: efgc.draw(CAVE, **options), "dept", "'depth'"),
         (lambda **options: efgc.evaluate(CAVE, "x", **options), "solvr", "'solver'"),
+        (lambda **options: efgc.sweep(CAVE, **options), "varied", "'vary'"),
         (lambda **options: efgc.run(CAVE, **options), "zzz", "known are rules, p,"),
         (lambda **options: efgc.run(CAVE, **options), "output", "known are rules, p,"),
     ],

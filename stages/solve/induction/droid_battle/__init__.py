@@ -15,13 +15,15 @@ from schemas.parts.watch import Watch
 from schemas.rules.droid_battle import (
     ACTIONS,
     SHOOT,
-    WALL,
     DroidBattle,
     Position,
     neighbours,
+    refuse_beyond,
+    size,
     winner,
 )
 from schemas.rules.objective import Objective
+from stages.isolated.memory import free_memory
 from stages.solve.induction.droid_battle.indexing import (
     Indexing,
     Tally,
@@ -32,27 +34,38 @@ from stages.solve.induction.droid_battle.indexing import (
 )
 from stages.solve.induction.matrix_game import Array
 
-__all__ = ("Indexing", "index", "located", "more_games", "rounds", "stage_matrix", "value")
+__all__ = (
+    "Indexing",
+    "index",
+    "located",
+    "more_games",
+    "refuse_beyond_memory",
+    "rounds",
+    "stage_matrix",
+    "value",
+)
 
 _ROUNDING = 2.0**-53
+_AT_ONCE = 500_000  # Stage games between two words on how far it is: a quarter of a second.
 
 
 def more_games(rule: DroidBattle, limit: int) -> bool:
-    """Return whether the stage games of all rounds are more than so many; large boards are not gone
-    through for that.
+    """Return whether the stage games of all rounds are more than so many."""
+    return size(rule).games > limit
+
+
+def refuse_beyond_memory(rule: DroidBattle) -> None:
+    """Raise LimitError, before anything is made, where a battle cannot be solved in the memory that
+    is free.
     """
-    free = sum(len(row) - row.count(WALL) for row in rule.board)
-    least = free * (free - 1) * rule.rounds * max(rule.shots)
-    if least > limit:
-        return True
-    known = index(rule)
-    return len(known.pairs) * int(known.counts[1:].sum()) * rule.rounds > limit
+    refuse_beyond(rule, size(rule).solving, free_memory(), "solving the battle")
 
 
 def rounds(
     rule: DroidBattle, watch: Watch = lambda done, total: None
 ) -> Iterator[tuple[Array, LayerProof]]:
-    """Yield the values of all states with 0, 1, ... rounds to play, and what proves them.
+    """Yield the values of all states with 0, 1, ... rounds to play, and what proves them. Raises
+    LimitError where they do not fit into the memory that is free.
 
     The value of a matrix game moves by no more than its entries do: the errors of the rounds add
     up, half of the largest gap each. Rounding: an entry is rounded once, each of the two bounds is
@@ -61,33 +74,49 @@ def rounds(
     Stability", 2002, chapter 3).
 
     Values have the shape (pairs of all squares, width); those of a pair of one square with itself
-    mean nothing.
+    mean nothing. `watch` is told of stage games.
     """
-    # For start-up time: Numba.
-    from stages.solve.induction.droid_battle.kernel import solve_round
-
+    refuse_beyond_memory(rule)
     known, values = index(rule), _ends(rule)
     states = len(known.pairs) * len(known.tallies)
     most = 1.0 if rule.objective == Objective.WIN else float(sum(rule.shots))
-    lift = 2.0 + (rule.objective == Objective.POINTS) * sum(rule.shots)
     proof = LayerProof(left=0, states=states, games=0, largest_gap=0.0, bound=0.0)
     yield values, proof
     for done in range(rule.rounds):
-        watch(done, rule.rounds)
         below, values = values, values.copy()
-        gap, games = solve_round(
-            *(known.pairs, known.steps, known.line, known.following, known.counts, known.payoff),
-            *(below, lift, values),
-        )
-        gap = max(0.0, float(gap))
+        gap, games = _solve(rule, known, below, values, done, watch)
+        del below  # Or three rounds would be kept at a time.
         proof = LayerProof(
             left=done + 1,
             states=states,
-            games=int(games),
+            games=games,
             largest_gap=gap,
             bound=proof.bound + gap / 2 + 20 * _ROUNDING * most,
         )
         yield values, proof
+
+
+def _solve(
+    rule: DroidBattle, known: Indexing, below: Array, values: Array, done: int, watch: Watch
+) -> tuple[float, int]:
+    """Write the values of a round, after so many, from those of the next; return the largest gap
+    and the number of stage games.
+    """
+    # For start-up time: Numba.
+    from stages.solve.induction.droid_battle.kernel import solve_round
+
+    lift = 2.0 + (rule.objective == Objective.POINTS) * sum(rule.shots)
+    each, total = size(rule).games // rule.rounds, size(rule).games
+    step = max(1, _AT_ONCE * len(known.pairs) // max(1, each))
+    worst, games = 0.0, 0
+    for start in range(0, len(known.pairs), step):
+        watch(done * each + games, total)
+        gap, more = solve_round(
+            *(known.pairs[start : start + step], known.steps, known.line, known.following),
+            *(known.counts, known.payoff, below, lift, values),
+        )
+        worst, games = max(worst, float(gap)), games + int(more)
+    return worst, games
 
 
 def stage_matrix(

@@ -30,10 +30,12 @@ def solve_whole(
     """
     before = time.perf_counter()
     levels: list[LayerProof] = []
-    below = values = None
-    for found, proof in rounds(rule, watch):
-        below, values = values, found
+    below = None
+    for values, proof in rounds(rule, watch):
+        if proof.left == rule.rounds - 1:
+            below = values
         levels.append(proof)
+        del values  # Or three rounds would be kept at a time.
     start = opening(rule)
     first = [] if is_over(start) or below is None else [_answer(rule, below, start)]
     value = first[0].stage.value if first else 0.0

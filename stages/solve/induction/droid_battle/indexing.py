@@ -1,11 +1,11 @@
 """A battle by numbers: pairs of squares, tallies, and what a round makes of them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from schemas.parts.squares import Square
 from schemas.rules.droid_battle import (
@@ -13,9 +13,7 @@ from schemas.rules.droid_battle import (
     SHOOT,
     DroidBattle,
     Position,
-    in_line,
     is_free,
-    moved,
     neighbours,
     winner,
 )
@@ -46,12 +44,12 @@ class Indexing(NamedTuple):
     """
     pairs: Indices
     """The pairs of different squares, shape (pairs,)."""
-    steps: Indices
+    steps: NDArray[np.int32]
     """Where a step leads to, by pair and both actions; -1 where one is impossible: shape (pairs of
-    all squares, 5, 5).
+    all squares, 5, 5), 32 bits each.
     """
-    line: Indices
-    """By pair whether a laser reaches from one square to the other."""
+    line: NDArray[np.int8]
+    """By pair whether a laser reaches from one square to the other; 8 bits each."""
     following: Indices
     """The next tally, by tally, player 1's shot, player 2's shot and who is hit: shape (tallies +
     PADDING, 2, 2, 3).
@@ -88,36 +86,72 @@ def index(rule: DroidBattle) -> Indexing:
         pairs=pairs,
         steps=steps,
         line=line,
-        following=_following(rule, number),
+        following=_following(rule, tallies),
         payoff=np.array([-1.0, 0.0, 1.0]) * (rule.objective == Objective.POINTS),
     )
 
 
-def _on_board(rule: DroidBattle, squares: tuple[Square, ...]) -> tuple[Indices, Indices, Indices]:
+def _on_board(
+    rule: DroidBattle, squares: tuple[Square, ...]
+) -> tuple[Indices, NDArray[np.int32], NDArray[np.int8]]:
     """Return pairs, steps and line of the squares, as Indexing has them."""
     size = len(squares)
+    following, rows, columns = _around(rule, squares)
+    line = (rows[:, None] == rows) | (columns[:, None] == columns)
+    np.fill_diagonal(line, False)
+    steps = np.full((size, size, len(ACTIONS), len(ACTIONS)), -1, np.int32)
+    stay = np.arange(size * size, dtype=np.int32).reshape(size, size)
+    own, other = np.divmod(stay, np.int32(size))
+    for i, j in np.ndindex(len(ACTIONS), len(ACTIONS)):
+        first, second = following[:, i][:, None], following[:, j][None, :]
+        # Nobody moves onto one square, nor past each other.
+        blocked = (first == second) | (first == other) & (second == own)
+        to = np.where(blocked, stay, first * np.int32(size) + second)
+        to[(first < 0) | (second < 0)] = -1
+        np.fill_diagonal(to, -1)
+        steps[:, :, i, j] = to
+    pairs = np.flatnonzero(own != other)
+    shape = (size * size, len(ACTIONS), len(ACTIONS))
+    return pairs, steps.reshape(shape), line.ravel().astype(np.int8)
+
+
+def _around(
+    rule: DroidBattle, squares: tuple[Square, ...]
+) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+    """Return where each action leads from each square (-1 where it is impossible), and the numbers
+    of the stretches between walls that each lies on: of its row and of its column.
+    """
     place = {square: at for at, square in enumerate(squares)}
-    steps, line = np.full((size * size, 5, 5), -1, np.int64), np.zeros(size * size, np.int64)
-    pairs = []
-    for first, second in permutations(squares, 2):
-        pair = place[first] * size + place[second]
-        pairs.append(pair)
-        line[pair] = in_line(rule, first, second)
-        for own in (*neighbours(rule, first), SHOOT):
-            for other in (*neighbours(rule, second), SHOOT):
-                one, two = moved(rule, (first, second), (own, other))
-                at = ACTIONS.index(own), ACTIONS.index(other)
-                steps[pair, *at] = place[one] * size + place[two]
-    return np.array(pairs, np.int64), steps, line
+    following = np.full((len(squares), len(ACTIONS)), -1, np.int32)
+    rows, columns = np.empty(len(squares), np.int32), np.empty(len(squares), np.int32)
+    for at, (row, column) in enumerate(squares):
+        for name, to in neighbours(rule, (row, column)).items():
+            following[at, ACTIONS.index(name)] = place[to]
+        # In reading order, the squares before it have their numbers.
+        left, above = place.get((row, column - 1)), place.get((row - 1, column))
+        rows[at] = at if left is None else rows[left]
+        columns[at] = at if above is None else columns[above]
+    following[:, ACTIONS.index(SHOOT)] = np.arange(len(squares))
+    return following, rows, columns
 
 
-def _following(rule: DroidBattle, number: dict[Tally, int]) -> Indices:
-    """Return the next tallies, as Indexing has them."""
-    following = np.zeros((len(number) + PADDING, 2, 2, 3), np.int64)
-    for tally, at in number.items():
-        for shot in ((0, 0), (0, 1), (1, 0), (1, 1)):
-            for change in (-1, 0, 1):
-                following[at, *shot, change + 1] = follow(rule, number, tally, shot, change)
+def _following(rule: DroidBattle, tallies: Sequence[Tally]) -> Indices:
+    """Return the next tallies, as Indexing has them: what `follow` says of each."""
+    shots = np.array([tally.shots for tally in tallies], np.int64)
+    scores = np.array([tally.score for tally in tallies], np.int64)
+    width = sum(rule.shots) + 1 if rule.objective == Objective.WIN else 1
+    lowest = -rule.shots[1] if width > 1 else 0
+    places = np.full((rule.shots[0] + 1, rule.shots[1] + 1, width), -1, np.int64)
+    places[shots[:, 0], shots[:, 1], scores - lowest] = np.arange(len(tallies))
+    following = np.zeros((len(tallies) + PADDING, 2, 2, 3), np.int64)
+    for one, two, hit in np.ndindex(2, 2, 3):
+        left = np.maximum(0, shots - (one, two))
+        score = scores + (hit - 1) * (width > 1)
+        known = np.clip(score - lowest, 0, width - 1)
+        at = places[left[:, 0], left[:, 1], known]
+        is_open = (at >= 0) & (known == score - lowest)
+        ends = len(tallies) + 1 + np.sign(score)
+        following[: len(tallies), one, two, hit] = np.where(is_open, at, ends)
     return following
 
 

@@ -32,6 +32,7 @@ __all__ = (
     "plan",
     "prove",
     "solve_chunk",
+    "solve_rows_of",
     "stage_games",
 )
 
@@ -116,11 +117,24 @@ def solve_chunk(
     """Return some rows of a layer from the numbers of the layer below, those of its rows one after
     the other.
     """
+    layer, under = plan(rule)[cards], plan(rule)[cards - 1]
+    return solve_rows_of(rule, layer, under, _tables(rule, cards), rows, below, numbers)
+
+
+def solve_rows_of(
+    rule: Goofspiel,
+    layer: Layer,
+    under: Layer,
+    table: Tables,
+    rows: tuple[int, int],
+    below: Array,
+    numbers: Numbers,
+) -> Chunk:
+    """Return some rows of a layer, or of a part of it, from the numbers of the layer under it."""
     # For start-up time: Numba.
     from stages.solve.induction.goofspiel.kernel import solve_rows
 
-    layer, under, unit = plan(rule)[cards], plan(rule)[cards - 1], unit_of(rule, numbers)
-    table = _tables(rule, cards)
+    unit = unit_of(rule, numbers)
     values = np.zeros(int(layer.starts[rows[1]] - layer.starts[rows[0]]))
     points = rule.objective == Objective.POINTS
     # The lift of the matrices above 0: no entry is below minus all there is to win.
@@ -132,7 +146,7 @@ def solve_chunk(
         (under.patterns, under.kinds, under.starts, under.places),
         below,
         unit or 1.0,
-        cards,
+        layer.cards,
         points,
         lift,
         np.array(DECIDED[: layer.decided]),

@@ -1,6 +1,7 @@
 """The layers of a deal: which rows and columns there are."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from copy import copy
 from functools import lru_cache
 
 import numpy as np
@@ -22,6 +23,7 @@ class Plan:
     def __init__(self, rule: Goofspiel, patterns: tuple[Indices, ...]) -> None:
         self.rule, self.patterns = rule, patterns
         self._made: dict[int, Layer] = {}
+        self._choose: Callable[[Indices], Indices] | None = None
         if rule.objective == Objective.WIN:
             self._ways, self._kinds = ways_of(units_of(rule)), kinds_of(patterns)
 
@@ -38,6 +40,14 @@ class Plan:
 
     def __iter__(self) -> Iterator[Layer]:
         return (self[cards] for cards in range(len(self)))
+
+    def part(self, choose: Callable[[Indices], Indices]) -> "Plan":
+        """Return the same rows with some of the columns: `choose` takes the sets of prizes of a
+        layer, and returns those that are left.
+        """
+        found = copy(self)
+        found._made, found._choose = {}, choose
+        return found
 
     def _of_points(self, cards: int) -> Layer:
         sets, rows = self._sets(cards), self.patterns[cards]
@@ -73,7 +83,8 @@ class Plan:
 
     def _sets(self, cards: int) -> Indices:
         every = range(1 << len(self.rule.prizes))
-        return np.array([prizes for prizes in every if prizes.bit_count() == cards], np.int64)
+        found = np.array([prizes for prizes in every if prizes.bit_count() == cards], np.int64)
+        return self._choose(found) if self._choose else found
 
 
 @lru_cache(maxsize=4)
