@@ -41,7 +41,7 @@ from stages.grade.story import Chart, Stories, Story
 from stages.grade.trees import identical
 from stages.grade.walk import walk
 
-__all__ = ("Chart", "Finding", "Kind", "Reference", "SolvedGame", "Suspect", "grade")
+__all__ = ("Chart", "Finding", "Kind", "Reference", "SolvedGame", "Suspect", "apart", "grade")
 
 # Values further apart than this part of the largest payoff are not the same, whatever a solver
 # rounds.
@@ -132,7 +132,7 @@ class _Compared:
     def _answer(self, reference: SolvedGame) -> Answer:
         if self.identical:
             return Answer(True, "every node of one tree is one of the other")
-        if _apart(reference, self.handin):
+        if apart(reference, self.handin):
             return Answer(False, "the values are not the same")
         return compare(reference.form, self.handin.form)
 
@@ -145,7 +145,7 @@ class _Compared:
         return Verdict.EQUIVALENT if self.answer.same else Verdict.DIFFERENT
 
 
-def _apart(one: SolvedGame, other: SolvedGame) -> bool:
+def apart(one: SolvedGame, other: SolvedGame) -> bool:
     """Return whether the proved bounds of two values leave no common value."""
     largest = max(abs(float(payoff)) for solved in (one, other) for payoff in _payoffs(solved.game))
     return (
