@@ -13,6 +13,7 @@ from typing import NamedTuple
 import click
 
 from pipeline.chain import result
+from pipeline.counting import counted
 from pipeline.files import about
 from pipeline.memory import HISTORY, affordable
 from pipeline.program_games import lower_game, report_game, solve_game
@@ -20,15 +21,11 @@ from pipeline.records import Reported
 from pipeline.settings import Settings
 from pipeline.text import Text
 from schemas.game import Game
-from schemas.parts.counts import UNREDUCED
 from schemas.parts.limits import beyond, more_than
 from schemas.parts.problems import InputError, LimitError, Problem
 from schemas.state_graph import StateGraph
-from schemas.state_graph.histories import count_within, histories_up_to
 from stages.expand import MAX_HISTORIES
 from stages.lower import REDUCTIONS
-
-COUNTING = 4_000_000  # What counting may cost, as `count_within` says: two seconds.
 
 
 class Island2018(NamedTuple):
@@ -96,6 +93,12 @@ def game_lp(text: Text) -> float:
     return -value + 0.0 if player else value
 
 
+def templates() -> dict[str, str]:
+    """Return the files that the documents ask for, by name."""
+    folder = Path(__file__).parent / "templates"
+    return {path.name: path.read_text("utf-8") for path in sorted(folder.glob("*.py"))}
+
+
 def login_name(login: str | None, text: Text) -> str:
     """Return the name of the file to write. Raises UsageError if it would lie elsewhere."""
     name = login or Path(text.file or "game").stem
@@ -111,7 +114,7 @@ def _tree(text: Text, rules: str) -> Game:
     small = result(text, Settings(rules=rules), "parse")
     assert isinstance(small, StateGraph)
     limit = affordable(MAX_HISTORIES, HISTORY)
-    number, exactly = _counted(small, limit)
+    number, exactly = counted(small, limit)
     if number > limit:
         many = beyond(limit, number, "histories", not exactly)
         raise LimitError(f"{text.name}: the tree of the map {many}")
@@ -122,19 +125,6 @@ def _tree(text: Text, rules: str) -> Game:
         raise LimitError(f"{text.name}: the tree of the map {many}") from None
     assert isinstance(game, Game)
     return game
-
-
-def _counted(graph: StateGraph, limit: int) -> tuple[int, bool]:
-    """Return how many histories the tree of a map has, and whether these are all: else it has more,
-    which the graph of level 2 leaves out.
-    """
-    counts = graph.counts
-    if counts is not None and counts.of == UNREDUCED:
-        return counts.histories, True
-    counted = count_within(graph, most=COUNTING)
-    if counted is not None:
-        return counted.histories, False
-    return histories_up_to(graph, limit)[0], False
 
 
 def _reported(text: Text, settings: Settings) -> Reported:

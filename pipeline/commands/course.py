@@ -1,13 +1,15 @@
 """efgc course: the calling forms that the course documents ask for."""
 
+import os
+
 import click
 
 from pipeline import contracts, options
-from pipeline.completion import AGENT, FILE
+from pipeline.completion import AGENT, FILE, FOLDER
 from pipeline.diagnostics import progress
 from pipeline.droids import battle
 from pipeline.droids.students.own_agent import OWN_AGENT
-from pipeline.files import read_for, write_text
+from pipeline.files import OutputError, make_folder, read_for, write_stdout, write_text
 
 
 @click.group(epilog=options.example("efgc course island-2018 island-1.txt --login novak"))
@@ -75,6 +77,31 @@ def cave_2023() -> None:
     The first assignment of 2023.
     """
     write_text("-", contracts.gambit(read_for("course", "-"), "cave-2023"))
+
+
+@course.command("template", epilog=options.example("efgc course template hand-in"))
+@click.argument("folder", metavar="DIR", type=FOLDER)
+@click.option("--overwrite", is_flag=True, help="Replace files that are there already.")
+def template(folder: str, overwrite: bool) -> None:
+    """Write the files of all documents, to begin with.
+
+    \b
+    main.py       the assignments of 2018 and of 2023
+    game_tree.py  the first part of the assignment of 2020
+    game_lp.py    its second part
+    r2d2_hw3.py   the assignment of 2022
+
+    They are called as the documents say, and their classes are made as there. What they do not do
+    themselves they ask efgc for.
+    """
+    made = {os.path.join(folder, name): text for name, text in contracts.templates().items()}
+    there = [path for path in made if os.path.lexists(path)]
+    if there and not overwrite:
+        raise OutputError(f"{', '.join(there)}: there already; --overwrite replaces what is there")
+    make_folder(folder)
+    for path, text in made.items():
+        write_text(path, [text])
+    write_stdout(f"{path}\n" for path in made)
 
 
 @course.command(

@@ -28,7 +28,7 @@ EXAMPLE = options.example("efgc sweep island-1.txt --vary p=0.1:0.9:0.2 -o sweep
     "--critical",
     is_flag=True,
     help="Also find where optimal play changes between the least and the largest p, each place in "
-    "a bracket of 1e-9, with the value proved at both ends. p=LOW:HIGH will do for p.",
+    "a bracket of 1e-9, with the value proved at both ends. p=LOW:HIGH then has 20 steps.",
 )
 @click.option(
     "-o",
@@ -99,14 +99,14 @@ def sweep(
     sweep.journal, with the runs that are done. They depend on source, options and version, so that
     a changed source is solved again. Two sweeps at once in one folder are refused.
     """
-    from pipeline.sweeping.critical import between, changes, with_ends
+    from pipeline.sweeping.critical import between, changes, with_steps
     from pipeline.sweeping.parameters import given_in, varied
     from pipeline.sweeping.sweep import cells, of_each_run, read, swept
     from pipeline.sweeping.writing import write_folder
     from schemas.critical import Row as Change
 
     settings = of_each_run(settings_of(**asked), time_limit)
-    parameters = varied(with_ends(vary) if critical else vary, given_in(settings))
+    parameters = varied(with_steps(vary) if critical else vary, given_in(settings))
     ends, others = between(parameters) if critical else (None, ())
     read_in = [read(name) for name in sources]
     runs = cells(read_in, settings, parameters)

@@ -1,8 +1,9 @@
 """Grades as they come: a run that is stopped has those that were there."""
 
 import os
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from typing import BinaryIO
 
@@ -27,7 +28,10 @@ class Rows:
 
     def add(self, grade: Grade) -> None:
         """Take the next grade; where the format has rows it is written at once, whole."""
-        with held():  # What is counted is written, and the other way round.
+        # What is counted is written, and the other way round; but who reads a pipe may stop to, and
+        # then a signal must still end us.
+        whole = self.path != "-" and not special(self.path)
+        with held() if whole else nullcontext():
             if self.format.row is not None:
                 first = [] if self.grades else self.format.begin(self.head)
                 self._write("".join([*first, *self.format.row(self.head, grade)]))
@@ -43,6 +47,7 @@ class Rows:
 
     def _write(self, text: str) -> None:
         if self.path == "-":
+            _clear_bar()
             write_stdout([text])
             return
         try:
@@ -94,6 +99,14 @@ def _append(file: BinaryIO, content: bytes) -> None:
         while left:
             left = left[file.write(left) :]
     except OSError:
-        if file.seekable():
+        with suppress(OSError):  # No device has an end.
             os.ftruncate(file.fileno(), size)
         raise
+
+
+def _clear_bar() -> None:
+    """Take the bar of progress away where rows come to the same terminal; it is drawn again."""
+    if sys.stderr is not None and sys.stdout is not None:
+        with suppress(OSError, ValueError):
+            if sys.stderr.isatty() and sys.stdout.isatty():
+                print("\r\033[K", end="", file=sys.stderr, flush=True)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -26,12 +27,15 @@ from pipeline.system import silent
 from pipeline.varied import with_numbers
 from schemas.critical import Kind, Row
 from schemas.game import Game
+from schemas.parts.exact import read_exact, write_exact
 from schemas.parts.problems import EfgcError, InputError, TimeUp
 from schemas.parts.watch import Watch
 from stages.isolated.inside import trusting
 from stages.parse.maps import read_map
 
 _ENDS = re.compile(r"p=([^:,]*):([^:,]*)")
+STEPS = 20
+"""Of p=LOW:HIGH, for the table and the picture."""
 NEEDED = "--critical looks between two values of p: add --vary p=0.05:0.95, for example"
 
 
@@ -42,14 +46,23 @@ class Range(NamedTuple):
     high: Fraction
 
 
-def with_ends(vary: Sequence[str]) -> tuple[str, ...]:
-    """Return the values of `--vary` as they are without `--critical`: p=LOW:HIGH is two values.
+def with_steps(vary: Sequence[str]) -> tuple[str, ...]:
+    """Return the values of `--vary` as they are without `--critical`: p=LOW:HIGH has STEPS.
 
-    >>> with_ends(["bandits=1..2", "p=0.1:0.9"])
-    ('bandits=1..2', 'p=0.1,0.9')
+    >>> with_steps(["bandits=1..2", "p=0.05:0.95", "p=0:1/3"])
+    ('bandits=1..2', 'p=0.05:0.95:0.045', 'p=0:1/3:1/60')
     """
-    matches = [(text, _ENDS.fullmatch(text)) for text in vary]
-    return tuple(f"p={found[1]},{found[2]}" if found else text for text, found in matches)
+    return tuple(map(_with_steps, vary))
+
+
+def _with_steps(text: str) -> str:
+    found = _ENDS.fullmatch(text)
+    low, high = (read_exact(end.strip()) for end in found.groups()) if found else (None, None)
+    if low is None or high is None or low == high:
+        return text
+    step = (high - low) / STEPS
+    decimal = str(Decimal(step.numerator) / step.denominator)
+    return f"{text}:{decimal if Fraction(decimal) == step else write_exact(step)}"
 
 
 def between(parameters: Sequence[Varied]) -> tuple[Range, tuple[Varied, ...]]:

@@ -22,8 +22,8 @@ def write_folder(
     title = _title(rows)
     files = {
         "sweep.csv": sweep.write(rows),
-        "sweep.svg": write_svg(rows, title),
-        "sweep.html": write_page(rows, title),
+        "sweep.svg": write_svg(rows, title, changes),
+        "sweep.html": write_page(rows, title, changes),
     }
     if changes:
         files["critical.csv"] = critical.write(changes)

@@ -1,10 +1,12 @@
 """The page of a sweep: its pictures, and its table, which can be sorted."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from markupsafe import Markup
 
+from schemas import critical
 from schemas.parts.exact import read_exact
 from schemas.sweep import COLUMNS, PARAMETERS, Row, cells
 from stages.draw.sweeps.records import Bars, gathered, titles_of
@@ -12,6 +14,7 @@ from stages.draw.sweeps.svg import bars_inside, panel_inside, sign
 from stages.draw.sweeps.telling import heading
 from stages.page.assembly import Section, Shown, document
 from stages.page.assembly import gathered as page_of
+from stages.page.changes import section
 from stages.page.numbers import grouped
 
 MOST = 5_000
@@ -41,17 +44,17 @@ class Cell(NamedTuple):
     """Class of the element."""
 
 
-def write(
-    rows: Sequence[Row], title: str, more: Sequence[Section[Sequence[Row]]] = ()
-) -> Iterator[str]:
-    """Yield the page of a sweep, as one file. `more` are sections between pictures and table."""
+def write(rows: Sequence[Row], title: str, changes: Sequence[critical.Row] = ()) -> Iterator[str]:
+    """Yield the page of a sweep, as one file, with the changes of play if they were looked for."""
     facts = list(_facts(rows))
-    return document(page_of(title, facts, (PICTURES, *more, TABLE), rows)).parts
+    drawn = Section[Sequence[Row]]("sweep", "Value", partial(pictures, changes=changes))
+    more = [section(changes)] if changes else []
+    return document(page_of(title, facts, (drawn, *more, TABLE), rows)).parts
 
 
-def pictures(rows: Sequence[Row]) -> Shown | None:
+def pictures(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Shown | None:
     """Return the panels of all sources."""
-    shown = gathered(rows)
+    shown = gathered(rows, changes)
     words = heading(shown)
     if isinstance(shown, Bars):
         drawn = [("", Markup("".join(bars_inside(shown, words))))]
@@ -110,5 +113,4 @@ def _cell(name: str, text: str) -> Cell:
     return Cell(text, order, "number" if name in NUMBERS else "")
 
 
-PICTURES = Section[Sequence[Row]]("sweep", "Value", pictures)
 TABLE = Section[Sequence[Row]]("runs", "Runs", table)

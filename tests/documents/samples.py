@@ -28,6 +28,7 @@ SOURCES = (
     "fork.txt",
     "meet.txt",
     "tunnel.txt",
+    "glade.txt",
     "duel.yaml",
     "skirmish.yaml",
     "coins.efg",

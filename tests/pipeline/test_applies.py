@@ -44,6 +44,7 @@ OPTIONS = {  # For which of the sources.
     "--at t1": PUBLIC,
     "--levels folder": set(),
     "--keep": set(),
+    "--values packed": set(SOURCES),
     "--format text": set(SOURCES),
     "--format json": {*SECRET, *PUBLIC},
     "--format mas2018": SECRET,

@@ -59,6 +59,7 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "gambit-profile": ("a.json", "[[[1.0, 0.0]], [[0.5, 0.5]]]\n"),
     "gambit-equilibrium": ("a.txt", "NE,1,0,1/2,1/2\n"),
     "sweep": ("sweep.csv", SAMPLES["sweep.csv"]),
+    "critical": ("critical.csv", SAMPLES["critical.csv"]),
     "sweep-journal": ("sweep.journal", '0123456789abcdef ["", 0.0, []]\n'),
     "picture": ("a.svg", (ARTIFACTS / "goofspiel-4" / "goofspiel-4.svg").read_text()),
     "tikz": ("a.tex", "% a\n\\documentclass[tikz]{standalone}\n"),

@@ -25,6 +25,7 @@ from samples import COMMANDS, INDEX, PAGES, SAMPLES, made
 from schemas import (
     certificate,
     columns,
+    critical,
     droid_agent,
     droid_contest,
     evaluation,
@@ -145,6 +146,7 @@ def test_there_are_samples_of_every_artifact():
         "coins.evaluation.json",
         "coins.game.json",
         "coins.transcript.json",
+        "critical.csv",
         "duel.report.json",
         "duel.solution.json",
         "duel.states.yaml",
@@ -163,6 +165,7 @@ def test_there_are_samples_of_every_artifact():
         "fork.strategy.csv",
         "fork.strategy.json",
         "fork.txt",
+        "glade.txt",
         "inspection.csv",
         "inspection.game.json",
         "inspection.nfg",
@@ -196,6 +199,7 @@ def test_there_are_samples_of_every_artifact():
         "gambit",
         "linear-program",
         "sweep",
+        "critical",
         *STRATEGY_KINDS,
     }
     assert set(ARTIFACT.values()) == {*KINDS, *others}
@@ -208,6 +212,7 @@ def test_an_artifact_has_a_module_a_page_and_a_json_schema_of_one_name():
     schemas = {path.name for path in (ROOT / "schemas").glob("*.schema.json")}
     assert schemas == {f"{name}.schema.json" for name in NAMES.values()}
     sources = {"map", "gambit_file", "matrix", "linear_program", "reductions", "sweep"}
+    sources.add("critical")
     assert PAGES.keys() == {*NAMES.values(), *sources, *PUBLIC_PAGES}
 
 
@@ -271,6 +276,14 @@ def test_the_table_of_a_sweep_is_read_and_written_to_the_same_bytes():
     assert "".join(sweep.write(rows)) == SAMPLES["sweep.csv"]
     named = re.findall(r"^\| `(\w+)` \|", PAGES["sweep"], re.MULTILINE)
     assert named == list(sweep.COLUMNS), "in sweep.md"
+
+
+def test_the_table_of_changes_is_read_and_written_to_the_same_bytes():
+    rows = critical.read(SAMPLES["critical.csv"])
+    assert len(rows) == 3
+    assert "".join(critical.write(rows)) == SAMPLES["critical.csv"]
+    named = re.findall(r"^\| `(\w+)` \|", PAGES["critical"], re.MULTILINE)
+    assert named == list(critical.COLUMNS), "in critical.md"
 
 
 def test_the_stages_make_the_samples_from_the_map(monkeypatch):

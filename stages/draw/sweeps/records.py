@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import PurePath
 from typing import NamedTuple
 
+from schemas import critical
 from schemas.parts.exact import read_exact
 from schemas.sweep import PARAMETERS, Row
 
@@ -39,11 +40,20 @@ class Line(NamedTuple):
     points: tuple[Point, ...]
 
 
+class Mark(NamedTuple):
+    """Where optimal play changes."""
+
+    x: float
+    words: str
+    """For whoever points at it."""
+
+
 class Panel(NamedTuple):
     """The runs of one source."""
 
     title: str
     lines: tuple[Line, ...]
+    marks: tuple[Mark, ...] = ()
 
 
 class Charts(NamedTuple):
@@ -79,8 +89,8 @@ class Bars(NamedTuple):
     """The least and the largest value, or 0."""
 
 
-def gathered(rows: Sequence[Row]) -> Charts | Bars:
-    """Return what is to be drawn of a table."""
+def gathered(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Charts | Bars:
+    """Return what is to be drawn of a table, with the changes of play of the same sources."""
     differ = _differ(rows)
     over = next((name for name in NUMBERS if name in differ), "")
     titles = titles_of(rows)
@@ -89,7 +99,11 @@ def gathered(rows: Sequence[Row]) -> Charts | Bars:
     others = [name for name in differ if name != over]
     series = tuple(dict.fromkeys(_series(row, others) for row in rows))
     panels = tuple(
-        Panel(title, tuple(_lines(rows, source, over, others, series)))
+        Panel(
+            title,
+            tuple(_lines(rows, source, over, others, series)),
+            tuple(_marks(changes, source)) if over == "p" else (),
+        )
         for source, title in list(titles.items())[:MOST_PANELS]
     )
     points = [point for panel in panels for line in panel.lines for point in line.points]
@@ -166,6 +180,16 @@ def _lines(
             found.setdefault(name, {})[float(x)] = _point(row, x, over, name)
     for name, points in found.items():
         yield Line(series.index(name), tuple(points[x] for x in sorted(points)))
+
+
+def _marks(changes: Sequence[critical.Row], source: str) -> Iterator[Mark]:
+    """Yield the changes of a source, one for each p."""
+    found: dict[str, list[str]] = {}
+    for row in changes:
+        if row.source == source and row.player:
+            found.setdefault(row.near, []).append(f"{row.player}: {row.action} {row.change.value}")
+    for near, words in found.items():
+        yield Mark(float(near), f"p = {near}: {'; '.join(dict.fromkeys(words))}")
 
 
 def _point(row: Row, x: Fraction, over: str, name: str) -> Point:

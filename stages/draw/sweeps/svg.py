@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from schemas import critical
 from schemas.sweep import Row
 from stages.draw.svg import hover, number, part, picture, words
 from stages.draw.svg import inside as within
@@ -24,9 +25,11 @@ SERIES = 5
 DASHES = ("", "7 4", "2 3")
 
 
-def write_svg(rows: Sequence[Row], title: str) -> Iterator[str]:
-    """Yield the lines of a file."""
-    shown = gathered(rows)
+def write_svg(
+    rows: Sequence[Row], title: str, changes: Sequence[critical.Row] = ()
+) -> Iterator[str]:
+    """Yield the lines of a file, with the changes of play of the same sources."""
+    shown = gathered(rows, changes)
     if isinstance(shown, Bars):
         size = 2 * MARGIN + NAME + BAR + 80, 70 + ROW * len(shown.bars) + MARGIN
         return picture(*size, title, told(shown), _with_heading(shown, title))
@@ -119,6 +122,9 @@ def _panel(shown: Charts, panel: Panel, x: float, y: float) -> Iterator[str]:
     for line in panel.lines:  # Below all lines.
         for points in _solved(line):
             yield from _band(points, across, up, line.series)
+    for mark in panel.marks:
+        drawn = f"M{number(across(mark.x))} {number(up.begin)}V{number(up.end)}"
+        yield part("path", "ink-line", hover(mark.words), d=drawn, stroke_dasharray="1 4")
     for line in panel.lines:
         yield from _line(line, across, up, up(beside[0]))
 

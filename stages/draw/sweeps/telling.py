@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from stages.draw.sweeps.records import NUMBERS, Bars, Charts, Line
+from stages.draw.sweeps.records import NUMBERS, Bars, Charts, Line, Panel
 
 
 def heading(shown: Charts | Bars) -> str:
@@ -12,6 +12,8 @@ def heading(shown: Charts | Bars) -> str:
         return f"Value to player 1 of each run{left}"
     left = f"; {shown.left_out:,} more sources are in the table" if shown.left_out else ""
     crosses = "; × marks a run that failed" if _failures(shown) else ""
+    if any(panel.marks for panel in shown.panels):
+        crosses += "; dotted lines are where optimal play changes"
     return f"Value to player 1 over {NUMBERS[shown.over]}{crosses}{left}"
 
 
@@ -20,10 +22,14 @@ def told(shown: Charts | Bars) -> str:
     if isinstance(shown, Bars):
         return f"{heading(shown)}. " + " ".join(f"{bar.words}." for bar in shown.bars)
     lines = [
-        f"{panel.title}: {'; '.join(_line(shown, line) for line in panel.lines)}."
+        f"{panel.title}: {'; '.join(_line(shown, line) for line in panel.lines)}.{_marks(panel)}"
         for panel in shown.panels
     ]
     return f"{heading(shown)}. {' '.join(lines)}"
+
+
+def _marks(panel: Panel) -> str:
+    return "".join(f" Play changes at {mark.words}." for mark in panel.marks)
 
 
 def _line(shown: Charts, line: Line) -> str:
