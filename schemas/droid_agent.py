@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from schemas.parts.documents import Data, Findings, read_json
 from schemas.parts.problems import Place, Problem, shown
 from schemas.rules.droid_battle import ACTIONS, DroidBattle, read_battle
+from schemas.rules.droid_battle.board import MAX_SHOTS
 from schemas.solution import read_number
 
 FORMAT = "efgc/droid-agent"
@@ -54,6 +55,9 @@ class Rewards(NamedTuple):
     """For every shot that is fired; negative where shots are to be saved."""
 
 
+SHARES = ("win", "draw", "loss")
+
+
 class CurvePoint(NamedTuple):
     """How an agent did, without exploring, against what it trained with, or against random play if
     that was itself; exact.
@@ -63,6 +67,8 @@ class CurvePoint(NamedTuple):
     win: float
     draw: float
     loss: float
+    score: float | None = None
+    """Mean points by which it is ahead, in a battle for points alone."""
 
 
 @dataclass(frozen=True)
@@ -148,22 +154,31 @@ def write(agent: DroidAgent) -> Iterator[str]:
     for key, value in head.items():
         yield f' "{key}": {json.dumps(value)},\n'
     yield ' "curve": ['
-    yield ",".join(f"\n  {json.dumps(point._asdict())}" for point in agent.curve)
+    yield ",".join(f"\n  {json.dumps(_written(point))}" for point in agent.curve)
     yield f'],\n "states": {len(agent.table)},\n "table": ['
     for line, state in enumerate(np.flatnonzero(agent.table.any(axis=1)).tolist()):
         yield f"{',' if line else ''}\n  {json.dumps([state, *agent.table[state].tolist()])}"
     yield "]}\n"
 
 
+def _written(point: CurvePoint) -> dict[str, float]:
+    return {key: number for key, number in point._asdict().items() if number is not None}
+
+
 def _point(found: Findings, place: Place, data: Data) -> CurvePoint:
-    fields = found.fields(data, place, CurvePoint._fields)
-    shares = [
-        _number(found, (*place, key), fields[key], 1.0000001) for key in CurvePoint._fields[1:]
-    ]
-    for key, share in zip(CurvePoint._fields[1:], shares, strict=True):
+    fields = found.fields(data, place, ("episodes", *SHARES), ("score",))
+    shares = [_number(found, (*place, key), fields[key], 1.0000001) for key in SHARES]
+    for key, share in zip(SHARES, shares, strict=True):
         if share < 0:
             found.add((*place, key), f"{share} is below 0")
-    return CurvePoint(_count(found, (*place, "episodes"), fields["episodes"]), *shares)
+    score = fields.get("score")
+    return CurvePoint(
+        _count(found, (*place, "episodes"), fields["episodes"]),
+        shares[0],
+        shares[1],
+        shares[2],
+        None if score is None else _number(found, (*place, "score"), score, MAX_SHOTS),
+    )
 
 
 MAX_TABLE = 10_000_000  # States: half a gigabyte.

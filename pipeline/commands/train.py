@@ -208,10 +208,14 @@ def _show(
 def _curve(points: "tuple[CurvePoint, ...]") -> str:
     from stages.report.layout import table
 
+    scored = any(point.score is not None for point in points)
     rows = [
-        ("games", "win", "draw", "loss"),
+        ("games", "win", "draw", "loss", *(("score",) if scored else ())),
         *(
-            (f"{point.episodes:,}", f"{point.win:.4f}", f"{point.draw:.4f}", f"{point.loss:.4f}")
+            (
+                f"{point.episodes:,}",
+                *(f"{number:.4f}" for number in point[1:] if number is not None),
+            )
             for point in points
         ),
     ]

@@ -21,6 +21,7 @@ from pipeline.droids.agents.policy_agent import PolicyAgent
 from pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
 from pipeline.droids.arena import Arena, Entrant
 from pipeline.droids.droid import Agent
+from pipeline.droids.forecast import knowing, policies, searching
 from pipeline.droids.policy import Policy, best_response, equilibrium, uniform
 from pipeline.files import read_artifact
 from schemas import droid_agent
@@ -80,21 +81,36 @@ def _is_learned(text: str) -> bool:
     )
 
 
-def _fixed(arena: Arena, text: str, policy: Callable[[int], Policy]) -> Entrant:
+def _fixed(
+    arena: Arena, text: str, policy: Callable[[int], Policy], memory: Callable[[int], int]
+) -> Entrant:
     known = lru_cache(maxsize=2)(policy)
     return Entrant(
-        text, known, lambda player, seed: PolicyAgent(arena.rule, player, known(player), seed)
+        text,
+        known,
+        lambda player, seed: PolicyAgent(arena.rule, player, known(player), seed),
+        memory,
     )
 
 
 def _random(arena: Arena, text: str, options: Options, other: str) -> Entrant:
     refuse_others(text, options, ())
-    return _fixed(arena, text, lambda player: uniform(arena.rule, player))
+    return _fixed(
+        arena,
+        text,
+        lambda player: uniform(arena.rule, player),
+        lambda droids: policies(arena.rule, 1, droids),
+    )
 
 
 def _equilibrium(arena: Arena, text: str, options: Options, other: str) -> Entrant:
     refuse_others(text, options, ())
-    return _fixed(arena, text, lambda player: equilibrium(arena.rule)[player - 1])
+    return _fixed(
+        arena,
+        text,
+        lambda player: equilibrium(arena.rule)[player - 1],
+        lambda droids: policies(arena.rule, arena.rule.rounds, 2),
+    )
 
 
 def _best_response(arena: Arena, text: str, options: Options, other: str) -> Entrant:
@@ -116,7 +132,12 @@ def _best_response(arena: Arena, text: str, options: Options, other: str) -> Ent
             )
         return best_response(arena.rule, policy, player)[0]
 
-    return _fixed(arena, text, answer)
+    return _fixed(
+        arena,
+        text,
+        answer,
+        lambda droids: opponent.memory(droids) + policies(arena.rule, arena.rule.rounds, droids),
+    )
 
 
 def _minimax(arena: Arena, text: str, options: Options, other: str) -> Entrant:
@@ -142,7 +163,10 @@ def _minimax(arena: Arena, text: str, options: Options, other: str) -> Entrant:
             raise InputError([Problem(f"{shown(text)}: {message}")])
     policy = lru_cache(maxsize=2)(lambda player: minimax_policy(arena.rule, player, settings))
     return Entrant(
-        text, policy, lambda player, seed: MinimaxAgent(arena.rule, player, settings, seed)
+        text,
+        policy,
+        lambda player, seed: MinimaxAgent(arena.rule, player, settings, seed),
+        lambda droids: searching(arena.rule, settings, droids),
     )
 
 
@@ -177,12 +201,22 @@ def _q_learning(arena: Arena, text: str, options: Options, other: str) -> Entran
             start, int(numbers["games"]), 10**12, None, 1, Learning(), int(numbers["seed"])
         )
 
-    return _fixed(arena, text, lambda player: greedy(trained(), player))
+    return _fixed(
+        arena,
+        text,
+        lambda player: greedy(trained(), player),
+        lambda droids: knowing(arena.rule, STATE, droids),
+    )
 
 
 def _learned(arena: Arena, path: str) -> Entrant:
     agent = read_agent(path, arena.rule)
-    return _fixed(arena, path, lambda player: greedy(agent, player))
+    return _fixed(
+        arena,
+        path,
+        lambda player: greedy(agent, player),
+        lambda droids: knowing(arena.rule, agent.features, droids),
+    )
 
 
 def read_agent(path: str, rule: DroidBattle) -> droid_agent.DroidAgent:

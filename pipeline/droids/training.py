@@ -7,6 +7,7 @@ from typing import NamedTuple
 from pipeline.droids.agents.q_learning import Learning, QAgent, learn
 from pipeline.droids.arena import Arena, Entrant
 from pipeline.droids.entrants import entrant
+from pipeline.droids.forecast import refuse_agents
 from pipeline.droids.match import play_match
 from schemas.droid_agent import DroidAgent
 from schemas.parts.watch import Watch
@@ -33,9 +34,10 @@ def trained(
     arena: Arena, agent: DroidAgent, plan: Plan, watch: Watch = lambda done, total: None
 ) -> DroidAgent:
     """Return an agent after its training: in compiled code where the other's play is known, game by
-    game where it is not.
+    game where it is not. Raises LimitError where that does not fit into the memory that is free.
     """
     if not plan.against:
+        refuse_agents(arena.rule, (), 1, "this training")
         return learn(
             agent,
             plan.games,
@@ -48,6 +50,8 @@ def trained(
             watch,
         )
     other = entrant(arena, plan.against)
+    # The trainer has a copy of what the other plays.
+    refuse_agents(arena.rule, (other, other), 1, "this training")
     policy = other.policy(3 - plan.player)
     if policy is None:
         return _by_games(arena, agent, plan, other, watch)

@@ -32,15 +32,6 @@ class View(NamedTuple):
 def view(rule: DroidBattle, features: tuple[str, ...]) -> View:
     """Return what an agent with these features sees. Raises InputError beyond any table."""
     known = index(rule)
-    points = [
-        [
-            _own(Position((one, two), (0, 0), 0, 0), player)
-            for one in known.squares
-            for two in known.squares
-        ]
-        for player in (1, 2)
-    ]
-    pair = _numbers([[_where(features, point) for point in row] for row in points])
     tallies = [
         [
             _own(Position(((0, 0), (0, 0)), tally.shots, tally.score, 0), player)
@@ -50,8 +41,24 @@ def view(rule: DroidBattle, features: tuple[str, ...]) -> View:
     ]
     tally = _numbers([[_count(features, point) for point in row] for row in tallies])
     left = _numbers([[_when(features, rounds) for rounds in range(rule.rounds + 1)]])[0]
-    sizes = [int(table.max()) + 1 for table in (pair, tally, left)]
-    states = sizes[0] * sizes[1] * sizes[2]
+    sizes = [int(table.max()) + 1 for table in (tally, left)]
+    pairs = len(known.squares) ** 2 if "squares" in features else 1  # At least.
+    _refuse_more(pairs * sizes[0] * sizes[1])
+    points = [
+        [
+            _own(Position((one, two), (0, 0), 0, 0), player)
+            for one in known.squares
+            for two in known.squares
+        ]
+        for player in (1, 2)
+    ]
+    pair = _numbers([[_where(features, point) for point in row] for row in points])
+    states = (int(pair.max()) + 1) * sizes[0] * sizes[1]
+    _refuse_more(states)
+    return View(pair=pair * sizes[0] * sizes[1], tally=tally * sizes[1], left=left, states=states)
+
+
+def _refuse_more(states: int) -> None:
     if states > MAX_STATES:
         raise InputError(
             [
@@ -61,7 +68,6 @@ def view(rule: DroidBattle, features: tuple[str, ...]) -> View:
                 )
             ]
         )
-    return View(pair=pair * sizes[1] * sizes[2], tally=tally * sizes[2], left=left, states=states)
 
 
 def _own(point: Position, player: int) -> Position:

@@ -14,7 +14,15 @@ import numpy as np
 from pipeline.droids.agents.features import view
 from pipeline.droids.agents.tracker import Tracker
 from pipeline.droids.droid import Action, R2Droid
-from pipeline.droids.policy import Policy, no_policy, outcome, tables, uniform
+from pipeline.droids.policy import (
+    Policy,
+    expected,
+    no_policy,
+    outcome,
+    possible_actions,
+    tables,
+    uniform,
+)
 from schemas.droid_agent import CurvePoint, DroidAgent, Rewards
 from schemas.parts.watch import Watch
 from schemas.rules.droid_battle import ACTIONS, DroidBattle, Position, opening, winner
@@ -23,7 +31,6 @@ from stages.solve.induction.droid_battle import index, located
 from stages.solve.induction.matrix_game import Array, Indices
 
 CHUNKS = 10  # Points of a learning curve.
-SHOOT = len(ACTIONS) - 1
 EQUAL = 1e-12  # Values that differ by less are chosen alike.
 
 
@@ -120,11 +127,7 @@ def new_agent(rule: DroidBattle, features: tuple[str, ...], rewards: Rewards) ->
 def greedy(agent: DroidAgent, player: int) -> Policy:
     """Return how an agent plays when it does not learn: what seems best, or one of the best."""
     known, seen = index(agent.rule), view(agent.rule, agent.features)
-    shoot = np.array([tally.shots[player - 1] > 0 for tally in known.tallies])
-    steps = known.steps[:, :SHOOT, SHOOT] if player == 1 else known.steps[:, SHOOT, :SHOOT]
-    possible = np.zeros((len(known.squares) ** 2, len(known.tallies), len(ACTIONS)), bool)
-    possible[:, :, :SHOOT] = (steps >= 0)[:, None, :]
-    possible[:, :, SHOOT] = shoot[None, :]
+    possible = possible_actions(known, player)
     found: dict[int, Array] = {}
     for group in np.unique(seen.left[1:]).tolist():
         at = seen.pair[player - 1][:, None] + seen.tally[player - 1][None, :] + group
@@ -227,8 +230,13 @@ def _measure(agent: DroidAgent, against: Policy | None, player: int, episodes: i
     """
     own = greedy(agent, player)
     other = uniform(agent.rule, 3 - player) if against is None else against
-    win, draw, loss = outcome(agent.rule, *((own, other) if player == 1 else (other, own)))
-    return CurvePoint(episodes, *((win, draw, loss) if player == 1 else (loss, draw, win)))
+    both = (own, other) if player == 1 else (other, own)
+    win, draw, loss = outcome(agent.rule, *both)
+    score = None
+    if agent.rule.objective == Objective.POINTS:
+        score = expected(agent.rule, *both) * (1 if player == 1 else -1)
+    shares = (win, draw, loss) if player == 1 else (loss, draw, win)
+    return CurvePoint(episodes, *shares, score)
 
 
 def _stacked(policy: Policy | None, rule: DroidBattle) -> tuple[Array, Indices]:

@@ -51,7 +51,8 @@ def _check_board(found: Findings, rule: Battle) -> None:
         return
     if len(board) * len(board[0]) > MAX_SQUARES:
         found.add(
-            ("board",), f"{len(board)} x {len(board[0])} squares; up to {MAX_SQUARES:,} are possible"
+            ("board",),
+            f"{len(board)} x {len(board[0])} squares; up to {MAX_SQUARES:,} are possible",
         )
     for at, row in enumerate(board):
         for column, square in enumerate(row, 1):
