@@ -126,12 +126,14 @@ def train(
     from pipeline.droids.agents.q_learning import Learning
     from pipeline.droids.arena import Arena
     from pipeline.droids.entrants import GAMES, files
+    from pipeline.droids.forecast import refuse_agents
     from pipeline.droids.training import Plan, trained
     from schemas import droid_agent
 
     inputs = [*files(against), *(path for path in (origin, source) if path)]
     refuse_inputs(output, inputs)
     arena = Arena(battle.read_battle(source), move_seconds, seed)
+    refuse_agents(arena.rule, (), 1, "this training")  # A table is made of what it has.
     agent = _agent(arena.rule, origin, state, reward)
     before = len(agent.curve)
     other = "" if against == ITSELF else against

@@ -75,7 +75,7 @@ SOURCE = "game: droid-battle\nboard:\n{}shots: {}\nrounds: {}\n"
 
 @pytest.mark.parametrize(
     "squares, shots, length",
-    [(100, 5, 50), (30, 200, 50), (4, 10_000, 50), (60, 60, 10_000_000)],
+    [(100, 5, 50), (30, 200, 10_000_000), (4, 10_000, 50)],
 )
 @pytest.mark.parametrize(
     "words",
@@ -100,24 +100,26 @@ def test_commands_refuse_at_once(words, squares, shots, length, tmp_path, monkey
 
 
 MEASURED = """
-import resource, sys
+import re, sys
+from pathlib import Path
 from schemas.rules.droid_battle import DroidBattle
 from stages.solve.induction.droid_battle.graph import solve_whole
-def peak():
-    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+def told(what):
+    return 1024 * int(re.search(what + r":\\s*(\\d+)", Path("/proc/self/status").read_text())[1])
 def battle(squares, shots, objective):
     rows = ["-" * squares] * (squares - 1) + ["2" + "-" * (squares - 2) + "5"]
     return DroidBattle(tuple(rows), (shots, shots), 3, objective)
 objective = sys.argv[3]
 solve_whole(battle(3, 1, objective), "0" * 64)
-before = peak()
+Path("/proc/self/clear_refs").write_text("5")  # The peak begins anew.
+before = told("VmRSS")
 solve_whole(battle(int(sys.argv[1]), int(sys.argv[2]), objective), "0" * 64)
-print(peak() - before)
+print(told("VmHWM") - before)
 """
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="peaks are told in other units")
+@pytest.mark.skipif(sys.platform != "linux", reason="no /proc that tells of peaks")
 @pytest.mark.parametrize("squares, shots, objective", [(9, 9, "win"), (12, 12, "points")])
 def test_the_forecast_of_memory_holds_within_30_percent(squares, shots, objective):
     words = [sys.executable, "-c", MEASURED, str(squares), str(shots), objective]
