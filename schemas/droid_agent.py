@@ -60,7 +60,7 @@ SHARES = ("win", "draw", "loss")
 
 class CurvePoint(NamedTuple):
     """How an agent did, without exploring, against what it trained with, or against random play if
-    that was itself; exact.
+    that was itself or nobody can tell how it plays; exact.
     """
 
     episodes: int

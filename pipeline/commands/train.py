@@ -120,7 +120,8 @@ def train(
     The agent learns a table: what each action is worth in each state that it can tell apart. It
     sees itself first, so that one table plays either droid. On the way the command prints how well
     the agent does without exploring, computed exactly: against the agent that it trains with, or
-    against random play if that is itself. The same seed gives the same agent, except with
+    against random play if that is itself or a file of your own, of which the command counts the
+    games of the training. The same seed gives the same agent, except with
     --minutes.
     """
     from pipeline.droids.agents.q_learning import Learning
@@ -146,9 +147,9 @@ def train(
         seed=seed,
     )
     with progress("train") as watch, arena.ended:
-        agent = trained(arena, agent, plan, watch)
+        agent, ends = trained(arena, agent, plan, watch)
     write_text(output, droid_agent.write(agent), inputs)
-    _show(agent.curve[:before], agent.curve[before:], origin, other)
+    _show(agent.curve[:before], agent.curve[before:], origin, other, ends)
 
 
 def _agent(
@@ -200,8 +201,15 @@ def _show(
     since: "tuple[CurvePoint, ...]",
     origin: str | None,
     other: str,
+    ends: tuple[int, int, int] | None,
 ) -> None:
-    text = f"against {other or 'random play'}, exactly\n{_curve(since)}"
+    known = other if other and ends is None else "random play"
+    text = f"against {known}, exactly\n{_curve(since)}"
+    if ends is not None:
+        text += (
+            f"against {other}, exploring, in the {sum(ends):,} games of the training: won "
+            f"{ends[0]:,}, drew {ends[1]:,}, lost {ends[2]:,}\n"
+        )
     if before:
         text = f"before, as {origin} says, not verified\n{_curve(before)}{text}"
     click.echo(text, err=True, nl=False)

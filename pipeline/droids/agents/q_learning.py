@@ -62,17 +62,22 @@ def learn(
     table = agent.table.copy()
     play = _trainer(agent, table, against, player, learning, seed, episodes)
     curve, done, rounds = list(agent.curve), 0, 0
-    chunk = max(1, min(-(-episodes // CHUNKS), 50_000))
+    each = chunk(episodes)
     before = agent.episodes
     while done < episodes and rounds < max_rounds and not (done and enough()):
-        played, more = play(min(chunk, episodes - done), max_rounds - rounds, done)
+        played, more = play(min(each, episodes - done), max_rounds - rounds, done)
         done, rounds = done + played, rounds + more
         now = replace(agent, table=table)
-        curve.append(_measure(now, against, player, before + done))
+        curve.append(measured(now, against, player, before + done))
         watch(done, episodes)
     return replace(
         agent, table=table, episodes=before + done, rounds=agent.rounds + rounds, curve=tuple(curve)
     )
+
+
+def chunk(games: int) -> int:
+    """Return after how many games a point of the curve is measured."""
+    return max(1, min(-(-games // CHUNKS), 50_000))
 
 
 def _trainer(
@@ -224,7 +229,7 @@ class QAgent(Tracker):
         )
 
 
-def _measure(agent: DroidAgent, against: Policy | None, player: int, episodes: int) -> CurvePoint:
+def measured(agent: DroidAgent, against: Policy | None, player: int, episodes: int) -> CurvePoint:
     """Return how an agent does against what it trains with, exactly; one that trains with itself,
     against random play.
     """

@@ -26,9 +26,9 @@ class Tally(NamedTuple):
         """Return the tally in words; nothing before the first game has ended.
 
         >>> Tally().after(2).after(0).words(), Tally().words()
-        ('Games: droid 2 won 1, drawn 1, droid 5 won 0', '')
+        ('droid 2 won 1, drawn 1, droid 5 won 0', '')
         """
         if not any(self):
             return ""
         one, other = DROIDS
-        return f"Games: {one} won {self.won}, drawn {self.drawn}, {other} won {self.lost}"
+        return f"{one} won {self.won}, drawn {self.drawn}, {other} won {self.lost}"

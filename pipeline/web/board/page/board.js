@@ -87,7 +87,7 @@ function show() {
   showBoard();
   set($("#happened"), state.happened);
   set($("#turn"), turn());
-  say($("#tally"), state.tally);
+  say($("#tally"), state.tally && `So far ${state.tally}`);
   say($("#next"), state.restarts ? "The next game begins in a moment; N begins it now." : "");
   say($("#notice"), notice);
   showControls();
