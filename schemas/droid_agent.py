@@ -53,9 +53,15 @@ class Rewards(NamedTuple):
     """At the end, and against it when it is lost."""
     shot: float = 0.0
     """For every shot that is fired; negative where shots are to be saved."""
+    corner: float = 0.0
+    """For every round that it begins in a corner, but the first."""
 
 
 SHARES = ("win", "draw", "loss")
+
+
+NEEDED = ("points", "win", "shot")
+"""Rewards that stand in every file."""
 
 
 class CurvePoint(NamedTuple):
@@ -120,9 +126,12 @@ def read(text: str) -> DroidAgent:
         for at, name in enumerate(found.sequence(top["state"], ("state",)))
     )
     found.add_beside([Problem(problem.message, ("state",)) for problem in check_features(features)])
-    weights = found.fields(top["rewards"], ("rewards",), Rewards._fields)
+    weights = found.fields(top["rewards"], ("rewards",), NEEDED, ("corner",))
     rewards = Rewards(
-        *(_number(found, ("rewards", key), weights[key], MAX_REWARD) for key in Rewards._fields)
+        *(
+            _number(found, ("rewards", key), weights.get(key, 0), MAX_REWARD)
+            for key in Rewards._fields
+        )
     )
     counts = [_count(found, (key,), top[key]) for key in ("episodes", "rounds", "states")]
     curve = tuple(
@@ -146,7 +155,11 @@ def write(agent: DroidAgent) -> Iterator[str]:
     head = {
         "rule": agent.rule.fields(),
         "state": agent.features,
-        "rewards": agent.rewards._asdict(),
+        "rewards": {
+            key: number
+            for key, number in agent.rewards._asdict().items()
+            if number or key in NEEDED
+        },
         "episodes": agent.episodes,
         "rounds": agent.rounds,
     }

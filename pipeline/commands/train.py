@@ -72,8 +72,8 @@ ITSELF = "itself"
     "--reward",
     metavar="NAME=NUMBER,...",
     default=None,
-    help="What is good: points (per point), win (at the end), shot (per shot fired).  "
-    "[default: points=0.1,win=1,shot=0]",
+    help="What is good: points (per point), win (at the end), shot (per shot fired), "
+    "corner (per round that begins in a corner).  [default: points=0.1,win=1,shot=0,corner=0]",
 )
 @click.option(
     "--rate",
@@ -121,20 +121,17 @@ def train(
     sees itself first, so that one table plays either droid. On the way the command prints how well
     the agent does without exploring, computed exactly: against the agent that it trains with, or
     against random play if that is itself or a file of your own, of which the command counts the
-    games of the training. The same seed gives the same agent, except with
-    --minutes.
+    games of the training. The same seed gives the same agent, except with --minutes.
     """
     from pipeline.droids.agents.q_learning import Learning
     from pipeline.droids.arena import Arena
     from pipeline.droids.entrants import GAMES, files
-    from pipeline.droids.forecast import refuse_agents
     from pipeline.droids.training import Plan, trained
     from schemas import droid_agent
 
     inputs = [*files(against), *(path for path in (origin, source) if path)]
     refuse_inputs(output, inputs)
     arena = Arena(battle.read_battle(source), move_seconds, seed)
-    refuse_agents(arena.rule, (), 1, "this training")  # A table is made of what it has.
     agent = _agent(arena.rule, origin, state, reward)
     before = len(agent.curve)
     other = "" if against == ITSELF else against
@@ -157,7 +154,9 @@ def _agent(
 ) -> "DroidAgent":
     from pipeline.droids.agents.q_learning import new_agent
     from pipeline.droids.entrants import read_agent
+    from pipeline.droids.forecast import refuse_agents
 
+    refuse_agents(rule, (), 1, "this training")  # Before a table is made.
     if origin is None:
         return new_agent(rule, _state(state), _rewards(reward))
     if state is not None or reward is not None:

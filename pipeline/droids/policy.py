@@ -18,7 +18,7 @@ from schemas.droid_contest import Outcome
 from schemas.rules.droid_battle import ACTIONS, SHOOT, DroidBattle, Position, opening
 from schemas.rules.objective import Objective
 from stages.solve.induction.droid_battle import Indexing, index, located, rounds
-from stages.solve.induction.matrix_game import Array
+from stages.solve.induction.matrix_game import Array, Indices
 
 WEIGHT = (
     1e-9  # Of the preference among optimal strategies: 50 rounds give up 1e-7 of the value at most.
@@ -196,6 +196,15 @@ def tables(known: Indexing) -> tuple[Array, ...]:
 def no_policy(known: Indexing) -> Array:
     """Return the arrays of a round in which nothing is played."""
     return np.zeros((len(known.squares) ** 2, len(known.tallies), len(ACTIONS)))
+
+
+def stacked(policy: Policy | None, rule: DroidBattle) -> tuple[Array, Indices]:
+    """Return the different arrays of a policy as one, and which of them each round has."""
+    if policy is None:
+        return np.zeros((1, 1, 1, len(ACTIONS))), np.zeros(rule.rounds + 1, np.int64)
+    parts = {id(part): part for part in policy}
+    places = {key: at for at, key in enumerate(parts)}
+    return np.stack(list(parts.values())), np.array([places[id(part)] for part in policy], np.int64)
 
 
 def end_values(rule: DroidBattle) -> Array:

@@ -9,9 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from schemas.parts.problems import InputError, Problem
-from schemas.rules.droid_battle import DroidBattle, Position, winner
+from schemas.parts.squares import Square
+from schemas.rules.droid_battle import DroidBattle, Position, neighbours, winner
 from stages.solve.induction.droid_battle import index
-from stages.solve.induction.matrix_game import Indices
+from stages.solve.induction.matrix_game import Array, Indices
 
 LATE = 10  # The rounds that `late` tells apart: the last ones.
 MAX_STATES = 10_000_000
@@ -120,3 +121,18 @@ def _numbers(keys: list[list[tuple[int, ...]]]) -> Indices:
     """Return numbers from 0 for different keys, in their order."""
     places = {key: at for at, key in enumerate(sorted({key for row in keys for key in row}))}
     return np.array([[places[key] for key in row] for row in keys], np.int64)
+
+
+def corners(rule: DroidBattle) -> Array:
+    """Return by droid and pair of squares whether it stands in a corner, 1 or 0: shape (2, pairs of
+    all squares).
+    """
+    squares = index(rule).squares
+    there = np.array([is_corner(rule, square) for square in squares], float)
+    return np.array([np.repeat(there, len(squares)), np.tile(there, len(squares))])
+
+
+def is_corner(rule: DroidBattle, square: Square) -> bool:
+    """Return whether a square has a wall, or the end of the board, on two sides that meet."""
+    free = neighbours(rule, square)
+    return not ({"up", "down"} <= free.keys() or {"left", "right"} <= free.keys())

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pipeline.droids.agents.features import view
+from pipeline.droids.agents.features import corners, is_corner, view
 from pipeline.droids.agents.tracker import Tracker
 from pipeline.droids.droid import Action, R2Droid
 from pipeline.droids.policy import (
@@ -20,6 +20,7 @@ from pipeline.droids.policy import (
     no_policy,
     outcome,
     possible_actions,
+    stacked,
     tables,
     uniform,
 )
@@ -28,7 +29,7 @@ from schemas.parts.watch import Watch
 from schemas.rules.droid_battle import ACTIONS, DroidBattle, Position, opening, winner
 from schemas.rules.objective import Objective
 from stages.solve.induction.droid_battle import index, located
-from stages.solve.induction.matrix_game import Array, Indices
+from stages.solve.induction.matrix_game import Array
 
 CHUNKS = 10  # Points of a learning curve.
 EQUAL = 1e-12  # Values that differ by less are chosen alike.
@@ -97,15 +98,15 @@ def _trainer(
 
     rule, known, seen = agent.rule, index(agent.rule), view(agent.rule, agent.features)
     start = located(rule, opening(rule))
-    opponent = (0 if against is None else player, *_stacked(against, rule))
+    opponent = (0 if against is None else player, *stacked(against, rule))
     scores = np.array([tally.score for tally in known.tallies], np.int64)
-    rewards = np.array([agent.rewards.points, agent.rewards.win, agent.rewards.shot])
+    rewards = np.array(agent.rewards)
 
     def play(games: int, rounds: int, done: int) -> tuple[int, int]:
         played: tuple[int, int] = train(
             *tables(known)[1:5],
             *(seen.pair, seen.tally, seen.left, table),
-            *(*opponent, rewards),
+            *(*opponent, rewards, corners(rule)),
             *(learning.rate, learning.discount, *learning.explore),
             *(games, rounds, done, episodes),
             *(*start, rule.rounds, scores),
@@ -179,9 +180,11 @@ class QAgent(Tracker):
         state = self._state(self.note(self_droid, adv_droid, score_change))
         possible = sorted(self_droid.available_actions())
         if training:
+            own = self_droid.location
             self._update(
                 score_change,
                 0.0 if state is None else max(self.table[state, action - 1] for action in possible),
+                self.origin.rewards.corner * is_corner(self.rule, own),
             )
         if state is None or training and self.random.random() < self._explore():
             chosen = self.random.choice(possible)
@@ -242,12 +245,3 @@ def measured(agent: DroidAgent, against: Policy | None, player: int, episodes: i
         score = expected(agent.rule, *both) * (1 if player == 1 else -1)
     shares = (win, draw, loss) if player == 1 else (loss, draw, win)
     return CurvePoint(episodes, *shares, score)
-
-
-def _stacked(policy: Policy | None, rule: DroidBattle) -> tuple[Array, Indices]:
-    """Return the different arrays of a policy as one, and which of them each round has."""
-    if policy is None:
-        return np.zeros((1, 1, 1, len(ACTIONS))), np.zeros(rule.rounds + 1, np.int64)
-    parts = {id(part): part for part in policy}
-    places = {key: at for at, key in enumerate(parts)}
-    return np.stack(list(parts.values())), np.array([places[id(part)] for part in policy], np.int64)
