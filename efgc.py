@@ -5,10 +5,10 @@
     result = efgc.run("cave.txt", p="1/3")
     result.value, result.value_exact, result.bounds
 
-`run` solves a source, `draw` draws it, and `evaluate` says what strategies are worth in it. Keyword
-arguments have the names, the values and the defaults of the options of these commands. What goes
-wrong is raised with the line that the command would print, as an EfgcError, whose `exit_code` is
-the command's.
+`run` solves a source, `draw` draws it, and `evaluate` says what strategies are worth in it; `sweep`
+runs sources with many values of options. Keyword arguments have the names, the values and the
+defaults of the options of these commands. What goes wrong is raised with the line that the command
+would print, as an EfgcError, whose `exit_code` is the command's.
 
 A source is a path, a text with line breaks, `openspiel:NAME`, a game of pygambit or OpenSpiel, or a
 matrix of payoffs to the player of the rows: nested lists, an array of NumPy or a table of pandas.
@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from pipeline.python.drawings import Drawing
     from pipeline.python.evaluations import Evaluation
     from pipeline.python.results import Result
+    from schemas.sweep import Row
 
     Source = str | PathLike[str] | object
     Number = str | int | float | Fraction
@@ -68,6 +69,7 @@ __all__ = (
     "draw",
     "evaluate",
     "run",
+    "sweep",
 )
 
 
@@ -167,6 +169,44 @@ def evaluate(
     from pipeline.python import calls  # For start-up time.
 
     return calls.evaluate(source, strategy, options, unknown)
+
+
+def sweep(
+    sources: "Source | list[Source] | tuple[Source, ...]",
+    *,
+    vary: "Mapping[str, object] | None" = None,
+    output: str | PathLike[str] | None = None,
+    rules: str | None = None,
+    p: "Number | None" = None,
+    bandits: int | None = None,
+    level: int | None = None,
+    without: "str | Iterable[str] | None" = None,
+    unroll: bool | None = None,
+    max_states: int | None = None,
+    max_histories: int | None = None,
+    solver: str | None = None,
+    option: "Mapping[str, object] | Iterable[str] | None" = None,
+    exact: bool | None = None,
+    time_limit: float | None = None,
+    jobs: int | None = None,
+    engine: str | None = None,
+    **unknown: Never,
+) -> "list[Row]":
+    """Return the rows of a sweep, as `efgc sweep` puts them into its table; None is the option's
+    default.
+
+    A list or tuple is several sources. `vary` has values by their names: a text as on the command
+    line, such as `{"p": "0.05:0.95:0.05"}`, or several values. `output` is the folder of the
+    command's files; without it nothing is written. `pandas.DataFrame` takes the rows. What fails is
+    a row, and raises nothing. Raises EfgcError where the options are wrong, and TypeError for one
+    that there is not.
+    """
+    options = {
+        name: value for name, value in locals().items() if name not in ("sources", "unknown")
+    }
+    from pipeline.python import sweeps  # For start-up time.
+
+    return sweeps.sweep(sources, options, unknown)
 
 
 def __getattr__(name: str) -> Any:

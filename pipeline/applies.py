@@ -109,6 +109,7 @@ BY_SOLUTION = (
     ),
     Option(_named("-v", lambda asked: asked.request.log), PROGRAMS, (AS_PROGRAM, PROGRAM)),
     Option(_named("--levels", lambda asked: asked.levels), GAMES_BY_STATES, (BY_STATES,)),
+    Option(_named("--keep", lambda asked: asked.keep), GAMES_BY_STATES, (BY_STATES,)),
     Option(_named("--at", lambda asked: asked.at), GAMES_BY_STATES, (BY_STATES,)),
     Option(
         _named(f"--solver {KERNEL}", lambda asked: asked.solver == KERNEL),
@@ -148,7 +149,11 @@ def refuse_format(asked: Settings, way: str, name: str) -> None:
 
 
 def refuse_levels(asked: Settings, graph: StateGraph, name: str) -> None:
-    """Raise OptionRefused for a folder of level files of a graph that has none."""
+    """Raise OptionRefused for a folder of level files of a graph that has none, and for keeping
+    them where there is no folder.
+    """
+    if asked.keep and not asked.levels:
+        raise OptionRefused(f"{name}: --keep is for --levels DIR")
     if asked.levels and graph.states:
         raise OptionRefused(
             f"{name}: --levels is for games with too many states to list; this graph lists them"

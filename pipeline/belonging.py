@@ -20,6 +20,8 @@ WORDS = {
     "map": "map",
     "gambit": "source",
     "matrix": "source",
+    "normal-form": "source",
+    "payoff-table": "source",
     "source": "source",
     "state-graph": "state graph",
     "linear-program": "linear program",
@@ -30,6 +32,8 @@ SUFFIXES = {
     "map": "txt",
     "gambit": "efg",
     "matrix": "csv",
+    "normal-form": "nfg",
+    "payoff-table": "yaml",
     "source": "yaml",
     "state-graph": "states.yaml",
     "linear-program": "lp",
@@ -93,6 +97,8 @@ CHECKED: dict[str, Callable[[Text, Game, Sequence[tuple[Text, Solution]]], Read]
     "source": _check_source,
     "gambit": _check_source,
     "matrix": _check_source,
+    "normal-form": _check_source,
+    "payoff-table": _check_source,
     "state-graph": _checked_graph,
     "linear-program": _check_program,
     "columns": _checked_columns,
@@ -100,3 +106,5 @@ CHECKED: dict[str, Callable[[Text, Game, Sequence[tuple[Text, Solution]]], Read]
 """By kind, what raises InputError for a file that does not belong to a game and its solutions, and
 returns what was read of it, where it had to be read for that.
 """
+SOURCES = tuple(name for name, check in CHECKED.items() if check is _check_source)
+"""The kinds of what a game may have been parsed from."""

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline.belonging import CHECKED, SUFFIXES, WORDS, Read, by_kind, lp_sha256, other
+from pipeline.belonging import CHECKED, SOURCES, SUFFIXES, WORDS, Read, by_kind, lp_sha256, other
 from pipeline.files import about
 from pipeline.gathering import artifact
 from pipeline.text import Text
@@ -61,7 +61,7 @@ def game_trail(
     game = _called(game, "game.json")
     solved = [(_called(text, "solution.json"), solution) for text, solution in solved]
     lowered = _of_program(files.get("linear-program"), solved)
-    sources = [files[name] for name in ("map", "source", "gambit", "matrix") if name in files]
+    sources = [files[name] for name in SOURCES if name in files]
     given = read.get("state-graph")
     if isinstance(given, StateGraph):
         grown: _Grown | None = _given(files, given, played)

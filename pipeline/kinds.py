@@ -20,15 +20,17 @@ from pipeline.recognising import (
     is_text_report,
     is_tikz,
 )
-from pipeline.sources import SOURCES, UNREAD
+from pipeline.sources import SOURCES
 from pipeline.text import Text
+from schemas import critical, sweep
 from schemas.levels import MANIFEST
 from schemas.parts.problems import InputError, Problem
 from stages.strategies import FORMATS as STRATEGIES
 
+SWEEP = re.escape(",".join(sweep.COLUMNS))
+CRITICAL = re.escape(",".join(critical.COLUMNS))
 _JSON_FORMAT = re.compile(r'"format"\s*:\s*"efgc/([a-z-]+)"')
 NAMED = 3  # Readers that a message names.
-TABLE = "it is no source yet; write player 1's payoffs as a matrix: rows of numbers, one per line"
 
 
 class Kind(NamedTuple):
@@ -175,6 +177,9 @@ KINDS = {  # In the order in which they are recognised.
         )
         for kind, name in STRATEGY_KINDS.items()
     },
+    "sweep": Kind("the table of a sweep", ("check",), begins(SWEEP)),
+    "critical": Kind("a table of changes of play", ("check",), begins(CRITICAL)),
+    "sweep-journal": Kind("what a sweep has done so far", ("check",), begins(r"[0-9a-f]{16} \[")),
     "picture": Kind("a picture", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
     "tikz": Kind("a picture in TikZ", ("check",), is_tikz),
     "dot": Kind(
@@ -192,9 +197,5 @@ KINDS = {  # In the order in which they are recognised.
         ("match FILE.py:CLASS", "play --agent1 FILE.py:CLASS"),
         has(r"[ \t]+def get_best_move\("),
     ),
-    **{
-        name: Kind(words=words, readers=(), recognise=is_one, instead=TABLE)
-        for name, (words, is_one) in UNREAD.items()
-    },
     "solution-file": Kind("a solver's solution file", ("solve PROGRAM --from",), is_solution_file),
 }

@@ -9,9 +9,9 @@ import click
 from click.core import ParameterSource
 
 from pipeline.applies import WAYS
-from pipeline.completion import FILE, FOLDER
+from pipeline.completion import FILE
 from pipeline.deadline import limited
-from pipeline.engines import ENGINES
+from pipeline.engine_options import engine_for, jobs_for
 from pipeline.ranges import Seconds
 from schemas.parts.problems import TimeUp
 from stages.expand import MAX_HISTORIES
@@ -153,28 +153,8 @@ option = click.option(
     help="An option in the solver's own words, such as presolve=off; may be given several times.",
 )
 verbose = click.option("-v", "--verbose", is_flag=True, help="Show the solver's log on stderr.")
-levels = click.option(
-    "--levels",
-    metavar="DIR",
-    type=FOLDER,
-    default=None,
-    help="A folder that keeps the value of every position, for Goofspiel with many cards. A run "
-    "that was stopped goes on from there, and --at is answered from it.",
-)
-jobs = click.option(
-    "--jobs",
-    type=click.IntRange(1),
-    default=None,
-    help="How many processes do the work of --levels.  [default: one per processor]",
-)
-engine = click.option(
-    "--engine",
-    type=click.Choice(tuple(ENGINES)),
-    default="local",
-    show_default=True,
-    help="Who does the work of --levels: processes of this machine, or a Ray cluster that sees the "
-    "folder.",
-)
+jobs = jobs_for("do the work of --levels")
+engine = engine_for("does the work of --levels", "that sees the folder")
 at = click.option(
     "--at",
     metavar="POSITION",

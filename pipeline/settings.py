@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+from schemas.levels import Numbers
 from schemas.refinement import Concept
 from stages.expand import MAX_HISTORIES
 from stages.parse import MAX_STATES
@@ -22,6 +23,8 @@ class Settings:
     level: int | None = None
     """None: the default one of the source's parser."""
     without: tuple[str, ...] = ()
+    counted: bool = True
+    """Whether the histories of a map's game without reductions are counted, for its report."""
     max_states: int = MAX_STATES
     max_histories: int = MAX_HISTORIES
     unroll: bool = False
@@ -35,8 +38,12 @@ class Settings:
     report_format: str = "text"
     levels: str = ""
     """The folder of level files; empty: they go when the work is done."""
+    keep: bool = False
+    """Whether that folder keeps also the levels that no other level needs any more."""
     jobs: int = 0
     """Processes for levels; 0: one per processor."""
+    values: Numbers | None = None
+    """How levels keep values; None: as the folder has them, or as they are."""
     engine: str = "local"
     at: str = ""
     """A position to report on."""

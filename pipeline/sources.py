@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from pipeline.memory import HISTORY, STATE, affordable
-from pipeline.recognising import begins, has, is_graph, is_linear_program, is_map, is_matrix
+from pipeline.recognising import is_graph, is_linear_program, is_map, is_matrix
 from pipeline.settings import Settings
 from pipeline.text import Text
 from schemas import game, state_graph
@@ -18,7 +18,13 @@ from schemas.parts.watch import Watch
 from stages.parse import DEFAULT_LEVEL, parse
 from stages.parse.gambit import is_gambit, parse_gambit
 from stages.parse.games import is_source
-from stages.parse.matrix import parse_matrix
+from stages.parse.matrix import (
+    is_normal_form,
+    is_payoff_table,
+    parse_matrix,
+    parse_normal_form,
+    parse_payoff_table,
+)
 from stages.parse.openspiel import is_openspiel, parse_openspiel
 
 Parsed = state_graph.StateGraph | game.Game | LinearProgram
@@ -52,6 +58,7 @@ def _compiled(source: Text, settings: Settings, watch: Watch) -> state_graph.Sta
         affordable(settings.max_states, STATE),
         settings.without,
         watch,
+        settings.counted,
     )
 
 
@@ -61,6 +68,7 @@ def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game:
     return parse_openspiel(source.text, source.sha256, limit, watch, named)
 
 
+_OF_A_MATRIX = ("run", "parse", "evaluate", "draw", "explore", "play", "report --with")
 SOURCES = {  # In the order in which they are recognised.
     "openspiel": Source(
         words="the name of a game of OpenSpiel",
@@ -97,6 +105,7 @@ SOURCES = {  # In the order in which they are recognised.
             "run",
             "expand",
             "solve",
+            "levels",
             "report",
             "play",
             "match --battle",
@@ -116,6 +125,7 @@ SOURCES = {  # In the order in which they are recognised.
             "run",
             "parse",
             "play",
+            "levels",
             "match --battle",
             "evaluate",
             "draw",
@@ -136,9 +146,25 @@ SOURCES = {  # In the order in which they are recognised.
     ),
     "matrix": Source(
         words="a matrix",
-        readers=("run", "parse", "evaluate", "draw", "explore", "play", "report --with"),
+        readers=_OF_A_MATRIX,
         parse=lambda source, settings, watch: parse_matrix(source.text, source.sha256, source.file),
         recognise=is_matrix,
+    ),
+    "normal-form": Source(
+        words="a game in Gambit's normal form",
+        readers=_OF_A_MATRIX,
+        parse=lambda source, settings, watch: parse_normal_form(
+            source.text, source.sha256, source.file
+        ),
+        recognise=is_normal_form,
+    ),
+    "payoff-table": Source(
+        words="a table of payoffs",
+        readers=_OF_A_MATRIX,
+        parse=lambda source, settings, watch: parse_payoff_table(
+            source.text, source.sha256, source.file
+        ),
+        recognise=is_payoff_table,
     ),
     "game": Source(
         "a game",
@@ -149,16 +175,6 @@ SOURCES = {  # In the order in which they are recognised.
         lambda source, settings, watch: game.read(source.text),
         suffix=".game",
         is_artifact=True,
-    ),
-}
-
-# What people may have and nobody parses yet: recognised, and told how to go on. Who writes a parser
-# moves the row to SOURCES.
-UNREAD: dict[str, tuple[str, Callable[[str], bool]]] = {
-    "normal-form": ("a game in Gambit's normal form", begins(r"\s*NFG\s")),
-    "payoff-table": (
-        "a table of payoffs",
-        has(r"[ \t{]*[\"']?(payoffs|matrix|payoff_matrix)[\"']?\s*:"),
     ),
 }
 

@@ -28,6 +28,7 @@ class Verdict(StrEnum):
     NOT_CONSTANT_SUM = "not constant-sum"
     UNREADABLE = "unreadable"
     NOT_SOLVED = "not solved"
+    NOT_GRADED = "not graded"
 
 
 VERDICTS = {  # In the order of their use to a teacher.
@@ -39,6 +40,7 @@ VERDICTS = {  # In the order of their use to a teacher.
     Verdict.NOT_CONSTANT_SUM: "the payoffs do not always add up to the same",
     Verdict.UNREADABLE: "no Gambit file that could be read",
     Verdict.NOT_SOLVED: "no equilibrium of it could be proved",
+    Verdict.NOT_GRADED: "it takes more time or memory than it is given, or ends its process",
 }
 PASSED = (Verdict.IDENTICAL, Verdict.EQUIVALENT)
 

@@ -96,6 +96,8 @@ class Known(NamedTuple):
     """Per stage game of the first round, by the state's name, what is to come for player 1: one row
     per move of player 1.
     """
+    packed: bool = False
+    """Whether the values behind it are kept in 32 bits; the levels' bounds are of these values."""
 
 
 class Answer(NamedTuple):

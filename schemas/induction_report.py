@@ -120,6 +120,8 @@ class Proved(NamedTuple):
     """and no more."""
     bound: float
     """No value of any state is further off."""
+    packed: bool = False
+    """Whether the values are kept in 32 bits."""
 
 
 class Sizes(NamedTuple):

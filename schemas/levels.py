@@ -1,30 +1,41 @@
 """A folder of level files: the value of every state of a graph whose states are generated.
 
 `level-07.npy` holds the values of the states with 7 cards left in each hand,
-float64, one row per order pattern, one number per column; `level-07.rows.npy`
-the patterns, `level-07.columns.npy` the sets of prizes and the scores, and
-`level-07.sums.npy` a checksum of each block of the values' file. The manifest
-says what is whole, with checksums, and carries no file names: they follow from
-the number of cards.
+row after row, one per order pattern; `level-07.rows.npy` the patterns,
+`level-07.kinds.npy` the kind of each row, `level-07.columns.npy` the sets of
+prizes and the scores, `level-07.places.npy` where a row of a kind has the value
+of a column, and `level-07.sums.npy` a checksum of each block of the values'
+file. The manifest says what is whole, with checksums, and carries no file
+names: they follow from the number of cards.
 """
 
 import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
 from schemas.induction import LayerProof, read_layer
 from schemas.parts.documents import Data, Findings, read_json
-from schemas.parts.problems import InputError, Place, Problem
+from schemas.parts.problems import InputError, Place, Problem, shown
 from schemas.rules.goofspiel import Goofspiel, read_rule
 
 FORMAT = "efgc/levels"
-VERSION = 2
+VERSION = 3
+OLD = ("1", "2")
 MANIFEST = "manifest.json"
-PARTS = ("", ".rows", ".columns", ".sums")
+PARTS = ("", ".rows", ".kinds", ".columns", ".places", ".sums")
 BLOCK = 4096
 """Bytes of a file of values that have one checksum together, a CRC-32: the size of a page."""
+
+
+class Numbers(StrEnum):
+    """How values are kept."""
+
+    FLOAT64 = "float64"
+    PACKED = "packed"
+    """As whole numbers of 32 bits, of a unit that is a power of two."""
 
 
 class WholeLevel(NamedTuple):
@@ -33,6 +44,8 @@ class WholeLevel(NamedTuple):
     proof: LayerProof
     sha256: tuple[str, ...]
     """Of the files of PARTS, in hexadecimal."""
+    gone: bool = False
+    """Whether its files were removed when no other level needed them any more."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +55,9 @@ class Manifest:
     rule: Goofspiel
     levels: tuple[WholeLevel, ...]
     """By cards, from 0 without a gap."""
+    keep: bool = True
+    """Whether the files of all levels stay; else they go once no other level needs them."""
+    numbers: Numbers = Numbers.FLOAT64
 
 
 def file_name(cards: int, part: str = "") -> str:
@@ -55,7 +71,7 @@ def file_name(cards: int, part: str = "") -> str:
 
 def chunk_name(cards: int, number: int) -> str:
     """Return the name of the file of one chunk of a level that is not whole yet."""
-    return f"level-{cards:02}.chunk-{number:05}.npz"
+    return f"level-{cards:02}.chunk-{number:05}.npy"
 
 
 def read(text: str) -> Manifest:
@@ -63,24 +79,25 @@ def read(text: str) -> Manifest:
     where its checksum differs.
     """
     data = read_json(text)
-    if isinstance(data, dict) and (data.get("format"), str(data.get("version"))) == (FORMAT, "1"):
-        raise InputError(
-            [
-                Problem(
-                    "1 is a folder without checksums of blocks, of an older efgc, and is not "
-                    "read any more; remove it, or name another folder, and solve the graph again",
-                    ("version",),
-                )
-            ]
-        )
+    _refuse_older(data)
     found = Findings()
     found.header(data, FORMAT, VERSION)
-    top = found.fields(data, (), ("format", "version", "rule", "levels", "sha256"))
+    keys = ("format", "version", "rule", "numbers", "keep", "levels", "sha256")
+    top = found.fields(data, (), keys)
     levels = tuple(
         _level(found, ("levels", at), level)
         for at, level in enumerate(found.sequence(top["levels"], ("levels",)))
     )
-    manifest = Manifest(read_rule(found, top["rule"], ("rule",)), levels)
+    numbers = found.text(top["numbers"], ("numbers",))
+    if numbers not in tuple(Numbers):
+        found.add(("numbers",), f"{shown(numbers)} is none of {', '.join(Numbers)}")
+        numbers = Numbers.FLOAT64
+    manifest = Manifest(
+        rule=read_rule(found, top["rule"], ("rule",)),
+        levels=levels,
+        keep=_flag(found, top["keep"], ("keep",)),
+        numbers=Numbers(numbers),
+    )
     if [level.proof.left for level in levels] != list(range(len(levels))) or len(levels) > len(
         manifest.rule.prizes
     ) + 1:
@@ -96,6 +113,19 @@ def read(text: str) -> Manifest:
     return manifest
 
 
+def _refuse_older(data: Data) -> None:
+    if isinstance(data, dict) and data.get("format") == FORMAT and str(data.get("version")) in OLD:
+        raise InputError(
+            [
+                Problem(
+                    f"{data['version']} is a folder of an older efgc, and is not read any more; "
+                    "remove it, or name another folder, and solve the graph again",
+                    ("version",),
+                )
+            ]
+        )
+
+
 def write(manifest: Manifest) -> Iterator[str]:
     """Yield the lines of the JSON text: one level per line, and at last the checksum of what stands
     before it.
@@ -107,12 +137,13 @@ def write(manifest: Manifest) -> Iterator[str]:
 def _content(manifest: Manifest) -> Iterator[str]:
     yield (
         f'{{"format": "{FORMAT}", "version": {VERSION},\n "rule": '
-        f'{json.dumps(manifest.rule.fields())},\n "levels": ['
+        f'{json.dumps(manifest.rule.fields())},\n "numbers": "{manifest.numbers}",\n'
+        f' "keep": {json.dumps(manifest.keep)},\n "levels": ['
     )
     for at, level in enumerate(manifest.levels):
         yield (
             f"{',' if at else ''}\n  "
-            f"{json.dumps({**level.proof._asdict(), 'sha256': level.sha256})}"
+            f"{json.dumps({**level.proof._asdict(), 'sha256': level.sha256, 'gone': level.gone})}"
         )
     yield "],\n"
 
@@ -122,7 +153,7 @@ def _digest(manifest: Manifest) -> str:
 
 
 def _level(found: Findings, place: Place, data: Data) -> WholeLevel:
-    fields = found.fields(data, place, (*LayerProof._fields, "sha256"))
+    fields = found.fields(data, place, (*LayerProof._fields, "sha256", "gone"))
     place_of_sums = (*place, "sha256")
     sums = [
         found.text(part, (*place_of_sums, at))
@@ -132,5 +163,13 @@ def _level(found: Findings, place: Place, data: Data) -> WholeLevel:
         found.add(place_of_sums, f"{len(PARTS)} checksums, not {len(sums)}")
         sums = [""] * len(PARTS)
     return WholeLevel(
-        read_layer(found, place, {key: fields[key] for key in LayerProof._fields}), tuple(sums)
+        read_layer(found, place, {key: fields[key] for key in LayerProof._fields}),
+        tuple(sums),
+        _flag(found, fields["gone"], (*place, "gone")),
     )
+
+
+def _flag(found: Findings, data: Data, place: Place) -> bool:
+    if not isinstance(data, bool | None):
+        found.add(place, "is true or false")
+    return data is True

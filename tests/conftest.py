@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -31,18 +32,65 @@ def kept_interpreter():
         yield
 
 
-def pytest_configure():
+def pytest_addoption(parser):
+    parser.addoption(
+        "--done",
+        type=Path,
+        metavar="FILE",
+        help="leave out the tests that FILE names, and name those there that have passed",
+    )
+
+
+def pytest_configure(config):
     """Take signals as a shell in a terminal has them: under `nohup` tests of HUP would wait for
-    ever. Have bytecode kept whatever the environment says: tests start efgc some thousand times.
+    ever, in the background those of INT. Have bytecode kept whatever the environment says: tests
+    start efgc some thousand times.
     """
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if config.option.done and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Done(config.option.done))
+
+
+class Done:
+    """Adds the tests that pass to a file of their names; no worker of xdist does, as all of them
+    read it first.
+    """
+
+    def __init__(self, path):
+        self.path, self.passed = path, []
+
+    def pytest_runtest_logreport(self, report):
+        if report.when == "call" and (report.passed or hasattr(report, "wasxfail")):
+            self.passed.append(report.nodeid)
+
+    def pytest_sessionfinish(self):
+        with self.path.open("a") as file:
+            file.writelines(f"{name!a}\n" for name in self.passed)
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
+    """Leave out what `--done` names, but what asks which packages are here."""
+    path = config.option.done
+    done = set(path.read_text().splitlines()) if path and path.exists() else set()
+    again = [
+        item
+        for item in items
+        if ascii(item.nodeid) in done and not item.get_closest_marker("packages")
+    ]
+    if again:
+        config.hook.pytest_deselected(items=again)
+        left_out = set(again)
+        items[:] = [item for item in items if item not in left_out]
+    _quick_first(items)
+
+
+def _quick_first(items):
     """Mark what is long as slow, too: who leaves out the slow tests leaves out the long ones. Run
     the quick tests first: of what a slow one loads no coverage is measured.
     """

@@ -46,6 +46,7 @@ ROOMS = {
             "stages.draw",
         ),
     ),
+    "stages.critical": ("schemas", "stages.forms", "stages.report.exact"),
     # OpenSpiel alone knows the numbers of its actions.
     "stages.strategies": ("schemas", "stages.parse.openspiel"),
     "stages.evaluate": ("schemas", "stages.report"),
@@ -66,7 +67,9 @@ ROOMS = {
     "pipeline.python": ("schemas", "stages", "pipeline"),
     # What is compiled for the page goes through `run`'s options, as what Python calls does.
     "pipeline.web.explore": ("schemas", "stages", "pipeline"),
-    "efgc": ("schemas.parts", "pipeline.python", "pipeline.start"),
+    # What is told of a run is what Python is told.
+    "pipeline.sweeping": ("schemas", "stages", "pipeline"),
+    "efgc": ("schemas.parts", "schemas.sweep", "pipeline.python", "pipeline.start"),
 }
 
 # What takes long to load, and is imported where it is used.

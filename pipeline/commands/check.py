@@ -16,6 +16,7 @@ from pipeline.text import Text
 from schemas import (
     certificate,
     columns,
+    critical,
     droid_contest,
     evaluation,
     game,
@@ -27,9 +28,9 @@ from schemas import (
     report,
     solution,
     state_graph,
+    sweep,
     transcript,
 )
-from schemas.levels import MANIFEST
 from schemas.parts.problems import InputError, Problem, VerificationError
 from stages.parse.games import read_source_text
 
@@ -119,14 +120,9 @@ def _is_proved(claim: Text, games: list[Text]) -> bool:
 
 
 def _passes_levels(path: str) -> bool:
-    from pipeline.levels.check import check_folder
+    from pipeline.levels.check import check_in_words
 
-    if not os.path.exists(os.path.join(path, MANIFEST)):
-        raise InputError([Problem("is a folder without level files; name the files in it")], path)
-    solved, problems = check_folder(path)
-    if problems:
-        raise InputError(problems, path)
-    write_stdout([f"{path}: levels, {solved:,} states solved anew, no problems\n"])
+    write_stdout([f"{check_in_words(path)}\n"])
     return True
 
 
@@ -170,6 +166,8 @@ CHECKS: dict[str, Callable[[str], object]] = {
     "droid-contest": droid_contest.check_text,
     "grades": grades.check_text,
     "evaluation": evaluation.check_text,
+    "sweep": sweep.check_text,
+    "critical": critical.check_text,
     "transcript": transcript.read,
     "source": read_source_text,
     "linear-program": _check_linear_program,

@@ -1,13 +1,15 @@
 """efgc course: the calling forms that the course documents ask for."""
 
+import os
+
 import click
 
 from pipeline import contracts, options
-from pipeline.completion import AGENT, FILE
+from pipeline.completion import AGENT, FILE, FOLDER
 from pipeline.diagnostics import progress
 from pipeline.droids import battle
 from pipeline.droids.students.own_agent import OWN_AGENT
-from pipeline.files import read_for, write_text
+from pipeline.files import OutputError, make_folder, read_for, write_stdout, write_text
 
 
 @click.group(epilog=options.example("efgc course island-2018 island-1.txt --login novak"))
@@ -23,17 +25,27 @@ def course() -> None:
     "--login",
     metavar="NAME",
     default=None,
-    help="Write NAME.lp.  [default: the map's name, or game]",
+    help="Write NAME.lp and what belongs to it.  [default: the map's name, or game]",
 )
-def island_2018(map: str, login: str | None) -> None:
+@click.option(
+    "--explain", is_flag=True, help="Also write NAME.explained.txt: why each row is as it is."
+)
+def island_2018(map: str, login: str | None, explain: bool) -> None:
     """Print sequences, utilities, plans, value; write NAME.lp.
 
-    The assignment of 2018. The linear program is the agent's.
+    The assignment of 2018. NAME.lp is the agent's linear program and NAME.attacker.lp the bandits';
+    NAME.legend.txt says which columns and rows the sequences are: S5 is x4 in the one and b4 in the
+    other. Where the tree of the map is too large to list, the value alone is printed, with exit
+    code 4.
     """
     text = read_for("course", map)
-    program, report = contracts.island_2018(text)
-    write_text(f"{contracts.login_name(login, text)}.lp", [program], [map])
-    write_text("-", report)
+    name = contracts.login_name(login, text)
+    made = contracts.island_2018(text, name, explain)
+    for suffix, parts in made.files.items():
+        write_text(f"{name}.{suffix}", parts, [map])
+    write_text("-", made.report)
+    if made.refused:
+        raise made.refused
 
 
 @course.command("game-tree", epilog=options.example("efgc course game-tree < two-bushes.txt"))
@@ -65,6 +77,31 @@ def cave_2023() -> None:
     The first assignment of 2023.
     """
     write_text("-", contracts.gambit(read_for("course", "-"), "cave-2023"))
+
+
+@course.command("template", epilog=options.example("efgc course template hand-in"))
+@click.argument("folder", metavar="DIR", type=FOLDER)
+@click.option("--overwrite", is_flag=True, help="Replace files that are there already.")
+def template(folder: str, overwrite: bool) -> None:
+    """Write the files of all documents, to begin with.
+
+    \b
+    main.py       the assignments of 2018 and of 2023
+    game_tree.py  the first part of the assignment of 2020
+    game_lp.py    its second part
+    r2d2_hw3.py   the assignment of 2022
+
+    They are called as the documents say, and their classes are made as there. What they do not do
+    themselves they ask efgc for.
+    """
+    made = {os.path.join(folder, name): text for name, text in contracts.templates().items()}
+    there = [path for path in made if os.path.lexists(path)]
+    if there and not overwrite:
+        raise OutputError(f"{', '.join(there)}: there already; --overwrite replaces what is there")
+    make_folder(folder)
+    for path, text in made.items():
+        write_text(path, [text])
+    write_stdout(f"{path}\n" for path in made)
 
 
 @course.command(

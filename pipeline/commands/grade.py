@@ -1,11 +1,17 @@
 """efgc grade."""
 
+import os
+from contextlib import closing
+
 import click
 
 from pipeline import map_options, options
 from pipeline.completion import FILE
 from pipeline.diagnostics import progress
-from pipeline.files import read_for, write_text
+from pipeline.engine_options import engine_for, jobs_for
+from pipeline.engines import engine as engine_of
+from pipeline.files import read_for, refuse_inputs
+from pipeline.ranges import Seconds
 from schemas.grades import PASSED
 from stages.report.grades import GRADE_FORMATS
 from stages.solve import SOLVERS
@@ -38,6 +44,16 @@ from stages.solve import SOLVERS
     help="How to write the grades.",
 )
 @click.option("--strict", is_flag=True, help="Let remarks count: exit code 1 if there is one.")
+@click.option(
+    "--handin-seconds",
+    type=Seconds(),
+    default=None,
+    metavar="SECONDS",
+    help="How long each hand-in may take; one that takes longer is ended alone, and its row says "
+    "so.  [default: 60, and more for large files and maps]",
+)
+@jobs_for("grade")
+@engine_for("grades", "whose machines see the hand-ins")
 @options.output("the grades")
 @options.time_limit
 def grade(
@@ -48,6 +64,9 @@ def grade(
     solver: str | None,
     format: str,
     strict: bool,
+    handin_seconds: float | None,
+    jobs: int | None,
+    engine: str,
     output: str,
 ) -> None:
     """Say whether Gambit files are the game of a map.
@@ -56,16 +75,40 @@ def grade(
     order; `equivalent`, the same game drawn in another way; `different`, with the first difference
     in the words of the map, and the mistake where it is a common one; `not comparable` where the
     values are equal and nobody could prove whether the games are. `no perfect recall`, `not
-    constant-sum` and `unreadable` say what else is wrong.
+    constant-sum` and `unreadable` say what else is wrong, and `not graded` that a file took more
+    time or memory than it is given.
+
+    Where the textbook tree is too large (--max-histories), values are compared, and histories of
+    the hand-in that are drawn at random are followed on the map: `different` if the values are not
+    the same, else `not comparable`, with how many of them agree.
+
+    A HANDIN that is a folder stands for all its .efg files, in the order of their names. Many are
+    graded at once, on all processors. Each has a process of its own, so that whatever a file does
+    to it, grading goes on with the others. Grades are written in order and as they come, in JSON
+    all at the end: a run that is stopped, also by --time-limit, leaves those it had.
 
     The exit code is 0 if all are identical or equivalent, else 1; with --strict a remark makes it
-    1, too. If a file cannot be read, grading goes on with the next one.
+    1, too.
     """
-    from pipeline.grading import Grader
+    from pipeline.grading.folder import Limits, graded, jobs_for, works_of
+    from pipeline.grading.grader import Asked
+    from pipeline.grading.graders import grader
+    from pipeline.grading.handins import files_of
+    from pipeline.grading.rows import written
+    from stages.expand import MAX_HISTORIES
 
+    files = files_of(handins)
+    refuse_inputs(output, [map_file, *files])
     with progress("grade") as watch:
-        grader = Grader(read_for("grade --map", map_file), rules or "", max_histories, solver or "")
-        found = grader.grades(list(handins), watch)
-    write_text(output, GRADE_FORMATS[format](found), [map_file, *handins])
-    if any(one.verdict not in PASSED or strict and one.remarks for one in found.grades):
+        asked = Asked(read_for("grade --map", map_file), rules or "", max_histories, solver or "")
+        made = grader(asked)
+        limits = Limits(handin_seconds or 0.0, jobs_for(files, jobs or os.cpu_count() or 1))
+        works = works_of(files, asked, min(made.head().nodes, MAX_HISTORIES), limits)
+        with (
+            closing(engine_of(engine, limits.among)) as run,
+            written(output, GRADE_FORMATS[format], made.head(), len(files)) as rows,
+        ):
+            for one in graded(works, files, run, watch):
+                rows.add(one)
+    if any(one.verdict not in PASSED or strict and one.remarks for one in rows.grades):
         raise click.exceptions.Exit(1)

@@ -25,9 +25,19 @@ from schemas import game as schema
     ),
 )
 @options.without_form
+@click.option(
+    "--explain",
+    is_flag=True,
+    help="Also write NAME.explained.txt: why each row of a small program is as it is.",
+)
 @options.time_limit
 def lower(
-    game: str, output: str, lp_format: str | None, player: int | None, without: tuple[str, ...]
+    game: str,
+    output: str,
+    lp_format: str | None,
+    player: int | None,
+    without: tuple[str, ...],
+    explain: bool,
 ) -> None:
     """Lower a game to a sequence-form linear program.
 
@@ -38,21 +48,40 @@ def lower(
     payoff to player 1 is `x' A y`. Their columns and rows are named as in player 1's program: those
     of E are x and f, those of F b and v, and A has a row for each x and a column for each b.
     """
+    from stages.forms.formulation import Forms
     from stages.lower import FORMATS, MATRICES
     from stages.lower import lower as stage
+    from stages.lower.explaining import explain as explained
 
     ending = next((name for name in FORMATS if output.endswith(f".{name}")), "lp")
     format = lp_format or ending
+    if explain:
+        _refuse_explanation(output, format)
     if format in MATRICES:
         return _lower_to_matrices(game, output, format, player, without)
     read = read_artifact("lower", game, schema.read)
+    forms = Forms(read)
     with progress("lower"):
-        text, names = stage(read, player or 0, format, without)
+        reasons = explained(forms.without(without), player or 0) if explain else None
+        text, names = stage(read, player or 0, format, without, forms)
     beside = "" if output == "-" or special(output) else _beside(output)
     refuse_inputs(beside or "-", [game])
     write_text(output, [text], [game])
     if beside:
         write_text(beside, columns.write(names))
+    if reasons is not None:
+        write_text(str(Path(output).with_suffix(".explained.txt")), reasons, [game])
+
+
+def _refuse_explanation(output: str, format: str) -> None:
+    from stages.lower import MATRICES
+
+    if format in MATRICES:
+        raise click.UsageError(
+            "--explain is for --format lp and mps: it tells the rows of a program"
+        )
+    if output == "-" or special(output):
+        raise click.UsageError("--explain needs -o FILE: it writes NAME.explained.txt beside it")
 
 
 def _lower_to_matrices(

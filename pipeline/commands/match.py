@@ -53,13 +53,20 @@ def match(
     gain; games are played as well. A file of your own is code that runs with your rights, in a
     process of its own, which is stopped when a move takes too long.
     """
-    from pipeline.droids.arena import Arena
     from pipeline.droids.contests.contest import contest
-    from pipeline.droids.entrants import files, pair
+    from pipeline.droids.contests.pairing import Meeting
+    from pipeline.droids.entrants import files
 
     inputs = [*files(first, second), *([source] if source else [])]
     refuse_inputs(output, inputs)
-    arena = Arena(battle.read_battle(source), move_seconds, seed)
-    with progress("match") as watch, arena.ended:
-        found = contest(arena, [pair(arena, first, second)], games, True, watch)
+    meeting = Meeting(
+        rule=battle.read_battle(source),
+        seconds=move_seconds,
+        seed=seed,
+        names=((first, second),),
+        games=games,
+        always=True,
+    )
+    with progress("match") as watch:
+        found = contest(meeting, 1, "local", watch)
     write_text(output, CONTEST_FORMATS[match_format](found), inputs)

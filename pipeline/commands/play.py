@@ -88,7 +88,8 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
     metavar="DIR",
     type=FOLDER,
     default=None,
-    help="The folder of level files that `run --levels` made, for Goofspiel with many cards.",
+    help="The folder of level files that `run --levels DIR --keep` made, for Goofspiel with many "
+    "cards.",
 )
 @click.option(
     "--agent1",

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from pipeline import options, refining
+from pipeline import level_options, options, refining
 from pipeline.applies import (
     AS_PROGRAM,
     BY_STATES,
@@ -60,7 +60,7 @@ from stages.report.induction import INDUCTION_FORMATS
         "linear program or table of columns; may be given several times."
     ),
 )
-@options.levels
+@level_options.levels
 @options.at
 @options.exact
 @refining.refine

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from pipeline import map_options, options, refining
+from pipeline import level_options, map_options, options, refining
 from pipeline.applies import WAYS
 from pipeline.asked import settings_of, shown
 from pipeline.chain import STAGES, answered
@@ -38,7 +38,9 @@ from pipeline.varied import with_numbers
 @options.option
 @options.time_limit
 @options.verbose
-@options.levels
+@level_options.levels
+@level_options.keep
+@level_options.values
 @options.jobs
 @options.engine
 @options.at
@@ -76,7 +78,7 @@ def run(source: str, output: str | None, through: str, **asked: Any) -> None:
     as NAME.solution.json; how the report's name ends depends on --format. NAME is
     the source's, or `game` for stdin. With --p or --bandits the map with these
     numbers is there, too. An option that means nothing for the source is refused
-    (exit code 2), except limits, --jobs and --engine, which are ignored.
+    (exit code 2), except limits, --values, --jobs and --engine, which are ignored.
     """
     if output == "-":
         raise click.UsageError("-o takes a folder; without it the last artifact goes to stdout")

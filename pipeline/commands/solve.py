@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from pipeline import options
+from pipeline import level_options, options
 from pipeline.applies import BY_STATES, PROGRAM, refuse_for_solution, refuse_levels
 from pipeline.asked import settings_of
 from pipeline.completion import FILE
@@ -42,7 +42,9 @@ from stages.solve import solve as stage
         "Ask no solver: take the solution file that another program wrote for this linear program."
     ),
 )
-@options.levels
+@level_options.levels
+@level_options.keep
+@level_options.values
 @options.jobs
 @options.engine
 @click.option(

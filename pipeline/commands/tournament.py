@@ -1,5 +1,6 @@
 """efgc tournament."""
 
+import os
 from itertools import permutations
 
 import click
@@ -10,6 +11,7 @@ from pipeline.diagnostics import progress
 from pipeline.droids import battle
 from pipeline.droids.contests.formats import CONTEST_FORMATS
 from pipeline.droids.students.own_agent import OWN_AGENT
+from pipeline.engine_options import engine_for, jobs_for
 from pipeline.files import refuse_inputs, write_text
 
 
@@ -26,6 +28,8 @@ from pipeline.files import refuse_inputs, write_text
     help="How many games to play where a result cannot be computed exactly.",
 )
 @battle.contest
+@jobs_for("let pairs play")
+@engine_for("lets pairs play", "whose machines see the files of the agents")
 @options.time_limit
 def tournament(
     agents: tuple[str, ...],
@@ -35,27 +39,31 @@ def tournament(
     move_seconds: float,
     match_format: str,
     output: str,
+    jobs: int | None,
+    engine: str,
 ) -> None:
     """Let all agents play each other, on both sides.
 
     `efgc match --help` says what agents there are. Two agents that play each state
-    by a fixed distribution have an exact result; the others play games.
+    by a fixed distribution have an exact result; the others play games. Several pairs play
+    at once; their seeds, and so the results, do not depend on how many.
     """
-    from pipeline.droids.arena import Arena
     from pipeline.droids.contests.contest import contest
-    from pipeline.droids.entrants import entrant, files
+    from pipeline.droids.contests.pairing import Meeting
+    from pipeline.droids.entrants import files
 
     if len(agents) < 2 or len(set(agents)) < len(agents):
         raise click.UsageError("name at least two agents, each once")
     inputs = [*files(*agents), *([source] if source else [])]
     refuse_inputs(output, inputs)
-    arena = Arena(battle.read_battle(source), move_seconds, seed)
-    with progress("tournament") as watch, arena.ended:
-        found = contest(
-            arena,
-            list(permutations([entrant(arena, name) for name in agents], 2)),
-            games,
-            False,
-            watch,
-        )
+    meeting = Meeting(
+        rule=battle.read_battle(source),
+        seconds=move_seconds,
+        seed=seed,
+        names=tuple(permutations(agents, 2)),
+        games=games,
+        always=False,
+    )
+    with progress("tournament") as watch:
+        found = contest(meeting, jobs or os.cpu_count() or 1, engine, watch)
     write_text(output, CONTEST_FORMATS[match_format](found), inputs)

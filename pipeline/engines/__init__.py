@@ -2,19 +2,22 @@
 
 A new one is a file here and a line in ENGINES.
 
-An engine's class takes the number of jobs; called with tasks it yields, in any
-order, the largest gap and the number of games of each, once its chunk is in the
-folder. It hands a task to another process when one is lost.
+A piece of work is a record of a module, which pickle takes and which is called, without arguments,
+in the process that has it. An engine's class takes the number of jobs; called with pieces of work
+it yields, in any order, the number of each and what it returned. It hands a piece to another
+process when one is lost, so that what a piece writes must be the same the second time. What it
+raises ends the rest; work that may fail by itself stands in `alone.Alone`.
 """
 
 import importlib
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Protocol, TypeVar
 
 from schemas.parts.installed import install_extra
 from schemas.parts.problems import SolverError
-from schemas.rules.goofspiel import Goofspiel
+
+Result = TypeVar("Result")
+Made = TypeVar("Made", covariant=True)
 
 ENGINES = {  # Module and the extra that brings it.
     "local": ("pipeline.engines.local", ""),
@@ -22,24 +25,27 @@ ENGINES = {  # Module and the extra that brings it.
 }
 
 
-class Task(NamedTuple):
-    """One chunk to solve: all that a process needs, but for the level files in the folder."""
+class Work(Protocol[Made]):
+    """A piece of work."""
 
-    folder: str
-    rule: Goofspiel
-    cards: int
-    number: int
-    rows: tuple[int, int]
-    """The first row, and the row behind the last."""
+    def __call__(self) -> Made: ...
 
 
-def engine(name: str, jobs: int) -> Any:
-    """Return an engine: a callable from tasks to an iterator, with `close`. Raises SolverError if
-    it is not installed.
-    """
+class Engine(Protocol):
+    """Who does the work."""
+
+    def __call__(self, works: Sequence[Work[Result]]) -> Iterator[tuple[int, Result]]:
+        """Yield the number of each piece of work and its result, as they come."""
+
+    def close(self) -> None:
+        """Stop the processes; work that is not done is lost."""
+
+
+def engine(name: str, jobs: int) -> Engine:
+    """Return an engine. Raises SolverError if it is not installed."""
     module, extra = ENGINES[name]
     try:
-        found: Callable[[int], Any] = importlib.import_module(module).Engine
+        found: Callable[[int], Engine] = importlib.import_module(module).Engine
     except ImportError as error:
         raise SolverError(
             f"the engine {name} is not installed: {install_extra(extra)} ({error})"
@@ -47,18 +53,16 @@ def engine(name: str, jobs: int) -> Any:
     return found(jobs)
 
 
-def solve_task(task: Task) -> tuple[float, int]:
-    """Solve one chunk from the files in its folder and write its file there; return its largest gap
-    and number of games.
+def ordered(results: Iterable[tuple[int, Result]]) -> Iterator[Result]:
+    """Yield results in the order of their numbers, from 0, each as soon as all before it are there.
+
+    >>> list(ordered([(1, "b"), (0, "a"), (2, "c")]))
+    ['a', 'b', 'c']
     """
-    # For start-up time: NumPy and Numba.
-    from pipeline.levels.store import Store
-    from stages.solve.induction.goofspiel import solve_chunk
-
-    store = Store(Path(task.folder), task.rule, make=False)
-    chunk = solve_chunk(task.rule, task.cards, task.rows, store.mapped(task.cards - 1))
-    store.write_chunk(task.cards, task.number, task.rows, chunk)
-    return chunk.largest_gap, chunk.games
-
-
-Done = Iterator[tuple[float, int]]
+    waiting: dict[int, Result] = {}
+    due = 0
+    for number, result in results:
+        waiting[number] = result
+        while due in waiting:
+            yield waiting.pop(due)
+            due += 1

@@ -5,16 +5,18 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import Connection
 
-from pipeline.engines import Done, Task, solve_task
+from pipeline.engines import Result, Work
 from schemas.parts.problems import SolverError
+from stages.isolated.asked import OURS
 from stages.isolated.signals import held
 
-ALONE = 2  # Up to so many chunks are not worth a process.
-LOSSES = 5  # So many times in a row a process may be lost without any chunk done in between.
+ALONE = 2  # Up to so many pieces of work are not worth a process.
+LOSSES = 5  # So many times in a row a process may be lost without any work done in between.
 
 
 class Engine:
@@ -26,37 +28,40 @@ class Engine:
         self.life: Connection | None = None
         """The processes end when this is closed, by whatever ends ours."""
 
-    def __call__(self, tasks: list[Task]) -> Done:
-        if self.jobs == 1 or len(tasks) <= ALONE:
-            yield from map(solve_task, tasks)
+    def __call__(self, works: Sequence[Work[Result]]) -> Iterator[tuple[int, Result]]:
+        if self.jobs == 1 or len(works) <= ALONE:
+            for number, work in enumerate(works):
+                yield number, work()
             return
-        waiting, losses = dict.fromkeys(range(len(tasks))), 0
+        waiting, losses = dict.fromkeys(range(len(works))), 0
         while waiting:
             pool = self._pool()
             try:
                 # None may reach a process that has just been started, and has no answer to it yet.
                 with held():
-                    futures = {pool.submit(solve_task, tasks[at]): at for at in waiting}
+                    futures = {pool.submit(_done, works[at]): at for at in waiting}
                 for future in as_completed(futures):
                     found = future.result()
                     del waiting[futures[future]]
                     losses = 0
-                    yield found
+                    yield futures[future], found
             except BrokenProcessPool:
                 # A process was killed: what it had not written is done again by others.
                 self.close()
                 losses += 1
                 if losses == LOSSES:
                     raise SolverError(
-                        "the processes that solve the levels are killed, one after the other; "
+                        "the processes that do the work are killed, one after the other; "
                         "is there enough memory?"
                     ) from None
 
     def close(self) -> None:
-        """Stop the processes; a chunk that is not written is lost."""
+        """Stop the processes; work that is not done is lost."""
         if self.pool is not None and self.life is not None:
-            self.pool.shutdown(wait=False, cancel_futures=True)
             self.life.close()
+            # They are ending. Who does not wait for it here meets Python at its end, which speaks
+            # to the pool's thread while that closes what it is spoken to by.
+            self.pool.shutdown(cancel_futures=True)
             self.pool = None
 
     def _pool(self) -> ProcessPoolExecutor:
@@ -86,4 +91,9 @@ def _live_with(seen: Connection, life: Connection) -> None:
         seen.poll(None)
         os._exit(1)
 
-    threading.Thread(target=watch, daemon=True).start()
+    # By its name others know that a process can be forked beside it.
+    threading.Thread(target=watch, name=f"{OURS}life", daemon=True).start()
+
+
+def _done(work: Callable[[], Result]) -> Result:
+    return work()

@@ -6,6 +6,7 @@ import logging
 import os
 import signal
 import tempfile
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, redirect_stdout
 from typing import Any
 
@@ -17,11 +18,11 @@ if not os.environ.get("RAY_ADDRESS"):
 import ray
 from ray.exceptions import RayError, RayTaskError
 
-from pipeline.engines import Done, Task, solve_task
+from pipeline.engines import Result, Work
 from schemas.parts.problems import SolverError
 
 LOSSES = 5  # So many times the process of a task may be lost.
-# Bytes, about the least that Ray takes: the numbers go through the folder.
+# Bytes, about the least that Ray takes: what is large goes through files.
 OBJECT_STORE = 80 * 2**20
 
 
@@ -37,24 +38,22 @@ class Engine:
         except Exception as error:  # ConnectionError, ValueError, RuntimeError and whatever else.
             self.close()
             raise SolverError(f"Ray does not start: {_line(error)}") from None
-        self.solve = ray.remote(num_cpus=1, max_retries=LOSSES)(solve_task)
+        self.do: Any = ray.remote(num_cpus=1, max_retries=LOSSES)(_done)
 
-    def __call__(self, tasks: list[Task]) -> Done:
-        # Other processes stand in other folders.
-        waiting = [
-            self.solve.remote(task._replace(folder=os.path.abspath(task.folder))) for task in tasks
-        ]
+    def __call__(self, works: Sequence[Work[Result]]) -> Iterator[tuple[int, Result]]:
+        numbers = {self.do.remote(work): number for number, work in enumerate(works)}
+        waiting = list(numbers)
         while waiting:
             finished, waiting = ray.wait(waiting)
             try:
-                yield ray.get(finished[0])
+                yield numbers.pop(finished[0]), ray.get(finished[0])
             except RayTaskError as error:
                 raise error.cause from None
             except RayError as error:
-                raise SolverError(f"Ray gave a chunk up: {_line(error)}") from None
+                raise SolverError(f"Ray gave a piece of work up: {_line(error)}") from None
 
     def close(self) -> None:
-        """Stop what was started here, or leave the cluster; a chunk that is not written is lost."""
+        """Stop what was started here, or leave the cluster; work that is not done is lost."""
         self.ended.close()
 
 
@@ -83,6 +82,10 @@ def _start(jobs: int, ended: ExitStack) -> None:
             **quiet,
         )
     signal.signal(signal.SIGTERM, terminated)  # Ray's answer is exit code 1.
+
+
+def _done(work: Callable[[], Result]) -> Result:
+    return work()
 
 
 def _line(error: Exception) -> str:

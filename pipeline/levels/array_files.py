@@ -12,9 +12,9 @@ from pipeline.system import reason
 from schemas.parts.problems import InputError, Problem
 
 
-def read_array(path: Path, sha256: str, kind: str, shape: tuple[int, ...]) -> Any:
-    """Return the array of a file; `shape` is that behind its first dimension. Raises InputError if
-    it is missing or damaged.
+def read_array(path: Path, sha256: str, kind: str, shape: tuple[int | None, ...]) -> Any:
+    """Return the array of a file; `shape` is that behind its first dimension, None for any. Raises
+    InputError if it is missing or damaged.
     """
     try:
         with opened(path) as file:
@@ -34,9 +34,19 @@ def read_array(path: Path, sha256: str, kind: str, shape: tuple[int, ...]) -> An
         found = np.load(io.BytesIO(content), allow_pickle=False)
     except Exception:  # There is no end to what NumPy raises for broken files.
         found = None
-    if not isinstance(found, np.ndarray) or (found.dtype.str, found.shape[1:]) != (kind, shape):
+    if (
+        not isinstance(found, np.ndarray)
+        or found.dtype.str != kind
+        or not _fits(found.shape[1:], shape)
+    ):
         raise InputError([Problem("is no array file of NumPy, or one of other numbers")], str(path))
     return found
+
+
+def _fits(found: tuple[int, ...], shape: tuple[int | None, ...]) -> bool:
+    return len(found) == len(shape) and all(
+        wanted in (None, size) for size, wanted in zip(found, shape, strict=True)
+    )
 
 
 def unreadable(path: Path, error: OSError) -> InputError:

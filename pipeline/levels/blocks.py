@@ -16,6 +16,7 @@ import stat
 import threading
 import zlib
 from collections.abc import Iterator
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +27,9 @@ from pipeline.files import OutputError
 from pipeline.system import reason
 from schemas.levels import BLOCK
 from schemas.parts.problems import InputError, Problem
+from stages.solve.induction.goofspiel.numbers import number_kind, unpacked
 from stages.solve.induction.matrix_game import Array
 
-NUMBER = 8  # Bytes of a value.
 KEPT = 16_384  # Blocks in memory at most, 64 MiB.
 MEND = "solve the graph again with this folder: what is damaged is made again"
 
@@ -80,54 +81,55 @@ def sums_of(path: Path) -> npt.NDArray[np.uint32]:
 
 
 class Values:
-    """The values of a level, an array of two dimensions that is looked into by rows and columns."""
+    """The values of a level, looked into by their places: row after row."""
 
-    def __init__(self, path: Path, shape: tuple[int, int], sums: npt.NDArray[np.uint32]) -> None:
-        """Open a file that holds an array of this shape. Raises InputError if its size is another,
-        and OSError.
+    def __init__(
+        self, path: Path, shape: tuple[int, ...], unit: float, sums: npt.NDArray[np.uint32]
+    ) -> None:
+        """Open a file that holds an array of this shape, of whole numbers of a unit unless it is 0.
+        Raises InputError if its size is another, and OSError.
         """
-        self.path, self.shape = path, shape
+        self.path, self.shape, self.kind, self.unit = path, shape, number_kind(unit), unit
         self._sums: list[int] = sums.tolist()
         self._known: dict[int, Array] = {}
         self._lock = threading.Lock()
-        header = len(npy_header(shape, "<f8"))
-        self._first = header // NUMBER
+        header, number = len(npy_header(shape, self.kind)), np.dtype(self.kind).itemsize
+        self._first, self._per_block = header // number, BLOCK // number
         self._file = opened(path)
         size = os.fstat(self._file.fileno()).st_size
-        expected = header + NUMBER * shape[0] * shape[1]
+        expected = header + number * prod(shape)
         if size != expected or len(sums) != -(-size // BLOCK):
             raise InputError(
                 [Problem(f"is damaged: {size:,} bytes, not {expected:,}; {MEND}")], str(path)
             )
 
-    def __getitem__(self, at: tuple[Any, Any]) -> Any:
-        """Return the values at rows and columns, arrays of one shape or numbers. Raises InputError
+    def __getitem__(self, at: Any) -> Any:
+        """Return the values at some places, an array of any shape or a number. Raises InputError
         where they are damaged.
         """
-        numbers = np.asarray(self._first + at[0] * self.shape[1] + at[1])
-        blocks, within = np.divmod(numbers.ravel(), BLOCK // NUMBER)
+        numbers = np.asarray(self._first + at)
+        blocks, within = np.divmod(numbers.ravel(), self._per_block)
         found = [
             self._block(block)[place]
             for block, place in zip(blocks.tolist(), within.tolist(), strict=True)
         ]
-        return np.array(found).reshape(numbers.shape)[()]
+        return unpacked(np.array(found, self.kind), self.unit).reshape(numbers.shape)[()]
 
-    def rows(self, first: int, last: int) -> Array:
-        """Return rows, without the last one named. Raises InputError if they are damaged."""
-        start, end = (self._first + row * self.shape[1] for row in (first, last))
-        size = BLOCK // NUMBER
+    def piece(self, first: int, last: int) -> Array:
+        """Return the numbers from one place to another, as they are kept. Raises InputError if they
+        are damaged.
+        """
+        start, end, size = self._first + first, self._first + last, self._per_block
         numbers = range(start // size, -(-end // size))
-        found = np.frombuffer(b"".join(map(self._bytes, numbers)), "<f8")
-        return found[start - numbers.start * size : end - numbers.start * size].reshape(
-            last - first, self.shape[1]
-        )
+        found = np.frombuffer(b"".join(map(self._bytes, numbers)), self.kind)
+        return found[start - numbers.start * size : end - numbers.start * size]
 
     def _block(self, number: int) -> Array:
         known = self._known.get(number)
         if known is None:
             if len(self._known) >= KEPT:
                 self._known.clear()
-            known = self._known[number] = np.frombuffer(self._bytes(number), "<f8")
+            known = self._known[number] = np.frombuffer(self._bytes(number), self.kind)
         return known
 
     def _bytes(self, number: int) -> bytes:

@@ -6,18 +6,41 @@ from pathlib import Path
 import numpy as np
 
 from pipeline.diagnostics import progress
-from pipeline.levels.store import Store
-from schemas.levels import file_name
-from schemas.parts.problems import Problem
+from pipeline.levels.chunk_files import MISSING
+from pipeline.levels.chunks import Chunks
+from pipeline.levels.store import GONE, Store
+from schemas.levels import MANIFEST, PARTS, chunk_name, file_name
+from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
 from schemas.rules.goofspiel import Position
 from stages.solve.induction.goofspiel import plan, prove, stage_games
+from stages.solve.induction.goofspiel.indexing import Layer
 from stages.solve.induction.goofspiel.patterns import hands_of
 from stages.solve.induction.goofspiel.position import stage_matrix
 from stages.solve.induction.matrix_program import solve_programs
 
 STATES = 12  # Per level.
 SLACK = 1e-12  # Rounding of the products that bound a value, per unit of the largest number.
+
+
+def check_in_words(folder: str) -> str:
+    """Return what was looked at in a folder without finding anything wrong, in words. Raises
+    InputError with all that is.
+    """
+    if not (Path(folder) / MANIFEST).exists():
+        raise InputError([Problem("is a folder without level files; name the files in it")], folder)
+    solved, problems = check_folder(folder)
+    if problems:
+        raise InputError(problems, folder)
+    store = Store(Path(folder))
+    gone = (
+        f"; levels with fewer than {store.gone[-1] + 1} cards are gone, {GONE}"
+        if store.gone
+        else ""
+    )
+    there = number_of_chunks(store)
+    chunks = f", {there:,} chunks of the next level" if there else ""
+    return f"{folder}: levels, {solved:,} states solved anew{chunks}, no problems{gone}"
 
 
 def check_folder(folder: str) -> tuple[int, list[Problem]]:
@@ -37,50 +60,62 @@ def check_levels(
     Each state's stage games are read from the files of the level below and solved as linear
     programs; the value in the file must lie between what those strategies guarantee.
     """
-    problems = store.broken() or _foreign(store)
+    problems = _broken(store) or _foreign(store) or _unfit_chunks(store)
     if problems:
         return 0, problems
     solved = 0
-    for whole in store.levels[1:]:
+    tried = [cards for cards in store.there if cards and not store.levels[cards - 1].gone]
+    for whole in (store.levels[cards] for cards in tried):
         level, values = store.level(whole.proof.left)
-        states = [
-            (random.randrange(len(level.patterns)), random.randrange(len(level.prizes)))
-            for _ in range(STATES)
-        ]
+        states = [_drawn(level) for _ in range(STATES)] if level.states else []
         for row, column in dict.fromkeys(states):
             low, high = _bounds(store, whole.proof.left, row, column)
-            watch(solved, STATES * (len(store.levels) - 1))
+            watch(solved, STATES * len(tried))
             solved += 1
-            allowed = whole.proof.largest_gap + SLACK * float(sum(store.rule.prizes))
-            if not low - allowed <= values[row, column] <= high + allowed:
+            allowed = (
+                whole.proof.largest_gap + store.unit / 2 + SLACK * float(sum(store.rule.prizes))
+            )
+            value = values[level.at(np.array(row), np.array(column))]
+            if not low - allowed <= value <= high + allowed:
                 problems.append(
                     Problem(
                         f"{file_name(whole.proof.left)}: row {row}, column {column} is "
-                        f"{values[row, column]:.12g}; its stage games are worth {low:.12g} to "
+                        f"{value:.12g}; its stage games are worth {low:.12g} to "
                         f"{high:.12g}"
                     )
                 )
     return solved, problems
 
 
+def _broken(store: Store) -> list[Problem]:
+    """Return what differs from the checksums of the manifest."""
+    found = (store.damage(cards, part) for cards in store.there for part in PARTS)
+    return [problem for problem in found if problem is not None]
+
+
+def number_of_chunks(store: Store) -> int:
+    """Return how many chunks of the next level are in the folder."""
+    return len(list(store.folder.glob(chunk_name(len(store.levels), 0).replace("00000", "*"))))
+
+
+def _unfit_chunks(store: Store) -> list[Problem]:
+    """Return which chunks of the next level are there and are none."""
+    if not number_of_chunks(store) or not 0 < len(store.levels) <= len(store.rule.prizes):
+        return []
+    chunks = Chunks(store, len(store.levels))
+    return [chunks.problem(one) for one in chunks.unfit() if one.why != MISSING]
+
+
 def _foreign(store: Store) -> list[Problem]:
     """Return what in the folder does not follow from its deal, whatever its checksums say."""
     problems, below = [], None
-    for whole, expected in zip(store.levels, plan(store.rule), strict=True):
-        level, proof = store.level(expected.cards)[0], whole.proof
-        for part, ours, known in (
-            (".rows", level.patterns, expected.patterns),
-            (".columns", level.prizes, expected.prizes),
-            (".columns", level.scores, expected.scores),
-        ):
-            if not np.array_equal(ours, known):
-                problems.append(
-                    Problem(
-                        f"{file_name(expected.cards, part)}: its numbers are not those of the deal"
-                    )
-                )
+    for whole, expected in zip(store.levels, plan(store.rule), strict=False):
+        proof = whole.proof
+        if not whole.gone:
+            problems += _other_numbers(store.level(expected.cards)[0], expected)
         games = stage_games(store.rule, expected.cards) if expected.cards else 0
-        if proof != prove(store.rule, expected.cards, [(proof.largest_gap, games)], below):
+        gaps = [(proof.largest_gap, games)]
+        if proof != prove(store.rule, expected.cards, gaps, below, store.numbers):
             problems.append(
                 Problem(
                     "its numbers do not follow from the gaps of the levels",
@@ -89,6 +124,29 @@ def _foreign(store: Store) -> list[Problem]:
             )
         below = proof
     return problems
+
+
+def _other_numbers(level: Layer, expected: Layer) -> list[Problem]:
+    return [
+        Problem(f"{file_name(expected.cards, part)}: its numbers are not those of the deal")
+        for part, ours, known in (
+            (".rows", level.patterns, expected.patterns),
+            (".kinds", level.kinds, expected.kinds),
+            (".columns", level.prizes, expected.prizes),
+            (".columns", level.scores, expected.scores),
+            (".places", level.places, expected.places),
+        )
+        if not np.array_equal(ours, known)
+    ]
+
+
+def _drawn(level: Layer) -> tuple[int, int]:
+    """Return row and column of a random state that has a value of its own."""
+    while True:
+        row = random.randrange(len(level.patterns))
+        own = level.own(int(level.kinds[row]))
+        if len(own):
+            return row, int(own[random.randrange(len(own))])
 
 
 def _bounds(store: Store, cards: int, row: int, column: int) -> tuple[float, float]:

@@ -12,11 +12,10 @@ import numpy.typing as npt
 
 from pipeline.levels.store import Store
 from schemas.layer_values import Excerpt, LayerValues
-from schemas.levels import file_name
 from schemas.rules.goofspiel import Goofspiel, Hand, Position
 from schemas.rules.objective import Objective
 from stages.solve.induction.goofspiel import plan
-from stages.solve.induction.goofspiel.indexing import Layer
+from stages.solve.induction.goofspiel.indexing import NOWHERE, Layer
 from stages.solve.induction.goofspiel.position import places
 
 ROOM = 1_800_000
@@ -39,7 +38,7 @@ def excerpt(store: Store) -> Excerpt:
     first. Raises InputError if a file is damaged.
     """
     last = len(store.rule.prizes)
-    there = {cards for cards in range(1, last) if (store.folder / file_name(cards)).exists()}
+    there = {cards for cards in store.there if 0 < cards < last}
     if len(there) == last - 1 and fits(store.rule):
         layers = (store.level(cards) for cards in range(1, last + 1))
         return Excerpt(tuple(_layer(layer, values, None) for layer, values in layers))
@@ -53,7 +52,8 @@ def _layer(layer: Layer, values: Any, chosen: npt.NDArray[np.int64] | None) -> L
     at = np.arange(len(layer.patterns) * width) if chosen is None else chosen
     rows, row = np.unique(at // max(1, width), return_inverse=True)
     columns, column = np.unique(at % max(1, width), return_inverse=True)
-    found = np.asarray(values[at // max(1, width), at % max(1, width)], "<f8")
+    known = layer.at(at // max(1, width), at % max(1, width))
+    found = np.where(known == NOWHERE, np.nan, values[np.maximum(known, 0)]).astype("<f8")
     return LayerValues(
         left=layer.cards,
         patterns=tuple(np.asarray(layer.patterns)[rows].tolist()),

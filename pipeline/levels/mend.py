@@ -4,49 +4,41 @@ From the lowest level up: the blocks that differ from their checksums name the r
 these rows are solved again from the level below, and the file must come out as the manifest says.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 
-from pipeline.engines import Task
+from pipeline.engines import Engine
 from pipeline.levels.blocks import Values, sums_of
-from pipeline.levels.store import Store
+from pipeline.levels.chunks import Chunks
+from pipeline.levels.letting_go import forget_chunks
+from pipeline.levels.store import GONE, Store
+from pipeline.levels.task import task_of
 from schemas.levels import PARTS, file_name
 from schemas.parts.problems import InputError, Problem
 from stages.solve.induction.goofspiel import cuts, first_layer, plan
 from stages.solve.induction.matrix_game import Array
 
-Run = Callable[[list[Task]], Iterator[tuple[float, int]]]
-Rows = tuple[int, int]
 
-
-def mend(store: Store, run: Run) -> Iterator[str]:
-    """Yield the name of each file of a level that is missing or damaged, and make it again.
+def mend(store: Store, run: Engine) -> Iterator[tuple[int, str]]:
+    """Yield the level and the name of each file that is missing or damaged, and make it again.
 
     Raises InputError where the files that come out are not those of the manifest: then the manifest
     is of other numbers.
     """
-    for cards, whole in enumerate(store.levels):
+    for cards in store.there:
         damaged = [part for part in PARTS if store.damage(cards, part) is not None]
-        yield from (file_name(cards, part) for part in damaged)
+        _refuse_groundless(store, cards, damaged)
+        yield from ((cards, file_name(cards, part)) for part in damaged)
         if not damaged:
             continue
         intact = _intact(store, cards, damaged)
         if cards:
-            for _ in run(
-                [
-                    Task(
-                        folder=str(store.folder),
-                        rule=store.rule,
-                        cards=cards,
-                        number=number,
-                        rows=rows,
-                    )
-                    for number, rows in enumerate(cuts(store.rule, cards))
-                    if number not in intact
-                ]
-            ):
+            chunks = Chunks(store, cards)
+            missing = [number for number in range(len(chunks.rows)) if number not in intact]
+            for _ in run([task_of(chunks, number) for number in missing]):
                 pass
-        if store.put(plan(store.rule)[cards], _parts(store, cards, intact)) != whole.sha256:
+        parts = _parts(store, cards, intact)
+        if store.put(plan(store.rule)[cards], parts) != store.levels[cards].sha256:
             raise InputError(
                 [
                     Problem(
@@ -57,7 +49,22 @@ def mend(store: Store, run: Run) -> Iterator[str]:
                 ],
                 str(store.folder),
             )
-        store.forget_chunks(cards)
+        forget_chunks(store, cards)
+
+
+def _refuse_groundless(store: Store, cards: int, damaged: list[str]) -> None:
+    """Raise InputError for what is damaged and cannot be made again from the level below."""
+    if damaged and cards and store.levels[cards - 1].gone:
+        raise InputError(
+            [
+                Problem(
+                    "is missing or damaged, and the level that it follows from is gone, "
+                    f"{GONE}; solve the graph in it once more with --keep, which makes all levels "
+                    "again"
+                )
+            ],
+            str(store.folder / file_name(cards, damaged[0])),
+        )
 
 
 def _intact(store: Store, cards: int, damaged: list[str]) -> dict[int, Values]:
@@ -66,23 +73,24 @@ def _intact(store: Store, cards: int, damaged: list[str]) -> dict[int, Values]:
     found: dict[int, Values] = {}
     try:
         sums = store.array(cards, ".sums") if "" in damaged else sums_of(path)
-        values = Values(path, (len(level.patterns), level.width), sums)
+        values = Values(path, level.shape, store.unit, sums)
     except (InputError, OSError):
         return found
     for number, rows in enumerate(cuts(store.rule, cards)) if cards else ():
         with suppress(InputError):
-            values.rows(*rows)
+            values.piece(*level.starts[list(rows)].tolist())
             found[number] = values
     return found
 
 
 def _parts(store: Store, cards: int, intact: dict[int, Values]) -> Iterator[Array]:
     if not cards:
-        yield first_layer(store.rule)
+        yield first_layer(store.rule, store.numbers)
         return
-    for number, rows in enumerate(cuts(store.rule, cards)):
+    chunks, starts = Chunks(store, cards), plan(store.rule)[cards].starts
+    for number, rows in enumerate(chunks.rows):
         yield (
-            intact[number].rows(*rows)
+            intact[number].piece(*starts[list(rows)].tolist())
             if number in intact
-            else store.chunk(cards, number, rows).values
+            else chunks.read(number).values
         )

@@ -10,6 +10,8 @@ from pipeline.methods import SolvedStates, is_quick
 from pipeline.settings import Settings
 from schemas.induction import Answer, Ground, Known
 from schemas.layer_values import NOTHING, Excerpt
+from schemas.levels import Numbers
+from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
 from schemas.rules.goofspiel import Goofspiel, deal, read_position
 from schemas.state_graph import StateGraph
@@ -39,11 +41,14 @@ class LevelFiles:
         from pipeline.levels.solve import solve_levels
 
         levels = folder()
+        if settings.levels:
+            self._refuse_gone(settings)
         shown = INDUCTION_FORMATS[settings.report_format].trail and fits(self.rule)
-        keep = bool(settings.levels or settings.at or shown)
+        keep = settings.keep if settings.levels else bool(settings.at or shown)
         jobs = settings.jobs or os.cpu_count() or 1
         return SolvedStates(
-            solve_levels(self.graph, levels, jobs, settings.engine, keep, watch), levels
+            solve_levels(self.graph, levels, jobs, settings.engine, keep, watch, settings.values),
+            levels,
         )
 
     def known(self, solved: SolvedStates) -> Known | None:
@@ -81,6 +86,25 @@ class LevelFiles:
     def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
         return None  # Its pages have values, from which every strategy follows.
 
+    def _refuse_gone(self, settings: Settings) -> None:
+        """Raise InputError now for a position whose levels will be gone when all is solved."""
+        # For start-up time: NumPy.
+        from pipeline.levels.manifest_file import read_manifest
+
+        if settings.at and not settings.keep:
+            asked = read_position(settings.at)
+            if len(asked.prizes) < len(self.rule.prizes):
+                known = read_manifest(Path(settings.levels), self.rule)
+                if not known.levels or not known.keep:
+                    raise InputError(
+                        [
+                            Problem(
+                                "its level will be gone when the graph is solved; --at needs --keep"
+                            )
+                        ],
+                        settings.at,
+                    )
+
     def _is_quick(self) -> bool:
         from stages.solve.induction.goofspiel import more_games  # For start-up time: NumPy.
 
@@ -99,4 +123,5 @@ class LevelFiles:
             levels=tuple(level.proof for level in store.levels),
             value=store.value(start),
             first={one.stage.state: one.matrix for one in first},
+            packed=store.numbers == Numbers.PACKED,
         )

@@ -2,21 +2,33 @@
 
 import shutil
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from pipeline.diagnostics import note
-from pipeline.engines import Task, engine
-from pipeline.levels.mend import Run, mend
-from pipeline.levels.store import Store
+from pipeline.engines import Engine, engine
+from pipeline.levels.chunk_files import MISSING
+from pipeline.levels.chunks import Chunks, Unfit
+from pipeline.levels.letting_go import let_go, tidy
+from pipeline.levels.mend import mend
+from pipeline.levels.sizes import bytes_of, most_at_once
+from pipeline.levels.store import GONE, Store
+from pipeline.levels.task import task_of
 from schemas.induction import Induction, StageSolution
+from schemas.levels import Numbers
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
 from schemas.rules.goofspiel import deal, goofspiel_of
 from schemas.state_graph import StateGraph
 from stages.solve import KERNEL, efgc_version, seconds_since
-from stages.solve.induction.goofspiel import cuts, first_layer, plan, prove, stage_games
+from stages.solve.induction.goofspiel import (
+    first_layer,
+    layer_sizes,
+    plan,
+    prove,
+    stage_games,
+)
 
 
 def solve_levels(
@@ -26,96 +38,128 @@ def solve_levels(
     engine_name: str = "local",
     keep: bool = True,
     watch: Watch = lambda done, total: None,
+    numbers: Numbers | None = None,
 ) -> Induction:
     """Solve a graph of Goofspiel in a folder, or go on there, and return what was found.
 
-    `jobs` is the number of processes. Without `keep` a level's files go when the next level is
-    whole, but for the last two. `watch` is called with the number of stage games done and of all.
-    What is damaged in the folder is made again, and said. Raises InputError if the folder holds
-    another game.
+    As `make_levels`.
     """
     rule = goofspiel_of(graph.rule, "level files are of Goofspiel alone")
     before = time.perf_counter()
-    store = Store(folder, rule)
-    _refuse_disk(store, keep)
-    with store.alone():
-        store.tidy()
-        total = sum(stage_games(rule, cards) for cards in range(1, len(rule.prizes) + 1))
-        # In this run: what was there before says nothing of how long the rest takes.
-        done, left = 0, total - sum(level.proof.games for level in store.levels)
-        _begin(store)
-        with closing(engine(engine_name, jobs)) as run:
-            for name in mend(store, run):
-                note(f"{folder / name}: was missing or damaged, and is made again")
-            for cards in range(len(store.levels), len(rule.prizes) + 1):
-                done = _solve_level(store, cards, run, lambda now: watch(now, left), done)
-                if not keep and cards > 1:
-                    store.forget(cards - 2)
-        store.tidy()
+    store = Store(folder, rule, numbers=numbers)
+    make_levels(store, jobs, engine_name, keep, watch)
     stages, value = _first_round(store)
+    levels = tuple(level.proof for level in store.levels)
     return Induction(
         graph_sha256=graph.digest,
         solver=KERNEL,
         version=efgc_version(),
         seconds=seconds_since(before),
         value=value,
-        games=total,
-        levels=tuple(level.proof for level in store.levels),
+        games=sum(level.games for level in levels),
+        levels=levels,
         stages=stages,
     )
 
 
-def _begin(store: Store) -> None:
-    """Write the level without cards, unless it is there."""
+def make_levels(
+    store: Store,
+    jobs: int,
+    engine_name: str,
+    keep: bool,
+    watch: Watch,
+    through: int | None = None,
+) -> None:
+    """Make the levels of a folder, or the rest of them; all, or `through` one.
+
+    `jobs` is the number of processes. Without `keep` a level's files go once no level needs them
+    any more, but for the two that the first round is answered from; a folder that was begun with
+    `keep` stays so. `watch` is called with the number of stage games done and of all. What is
+    damaged in the folder is made again, and said.
+    """
     rule = store.rule
-    if not store.levels:
-        store.add(plan(rule)[0], iter([first_layer(rule)]), prove(rule, 0, [], None))
+    last = len(rule.prizes) if through is None else through
+    with working(store, keep), closing(engine(engine_name, jobs)) as run:
+        refuse_disk(store)
+        again = _brought_back(store) if keep else []
+        for cards, name in mend(store, run):
+            if cards not in again:
+                note(f"{store.folder / name}: was missing or damaged, and is made again")
+        # In this run: what was there before says nothing of how long the rest takes.
+        missing = range(len(store.levels), last + 1)
+        done, left = 0, sum(stage_games(rule, cards) for cards in missing)
+        for cards in missing:
+            chunks = Chunks(store, cards)
+            for games in _solved(chunks, run):
+                done += games
+                watch(done, left)
+            chunks.join()
+        tidy(store)
 
 
-def _solve_level(
-    store: Store, cards: int, run: Run, watch: Callable[[int], None], before: int
-) -> int:
-    """Make the next level whole; return how many stage games were solved with those `before`."""
-    finished = []
-    for part in _chunks(store, cards, run):
-        finished.append(part)
-        watch(before + sum(games for _, games in finished))
-    store.add(
-        plan(store.rule)[cards],
-        store.chunks(cards),
-        prove(store.rule, cards, finished, store.levels[-1].proof),
-    )
-    store.forget_chunks(cards)
-    return before + sum(games for _, games in finished)
+@contextmanager
+def working(store: Store, keep: bool, patience: float = 0.0) -> Iterator[None]:
+    """Keep other processes from making levels in a folder, and make it ready for that: tidy, with
+    the level without cards, and with all levels kept if that is asked for.
+    """
+    with store.alone(patience):
+        if not store.levels:
+            store.keep = keep
+        elif keep and not store.keep:
+            store.keep = True
+            store.write()
+        tidy(store)
+        if not store.levels:
+            sha256 = store.put(plan(store.rule)[0], iter([first_layer(store.rule, store.numbers)]))
+            store.add(prove(store.rule, 0, [], None), sha256)
+        let_go(store)
+        yield
 
 
-def _chunks(store: Store, cards: int, run: Run) -> Iterator[tuple[float, int]]:
-    """Yield the largest gap and the number of games of each chunk, those on disk first."""
-    missing = []
-    for number, rows in enumerate(cuts(store.rule, cards)):
-        known = store.read_chunk(cards, number, rows)
-        if known is None:
-            missing.append(
-                Task(
-                    folder=str(store.folder), rule=store.rule, cards=cards, number=number, rows=rows
-                )
-            )
+def say_damaged(chunks: Chunks, unfit: list[Unfit]) -> None:
+    """Say which chunks are there and are none, and are made again therefore."""
+    for one in unfit:
+        if one.why != MISSING:
+            note(f"{chunks.path(one.number)}: {one.why}; it is made again")
+
+
+def _brought_back(store: Store) -> list[int]:
+    """Have the levels made again that are gone; return which."""
+    gone = store.gone
+    if gone:
+        note(
+            f"{store.folder}: the levels with fewer than {gone[-1] + 1} cards are gone, {GONE}; "
+            "they are made again"
+        )
+        store.levels = tuple(level._replace(gone=False) for level in store.levels)
+        store.write()
+    return gone
+
+
+def _solved(chunks: Chunks, run: Engine) -> Iterator[int]:
+    """Yield the number of games of each chunk, those on disk first."""
+    unfit = []
+    for number in range(len(chunks.rows)):
+        found = chunks.look(number)
+        if isinstance(found, str):
+            unfit.append(Unfit(number, found))
         else:
-            yield known.largest_gap, known.games
-    yield from run(missing)
+            yield found.games
+    say_damaged(chunks, unfit)
+    for _, (_, games) in run([task_of(chunks, one.number) for one in unfit]):
+        yield games
 
 
-def _refuse_disk(store: Store, keep: bool) -> None:
+def refuse_disk(store: Store) -> None:
     """Raise InputError if the levels do not fit on the disk."""
-    sizes = [8 * len(level.patterns) * level.width for level in plan(store.rule)]
-    # A level stands there twice while it is merged.
-    needed = (sum(sizes[len(store.levels) :]) if keep else 2 * max(sizes)) + max(sizes)
+    sizes = [bytes_of(size, store.numbers) for size in layer_sizes(store.rule)]
+    most = most_at_once(sizes, len(store.levels), store.keep)
     free = shutil.disk_usage(store.folder).free
-    if needed > free:
+    if most > free:
         raise InputError(
             [
                 Problem(
-                    f"the levels need {needed / 1e9:.1f} GB here, {free / 1e9:.1f} GB are free; "
+                    f"the levels need {most / 1e9:.1f} GB here, {free / 1e9:.1f} GB are free; "
                     f"name another folder with --levels"
                 )
             ],

@@ -3,9 +3,9 @@ whole or not at all.
 """
 
 import hashlib
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -15,29 +15,50 @@ import numpy.typing as npt
 from pipeline.files import OutputError, write_text
 from pipeline.levels.array_files import read_array, unreadable
 from pipeline.levels.blocks import MEND, Values, npy_header, opened, write_array
-from pipeline.levels.chunk_files import read_chunk, write_chunk
-from pipeline.levels.lock import locked
 from pipeline.levels.manifest_file import read_manifest
+from pipeline.lock import locked
 from pipeline.system import reason
 from schemas.induction import Answer, LayerProof
-from schemas.levels import MANIFEST, PARTS, Manifest, WholeLevel, chunk_name, file_name, write
+from schemas.levels import (
+    MANIFEST,
+    PARTS,
+    Manifest,
+    Numbers,
+    WholeLevel,
+    file_name,
+    write,
+)
 from schemas.parts.problems import InputError, Problem
 from schemas.rules.goofspiel import Goofspiel, Position
-from schemas.rules.objective import Objective
-from stages.solve.induction.goofspiel import Chunk, cuts
 from stages.solve.induction.goofspiel.indexing import Layer
+from stages.solve.induction.goofspiel.numbers import number_kind, unit_of
 from stages.solve.induction.goofspiel.position import answer, value
 from stages.solve.induction.matrix_game import Array
 
 # Type, and shape behind the first dimension.
-KINDS = {".rows": ("<i8", ()), ".columns": ("<i8", (2,)), ".sums": ("<u4", ())}
+KINDS: dict[str, tuple[str, tuple[int | None, ...]]] = {
+    ".rows": ("<i8", ()),
+    ".kinds": ("<i4", ()),
+    ".columns": ("<i8", (2,)),
+    ".places": ("<i4", (None,)),
+    ".sums": ("<u4", ()),
+}
+GONE = "as the folder was solved without --keep"
 
 
 class Store:
     """The level files of one game."""
 
-    def __init__(self, folder: Path, rule: Goofspiel | None = None, make: bool = True) -> None:
-        """Open a folder, or make it for a rule. Raises InputError if it holds another game."""
+    def __init__(
+        self,
+        folder: Path,
+        rule: Goofspiel | None = None,
+        make: bool = True,
+        numbers: Numbers | None = None,
+    ) -> None:
+        """Open a folder, or make it for a rule. Raises InputError if it holds another game, or
+        values of another kind than is asked for.
+        """
         self.folder = folder
         if rule is not None and make:
             try:
@@ -53,47 +74,46 @@ class Store:
             )
         self.rule = known.rule
         self.levels = known.levels
+        self.keep = known.keep
+        self.numbers = known.numbers if numbers is None else Numbers(numbers)
+        self._refuse_others(known)
+        self.unit = unit_of(self.rule, self.numbers)
         self.open: dict[int, tuple[Layer, Values]] = {}
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
-        """Keep other processes from solving in the same folder. Raises OutputError if one does."""
-        with locked(self.folder):
+    def alone(self, patience: float = 0.0) -> Iterator[None]:
+        """Keep other processes from making levels in the same folder, but for chunks. Raises
+        OutputError if one does for so many seconds.
+        """
+        with locked(self.folder, patience):
             # Who waited may have found it half done.
-            self.levels = read_manifest(self.folder, self.rule).levels
+            self.look()
             yield
 
-    def tidy(self) -> None:
-        """Remove what runs that were killed left: half-written files, and chunks of levels that are
-        whole or are not next.
-        """
-        left = [
-            path
-            for name in (".level-*.tmp", f".{MANIFEST}.*.tmp")
-            for path in self.folder.glob(name)
-        ]
-        chunks = set(self.folder.glob("level-*.chunk-*.npz")) - set(
-            self._chunk_files(len(self.levels))
-        )
-        for path in (*left, *chunks):
-            path.unlink(missing_ok=True)
+    def look(self) -> None:
+        """Read the manifest again, which another process may have written."""
+        known = read_manifest(self.folder, self.rule)
+        self._refuse_others(known)
+        self.levels, self.keep = known.levels, known.keep
 
     def level(self, cards: int) -> tuple[Layer, Values]:
         """Return a whole level and its values. Raises InputError if a file is missing or damaged,
         now or when it is read.
         """
         if cards not in self.open:
-            rows, columns, sums = (self.array(cards, part) for part in PARTS[1:])
+            self._refuse_gone(cards)
+            rows, kinds, columns, places, sums = (self.array(cards, part) for part in PARTS[1:])
             level = Layer(
                 cards=cards,
                 patterns=rows,
+                kinds=kinds,
                 prizes=columns[:, 0],
                 scores=columns[:, 1],
-                constants=(-1.0, 0.0, 1.0) if self.rule.objective == Objective.WIN else (),
+                places=places,
             )
             path = self.folder / file_name(cards)
             try:
-                self.open[cards] = (level, Values(path, (len(rows), level.width), sums))
+                self.open[cards] = (level, Values(path, level.shape, self.unit, sums))
             except OSError as error:
                 raise unreadable(path, error) from None
         return self.open[cards]
@@ -106,13 +126,12 @@ class Store:
         return read_array(path, self._known(cards, part), *KINDS[part])
 
     def mapped(self, cards: int) -> Array:
-        """Return the values of a level that was looked through before, mapped into memory for who
-        reads nearly all of them.
+        """Return the numbers of a level that was looked through before, row after row, mapped into
+        memory for who reads nearly all of them.
         """
         _, values = self.level(cards)
-        return np.memmap(
-            values.path, "<f8", "r", len(npy_header(values.shape, "<f8")), values.shape
-        )
+        header = len(npy_header(values.shape, values.kind))
+        return np.memmap(values.path, values.kind, "r", header, (prod(values.shape),))
 
     def answer(self, position: Position) -> Answer:
         """Return how to play a position with a prize up. Raises InputError for one out of reach."""
@@ -124,21 +143,28 @@ class Store:
         level, values = self.level(self._whole(len(position.prizes)))
         return value(self.rule, level, values, position._replace(up=None))
 
-    def add(self, level: Layer, parts: Iterator[Array], proof: LayerProof) -> None:
-        """Write the files of a level from its rows in order, and its line in the manifest."""
-        self.levels = (*self.levels, WholeLevel(proof, self.put(level, parts)))
-        write_text(str(self.folder / MANIFEST), write(Manifest(self.rule, self.levels)))
+    def add(self, proof: LayerProof, sha256: tuple[str, ...]) -> None:
+        """Write the line of a level whose files were put there."""
+        self.levels = (*self.levels, WholeLevel(proof, sha256))
+        self.write()
+
+    def write(self) -> None:
+        """Write the manifest."""
+        whole = Manifest(self.rule, self.levels, keep=self.keep, numbers=self.numbers)
+        write_text(str(self.folder / MANIFEST), write(whole))
 
     def put(self, level: Layer, parts: Iterator[Array]) -> tuple[str, ...]:
         """Write the files of a level from its rows in order; return their checksums."""
         self.open.pop(level.cards, None)
         digest, blocks = write_array(
-            self.folder / file_name(level.cards), (len(level.patterns), level.width), "<f8", parts
+            self.folder / file_name(level.cards), level.shape, number_kind(self.unit), parts
         )
         found = [digest]
         whole: list[npt.NDArray[Any]] = [
             level.patterns,
+            level.kinds,
             np.stack([level.prizes, level.scores], axis=1),
+            level.places,
             blocks.array(),
         ]
         for part, array in zip(PARTS[1:], whole, strict=True):
@@ -151,48 +177,15 @@ class Store:
             found.append(digest)
         return tuple(found)
 
-    def forget(self, cards: int) -> None:
-        """Remove the files of a level that no level above needs."""
-        self.open.pop(cards, None)
-        for part in PARTS:
-            (self.folder / file_name(cards, part)).unlink(missing_ok=True)
+    @property
+    def there(self) -> list[int]:
+        """The numbers of cards of the levels that are whole and not gone."""
+        return [cards for cards, level in enumerate(self.levels) if not level.gone]
 
-    def write_chunk(self, cards: int, number: int, rows: tuple[int, int], chunk: Chunk) -> None:
-        """Write the file of a chunk in one step."""
-        write_chunk(self.folder / chunk_name(cards, number), self._seal(cards, rows), chunk)
-
-    def read_chunk(self, cards: int, number: int, rows: tuple[int, int]) -> Chunk | None:
-        """Return a chunk; None if it is not there, or broken, or not of this level."""
-        return read_chunk(self.folder / chunk_name(cards, number), self._seal(cards, rows))
-
-    def chunks(self, cards: int) -> Iterator[Array]:
-        """Yield the values of all chunks of a level in order. Raises OutputError if one is not
-        there any more.
-        """
-        yield from (
-            self.chunk(cards, number, rows).values
-            for number, rows in enumerate(cuts(self.rule, cards))
-        )
-
-    def chunk(self, cards: int, number: int, rows: tuple[int, int]) -> Chunk:
-        """Return a chunk that was written. Raises OutputError if it is not there any more."""
-        chunk = self.read_chunk(cards, number, rows)
-        if chunk is None:
-            raise OutputError(
-                f"{self.folder / chunk_name(cards, number)}: was written, and is gone or "
-                "changed; start again"
-            )
-        return chunk
-
-    def forget_chunks(self, cards: int) -> None:
-        """Remove the chunks of a level that is whole."""
-        for path in self._chunk_files(cards):
-            path.unlink(missing_ok=True)
-
-    def broken(self) -> list[Problem]:
-        """Return what differs from the checksums of the manifest."""
-        problems = (self.damage(cards, part) for cards in range(len(self.levels)) for part in PARTS)
-        return [problem for problem in problems if problem is not None]
+    @property
+    def gone(self) -> list[int]:
+        """The numbers of cards of the levels that went when no other level needed them."""
+        return [cards for cards, level in enumerate(self.levels) if level.gone]
 
     def damage(self, cards: int, part: str) -> Problem | None:
         """Return in what way a file is not what the manifest says; None where it is. Raises
@@ -212,15 +205,33 @@ class Store:
             raise unreadable(path, error) from None
         return None
 
-    def _seal(self, cards: int, rows: tuple[int, int]) -> str:
-        """Return a checksum of what the numbers of a chunk follow from."""
-        below = self.levels[cards - 1].sha256
-        return hashlib.sha256(
-            json.dumps([self.rule.fields(), cards, rows, below]).encode()
-        ).hexdigest()
+    def _refuse_others(self, known: Manifest) -> None:
+        if known.levels and known.numbers != self.numbers:
+            raise InputError(
+                [
+                    Problem(
+                        f"holds values as {known.numbers}, not {self.numbers}; name another folder"
+                    )
+                ],
+                str(self.folder),
+            )
 
-    def _chunk_files(self, cards: int) -> list[Path]:
-        return list(self.folder.glob(chunk_name(cards, 0).replace("00000", "*")))
+    def refuse_gone(self) -> None:
+        """Raise InputError if a level is gone, for who needs all."""
+        for cards in self.gone[-1:]:
+            self._refuse_gone(cards)
+
+    def _refuse_gone(self, cards: int) -> None:
+        if self.levels[cards].gone:
+            raise InputError(
+                [
+                    Problem(
+                        f"the level with {cards} cards is gone, {GONE}; solve the graph in it once "
+                        "more with --keep, which makes all levels again"
+                    )
+                ],
+                str(self.folder),
+            )
 
     def _whole(self, cards: int) -> int:
         if not 0 <= cards < len(self.levels):

@@ -101,6 +101,23 @@ ROLES: dict[str, dict[str, str]] = {
     "even": {"fill": "gold"},
     "bid-ground": {"fill": "paper", "stroke": "faint"},
     "mixed": {"fill": "second", "stroke": "first"},
+    # Lines of a chart, told apart by colour and by dashes.
+    "series-0": {"stroke": "first"},
+    "band-0": {"fill": "first"},
+    "dot-0": {"fill": "first", "stroke": "ground"},
+    "series-1": {"stroke": "second"},
+    "band-1": {"fill": "second"},
+    "dot-1": {"fill": "second", "stroke": "ground"},
+    "series-2": {"stroke": "chance"},
+    "band-2": {"fill": "chance"},
+    "dot-2": {"fill": "chance", "stroke": "ground"},
+    "series-3": {"stroke": "marked"},
+    "band-3": {"fill": "marked"},
+    "dot-3": {"fill": "marked", "stroke": "ground"},
+    "series-4": {"stroke": "ink"},
+    "band-4": {"fill": "ink"},
+    "dot-4": {"fill": "ink", "stroke": "ground"},
+    "failed": {"stroke": "soft"},
 }
 
 

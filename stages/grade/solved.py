@@ -31,6 +31,15 @@ class SolvedGame:
         """
         return reduced(form_of(self.game))
 
+    @property
+    def known_form(self) -> TreeForm | None:
+        """The form if it has been made."""
+        return vars(self).get("form")
+
+    def keep(self, form: TreeForm) -> None:
+        """Take the form from who has made it."""
+        vars(self).setdefault("form", form)
+
 
 @dataclass(frozen=True)
 class Reference(SolvedGame):

@@ -26,6 +26,7 @@ as memory in use.
 _PAGE = 4096
 
 _send: Send | None = None
+_among = 1
 _trusted: tuple[str, ...] = ()
 
 
@@ -48,6 +49,24 @@ def trusting(*names: str) -> Iterator[None]:
         yield
     finally:
         _send, _trusted = before
+
+
+@contextmanager
+def shared(among: int) -> Iterator[None]:
+    """Let processes that are started in a `with` block have an equal part, one of so many, of the
+    memory that they might have otherwise.
+    """
+    global _among
+    before, _among = _among, among
+    try:
+        yield
+    finally:
+        _among = before
+
+
+def parts() -> int:
+    """Return among how many the memory is shared here."""
+    return _among
 
 
 def now(who: str, seconds: float) -> None:
@@ -159,10 +178,13 @@ def no_files() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def limit_memory(share: float = SHARE, most: int = 0, for_good: bool = False) -> None:
+def limit_memory(share: float = 0.0, most: int = 0, for_good: bool = False) -> None:
     """Allow this process a share of what memory is free now, or so many bytes, beyond what it has,
     and no file of its memory when it dies; `for_good`, it and those that it forks can get no more.
+
+    A share of 0 is the usual one.
     """
+    share = share or SHARE / _among
     with suppress(ImportError, OSError, ValueError):
         import resource  # Which not every system has.
 

@@ -24,8 +24,10 @@ from stages.isolated.inside import (
     TICK,
     WORDS,
     limit_memory,
+    parts,
     prints_to,
     sender,
+    shared,
     whole,
     work_and_tell,
 )
@@ -33,7 +35,7 @@ from stages.isolated.signals import held
 
 LEAST = 0.05
 """Of all memory, that stays free."""
-_START = "import sys; sys.path[:] = {!r}; from stages.isolated.served import serve; serve()"
+_START = "import sys; sys.path[:] = {!r}; from stages.isolated.served import serve; serve({})"
 _BLOCK = 2**16
 _PRINTED = b"\0all is printed\0"
 _alone = threading.Lock()
@@ -63,7 +65,7 @@ class Server:
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-c", _START.format(sys.path)],
+            [sys.executable, "-c", _START.format(sys.path, parts())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -151,11 +153,14 @@ def _full() -> bool:
     return bool(memory.available < LEAST * memory.total)
 
 
-def serve() -> None:
-    """Do what is asked, one work after the other, until the standard input ends."""
+def serve(among: int) -> None:
+    """Do what is asked, one work after the other, until the standard input ends; the memory is for
+    so many.
+    """
     asks, tells = open(os.dup(0), "rb"), os.dup(1)
     prints_to(2)
-    limit_memory()
+    with shared(among):
+        limit_memory()
     requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     # It holds nothing that a process forked beside it could miss.
     threading.Thread(

@@ -107,7 +107,7 @@ def _left_out(report: InductionReport, data: Data | None) -> str:
     if data is None:
         return (
             "Only the first round stands in this file. Keep the values of all positions with "
-            "--levels DIR, and the page has as many positions as fit, the likeliest first."
+            "--levels DIR --keep, and the page has as many positions as fit, the likeliest first."
         )
     if report.excerpt.positions is None:
         return ""
@@ -115,5 +115,5 @@ def _left_out(report: InductionReport, data: Data | None) -> str:
         f"{report.excerpt.positions:,} positions can be opened in this file, those that optimal "
         f"play comes to most often. There are {report.induction.games:,}, not counting those that "
         "follow by exchanging the players; efgc report GRAPH SOLUTION --levels DIR --at POSITION "
-        "answers for any, from the files that a run with --levels DIR keeps."
+        "answers for any, from the files that a run with --levels DIR --keep keeps."
     )

@@ -54,6 +54,7 @@ def parse(
     max_states: int = MAX_STATES,
     without: Collection[str] = (),
     watch: Watch = lambda done, total: None,
+    counted: bool = True,
 ) -> StateGraph:
     """Return the state graph of a map, or of a source with a `game`.
 
@@ -61,7 +62,8 @@ def parse(
     by default the one that the map's layout stands for. Level 0 has one state
     per history of player 1; the levels above use the REDUCTIONS up to theirs,
     but for those in `without`. `watch` is called with the number of states so
-    far, and 0 for their unknown total. Raises InputError with line and column.
+    far, and 0 for their unknown total. Unless `counted`, nobody counts the histories of the game
+    without reductions. Raises InputError with line and column.
     """
     if is_source(text):
         if rules:
@@ -74,7 +76,7 @@ def parse(
     board = read_map(text)
     name = rules or DEFAULT_RULES[board.layout]
     source = Source(file=file, sha256=sha256, rules=name, level=level)
-    return compiled(board, RULES[name], source, max_states, without, watch)
+    return compiled(board, RULES[name], source, max_states, without, watch, counted)
 
 
 def compiled(
@@ -84,6 +86,7 @@ def compiled(
     max_states: int = MAX_STATES,
     without: Collection[str] = (),
     watch: Watch = lambda done, total: None,
+    counted: bool = True,
 ) -> StateGraph:
     """Return the state graph of a map by a rule set, at the level of its source. Raises InputError
     as `parse` does.
@@ -108,7 +111,7 @@ def compiled(
         states=states,
         start=0,
     )
-    if level == 0:
+    if level == 0 or not counted:
         return graph
     if level == 1:  # Every legal move is there: the graph itself can be counted.
         return replace(graph, counts=count_histories(graph))

@@ -5,7 +5,8 @@ line in GRADE_FORMATS.
 import csv
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from schemas.grades import FORMAT, VERDICTS, VERSION, FirstDifference, Grade, Grades
 from schemas.parts.exact import large
@@ -32,14 +33,42 @@ counts as 0.
 """
 
 
-def write_text(grades: Grades) -> Iterator[str]:
-    """Yield the lines for a person."""
+@dataclass(frozen=True)
+class GradeFormat(Format[Grades]):
+    """A format of grades. One with rows can be written as they come."""
+
+    begin: Callable[[Grades], Iterator[str]] = lambda grades: iter(())
+    """What stands before the rows."""
+    row: Callable[[Grades, Grade], Iterator[str]] | None = None
+    """One grade: whole lines. None where grades are written all at once."""
+
+
+def in_rows(
+    suffix: str,
+    begin: Callable[[Grades], Iterator[str]],
+    row: Callable[[Grades, Grade], Iterator[str]],
+) -> GradeFormat:
+    """Return a format that has a beginning and a row for each grade, and nothing behind them."""
+
+    def write(grades: Grades) -> Iterator[str]:
+        yield from begin(grades)
+        for grade in grades.grades:
+            yield from row(grades, grade)
+
+    return GradeFormat(suffix, plain(write), begin=begin, row=row)
+
+
+def begin_text(grades: Grades) -> Iterator[str]:
+    """Yield the lines of the reference, for a person."""
     yield f"{grades.title}, rules {grades.source.rules}: "
     yield f"value {grades.value:.12g} to {grades.players[0]}, {grades.nodes:,} nodes\n"
-    for grade in grades.grades:
-        yield f"\n{grade.file}: {grade.verdict}, {VERDICTS[grade.verdict]}\n"
-        for word, said in _facts(grades, grade):
-            yield f"  {word:<17} {said}\n"
+
+
+def text_row(grades: Grades, grade: Grade) -> Iterator[str]:
+    """Yield the lines of a grade, for a person."""
+    yield f"\n{grade.file}: {grade.verdict}, {VERDICTS[grade.verdict]}\n"
+    for word, said in _facts(grades, grade):
+        yield f"  {word:<17} {said}\n"
 
 
 def write_json(grades: Grades) -> Iterator[str]:
@@ -55,37 +84,43 @@ def write_json(grades: Grades) -> Iterator[str]:
     yield "\n ]}\n"
 
 
-def write_csv(grades: Grades) -> Iterator[str]:
-    """Yield the lines of a table with one hand-in per row."""
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(COLUMNS)
-    for grade in grades.grades:
-        first = grade.difference
-        table.writerow(
-            (
-                grade.file,
-                grade.verdict,
-                _number(grade.value),
-                _number(grades.value),
-                _number(grade.in_reference and _lost(grade.in_reference, grades)),
-                _number(grade.in_handin and _lost(grade.in_handin, grades)),
-                "; ".join(mistake.mistake for mistake in grade.mistakes),
-                "; ".join("yes" if mistake.proved else "no" for mistake in grade.mistakes),
-                first.line
-                if first
-                else next((problem.line for problem in grade.problems if problem.line), ""),
-                sentence(grades, first) if first else "; ".join(map(str, grade.problems)),
-                "; ".join(grade.remarks),
-            )
+def begin_csv(grades: Grades) -> Iterator[str]:
+    """Yield the first line of a table with one hand-in per row."""
+    yield _line(COLUMNS)
+
+
+def csv_row(grades: Grades, grade: Grade) -> Iterator[str]:
+    """Yield the row of a grade."""
+    first = grade.difference
+    yield _line(
+        (
+            grade.file,
+            grade.verdict,
+            _number(grade.value),
+            _number(grades.value),
+            _number(grade.in_reference and _lost(grade.in_reference, grades)),
+            _number(grade.in_handin and _lost(grade.in_handin, grades)),
+            "; ".join(mistake.mistake for mistake in grade.mistakes),
+            "; ".join("yes" if mistake.proved else "no" for mistake in grade.mistakes),
+            first.line
+            if first
+            else next((problem.line for problem in grade.problems if problem.line), ""),
+            sentence(grades, first) if first else "; ".join(map(str, grade.problems)),
+            "; ".join(grade.remarks),
         )
-    yield text.getvalue()
+    )
+
+
+def _line(cells: Iterable[object]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(cells)
+    return text.getvalue()
 
 
 GRADE_FORMATS = {
-    "text": Format("grades.txt", plain(write_text)),
-    "json": Format("grades.json", plain(write_json)),
-    "csv": Format("csv", plain(write_csv)),
+    "text": in_rows("grades.txt", begin_text, text_row),
+    "json": GradeFormat("grades.json", plain(write_json)),
+    "csv": in_rows("csv", begin_csv, csv_row),
 }
 
 

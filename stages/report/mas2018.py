@@ -9,8 +9,12 @@ sequence.
 from collections.abc import Iterator
 
 from schemas.game import sequence_text
+from schemas.parts.problems import LimitError
 from schemas.report import Report
 from stages.forms.sequence_form import SequenceForm, Sequences, sequence_form
+
+MOST_CELLS = 5_000_000
+"""Of the table of g, blank ones too: some 50 MB of text, as much as the lists of a large tree."""
 
 
 def write_mas2018(report: Report) -> Iterator[str]:
@@ -29,7 +33,24 @@ def write_mas2018(report: Report) -> Iterator[str]:
         for number, weight in enumerate(plan, 1):
             if weight > 0:
                 yield f"{letter}{number}:{weight!r}\n"
-    yield f"SOLUTION_VALUE:{report.value!r}\n"
+    yield from value_line(report.value)
+
+
+def value_line(value: float) -> Iterator[str]:
+    """Yield the last line, the value alone."""
+    yield f"SOLUTION_VALUE:{value!r}\n"
+
+
+def refuse_table(form: SequenceForm, name: str) -> None:
+    """Raise LimitError where the table of g of a map of this name would have more cells than
+    MOST_CELLS.
+    """
+    rows, columns = (len({pair[player] for pair in form.payoffs}) for player in (0, 1))
+    if rows * columns > MOST_CELLS:
+        raise LimitError(
+            f"{name}: the table of g would have {rows:,} rows and {columns:,} columns, more than "
+            f"{MOST_CELLS:,} cells"
+        )
 
 
 def _joined(sequences: Sequences, letter: str) -> Iterator[str]:

@@ -51,7 +51,16 @@ def main():
 
 
 def command(levels):
-    return [EFGC, "solve", "deal.states.yaml", "--levels", levels, "-o", f"{levels}.solution.json"]
+    return [
+        EFGC,
+        "solve",
+        "deal.states.yaml",
+        "--levels",
+        levels,
+        "--keep",
+        "-o",
+        f"{levels}.solution.json",
+    ]
 
 
 def contents(folder):

@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("README.md", "docs/python.md")
+PAGES = ("README.md", "docs/python.md", "docs/sweeps.md")
 NOTEBOOK = ROOT / "docs" / "solve-look-evaluate.ipynb"
 BLOCK = re.compile(r"^```python\n(.*?)^```\n(?:```text\n(.*?)^```\n)?", re.MULTILINE | re.DOTALL)
 

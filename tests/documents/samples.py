@@ -28,10 +28,13 @@ SOURCES = (
     "fork.txt",
     "meet.txt",
     "tunnel.txt",
+    "glade.txt",
     "duel.yaml",
     "skirmish.yaml",
     "coins.efg",
     "inspection.csv",
+    "inspection.nfg",
+    "inspection.yaml",
     "late.efg",
     "kuhn.policy.json",
     "kuhn.liteefg.csv",
@@ -50,7 +53,9 @@ def made():
     for command in COMMANDS[1:]:
         run = CliRunner(env={"SOURCE_DATE_EPOCH": "0"}).invoke(efgc, shlex.split(command)[1:])
         assert run.exit_code == 0, (command, run.output)
-    files = [*(path for path in Path().iterdir() if path.is_file()), Path("levels", MANIFEST)]
+    files = [path for path in Path().iterdir() if path.is_file()]
+    files += [Path("levels", MANIFEST), Path("sweep", "sweep.csv")]
+    files += [Path("critical", "critical.csv")]
     return {path.name: path.read_text(encoding="utf-8") for path in files}
 
 

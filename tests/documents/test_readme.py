@@ -25,6 +25,7 @@ PAGES = {  # How many blocks each has that run, not counting those that install.
     "docs/play.md": 4,
     "docs/proofs.md": 3,
     "docs/refinement.md": 3,
+    "docs/sweeps.md": 3,
     "docs/python.md": 0,
 }
 PROSE = [

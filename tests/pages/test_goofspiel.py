@@ -48,10 +48,10 @@ def positions(rule, count):
 
 
 def assert_it_says_the_same(page, text, count, tmp_path, settings):
-    settings = {"levels": str(tmp_path / "levels"), **settings}
+    settings = {"levels": str(tmp_path / "levels"), "keep": True, **settings}
     graph = parse_source(text_of(text), kind(text), Settings(**settings), lambda *_: None)
     if graph.states:
-        del settings["levels"]
+        del settings["levels"], settings["keep"]
     asked = positions(graph.rule, count)
     shown = page.evaluate(SOLVE, asked)
     with ExitStack() as ended:
@@ -231,7 +231,7 @@ def test_of_a_large_game_the_first_round_can_be_opened(page_of, opened):
 @pytest.mark.long
 def test_levels_bring_more_positions(page_of, opened, tmp_path):
     text = source(8, "win")
-    path = page_of(text, levels=str(tmp_path / "levels"))
+    path = page_of(text, levels=str(tmp_path / "levels"), keep=True)
     assert path.stat().st_size < ANY_BYTES
     with opened(path) as page:
         assert seconds_to_open(page) < SECONDS

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from pipeline import examples
 from report_page import (
     ANY_BYTES,
     ARTIFACTS,
@@ -20,7 +21,7 @@ from report_page import (
     violations,
 )
 
-EXAMPLES = sorted(path.name for path in ARTIFACTS.iterdir() if path.is_dir())
+EXAMPLES = sorted(examples.EXAMPLES)
 # Of every kind: published at the textbook's level, any artifact, a program from elsewhere.
 SOURCES = {
     **{name: (name, {}) for name in EXAMPLES},

@@ -43,6 +43,8 @@ OPTIONS = {  # For which of the sources.
     "--solver kernel": PUBLIC,
     "--at t1": PUBLIC,
     "--levels folder": set(),
+    "--keep": set(),
+    "--values packed": set(SOURCES),
     "--format text": set(SOURCES),
     "--format json": {*SECRET, *PUBLIC},
     "--format mas2018": SECRET,

@@ -421,6 +421,7 @@ def ended(*arguments, cwd=None):
     return run.returncode, run.stdout, run.stderr
 
 
+@pytest.mark.packages
 def test_solvers_lists_every_solver_and_the_ones_of_the_installation_work():
     lines = efgc("solvers").splitlines()
     assert [line.split()[0] for line in lines[1:]] == list(SOLVERS)
@@ -438,6 +439,7 @@ def test_solvers_says_how_to_get_what_is_not_here(monkeypatch, tmp_path):
     )
 
 
+@pytest.mark.packages
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "more, least, most",

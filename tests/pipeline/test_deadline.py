@@ -86,7 +86,7 @@ def test_run_says_which_stage_was_under_way(stage, tmp_path, monkeypatch, capfd)
         ("pipeline.sources.parse_gambit", ["check", ISLAND / "island-1.efg"]),
         ("stages.parse.gambit.lint.lint", ["lint", ISLAND / "island-1.efg"]),
         (
-            "pipeline.grading.grade",
+            "pipeline.commands.grade.read_for",
             ["grade", ISLAND / "island-1.efg", "--map", ISLAND / "island-1.txt"],
         ),
         (

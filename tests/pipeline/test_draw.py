@@ -211,7 +211,7 @@ BAD = {
     "a.report.txt": Path(f"{BUSHES}.report.txt").read_bytes(),
     "a.certificate.json": Path(f"{BUSHES}.certificate.json").read_bytes(),
     "a.svg": (ARTIFACTS / "goofspiel-4" / "goofspiel-4.svg").read_bytes(),
-    "a.nfg": b'NFG 1 R "x" { "a" "b" } { 2 2 }\n0 0 1 -1 1 -1 0 0\n',
+    "a.nfg": b'NFG 1 R "x" { "a" "b" } { 2 2 }\n0 0 1 -1 1 -1 0\n',
 }
 
 

@@ -50,7 +50,15 @@ def folder(tmp_path_factory):
             ["parse", "deal.yaml", "-o", "listed.states.yaml"],
             ["solve", "listed.states.yaml", "-o", "listed.solution.json"],
             ["parse", "deal.yaml", "--max-states", "1", "-o", "deal.states.yaml"],
-            ["solve", "deal.states.yaml", "--levels", "levels", "-o", "deal.solution.json"],
+            [
+                "solve",
+                "deal.states.yaml",
+                "--levels",
+                "levels",
+                "--keep",
+                "-o",
+                "deal.solution.json",
+            ],
             ["parse", "even.yaml", "--max-states", "1", "-o", "even.states.yaml"],
             ["solve", "even.states.yaml", "-o", "even.solution.json"],
             [
@@ -105,6 +113,7 @@ def other(number):
 
 LISTED = ("report", "listed.states.yaml", "listed.solution.json")
 DEALT = ("report", "deal.states.yaml", "deal.solution.json")
+SOLVED = ("solve", "deal.states.yaml", "--levels", "levels")
 READ = (*DEALT, "--levels", "levels")
 DUEL = ("report", "duel.states.yaml", "duel.solution.json")
 GAME = ("report", "island.game.json", "island.solution.json")
@@ -512,7 +521,7 @@ def test_a_manifest_that_somebody_changed_is_not_believed(
 ):
     forged(folder, tmp_path, "levels/manifest.json", set_at(["levels", 2, key], value))
     monkeypatch.chdir(tmp_path)
-    for command in (READ, ("check", "levels"), ("solve", "deal.states.yaml", "--levels", "levels")):
+    for command in (READ, ("check", "levels"), SOLVED):
         code, out, err = run(*command)
         assert (code, out) == (1, "") and "manifest.json: sha256: the checksum differs" in err
 

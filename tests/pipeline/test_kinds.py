@@ -36,6 +36,8 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "source": ("a.yaml", (DUEL / "droid-duel.yaml").read_text()),
     "map": ("a.txt", (BUSHES / "two-bushes.txt").read_text()),
     "matrix": ("a.csv", MATRIX),
+    "normal-form": ("a.nfg", 'NFG 1 R "x" { "a" "b" } { 2 2 }\n0 0 1 -1 1 -1 0 0\n'),
+    "payoff-table": ("a.yaml", "payoffs: [[0, -1], [1, 0]]\n"),
     "game": ("a.game.json", (BUSHES / "two-bushes.game.json").read_text()),
     "columns": ("a.columns.json", (BUSHES / "two-bushes.columns.json").read_text()),
     "solution": ("a.solution.json", (BUSHES / "two-bushes.solution.json").read_text()),
@@ -56,6 +58,9 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "liteefg-table": ("a.csv", ",Infoset,Pass,Bet\n0,0pb,1.0,0.0\n"),
     "gambit-profile": ("a.json", "[[[1.0, 0.0]], [[0.5, 0.5]]]\n"),
     "gambit-equilibrium": ("a.txt", "NE,1,0,1/2,1/2\n"),
+    "sweep": ("sweep.csv", SAMPLES["sweep.csv"]),
+    "critical": ("critical.csv", SAMPLES["critical.csv"]),
+    "sweep-journal": ("sweep.journal", '0123456789abcdef ["", 0.0, []]\n'),
     "picture": ("a.svg", (ARTIFACTS / "goofspiel-4" / "goofspiel-4.svg").read_text()),
     "tikz": ("a.tex", "% a\n\\documentclass[tikz]{standalone}\n"),
     "dot": ("a.dot", "digraph tree {\n}\n"),
@@ -66,8 +71,6 @@ FILES = {  # By kind: the name that such a file has, and its text.
     ),
     "text-grades": ("a.csv", "file,verdict,value,reference_value\n"),
     "python": ("a.py", AGENT),
-    "normal-form": ("a.nfg", 'NFG 1 R "x" { "a" "b" } { 2 2 }\n0 0 1 -1 1 -1 0 0\n'),
-    "payoff-table": ("a.yaml", "payoffs: [[0, -1], [1, 0]]\n"),
     "solution-file": ("a.sol", (ROOT / "tests/stages/solve/solution_files/scip.txt").read_text()),
 }
 ASKED = {  # By reader: how a file, FILE, is given to it. The other files are right.
@@ -77,6 +80,7 @@ ASKED = {  # By reader: how a file, FILE, is given to it. The other files are ri
     "expand": "expand FILE",
     "lower": "lower FILE",
     "solve": "solve FILE",
+    "levels": "levels plan FILE",
     "solve PROGRAM --from": "solve right.lp --from FILE",
     "report": "report FILE right.solution.json",
     "report GAME SOLUTION": "report right.game.json FILE",
@@ -128,6 +132,7 @@ def test_there_is_a_file_of_every_kind_and_a_command_for_every_reader():
     others = {reader for reader in readers if reader.startswith("check") or "FILE.py" in reader}
     assert readers - others == ASKED.keys(), "ASKED says how a file is given to each reader"
     asked = {reader.split()[0] for reader in ASKED} | {"check", "tournament", "examples"}
+    asked.add("sweep")  # It reads what `run` reads, and the refusal of anything else is a row.
     take_files = {
         name
         for name in COMMANDS
@@ -399,11 +404,11 @@ def test_check_knows_every_source(name, folder, capfd):
 
 
 def test_check_says_what_is_none_of_its_files(folder, capfd):
-    (folder / "m.csv").write_text("payoffs: 1\n")
+    (folder / "a.py").write_text(AGENT)
     (folder / "a.sol").write_text(FILES["solution-file"][1])
-    code, printed, said = ended("check m.csv a.sol right.lp", capfd)
+    code, printed, said = ended("check a.py a.sol right.lp", capfd)
     assert (code, printed) == (1, "right.lp: linear program, no problems\n")
     assert said == (
-        f"m.csv: this is {advice(KINDS['payoff-table'])}\n"
+        f"a.py: this is {advice(KINDS['python'])}\n"
         "a.sol: this is a solver's solution file; `efgc solve PROGRAM --from` reads it\n"
     )

@@ -25,6 +25,7 @@ from samples import COMMANDS, INDEX, PAGES, SAMPLES, made
 from schemas import (
     certificate,
     columns,
+    critical,
     droid_agent,
     droid_contest,
     evaluation,
@@ -38,6 +39,7 @@ from schemas import (
     solution,
     state_graph,
     strategy,
+    sweep,
     transcript,
 )
 from schemas.parts import counts
@@ -144,6 +146,7 @@ def test_there_are_samples_of_every_artifact():
         "coins.evaluation.json",
         "coins.game.json",
         "coins.transcript.json",
+        "critical.csv",
         "duel.report.json",
         "duel.solution.json",
         "duel.states.yaml",
@@ -162,8 +165,11 @@ def test_there_are_samples_of_every_artifact():
         "fork.strategy.csv",
         "fork.strategy.json",
         "fork.txt",
+        "glade.txt",
         "inspection.csv",
         "inspection.game.json",
+        "inspection.nfg",
+        "inspection.yaml",
         "kuhn.liteefg.csv",
         "kuhn.policy.json",
         "large.solution.json",
@@ -179,11 +185,23 @@ def test_there_are_samples_of_every_artifact():
         "rivals.json",
         "rookie.agent.json",
         "skirmish.yaml",
+        "sweep.csv",
         "tunnel.states.yaml",
         "tunnel.txt",
         "value.py",
     ]
-    others = {"matrix", "map", "source", "gambit", "linear-program", *STRATEGY_KINDS}
+    others = {
+        "matrix",
+        "normal-form",
+        "payoff-table",
+        "map",
+        "source",
+        "gambit",
+        "linear-program",
+        "sweep",
+        "critical",
+        *STRATEGY_KINDS,
+    }
     assert set(ARTIFACT.values()) == {*KINDS, *others}
     # And the commands, and how matrices are read.
     assert DOCUMENTS.count("```") == 2 * (len(SAMPLES) + 2)
@@ -193,7 +211,8 @@ def test_there_are_samples_of_every_artifact():
 def test_an_artifact_has_a_module_a_page_and_a_json_schema_of_one_name():
     schemas = {path.name for path in (ROOT / "schemas").glob("*.schema.json")}
     assert schemas == {f"{name}.schema.json" for name in NAMES.values()}
-    sources = {"map", "gambit_file", "matrix", "linear_program", "reductions"}
+    sources = {"map", "gambit_file", "matrix", "linear_program", "reductions", "sweep"}
+    sources.add("critical")
     assert PAGES.keys() == {*NAMES.values(), *sources, *PUBLIC_PAGES}
 
 
@@ -249,6 +268,22 @@ def test_a_linear_program_is_recognised_and_named_after_its_game(name):
     assert linear_program.recognise(text) == format
     without = tuple(FOLDS) if game_name == "fork" else ()
     assert linear_program.origin(linear_program.name(text)) == (1, digest[:16], without)
+
+
+def test_the_table_of_a_sweep_is_read_and_written_to_the_same_bytes():
+    rows = sweep.read(SAMPLES["sweep.csv"])
+    assert len(rows) == 6
+    assert "".join(sweep.write(rows)) == SAMPLES["sweep.csv"]
+    named = re.findall(r"^\| `(\w+)` \|", PAGES["sweep"], re.MULTILINE)
+    assert named == list(sweep.COLUMNS), "in sweep.md"
+
+
+def test_the_table_of_changes_is_read_and_written_to_the_same_bytes():
+    rows = critical.read(SAMPLES["critical.csv"])
+    assert len(rows) == 3
+    assert "".join(critical.write(rows)) == SAMPLES["critical.csv"]
+    named = re.findall(r"^\| `(\w+)` \|", PAGES["critical"], re.MULTILINE)
+    assert named == list(critical.COLUMNS), "in critical.md"
 
 
 def test_the_stages_make_the_samples_from_the_map(monkeypatch):
@@ -341,7 +376,7 @@ def test_payoffs_in_the_table_of_rules_are_those_of_the_rules():
 
 def test_the_commands_make_the_samples_from_the_maps(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 28
+    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 29
     assert made() == SAMPLES
     files = {f"level-{cards:02}{part}.npy" for cards in range(3) for part in levels.PARTS}
     assert {path.name for path in Path("levels").iterdir()} - {".lock"} == {*files, levels.MANIFEST}
@@ -426,6 +461,7 @@ def public(name, **options):
 
 
 @pytest.mark.slow
+@pytest.mark.packages
 @pytest.mark.parametrize(
     "name, level",
     [*((name, level) for name in SOURCES for level in LEVELS if name != "bounded"), ("bounded", 2)],
@@ -486,7 +522,7 @@ def test_what_is_written_of_a_generated_graph_validates(name, tmp_path):
         graph.rule.prizes[0],
     )
     commands = (
-        ["solve", "graph", "-o", "solution", "--levels", "levels"],
+        ["solve", "graph", "-o", "solution", "--levels", "levels", "--keep"],
         ["report", "graph", "solution", "--format", "json", "-o", "first"],
         [
             "report",
@@ -540,7 +576,7 @@ def test_the_program_of_the_document_reads_every_state_with_points(tmp_path):
         encoding="utf-8",
     )
     run = CliRunner().invoke(
-        efgc, ["solve", str(tmp_path / "graph"), "--levels", str(tmp_path / "levels")]
+        efgc, ["solve", str(tmp_path / "graph"), "--levels", str(tmp_path / "levels"), "--keep"]
     )
     assert run.exit_code == 0, run.output
     program = {}

@@ -2,7 +2,7 @@
 are not.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from pipeline.droids.arena import Entrant
 from pipeline.droids.droid import Agent
@@ -10,44 +10,43 @@ from pipeline.droids.interval import interval, mean_interval
 from pipeline.droids.match import play_match
 from pipeline.droids.policy import Policy, expected, exploitability, outcome
 from schemas.droid_contest import Contest, Mean, Outcome, Result, Standing
-from schemas.parts.watch import Watch
 from schemas.rules.droid_battle import DroidBattle, winner
 from schemas.rules.objective import Objective
 
 Ends = tuple[tuple[int, int, int], Mean]
 
 
-def hold(
+def result_of(
     rule: DroidBattle,
-    value: float,
-    pairs: Iterable[tuple[Entrant, Entrant]],
+    pair: tuple[Entrant, Entrant],
     games: int,
     seed: int,
     always: bool,
-    watch: Watch = lambda done, total: None,
-) -> Contest:
-    """Return what the pairs do, the first of each as droid 2. With `always` games are played where
-    the result is known, too.
+    watch: Callable[[int], None] = lambda done: None,
+) -> Result:
+    """Return what a pair does, the first as droid 2. With `always` games are played where the
+    result is known, too; `watch` is told how many were.
     """
-    rows = list(pairs)
-    results = []
-    for at, (one, two) in enumerate(rows):
-        exact, score = _exactly(rule, one.policy(1), two.policy(2))
-        played, mean = None, None
-        if exact is None or always and games:
-            played, mean = _play(
-                rule,
-                (one.agent(1, seed + 2 * at), two.agent(2, seed + 2 * at + 1)),
-                games,
-                lambda done, at=at: watch(at * games + done, len(rows) * games),  # type: ignore[misc]
-            )
-        results.append(
-            Result(
-                first=one.name, second=two.name, exact=exact, played=played, score=score, mean=mean
-            )
-        )
-    entrants = {entrant.name: entrant for pair in rows for entrant in pair}
-    standings = [_standing(rule, value, entrant, results) for entrant in entrants.values()]
+    one, two = pair
+    exact, score = _exactly(rule, one.policy(1), two.policy(2))
+    played, mean = None, None
+    if exact is None or always and games:
+        played, mean = _play(rule, (one.agent(1, seed), two.agent(2, seed + 1)), games, watch)
+    return Result(
+        first=one.name, second=two.name, exact=exact, played=played, score=score, mean=mean
+    )
+
+
+def contest_of(
+    rule: DroidBattle,
+    value: float,
+    entrants: Iterable[Entrant],
+    games: int,
+    seed: int,
+    results: Sequence[Result],
+) -> Contest:
+    """Return results with what they say of each who took part."""
+    standings = [_standing(rule, value, entrant, results) for entrant in entrants]
     return Contest(
         rule=rule,
         value=value,
@@ -85,7 +84,9 @@ def _play(
     return (ends[0], ends[1], ends[2]), Mean(*mean_interval(games, total, squares))
 
 
-def _standing(rule: DroidBattle, value: float, entrant: Entrant, results: list[Result]) -> Standing:
+def _standing(
+    rule: DroidBattle, value: float, entrant: Entrant, results: Sequence[Result]
+) -> Standing:
     ranges = [_range(rule, result) for result in results if result.first == entrant.name]
     for result in results:
         if result.second == entrant.name:

@@ -224,9 +224,11 @@ def dealt(source: Text, settings: Settings, ended: ExitStack) -> Dealt:
     if known is None or levels is None:
         raise LimitError(
             f"{source.name}: {len(rule.prizes)} cards are played from level files: solve them with "
-            "`efgc run SOURCE --levels DIR`, then play with --levels DIR"
+            "`efgc run SOURCE --levels DIR --keep`, then play with --levels DIR"
         )
-    return Dealt(graph, rule, Store(levels, rule, make=False))
+    store = Store(levels, rule, make=False)
+    store.refuse_gone()
+    return Dealt(graph, rule, store)
 
 
 def _rule(text: str) -> Rule | None:

@@ -132,7 +132,8 @@ def _located(root: _Node | None, problem: Problem) -> Problem:
             message = f"{path(problem.place[depth:])}: {message}"
             break
         node = child
-    return Problem(message, problem.place, node.line if node else 1, node.column if node else 1)
+    line, column = (node.line, node.column) if node else (1, 1)
+    return problem._replace(message=message, line=line, column=column)
 
 
 def _step(node: _Node, step: str | int) -> _Node | None:

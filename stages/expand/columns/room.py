@@ -126,7 +126,7 @@ def grow(room: Room, most: int) -> None:
         (("closed",), closed + 1),
     ):
         for name in names:
-            lengthen(getattr(room, name), need + (name in _ENDS))
+            lengthen(getattr(room, name), need, name in _ENDS)
     if enlarge(room.nodes, nodes):
         fill_nodes(room.nodes, room.states, room.hidden, room.last, 1, nodes)
     for table, keys, begin, end in (
@@ -151,10 +151,15 @@ def cut(room: Room) -> None:
         array.resize((0, *array.shape[1:]), refcheck=False)
 
 
-def lengthen(array: NDArray[Any], need: int) -> None:
-    """Double the length of an array that is too short."""
-    if 0 < len(array) < need:
-        array.resize((max(need, 2 * len(array)), *array.shape[1:]), refcheck=False)
+def lengthen(array: NDArray[Any], need: int, end: bool = False) -> None:
+    """Double the length of an array with room for fewer than `need` things.
+
+    With an `end` behind its things it stays longer by one than the arrays without, whatever was
+    doubled before: the walk looks at one length for all of them.
+    """
+    if 0 < len(array) - end < need:
+        size = max(need, 2 * (len(array) - end)) + end
+        array.resize((size, *array.shape[1:]), refcheck=False)
 
 
 def enlarge(table: Int32s, size: int) -> bool:

@@ -75,3 +75,12 @@ class Suspect:
             return reduced(form_of(self.make()))
         except InputError:
             return None
+
+    @property
+    def is_made(self) -> bool:
+        """Whether the form has been made."""
+        return "form" in vars(self)
+
+    def keep(self, form: TreeForm | None) -> None:
+        """Take the form from who has made it."""
+        vars(self).setdefault("form", form)

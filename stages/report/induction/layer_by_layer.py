@@ -62,6 +62,7 @@ def _proved(known: Known) -> Proved:
         lower=down(value - Fraction(bound)),
         upper=up(value + Fraction(bound)),
         bound=bound,
+        packed=known.packed,
     )
 
 

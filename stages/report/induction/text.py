@@ -84,9 +84,13 @@ def _proof(report: InductionReport) -> list[tuple[str, str]]:
     if proved is None:
         return [("to verify", VERIFY)]
     exact = report.exact is not None and not proved.bound
+    kept = ", packed in 32 bits" if proved.packed else ""
     return [
         ("bounds", f"{proved.lower:.12g} to {proved.upper:.12g}, {GROUNDS[proved.ground]}"),
-        ("every state", "exact" if exact else f"its value is known within {proved.bound:.2g}"),
+        (
+            "every state",
+            "exact" if exact else f"its value is known within {proved.bound:.2g}{kept}",
+        ),
     ]
 
 

@@ -89,6 +89,15 @@ SOLVERS = {
         program="cbc",
         get="apt-get install coinor-cbc",
     ),
+    "cvxopt": Solver(
+        "stages.solve.solvers.cvxopt",
+        "cvxopt",
+        "solvers",
+        # Of its own it is content with 1e-7.
+        options=(("abstol", "1e-10"), ("reltol", "1e-10"), ("feastol", "1e-10")),
+        takes_read=True,
+        basis=False,
+    ),
     "scip": Solver("stages.solve.solvers.scip", "pyscipopt", "solvers"),
     "gurobi": Solver("stages.solve.solvers.gurobi", "gurobipy", "commercial", unlicensed=2_000),
     "cplex": Solver("stages.solve.solvers.cplex", "cplex", "commercial", unlicensed=1_000),

@@ -17,7 +17,7 @@ from pipeline.droids.agents.minimax import (
 from pipeline.droids.agents.policy_agent import PolicyAgent
 from pipeline.droids.agents.q_learning import Learning, QAgent, greedy, learn, new_agent
 from pipeline.droids.arena import Entrant
-from pipeline.droids.contests.results import hold
+from pipeline.droids.contests.results import contest_of, result_of
 from pipeline.droids.droid import Action, Agent
 from pipeline.droids.interval import interval
 from pipeline.droids.match import AgentError, Match, play_match, practise
@@ -249,9 +249,10 @@ def test_a_contest_ranks_and_its_equilibrium_never_loses():
         entrant("equilibrium", lambda player: equilibrium(SMALL)[player - 1]),
         entrant("minimax", lambda player: minimax_policy(SMALL, player, Minimax())),
     ]
-    found = hold(
-        SMALL, 0.0, [(one, two) for one in some for two in some if one is not two], 10, 1, False
-    )
+    results = [
+        result_of(SMALL, (one, two), 10, 1, False) for one in some for two in some if one is not two
+    ]
+    found = contest_of(SMALL, 0.0, some, 10, 1, results)
     assert len(found.results) == 6 and all(result.played is None for result in found.results)
     for result in found.results:
         if result.first == "equilibrium":
@@ -263,10 +264,8 @@ def test_a_contest_ranks_and_its_equilibrium_never_loses():
     assert [one.points for one in found.standings] == sorted(
         (one.points for one in found.standings), reverse=True
     )
-    played = hold(SMALL, 0.0, [(some[0], some[1])], 25, 1, True)
-    assert sum(played.results[0].played) == 25 and sum(played.results[0].exact) == pytest.approx(
-        1, abs=1e-12
-    )
+    played = result_of(SMALL, (some[0], some[1]), 25, 1, True)
+    assert sum(played.played) == 25 and sum(played.exact) == pytest.approx(1, abs=1e-12)
 
 
 class Script(Agent):
@@ -317,7 +316,7 @@ def test_the_equilibrium_beats_two_kinds_of_agents_on_the_course_board():
     first, _ = equilibrium(COURSE)
     taught = learn(
         new_agent(COURSE, ("squares", "shots", "score"), Rewards()),
-        2_000_000,
+        300_000,
         10**9,
         None,
         1,

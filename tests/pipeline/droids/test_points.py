@@ -1,15 +1,14 @@
 """Battles for points: what agents do there, against a search through all play."""
 
-from itertools import product
+from itertools import permutations, product
 
 import pytest
 
 from pipeline.droids.agents.minimax import Minimax, minimax_policy
 from pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
-from pipeline.droids.arena import Arena
 from pipeline.droids.contests.contest import contest
 from pipeline.droids.contests.formats import write_text
-from pipeline.droids.entrants import entrant
+from pipeline.droids.contests.pairing import Meeting
 from pipeline.droids.policy import (
     at_position,
     best_response,
@@ -31,7 +30,7 @@ from schemas.rules.droid_battle import (
 )
 
 DUEL = DroidBattle(("2-5", "---"), (2, 1), 3, "points")
-AGENTS = ("random", "equilibrium", "minimax:depth=2", "q-learning:games=300", "best-response")
+AGENTS = ("random", "equilibrium", "minimax:depth=2", "q-learning:games=300")
 
 
 def ends(rule, first, second):
@@ -102,10 +101,8 @@ def test_a_best_response_for_points_is_best_of_all_play():
 
 
 def test_a_contest_for_points_ranks_by_the_mean_score():
-    arena = Arena(DUEL)
-    who = [entrant(arena, name) for name in AGENTS[:4]]
-    pairs = [(one, two) for one in who for two in who if one is not two]
-    found = contest(arena, pairs, 40, True, lambda done, total: None)
+    meeting = Meeting(DUEL, 5.0, 1, tuple(permutations(AGENTS, 2)), 40, True)
+    found = contest(meeting, 1, "local", lambda done, total: None)
     assert found.value == pytest.approx(1 / 3)
     order = [one.points for one in found.standings]
     assert order == sorted(order, reverse=True) and sum(order) == pytest.approx(0, abs=1e-12)
@@ -120,8 +117,7 @@ def test_a_contest_for_points_ranks_by_the_mean_score():
 
 
 def test_games_that_are_played_have_the_mean_that_is_computed():
-    arena = Arena(DUEL)
-    pair = (entrant(arena, "random"), entrant(arena, "minimax:depth=2"))
-    [result] = contest(arena, [pair], 4000, True, lambda done, total: None).results
+    meeting = Meeting(DUEL, 5.0, 1, (("random", "minimax:depth=2"),), 4000, True)
+    [result] = contest(meeting, 1, "local", lambda done, total: None).results
     assert result.mean.score == pytest.approx(result.score, abs=0.06)
     assert 4 * (result.mean.high - result.mean.score) > 0.06

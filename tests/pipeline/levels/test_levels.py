@@ -17,6 +17,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -24,11 +25,11 @@ import pytest
 import stages.solve.induction.goofspiel as goofspiel
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded, problem_lines
-from pipeline.engines import Task, local
-from pipeline.engines import solve_task as solve_in_folder
+from pipeline.engines import local
 from pipeline.files import OutputError
 from pipeline.levels.solve import solve_levels
 from pipeline.levels.store import Store
+from pipeline.levels.task import Task
 from schemas.levels import BLOCK, PARTS
 from schemas.parts.problems import InputError, SolverError
 from schemas.rules.goofspiel import deal
@@ -116,14 +117,14 @@ def test_ray_gives_the_same_bytes_though_a_worker_is_killed(
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
     marker = str(tmp_path / "killed")
 
-    def solve(task):
+    def done(task):
         if task.cards == 4 and task.number == 3 and not os.path.exists(marker):
             open(marker, "x").close()
             os.kill(os.getpid(), signal.SIGKILL)
-        return solve_in_folder(task)
+        return task()
 
     before = signal.getsignal(signal.SIGTERM)
-    monkeypatch.setattr(ray_tasks, "solve_task", solve)
+    monkeypatch.setattr(ray_tasks, "_done", done)
     solve_levels(graph(), tmp_path / "levels", 2, "ray")
     assert os.path.exists(marker)
     assert contents(tmp_path / "levels") == undisturbed
@@ -172,15 +173,17 @@ def test_a_process_is_killed(tmp_path, undisturbed):
     assert contents(tmp_path / "levels") == undisturbed
 
 
-def kill_yourself(task):
-    os.kill(os.getpid(), signal.SIGKILL)
+class Killing(NamedTuple):
+    number: int
+
+    def __call__(self):
+        os.kill(os.getpid(), signal.SIGKILL)
 
 
-def test_processes_that_are_killed_over_and_over_end_it(tmp_path, monkeypatch):
-    monkeypatch.setattr(local, "solve_task", kill_yourself)
+def test_processes_that_are_killed_over_and_over_end_it():
     engine = local.Engine(2)
     with pytest.raises(SolverError, match="is there enough memory"):
-        list(engine([Task(str(tmp_path), graph().rule, 4, number, (0, 1)) for number in range(4)]))
+        list(engine([Killing(number) for number in range(4)]))
     engine.close()
 
 
@@ -199,6 +202,7 @@ def command(source, folder, *more):
         str(source),
         "--levels",
         str(folder),
+        "--keep",
         "--jobs",
         "2",
         "-o",
@@ -328,7 +332,7 @@ def test_chunks_of_another_deal_are_done_again(tmp_path, undisturbed):
     for mine, foreign in zip(
         broken_off(folder, graph()), broken_off(other, replace(graph(), rule=deal)), strict=True
     ):
-        assert np.load(mine)["values"].shape == np.load(foreign)["values"].shape
+        assert np.load(mine).shape == np.load(foreign).shape
         mine.write_bytes(foreign.read_bytes())
     solve_levels(graph(), folder, 1)
     assert contents(folder) == undisturbed
@@ -384,7 +388,9 @@ def damage(path, how):
         "level-00.npy",
         "level-03.npy",
         "level-03.rows.npy",
+        "level-03.kinds.npy",
         "level-02.columns.npy",
+        "level-02.places.npy",
         "level-02.sums.npy",
     ],
 )
@@ -410,10 +416,11 @@ def test_only_what_is_damaged_is_made_again(tmp_path, undisturbed, monkeypatch):
     path.write_bytes(content)
     (folder / "level-03.rows.npy").unlink()
     (folder / "level-05.sums.npy").write_bytes(b"")
+    solve = Task.__call__
     monkeypatch.setattr(
-        local,
-        "solve_task",
-        lambda task: solved.append((task.cards, task.rows)) or solve_in_folder(task),
+        Task,
+        "__call__",
+        lambda task: solved.append((task.cards, task.rows)) or solve(task),
     )
     solve_levels(graph(), folder, 1)
     assert contents(folder) == undisturbed
@@ -445,8 +452,8 @@ def test_numbers_of_another_processor_are_not_taken_for_mended(tmp_path, monkeyp
     solve_levels(graph(), folder, 1)
     damage(folder / "level-03.npy", "empty")
 
-    def other(rule, cards, rows, below):
-        chunk = goofspiel_solve_chunk(rule, cards, rows, below)
+    def other(rule, cards, rows, below, numbers):
+        chunk = goofspiel_solve_chunk(rule, cards, rows, below, numbers)
         return chunk._replace(values=chunk.values + 1e-16)
 
     goofspiel_solve_chunk = goofspiel.solve_chunk
@@ -464,7 +471,7 @@ def test_a_damaged_level_is_not_looked_into(how, part, tmp_path):
     damage(folder / f"level-02{part}.npy", how)
     with pytest.raises(InputError, match="solve the graph again") as found:
         level, values = Store(folder).level(2)
-        values.rows(0, len(level.patterns))
+        values.piece(0, level.size)
     assert found.value.source == str(folder / f"level-02{part}.npy")
 
 
@@ -517,15 +524,16 @@ def test_a_flipped_bit_is_found_where_it_is_read_and_nowhere_else(tmp_path):
     assert said == {"is damaged"}
 
 
-def test_a_manifest_without_checksums_of_blocks_is_told_apart(tmp_path):
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_folder_of_an_older_version_is_told_apart(tmp_path, version):
     folder = tmp_path / "levels"
     broken_off(folder, graph())
     manifest = folder / "manifest.json"
-    manifest.write_text(manifest.read_text().replace('"version": 2', '"version": 1'))
+    manifest.write_text(manifest.read_text().replace('"version": 3', f'"version": {version}'))
     with pytest.raises(InputError) as found:
         Store(folder)
     assert problem_lines(found.value) == [
-        f"{manifest}: version: 1 is a folder without checksums of blocks, of an older efgc, and "
+        f"{manifest}: version: {version} is a folder of an older efgc, and "
         "is not read any more; "
         f"remove it, or name another folder, and solve the graph again"
     ]
@@ -549,7 +557,7 @@ def deal_of_four(tmp_path, monkeypatch):
     return run
 
 
-SOLVE = ("solve", "deal.states.yaml", "--levels", "levels", "--jobs", "1")
+SOLVE = ("solve", "deal.states.yaml", "--levels", "levels", "--keep", "--jobs", "1")
 LOOK = ("report", "deal.states.yaml", "deal.solution.json", "--levels", "levels")
 LOOKS = (
     LOOK,
@@ -606,9 +614,9 @@ MANIFESTS = {
     "no JSON": "levels",
     "a list": "[]",
     "null": "null",
-    "no levels": '{"format": "efgc/levels", "version": 2}',
+    "no levels": '{"format": "efgc/levels", "version": 3}',
     "another artifact": '{"format": "efgc/induction", "version": 1}',
-    "a later version": '{"format": "efgc/levels", "version": 3}',
+    "a later version": '{"format": "efgc/levels", "version": 4}',
 }
 
 
@@ -694,11 +702,11 @@ def test_a_broken_manifest_is_refused(tmp_path):
 
 
 def test_two_do_not_solve_in_one_folder(tmp_path, undisturbed, monkeypatch):
-    monkeypatch.setattr("pipeline.levels.lock.LOCK_TRIES", 2)
+    monkeypatch.setattr("pipeline.lock.LOCK_TRIES", 2)
     folder = tmp_path / "levels"
     with (
         Store(folder, graph().rule).alone(),
-        pytest.raises(OutputError, match="another process solves there"),
+        pytest.raises(OutputError, match="another process works there"),
     ):
         solve_levels(graph(), folder, 1)
     solve_levels(graph(), folder, 1)

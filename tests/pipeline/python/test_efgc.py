@@ -21,6 +21,7 @@ from pipeline.cli import efgc as command_line
 from pipeline.diagnostics import guarded
 from pipeline.python.asked import keywords
 from pipeline.python.calls import DRAW_ALONE, EVALUATE_ALONE, RUN_ALONE
+from pipeline.python.sweeps import SWEEP_ALONE
 from small_games import ARTIFACTS, ROOT
 
 CAVE = ARTIFACTS / "cave-example" / "cave-example.txt"
@@ -54,7 +55,12 @@ def contents(folder):
 
 @pytest.mark.parametrize(
     "name, alone",
-    [("run", RUN_ALONE), ("draw", DRAW_ALONE), ("evaluate", EVALUATE_ALONE)],
+    [
+        ("run", RUN_ALONE),
+        ("draw", DRAW_ALONE),
+        ("evaluate", EVALUATE_ALONE),
+        ("sweep", SWEEP_ALONE),
+    ],
 )
 def test_keywords_are_the_options_of_the_command(name, alone):
     parameters = inspect.signature(getattr(efgc, name)).parameters.values()
@@ -74,6 +80,7 @@ def test_keywords_are_the_options_of_the_command(name, alone):
         (lambda **options: efgc.run(CAVE, **options), "max_state", "'max_states'"),
         (lambda **options: efgc.draw(CAVE, **options), "dept", "'depth'"),
         (lambda **options: efgc.evaluate(CAVE, "x", **options), "solvr", "'solver'"),
+        (lambda **options: efgc.sweep(CAVE, **options), "varied", "'vary'"),
         (lambda **options: efgc.run(CAVE, **options), "zzz", "known are rules, p,"),
         (lambda **options: efgc.run(CAVE, **options), "output", "known are rules, p,"),
     ],

@@ -14,6 +14,7 @@ from schemas.parts import large
 from schemas.parts.problems import InputError
 from small_games import ARTIFACTS, boards, island, law, published
 from stages.expand import expand, expansion
+from stages.expand.columns.room import At, grow, new_room
 from stages.parse import parse
 
 MERGED = """format: efgc/state-graph
@@ -162,3 +163,17 @@ def test_more_looks_in_a_row_than_are_noted():
         assert expand(graph).columns is not None
         told = expansion(graph)
     assert told == known and len(told.events[1]) == 71
+
+
+@pytest.mark.parametrize("nodes", [4, 5, 1000])
+def test_room_that_was_doubled_more_than_once_still_has_its_ends(nodes):
+    """A walk stops at the length of one column, and also writes into those that have an end."""
+    room = new_room(nodes, 8, shared=True, noted=True)
+    for _ in range(4):
+        room.counters[At.NODES] = len(room.kind)
+        room.counters[At.INFOSETS] = len(room.keys)
+        grow(room, 3)
+        assert len(room.kind) > room.counters[At.NODES]
+        assert len(room.keys) > room.counters[At.INFOSETS]
+        assert len(room.begin) == len(room.kind) + 1
+        assert len(room.first) == len(room.keys) + 1

@@ -1,5 +1,7 @@
 """Parse: every way in which people write the same map, and the states of small ones."""
 
+from dataclasses import replace
+
 import pytest
 
 from schemas.parts.states import Choice, Draw, Look, Relocation, Terminal, targets
@@ -165,3 +167,11 @@ def test_numbers_of_states_grow_along_every_history():
         .splitlines()[8]
         .startswith("  s0: {actor: agent, at: [2, 1], moves: {up: s1, down: s")
     )
+
+
+@pytest.mark.parametrize("level", [0, 1, 2])
+def test_where_nobody_asks_for_counts_the_graph_is_the_same_without(level):
+    text = published("island-1")
+    counted, plain = (parse(text, "", level=level, counted=asked) for asked in (True, False))
+    assert (counted.counts is None) is (level == 0)
+    assert plain == replace(counted, counts=None)

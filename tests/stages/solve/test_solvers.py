@@ -172,6 +172,7 @@ def test_from_a_basis_alone_the_optimum_is_computed_again(name, solver):
     assert abs(program.costs @ x - found.objective) <= 1e-6
 
 
+@pytest.mark.packages
 def test_an_option_reaches_the_solver_and_the_solution():
     program = (ARTIFACTS / "island-1" / "island-1.lp").read_text()
     for solver, option in {

@@ -7,29 +7,36 @@ numbers do not depend on how a layer is cut or who solves it.
 from collections.abc import Sequence
 from functools import lru_cache
 from math import comb
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from schemas.induction import LayerProof
+from schemas.levels import Numbers
 from schemas.rules.goofspiel import Goofspiel
 from schemas.rules.objective import Objective
-from stages.solve.induction.goofspiel.indexing import Layer, Tables, plan, tables
+from stages.solve.induction.goofspiel.indexing import DECIDED, Layer, Tables, tables
+from stages.solve.induction.goofspiel.numbers import most, packed, unit_of
 from stages.solve.induction.goofspiel.patterns import canonical, pattern_code
 from stages.solve.induction.matrix_game import Array
+
+if TYPE_CHECKING:
+    from stages.solve.induction.goofspiel.planning import Plan
 
 __all__ = (
     "Chunk",
     "cuts",
     "first_layer",
+    "layer_sizes",
     "more_games",
     "plan",
     "prove",
     "solve_chunk",
+    "solve_rows_of",
     "stage_games",
 )
 
-GAMES = 4_000_000  # Per chunk at most, but for single rows: a second of work or two.
+GAMES = 4_000_000  # Per chunk about, but for single rows: a second of work or two.
 PIECES = 16  # Of a layer at least, as far as PIECE lets it: both cores are to end together.
 PIECE = 100_000
 _ROUNDING = 2.0**-53
@@ -39,23 +46,36 @@ class Chunk(NamedTuple):
     """Some rows of a layer, solved."""
 
     values: Array
-    """Shape (rows, width of the layer)."""
+    """Row after row."""
     largest_gap: float
     games: int
 
 
+def plan(rule: Goofspiel) -> "Plan":
+    """Return the layers of a deal."""
+    # Here, as Numba takes a second to import, and reading a position does without.
+    from stages.solve.induction.goofspiel.planning import planned
+
+    return planned(rule)
+
+
+@lru_cache(maxsize=64)
 def stage_games(rule: Goofspiel, cards: int) -> int:
     """Return how many stage games a layer has; for `points` rows that equal their exchange are
     worth 0 without any.
     """
     layer = plan(rule)[cards]
-    per_row = int(layer.prizes.size and _tables(rule, cards).total)
-    return per_row * (len(layer.patterns) - _mirrors(rule, layer))
+    return cards * (layer.states - _mirrors(rule, layer) * len(layer.prizes))
+
+
+def layer_sizes(rule: Goofspiel) -> tuple[int, ...]:
+    """Return by number of cards how many numbers a layer has."""
+    return tuple(layer.size for layer in plan(rule))
 
 
 def more_games(rule: Goofspiel, limit: int) -> bool:
-    """Return whether all layers together have more stage games than so many; large deals are not
-    gone through for that.
+    """Return whether all layers together have more stage games than so many, or would have them
+    with one score for each set of prizes: large deals are not gone through for that.
     """
     # For start-up time: Numba.
     from stages.solve.induction.goofspiel.kernel import patterns_below
@@ -69,59 +89,78 @@ def more_games(rule: Goofspiel, limit: int) -> bool:
     return sum(stage_games(rule, cards) for cards in range(1, len(rule.prizes) + 1)) > limit
 
 
+@lru_cache(maxsize=4)
 def cuts(rule: Goofspiel, cards: int) -> tuple[tuple[int, int], ...]:
     """Return the chunks of a layer, each as its first row and the row behind its last."""
     layer = plan(rule)[cards]
-    per_row = max(1, _tables(rule, cards).total)
-    games = per_row * len(layer.patterns)
-    size = max(1, min(GAMES, max(PIECE, games // PIECES)) // per_row)
-    return tuple(
-        (first, min(first + size, len(layer.patterns)))
-        for first in range(0, len(layer.patterns), size)
-    )
+    games = cards * layer.states
+    size = max(1, min(GAMES, max(PIECE, games // PIECES)))
+    # A row belongs to the piece that it begins in.
+    pieces = cards * layer.starts[:-1] // size
+    firsts = np.flatnonzero(np.diff(pieces, prepend=-1)).tolist()
+    return tuple(zip(firsts, [*firsts[1:], len(layer.patterns)], strict=True))
 
 
-def first_layer(rule: Goofspiel) -> Array:
+def first_layer(rule: Goofspiel, numbers: Numbers = Numbers.FLOAT64) -> Array:
     """Return the values of the layer without cards."""
-    layer = plan(rule)[0]
-    return np.array([layer.constants or (0.0,)])
+    found = DECIDED if rule.objective == Objective.WIN else (0.0,)
+    return packed(np.array(found), unit_of(rule, numbers))
 
 
-def solve_chunk(rule: Goofspiel, cards: int, rows: tuple[int, int], below: Array) -> Chunk:
-    """Return some rows of a layer from the values of the layer below, of shape (rows, width)
-    there.
+def solve_chunk(
+    rule: Goofspiel,
+    cards: int,
+    rows: tuple[int, int],
+    below: Array,
+    numbers: Numbers = Numbers.FLOAT64,
+) -> Chunk:
+    """Return some rows of a layer from the numbers of the layer below, those of its rows one after
+    the other.
     """
+    layer, under = plan(rule)[cards], plan(rule)[cards - 1]
+    return solve_rows_of(rule, layer, under, _tables(rule, cards), rows, below, numbers)
+
+
+def solve_rows_of(
+    rule: Goofspiel,
+    layer: Layer,
+    under: Layer,
+    table: Tables,
+    rows: tuple[int, int],
+    below: Array,
+    numbers: Numbers,
+) -> Chunk:
+    """Return some rows of a layer, or of a part of it, from the numbers of the layer under it."""
     # For start-up time: Numba.
     from stages.solve.induction.goofspiel.kernel import solve_rows
 
-    layer, under = plan(rule)[cards], plan(rule)[cards - 1]
-    table = _tables(rule, cards)
-    values = np.zeros((rows[1] - rows[0], len(layer.prizes)))
+    unit = unit_of(rule, numbers)
+    values = np.zeros(int(layer.starts[rows[1]] - layer.starts[rows[0]]))
     points = rule.objective == Objective.POINTS
     # The lift of the matrices above 0: no entry is below minus all there is to win.
-    lift = _most(rule) + 1.0
+    lift = most(rule) + 1.0
     gap, games, _ = solve_rows(
-        rows[0],
-        rows[1],
-        layer.patterns,
-        under.patterns,
+        *rows,
+        *(layer.patterns, layer.kinds, layer.starts, layer.prizes),
+        (table.own, table.place, table.first, table.child, table.gain),
+        (under.patterns, under.kinds, under.starts, under.places),
         below,
-        table.count,
-        table.column,
-        table.child,
-        table.gain,
-        cards,
+        unit or 1.0,
+        layer.cards,
         points,
         lift,
+        np.array(DECIDED[: layer.decided]),
         values,
     )
-    if layer.constants:
-        values = np.hstack([values, np.tile(layer.constants, (len(values), 1))])
-    return Chunk(values, max(0.0, float(gap)), int(games))
+    return Chunk(packed(values, unit), max(0.0, float(gap)), int(games))
 
 
 def prove(
-    rule: Goofspiel, cards: int, chunks: Sequence[tuple[float, int]], below: LayerProof | None
+    rule: Goofspiel,
+    cards: int,
+    chunks: Sequence[tuple[float, int]],
+    below: LayerProof | None,
+    numbers: Numbers = Numbers.FLOAT64,
 ) -> LayerProof:
     """Return what the largest gaps and numbers of games of all chunks prove about a layer.
 
@@ -129,29 +168,26 @@ def prove(
     of the layers add up, half of the largest gap each. Rounding: an entry is rounded twice, each of
     the two bounds is a product of up to `cards` terms with weights that sum to 1 within as many
     roundings, and the mean is one sum of up to `cards` terms. `4 cards + 12` units of the largest
-    entry are more than all of it (Higham, "Accuracy and Stability", 2002, chapter 3).
+    entry are more than all of it (Higham, "Accuracy and Stability", 2002, chapter 3). To pack a
+    value moves it by half of the packed numbers' unit at most.
     """
-    layer = plan(rule)[cards]
     gap = max((gap for gap, _ in chunks), default=0.0)
-    rounding = (4 * cards + 12) * _ROUNDING * _most(rule) if cards else 0.0
+    rounding = (
+        (4 * cards + 12) * _ROUNDING * most(rule) + unit_of(rule, numbers) / 2 if cards else 0.0
+    )
     bound = (below.bound if below else 0.0) + gap / 2 + rounding
-    states = len(layer.patterns) * len(layer.prizes)
     return LayerProof(
         left=cards,
-        states=states,
+        states=plan(rule)[cards].states,
         games=sum(games for _, games in chunks),
         largest_gap=gap,
         bound=bound,
     )
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1)
 def _tables(rule: Goofspiel, cards: int) -> Tables:
     return tables(rule, plan(rule)[cards], plan(rule)[cards - 1])
-
-
-def _most(rule: Goofspiel) -> float:
-    return float(sum(rule.prizes)) if rule.objective == Objective.POINTS else 1.0
 
 
 def _mirrors(rule: Goofspiel, layer: Layer) -> int:

@@ -9,25 +9,28 @@ are left and, for `win`, the score. With f the expected gain from a state on,
 
 (Rhoads and Bartholdi 2012, equations 1 and 2), so the values of a layer follow
 from those of the layer below.
+
+For `win` not every row comes with every score, and what cannot end but in one
+way, or ends like another score whatever follows, has no value of its own: rows
+of one kind agree in that (`outcomes`).
 """
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from schemas.rules.goofspiel import Goofspiel
 from schemas.rules.objective import Objective
-from stages.solve.induction.goofspiel.patterns import (
-    LOSS,
-    PADDING,
-    TIE,
-    WIN,
-    canonical,
-    pattern_code,
-)
+from stages.solve.induction.goofspiel.patterns import LOSS, TIE, WIN
 from stages.solve.induction.matrix_game import Array, Indices
+
+DECIDED = (-1.0, 0.0, 1.0)
+"""The values of what is lost, drawn and won."""
+NOWHERE = -1
+"""The place of a score that a row does not come with."""
 
 
 @dataclass(frozen=True)
@@ -37,17 +40,65 @@ class Layer:
     cards: int
     patterns: Indices
     """Per row its pattern, ascending, shape (rows,)."""
+    kinds: npt.NDArray[np.int32]
+    """Per row its kind, shape (rows,): rows of one kind have the same places."""
     prizes: Indices
     """Per column the set of prizes left, bit i for the i-th prize of the deal, shape (columns,)."""
     scores: Indices
     """Per column the score in units of the deal, 0 for `points`."""
-    constants: tuple[float, ...] = ()
-    """What stands behind the columns of each row: lost, drawn and won, for `win`."""
+    places: npt.NDArray[np.int32]
+    """Where a row of a kind has the value of a column, from the row's first number on; behind the
+    columns for `win` those of what is lost, drawn and won, which are a row's last three numbers.
+    NOWHERE: the rows do not come with this score. Shape (kinds, columns), for `win` (kinds, columns
+    + 3).
+    """
 
     @property
-    def width(self) -> int:
-        """Numbers per row of the file: one per column and, for `win`, those of what is decided."""
-        return len(self.prizes) + len(self.constants)
+    def decided(self) -> int:
+        """How many of a row's numbers are those of what is decided."""
+        return int(self.places.shape[1]) - len(self.prizes)
+
+    @cached_property
+    def widths(self) -> Indices:
+        """Per kind the numbers of a row, shape (kinds,)."""
+        return self.places[:, -1].astype(np.int64) + 1
+
+    @cached_property
+    def starts(self) -> Indices:
+        """Where each row begins among the numbers of the layer, and where the last one ends, shape
+        (rows + 1,).
+        """
+        return np.concatenate([[0], np.cumsum(self.widths[self.kinds])])
+
+    @property
+    def size(self) -> int:
+        """How many numbers the layer has."""
+        return int(self.starts[-1])
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Of the array in the file: rows x columns where all rows are of one kind."""
+        return (self.size,) if self.decided else (len(self.patterns), len(self.prizes))
+
+    @property
+    def states(self) -> int:
+        """How many states have a value of their own."""
+        return self.size - self.decided * len(self.patterns)
+
+    def at(self, rows: Indices, columns: Indices) -> Indices:
+        """Return where the values stand among the numbers of the layer; NOWHERE for what a row does
+        not come with.
+        """
+        place = self.places[self.kinds[rows], columns]
+        return np.where(place == NOWHERE, NOWHERE, self.starts[rows] + place)
+
+    def own(self, kind: int) -> Indices:
+        """Return the columns whose values are made for rows of a kind, in the order of their
+        places: of a class of scores the lowest.
+        """
+        place = self.places[kind, : len(self.prizes)]
+        columns = np.flatnonzero((place != NOWHERE) & (place < self.widths[kind] - self.decided))
+        return columns[np.unique(place[columns], return_index=True)[1]]
 
     def score(self, rule: Goofspiel, column: int) -> Fraction:
         """Return the score of a column in points."""
@@ -56,80 +107,61 @@ class Layer:
 
 @dataclass(frozen=True)
 class Tables:
-    """The stage games of a layer, by the prize that is up; `total` of them per row of patterns."""
+    """The stage games of a layer."""
 
-    count: Indices
-    """How many, shape (prizes,)."""
-    column: Indices
-    """Which column each contributes to, shape (prizes, most)."""
-    child: Indices
-    """The column of the layer below by outcome and by whether the row is an exchange, shape
-    (prizes, 3, 2, most).
+    own: Indices
+    """The columns that are solved, kind after kind: those of one score together, as their games are
+    alike.
+    """
+    place: Indices
+    """Of each its place in a row."""
+    first: Indices
+    """Where the columns of each kind begin, and where the last end, shape (kinds + 1,)."""
+    child: npt.NDArray[np.int32]
+    """The column of the layer below by the prize that is up, by outcome and by whether the row is
+    an exchange, shape (prizes, 3, 2, columns); 0 where the prize is gone.
     """
     gain: Array
     """What the prize is worth on the way: the prize for `points`, 0 for `win`, shape (prizes,)."""
 
-    @property
-    def total(self) -> int:
-        return int(self.count.sum())
-
-
-@lru_cache(maxsize=4)
-def plan(rule: Goofspiel) -> tuple[Layer, ...]:
-    """Return the layers of a deal by their number of cards, from 0."""
-    # Here, as Numba takes a second to import, and reading a position does without.
-    from stages.solve.induction.goofspiel.kernel import patterns_below
-
-    patterns = np.array([canonical(pattern_code(rule.hands))], np.int64)
-    layers = []
-    for cards in range(len(rule.prizes), -1, -1):
-        layers.append(_layer(rule, cards, patterns))
-        if cards:
-            patterns = np.unique(patterns_below(patterns, cards))
-    return tuple(layers[::-1])
-
 
 def tables(rule: Goofspiel, layer: Layer, below: Layer) -> Tables:
     """Return the stage games of a layer."""
-    units, number = _units(rule), len(rule.prizes)
+    units, number = units_of(rule), len(rule.prizes)
     # Prizes and scores of a column as one number, ascending as the columns are.
     span = 2 * sum(units) + 1
     keys = below.prizes * span + below.scores + span // 2
-    columns = [np.flatnonzero(layer.prizes >> up & 1) for up in range(number)]
-    most = -(-max(len(found) for found in columns) // PADDING) * PADDING
-    column = np.zeros((number, most), np.int64)
-    child = np.zeros((number, 3, 2, most), np.int64)
-    for up, found in enumerate(columns):
-        column[up, : len(found)] = found
+    child = np.zeros((number, 3, 2, len(layer.prizes)), np.int32)
+    for up in range(number):
+        found = np.flatnonzero(layer.prizes >> up & 1)
         left = layer.prizes[found] & ~(1 << up)
         for outcome in (LOSS, TIE, WIN):
             for exchanged in (0, 1):
                 won = (outcome - TIE) * units[up] if rule.objective == Objective.WIN else 0
                 score = (layer.scores[found] + won) * (-1 if exchanged else 1)
-                at = (
-                    np.minimum(
-                        np.searchsorted(keys, left * span + score + span // 2), len(keys) - 1
-                    )
-                    if len(keys)
-                    else 0 * left
+                wanted = left * span + score + span // 2
+                at = np.searchsorted(keys, wanted)
+                known = np.append(keys, -1)[at] == wanted
+                child[up, outcome, exchanged, found] = np.where(
+                    known, at, len(keys) + TIE + np.sign(score)
                 )
-                known = (
-                    keys[at] == left * span + score + span // 2
-                    if len(keys)
-                    else np.zeros(len(left), bool)
-                )
-                decided = len(keys) + TIE + np.sign(score)
-                child[up, outcome, exchanged, : len(found)] = np.where(known, at, decided)
-    gain = np.array(
-        [float(prize) if rule.objective == Objective.POINTS else 0.0 for prize in rule.prizes]
-    )
+    own = [layer.own(kind) for kind in range(len(layer.places))]
+    order = [np.argsort(layer.scores[columns], kind="stable") for columns in own]
     return Tables(
-        count=np.array([len(found) for found in columns]), column=column, child=child, gain=gain
+        own=np.concatenate([columns[to] for columns, to in zip(own, order, strict=True)]),
+        place=np.concatenate(order),
+        first=np.cumsum([0, *map(len, own)]),
+        child=child,
+        gain=np.array(
+            [float(prize) if rule.objective == Objective.POINTS else 0.0 for prize in rule.prizes]
+        ),
     )
 
 
 def column_of(rule: Goofspiel, layer: Layer, prizes: int, score: int) -> int:
-    """Return where a row has the value of a set of prizes with a score, in units of the deal."""
+    """Return where the places of a kind have that of a set of prizes with a score, in units of the
+    deal.
+    """
     first, last = (
         np.searchsorted(layer.prizes, prizes),
         np.searchsorted(layer.prizes, prizes, "right"),
@@ -143,31 +175,6 @@ def column_of(rule: Goofspiel, layer: Layer, prizes: int, score: int) -> int:
     )
 
 
-def _units(rule: Goofspiel) -> list[int]:
+def units_of(rule: Goofspiel) -> list[int]:
+    """Return the prizes in units of the deal."""
     return [int(prize * rule.unit) for prize in rule.prizes]
-
-
-def _layer(rule: Goofspiel, cards: int, patterns: Indices) -> Layer:
-    units, number = _units(rule), len(rule.prizes)
-    sets = np.array(
-        [prizes for prizes in range(1 << number) if prizes.bit_count() == cards], np.int64
-    )
-    if rule.objective == Objective.POINTS:
-        return Layer(cards=cards, patterns=patterns, prizes=sets, scores=np.zeros_like(sets))
-    prizes, scores = [], []
-    for left in sets.tolist() if cards else ():
-        reach = {0}
-        for at in range(number):
-            if not left >> at & 1:
-                reach |= {score + sign * units[at] for score in reach for sign in (-1, 1)}
-        most = sum(units[at] for at in range(number) if left >> at & 1)
-        open_scores = sorted(score for score in reach if abs(score) <= most)
-        prizes += [left] * len(open_scores)
-        scores += open_scores
-    return Layer(
-        cards=cards,
-        patterns=patterns,
-        prizes=np.array(prizes, np.int64),
-        scores=np.array(scores, np.int64),
-        constants=(-1.0, 0.0, 1.0),
-    )

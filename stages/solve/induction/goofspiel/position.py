@@ -13,15 +13,15 @@ from schemas.parts.problems import InputError, Problem
 from schemas.rules.goofspiel import Goofspiel, Hand, Position, write_position
 from schemas.rules.objective import Objective
 from stages.solve.induction.answers import answered
-from stages.solve.induction.goofspiel.indexing import Layer, column_of
+from stages.solve.induction.goofspiel.indexing import NOWHERE, Layer, column_of
 from stages.solve.induction.goofspiel.patterns import canonical, pattern_code
 from stages.solve.induction.matrix_game import Array, Indices, solve_matrix
 
 
 class Values(Protocol):
-    """The values of a layer by rows and columns: an array, or what reads a file as one."""
+    """The values of a layer by their places: an array, or what reads a file as one."""
 
-    def __getitem__(self, at: tuple[Any, Any], /) -> Any: ...
+    def __getitem__(self, at: Any, /) -> Any: ...
 
 
 def answer(rule: Goofspiel, below: Layer, values: Values, position: Position) -> Answer:
@@ -43,15 +43,15 @@ def stage_matrix(rule: Goofspiel, below: Layer, values: Values, position: Positi
     assert position.up is not None
     rows, columns, signs, outcomes = _behind(rule, below, position)
     paid = float(position.up) * outcomes if rule.objective == Objective.POINTS else 0.0
-    entries = signs * np.asarray(values[rows, columns])
+    entries = signs * np.asarray(values[_there(below, rows, columns)])
     return np.asarray(paid + entries, np.float64).reshape(
         len(position.hands[0]), len(position.hands[1])
     )
 
 
 def places(rule: Goofspiel, below: Layer, position: Position) -> Indices:
-    """Return where the values stand that the matrix of a position is made of: row times the number
-    of columns plus column, without those that are decided.
+    """Return the states that the matrix of a position is made of: row times the number of columns
+    plus column, without scores that cannot be caught up with.
     """
     rows, columns, _, _ = _behind(rule, below, position)
     width = len(below.prizes)
@@ -86,7 +86,16 @@ def value(rule: Goofspiel, layer: Layer, values: Values, position: Position) -> 
     code = pattern_code(position.hands)
     sign = 1 if canonical(code) == code else -1
     row = _rows(layer, np.array([canonical(code)], np.int64))[0]
-    return sign * float(values[row, _column(rule, layer, position._replace(up=None), 0, sign)])
+    column = _column(rule, layer, position._replace(up=None), 0, sign)
+    return sign * float(values[_there(layer, np.array([row]), np.array([column]))][0])
+
+
+def _there(layer: Layer, rows: Indices, columns: Indices) -> Indices:
+    """Return where values stand. Raises InputError for a score that a row does not come with."""
+    found = layer.at(rows, columns)
+    if (found == NOWHERE).any():
+        raise InputError([Problem("the deal does not lead to these hands with this score")])
+    return found
 
 
 def _rows(layer: Layer, patterns: Indices) -> Indices:

@@ -39,7 +39,7 @@ def test_a_game_is_played_to_its_end_and_its_transcript_shows_it_again(run):
 
 
 def test_level_files_are_played_from(run):
-    assert run("run deal-6.yaml --levels levels")[0] == 0
+    assert run("run deal-6.yaml --levels levels --keep")[0] == 0
     words = "play deal-6.yaml --terminal --seed 5 --costs"
     answers = "6\n5\n4\n3\n2\n"
     assert run(f"{words} --levels levels", answers) == run(words, answers)

@@ -126,6 +126,7 @@ def test_card_games_end_as_often_with_each_payoff_as_in_openspiel(make, counted)
     assert {payoff: number for payoff, number in paid.items() if payoff >= 0} == counted
 
 
+@pytest.mark.packages
 def test_a_cave_on_which_gambit_goes_wrong():
     """Chance nodes below the root: Gambit 16.0.2's `lp_solve` says 2, in exact rationals
     (gambit#134).

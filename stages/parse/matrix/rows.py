@@ -1,27 +1,19 @@
-"""A matrix as a source: the payoffs to the player of the rows, against the player of the columns.
-
-Both choose at once, and player 2 gets the negative. As a game: player 1 moves, then player 2, who
-does not see it.
+"""A matrix as rows of numbers: the payoffs to the player of the rows, of which the player of the
+columns gets the negatives.
 """
 
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
-from fractions import Fraction
 from math import gcd
-from typing import NamedTuple
 
-from schemas.game import Decision, Game, InformationSet, Node, Terminal
+from schemas.game import Game
 from schemas.parts.exact import read_exact
-from schemas.parts.large import in_columns, refuse_too_many
 from schemas.parts.problems import InputError, Problem, position, shown
-from schemas.parts.source import MATRIX, Source
-from stages.parse.matrix_table import Row, Table, is_matrix, read_table
-
-__all__ = ("is_matrix", "parse_matrix")
+from stages.parse.matrix.game import Players, Ratios, matrix_game, numbered
+from stages.parse.matrix.table import Row, Table, read_table
 
 MINUS = "\u2212"
-PLAYERS = ("player 1", "player 2")
 _SHORT = 18  # Characters of a number that has 64 bits.
 _QUICK = re.compile(r"[-+.\deE/]*", re.ASCII)
 _TENS = [10**digits for digits in range(19)]
@@ -49,23 +41,7 @@ def parse_matrix(text: str, sha256: str, file: str = "") -> Game:
         raise InputError(
             [Problem(said, (), *position(text, at)) for at, said in sorted(problems)[:MOST_TOLD]]
         )
-    nodes = 1 + len(rows) * (1 + width)
-    refuse_too_many(nodes, "nodes")
-    source = Source(file=file, sha256=sha256, rules=MATRIX, level=0)
-    infosets = [InformationSet(player, "", (), names[player - 1]) for player in (1, 2)]
-    game = Game(
-        title=f"matrix {len(rows)}x{width}",
-        source=source,
-        players=PLAYERS,
-        states=0,
-        information_sets=tuple(infosets),
-        nodes=() if in_columns(nodes) else _nodes(rows, read),
-    )
-    if not in_columns(nodes):
-        return game
-    from stages.parse.matrix_columns import with_columns  # For start-up time: NumPy.
-
-    return with_columns(game, rows, *read)
+    return matrix_game("", (file, sha256), Players(actions=names), rows, read)
 
 
 def _places(
@@ -79,18 +55,10 @@ def _places(
     return [known.setdefault(cell, len(known)) for cell in cells]
 
 
-class _Ratios(NamedTuple):
-    """Numbers in lowest terms. No fractions, nor tuples: a large matrix has a million of them."""
-
-    above: list[int]
-    below: list[int]
-    """Positive; 0 for what is no number."""
-
-
-def _ratios(cells: Collection[str]) -> _Ratios:
+def _ratios(cells: Collection[str]) -> Ratios:
     # Whatever else stands in a cell, `int` might read it.
     quick = _QUICK.fullmatch("".join(cells)) is not None
-    found = _Ratios([], [])
+    found = Ratios([], [])
     for cell in cells:
         if quick and len(cell) <= _SHORT:
             whole, _, decimals = cell.partition(".")
@@ -131,8 +99,7 @@ def _names(
     table: Table, width: int, problems: list[tuple[int, str]]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names of the rows and those of the columns."""
-    rows = tuple(f"row {number}" for number in range(1, len(table.rows) + 1))
-    columns = tuple(f"column {number}" for number in range(1, width + 1))
+    rows, columns = numbered(len(table.rows), width)
     if table.named:
         rows = tuple(row.cells[0] for row in table.rows)
         _check_names(rows, [(row, 0) for row in table.rows], problems)
@@ -158,15 +125,3 @@ def _check_names(
         elif name in seen:
             problems.append((row.place(cell), f"a second {shown(name)}; names are different"))
         seen.add(name)
-
-
-def _nodes(rows: Sequence[Sequence[int]], numbers: _Ratios) -> tuple[Node, ...]:
-    """Return the nodes in prefix order."""
-    step = len(rows[0]) + 1
-    ends = [Terminal(Fraction(*ratio)) for ratio in zip(*numbers, strict=True)]
-    nodes: list[Node] = [Decision(0, tuple(range(1, 1 + step * len(rows), step)))]
-    for row in rows:
-        first = len(nodes) + 1
-        nodes.append(Decision(1, tuple(range(first, first + len(row)))))
-        nodes += [ends[place] for place in row]
-    return tuple(nodes)

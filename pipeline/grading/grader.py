@@ -1,12 +1,13 @@
-"""Grade hand-ins: read each, solve it, compare it with the reference of the map."""
+"""Grade a hand-in: read it, solve it, compare it with the reference of the map."""
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 from pipeline.deadline import current
-from pipeline.files import about, read_for
+from pipeline.files import about
 from pipeline.memory import HISTORY, STATE, affordable
 from pipeline.program_games import lower_game, report_game, solve_game
 from pipeline.settings import Settings
@@ -14,9 +15,9 @@ from pipeline.text import Text
 from schemas.game import Game
 from schemas.grades import PASSED, FirstDifference, Grade, Grades, Mistake, Verdict
 from schemas.parts.problems import Code, EfgcError, InputError, Problem
-from schemas.parts.watch import Watch
 from schemas.state_graph import StateGraph
 from stages.expand import MAX_HISTORIES, expand, expansion
+from stages.forms.trees import TreeForm
 from stages.grade import Chart, Finding, Reference, SolvedGame, Suspect, grade
 from stages.grade.forced import without_forced
 from stages.parse import DEFAULT_RULES, MAX_STATES, parse
@@ -27,18 +28,40 @@ from stages.parse.misread import misreadings
 from stages.solve import Request
 
 
+class Asked(NamedTuple):
+    """What hand-ins are graded by."""
+
+    map: Text
+    rules: str = ""
+    """Those of the map's layout if empty."""
+    max_histories: int = MAX_HISTORIES
+    solver: str = ""
+
+
+class Forms(NamedTuple):
+    """What was made for one hand-in and serves the next ones."""
+
+    reference: TreeForm | None
+    misread: dict[int, TreeForm | None]
+    """By the numbers of the misreadings; None where the game is too large."""
+
+    def since(self, before: "Forms") -> "Forms":
+        """Return those that are new."""
+        return Forms(
+            None if before.reference else self.reference,
+            {number: form for number, form in self.misread.items() if number not in before.misread},
+        )
+
+
 class Grader:
     """A map with its reference, solved; grades one hand-in after the other."""
 
-    def __init__(
-        self, text: Text, rules: str, max_histories: int = MAX_HISTORIES, solver: str = ""
-    ) -> None:
+    def __init__(self, asked: Asked) -> None:
+        text = asked.map
         self.map: Map = about(text.name, partial(read_map, text.text))
-        self.rules = rules or DEFAULT_RULES[self.map.layout]
-        limit = current()
-        request = Request(time_limit=limit.seconds, until=limit.end)
-        self.asked = Settings(solver=solver, request=request, exact=False)
-        self.limit = affordable(max_histories, HISTORY)
+        self.rules = asked.rules or DEFAULT_RULES[self.map.layout]
+        self.asked = Settings(solver=asked.solver, exact=False)
+        self.limit = affordable(asked.max_histories, HISTORY)
         graph = about(
             text.name,
             lambda: parse(
@@ -51,19 +74,17 @@ class Grader:
             ),
         )
         expanded = about(text.name, lambda: expansion(graph, self.limit))
-        solved = self._solved(expanded.game)
+        limit = current()
+        request = Request(time_limit=limit.seconds, until=limit.end)
+        solved = solved_game(expanded.game, replace(self.asked, request=request))
         self.reference = Reference(solved.game, solved.bounds, solved.strategies, expanded)
         start, gold, exits = (self.map.squares(kind) for kind in "SGD")
         self.chart = Chart(start[0], frozenset(gold), frozenset(exits))
         # Made where they are asked for, and kept with their forms for the next hand-ins.
         self.misread = tuple(self._suspects())
 
-    def grades(self, paths: list[str], watch: Watch = lambda done, total: None) -> Grades:
-        """Return the grades of files; one that cannot be read does not end the others."""
-        found: list[Grade] = []
-        for path in paths:
-            watch(len(found), len(paths))
-            found.append(self.grade(path))
+    def head(self) -> Grades:
+        """Return what is said of the reference, without any grades."""
         game = self.reference.game
         assert game.source is not None
         return Grades(
@@ -73,24 +94,21 @@ class Grader:
             value=self.reference.bounds.value,
             nodes=len(game.nodes),
             information_sets=_sizes(game),
-            grades=tuple(found),
+            grades=(),
         )
 
-    def grade(self, path: str) -> Grade:
-        """Return the grade of a file."""
+    def grade(self, name: str, read: Callable[[], Text]) -> Grade:
+        """Return the grade of a hand-in under a name; `read` returns its text, or raises
+        InputError.
+        """
         try:
-            text = read_for("grade", path)
+            text = read()
             about(text.name, lambda: refuse_others(text.text))
             reading = about(text.name, lambda: read_gambit(text.text, text.sha256, text.file))
         except InputError as error:
-            uneven = all(problem.code is Code.NOT_CONSTANT_SUM for problem in error.problems)
-            return Grade(
-                path,
-                Verdict.NOT_CONSTANT_SUM if uneven else Verdict.UNREADABLE,
-                problems=error.problems,
-            )
+            return unreadable(name, error)
         graded = partial(
-            Grade, path, nodes=len(reading.game.nodes), information_sets=_sizes(reading.game)
+            Grade, name, nodes=len(reading.game.nodes), information_sets=_sizes(reading.game)
         )
         forgotten = recall_problems(reading.game, reading.position)
         if forgotten:
@@ -98,12 +116,31 @@ class Grader:
             if recall_problems(reading.game):
                 return graded(Verdict.NO_PERFECT_RECALL, problems=tuple(forgotten))
         try:
-            solved = self._solved(reading.game)
+            solved = solved_game(reading.game, self.asked)
         except EfgcError as error:
             return graded(Verdict.NOT_SOLVED, problems=(Problem(str(error)),))
+        plain = graded(Verdict.NOT_COMPARABLE, remarks=_forgiven(forgotten))
+        return self.compared(plain, solved, reading)
+
+    def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:
+        """Return the grade of a hand-in that was read and solved."""
         found = grade(self.reference, solved, self.chart, self.misread)
-        plain = graded(found.verdict, found.proof, _forgiven(forgotten))
+        plain = replace(plain, verdict=found.verdict, proof=found.proof)
         return self._explained(plain, found, solved, reading)
+
+    def made(self) -> Forms:
+        """Return the forms that have been made so far."""
+        return Forms(
+            self.reference.known_form,
+            {number: one.form for number, one in enumerate(self.misread) if one.is_made},
+        )
+
+    def keep(self, forms: Forms) -> None:
+        """Take forms that were made by another process for the same map."""
+        if forms.reference is not None:
+            self.reference.keep(forms.reference)
+        for number, form in forms.misread.items():
+            self.misread[number].keep(form)
 
     def _explained(
         self, plain: Grade, found: Finding, solved: SolvedGame, reading: Reading
@@ -118,6 +155,8 @@ class Grader:
             remarks.append(
                 f"the payoffs of both players add up to {reading.game.constant}, not to 0"
             )
+        if not found.searched:
+            remarks.append("the map's game is so large that few common mistakes were looked for")
         difference = _difference(found, reading)
         if difference and found.verdict in PASSED:
             where = f"drawn otherwise, first in line {difference.line}, without changing the game"
@@ -139,9 +178,21 @@ class Grader:
         for name, make in misreadings(self.map, self.rules, limit):
             yield Suspect(name, partial(_expanded, make, limit))
 
-    def _solved(self, game: Game) -> SolvedGame:
-        made = report_game(solve_game(lower_game(game, self.asked), self.asked), self.asked).report
-        return SolvedGame(game, made.bounds, made.strategies)
+
+def unreadable(name: str, error: InputError) -> Grade:
+    """Return the grade of a hand-in that cannot be read."""
+    uneven = all(problem.code is Code.NOT_CONSTANT_SUM for problem in error.problems)
+    return Grade(
+        name,
+        Verdict.NOT_CONSTANT_SUM if uneven else Verdict.UNREADABLE,
+        problems=error.problems,
+    )
+
+
+def solved_game(game: Game, asked: Settings) -> SolvedGame:
+    """Return a game with its verified equilibrium."""
+    made = report_game(solve_game(lower_game(game, asked), asked), asked).report
+    return SolvedGame(game, made.bounds, made.strategies)
 
 
 def _expanded(make: Callable[[], StateGraph], limit: int) -> Game:

@@ -13,8 +13,10 @@ LOCK_TRIES = 20
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Keep other processes that ask for it from a folder. Raises OutputError if one has it."""
+def locked(folder: Path, patience: float = 0.0) -> Iterator[None]:
+    """Keep other processes that ask for it from a folder. Raises OutputError if one has it for so
+    many seconds, a second at least.
+    """
     # It warns where a system has nothing better than a file that is there or not.
     with warnings.catch_warnings(action="ignore"):
         from filelock import FileLock, Timeout  # Here, as it takes a while to import.
@@ -22,9 +24,9 @@ def locked(folder: Path) -> Iterator[None]:
     path = folder / ".lock"
     lock = FileLock(path)
     try:
-        lock.acquire(0.05 * LOCK_TRIES, 0.05)
+        lock.acquire(max(patience, 0.05 * LOCK_TRIES), 0.05)
     except Timeout:
-        raise OutputError(f"{folder}: another process solves there") from None
+        raise OutputError(f"{folder}: another process works there") from None
     except OSError as error:
         raise OutputError(f"{path}: {reason(error)}") from None
     except NotImplementedError:

@@ -1,0 +1,229 @@
+"""efgc levels: level files in shares, and what they cost."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pipeline import level_options, options
+from pipeline.completion import FILE, FOLDER
+from pipeline.diagnostics import progress
+from pipeline.files import about, read_for, write_text
+from pipeline.kinds import kind, refuse_all_but
+from pipeline.settings import Settings
+from pipeline.sources import parse_source
+from pipeline.text import Text
+from schemas.levels import Numbers
+from schemas.rules.goofspiel import Goofspiel, goofspiel_of
+from schemas.state_graph import StateGraph
+
+if TYPE_CHECKING:  # NumPy, which only the work needs.
+    from pipeline.levels.shares import Asked
+
+DECK = "goofspiel-13.yaml"
+
+
+class ShareOf(click.ParamType["tuple[int, int]"]):
+    """I/K: one of so many shares, from 1."""
+
+    name = "share"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        if isinstance(value, tuple):
+            return value
+        number, _, of = str(value).partition("/")
+        if not (number.isascii() and number.isdecimal() and of.isascii() and of.isdecimal()):
+            self.fail(f"{value!r} is not I/K, such as 2/3.", param, ctx)
+        if not 1 <= int(number) <= int(of) <= 1_000_000:
+            self.fail(f"{value!r}: share 1 to K of K, and K up to 1,000,000.", param, ctx)
+        return int(number), int(of)
+
+
+deal = click.argument("graph", metavar="[SOURCE|GRAPH|-]", type=FILE, default="-")
+folder = click.option(
+    "--levels",
+    "folder",
+    metavar="DIR",
+    type=FOLDER,
+    required=True,
+    help="The folder of level files.",
+)
+cards = click.option(
+    "--cards",
+    type=click.IntRange(1),
+    default=None,
+    help="The level, by the cards that are left in each hand.  [default: the next one]",
+)
+
+
+@click.group(epilog=options.example(f"efgc levels plan {DECK}"))
+def levels() -> None:
+    """Make level files in shares, and say what they cost.
+
+    For Goofspiel with many cards: a level is all positions with the same number of cards left, and
+    follows from the level below. `solve --levels` makes all of them in one process or several. Here
+    single commands solve one share of a level, on as many machines as see the folder, and join it.
+    """
+
+
+@levels.command(epilog=options.example(f"efgc levels plan {DECK} --jobs 64"))
+@deal
+@click.option(
+    "--levels",
+    "folder",
+    metavar="DIR",
+    type=FOLDER,
+    default=".",
+    help="Where the level files are to be: on whose disk.  [default: here]",
+)
+@level_options.values
+@click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    default=None,
+    help="How many processes are to do the work.  [default: one per processor]",
+)
+@click.option(
+    "--format",
+    "plan_format",
+    type=click.Choice(("text", "json")),
+    default="text",
+    show_default=True,
+    help="How to write it.",
+)
+@options.time_limit
+def plan(
+    graph: str, folder: str, values: Numbers | None, jobs: int | None, plan_format: str
+) -> None:
+    """Say what it costs to make the levels of a deal.
+
+    Per level and in sum: states, stage games, bytes on the disk and processor seconds, before
+    anything is solved; how much disk and memory that takes, and whether this machine has it. The
+    seconds follow from about one second of such stage games on this machine.
+    """
+    from pipeline.levels.forecast import as_json, as_text, forecast
+
+    rule = read_deal(graph)
+    with progress("plan") as watch:
+        found = forecast(
+            rule, Path(folder), Numbers(values or "float64"), jobs or os.cpu_count() or 1, watch
+        )
+    write_text("-", (as_text if plan_format == "text" else as_json)(found))
+
+
+@levels.command(
+    epilog=options.example(
+        f"efgc levels solve {DECK} --levels levels-13 --chunk 1/2",
+        f"efgc levels solve {DECK} --levels levels-13 --chunk 2/2",
+        f"efgc levels join {DECK} --levels levels-13",
+    )
+)
+@deal
+@folder
+@click.option(
+    "--chunk",
+    "share",
+    metavar="I/K",
+    type=ShareOf(),
+    default=None,
+    help="Solve only share I of K of the chunks of a level, but for those that are there.",
+)
+@cards
+@level_options.keep
+@level_options.values
+@click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    default=None,
+    help="How many processes do the work.  [default: one per processor; with --chunk one]",
+)
+@options.engine
+@options.time_limit
+def solve(
+    graph: str,
+    folder: str,
+    share: tuple[int, int] | None,
+    cards: int | None,
+    keep: bool,
+    values: Numbers | None,
+    jobs: int | None,
+    engine: str,
+) -> None:
+    """Solve the levels of a deal, or a share of one level.
+
+    Without --chunk all levels are made, up to --cards if it is given, as `solve --levels` does.
+
+    With --chunk a share of the chunks of the next level is solved, or of the one with --cards. Any
+    number of shares can be solved at once. When all are there, `levels join` makes the level whole,
+    and the next one can begin. Chunks that are there stay; those that are missing or damaged are
+    made again.
+    """
+    from pipeline.levels.shares import Share, all_levels, solve_share
+
+    asked = _asked(graph, folder, cards, keep, values)
+    with progress("solve") as watch:
+        if share is None:
+            said = all_levels(asked, jobs or os.cpu_count() or 1, engine, watch)
+        else:
+            said = solve_share(asked, Share(*share), jobs or 1, engine, watch)
+    write_text("-", [f"{said}\n"])
+
+
+@levels.command(epilog=options.example(f"efgc levels join {DECK} --levels levels-13"))
+@deal
+@folder
+@cards
+@level_options.keep
+@options.time_limit
+def join(graph: str, folder: str, cards: int | None, keep: bool) -> None:
+    """Join the chunks of a level when all are there.
+
+    Names each chunk that is missing, broken off, damaged, swapped or of another deal. Then nothing
+    is joined, the exit code is 1, and `levels solve` makes these chunks again and no others.
+    """
+    from pipeline.levels.shares import join_level
+
+    asked = _asked(graph, folder, cards, keep)
+    with progress("join"):
+        said = join_level(asked)
+    write_text("-", [f"{said}\n"])
+
+
+@levels.command(epilog=options.example("efgc levels check levels-13"))
+@click.argument("folder", metavar="DIR", type=FOLDER)
+@options.time_limit
+def check(folder: str) -> None:
+    """Check a folder of level files.
+
+    Compares every file with its checksums, the chunks of the next level with theirs, and solves
+    random states again by GLPK. Names what is damaged; the exit code is 1 then.
+    """
+    from pipeline.levels.check import check_in_words
+
+    write_text("-", [f"{check_in_words(folder)}\n"])
+
+
+def _asked(
+    graph: str, folder: str, cards: int | None, keep: bool, numbers: Numbers | None = None
+) -> "Asked":
+    from pipeline.levels.shares import Asked
+
+    return Asked(read_deal(graph), Path(folder), cards, keep, numbers)
+
+
+def read_deal(path: str) -> Goofspiel:
+    """Return the deal of a source or of a state graph. Raises InputError if it is none."""
+    text = read_for("levels", path)
+    return about(text.name, lambda: _deal(text))
+
+
+def _deal(text: Text) -> Goofspiel:
+    found = kind(text.text)
+    refuse_all_but(("source", "state-graph"), found)
+    # Its states are not listed: levels follow from the rule.
+    parsed = parse_source(text, found, Settings(max_states=1), lambda done, total: None)
+    assert isinstance(parsed, StateGraph)
+    return goofspiel_of(parsed.rule, "level files are of Goofspiel alone")

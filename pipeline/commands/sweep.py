@@ -1,0 +1,121 @@
+"""efgc sweep."""
+
+from typing import Any
+
+import click
+
+from pipeline import map_options, options
+from pipeline.asked import settings_of
+from pipeline.completion import FILE, FOLDER
+from pipeline.diagnostics import progress
+from pipeline.engines import ENGINES
+from pipeline.ranges import Seconds
+
+EXAMPLE = options.example("efgc sweep island-1.txt --vary p=0.1:0.9:0.2 -o sweep-1")
+
+
+@click.command(epilog=EXAMPLE)
+@click.argument("sources", metavar="SOURCE...", type=FILE, nargs=-1, required=True)
+@click.option(
+    "--vary",
+    metavar="NAME=VALUES",
+    multiple=True,
+    help="What differs between runs: p, bandits, rules, level, without or solver. VALUES are a "
+    "list with commas, of single values, of FIRST..LAST for whole numbers, and of BEGIN:END:STEP "
+    "for p; may be given once for each NAME.",
+)
+@click.option(
+    "--critical",
+    is_flag=True,
+    help="Also find where optimal play changes between the least and the largest p, each place in "
+    "a bracket of 1e-9, with the value proved at both ends. p=LOW:HIGH then has 20 steps.",
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="DIR",
+    type=FOLDER,
+    required=True,
+    help="The folder for the table, the picture and the page.",
+)
+@map_options.rules
+@map_options.p
+@map_options.bandits
+@options.level
+@options.without_any
+@options.unroll
+@options.max_states
+@options.max_histories
+@options.solver
+@options.option
+@options.exact
+@click.option(
+    "--time-limit",
+    type=Seconds(),
+    default=None,
+    metavar="SECONDS",
+    help="End each run after so many seconds; its row has exit code 4.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    default=None,
+    help="How many runs are under way at once.  [default: one per processor]",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(tuple(ENGINES)),
+    default="local",
+    show_default=True,
+    help="Who does the runs: processes of this machine, or a Ray cluster.",
+)
+def sweep(
+    sources: tuple[str, ...],
+    vary: tuple[str, ...],
+    critical: bool,
+    output: str,
+    time_limit: float | None,
+    **asked: Any,
+) -> None:
+    """Run many values of options, and put them into a table.
+
+    Each SOURCE is solved and proved with every combination of the values, as `efgc run` does it;
+    all other options are those of `run`, and hold for all runs. p goes through exact numbers:
+    0.05:0.95:0.05 are 19 of them, both ends included.
+
+    DIR then holds sweep.csv, with a row per run, sources outermost and the last --vary quickest;
+    sweep.svg, the value over what varies, with its bounds; and sweep.html, one page with both. Each
+    row has the command that repeats it.
+
+    With --critical there is also critical.csv: a row per action that comes into optimal play or
+    goes out of it, what is played most first, with the bracket of p, the exact place where that is
+    known, the value at both ends and as a function of p. Between the brackets play is proved to be
+    the same; there is no step.
+
+    What fails is a row, with the exit code that `run` would have, and its message. The exit code of
+    the sweep is 0 if all rows are proved, and 1 if not, after all were tried.
+
+    A sweep that was stopped goes on when the same command is given again: DIR also holds
+    sweep.journal, with the runs that are done. They depend on source, options and version, so that
+    a changed source is solved again. Two sweeps at once in one folder are refused.
+    """
+    from pipeline.sweeping.critical import between, changes, with_steps
+    from pipeline.sweeping.parameters import given_in, varied
+    from pipeline.sweeping.sweep import cells, of_each_run, read, swept
+    from pipeline.sweeping.writing import write_folder
+    from schemas.critical import Row as Change
+
+    settings = of_each_run(settings_of(**asked), time_limit)
+    parameters = varied(with_steps(vary) if critical else vary, given_in(settings))
+    ends, others = between(parameters) if critical else (None, ())
+    read_in = [read(name) for name in sources]
+    runs = cells(read_in, settings, parameters)
+    with progress("sweep") as watch:
+        rows = swept(runs, settings, output, watch)
+    found: tuple[Change, ...] = ()
+    if ends:
+        with progress("critical") as watch:
+            found = changes(cells(read_in, settings, others), ends, settings, watch)
+    write_folder(output, rows, sources, found)
+    if any(row.exit_code for row in rows) or any(row.exit_code for row in found):
+        raise click.exceptions.Exit(1)

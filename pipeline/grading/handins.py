@@ -1,0 +1,82 @@
+"""Hand-ins as they are named on the command line: folders stand for their files, and what is the
+same is graded once.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from hashlib import file_digest
+
+from pipeline.files import special
+from pipeline.system import reason
+from schemas.levels import MANIFEST
+from schemas.parts.problems import InputError, Problem
+
+SUFFIX = ".efg"
+
+
+def files_of(names: Iterable[str]) -> list[str]:
+    """Return the files that are meant: of a folder all its Gambit files, in order of their names.
+
+    Raises InputError where a folder cannot be read or has none.
+    """
+    return [file for name in names for file in (_in_folder(name) if _is_folder(name) else [name])]
+
+
+def alike(files: Sequence[str]) -> list[int]:
+    """Return for each file the number of the first one with the same content, which may be itself.
+
+    What cannot be read, or cannot be read twice, is like itself alone.
+    """
+    sizes = [_size(file) for file in files]
+    often = Counter(sizes)
+    first: dict[object, int] = {}
+    found = []
+    for number, (file, size) in enumerate(zip(files, sizes, strict=True)):
+        # No content of another size is the same, and most hand-ins need not be read for this.
+        key = (size, _digest(file)) if size is not None and often[size] > 1 else None
+        found.append(number if key is None or key[1] is None else first.setdefault(key, number))
+    return found
+
+
+def is_file(path: str) -> bool:
+    """Return whether a path can be read twice: it is no stream, no device and no pipe."""
+    return path != "-" and not special(path)
+
+
+def size_of(path: str) -> int:
+    """Return the bytes of a file; 0 where nobody knows."""
+    return _size(path) or 0
+
+
+def _is_folder(name: str) -> bool:
+    # A folder of level files is said to be one where it is read.
+    return os.path.isdir(name) and not os.path.isfile(os.path.join(name, MANIFEST))
+
+
+def _in_folder(folder: str) -> list[str]:
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError as error:
+        raise InputError([Problem(reason(error))], folder) from None
+    paths = [os.path.join(folder, name) for name in names if name.lower().endswith(SUFFIX)]
+    # A pipe in a folder would be waited for; what points nowhere gets a row of its own.
+    found = [path for path in paths if not special(path) and not os.path.isdir(path)]
+    if not found:
+        raise InputError([Problem(f"has no {SUFFIX} file")], folder)
+    return found
+
+
+def _size(path: str) -> int | None:
+    try:
+        return os.stat(path).st_size if is_file(path) else None
+    except (OSError, ValueError):
+        return None
+
+
+def _digest(path: str) -> bytes | None:
+    try:
+        with open(path, "rb") as file:
+            return file_digest(file, "sha256").digest()
+    except OSError:
+        return None

@@ -1,0 +1,96 @@
+"""The chunks of one level: which there are, what is wrong with them, and the level joined."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from pipeline.files import OutputError
+from pipeline.levels.chunk_files import MISSING, Label, read_chunk, write_chunk
+from pipeline.levels.letting_go import forget_chunks, let_go
+from pipeline.levels.store import Store
+from schemas.levels import chunk_name
+from schemas.parts.problems import Problem
+from stages.solve.induction.goofspiel import Chunk, cuts, plan, prove
+from stages.solve.induction.matrix_game import Array
+
+Rows = tuple[int, int]
+
+
+class Unfit(NamedTuple):
+    """A chunk that is not there, or not as it was written."""
+
+    number: int
+    why: str
+
+
+class Chunks:
+    """The chunks of a level whose level below is whole."""
+
+    def __init__(self, store: Store, cards: int) -> None:
+        self.store, self.cards = store, cards
+        self._below = store.levels[cards - 1].sha256
+
+    @cached_property
+    def rows(self) -> tuple[Rows, ...]:
+        """Of each chunk its first row, and the row behind its last."""
+        return cuts(self.store.rule, self.cards)
+
+    def path(self, number: int) -> Path:
+        return self.store.folder / chunk_name(self.cards, number)
+
+    def write(self, number: int, rows: Rows, chunk: Chunk) -> None:
+        """Write the file of a chunk in one step."""
+        write_chunk(self.path(number), self._label(number, rows), chunk)
+
+    def look(self, number: int) -> Chunk | str:
+        """Return a chunk, or what is wrong with it."""
+        return read_chunk(self.path(number), self._label(number, self.rows[number]))
+
+    def read(self, number: int) -> Chunk:
+        """Return a chunk that was looked at, or written. Raises OutputError if it has changed."""
+        found = self.look(number)
+        if isinstance(found, str):
+            raise OutputError(
+                f"{self.path(number)}: was written, and is gone or changed; start again"
+            )
+        return found
+
+    def unfit(self) -> list[Unfit]:
+        """Return every chunk that is not there, or not as it was written."""
+        found = ((number, self.look(number)) for number in range(len(self.rows)))
+        return [Unfit(number, one) for number, one in found if isinstance(one, str)]
+
+    def problem(self, unfit: Unfit) -> Problem:
+        """Return what is said of a chunk."""
+        first, behind = self.rows[unfit.number]
+        of = (
+            f" (chunk {unfit.number:,} of {len(self.rows):,}, rows {first:,} to {behind - 1:,})"
+            if unfit.why == MISSING
+            else ""
+        )
+        return Problem(f"{self.path(unfit.number).name}: {unfit.why}{of}")
+
+    def join(self) -> None:
+        """Make the level whole from its chunks, all of which are there; then they go."""
+        store, finished = self.store, list[tuple[float, int]]()
+
+        def values() -> Iterator[Array]:
+            for number in range(len(self.rows)):
+                chunk = self.read(number)
+                finished.append((chunk.largest_gap, chunk.games))
+                yield chunk.values
+
+        sha256 = store.put(plan(store.rule)[self.cards], values())
+        store.add(
+            prove(store.rule, self.cards, finished, store.levels[-1].proof, store.numbers), sha256
+        )
+        let_go(store)
+        forget_chunks(store, self.cards)
+
+    def _label(self, number: int, rows: Rows) -> Label:
+        follows = [self.store.rule.fields(), self.store.numbers, self.cards, rows, self._below]
+        seal = hashlib.sha256(json.dumps(follows).encode()).hexdigest()
+        return Label(cards=self.cards, number=number, rows=rows, seal=seal)

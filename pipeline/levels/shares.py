@@ -1,0 +1,156 @@
+"""A level made by several processes that know nothing of each other, such as those of a job array:
+each solves its share of the chunks, and when all are there the level is joined.
+
+Shares need no lock. A chunk is there whole or not at all, a level is next until it is joined, and
+who writes a chunk once more writes the same.
+"""
+
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from pipeline.engines import engine
+from pipeline.levels.blocks import MEND, sums_of
+from pipeline.levels.chunks import Chunks, Unfit
+from pipeline.levels.letting_go import tidy
+from pipeline.levels.solve import make_levels, refuse_disk, say_damaged, working
+from pipeline.levels.store import GONE, Store
+from pipeline.levels.task import task_of
+from schemas.levels import Numbers, file_name
+from schemas.parts.problems import InputError, Problem
+from schemas.parts.watch import Watch
+from schemas.rules.goofspiel import Goofspiel
+
+PATIENCE = 60.0  # Seconds in which the others that begin at once have made the folder.
+AGAIN = "solve it once more, with the same --chunk or without: these alone are made again"
+
+
+class Share(NamedTuple):
+    """Number `number`, from 1, of so many shares."""
+
+    number: int
+    of: int
+
+
+class Asked(NamedTuple):
+    """What is to be done in a folder."""
+
+    rule: Goofspiel
+    folder: Path
+    cards: int | None
+    """Of the level; None: the next one."""
+    keep: bool
+    numbers: Numbers | None
+    """How values are kept; None: as the folder has them."""
+
+
+def all_levels(asked: Asked, jobs: int, engine_name: str, watch: Watch) -> str:
+    """Make all levels, or up to the one that is asked for; return what is there in words."""
+    last = len(asked.rule.prizes)
+    through = last if asked.cards is None else asked.cards
+    _refuse_beyond(asked)
+    store = Store(asked.folder, asked.rule, numbers=asked.numbers)
+    make_levels(store, jobs, engine_name, asked.keep, watch, through)
+    gone = _gone(store)
+    return f"{store.folder}: levels with up to {len(store.levels) - 1} of {last} cards{gone}"
+
+
+def solve_share(asked: Asked, share: Share, jobs: int, engine_name: str, watch: Watch) -> str:
+    """Solve the chunks of a level that are one share, but for those that are there; return what was
+    done in words. Raises InputError if the level below is not whole.
+    """
+    store = Store(asked.folder, asked.rule, numbers=asked.numbers)
+    if not store.levels:
+        with working(store, asked.keep, PATIENCE):
+            refuse_disk(store)
+    cards = _due(store, asked)
+    if cards is None:
+        return _whole(store, asked)
+    _check_below(store, cards)
+    chunks = Chunks(store, cards)
+    mine = range(share.number - 1, len(chunks.rows), share.of)
+    looked = ((number, chunks.look(number)) for number in mine)
+    unfit = [Unfit(number, found) for number, found in looked if isinstance(found, str)]
+    say_damaged(chunks, unfit)
+    with closing(engine(engine_name, jobs)) as run:
+        for done, _ in enumerate(run([task_of(chunks, one.number) for one in unfit]), 1):
+            watch(done, len(unfit))
+    store.look()
+    if len(store.levels) > cards:  # Somebody else was quicker.
+        for one in unfit:
+            chunks.path(one.number).unlink(missing_ok=True)
+    return (
+        f"{store.folder}: level with {cards} cards, share {share.number} of {share.of}: "
+        f"{len(unfit):,} chunks solved, {len(mine) - len(unfit):,} were there, of "
+        f"{len(chunks.rows):,}"
+    )
+
+
+def join_level(asked: Asked) -> str:
+    """Join the chunks of a level, and return what was done in words. Raises InputError with every
+    chunk that is missing or damaged.
+    """
+    store = Store(asked.folder, asked.rule, make=False)
+    with working(store, asked.keep):
+        cards = _due(store, asked)
+        if cards is None:
+            return _whole(store, asked)
+        chunks = Chunks(store, cards)
+        if unfit := chunks.unfit():
+            found = [chunks.problem(one) for one in unfit]
+            many = f"{len(unfit):,} of {len(chunks.rows):,} chunks of the level with {cards} cards"
+            raise InputError([Problem(f"{many} are not there; {AGAIN}"), *found], str(store.folder))
+        chunks.join()
+        tidy(store)
+    return (
+        f"{store.folder}: the level with {cards} cards is whole, of {len(chunks.rows):,} chunks"
+        f"{_gone(store)}"
+    )
+
+
+def _gone(store: Store) -> str:
+    """Return in words which levels are gone, to go on with."""
+    if not store.gone:
+        return ""
+    again = "; `efgc levels solve --keep` makes them again" if store.keep else ""
+    return f"; those with fewer than {store.gone[-1] + 1} cards are gone, {GONE}{again}"
+
+
+def _refuse_beyond(asked: Asked) -> None:
+    if (asked.cards or 0) > len(asked.rule.prizes):
+        raise InputError(
+            [Problem(f"a deal of {len(asked.rule.prizes)} cards has no level with {asked.cards}")]
+        )
+
+
+def _due(store: Store, asked: Asked) -> int | None:
+    """Return the level to work at; None if it is whole. Raises InputError if it is not its turn."""
+    last, due = len(asked.rule.prizes), len(store.levels)
+    cards = min(due, last) if asked.cards is None else asked.cards
+    _refuse_beyond(asked)
+    if cards > due:
+        raise InputError(
+            [Problem(f"the level with {due} cards is not whole yet: solve and join it first")],
+            str(store.folder),
+        )
+    return cards if cards == due else None
+
+
+def _whole(store: Store, asked: Asked) -> str:
+    which = f"the level with {asked.cards} cards is" if asked.cards else "all levels are"
+    return f"{store.folder}: {which} whole already"
+
+
+def _check_below(store: Store, cards: int) -> None:
+    """Raise InputError if the values of the level below are damaged: all shares look themselves, as
+    each may see the folder through another cable.
+    """
+    path, known = store.folder / file_name(cards - 1), store.array(cards - 1, ".sums")
+    try:
+        same = np.array_equal(sums_of(path), known)
+    except OSError:
+        same = False
+    if not same:
+        raise InputError([Problem(f"is missing or damaged; {MEND}")], str(path))

@@ -1,0 +1,48 @@
+"""One chunk of a level as a piece of work for an engine."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from schemas.rules.goofspiel import Goofspiel
+
+if TYPE_CHECKING:  # NumPy, which a process needs that solves.
+    from pipeline.levels.chunks import Chunks
+
+
+class Task(NamedTuple):
+    """One chunk to solve: all that a process needs, but for the level files in the folder."""
+
+    folder: str
+    """An absolute path: other processes may stand in other folders."""
+    rule: Goofspiel
+    cards: int
+    number: int
+    rows: tuple[int, int]
+    """The first row, and the row behind the last."""
+
+    def __call__(self) -> tuple[float, int]:
+        """Solve the chunk from the files in its folder and write its file there; return its largest
+        gap and number of games.
+        """
+        # For start-up time: NumPy and Numba.
+        from pipeline.levels.chunks import Chunks
+        from pipeline.levels.store import Store
+        from stages.solve.induction.goofspiel import solve_chunk
+
+        store = Store(Path(self.folder), self.rule, make=False)
+        chunk = solve_chunk(
+            self.rule, self.cards, self.rows, store.mapped(self.cards - 1), store.numbers
+        )
+        Chunks(store, self.cards).write(self.number, self.rows, chunk)
+        return chunk.largest_gap, chunk.games
+
+
+def task_of(chunks: "Chunks", number: int) -> Task:
+    """Return the work of solving a chunk."""
+    return Task(
+        folder=str(chunks.store.folder.absolute()),
+        rule=chunks.store.rule,
+        cards=chunks.cards,
+        number=number,
+        rows=chunks.rows[number],
+    )

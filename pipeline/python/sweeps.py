@@ -1,0 +1,61 @@
+"""The call of a sweep."""
+
+import os
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pipeline.asked import settings_of
+from pipeline.commands.sweep import sweep as sweep_command
+from pipeline.diagnostics import problem_lines
+from pipeline.python.asked import asked, keywords, refuse_unknown
+from pipeline.python.given import given
+from pipeline.sweeping.grid import Source
+from pipeline.sweeping.parameters import given_in, varied
+from pipeline.sweeping.sweep import cells, of_each_run, swept
+from pipeline.sweeping.writing import write_folder
+from schemas.parts.problems import InputError
+from schemas.sweep import Row
+
+SWEEP_ALONE = ("critical",)
+"""Options of `sweep` that have no keyword: what they find is a table of its own."""
+NOWHERE = "sweep"
+"""What is said to be the folder where nothing is written."""
+
+
+def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> list[Row]:
+    """Return the rows of a sweep; None among the options is the default of the command."""
+    refuse_unknown("sweep", unknown, list(options))
+    folder = "" if options["output"] is None else os.fspath(options["output"])
+    told = {name: value for name, value in options.items() if value is not None}
+    told |= {"output": folder or NOWHERE}
+    told |= {"vary": [f"{name}={_listed(one)}" for name, one in (told.get("vary") or {}).items()]}
+    limit = told.pop("time_limit", None)  # Of each run, and not of all.
+    with asked(sweep_command, told) as parameters:
+        for name in ("sources", "output", *SWEEP_ALONE):
+            parameters.pop(name)
+        seconds = None
+        if limit is not None:
+            seconds = keywords(sweep_command)["time_limit"].type.convert(limit, None, None)
+        vary = parameters.pop("vary")
+        settings = of_each_run(settings_of(**parameters), seconds)
+        several = sources if isinstance(sources, (list, tuple)) else [sources]
+        runs = cells([_read(one) for one in several], settings, varied(vary, given_in(settings)))
+        rows = swept(runs, settings, folder)
+        if folder:
+            write_folder(folder, rows, [cell.source.name for cell in runs])
+    return list(rows)
+
+
+def _read(source: object) -> Source:
+    """Return a source, also where its file cannot be read."""
+    try:
+        found = given(source, "run")
+    except InputError as error:
+        return Source(error.source or "<source>", None, "; ".join(problem_lines(error)))
+    return Source(found.path or found.text.name, found.text)
+
+
+def _listed(values: object) -> str:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        return str(values)
+    return ",".join(map(str, values))

@@ -1,0 +1,142 @@
+"""The runs of a sweep: every source with every combination of values, in the order of the table."""
+
+import hashlib
+import os
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import Any, NamedTuple
+
+from pipeline.kinds import kind
+from pipeline.settings import Settings
+from pipeline.sweeping.parameters import PARAMETERS, Value, Varied
+from pipeline.text import Text
+from schemas.parts.exact import write_exact
+from schemas.parts.problems import InputError
+from schemas.sweep import Row
+from stages.expand import MAX_HISTORIES
+from stages.parse import DEFAULT_LEVEL, DEFAULT_RULES, MAX_STATES
+from stages.parse.maps import read_map
+from stages.solve import efgc_version
+
+
+class Source(NamedTuple):
+    """One source of a sweep."""
+
+    name: str
+    """As it was named."""
+    text: Text | None
+    """None where it could not be read."""
+    problem: str = ""
+    """Why, in one line."""
+
+
+class Cell(NamedTuple):
+    """One run of a sweep."""
+
+    source: Source
+    settings: Settings
+    row: Row
+    """With what is asked, and without what comes of it."""
+
+    @property
+    def key(self) -> str:
+        """What the run depends on, as a checksum: the same key gives the same result. The time that
+        it may take is not in it.
+        """
+        text, asked = self.source.text, self.settings
+        told = replace(asked, jobs=0, engine="", request=asked.request._replace(time_limit=0.0))
+        parts = (efgc_version(), self.source.name, text.sha256 if text else "", repr(told))
+        return hashlib.sha256("\0".join(parts).encode(errors="surrogatepass")).hexdigest()
+
+
+def grid(
+    sources: Sequence[Source], settings: Settings, parameters: Sequence[Varied]
+) -> Iterator[Cell]:
+    """Yield the runs, sources outermost and the last parameter quickest.
+
+    `settings` are those of all runs.
+    """
+    for source in sources:
+        usual = _usual(source, settings)
+        for values in product(*(one.values for one in parameters)):
+            chosen = dict(zip((one.name for one in parameters), values, strict=True))
+            yield _cell(source, settings, usual, chosen)
+
+
+def _cell(source: Source, settings: Settings, usual: Row, chosen: dict[str, Value]) -> Cell:
+    asked: dict[str, Any] = {name: value.value for name, value in chosen.items()}
+    spelled: dict[str, Any] = {
+        COLUMN.get(name, name): value.spelled for name, value in chosen.items()
+    }
+    words = [
+        word for name, value in chosen.items() for word in PARAMETERS[name].words(value.spelled)
+    ]
+    command = shlex.join(["efgc", "run", _named(source.name), *words, *fixed_words(settings)])
+    return Cell(source, replace(settings, **asked), usual._replace(**spelled, command=command))
+
+
+def _named(name: str) -> str:
+    return os.path.join(".", name) if name.startswith("-") and name != "-" else name
+
+
+def _usual(source: Source, settings: Settings) -> Row:
+    """Return what is asked of all runs of a source, and what a map says itself."""
+    row = Row(
+        source=source.name,
+        p="" if settings.p is None else write_exact(settings.p),
+        bandits="" if settings.bandits is None else str(settings.bandits),
+        rules=settings.rules,
+        level="" if settings.level is None else str(settings.level),
+        without="+".join(settings.without),
+        asked=settings.solver,
+    )
+    begin = kind(source.text.text) if source.text else ""
+    if source.text and begin == "map":
+        try:
+            board = read_map(source.text.text)
+        except InputError:  # Its row says so.
+            return row
+        row = row._replace(
+            p=row.p or write_exact(board.capture),
+            bandits=row.bandits or str(board.bandits),
+            rules=row.rules or DEFAULT_RULES[board.layout],
+        )
+    return row._replace(level=row.level or str(DEFAULT_LEVEL)) if begin in LEVELLED else row
+
+
+COLUMN = {"solver": "asked"}
+"""The columns of parameters that have another name there."""
+LEVELLED = ("map", "source")
+"""The kinds of sources that have levels."""
+
+
+def fixed_words(settings: Settings) -> list[str]:
+    """Return how the options of all runs are given on the command line of `run`."""
+    named: dict[str, Any] = {
+        "p": None if settings.p is None else write_exact(settings.p),
+        "bandits": settings.bandits,
+        "rules": settings.rules or None,
+        "level": settings.level,
+        "without": "+".join(settings.without) or None,
+        "solver": settings.solver or None,
+    }
+    words = [
+        word
+        for name, value in named.items()
+        if value is not None
+        for word in PARAMETERS[name].words(str(value))
+    ]
+    words += ["--unroll"] if settings.unroll else []
+    if settings.max_states != MAX_STATES:
+        words += ["--max-states", str(settings.max_states)]
+    if settings.max_histories != MAX_HISTORIES:
+        words += ["--max-histories", str(settings.max_histories)]
+    for name, value in settings.request.options:
+        words += ["--option", f"{name}={value}"]
+    if settings.request.time_limit:
+        words += ["--time-limit", f"{settings.request.time_limit:g}"]
+    if settings.exact is not None:
+        words += ["--exact" if settings.exact else "--no-exact"]
+    return words

@@ -1,0 +1,122 @@
+"""The runs of a sweep that are done, kept as they come: who is killed goes on from there.
+
+The file has a line per run: a checksum, and the JSON list of the run's key, the time that it might
+take, and the cells of its row. A line that is torn or damaged is dropped, and its run done again.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from pipeline.files import OutputError, write_file
+from pipeline.sweeping.grid import Cell
+from pipeline.system import reason
+from schemas.parts.problems import InputError, StageBug
+from schemas.sweep import PARAMETERS, Row, cells, row_of
+
+NAME = "sweep.journal"
+ASKED = ("source", *PARAMETERS, "command")
+"""The columns that a cell has by itself."""
+
+
+class Done(NamedTuple):
+    """A run that came to an end."""
+
+    limit: float
+    """The seconds that it might take; 0 for any."""
+    row: Row
+
+
+class Journal:
+    """The file, open to be added to."""
+
+    def __init__(self, path: Path, known: Mapping[str, Done], file: BinaryIO) -> None:
+        self.known = dict(known)
+        self._path, self._file = path, file
+
+    def row(self, cell: Cell) -> Row | None:
+        """Return the row of a run that is done; None where it is still to be done: also where it
+        failed, and might fail no more, because it may take another time.
+        """
+        done = self.known.get(cell.key)
+        if done is None or (done.row.exit_code and done.limit != _limit(cell)):
+            return None
+        return as_asked(done.row, cell)
+
+    def add(self, cell: Cell, row: Row) -> None:
+        """Keep the row of a run. Raises OutputError."""
+        done = Done(_limit(cell), rounded(row))
+        self.known[cell.key] = done
+        try:
+            self._file.write(_line(cell.key, done))
+            self._file.flush()
+        except OSError as error:
+            raise OutputError(f"{self._path}: {reason(error)}") from None
+
+    def keep(self, keys: Iterable[str]) -> None:
+        """Write it anew with these runs alone, in this order. Raises OutputError."""
+        lines = [_line(key, self.known[key]) for key in dict.fromkeys(keys) if key in self.known]
+        write_file(str(self._path), lines)
+
+
+def rounded(row: Row) -> Row:
+    """Return a row as the table has it; one that the table would not take, as a failure."""
+    try:
+        return row_of(cells(row))
+    except InputError as error:
+        asked = {name: getattr(row, name) for name in ASKED}
+        bug = f"efgc: a bug of ours: the run wrote a broken row: {error}"
+        return Row(**asked, exit_code=StageBug.exit_code, message=bug)
+
+
+def as_asked(row: Row, cell: Cell) -> Row:
+    """Return the row of a run with what a cell says of it, which may spell it otherwise."""
+    return row._replace(**{name: getattr(cell.row, name) for name in ASKED})
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[Journal]:
+    """Give the journal of a folder, which nobody else may have. Raises OutputError."""
+    path = folder / NAME
+    try:
+        content = path.read_bytes() if path.exists() else b""
+        known, whole = _read(content)
+        if not whole:
+            write_file(str(path), [_line(key, done) for key, done in known.items()])
+        with path.open("ab") as file:
+            yield Journal(path, known, file)
+    except OSError as error:
+        raise OutputError(f"{path}: {reason(error)}") from None
+
+
+def _limit(cell: Cell) -> float:
+    return cell.settings.request.time_limit
+
+
+def _line(key: str, done: Done) -> bytes:
+    told = json.dumps([key, done.limit, cells(done.row)]).encode()
+    return _checksum(told) + b" " + told + b"\n"
+
+
+def _checksum(told: bytes) -> bytes:
+    return hashlib.sha256(told).hexdigest()[:16].encode()
+
+
+def _read(content: bytes) -> tuple[dict[str, Done], bool]:
+    """Return what is whole in a journal, and whether that is all of it."""
+    found: dict[str, Done] = {}
+    *lines, torn = content.split(b"\n")
+    dropped = bool(torn)
+    for line in lines:
+        checksum, _, told = line.partition(b" ")
+        try:
+            if checksum != _checksum(told):
+                raise ValueError
+            key, limit, words = json.loads(told)
+            found[str(key)] = Done(float(limit), row_of(words))
+        except (ValueError, TypeError, RecursionError, InputError):
+            dropped = True
+    return found, not dropped

@@ -1,0 +1,67 @@
+"""Changes of play as rows of their table."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from schemas.critical import Kind, Row
+
+if TYPE_CHECKING:
+    from stages.critical import Change, Critical, Function
+
+PLACES = Decimal("1e-10")
+
+
+def rows_of(found: "Critical", begun: Row, players: tuple[str, str]) -> Iterator[Row]:
+    """Yield the rows of a game, each begun with what was asked; at least one."""
+    begun = begun._replace(low=found.low, high=found.high)
+    if not found.changes:
+        whole = _text(found.values[0]) if len(found.values) == 1 else ""
+        yield begun._replace(change=Kind.NONE, below=whole, above=whole)
+    for change in found.changes:
+        at = _at(found, change, begun)
+        for move in change.moves:
+            yield at._replace(
+                change=Kind.ALONE if change.alone else Kind.IN if move.comes else Kind.OUT,
+                player=players[move.player - 1],
+                action=move.words,
+                after=move.after,
+                often=move.weight,
+            )
+    for low, high in found.open:
+        yield begun._replace(change=Kind.OPEN, near=_near(low), low=low, high=high)
+
+
+def _at(found: "Critical", change: "Change", begun: Row) -> Row:
+    """Return what all rows of a change have in common."""
+    from stages.critical.words import polynomial_text  # For start-up time: FLINT.
+
+    below = next(one for one in found.values if one.low <= change.low <= one.high)
+    above = next(one for one in found.values if one.low <= change.high <= one.high)
+    return begun._replace(
+        near=_near(change.point if change.point is not None else (change.low + change.high) / 2),
+        low=change.low,
+        high=change.high,
+        point=change.point,
+        root=polynomial_text(change.root) if change.root else "",
+        value_low=change.values[0],
+        value_high=change.values[1],
+        below=_text(below),
+        above=_text(above),
+    )
+
+
+def _text(function: "Function") -> str:
+    from stages.critical.words import function_text  # For start-up time, as above.
+
+    return function_text(function)
+
+
+def _near(number: Fraction) -> str:
+    """Return a number in ten decimals.
+
+    >>> _near(Fraction(1, 11))
+    '0.0909090909'
+    """
+    return str((Decimal(number.numerator) / number.denominator).quantize(PLACES))

@@ -1,0 +1,206 @@
+"""The table of changes of play: one row per action that comes into optimal play or goes out of it
+as a probability p grows, as CSV.
+
+`efgc sweep --critical` writes it; `schemas/critical.md` has its columns.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from schemas.parts.exact import read_exact, read_fraction, write_exact
+from schemas.parts.problems import InputError, Problem, shown
+from schemas.sweep import LONGEST
+
+WIDEST = Fraction(1, 10**9)
+"""A bracket is no wider."""
+
+
+class Kind(StrEnum):
+    """What a row tells."""
+
+    IN = "comes in"
+    """The action is played above the bracket, and not below."""
+    OUT = "goes out"
+    """The action is played below the bracket, and not above."""
+    ALONE = "at one point"
+    """The action is part of optimal play at `point` alone."""
+    OPEN = "not proved"
+    """Play is the same on both sides of the bracket, and was not proved to be so inside."""
+    NONE = "no change"
+    """Play is the same between `low` and `high`, all that was asked for."""
+    FAILED = "failed"
+
+
+class Row(NamedTuple):
+    """One action at one bracket, or what there is to say instead."""
+
+    source: str
+    """As it was named."""
+    bandits: str = ""
+    rules: str = ""
+    level: str = ""
+    without: str = ""
+    change: Kind = Kind.NONE
+    near: str = ""
+    """Where the change is, in ten decimals."""
+    low: Fraction | None = None
+    """The ends of the bracket."""
+    high: Fraction | None = None
+    point: Fraction | None = None
+    """Where exactly the change is, if that is a rational number and proved."""
+    root: str = ""
+    """Else a polynomial in p with this one root in the bracket, where that is proved."""
+    value_low: Fraction | None = None
+    """To player 1, proved, at both ends of the bracket."""
+    value_high: Fraction | None = None
+    below: str = ""
+    """The value as a function of p, below and above the bracket; of `no change` on all of it, as
+    long as it is one function.
+    """
+    above: str = ""
+    player: str = ""
+    action: str = ""
+    after: str = ""
+    """What the player knows where it takes the action; empty at the start."""
+    often: float | None = None
+    """How often play takes it, in the middle of where it is played."""
+    exit_code: int = 0
+    message: str = ""
+    """What went wrong, in one line."""
+
+
+COLUMNS = Row._fields
+DECIMALS = 10**10
+FRACTIONS = ("low", "high", "point", "value_low", "value_high")
+
+
+def write(rows: Iterable[Row]) -> Iterator[str]:
+    """Yield the lines of the file."""
+    for words in (COLUMNS, *map(cells, rows)):
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerow(words)
+        yield text.getvalue()
+
+
+def cells(row: Row) -> list[str]:
+    """Return a row as text, by COLUMNS.
+
+    >>> cells(Row("cave.txt", low=Fraction(1, 20), high=Fraction(1, 2)))[5:9]
+    ['no change', '', '0.05', '0.5']
+    """
+    ends = [_end(number) for number in (row.low, row.high)]
+    told = row._asdict() | dict(zip(("low", "high"), ends, strict=True))
+    return [_cell(told[name]) for name in COLUMNS]
+
+
+def read(text: str) -> tuple[Row, ...]:
+    r"""Return the rows of a file. Raises InputError with all problems.
+
+    >>> read(f"{','.join(COLUMNS)}\ncave.txt{',' * 19}0,\n")
+    Traceback (most recent call last):
+    ...
+    schemas.parts.problems.InputError: 2: change: '' is none
+    """
+    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
+    before = csv.field_size_limit(2 * LONGEST)
+    problems: list[Problem] = []
+    rows: list[Row] = []
+    try:
+        if tuple(next(reader, ())) != COLUMNS:
+            raise InputError([Problem(f"the first line is not {','.join(COLUMNS)}", (), 1)])
+        for words in reader:
+            wrong = list(_wrong(words))
+            problems += [Problem(what, (), reader.line_num) for what in wrong]
+            rows += [] if wrong else [_row(words)]
+    except csv.Error as error:
+        problems.append(Problem(f"no table: {error}", (), reader.line_num))
+    finally:
+        csv.field_size_limit(before)
+    if problems:
+        raise InputError(problems)
+    return tuple(rows)
+
+
+def check_text(text: str) -> None:
+    """Check the table. Raises InputError with all problems."""
+    read(text)
+
+
+def _end(number: Fraction | None) -> str:
+    """Return the end of a bracket: in decimals, if that is exact and not long.
+
+    >>> _end(Fraction(909090909, 10**10)), _end(Fraction(1, 3))
+    ('0.0909090909', '1/3')
+    """
+    if number is None or DECIMALS % number.denominator:
+        return _cell(number)
+    digits = f"{number.numerator * (DECIMALS // number.denominator):011d}"
+    return f"{digits[:-10]}.{digits[-10:]}".rstrip("0").rstrip(".")
+
+
+def _exact(text: str) -> Fraction | None:
+    """Return a fraction, however long, or a decimal."""
+    return read_fraction(text) or read_exact(text)
+
+
+def _cell(value: object) -> str:
+    match value:
+        case None:
+            return ""
+        case Fraction():
+            return text if len(text := write_exact(value)) <= LONGEST else ""
+        case float():
+            return f"{value:.6g}"
+        case _:
+            return str(value)
+
+
+def _wrong(words: Sequence[str]) -> Iterator[str]:
+    """Yield what is wrong with the cells of a row."""
+    if len(words) != len(COLUMNS):
+        yield f"{len(words)} cells, and not {len(COLUMNS)}"
+        return
+    found = dict(zip(COLUMNS, words, strict=True))
+    if not found["source"]:
+        yield "source: is empty"
+    if found["change"] not in tuple(Kind):
+        yield f"change: {shown(found['change'])} is none"
+    for name in FRACTIONS:
+        if found[name] and _exact(found[name]) is None:
+            yield f"{name}: {shown(found[name])} is no number"
+            return
+    if found["often"] and _number(found["often"]) is None:
+        yield f"often: {shown(found['often'])} is no number from 0"
+    code = found["exit_code"]
+    if not (code.isascii() and code.isdigit() and len(code) <= 18):
+        yield f"exit_code: {shown(code)} is no whole number from 0"
+    yield from _wrong_bracket(found)
+
+
+def _wrong_bracket(found: dict[str, str]) -> Iterator[str]:
+    low, high, point = (_exact(found[name]) for name in ("low", "high", "point"))
+    if found["change"] in (Kind.IN, Kind.OUT, Kind.ALONE, Kind.OPEN):
+        if low is None or high is None or not 0 < high - low <= WIDEST:
+            yield "low: is not below high, by 1e-9 at most"
+        elif point is not None and not low < point < high:
+            yield "point: is not between low and high"
+
+
+def _row(words: Sequence[str]) -> Row:
+    found: dict[str, Any] = dict(zip(COLUMNS, words, strict=True))
+    found |= {name: _exact(found[name]) for name in FRACTIONS}
+    found["change"], found["often"] = Kind(found["change"]), _number(found["often"])
+    found["exit_code"] = int(found["exit_code"])
+    return Row(**found)
+
+
+def _number(text: str) -> float | None:
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if 0 <= number < float("inf") else None

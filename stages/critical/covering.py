@@ -1,0 +1,75 @@
+"""Stretches that cover all p between two numbers, but for gaps of no more than WIDTH.
+
+Where no stretch is, one is looked for in the middle. What two neighbours leave between them is a
+gap: play may change in it, and nowhere else.
+"""
+
+from collections.abc import Callable, Collection
+from fractions import Fraction
+
+from flint import fmpq, fmpz
+
+from schemas.parts.problems import LimitError
+from stages.critical.curves import Curves
+from stages.critical.family import Family
+from stages.critical.stretch import Stretch, stretch
+
+WIDTH = fmpq(1, 2 * 10**9)
+"""Half of what a bracket may have: its ends are rounded."""
+TRIES = 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13
+"""Where in a gap a stretch is looked for, in 16ths: a single p may be special."""
+MOST = 1_000
+"""Stretches at most."""
+
+Watch = Callable[[int, Fraction], None]
+"""Is told the number of stretches, and which part of all p they cover."""
+
+
+def covered(
+    family: Family, low: fmpq, high: fmpq, watch: Watch = lambda stretches, part: None
+) -> list[Stretch]:
+    """Return the stretches, in their order. Raises LimitError where they are too many."""
+    curves, found = Curves(family), list[Stretch]()
+    gaps = [(low, high)]
+    basis: Collection[int] = ()
+    while gaps:
+        a, b = gaps.pop()
+        if b - a <= WIDTH:
+            continue
+        one = _somewhere(curves, a, b, basis)
+        found.append(one)
+        if len(found) > MOST:
+            raise LimitError(
+                f"--critical: optimal strategies change more than {MOST:,} times, most likely; "
+                "ask for a part of the probabilities"
+            )
+        basis = one.basis
+        gaps += [(one.high.at, b), (a, one.low.at)]
+        left = sum((end - begin for begin, end in gaps), fmpq(0)) / (high - low)
+        watch(len(found), 1 - Fraction(int(left.p), int(left.q)))
+    return sorted(found, key=lambda one: one.low.at)
+
+
+def _somewhere(curves: Curves, a: fmpq, b: fmpq, basis: Collection[int]) -> Stretch:
+    for sixteenth in TRIES:
+        p = _simple(a + (b - a) * sixteenth / 16, (b - a) / 64)
+        found = stretch(curves, p, (a, b), basis)
+        if found:
+            return found
+    raise LimitError(
+        "--critical: no stretch was proved on which optimal strategies are the same, near "
+        f"p = {float(int(a.p) / int(a.q)):.10g}"
+    )
+
+
+def _simple(p: fmpq, off: fmpq) -> fmpq:
+    """Return a number near p, no farther `off`, with a prime for its denominator: such a one is
+    hardly a special one.
+
+    >>> _simple(fmpq(1, 2), fmpq(1, 10))
+    6/11
+    """
+    below = fmpz(int(1 / off) | 1)
+    while not below.is_probable_prime():
+        below += 2
+    return fmpq((p * below + fmpq(1, 2)).floor(), below)

@@ -1,0 +1,125 @@
+"""Vectors of rational functions of p, found from their values at some points.
+
+The solution of linear equations whose coefficients are polynomials is such a vector. How high its
+degrees are is not known beforehand. So it is guessed from few values, by the Euclidean algorithm
+(Cauchy interpolation; von zur Gathen and Gerhard, Modern Computer Algebra, 5.8), and who asks for
+it puts it into the equations: that proves it, or else it is guessed from more values.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from flint import fmpq, fmpq_mat, fmpq_poly
+
+from schemas.parts.problems import LimitError
+
+FIRST, MOST = 6, 384
+"""Points at first, and at most; twice as many each time."""
+SPARE = 3
+"""Points that a guess does not need: it must agree with the values there, too."""
+
+Vector = Sequence[fmpq]
+
+
+class Functions(NamedTuple):
+    """Rational functions with a common denominator."""
+
+    above: list[fmpq_poly]
+    below: fmpq_poly
+
+
+def interpolating(points: Sequence[fmpq]) -> fmpq_mat:
+    """Return the matrix that makes coefficients, that of 1 first, from the values at points.
+
+    >>> interpolating([fmpq(2), fmpq(3)])
+    [ 3, -2]
+    [-1,  1]
+    """
+    size = len(points)
+    return fmpq_mat(size, size, [p**power for p in points for power in range(size)]).inv()
+
+
+def functions(
+    values: Callable[[fmpq], Vector | None], holds: Callable[[Functions], bool]
+) -> Functions:
+    """Return the functions that have the `values` at some points, and for which `holds`. There are
+    points at which they have none. Raises LimitError where their degrees are too high.
+    """
+    points, known = list[fmpq](), list[Vector]()
+    ahead = _points()
+    size = FIRST
+    while size <= MOST:
+        while len(points) < size:
+            p = next(ahead)
+            there = values(p)
+            if there is not None:
+                points.append(p)
+                known.append(there)
+        guess = _guess(points, known)
+        if guess is not None and holds(guess):
+            return guess
+        size *= 2
+    raise LimitError(
+        f"--critical: the strategies are functions of p of a higher degree than {MOST // 2} can "
+        "be found with"
+    )
+
+
+def _points() -> Iterator[fmpq]:
+    """Yield small whole numbers, but for 0 and 1, at which a game is a special one."""
+    for number in range(2, 10 * MOST):
+        yield fmpq(number)
+        yield fmpq(1 - number)
+
+
+def _guess(points: Sequence[fmpq], known: Sequence[Vector]) -> Functions | None:
+    # A sum with weights that have nothing in common has the denominator of all of them.
+    weights = [1 + pow(at + 3, 5, 10_007) for at in range(len(known[0]))]
+    sums = [
+        sum((weight * one for weight, one in zip(weights, vector, strict=True)), fmpq(0))
+        for vector in known
+    ]
+    matrix = interpolating(points)
+    below = _denominator(points, _polynomial(matrix, sums))
+    if below is None:
+        return None
+    factors = [below(p) for p in points]
+    columns = {
+        tuple(factor * one for factor, one in zip(factors, column, strict=True))
+        for column in zip(*known, strict=True)
+    }
+    made = {column: _polynomial(matrix, column) for column in columns}
+    above = [
+        made[tuple(factor * one for factor, one in zip(factors, column, strict=True))]
+        for column in zip(*known, strict=True)
+    ]
+    return Functions(above, below)
+
+
+def _polynomial(matrix: fmpq_mat, values: Sequence[fmpq]) -> fmpq_poly:
+    if not any(values):
+        return fmpq_poly([])
+    return fmpq_poly((matrix * fmpq_mat(len(values), 1, list(values))).entries())
+
+
+def _denominator(points: Sequence[fmpq], through: fmpq_poly) -> fmpq_poly | None:
+    """Return that of the simplest function whose values at points are those of a polynomial; None
+    if no simple one has them.
+
+    >>> _denominator([fmpq(at) for at in range(6)], fmpq_poly([1]))
+    1
+    """
+    size = len(points)
+    rest = fmpq_poly([1])
+    for p in points:
+        rest *= fmpq_poly([-p, 1])
+    before, now = rest, through
+    below_before, below = fmpq_poly([]), fmpq_poly([1])
+    while 2 * now.degree() >= size:
+        quotient = before // now
+        before, now = now, before - quotient * now
+        below_before, below = below, below_before - quotient * below
+    if now.degree() + below.degree() > size - SPARE:
+        return None
+    whole = below.numer()
+    return fmpq_poly(whole // whole.content()) if whole else None

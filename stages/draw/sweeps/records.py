@@ -1,0 +1,213 @@
+"""What the pictures of a sweep show, gathered from the rows of its table."""
+
+import math
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from pathlib import PurePath
+from typing import NamedTuple
+
+from schemas import critical
+from schemas.parts.exact import read_exact
+from schemas.sweep import PARAMETERS, Row
+
+NUMBERS = {
+    "p": "p, the probability that an attack succeeds",
+    "bandits": "number of bandits or miners",
+    "level": "level of reduction",
+}
+"""The parameters over which a value can be drawn, the first that varies, and how axes call them."""
+MOST_PANELS = 60
+"""Sources, or bars, that one looks at; the table has all."""
+
+
+class Point(NamedTuple):
+    """One run: where it stands, and what it is worth."""
+
+    x: float
+    value: float | None
+    """None where the run failed."""
+    lower: float | None
+    upper: float | None
+    words: str
+    """For whoever points at it."""
+
+
+class Line(NamedTuple):
+    """The runs of a source that differ in one number alone, in its order."""
+
+    series: int
+    """Which of the series of all panels."""
+    points: tuple[Point, ...]
+
+
+class Mark(NamedTuple):
+    """Where optimal play changes."""
+
+    x: float
+    words: str
+    """For whoever points at it."""
+
+
+class Panel(NamedTuple):
+    """The runs of one source."""
+
+    title: str
+    lines: tuple[Line, ...]
+    marks: tuple[Mark, ...] = ()
+
+
+class Charts(NamedTuple):
+    """Panels that share their axes."""
+
+    over: str
+    """The parameter on the axis, a key of NUMBERS."""
+    series: tuple[str, ...]
+    """What else varies, in words: one per kind of line. One that is empty where nothing does."""
+    panels: tuple[Panel, ...]
+    left_out: int
+    """Sources that have no panel."""
+    across: tuple[float, float]
+    """The least and the largest number on the axis."""
+    up: tuple[float, float]
+    """The least and the largest value, with bounds."""
+
+
+class Bar(NamedTuple):
+    """One run where no number varies."""
+
+    label: str
+    value: float | None
+    words: str
+
+
+class Bars(NamedTuple):
+    """Runs below each other."""
+
+    bars: tuple[Bar, ...]
+    left_out: int
+    ends: tuple[float, float]
+    """The least and the largest value, or 0."""
+
+
+def gathered(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Charts | Bars:
+    """Return what is to be drawn of a table, with the changes of play of the same sources."""
+    differ = _differ(rows)
+    over = next((name for name in NUMBERS if name in differ), "")
+    titles = titles_of(rows)
+    if not over:
+        return _bars(rows, differ, titles)
+    others = [name for name in differ if name != over]
+    series = tuple(dict.fromkeys(_series(row, others) for row in rows))
+    panels = tuple(
+        Panel(
+            title,
+            tuple(_lines(rows, source, over, others, series)),
+            tuple(_marks(changes, source)) if over == "p" else (),
+        )
+        for source, title in list(titles.items())[:MOST_PANELS]
+    )
+    points = [point for panel in panels for line in panel.lines for point in line.points]
+    values = [
+        number
+        for point in points
+        for number in (point.value, point.lower, point.upper)
+        if number is not None and math.isfinite(number)
+    ]
+    return Charts(
+        over=over,
+        series=series,
+        panels=panels,
+        left_out=len(titles) - len(panels),
+        across=_ends([point.x for point in points]),
+        up=_ends(values),
+    )
+
+
+def exactly(row: Row) -> str:
+    """Return what a run is worth, in words."""
+    if row.value is None:
+        return f"failed, exit code {row.exit_code}: {row.message}"
+    exact = f" = {row.fraction}" if row.fraction and len(str(row.fraction)) <= 40 else ""
+    between = ""
+    if row.lower is not None and row.upper is not None:
+        between = f", between {row.lower!r} and {row.upper!r}"
+    return f"{row.value:.12g}{exact}{between}"
+
+
+def _differ(rows: Sequence[Row]) -> list[str]:
+    """Return the parameters that vary among the runs of some source."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for row in rows:
+        for name in PARAMETERS:
+            found.setdefault((name, row.source), set()).add(getattr(row, name))
+    varied = {name for (name, _), values in found.items() if len(values) > 1}
+    return [name for name in PARAMETERS if name in varied]
+
+
+def titles_of(rows: Sequence[Row]) -> dict[str, str]:
+    """Return how sources are called: without folders and ends, where that tells them apart."""
+    sources = list(dict.fromkeys(row.source for row in rows))
+    short = [PurePath(source).stem or source for source in sources]
+    return dict(zip(sources, short if len({*short}) == len(short) else sources, strict=True))
+
+
+def _series(row: Row, others: Sequence[str]) -> str:
+    return ", ".join(_word(name, getattr(row, name)) for name in others)
+
+
+def _word(name: str, value: str) -> str:
+    """Return what a value of a parameter is, in words."""
+    match name:
+        case "bandits":
+            return f"{value} bandit{'' if value == '1' else 's'}"
+        case "rules":
+            return value
+        case "without":
+            return f"without {value}" if value and value != "none" else "with all reductions"
+        case "asked":
+            return value or "any solver"
+        case _:
+            return f"{name} {value}"
+
+
+def _lines(
+    rows: Sequence[Row], source: str, over: str, others: Sequence[str], series: Sequence[str]
+) -> Iterator[Line]:
+    found: dict[str, dict[float, Point]] = {}
+    for row in rows:
+        if row.source == source and (x := read_exact(getattr(row, over))) is not None:
+            name = _series(row, others)
+            found.setdefault(name, {})[float(x)] = _point(row, x, over, name)
+    for name, points in found.items():
+        yield Line(series.index(name), tuple(points[x] for x in sorted(points)))
+
+
+def _marks(changes: Sequence[critical.Row], source: str) -> Iterator[Mark]:
+    """Yield the changes of a source, one for each p."""
+    found: dict[str, list[str]] = {}
+    for row in changes:
+        if row.source == source and row.player:
+            found.setdefault(row.near, []).append(f"{row.player}: {row.action} {row.change.value}")
+    for near, words in found.items():
+        yield Mark(float(near), f"p = {near}: {'; '.join(dict.fromkeys(words))}")
+
+
+def _point(row: Row, x: Fraction, over: str, name: str) -> Point:
+    words = f"{over} = {getattr(row, over)}{f', {name}' if name else ''}: {exactly(row)}"
+    return Point(float(x), row.value, row.lower, row.upper, words)
+
+
+def _bars(rows: Sequence[Row], differ: Sequence[str], titles: dict[str, str]) -> Bars:
+    shown = rows[:MOST_PANELS]
+    values = [row.value for row in shown if row.value is not None]
+    bars = []
+    for row in shown:
+        label = ", ".join(part for part in (titles[row.source], _series(row, differ)) if part)
+        bars.append(Bar(label, row.value, f"{label}: {exactly(row)}"))
+    return Bars(
+        tuple(bars), len(rows) - len(shown), (min(0.0, *values, 0.0), max(0.0, *values, 0.0))
+    )
+
+
+def _ends(numbers: Sequence[float]) -> tuple[float, float]:
+    return (min(numbers), max(numbers)) if numbers else (0.0, 1.0)

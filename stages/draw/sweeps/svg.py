@@ -1,0 +1,219 @@
+"""Sweeps as SVG: a line per series in a panel per source, on shared axes, or bars."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from schemas import critical
+from schemas.sweep import Row
+from stages.draw.svg import hover, number, part, picture, words
+from stages.draw.svg import inside as within
+from stages.draw.sweeps.records import Bars, Charts, Line, Panel, Point, gathered
+from stages.draw.sweeps.scales import Scale, ticks
+from stages.draw.sweeps.telling import heading, told
+
+# Pixels.
+WIDE, HIGH = 320, 220  # A panel,
+LEFT, TOP, RIGHT, BOTTOM = 46, 26, 10, 28  # and what is around its lines.
+ACROSS = 3  # Panels beside each other.
+MARGIN = 20
+ROW, NAME, BAR = 24, 190, 190  # Of a bar: height, room for its label, its length at most.
+LETTER = 6.6  # Of a label.
+SEEN = 0.5  # A band that is nowhere higher is not seen beside its line.
+DOTS = 60  # Points of a line that are shown one by one, at most.
+SERIES = 5
+"""Colours of lines; with the dashes, whose number has no factor with it, fifteen kinds."""
+DASHES = ("", "7 4", "2 3")
+
+
+def write_svg(
+    rows: Sequence[Row], title: str, changes: Sequence[critical.Row] = ()
+) -> Iterator[str]:
+    """Yield the lines of a file, with the changes of play of the same sources."""
+    shown = gathered(rows, changes)
+    if isinstance(shown, Bars):
+        size = 2 * MARGIN + NAME + BAR + 80, 70 + ROW * len(shown.bars) + MARGIN
+        return picture(*size, title, told(shown), _with_heading(shown, title))
+    across = min(ACROSS, len(shown.panels))
+    down = -(-len(shown.panels) // across)
+    width = 2 * MARGIN + WIDE * max(2, across)
+    height = _legend_end(shown) + HIGH * down + 14
+    return picture(width, height, title, told(shown), _with_heading(shown, title))
+
+
+def panel_inside(shown: Charts, panel: Panel) -> Iterator[str]:
+    """Yield one panel as part of a page."""
+    alone = shown._replace(panels=(panel,), left_out=0)
+    return within(WIDE, HIGH, panel.title, told(alone), _panel(shown, panel, 0.0, 0.0))
+
+
+def bars_inside(shown: Bars, title: str) -> Iterator[str]:
+    """Yield the bars as part of a page."""
+    height = ROW * len(shown.bars) + 8
+    return within(NAME + BAR + 80, height, title, told(shown), _bars(shown, 0.0, 4.0))
+
+
+def sign(series: int) -> Iterator[str]:
+    """Yield a short line of a series, for a legend in a page."""
+    return within(34, 12, "", "", _sign(series, 2.0, 6.0))
+
+
+def _with_heading(shown: Charts | Bars, title: str) -> Iterator[str]:
+    yield words(title, MARGIN, 30, font_size=17, font_weight="bold")
+    yield words(heading(shown), MARGIN, 51, "soft-words")
+    if isinstance(shown, Bars):
+        yield from _bars(shown, MARGIN, 70)
+        return
+    yield from _legend(shown)
+    top = _legend_end(shown)
+    for at, panel in enumerate(shown.panels):
+        down, across = divmod(at, ACROSS)
+        yield from _panel(shown, panel, MARGIN + WIDE * across, top + HIGH * down)
+
+
+def _entry_ends(shown: Charts) -> Iterator[tuple[int, float, float]]:
+    """Yield where the entries of the legend stand: the number of the series, x and y."""
+    x, y, room = float(MARGIN), 76.0, WIDE * max(2, min(ACROSS, len(shown.panels)))
+    for series, name in enumerate(shown.series):
+        width = 44 + LETTER * len(name) + 18
+        if x > MARGIN and x + width > MARGIN + room:
+            x, y = float(MARGIN), y + 20
+        yield series, x, y
+        x += width
+
+
+def _legend(shown: Charts) -> Iterator[str]:
+    if shown.series == ("",):
+        return
+    for series, x, y in _entry_ends(shown):
+        yield from _sign(series, x, y - 4)
+        yield words(shown.series[series], x + 38, y)
+
+
+def _legend_end(shown: Charts) -> float:
+    if shown.series == ("",):
+        return 66.0
+    return max(y for _, _, y in _entry_ends(shown)) + 14
+
+
+def _sign(series: int, x: float, y: float) -> Iterator[str]:
+    yield part(
+        "path", _role("series", series), d=f"M{number(x)} {number(y)}h30", **_strokes(series)
+    )
+    yield part("circle", _role("dot", series), cx=x + 15, cy=y, r=2.6)
+
+
+def _role(kind: str, series: int) -> str:
+    return f"{kind}-{series % SERIES}"
+
+
+def _strokes(series: int) -> dict[str, str | float]:
+    dash = DASHES[series % len(DASHES)]  # What lies below a dashed line is seen through it.
+    return {"stroke_width": 1.8, **({"stroke_dasharray": dash} if dash else {})}
+
+
+def _panel(shown: Charts, panel: Panel, x: float, y: float) -> Iterator[str]:
+    """Yield a panel whose upper left corner is there."""
+    beside, below = ticks(*shown.up, 5), ticks(*shown.across, 5)
+    across = Scale(below[0], below[-1], x + LEFT, x + WIDE - RIGHT)
+    up = Scale(beside[0], beside[-1], y + HIGH - BOTTOM, y + TOP)
+    name = panel.title if len(panel.title) <= 40 else f"{panel.title[:19]}…{panel.title[-20:]}"
+    yield words(name, x + LEFT, y + 16, font_weight="bold")
+    yield from _axes(beside, below, across, up)
+    for line in panel.lines:  # Below all lines.
+        for points in _solved(line):
+            yield from _band(points, across, up, line.series)
+    for mark in panel.marks:
+        drawn = f"M{number(across(mark.x))} {number(up.begin)}V{number(up.end)}"
+        yield part("path", "ink-line", hover(mark.words), d=drawn, stroke_dasharray="1 4")
+    for line in panel.lines:
+        yield from _line(line, across, up, up(beside[0]))
+
+
+def _axes(
+    beside: Sequence[float], below: Sequence[float], across: Scale, up: Scale
+) -> Iterator[str]:
+    """Yield a line at each number beside the panel, and a mark at each below."""
+    for tick in beside:
+        role = "ink-line" if tick == beside[0] else "line"
+        line = f"M{number(across.begin)} {number(up(tick))}H{number(across.end)}"
+        yield part("path", role, d=line)
+        yield words(
+            f"{tick:.6g}",
+            across.begin - 6,
+            up(tick) + 4,
+            "soft-words",
+            font_size=11,
+            text_anchor="end",
+        )
+    for tick in below:
+        yield part("path", "ink-line", d=f"M{number(across(tick))} {number(up.begin)}v4")
+        yield words(
+            f"{tick:.6g}",
+            across(tick),
+            up.begin + 16,
+            "soft-words",
+            font_size=11,
+            text_anchor="middle",
+        )
+
+
+def _solved(line: Line) -> Iterator[list[Point]]:
+    """Yield the points of a line between runs that failed."""
+    for solved, points in groupby(line.points, lambda point: point.value is not None):
+        if solved:
+            yield list(points)
+
+
+def _line(line: Line, across: Scale, up: Scale, ground: float) -> Iterator[str]:
+    """Yield a line, broken where a run failed."""
+    for points in _solved(line):
+        places = [(across(point.x), up(point.value or 0.0)) for point in points]
+        joined = "L".join(f"{number(x)} {number(y)}" for x, y in places)
+        if len(points) > 1:
+            role = _role("series", line.series)
+            yield part("path", role, d=f"M{joined}", **_strokes(line.series))
+        shown = points if len(points) <= DOTS else []
+        for point, (x, y) in zip(shown, places, strict=False):
+            yield part("circle", _role("dot", line.series), hover(point.words), cx=x, cy=y, r=2.6)
+    for point in line.points:
+        if point.value is None:
+            yield _cross(across(point.x), ground, point)
+
+
+def _cross(x: float, y: float, point: Point) -> str:
+    d = f"M{number(x - 4)} {number(y - 4)}l8 8m0 -8l-8 8"
+    return part("path", "failed", hover(point.words), d=d, stroke_width=2)
+
+
+def _band(points: Sequence[Point], across: Scale, up: Scale, series: int) -> Iterator[str]:
+    """Yield what lies between the bounds, where that is seen."""
+    ends = [
+        (across(point.x), up(min(point.upper, up.high)), up(max(point.lower, up.low)))
+        for point in points
+        if point.lower is not None and point.upper is not None
+    ]
+    if not any(below - above > SEEN for _, above, below in ends):
+        return
+    edge = [f"{number(x)} {number(above)}" for x, above, _ in ends]
+    edge += [f"{number(x)} {number(below)}" for x, _, below in reversed(ends)]
+    if len(ends) == 1:
+        x, above, below = ends[0]
+        edge = [f"{number(x - 2)} {number(y)}" for y in (above, below)]
+        edge += [f"{number(x + 2)} {number(y)}" for y in (below, above)]
+    yield part("path", _role("band", series), d=f"M{'L'.join(edge)}z", fill_opacity=0.25)
+
+
+def _bars(shown: Bars, x: float, y: float) -> Iterator[str]:
+    low, high = shown.ends
+    scale = Scale(low, high if high > low else low + 1, x + NAME, x + NAME + BAR)
+    for at, bar in enumerate(shown.bars):
+        top = y + ROW * at
+        label = bar.label if len(bar.label) <= 28 else f"{bar.label[:13]}…{bar.label[-14:]}"
+        yield words(label, x + NAME - 8, top + 15, text_anchor="end")
+        if bar.value is None:
+            yield words("failed", x + NAME + 6, top + 15, "soft-words")
+            continue
+        begin, end = sorted((scale(0.0), scale(bar.value)))
+        box = {"x": begin, "y": top + 4, "width": max(1.0, end - begin), "height": ROW - 9}
+        yield part("rect", "bar-first", hover(bar.words), **box)
+        yield words(f"{bar.value:.7g}", end + 6, top + 15, "soft-words")

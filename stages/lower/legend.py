@@ -1,0 +1,64 @@
+"""The legend of both programs of a game: which column and which row each sequence and each
+information set is, and back.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from schemas.columns import Column
+from schemas.linear_program import Kind, Symbol, symbol_name
+from stages.forms.formulation import Formulation
+from stages.lower.columns import columns
+
+Cells = tuple[str, ...]
+
+
+def legend(
+    formulation: Formulation,
+    titles: tuple[str, str],
+    letters: tuple[str, str],
+    files: tuple[str, str],
+) -> Iterator[str]:
+    """Yield the lines of a table of sequences and one of information sets per player.
+
+    A player is called as `titles` say, its sequences by one of `letters` and their numbers from 1,
+    its own program by one of `files`.
+    """
+    for player, title, letter, own, other in (
+        (1, titles[0], letters[0], files[0], files[1]),
+        (2, titles[1], letters[1], files[1], files[0]),
+    ):
+        program = formulation.programs[player - 1]
+        told = columns(formulation.game, program, formulation.name(player))
+        weights = [
+            (f"{letter}{symbol.number + 1}", *_both(symbol, Kind.RESPONSE), column.meaning)
+            for symbol, column in zip(program.columns, told.columns, strict=True)
+            if symbol.kind is Kind.WEIGHT
+        ]
+        flows = [
+            (*_both(symbol, Kind.VALUE), _in_tree(row), row.meaning or "the first decision")
+            for symbol, row in zip(program.rows, told.rows, strict=True)
+            if symbol.kind is Kind.FLOW
+        ]
+        yield f"{title}: sequences, each a column of {own} and a row of {other}\n"
+        yield from _table(weights)
+        yield f"\n{title}: information sets, each a row of {own} and a column of {other}, "
+        yield "and # in the tree\n"
+        yield from _table(flows)
+        yield "" if player == 2 else "\n"
+
+
+def _in_tree(row: Column) -> str:
+    """Return what a picture of the tree calls an information set."""
+    return "" if row.information_set is None else f"#{row.information_set}"
+
+
+def _both(symbol: Symbol, kind: Kind) -> tuple[str, str]:
+    """Return what the program of the player calls a symbol, and what that of the opponent does."""
+    return symbol_name(symbol), symbol_name(symbol._replace(kind=kind))
+
+
+def _table(rows: Sequence[Cells]) -> Iterator[str]:
+    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)][:-1]
+    for *cells, meaning in rows:
+        padded = (cell.ljust(width) for cell, width in zip(cells, widths, strict=True))
+        yield f"{'  '.join(padded)}  {meaning}\n"

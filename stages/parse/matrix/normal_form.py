@@ -1,0 +1,239 @@
+"""Gambit's normal form, `.nfg`, of two players whose payoffs always add up to the same.
+
+Both spellings of the format's documentation are read: payoffs, one pair after the other, and
+outcomes with a number for each pair of strategies. Player 1's strategy changes fastest.
+"""
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import NamedTuple
+
+from schemas.game import Game
+from schemas.parts.exact import write_exact
+from schemas.parts.labels import distinct
+from schemas.parts.problems import Code, InputError, shown
+from stages.parse.gambit.grammar import Mistake, Token, token, unquoted
+from stages.parse.gambit.noted import Noted
+from stages.parse.matrix.game import Players, matrix_game, numbered, ratios
+
+_ENTRY = re.compile(r"[^\s,]+")
+_COUNT = re.compile(r"\d{1,9}", re.ASCII)
+NOTHING = (Fraction(0), Fraction(0))
+"""What an outcome pays that has the number 0."""
+
+Pair = tuple[Fraction, Fraction]
+
+
+class _Head(NamedTuple):
+    """What stands before the payoffs."""
+
+    title: str
+    players: Players
+    end: int
+
+
+class _Cells(NamedTuple):
+    """What is paid, one after the other as the format has it."""
+
+    pairs: Sequence[Pair]
+    """Each once, and for each where it first stands."""
+    offsets: Sequence[int]
+    at: Sequence[int]
+    """Per cell its pair."""
+
+
+def is_normal_form(text: str) -> bool:
+    """Return whether a text is meant to be a normal form of Gambit.
+
+    >>> is_normal_form('NFG 1 R "Prisoner" { "1" "2" } { 2 2 }'), is_normal_form("1 0.5")
+    (True, False)
+    """
+    return re.match(r"\s*NFG\s", text) is not None
+
+
+def parse_normal_form(text: str, sha256: str, file: str = "") -> Game:
+    r"""Return the game of a file. Raises InputError with line and column of what is wrong, and
+    LimitError where it is too large.
+
+    >>> game = parse_normal_form(
+    ...     'NFG 1 R "" { "a" "b" } { { "u" "d" } { "l" "r" } }\n1 0 0 1 0 1 1 0\n', "0" * 64)
+    >>> [infoset.actions for infoset in game.information_sets], str(game.constant)
+    ([('u', 'd'), ('l', 'r')], '1')
+    """
+    noted = Noted(text)
+    try:
+        head = _head(text)
+        cells = _cells(text, head, noted)
+    except Mistake as mistake:
+        noted.mistake(mistake)
+        raise InputError(noted.problems) from None
+    _refuse_other_sums(cells, noted)
+    if noted.problems:
+        raise InputError(noted.problems)
+    height = len(head.players.actions[0])
+    return matrix_game(
+        head.title,
+        (file, sha256),
+        head.players,
+        [cells.at[row::height] for row in range(height)],
+        ratios(first for first, _ in cells.pairs),
+        sum(cells.pairs[0], Fraction(0)),
+    )
+
+
+def _head(text: str) -> _Head:
+    at = 0
+    for words, what in (
+        (("NFG",), "NFG, with which every such file begins"),
+        (("1",), "1, the version of the format"),
+        (("R", "D"), "R or D, the kind of the numbers"),
+    ):
+        at = _word(text, at, words, what)
+    title = token(text, at)
+    _require(title.text.startswith('"'), title, "the game's title in quotes")
+    names, at = _names(text, title.end, "a player's name in quotes")
+    if len(names) != 2:
+        players = f"{len(names)} player{'s' * (len(names) != 1)}"
+        raise Mistake(f"{players}; a game here has 2", title.end)
+    actions, at = _strategies(text, at)
+    comment = token(text, at)
+    return _Head(
+        " ".join(unquoted(title.text).split()),
+        Players(distinct(names), actions),  # type: ignore[arg-type]
+        comment.end if comment.text.startswith('"') else at,
+    )
+
+
+def _word(text: str, at: int, known: Sequence[str], what: str) -> int:
+    found = token(text, at)
+    _require(found.text in known, found, what)
+    return found.end
+
+
+def _require(right: bool, found: Token, what: str) -> None:
+    if not right:
+        said = shown(found.text) if found.text else "the end of the file"
+        raise Mistake(f"{said}, where there should be {what}", found.offset)
+
+
+def _names(text: str, at: int, what: str) -> tuple[list[str], int]:
+    """Return the texts in the braces that open at an offset, and where they end."""
+    at = _word(text, at, "{", "'{'")
+    found: list[str] = []
+    while (name := token(text, at)).text != "}":
+        _require(name.text.startswith('"'), name, f"{what}, or '}}'")
+        found.append(" ".join(unquoted(name.text).split()))
+        at = name.end
+    return found, name.end
+
+
+def _strategies(text: str, at: int) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], int]:
+    """Return the names of both players' strategies; the format also takes only how many."""
+    opened = at
+    at = _word(text, at, "{", "'{'")
+    found: list[list[str] | int] = []
+    while (part := token(text, at)).text != "}":
+        if part.text == "{":
+            told, at = _names(text, at, "a strategy's name in quotes")
+            _require(bool(told), part, "strategies")
+            found.append(told)
+            continue
+        count = int(part.text) if _COUNT.fullmatch(part.text) else 0
+        _require(count > 0, part, "a player's strategies, or how many they are")
+        found.append(count)
+        at = part.end
+    if len(found) != 2:
+        raise Mistake(f"strategies of {len(found)} players; a game here has 2", opened)
+    # Counted before they are listed: there must be a payoff for each.
+    sizes = [one if isinstance(one, int) else len(one) for one in found]
+    least = sizes[0] * sizes[1]
+    if least > len(text):
+        raise Mistake(f"{least:,} pairs of strategies, more than the file has payoffs for", opened)
+    rows, columns = (
+        known if isinstance(one, int) else distinct(one)
+        for one, known in zip(found, numbered(sizes[0], sizes[1]), strict=True)
+    )
+    return (rows, columns), part.end
+
+
+def _cells(text: str, head: _Head, noted: Noted) -> _Cells:
+    least = len(head.players.actions[0]) * len(head.players.actions[1])
+    if token(text, head.end).text == "{":
+        outcomes, at = _outcomes(text, head.end, noted)
+        return _by_outcome(text, at, outcomes, least, noted)
+    words = [(word[0], word.start()) for word in _ENTRY.finditer(text, head.end)]
+    _refuse_count(text, len(words), 2 * least, "payoffs", noted, words)
+    numbers: dict[str, Fraction] = {}
+    for word, offset in words:
+        if word not in numbers:
+            numbers[word] = noted.exact(word, offset) or Fraction(0)
+    known: dict[tuple[str, str], int] = {}
+    offsets, cells = list[int](), list[int]()
+    for (first, offset), (second, _) in zip(words[::2], words[1::2], strict=True):
+        cells.append(known.setdefault((first, second), len(known)))
+        if len(known) > len(offsets):
+            offsets.append(offset)
+    return _Cells([(numbers[first], numbers[second]) for first, second in known], offsets, cells)
+
+
+def _outcomes(text: str, at: int, noted: Noted) -> tuple[list[Pair], int]:
+    """Return what the outcomes of a list pay that opens at an offset, and where it ends."""
+    at = _word(text, at, "{", "'{'")
+    found: list[Pair] = []
+    while (opened := token(text, at)).text != "}":
+        _require(opened.text == "{", opened, "an outcome in braces, or '}'")
+        name = token(text, opened.end)
+        _require(name.text.startswith('"'), name, "an outcome's name in quotes")
+        at, paid = name.end, list[Fraction]()
+        while (part := token(text, at)).text != "}":
+            if part.text != ",":
+                _require(part.text[:1] not in ('"', "{", ""), part, "a payoff")
+                paid.append(noted.exact(part.text, part.offset) or Fraction(0))
+            at = part.end
+        if len(paid) != 2:
+            noted.add(f"{len(paid)} payoffs for 2 players", opened.offset)
+        found.append((paid[0], paid[1]) if len(paid) == 2 else NOTHING)
+        at = part.end
+    return found, opened.end
+
+
+def _by_outcome(text: str, at: int, outcomes: list[Pair], least: int, noted: Noted) -> _Cells:
+    words = [(word[0], word.start()) for word in _ENTRY.finditer(text, at)]
+    _refuse_count(text, len(words), least, "outcomes", noted, words)
+    known: dict[str, int] = {}
+    pairs, offsets, cells = list[Pair](), list[int](), list[int]()
+    for word, offset in words:
+        if word not in known:
+            number = int(word) if _COUNT.fullmatch(word) else -1
+            if not 0 <= number <= len(outcomes):
+                noted.add(f"{shown(word)} is none of the {len(outcomes)} outcomes", offset)
+                number = 0
+            known[word] = len(pairs)
+            pairs.append(outcomes[number - 1] if number else NOTHING)
+            offsets.append(offset)
+        cells.append(known[word])
+    return _Cells(pairs, offsets, cells)
+
+
+def _refuse_count(
+    text: str, found: int, least: int, what: str, noted: Noted, words: list[tuple[str, int]]
+) -> None:
+    if found != least:
+        at = words[least][1] if found > least else len(text.rstrip())
+        noted.add(f"{found:,} {what}; both players' strategies make {least:,}", at)
+        raise InputError(noted.problems)
+
+
+def _refuse_other_sums(cells: _Cells, noted: Noted) -> None:
+    for (before, pair), offset in zip(pairwise(cells.pairs), cells.offsets[1:], strict=True):
+        if sum(pair) != sum(before):
+            sums = [write_exact(sum(one, Fraction(0))) for one in (pair, before)]
+            noted.add(
+                f"the payoffs add up to {sums[0]} here and to {sums[1]} before; they must always "
+                "add up to the same",
+                offset,
+                Code.NOT_CONSTANT_SUM,
+            )
+            return

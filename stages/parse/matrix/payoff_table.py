@@ -1,0 +1,186 @@
+"""A table of payoffs in YAML or JSON: `payoffs`, and the names of whoever plays and of what is
+chosen.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from schemas.game import Game
+from schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
+from schemas.parts.exact import write_exact
+from schemas.parts.problems import Code, InputError, Place, Problem, shown
+from stages.parse.matrix.game import PLAYERS, Players, matrix_game, numbered, ratios
+
+PAYOFFS = ("payoffs", "matrix", "payoff_matrix")
+"""What people call the table."""
+_NAMES = ("title", "players", "rows", "columns")
+_WORD = rf"[\"']?(?:{'|'.join(PAYOFFS)})[\"']?[ \t]*:(?=[\s\[{{]|$)"
+_KEY = re.compile(rf"^{_WORD}|\A\s*+\{{[^{{}}]*?(?<=[{{,\s]){_WORD}", re.MULTILINE)
+_PROGRAM = re.compile(r"^[ \t]*+(?:def|class|import|from)[ \t]", re.MULTILINE)
+
+
+class _Cell(NamedTuple):
+    """What player 1 gets, and what both get where player 2's payoff stands there, too."""
+
+    payoff: Fraction
+    total: Fraction | None
+    place: Place
+
+
+def is_payoff_table(text: str) -> bool:
+    """Return whether a text has a key for payoffs.
+
+    >>> is_payoff_table("payoffs: [[0, -1], [1, 0]]"), is_payoff_table("game: goofspiel")
+    (True, False)
+    """
+    return _KEY.search(text) is not None and _PROGRAM.search(text) is None
+
+
+def parse_payoff_table(text: str, sha256: str, file: str = "") -> Game:
+    r"""Return the game of a table. Raises InputError with line and column of all that is wrong, and
+    LimitError where it is too large.
+
+    >>> game = parse_payoff_table("payoffs:\n  fight: {stay: 1, flee: 0}\n"
+    ...                           "  wait: {stay: -1, flee: 2}\n", "0" * 64)
+    >>> [infoset.actions for infoset in game.information_sets]
+    [('fight', 'wait'), ('stay', 'flee')]
+    """
+    data, found = read_yaml(text), Findings()
+    try:
+        return _game(data, found, (file, sha256))
+    except InputError as error:
+        raise InputError(locate_yaml(text, error.problems)) from None
+
+
+def _game(data: Data, found: Findings, source: tuple[str, str]) -> Game:
+    top = found.mapping(data, ())
+    key = next((name for name in PAYOFFS if name in top), PAYOFFS[0])
+    fields = found.fields(data, (), (key,), _NAMES)
+    rows, columns, table = _table(found, fields[key], (key,))
+    found.stop()
+    width = len(columns or table[0])
+    for row in table:
+        if len(row) != width:
+            found.add(row[0].place[:-1], f"the row has {len(row)} payoffs, not {width}")
+    known = numbered(len(table), width)
+    actions = tuple(
+        _names(found, fields.get(name), (name,), written, usual)
+        for name, written, usual in zip(("rows", "columns"), (rows, columns), known, strict=True)
+    )
+    players = _names(found, fields.get("players"), ("players",), None, PLAYERS)
+    title = found.text(fields.get("title"), ("title",)) if "title" in fields else ""
+    constant = _constant(found, [cell for row in table for cell in row])
+    found.stop()
+    numbers: dict[Fraction, int] = {}
+    places = [[numbers.setdefault(cell.payoff, len(numbers)) for cell in row] for row in table]
+    return matrix_game(
+        " ".join(title.split()),
+        source,
+        Players((players[0], players[1]), (actions[0], actions[1])),
+        places,
+        ratios(numbers),
+        constant,
+    )
+
+
+def _table(
+    found: Findings, data: Data, place: Place
+) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None, list[list[_Cell]]]:
+    """Return the names of rows and columns where the table has them, and its cells."""
+    names, parts = _parts(found, data, place)
+    rows, columns = list[list[_Cell]](), list[tuple[str, ...] | None]()
+    for key, part in parts:
+        named, cells = _parts(found, part, (*place, key))
+        columns.append(named)
+        rows.append([_cell(found, cell, (*place, key, at)) for at, cell in cells])
+        if not cells and isinstance(part, (dict, list)):
+            found.add((*place, key), "a row without payoffs")
+    if not parts and isinstance(data, (dict, list)):
+        found.add(place, "there are no payoffs")
+    first = columns[0] if columns else None
+    for (key, _), named, row in zip(parts, columns, rows, strict=True):
+        if named is None and first is None:
+            continue
+        if named is None or first is None or sorted(named) != sorted(first):
+            found.add((*place, key), "the columns have other names than in the first row")
+        else:  # In the order of the first row, whatever its own.
+            row[:] = [row[named.index(name)] for name in first]
+    return names, first, rows
+
+
+def _parts(
+    found: Findings, data: Data, place: Place
+) -> tuple[tuple[str, ...] | None, list[tuple[str | int, Data]]]:
+    """Return what a mapping or a list holds, with the names of a mapping."""
+    if isinstance(data, dict):
+        return tuple(data), list(data.items())
+    if isinstance(data, list):
+        return None, list(enumerate(data))
+    if data is not None:
+        found.add(place, f"{shown(data)} is no list and no mapping of payoffs")
+    return None, []
+
+
+def _cell(found: Findings, data: Data, place: Place) -> _Cell:
+    if not isinstance(data, list):
+        if data is None:
+            found.add(place, "a payoff is missing")
+        return _Cell(found.exact(data, place), None, place)
+    if len(data) != 2:
+        found.add(place, f"{len(data)} payoffs for 2 players")
+        return _Cell(Fraction(0), None, place)
+    first, second = (found.exact(part, (*place, at)) for at, part in enumerate(data))
+    return _Cell(first, first + second, place)
+
+
+def _names(
+    found: Findings,
+    data: Data,
+    place: Place,
+    written: Sequence[str] | None,
+    usual: Sequence[str],
+) -> tuple[str, ...]:
+    """Return names: those that are told, or those of the table, or the usual ones."""
+    if data is None:
+        return tuple(written or usual)
+    told = tuple(
+        str(name)
+        if isinstance(name, (str, int)) and not isinstance(name, bool)
+        else found.text(name, (*place, at))
+        for at, name in enumerate(found.sequence(data, place))
+    )
+    if written is not None:
+        found.add(place, "the table itself has these names")
+    elif len(told) != len(usual):
+        found.add(place, f"{len(told)} names, for {len(usual)} {place[0]}")
+    found.problems += _repeated(told, place)
+    return told
+
+
+def _repeated(names: Sequence[str], place: Place) -> Iterator[Problem]:
+    for at, name in enumerate(names):
+        if not name.strip():
+            yield Problem("a name is missing", (*place, at))
+        elif name in names[:at]:
+            yield Problem(f"a second {shown(name)}; names are different", (*place, at))
+
+
+def _constant(found: Findings, cells: Sequence[_Cell]) -> Fraction:
+    """Return what the payoffs of both players add up to, 0 where player 1's stand alone."""
+    first = cells[0].total
+    for cell in cells:
+        if (cell.total is None) != (first is None):
+            found.add(cell.place, "payoffs to one player here, and to both elsewhere")
+            break
+        if cell.total is not None and first is not None and cell.total != first:
+            problem = Problem(
+                f"the payoffs add up to {write_exact(cell.total)} here and to "
+                f"{write_exact(first)} before; they must always add up to the same",
+                cell.place,
+                code=Code.NOT_CONSTANT_SUM,
+            )
+            found.problems.append(problem)
+            break
+    return first or Fraction(0)

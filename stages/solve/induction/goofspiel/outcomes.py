@@ -1,0 +1,212 @@
+"""Which states of `win` need a value of their own.
+
+Not every score goes with every hand: hands that are left say something of the rounds that are gone.
+And scores of which the game ends alike, whatever follows, are one state. Of the rounds that a row
+comes from, and of those that follow, it matters how many player 1 can have won and lost: any of
+these numbers can fall on any prizes, as prizes are turned up in any order.
+"""
+
+# Numba infers the types of the compiled functions.
+# mypy: disable-error-code="no-untyped-def"
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from schemas.parts.compiled import compiled
+from stages.solve.induction.bench import MOST
+from stages.solve.induction.goofspiel.kernel import bids, exchange, row_of, without
+from stages.solve.induction.goofspiel.patterns import LOSS, TIE, WIN
+from stages.solve.induction.matrix_game import Indices
+
+Outcomes = npt.NDArray[np.uint16]
+"""Pairs of numbers of rounds, shape (..., MOST): bit l of number w for w won and l lost."""
+Kinds = npt.NDArray[np.int32]
+_FAR = np.iinfo(np.int64).max
+
+
+class Ways(NamedTuple):
+    """What some prizes can add up to."""
+
+    sums: Indices
+    """Ascending, shape (sums,)."""
+    outcomes: Outcomes
+    """With which numbers of rounds, shape (sums, MOST)."""
+
+
+def ways_of(units: Sequence[int]) -> list[dict[int, Ways]]:
+    """Return by number of prizes, and by set of prizes, what they can add up to."""
+    none = np.zeros((1, MOST), np.uint16)
+    none[0, 0] = 1
+    found: list[dict[int, Ways]] = [{0: Ways(np.zeros(1, np.int64), none)}]
+    for _ in units:
+        found.append(
+            {
+                prizes | 1 << at: _with(ways, unit)
+                for prizes, ways in found[-1].items()
+                for at, unit in enumerate(units)
+                if not prizes >> at
+            }
+        )
+    return found
+
+
+def _with(ways: Ways, unit: int) -> Ways:
+    won, lost = np.zeros_like(ways.outcomes), ways.outcomes << 1
+    won[:, 1:] = ways.outcomes[:, :-1]
+    sums = np.concatenate([ways.sums - unit, ways.sums, ways.sums + unit])
+    order = np.argsort(sums, kind="stable")
+    sums = sums[order]
+    first = np.flatnonzero(np.diff(sums, prepend=sums[0] - 1))
+    outcomes = np.concatenate([lost, ways.outcomes, won])[order]
+    return Ways(sums[first], np.bitwise_or.reduceat(outcomes, first, axis=0))
+
+
+def states_of(
+    before: Outcomes, after: Outcomes, gone: Ways, left: Ways, scores: Indices
+) -> Indices:
+    """Return per kind of rows and score, with one set of prizes left, how the game stands.
+
+    `before` and `after` say what each kind comes from and leads to, shape (kinds, MOST); `gone` and
+    `left` belong to the prizes. A number from 0 on names the class of scores with the same future,
+    smaller for higher scores; -1 stands for a score that the kind does not come with, and -2, -3
+    and -4 for lost, drawn and won.
+    """
+    # A game with a score s ends as the sign of s + t, for the sums t that can follow: what counts
+    # is how many of them lie below -s, and whether one is -s.
+    follow = _meet(after, left.outcomes)
+    below = np.concatenate([np.zeros((len(after), 1), np.int64), np.cumsum(follow, axis=1)], axis=1)
+    at = np.searchsorted(left.sums, -scores)
+    level = np.minimum(at, len(left.sums) - 1)
+    equal = follow[:, level] & (left.sums[level] == -scores)
+    less, all_of = below[:, at], below[:, -1:]
+    found = 2 * less + equal
+    found[(less == all_of) & ~equal] = -2 - LOSS
+    found[equal & (all_of == 1)] = -2 - TIE
+    found[(less == 0) & ~equal] = -2 - WIN
+    came = _meet(before, gone.outcomes)[:, np.searchsorted(gone.sums, scores)]
+    return np.where(came, found, -1)
+
+
+def places_of(states: Sequence[Indices], kinds: int) -> npt.NDArray[np.int32]:
+    """Return where a row of each kind has the value of each column, as `Layer.places`, from the
+    states by set of prizes and lowest score.
+    """
+    number = np.zeros((kinds, 1), np.int64)
+    pieces = [np.zeros((kinds, 0), np.int32)]
+    for found in states:
+        own = found >= 0
+        known = np.where(own, found, _FAR)
+        new = own.copy()
+        new[:, 1:] = known[:, 1:] < np.minimum.accumulate(known, axis=1)[:, :-1]
+        place = number + np.cumsum(new, axis=1) - 1
+        number = place[:, -1:] + 1
+        pieces.append(np.where(own, place, found).astype(np.int32))
+    # Behind the columns what is lost, drawn and won.
+    places = np.concatenate(
+        [*pieces, np.tile(np.array([-2, -3, -4], np.int32), (kinds, 1))], axis=1
+    )
+    decided = places < -1
+    places[decided] = (number - 2 - places)[decided]
+    return places
+
+
+def _meet(one: Outcomes, other: Outcomes) -> npt.NDArray[np.bool_]:
+    """Return for all pairs whether they have an outcome in common."""
+    words, others = (np.ascontiguousarray(found).view(np.uint64) for found in (one, other))
+    common = np.zeros((len(words), len(others)), np.bool_)
+    for word in range(words.shape[1]):
+        common |= (words[:, None, word] & others[None, :, word]) != 0
+    return common
+
+
+def kinds_of(patterns: Sequence[Indices]) -> list[tuple[Outcomes, Outcomes, Kinds]]:
+    """Return by number of cards which rounds each kind of rows comes from and leads to, both of
+    shape (kinds, MOST), and the kind of each row, from the patterns of the rows.
+    """
+    nothing = np.zeros((1, MOST), np.uint16)
+    nothing[0, 0] = 1
+    after, before = [nothing], [nothing]
+    for above, below in zip(patterns[1:], patterns, strict=False):
+        after.append(outcomes_after(above, below, after[-1]))
+    for above, below in zip(patterns[:0:-1], patterns[-2::-1], strict=True):
+        before.append(outcomes_before(above, before[-1], below))
+    found = []
+    for one, other in zip(before[::-1], after, strict=True):
+        both, kinds = np.unique(np.concatenate([one, other], axis=1), axis=0, return_inverse=True)
+        found.append((both[:, :MOST], both[:, MOST:], kinds.reshape(-1).astype(np.int32)))
+    return found
+
+
+@compiled
+def outcomes_before(patterns, known, below):
+    """Return per row of the layer below which rounds can have led to it, from those that led to the
+    rows of a layer.
+    """
+    found = np.zeros((below.size, MOST), np.uint16)
+    own, other = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
+    own_place, other_place = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
+    turned = np.empty(MOST, np.uint16)
+    for row in range(patterns.size):
+        m, n = bids(patterns[row], own, other, own_place, other_place)
+        turn(known[row], turned)
+        for i in range(m):
+            for j in range(n):
+                left = without(patterns[row], own[i], other[j])
+                mirror = exchange(left)
+                outcome = TIE + (own_place[i] > other_place[j]) - (own_place[i] < other_place[j])
+                at = row_of(below, min(left, mirror))
+                # Hands that equal their exchange are looked up as they are, and with the players
+                # exchanged where those above them are.
+                if left <= mirror:
+                    add_round(found[at], known[row], outcome)
+                if mirror <= left:
+                    add_round(found[at], turned, 2 * TIE - outcome)
+    return found
+
+
+@compiled
+def outcomes_after(patterns, below, known):
+    """Return per row of a layer which rounds can follow, from those that follow the rows of the
+    layer below.
+    """
+    found = np.zeros((patterns.size, MOST), np.uint16)
+    own, other = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
+    own_place, other_place = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
+    turned = np.empty(MOST, np.uint16)
+    for row in range(patterns.size):
+        _, n = bids(patterns[row], own, other, own_place, other_place)
+        for j in range(n):  # The lowest card of player 1 meets one of them.
+            left = without(patterns[row], own[0], other[j])
+            mirror = exchange(left)
+            outcome = TIE + (own_place[0] > other_place[j]) - (own_place[0] < other_place[j])
+            at = row_of(below, min(left, mirror))
+            if left <= mirror:
+                add_round(found[row], known[at], outcome)
+            else:
+                turn(known[at], turned)
+                add_round(found[row], turned, outcome)
+    return found
+
+
+@compiled
+def add_round(found, known, outcome):
+    """Add outcomes with one more round."""
+    for won in range(MOST):
+        if outcome == LOSS:
+            found[won] |= known[won] << 1
+        elif outcome == TIE:
+            found[won] |= known[won]
+        elif won:
+            found[won] |= known[won - 1]
+
+
+@compiled
+def turn(known, turned):
+    """Write outcomes with the players exchanged."""
+    turned[:] = 0
+    for won in range(MOST):
+        for lost in range(MOST):
+            turned[lost] |= (known[won] >> lost & 1) << won

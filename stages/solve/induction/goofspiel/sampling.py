@@ -1,0 +1,215 @@
+"""How quick this machine solves the stage games of a deal, measured on a few of its rows.
+
+What a stage game costs depends on how many bids of each player differ, and on how close the values
+behind it are: games of made-up values are two times too cheap or too dear. So the values are real.
+Of a layer with few cards some rows are drawn, and all that follows them is solved, with as many of
+the prizes as the time allows. Layers with more cards have rows of the same numbers of bids.
+"""
+
+import random
+import time
+from dataclasses import replace
+from functools import lru_cache
+from math import comb
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from schemas.levels import Numbers
+from schemas.rules.goofspiel import Goofspiel
+from schemas.rules.objective import Objective
+from stages.solve.induction.bench import MOST
+from stages.solve.induction.goofspiel import first_layer, plan, solve_rows_of, stage_games
+from stages.solve.induction.goofspiel.indexing import Layer, tables
+from stages.solve.induction.goofspiel.kernel import bids, patterns_below
+from stages.solve.induction.matrix_game import Array, Indices
+
+if TYPE_CHECKING:
+    from stages.solve.induction.goofspiel.planning import Plan
+
+CARDS = (9, 8, 7, 6)  # In each hand of the rows that are drawn: as many as the time allows.
+ROWS = 4
+GAMES = 3_000_000  # In all: about a second.
+SETS = 120  # Of prizes, by which a layer with more of them is counted.
+DRAWN = 300  # Rows of each layer whose numbers of bids are counted.
+FEW = 1_000  # Games from which on a rate is taken as it was measured.
+
+Bids = tuple[int, int]
+"""How many bids of the players differ, the smaller number first."""
+
+
+class Rates(NamedTuple):
+    """What stage games cost."""
+
+    known: dict[Bids, float]
+    """Seconds of one, by the bids that differ."""
+    rule: tuple[float, float, float]
+    """For those that were not measured: seconds, per entry, and per entry and bid."""
+    seconds: float
+    """That were measured."""
+    games: int
+
+    def of(self, bids: Bids) -> float:
+        """Return the seconds of a stage game with so many bids."""
+        entries = bids[0] * bids[1]
+        fitted = np.dot(self.rule, (1.0, entries, entries * sum(bids)))
+        return self.known.get(bids, float(fitted))
+
+
+class Count(NamedTuple):
+    """How large a layer is."""
+
+    rows: int
+    states: int
+    games: int
+    numbers: int
+    """In its file."""
+    places: int
+    """Of columns, in all kinds of rows."""
+
+
+def measured(rule: Goofspiel, seed: int = 1) -> Rates:
+    """Return what stage games of a deal cost in one process of this machine."""
+    chance, last = random.Random(seed), len(rule.prizes)
+    _solve(_part(rule, last), _drawn(rule, min(2, last), 1, chance), {})  # Compiles.
+    cards = [cards for cards in CARDS if cards < last] or [last]
+    for number in cards:
+        drawn = _drawn(rule, number, ROWS, chance)
+        if _games(rule, drawn, last) <= GAMES:
+            break
+    prizes = last
+    while prizes > cards[-1] and _games(rule, drawn, prizes) > GAMES:
+        prizes -= 1
+    found: dict[Bids, list[float]] = {}
+    _solve(_part(rule, prizes), drawn, found)
+    return _rates(found)
+
+
+def counted(rule: Goofspiel, cards: int, seed: int = 1) -> Count:
+    """Return how large a layer is: about, where there are many sets of prizes with scores."""
+    if rule.objective == Objective.POINTS:
+        layer = plan(rule)[cards]
+        return Count(
+            rows=len(layer.patterns),
+            states=layer.states,
+            games=stage_games(rule, cards),
+            numbers=layer.size,
+            places=layer.places.size,
+        )
+    layer, share = _layer_of(rule, cards, seed)
+    states = round(layer.states * share)
+    return Count(
+        rows=len(layer.patterns),
+        states=states,
+        games=cards * states,
+        numbers=states + layer.decided * len(layer.patterns),
+        places=round(layer.places.size * share),
+    )
+
+
+def seconds_each(rule: Goofspiel, cards: int, rates: Rates, seed: int = 1) -> float:
+    """Return the seconds of a stage game of a layer."""
+    layer, chance = _layer_of(rule, cards, seed)[0], random.Random(seed)
+    rows = [chance.randrange(len(layer.patterns)) for _ in range(DRAWN)]
+    games = layer.widths[layer.kinds[rows]] - layer.decided
+    costs = [rates.of(_bids(int(layer.patterns[row]))) for row in rows]
+    return float(np.average(costs, weights=games)) if games.sum() else 0.0
+
+
+@lru_cache(maxsize=1)
+def _layer_of(rule: Goofspiel, cards: int, seed: int) -> tuple[Layer, float]:
+    """Return a layer with some sets of prizes, and how many times as many there are."""
+    chance = random.Random(seed)
+
+    def some(sets: Indices) -> Indices:
+        return np.array(sorted(chance.sample(sets.tolist(), min(len(sets), SETS))), np.int64)
+
+    layer, all_of = plan(rule).part(some)[cards], comb(len(rule.prizes), cards)
+    return layer, all_of / min(all_of, SETS)
+
+
+def _drawn(rule: Goofspiel, cards: int, rows: int, chance: random.Random) -> list[Indices]:
+    """Return some rows of a layer and all that follow, as patterns by number of cards."""
+    every = plan(rule).patterns[cards].tolist()
+    found = [np.array(sorted(chance.sample(every, min(rows, len(every)))), np.int64)]
+    for left in range(cards, 0, -1):
+        found.append(np.unique(patterns_below(found[-1], left)))
+    return found[::-1]
+
+
+def _games(rule: Goofspiel, drawn: list[Indices], prizes: int) -> float:
+    """Return about how many stage games the rows have with so many of the prizes."""
+    found = 0.0
+    for cards, rows in enumerate(drawn):
+        layer, share = _layer_of(rule, cards, 1)
+        mean = (
+            layer.states
+            * share
+            / len(layer.patterns)
+            * comb(prizes, cards)
+            / comb(len(rule.prizes), cards)
+        )
+        found += cards * len(rows) * mean
+    return found
+
+
+def _part(rule: Goofspiel, prizes: int) -> "Plan":
+    """Return the layers with the sets of so many prizes alone, evenly drawn from those of the
+    deal.
+    """
+    last = len(rule.prizes) - 1
+    chosen = sum(1 << at for at in {round(at * last / max(1, prizes - 1)) for at in range(prizes)})
+    return plan(rule).part(lambda sets: sets[(sets & ~chosen) == 0])
+
+
+def _solve(layers: "Plan", drawn: list[Indices], found: dict[Bids, list[float]]) -> None:
+    """Solve the rows that were drawn, and add seconds and games by the bids of a row."""
+    rule, under = layers.rule, _with(layers[0], drawn[0])
+    values = first_layer(rule)
+    for cards, rows in enumerate(drawn[1:], 1):
+        layer = _with(layers[cards], rows)
+        table, numbers = tables(rule, layer, under), np.zeros(layer.size)
+        by_bids: dict[Bids, list[int]] = {}
+        for row, code in enumerate(rows.tolist()):
+            by_bids.setdefault(_bids(code), []).append(row)
+        for bid, those in by_bids.items():
+            some = _with(layer, rows[those])
+            start = time.thread_time()
+            one = solve_rows_of(rule, some, under, table, (0, len(those)), values, Numbers.FLOAT64)
+            spent = found.setdefault(bid, [0.0, 0])
+            spent[0] += time.thread_time() - start
+            spent[1] += one.games
+            for at, row in enumerate(those):
+                begin, end = layer.starts[row], layer.starts[row + 1]
+                numbers[begin:end] = one.values[some.starts[at] : some.starts[at + 1]]
+        values, under = numbers, layer
+
+
+def _with(layer: Layer, rows: Indices) -> Layer:
+    """Return a layer with some of its rows, given as patterns."""
+    return replace(layer, patterns=rows, kinds=layer.kinds[np.searchsorted(layer.patterns, rows)])
+
+
+def _bids(code: int) -> Bids:
+    room: list[Array] = [np.empty(MOST, np.int64) for _ in range(4)]
+    one, other = sorted(bids(code, *room))
+    return one, other
+
+
+def _rates(found: dict[Bids, list[float]]) -> Rates:
+    known = {bids: spent / games for bids, (spent, games) in found.items() if games >= FEW}
+    most = known or {bids: spent / games for bids, (spent, games) in found.items() if games}
+    entries = np.array([(1.0, one * other, one * other * (one + other)) for one, other in most])
+    costs = np.array(list(most.values()))
+    # Relative errors count, as the dear games are few.
+    rule = (
+        np.linalg.lstsq(entries / costs[:, None], np.ones(len(costs)))[0]
+        if len(costs) > 2
+        else np.array([costs.max(initial=1e-6), 0.0, 0.0])
+    )
+    return Rates(
+        known=known,
+        rule=(float(rule[0]), float(rule[1]), float(rule[2])),
+        seconds=sum(spent for spent, _ in found.values()),
+        games=int(sum(games for _, games in found.values())),
+    )

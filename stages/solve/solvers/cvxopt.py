@@ -1,0 +1,147 @@
+"""CVXOPT, as a library: an interior point method without a basis, which the island document of 2020
+names.
+"""
+
+from typing import Any, NamedTuple
+
+import cvxopt
+import cvxopt.solvers
+import numpy as np
+
+from schemas.parts.problems import OptionError, SolverError, shown
+from schemas.parts.status import Basis, Status
+from stages.solve.answer import Answer, entries
+from stages.solve.program import Program, read_program
+from stages.solve.program.lines import Lines, Numbers
+from stages.solve.request import Request
+
+_STATUSES = {
+    "optimal": Status.OPTIMAL,
+    "primal infeasible": Status.INFEASIBLE,
+    "dual infeasible": Status.UNBOUNDED,
+}
+DENSE = 4_000
+"""Rows and columns up to which equations may be dense: 128 MB, and some seconds a step."""
+_OPTIONS = {"maxiters": int, "abstol": float, "reltol": float, "feastol": float, "refinement": int}
+
+
+def solve(text: str, format: str, request: Request = Request()) -> Answer:
+    """Return CVXOPT's answer to an `.lp` or `.mps` text, read by GLPK, as it has no reader."""
+    return solve_read(read_program(text, format), request)
+
+
+def solve_read(program: Program, request: Request = Request()) -> Answer:
+    """Return CVXOPT's answer to a program that was read."""
+    options = {"show_progress": request.log, **_options(request)}
+    kinds = _kinds(program)
+    found = _solved(_equations(program, kinds), options)
+    version = str(cvxopt.__version__)
+    status = _STATUSES.get(found["status"], Status.LIMIT)
+    if status != Status.OPTIMAL:
+        return Answer(version, status)
+    values = np.array(found["x"]).ravel()
+    return Answer(
+        version=version,
+        status=Status.OPTIMAL,
+        objective=program.constant + float(program.costs @ values),
+        columns=_entries(program.columns, values),
+        rows=_entries(program.rows, _sign(program) * _prices(found, kinds)[: len(program.rows)]),
+    )
+
+
+class _Kinds(NamedTuple):
+    """The bounds of all rows and, below them, of all columns: whatever has one is a row here."""
+
+    lower: Numbers
+    upper: Numbers
+    even: Any
+    """Whether both are the same."""
+    below: Any
+    """Whether the upper one is one, and not even; `above` likewise."""
+    above: Any
+
+
+def _kinds(program: Program) -> _Kinds:
+    lower = np.concatenate([program.rows.lower, program.columns.lower])
+    upper = np.concatenate([program.rows.upper, program.columns.upper])
+    even = lower == upper
+    return _Kinds(lower, upper, even, np.isfinite(upper) & ~even, np.isfinite(lower) & ~even)
+
+
+def _sign(program: Program) -> float:
+    return -1.0 if program.maximise else 1.0  # It minimises.
+
+
+def _equations(program: Program, kinds: _Kinds) -> tuple[Any, ...]:
+    """Return c, G, h, A and b: minimise `c x` where `G x <= h` and `A x = b`."""
+    rows, columns = len(program.rows), len(program.columns)
+    at, column, value = program.entries
+    lines = (
+        np.concatenate([at, rows + np.arange(columns)]),
+        np.concatenate([column, np.arange(columns)]),
+        np.concatenate([value, np.ones(columns)]),
+    )
+    bounds = np.concatenate([kinds.upper[kinds.below], -kinds.lower[kinds.above]])
+    return (
+        cvxopt.matrix(_sign(program) * program.costs),
+        _stacked(lines, columns, (kinds.below, 1.0), (kinds.above, -1.0)),
+        cvxopt.matrix(bounds),
+        _stacked(lines, columns, (kinds.even, 1.0)),
+        cvxopt.matrix(kinds.lower[kinds.even]),
+    )
+
+
+def _prices(found: Any, kinds: _Kinds) -> Numbers:
+    """Return by how much the least cost grows with the bound of each row."""
+    prices = np.zeros(len(kinds.lower))
+    inequalities = np.array(found["z"]).ravel()
+    below = int(kinds.below.sum())
+    prices[kinds.even] = -np.array(found["y"]).ravel()
+    prices[kinds.below] -= inequalities[:below]
+    prices[kinds.above] += inequalities[below:]
+    return prices
+
+
+def _solved(program: tuple[Any, ...], options: dict[str, Any]) -> Any:
+    """Return what it finds by its sparse equations, or, where these become singular on the way, by
+    dense ones.
+    """
+    least = program[1].size[0] + program[3].size[0] + program[0].size[0]
+    for equations in ("chol", "ldl") if least <= DENSE else ("chol",):
+        try:
+            found = cvxopt.solvers.lp(*program, kktsolver=equations, options=options)
+        except (ArithmeticError, ValueError) as error:  # Such as "Rank(A) < p".
+            raise SolverError(f"CVXOPT does not take the program: {error}") from None
+        if found["status"] in _STATUSES:
+            break
+    return found
+
+
+def _options(request: Request) -> dict[str, Any]:
+    found = {}
+    for option, value in request.options:
+        if option not in _OPTIONS:
+            known = ", ".join(_OPTIONS)
+            raise OptionError(f"CVXOPT has no option {shown(option)}; known are {known}")
+        try:
+            found[option] = _OPTIONS[option](value)
+        except (ValueError, OverflowError):
+            raise OptionError(f"CVXOPT's option {option} cannot be {shown(value)}") from None
+    return found
+
+
+def _stacked(lines: tuple[Any, Any, Any], columns: int, *parts: tuple[Any, float]) -> Any:
+    """Return rows as a sparse matrix, part below part, each of some of the lines, with a sign."""
+    at, column, value = lines
+    height, found = 0, []
+    for chosen, sign in parts:
+        new = height + np.cumsum(chosen) - 1
+        kept = chosen[at]
+        found.append((sign * value[kept], new[at[kept]], column[kept]))
+        height += int(chosen.sum())
+    values, rows, places = (np.concatenate(part) for part in zip(*found, strict=True))
+    return cvxopt.spmatrix(values.tolist(), rows.tolist(), places.tolist(), (height, columns))
+
+
+def _entries(lines: Lines, values: Numbers) -> Any:
+    return entries(lines.names, values.tolist(), [Basis.UNKNOWN] * len(lines))

@@ -1,0 +1,111 @@
+"""Engines: any work, in any number of processes, and work that ends alone."""
+
+import os
+import signal
+import time
+from typing import NamedTuple
+
+import pytest
+
+from pipeline.engines import engine, ordered
+from pipeline.engines.alone import Alone
+from schemas.parts.problems import InputError, Problem
+from stages.isolated import Died, Overdue
+
+MIB = 2**20
+
+
+class Square(NamedTuple):
+    number: int
+
+    def __call__(self):
+        return self.number**2, os.getpid()
+
+
+class Refused(NamedTuple):
+    def __call__(self):
+        raise InputError([Problem("is none")], "file")
+
+
+class Hanging(NamedTuple):
+    def __call__(self):
+        time.sleep(600)
+
+
+class Killed(NamedTuple):
+    def __call__(self):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Room(NamedTuple):
+    """How much memory it may have."""
+
+    def __call__(self):
+        import resource
+
+        return resource.getrlimit(resource.RLIMIT_DATA)[0]
+
+
+class Eating(NamedTuple):
+    def __call__(self):
+        return len(bytearray(2**45))
+
+
+@pytest.mark.parametrize("name", ["local", "ray"])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_every_work_has_its_number(name, jobs, monkeypatch):
+    if name == "ray":
+        pytest.importorskip("ray", reason="Ray is not installed")
+        monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    run = engine(name, jobs)
+    try:
+        found = dict(run([Square(number) for number in range(9)]))
+        assert {number: square for number, (square, _) in found.items()} == {
+            number: number**2 for number in range(9)
+        }
+        here = {process for _, process in found.values()} == {os.getpid()}
+        assert here == (name == "local" and jobs == 1)
+        assert list(run([])) == []
+    finally:
+        run.close()
+
+
+def test_order_is_that_of_the_works():
+    given = [(2, "c"), (0, "a"), (3, "d"), (1, "b"), (4, "e")]
+    seen = []
+    assert list(ordered(seen.append(number) or (number, one) for number, one in given)) == [
+        *"abcde"
+    ]
+    assert seen == [2, 0, 3, 1, 4]
+    first = ordered(iter([(0, "a"), (2, "c")]))
+    assert next(first) == "a"  # Without waiting for the second.
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_one_that_ends_badly_ends_alone(jobs):
+    works = [Square(1), Refused(), Hanging(), Killed(), Eating(), Square(5)]
+    run = engine("local", jobs)
+    try:
+        found = list(ordered(run([Alone("the work", one, 1.0) for one in works])))
+    finally:
+        run.close()
+    assert [one.result and one.result[0] for one in (found[0], found[5])] == [1, 25]
+    assert [type(one.error) for one in found[1:5]] == [InputError, Overdue, Died, Died]
+    assert found[1].error.problems == (Problem("is none"),)
+    assert str(found[2].error) == "the work has not come to an end in time"
+    assert "killed" in str(found[3].error) or "a kill from outside" in str(found[3].error)
+    assert str(found[4].error) == "the work needs more memory than is free here"
+
+
+def test_memory_is_shared():
+    room = [Alone("it", Room(), among=among)().result for among in (1, 4)]
+    assert room[1] - 300 * MIB < room[0] / 4 < room[1] + 300 * MIB
+
+
+def test_it_dies_with_those_who_asked():
+    before = time.monotonic()
+    run = engine("local", 2)
+    going = run([*[Square(0)] * 3, Alone("it", Hanging())])
+    assert sorted(next(going)[0] for _ in range(3)) == [0, 1, 2]
+    run.close()
+    assert time.monotonic() - before < 60

@@ -1,0 +1,113 @@
+"""`efgc sweep --critical`: the table of changes, and what it says where there is none."""
+
+import shutil
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from pipeline.cli import efgc as command_line
+from pipeline.diagnostics import guarded
+from schemas import critical
+from schemas.critical import Kind
+from schemas.parts.problems import InputError
+from small_games import ARTIFACTS
+
+GLADE = "2\n4\nS--D\nEG##\n1\n0.5\n"
+
+
+@pytest.fixture(autouse=True)
+def sources(tmp_path, monkeypatch):
+    """Work in a folder with some sources."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(ARTIFACTS / "island-1" / "island-1.txt", tmp_path)
+    Path("glade.txt").write_text(GLADE)
+    Path("broken.txt").write_text("1 0.5\nSE-X\n")
+    Path("cards.yaml").write_text("game: goofspiel\ncards: 3\n")
+
+
+def swept(*arguments):
+    """Return the exit code of a sweep, and the rows of its table of changes."""
+    words = ["sweep", *arguments, "--critical", "-o", "out"]
+    code = guarded(lambda: command_line(words, prog_name="efgc", standalone_mode=False))
+    path = Path("out", "critical.csv")
+    return code, critical.read(path.read_text()) if path.exists() else ()
+
+
+def test_a_change_has_its_place_its_values_and_its_moves():
+    code, rows = swept("glade.txt", "--vary", "p=0.05,0.95", "--vary", "bandits=0,1")
+    assert code == 0
+    assert [row.change for row in rows] == [Kind.NONE, Kind.OUT, Kind.IN]
+    calm, out, into = rows
+    assert (calm.low, calm.high, calm.below, calm.bandits) == (
+        *(Fraction(1, 20), Fraction(19, 20)),
+        *("11", "0"),
+    )
+    assert (out.player, out.action, into.action) == ("agent", "down (to e1)", "right right right")
+    assert (out.point, out.near, out.below, out.above) == (
+        *(Fraction(1, 11), "0.0909090909"),
+        *("11 - 11p", "10"),
+    )
+    assert out.value_low == 11 - 11 * out.low and out.value_high == 10
+    page, picture = Path("out", "sweep.html").read_text(), Path("out", "sweep.svg").read_text()
+    assert "agent, goes out: down (to e1)" in page
+    assert "p = 0.0909090909: agent: down (to e1) goes out" in picture
+
+
+@pytest.mark.slow
+def test_engines_give_the_same_bytes():
+    tables = []
+    for jobs in ("1", "2"):
+        swept("island-1.txt", "glade.txt", "--vary", "p=0.05,0.95", "--jobs", jobs)
+        tables.append(Path("out", "critical.csv").read_bytes())
+    assert tables[0] == tables[1]
+
+
+def test_what_fails_is_a_row_and_the_others_go_on():
+    code, rows = swept(
+        "broken.txt", "cards.yaml", "nothing.txt", "glade.txt", "--vary", "p=0.1,0.9"
+    )
+    assert code == 1
+    assert [(row.source, row.change, row.exit_code) for row in rows] == [
+        ("broken.txt", Kind.FAILED, 1),
+        ("cards.yaml", Kind.FAILED, 2),
+        ("nothing.txt", Kind.FAILED, 1),
+        ("glade.txt", Kind.NONE, 0),
+    ]
+    assert rows[1].message == "cards.yaml: --critical is for maps: they have a p"
+    assert "2:4" in rows[0].message
+
+
+@pytest.mark.parametrize("vary", [(), ("--vary", "p=0.5"), ("--vary", "bandits=0,1")])
+def test_p_must_have_two_values(vary, capsys):
+    assert swept("glade.txt", *vary) == (2, ())
+    assert "--critical looks between two values of p" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "column, text, wrong",
+    [
+        ("change", "moves", "change: 'moves' is none"),
+        ("low", "x", "low: 'x' is no number"),
+        ("low", "0.09", "low: is not below high, by 1e-9 at most"),
+        ("point", "1/2", "point: is not between low and high"),
+        ("often", "-1", "often: '-1' is no number from 0"),
+        ("exit_code", "-1", "exit_code: '-1' is no whole number from 0"),
+        ("source", "", "source: is empty"),
+    ],
+)
+def test_a_broken_table_is_refused(column, text, wrong):
+    row = critical.Row(
+        "a.txt",
+        change=Kind.IN,
+        low=Fraction(909090909, 10**10),
+        high=Fraction(909090910, 10**10),
+        point=Fraction(1, 11),
+        often=0.5,
+    )
+    words = critical.cells(row)
+    words[critical.COLUMNS.index(column)] = text
+    with pytest.raises(InputError, match=wrong):
+        critical.read("\n".join(",".join(line) for line in (critical.COLUMNS, words)) + "\n")
+    assert critical.read("".join(critical.write([row]))) == (row,)

@@ -1,0 +1,169 @@
+"""The files of the course documents: called as the documents say, on the documents' examples."""
+
+import doctest
+import importlib.util
+import os
+import subprocess
+import sys
+from collections import defaultdict
+from fractions import Fraction
+
+import pytest
+from click.testing import CliRunner
+
+from pipeline.cli import efgc
+from small_games import ARTIFACTS, PUBLISHED, ROOT, published
+
+NAMES = ["game_lp.py", "game_tree.py", "main.py", "r2d2_hw3.py"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    made = tmp_path_factory.mktemp("hand-in") / "login"
+    ended = CliRunner().invoke(efgc, ["course", "template", str(made)])
+    assert ended.exit_code == 0
+    assert ended.output.split() == [str(made / name) for name in NAMES]
+    return made
+
+
+def called(folder, *command, stdin="", code=0):
+    """Return what a program prints, called as the documents call it."""
+    ended = subprocess.run(
+        [sys.executable, *command],
+        cwd=folder,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        timeout=120,
+    )
+    assert ended.returncode == code, ended.stderr
+    return ended.stdout
+
+
+def module(folder, name):
+    spec = importlib.util.spec_from_file_location(name, folder / f"{name}.py")
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+def test_what_is_there_is_not_replaced_unless_one_asks(folder):
+    (folder / "main.py").write_text("mine")
+    ended = CliRunner().invoke(efgc, ["course", "template", str(folder)])
+    assert isinstance(ended.exception, Exception) and "main.py" in str(ended.exception)
+    assert (folder / "main.py").read_text() == "mine"
+    asked = ["course", "template", str(folder), "--overwrite"]
+    assert CliRunner().invoke(efgc, asked).exit_code == 0
+    assert "cave-2023" in (folder / "main.py").read_text()
+
+
+@pytest.mark.slow
+def test_islands_2018(folder, tmp_path):
+    source = tmp_path / "map.txt"
+    source.write_text(published("island-report"))
+    printed = called(folder, "main.py", str(source)).splitlines()
+    value = float(printed[-1].removeprefix("SOLUTION_VALUE:"))
+    assert abs(value - 5.054761904761906) <= 0.001
+    assert {"AGENT:", "ATTACKER:", "SOLUTION_AGENT:", "SOLUTION_ATTACKER:"} < set(printed)
+    assert (folder / "login.lp").exists()
+
+
+@pytest.mark.slow
+def test_caves_2023(folder):
+    before = {*folder.iterdir()}
+    made = called(folder, "main.py", stdin=published("cave-example"))
+    assert made == (ARTIFACTS / "cave-example" / "cave-example.efg").read_text()
+    assert {*folder.iterdir()} - before <= {folder / "__pycache__"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["two-bushes", "three-bushes"])
+def test_islands_2020(folder, name):
+    text, value = published(name), float(PUBLISHED[name][1])
+    made = called(folder, "game_tree.py", stdin=text)
+    assert made == (ARTIFACTS / name / f"{name}.efg").read_text()
+    for player, sign in ((0, 1), (1, -1)):
+        printed = called(folder, "game_lp.py", stdin=f"{text}{player}\n")
+        assert abs(float(printed) - sign * value) <= 1e-5
+    assert called(folder, "game_lp.py", stdin=text, code=1) == ""
+
+
+@pytest.mark.slow
+def test_histories_are_as_the_notes_of_2020_say(folder, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    tree = module(folder, "game_tree")
+    waiting, sets, utilities = [tree.create_root(published("island-3"))], defaultdict(list), set()
+    while waiting:
+        history = waiting.pop()
+        if history.type() is tree.HistoryType.terminal:
+            utilities.add(history.utility())
+            assert history.actions() == []
+        elif history.type() is tree.HistoryType.chance:
+            shares = [Fraction(history.chance_prob(action)) for action in history.actions()]
+            assert sum(shares) == 1
+        else:
+            index = (history.current_player(), history.infoset().index())
+            sets[index].append(history.actions())
+            with pytest.raises(TypeError):
+                hash(history.actions()[0])
+        waiting += [history.child(action) for action in history.actions()]
+    assert utilities == {0, 10, 12}
+    assert any(len(found) > 1 for found in sets.values())
+    assert all(one == found[0] for found in sets.values() for one in found)
+    assert {player for player, _ in sets} == {0, 1}
+
+
+def test_droids_are_as_the_document_of_2022_shows(folder):
+    made = module(folder, "r2d2_hw3")
+    assert doctest.testmod(made).failed == 0
+    Action, R2Droid = made.Action, made.R2Droid
+    droid = R2Droid(4, 4, (0, 0), 5)
+    copy = droid.copy()
+    copy.location = (1, 1)
+    assert (droid.location, droid.shots, copy.location) == ((0, 0), 5, (1, 1))
+    droid.move_location(Action.MOVE_LEFT)
+    assert droid.location == (0, 0)
+    droid.move_location(Action.MOVE_DOWN)
+    droid.move_location(Action.MOVE_RIGHT)
+    assert droid.location == (1, 1)
+    assert droid.available_actions() == set(Action)
+    droid.move_location(Action.MOVE_UP)
+    assert droid.available_actions() == set(Action) - {Action.MOVE_UP}
+    assert R2Droid(4, 4, (1, 1), 0).available_actions() == set(Action) - {Action.SHOOT}
+    r2, q5 = R2Droid(4, 4, (0, 0), 5), R2Droid(4, 4, (0, 3), 5)
+    assert r2.shoot(q5, Action.SHOOT) and r2.shots == 4
+    q5 = R2Droid(4, 4, (1, 2), 5)
+    assert not q5.shoot(r2, Action.SHOOT) and q5.shots == 4
+    assert not q5.shoot(r2, Action.MOVE_UP) and q5.shots == 4
+
+
+@pytest.mark.parametrize("name", ["QAgent", "MinimaxAgent"])
+def test_agents_are_made_and_asked_as_the_document_of_2022_says(folder, name):
+    made = module(folder, "r2d2_hw3")
+    agent = getattr(made, name)()
+    assert isinstance(agent, made.Agent)
+    r2, q5 = made.R2Droid(4, 4, (2, 0), 1), made.R2Droid(4, 4, (2, 3), 0)
+    agent.clear()
+    for training in (True, False):
+        assert agent.get_best_move(r2, q5, 0, training) in r2.available_actions()
+    assert agent.get_best_move(r2, q5, 1) in r2.available_actions()
+    assert (r2.location, r2.shots, q5.location) == ((2, 0), 1, (2, 3))
+
+
+def test_minimax_shoots_where_a_droid_cannot_get_away(folder):
+    made = module(folder, "r2d2_hw3")
+    agent, droid = made.MinimaxAgent(), made.R2Droid
+    agent.depth = 1
+    found = agent.get_best_move(droid(1, 4, (0, 0), 1), droid(1, 4, (0, 3), 0), 0)
+    assert found is made.Action.SHOOT
+
+
+@pytest.mark.slow
+def test_droids_2022_are_called_as_the_document_says(folder):
+    asked = ("r2d2_hw3.py", "QAgent", "MinimaxAgent", "60", "--terminal")
+    assert "next round" in called(folder, *asked, stdin="q\n")
+    told = called(
+        folder, "-m", "efgc", "match", "r2d2_hw3.py:MinimaxAgent", "random", "--games", "2"
+    )
+    assert "MinimaxAgent  random   2 games" in told

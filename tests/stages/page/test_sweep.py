@@ -1,0 +1,55 @@
+"""The page of a sweep: pictures, and a table with the rows as they are."""
+
+import re
+from fractions import Fraction
+
+from schemas.sweep import Row
+from stages.page import sweep as page
+
+
+def rows(count=3):
+    return [
+        Row(
+            source="maps/<b>.txt",
+            p=f"{at}/9",
+            value=at / 3,
+            fraction=Fraction(at, 3) if at else Fraction(10**60, 3 * 10**60 + 1),
+            lower=0.0,
+            upper=1.0,
+            exploitability=1e-16,
+            solver="glpk",
+            command=f"efgc run 'maps/<b>.txt' --p {at}/9",
+        )
+        for at in range(count)
+    ]
+
+
+def test_the_page_asks_nobody_and_runs_nothing_of_the_files():
+    text = "".join(page.write(rows(), "Sweep of <b>.txt"))
+    assert "default-src 'none'" in text
+    assert "<b>" not in text
+    assert not re.search(r"(src|href)=\"(?!#|data:)", text)
+
+
+def test_the_table_has_what_there_is():
+    shown = page.table(rows()).fields
+    assert [name for name, _ in shown["heads"]] == [
+        *("source", "p", "value", "exactly", "exploitability", "solver", "exit code"),
+        "command that repeats it",
+    ]
+    first, second, _ = shown["lines"]
+    assert [cell.text for cell in second[:4]] == ["<b>", "1/9", "0.333333333", "1/3"]
+    assert second[1].order == repr(1 / 9)
+    assert first[3].text == "10000000000000000… (123 characters)"
+
+
+def test_failures_are_counted():
+    failed = Row("a.txt", p="1", exit_code=2, message="no room")
+    text = "".join(page.write([*rows(), failed], "a"))
+    assert "4, 1 failed" in text and "no room" in text
+    assert page.table([*rows(), failed]).data == {"failed": 1}
+
+
+def test_a_long_table_is_cut_and_says_so():
+    many = [Row("a.txt", p=str(at), value=1.0) for at in range(page.MOST + 7)]
+    assert "7 more rows are in" in "".join(page.write(many, "a"))
