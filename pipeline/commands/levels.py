@@ -198,7 +198,7 @@ def join(graph: str, folder: str, cards: int | None, keep: bool) -> None:
 
 @levels.command(
     epilog=options.example(
-        f"efgc solve {DECK} --levels levels-4 --keep -o goofspiel-4.solution.json",
+        f"efgc levels solve {DECK} --levels levels-4 --keep",
         "efgc levels check levels-4",
     )
 )
