@@ -259,7 +259,8 @@ def _flows(
         if abs(before - after) > TOLERANCE:
             those = " + ".join(numbers[action] for action in actions)
             parent = " + ".join(numbers[parent] for parent in parents)
-            said = f"{those} add up to {after:.10g}, and {parent} before them is {before:.10g}"
+            many = "add up to" if len(actions) > 1 else "is"
+            said = f"{those} {many} {after:.10g}, and {parent} before that {before:.10g}"
             line = max((lines.get(action, 0) for action in actions), default=0)
             yield Trouble("plans", line, said)
 
