@@ -232,9 +232,11 @@ def grade_island_2018(reports: tuple[str, ...], map_file: str, format: str, outp
     value      within 0.001, as the document says
 
     A REPORT is what a program printed; a folder stands for its .txt files. Each part is right, or
-    there is a row for each difference, with its line. Reports are read, and no program is run. The
-    document gives points by hand, for another tree that is also right too. The exit code is 1 if
-    something differs.
+    there is a row for each difference, with its line. What is `right by g` was compared by g alone,
+    which says nothing of the weights of sequences that no payoff follows at once; `not compared`
+    are plans for a g that is not the game's. Reports are read, and no program is run. The document
+    gives its points by hand, also for another tree that is right. The exit code is 1 if something
+    differs.
     """
     from pipeline.contracts import report_2018
     from pipeline.files import read_for
