@@ -23,6 +23,7 @@ MAX_STATES = 30_000_000  # Of all rounds: a policy has five numbers for each, 1.
 
 source = click.option(
     "--battle",
+    "--game",
     "source",
     metavar="SOURCE",
     type=FILE,

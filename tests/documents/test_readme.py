@@ -18,7 +18,7 @@ PAGES = {  # How many blocks each has that run, not counting those that install.
     "docs/evaluate.md": 2,
     "docs/explore.md": 0,
     "docs/gambit.md": 1,
-    "docs/goofspiel.md": 4,
+    "docs/goofspiel.md": 5,
     "docs/limits.md": 1,
     "docs/maps.md": 4,
     "docs/pictures.md": 5,
