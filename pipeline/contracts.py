@@ -13,6 +13,7 @@ from typing import NamedTuple
 import click
 
 from pipeline.chain import result
+from pipeline.counting import counted
 from pipeline.files import about
 from pipeline.memory import HISTORY, affordable
 from pipeline.program_games import lower_game, report_game, solve_game
@@ -20,15 +21,12 @@ from pipeline.records import Reported
 from pipeline.settings import Settings
 from pipeline.text import Text
 from schemas.game import Game
-from schemas.parts.counts import UNREDUCED
 from schemas.parts.limits import beyond, more_than
 from schemas.parts.problems import InputError, LimitError, Problem
+from schemas.report import Report
 from schemas.state_graph import StateGraph
-from schemas.state_graph.histories import count_within, histories_up_to
 from stages.expand import MAX_HISTORIES
 from stages.lower import REDUCTIONS
-
-COUNTING = 4_000_000  # What counting may cost, as `count_within` says: two seconds.
 
 
 class Island2018(NamedTuple):
@@ -71,6 +69,13 @@ def island_2018(text: Text, name: str, explained: bool = False) -> Island2018:
         files["explained.txt"] = chain(both[0], ["\n\n"], both[1])
     made = report_game(solve_game(lowered, asked), asked)
     return Island2018(files, write_mas2018(made.report), None)
+
+
+def report_2018(text: Text) -> Report:
+    """Return the report of a map by its textbook tree. Raises LimitError if that is too large."""
+    asked = Settings(rules="island-2018", level=0, without=tuple(REDUCTIONS), player=1)
+    lowered = lower_game(_tree(text, asked.rules), asked)
+    return report_game(solve_game(lowered, asked), asked).report
 
 
 def gambit(text: Text, rules: str) -> Iterator[str]:
@@ -117,7 +122,7 @@ def _tree(text: Text, rules: str) -> Game:
     small = result(text, Settings(rules=rules), "parse")
     assert isinstance(small, StateGraph)
     limit = affordable(MAX_HISTORIES, HISTORY)
-    number, exactly = _counted(small, limit)
+    number, exactly = counted(small, limit)
     if number > limit:
         many = beyond(limit, number, "histories", not exactly)
         raise LimitError(f"{text.name}: the tree of the map {many}")
@@ -128,19 +133,6 @@ def _tree(text: Text, rules: str) -> Game:
         raise LimitError(f"{text.name}: the tree of the map {many}") from None
     assert isinstance(game, Game)
     return game
-
-
-def _counted(graph: StateGraph, limit: int) -> tuple[int, bool]:
-    """Return how many histories the tree of a map has, and whether these are all: else it has more,
-    which the graph of level 2 leaves out.
-    """
-    counts = graph.counts
-    if counts is not None and counts.of == UNREDUCED:
-        return counts.histories, True
-    counted = count_within(graph, most=COUNTING)
-    if counted is not None:
-        return counted.histories, False
-    return histories_up_to(graph, limit)[0], False
 
 
 def _reported(text: Text, settings: Settings) -> Reported:

@@ -11,7 +11,7 @@ from click.core import ParameterSource
 from pipeline.applies import WAYS
 from pipeline.completion import FILE
 from pipeline.deadline import limited
-from pipeline.engines import ENGINES
+from pipeline.engine_options import engine_for, jobs_for
 from pipeline.ranges import Seconds
 from schemas.parts.problems import TimeUp
 from stages.expand import MAX_HISTORIES
@@ -46,27 +46,6 @@ def output(what: str) -> Decorator:
 def example(*lines: str) -> str:
     """Return the end of a help text: commands that run beside the worked examples."""
     return "".join(["\n\b\nExample:\n", *(f"  {line}\n" for line in lines)])
-
-
-def jobs_for(work: str) -> Decorator:
-    """Add --jobs."""
-    return click.option(
-        "--jobs",
-        type=click.IntRange(1),
-        default=None,
-        help=f"How many processes {work}.  [default: one per processor]",
-    )
-
-
-def engine_for(work: str, cluster: str) -> Decorator:
-    """Add --engine."""
-    return click.option(
-        "--engine",
-        type=click.Choice(tuple(ENGINES)),
-        default="local",
-        show_default=True,
-        help=f"Who {work}: processes of this machine, or a Ray cluster {cluster}.",
-    )
 
 
 def _without(names: Iterable[str], what: str) -> Decorator:

@@ -100,7 +100,7 @@ def cells(row: Row) -> list[str]:
 def read(text: str) -> tuple[Row, ...]:
     r"""Return the rows of a file. Raises InputError with all problems.
 
-    >>> read(f"{','.join(COLUMNS)}\ncave.txt{',' * 20}\n")
+    >>> read(f"{','.join(COLUMNS)}\ncave.txt{',' * 19}0,\n")
     Traceback (most recent call last):
     ...
     schemas.parts.problems.InputError: 2: change: '' is none

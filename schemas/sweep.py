@@ -80,7 +80,7 @@ def cells(row: Row) -> list[str]:
 def read(text: str) -> tuple[Row, ...]:
     r"""Return the rows of a file. Raises InputError with all problems.
 
-    >>> read(f"{','.join(COLUMNS)}\ncave.txt{',' * 18}3.5,,\n")
+    >>> read(f"{','.join(COLUMNS)}\ncave.txt{',' * 17}3.5,,\n")
     Traceback (most recent call last):
     ...
     schemas.parts.problems.InputError: 2: exit_code: '3.5' is no whole number from 0

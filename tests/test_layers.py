@@ -53,6 +53,7 @@ ROOMS = {
     "stages.draw": ("schemas", "stages.report"),
     # A program is drawn as the solvers' judge reads it.
     "stages.draw.programs": ("schemas", "stages.draw", "stages.solve.program"),
+    "stages.networks": ("schemas", "stages.draw", "stages.report"),
     "stages.page": ("schemas", "stages.draw", "stages.forms", "stages.report"),
     "stages.grade": (
         *("schemas", "stages.forms", "stages.expand.expansion", "stages.report.best_response"),
@@ -62,6 +63,8 @@ ROOMS = {
     "pipeline.commands": ("schemas", "stages", "pipeline"),
     # What is played; no page knows more of it than these functions.
     "pipeline.play": ("schemas", "stages", "pipeline"),
+    # A match asks whether it is Goofspiel, as play does.
+    "pipeline.cards": ("schemas", "stages", "pipeline", "pipeline.play"),
     "pipeline.web.table": ("schemas", "stages", "pipeline"),
     # What Python calls asks the commands for their options.
     "pipeline.python": ("schemas", "stages", "pipeline"),

@@ -8,6 +8,7 @@ import click
 from pipeline import map_options, options
 from pipeline.completion import FILE
 from pipeline.diagnostics import progress
+from pipeline.engine_options import engine_for, jobs_for
 from pipeline.engines import engine as engine_of
 from pipeline.files import read_for, refuse_inputs
 from pipeline.ranges import Seconds
@@ -51,8 +52,8 @@ from stages.solve import SOLVERS
     help="How long each hand-in may take; one that takes longer is ended alone, and its row says "
     "so.  [default: 60, and more for large files and maps]",
 )
-@options.jobs_for("grade")
-@options.engine_for("grades", "whose machines see the hand-ins")
+@jobs_for("grade")
+@engine_for("grades", "whose machines see the hand-ins")
 @options.output("the grades")
 @options.time_limit
 def grade(
@@ -77,6 +78,10 @@ def grade(
     constant-sum` and `unreadable` say what else is wrong, and `not graded` that a file took more
     time or memory than it is given.
 
+    Where the textbook tree is too large (--max-histories), values are compared, and histories of
+    the hand-in that are drawn at random are followed on the map: `different` if the values are not
+    the same, else `not comparable`, with how many of them agree.
+
     A HANDIN that is a folder stands for all its .efg files, in the order of their names. Many are
     graded at once, on all processors. Each has a process of its own, so that whatever a file does
     to it, grading goes on with the others. Grades are written in order and as they come, in JSON
@@ -86,9 +91,11 @@ def grade(
     1, too.
     """
     from pipeline.grading.folder import Limits, graded, jobs_for, works_of
-    from pipeline.grading.grader import Asked, grader
+    from pipeline.grading.grader import Asked
+    from pipeline.grading.graders import grader
     from pipeline.grading.handins import files_of
-    from pipeline.grading.rows import written
+    from pipeline.grading.rows import lines_of, written
+    from stages.expand import MAX_HISTORIES
 
     files = files_of(handins)
     refuse_inputs(output, [map_file, *files])
@@ -96,12 +103,12 @@ def grade(
         asked = Asked(read_for("grade --map", map_file), rules or "", max_histories, solver or "")
         made = grader(asked)
         limits = Limits(handin_seconds or 0.0, jobs_for(files, jobs or os.cpu_count() or 1))
-        works = works_of(files, asked, len(made.reference.game.nodes), limits)
+        works = works_of(files, asked, min(made.head().nodes, MAX_HISTORIES), limits)
         with (
             closing(engine_of(engine, limits.among)) as run,
-            written(output, GRADE_FORMATS[format], made.head(), len(files)) as rows,
+            written(output, lines_of(GRADE_FORMATS[format], made.head()), len(files)) as rows,
         ):
             for one in graded(works, files, run, watch):
                 rows.add(one)
-    if any(one.verdict not in PASSED or strict and one.remarks for one in rows.grades):
+    if any(one.verdict not in PASSED or strict and one.remarks for one in rows.rows):
         raise click.exceptions.Exit(1)

@@ -54,16 +54,17 @@ def match(
                      views: pessimistic, optimistic, mixed (the default)
                      evaluations: score, shots, room, playout (the default); depth: 3;
                      margin: 0.015, by which an action may be worse and still be taken
+                     seconds=0.5: as deep as that time for a move allows
     q-learning       trained against itself when it is called; q-learning:games=100000
     NAME.agent.json  what `efgc train` wrote
     equilibrium      exact, and among optimal strategies one that punishes mistakes
     best-response    the best answer to the other agent, which must be a fixed one
     FILE.py:CLASS    an agent of your own, as below
 
-    All but the last play each state by a fixed distribution. For these the shares of wins, draws
-    and losses are computed exactly, and how much a perfect opponent would gain; games are played as
-    well. A file of your own is code that runs with your rights, in a process of its own, which is
-    stopped when a move takes too long.
+    All but the last, and minimax by the clock, play each state by a fixed distribution. For these
+    the shares of wins, draws and losses are computed exactly, and how much a perfect opponent would
+    gain; games are played as well. A file of your own is code that runs with your rights, in a
+    process of its own, which is stopped when a move takes too long.
 
     Goofspiel for points, up to 8 cards, is played where --game names a source of it, by
     equilibrium, random or FILE.csv, a table of positions as `efgc run SOURCE --format csv --all`

@@ -11,6 +11,7 @@ from pipeline.diagnostics import progress
 from pipeline.droids import battle
 from pipeline.droids.contests.formats import CONTEST_FORMATS
 from pipeline.droids.students.own_agent import OWN_AGENT
+from pipeline.engine_options import engine_for, jobs_for
 from pipeline.files import refuse_inputs, write_text
 
 
@@ -27,8 +28,8 @@ from pipeline.files import refuse_inputs, write_text
     help="How many games to play where a result cannot be computed exactly.",
 )
 @battle.contest
-@options.jobs_for("let pairs play")
-@options.engine_for("lets pairs play", "whose machines see the files of the agents")
+@jobs_for("let pairs play")
+@engine_for("lets pairs play", "whose machines see the files of the agents")
 @options.time_limit
 def tournament(
     agents: tuple[str, ...],

@@ -58,8 +58,10 @@ class Engine:
     def close(self) -> None:
         """Stop the processes; work that is not done is lost."""
         if self.pool is not None and self.life is not None:
-            self.pool.shutdown(wait=False, cancel_futures=True)
             self.life.close()
+            # They are ending. Who does not wait for it here meets Python at its end, which speaks
+            # to the pool's thread while that closes what it is spoken to by.
+            self.pool.shutdown(cancel_futures=True)
             self.pool = None
 
     def _pool(self) -> ProcessPoolExecutor:

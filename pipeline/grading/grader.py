@@ -3,7 +3,7 @@
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from typing import NamedTuple
 
 from pipeline.deadline import current
@@ -53,12 +53,6 @@ class Forms(NamedTuple):
         )
 
 
-@lru_cache(maxsize=1)
-def grader(asked: Asked) -> "Grader":
-    """Return the grader of a map, made once in a process and in those that it forks."""
-    return Grader(asked)
-
-
 class Grader:
     """A map with its reference, solved; grades one hand-in after the other."""
 
@@ -82,7 +76,7 @@ class Grader:
         expanded = about(text.name, lambda: expansion(graph, self.limit))
         limit = current()
         request = Request(time_limit=limit.seconds, until=limit.end)
-        solved = _solved(expanded.game, replace(self.asked, request=request))
+        solved = solved_game(expanded.game, replace(self.asked, request=request))
         self.reference = Reference(solved.game, solved.bounds, solved.strategies, expanded)
         start, gold, exits = (self.map.squares(kind) for kind in "SGD")
         self.chart = Chart(start[0], frozenset(gold), frozenset(exits))
@@ -122,11 +116,16 @@ class Grader:
             if recall_problems(reading.game):
                 return graded(Verdict.NO_PERFECT_RECALL, problems=tuple(forgotten))
         try:
-            solved = _solved(reading.game, self.asked)
+            solved = solved_game(reading.game, self.asked)
         except EfgcError as error:
             return graded(Verdict.NOT_SOLVED, problems=(Problem(str(error)),))
+        plain = graded(Verdict.NOT_COMPARABLE, remarks=_forgiven(forgotten))
+        return self.compared(plain, solved, reading)
+
+    def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:
+        """Return the grade of a hand-in that was read and solved."""
         found = grade(self.reference, solved, self.chart, self.misread)
-        plain = graded(found.verdict, found.proof, _forgiven(forgotten))
+        plain = replace(plain, verdict=found.verdict, proof=found.proof)
         return self._explained(plain, found, solved, reading)
 
     def made(self) -> Forms:
@@ -156,6 +155,8 @@ class Grader:
             remarks.append(
                 f"the payoffs of both players add up to {reading.game.constant}, not to 0"
             )
+        if not found.searched:
+            remarks.append("the map's game is so large that few common mistakes were looked for")
         difference = _difference(found, reading)
         if difference and found.verdict in PASSED:
             where = f"drawn otherwise, first in line {difference.line}, without changing the game"
@@ -188,7 +189,8 @@ def unreadable(name: str, error: InputError) -> Grade:
     )
 
 
-def _solved(game: Game, asked: Settings) -> SolvedGame:
+def solved_game(game: Game, asked: Settings) -> SolvedGame:
+    """Return a game with its verified equilibrium."""
     made = report_game(solve_game(lower_game(game, asked), asked), asked).report
     return SolvedGame(game, made.bounds, made.strategies)
 

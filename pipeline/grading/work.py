@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from pipeline.engines.alone import Alone, Outcome
 from pipeline.files import read_for
-from pipeline.grading.grader import Asked, Forms, grader
+from pipeline.grading.grader import Asked, Forms
+from pipeline.grading.graders import grader
 from pipeline.text import Text
 from schemas.grades import Grade, Verdict
 from schemas.parts.problems import EfgcError, Problem

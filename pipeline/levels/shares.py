@@ -15,7 +15,7 @@ from pipeline.engines import engine
 from pipeline.levels.blocks import MEND, sums_of
 from pipeline.levels.chunks import Chunks, Unfit
 from pipeline.levels.letting_go import tidy
-from pipeline.levels.solve import make_levels, say_damaged, working
+from pipeline.levels.solve import make_levels, refuse_disk, say_damaged, working
 from pipeline.levels.store import GONE, Store
 from pipeline.levels.task import task_of
 from schemas.levels import Numbers, file_name
@@ -64,7 +64,7 @@ def solve_share(asked: Asked, share: Share, jobs: int, engine_name: str, watch: 
     store = Store(asked.folder, asked.rule, numbers=asked.numbers)
     if not store.levels:
         with working(store, asked.keep, PATIENCE):
-            pass
+            refuse_disk(store)
     cards = _due(store, asked)
     if cards is None:
         return _whole(store, asked)

@@ -80,6 +80,7 @@ def make_levels(
     rule = store.rule
     last = len(rule.prizes) if through is None else through
     with working(store, keep), closing(engine(engine_name, jobs)) as run:
+        refuse_disk(store)
         again = _brought_back(store) if keep else []
         for cards, name in mend(store, run):
             if cards not in again:
@@ -107,7 +108,6 @@ def working(store: Store, keep: bool, patience: float = 0.0) -> Iterator[None]:
         elif keep and not store.keep:
             store.keep = True
             store.write()
-        _refuse_disk(store)
         tidy(store)
         if not store.levels:
             sha256 = store.put(plan(store.rule)[0], iter([first_layer(store.rule, store.numbers)]))
@@ -150,7 +150,7 @@ def _solved(chunks: Chunks, run: Engine) -> Iterator[int]:
         yield games
 
 
-def _refuse_disk(store: Store) -> None:
+def refuse_disk(store: Store) -> None:
     """Raise InputError if the levels do not fit on the disk."""
     sizes = [bytes_of(size, store.numbers) for size in layer_sizes(store.rule)]
     most = most_at_once(sizes, len(store.levels), store.keep)

@@ -16,6 +16,8 @@ from pipeline.sweeping.writing import write_folder
 from schemas.parts.problems import InputError
 from schemas.sweep import Row
 
+SWEEP_ALONE = ("critical",)
+"""Options of `sweep` that have no keyword: what they find is a table of its own."""
 NOWHERE = "sweep"
 """What is said to be the folder where nothing is written."""
 
@@ -29,7 +31,7 @@ def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any
     told |= {"vary": [f"{name}={_listed(one)}" for name, one in (told.get("vary") or {}).items()]}
     limit = told.pop("time_limit", None)  # Of each run, and not of all.
     with asked(sweep_command, told) as parameters:
-        for name in ("sources", "output"):
+        for name in ("sources", "output", *SWEEP_ALONE):
             parameters.pop(name)
         seconds = None
         if limit is not None:

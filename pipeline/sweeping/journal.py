@@ -14,7 +14,7 @@ from typing import BinaryIO, NamedTuple
 from pipeline.files import OutputError, write_file
 from pipeline.sweeping.grid import Cell
 from pipeline.system import reason
-from schemas.parts.problems import InputError
+from schemas.parts.problems import InputError, StageBug
 from schemas.sweep import PARAMETERS, Row, cells, row_of
 
 NAME = "sweep.journal"
@@ -63,8 +63,13 @@ class Journal:
 
 
 def rounded(row: Row) -> Row:
-    """Return a row as the table has it."""
-    return row_of(cells(row))
+    """Return a row as the table has it; one that the table would not take, as a failure."""
+    try:
+        return row_of(cells(row))
+    except InputError as error:
+        asked = {name: getattr(row, name) for name in ASKED}
+        bug = f"efgc: a bug of ours: the run wrote a broken row: {error}"
+        return Row(**asked, exit_code=StageBug.exit_code, message=bug)
 
 
 def as_asked(row: Row, cell: Cell) -> Row:

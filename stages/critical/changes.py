@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
+from schemas.parts.problems import StageBug
 from stages.critical.brackets import bracket, fraction, functions
 from stages.critical.curves import Curves
 from stages.critical.face import face
@@ -25,6 +26,8 @@ def told(family: Family, stretches: Sequence[Stretch], ends: tuple[fmpq, fmpq]) 
     changes: list[Change] = []
     unknown = []
     for at, (lower, upper) in enumerate(zip(stretches, stretches[1:], strict=False)):
+        if lower.high.at == upper.low.at and lower.positive != upper.positive:
+            raise StageBug("efgc: a bug of ours: play changes where it was proved not to")
         if plays[at] != plays[at + 1]:
             changes.append(_change(family, (lower, upper), (plays[at], plays[at + 1])))
         elif lower.high.at < upper.low.at:

@@ -11,7 +11,7 @@ def polynomial_text(coefficients: Sequence[int]) -> str:
     >>> polynomial_text((10, -1)), polynomial_text((0, 0, 2)), polynomial_text((-1, 0, 11))
     ('10 - p', '2p^2', '-1 + 11p^2')
     """
-    parts = []
+    parts: list[str] = []
     for power, coefficient in enumerate(coefficients):
         if coefficient:
             size = abs(coefficient)

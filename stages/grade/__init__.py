@@ -24,6 +24,7 @@ left out beforehand (`forced`).
 
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import chain
 from typing import NamedTuple
 
 from schemas.game import Game, Terminal
@@ -40,11 +41,15 @@ from stages.grade.story import Chart, Stories, Story
 from stages.grade.trees import identical
 from stages.grade.walk import walk
 
-__all__ = ("Chart", "Finding", "Kind", "Reference", "SolvedGame", "Suspect", "grade")
+__all__ = ("Chart", "Finding", "Kind", "Reference", "SolvedGame", "Suspect", "apart", "grade")
 
 # Values further apart than this part of the largest payoff are not the same, whatever a solver
 # rounds.
 APART = 1e-6
+SEARCHED = 2_000_000
+"""Nodes of games with a mistake that are compared with one hand-in: 40 microseconds each, up to two
+minutes. Below 80,000 nodes that is every mistake there is.
+"""
 
 
 class Finding(NamedTuple):
@@ -63,6 +68,8 @@ class Finding(NamedTuple):
     """What happened before the difference."""
     mistakes: tuple[tuple[str, bool], ...]
     """In words; and whether the reference with this mistake is the hand-in, proved."""
+    searched: bool
+    """Whether all mistakes were looked for, or those up to the one that was found."""
     exploitability: tuple[float | None, float | None]
     """Of the hand-in's equilibrium in the reference, and the other way round; None where the
     decisions do not correspond.
@@ -84,13 +91,19 @@ def grade(
         best = turned if turned.answer.same or not about[0] and about[1] else straight
     difference = best.walk.difference
     stories = Stories(reference.expansion._replace(game=reference.drawn), chart)
+    mistakes: tuple[tuple[str, bool], ...] = ()
+    searched = True
+    if not best.answer.same:
+        most = max(1, SEARCHED // len(reference.game.nodes))
+        mistakes, searched = _mistakes(stories, best, others, most)
     return Finding(
         verdict=best.verdict,
         proof=best.answer.proof,
         exchanged=best is not straight,
         difference=difference,
         story=stories.story(difference.before, difference.open) if difference else None,
-        mistakes=() if best.answer.same else tuple(_mistakes(stories, best, others)),
+        mistakes=mistakes,
+        searched=searched,
         exploitability=exploitabilities(reference, best.handin, best.walk),
     )
 
@@ -119,7 +132,7 @@ class _Compared:
     def _answer(self, reference: SolvedGame) -> Answer:
         if self.identical:
             return Answer(True, "every node of one tree is one of the other")
-        if _apart(reference, self.handin):
+        if apart(reference, self.handin):
             return Answer(False, "the values are not the same")
         return compare(reference.form, self.handin.form)
 
@@ -132,7 +145,7 @@ class _Compared:
         return Verdict.EQUIVALENT if self.answer.same else Verdict.DIFFERENT
 
 
-def _apart(one: SolvedGame, other: SolvedGame) -> bool:
+def apart(one: SolvedGame, other: SolvedGame) -> bool:
     """Return whether the proved bounds of two values leave no common value."""
     largest = max(abs(float(payoff)) for solved in (one, other) for payoff in _payoffs(solved.game))
     return (
@@ -149,17 +162,18 @@ def _payoffs(game: Game) -> Iterable[Fraction]:
 
 
 def _mistakes(
-    stories: Stories, compared: _Compared, others: Iterable[Suspect]
-) -> Iterable[tuple[str, bool]]:
-    """Yield the first mistake that explains the hand-in, or what is plain from the first
-    difference.
+    stories: Stories, compared: _Compared, others: Iterable[Suspect], most: int
+) -> tuple[tuple[tuple[str, bool], ...], bool]:
+    """Return the first mistake that explains the hand-in, or what is plain from the first
+    difference; and whether no more than `most` had to be looked at.
     """
     difference, handin = compared.walk.difference, compared.handin.drawn
-    for group in (suspects(stories, difference, handin), others):
-        for suspect in group:
-            if suspect.form is not None and proved_same(suspect.form, compared.handin.form):
-                yield suspect.name, True
-                return
+    searched = True
+    for number, suspect in enumerate(chain(suspects(stories, difference, handin), others)):
+        if number == most:
+            searched = False
+            break
+        if suspect.form is not None and proved_same(suspect.form, compared.handin.form):
+            return ((suspect.name, True),), True
     apparent = apparent_mistake(stories, compared.walk, handin) if difference else ""
-    if apparent:
-        yield apparent, False
+    return ((apparent, False),) if apparent else (), searched

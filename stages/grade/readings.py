@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from schemas.parts.exact import brief
-from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal
+from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal, targets
 from schemas.state_graph import StateGraph
 from schemas.state_graph.secrets import Hidden, placements, relocations
 from stages.grade.handin_labels import direction, same_choice, same_names, same_words
@@ -138,7 +138,11 @@ class Follower:
 
     def described(self, readings: Readings) -> str:
         """Return in words what stands behind readings by the map."""
-        words = {self._described(state) for _, state in self._settled(readings)} - {""}
+        settled = {state for _, state in self._settled(readings)}
+        open = {
+            state for state in settled if isinstance(state, Terminal) or len(targets(state)) > 1
+        }
+        words = {self._described(state) for state in open or settled} - {""}
         return " or ".join(sorted(words)[:3]) or "nothing"
 
     def _settled(self, readings: Readings) -> Iterator[tuple[Reading, State]]:

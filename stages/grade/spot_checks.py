@@ -68,7 +68,7 @@ def spot_checks(
 class _Checker:
     def __init__(self, graph: StateGraph, handin: Game) -> None:
         self.follower, self.handin = Follower(graph), handin
-        self.exchanged = _agent(handin) == 2
+        self.exchanged = agent_of(handin) == 2
 
     def misfit(self, random: Random) -> Misfit | None:
         """Draw a history; return where it is none of the map."""
@@ -120,8 +120,10 @@ class _Checker:
         return Misfit(node, self.follower.described(readings), described(self.handin, node))
 
 
-def _agent(handin: Game) -> int:
-    """Return the player whose moves are called as those on a map are; 1 where nobody's are."""
+def agent_of(handin: Game) -> int:
+    """Return the player of a hand-in whose moves are called as those on a map are; 1 where there is
+    none.
+    """
     return next(
         (
             infoset.player

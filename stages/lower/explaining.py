@@ -48,12 +48,10 @@ class _Explanation:
         self.title = formulation.game.title
         told = columns(formulation.game, self.program, formulation.name(player))
         both = (*told.columns, *told.rows)
-        self.meaning = {
-            symbol: column.meaning
-            for symbol, column in zip(
-                (*self.program.columns, *self.program.rows), both, strict=True
-            )
-        }
+        symbols = (*self.program.columns, *self.program.rows)
+        told_by = dict(zip(symbols, both, strict=True))
+        self.meaning = {symbol: column.meaning for symbol, column in told_by.items()}
+        self.number = {symbol: column.information_set for symbol, column in told_by.items()}
 
     def lines(self) -> Iterator[str]:
         """Yield the head, then each row with its reason."""
@@ -106,12 +104,13 @@ class _Explanation:
             yield "    + 0: play only ends there without payoff\n"
 
     def _infoset(self, whose: str, symbol: Symbol) -> str:
-        """Return an information set by whose it is, by number and in words."""
+        """Return an information set by its number in the game, by whose it is, and in words."""
         if symbol.number == 0:
             return "the start"
-        meaning = self.meaning[symbol]
+        meaning, number = self.meaning[symbol], self.number[symbol]
         words = f" ({meaning})" if meaning else ""
-        return f"information set {symbol.number} of {whose}{words}"
+        name = "a joined sequence" if number is None else f"information set #{number}"
+        return f"{name} of {whose}{words}"
 
     def _called(self, symbol: Symbol) -> str:
         """Return a sequence by its names and in words."""

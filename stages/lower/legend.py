@@ -4,6 +4,7 @@ information set is, and back.
 
 from collections.abc import Iterator, Sequence
 
+from schemas.columns import Column
 from schemas.linear_program import Kind, Symbol, symbol_name
 from stages.forms.formulation import Formulation
 from stages.lower.columns import columns
@@ -34,15 +35,21 @@ def legend(
             if symbol.kind is Kind.WEIGHT
         ]
         flows = [
-            (*_both(symbol, Kind.VALUE), row.meaning or "the first decision")
+            (*_both(symbol, Kind.VALUE), _in_tree(row), row.meaning or "the first decision")
             for symbol, row in zip(program.rows, told.rows, strict=True)
             if symbol.kind is Kind.FLOW
         ]
         yield f"{title}: sequences, each a column of {own} and a row of {other}\n"
         yield from _table(weights)
-        yield f"\n{title}: information sets, each a row of {own} and a column of {other}\n"
+        yield f"\n{title}: information sets, each a row of {own} and a column of {other}, "
+        yield "and # in the tree\n"
         yield from _table(flows)
         yield "" if player == 2 else "\n"
+
+
+def _in_tree(row: Column) -> str:
+    """Return what a picture of the tree calls an information set."""
+    return "" if row.information_set is None else f"#{row.information_set}"
 
 
 def _both(symbol: Symbol, kind: Kind) -> tuple[str, str]:

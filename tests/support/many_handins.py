@@ -19,7 +19,12 @@ DEPTH = 1_000
 
 def tree(name):
     """Return the textbook tree of a published map as a Gambit file."""
-    graph = parse(published(name), "0" * 64, name, "island-2018", 0)
+    return tree_of(published(name))
+
+
+def tree_of(text):
+    """Return the textbook tree of an island as a Gambit file."""
+    graph = parse(text, "0" * 64, "map", "island-2018", 0)
     return "".join(write_gambit(expand(graph)))
 
 

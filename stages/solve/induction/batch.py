@@ -15,7 +15,6 @@ come from.
 import numpy as np
 
 from schemas.parts.compiled import compiled
-from stages.solve.induction.bench import KEPT
 from stages.solve.induction.lanes import (
     LANES,
     add,
@@ -54,16 +53,16 @@ def solve_batch(bench, m, n, lanes, lift, keep):
         bench.proof,
         bench.size,
     )
-    left, chosen, alone = lanes, 0, 0
+    left, chosen, alone, kept = lanes, 0, 0, size.size - 1
     for lane in range(LANES):
         done[lane] = lane >= lanes
     while left > 0:
         lone, lone_low, lone_high = -1, 0.0, 0.0
-        if chosen >= KEPT or size[chosen] == 0:
+        if chosen >= kept or size[chosen] == 0:
             lone = 0
             while done[lone]:
                 lone += 1
-            chosen = KEPT
+            chosen = kept
             lone_low, lone_high = solve_alone(bench, lone, m, n, lift)
             alone += 1
         else:
@@ -95,7 +94,7 @@ def solve_batch(bench, m, n, lanes, lift, keep):
                 left -= 1
                 served += 1
         if lone >= 0:
-            to_front(bench.R, bench.C, size, KEPT)
+            to_front(bench.R, bench.C, size, kept)
         else:
             if served:
                 to_front(bench.R, bench.C, size, chosen)
@@ -170,7 +169,8 @@ def solve_alone(bench, lane, m, n, lift):
     tried for other supports. Returns the best bounds of the one lane.
     """
     A, true, changed, proof = bench.A, bench.true, bench.changed, bench.proof
-    R, C = bench.R[KEPT], bench.C[KEPT]
+    kept = bench.size.size - 1
+    R, C = bench.R[kept], bench.C[kept]
     best_low, best_high = -np.inf, np.inf
     for attempt in range(TRIES):
         change = CHANGE * 10.0**attempt if attempt else 0.0
@@ -197,14 +197,14 @@ def solve_alone(bench, lane, m, n, lift):
             if bench.basic[i] < n:
                 C[at] = bench.basic[i]
                 at += 1
-        bench.size[KEPT] = s
+        bench.size[kept] = s
         try_support(A, m, n, R, C, s, lift, bench.K, bench.weights, proof, bench.done)
         if (
             proof[0, 0, lane] >= 0.0
             and abs(proof[0, 2, lane] - proof[0, 1, lane]) < best_high - best_low
         ):
             best_low, best_high = proof[0, 1, lane], proof[0, 2, lane]
-            from_support(bench, KEPT, lane, m, n)
+            from_support(bench, kept, lane, m, n)
         if best_high - best_low <= CLEAN:
             break
     return best_low, best_high

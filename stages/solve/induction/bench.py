@@ -11,7 +11,7 @@ from schemas.parts.compiled import compiled
 from stages.solve.induction.lanes import LANES
 from stages.solve.induction.matrix_game import Array, Indices
 
-KEPT = 4  # Supports that are tried before the simplex method.
+KEPT = 4  # Supports that are tried before the simplex method, where nobody asks for more.
 MOST = 16  # Rows and columns of a game.
 
 
@@ -54,17 +54,17 @@ class Bench(NamedTuple):
 
 
 @compiled
-def new_bench():
-    """Return a bench without supports."""
+def new_bench(kept=KEPT):
+    """Return a bench without supports, for so many of them."""
     return Bench(
         np.zeros((MOST, MOST, LANES)),
         np.zeros(LANES),
         np.zeros(LANES),
         np.zeros((MOST, LANES)),
         np.zeros((MOST, LANES)),
-        np.zeros((KEPT + 1, MOST), np.int64),
-        np.zeros((KEPT + 1, MOST), np.int64),
-        np.zeros(KEPT + 1, np.int64),
+        np.zeros((kept + 1, MOST), np.int64),
+        np.zeros((kept + 1, MOST), np.int64),
+        np.zeros(kept + 1, np.int64),
         np.zeros(LANES),
         np.zeros((MOST + 2, MOST + 1, LANES)),
         np.zeros((2, MOST, LANES)),

@@ -3,6 +3,7 @@ whenever they are stopped.
 """
 
 import csv
+import io
 import json
 import os
 import random
@@ -18,8 +19,10 @@ from pathlib import Path
 import pytest
 
 import many_handins
+from pipeline import diagnostics
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
+from pipeline.files import read_text
 from pipeline.grading import grader as grading
 from pipeline.grading.handins import alike, files_of
 from schemas.parts.problems import InputError
@@ -174,6 +177,20 @@ def test_a_hand_in_comes_through_a_pipe_and_from_stdin(tmp_path):
         text=True,
     )
     assert [row["verdict"] for row in csv.DictReader(run.stdout.splitlines())] == ["identical"] * 3
+
+
+@pytest.mark.slow
+def test_a_reader_that_has_enough_gets_one_line_on_it(tmp_path):
+    many_handins.write(tmp_path / "handins", 8)
+    run = subprocess.run(
+        f"{sys.executable} -c '{PROGRAM}' grade {tmp_path}/handins --map {MAP} --format csv "
+        "--jobs 2 | head -1",
+        shell=True,
+        capture_output=True,
+        text=True,
+    )
+    assert run.stdout.startswith("file,verdict")
+    assert run.stderr == "<stdout>: the reader closed the pipe\n"
 
 
 def test_rows_are_there_before_the_next_hand_in_is(tmp_path, monkeypatch):
@@ -359,3 +376,64 @@ def test_ray_gives_the_same_bytes(tmp_path, monkeypatch):
         argv = (tmp_path / "handins", "--map", MAP, "--jobs", "2", "--engine", path.name)
         assert called(*argv, "--format", "csv", "-o", path) == 1
     assert made[0].read_bytes() == made[1].read_bytes()
+
+
+def test_a_mistake_that_leads_to_a_far_larger_game_is_left_out(tmp_path):
+    """The game of this map by one misreading has more than four times as many histories."""
+    board, folder = tmp_path / "map.txt", tmp_path / "handins"
+    board.write_text("3\n3\nSE-\nEEE\nGED\n1\n0.5\n")
+    folder.mkdir()
+    tree = many_handins.tree_of(board.read_text())
+    (folder / "a.efg").write_text(tree.replace("EFG 2 R", "EFG 2 R ", 1))
+    (folder / "b.efg").write_text(re.sub(r"\{ [1-9]\d* -\d+ \}", "{ 7 -7 }", tree, count=1))
+    (folder / "c.efg").write_text(tree)
+    out = tmp_path / "grades.csv"
+    assert called(folder, "--map", board, "--format", "csv", "-o", out) == 1
+    assert [row["verdict"] for row in rows(out)] == ["identical", "different", "identical"]
+    kept = grading.grader(grading.Asked(read_text(str(board))))
+    assert sum(one.form is None for one in kept.misread) == 1
+
+
+def test_so_large_a_game_is_compared_with_few_mistakes(tmp_path, monkeypatch):
+    wrong = tmp_path / "wrong.efg"
+    wrong.write_text(re.sub(r"\{ [1-9]\d* -\d+ \}", "{ 777 -777 }", right(), count=1))
+    out = tmp_path / "grades.csv"
+    argv = (wrong, "--map", MAP, "--format", "csv", "-o", out)
+    assert called(*argv) == 1
+    [before] = rows(out)
+    assert before["verdict"] == "different" and not before["remarks"]
+    monkeypatch.setattr("stages.grade.SEARCHED", 1)
+    assert called(*argv) == 1
+    [after] = rows(out)
+    assert after["verdict"] == "different"
+    assert after["remarks"] == "the map's game is so large that few common mistakes were looked for"
+
+
+def test_before_a_large_hand_in_a_line_says_how_long_it_may_take(tmp_path, monkeypatch, capfd):
+    monkeypatch.setattr("pipeline.grading.forecast.SLOW", 0.001)
+    (tmp_path / "large.efg").write_text(right())
+    (tmp_path / "small.efg").write_text("EFG")
+    assert called(tmp_path, "--map", MAP, "--handin-seconds", "50") == 1
+    [line] = capfd.readouterr().err.splitlines()
+    assert re.fullmatch(
+        re.escape(f"{tmp_path}/large.efg: ") + r"\S+ kB, some 0 nodes: grading takes some 0 s, "
+        "more if it is another game; it has 50 s",
+        line,
+    )
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_a_terminal_names_the_hand_in_that_is_waited_for(tmp_path, monkeypatch):
+    monkeypatch.setattr(grading, "read_gambit", stubborn)
+    monkeypatch.setattr(diagnostics, "PATIENCE", 0.3)
+    for number, word in enumerate(("fine", "hangs", "well")):
+        (tmp_path / f"{number}.efg").write_text(titled(word))
+    seen = Terminal()
+    monkeypatch.setattr(sys, "stderr", seen)
+    argv = (tmp_path, "--map", MAP, "--handin-seconds", "1.5", "-o", tmp_path / "out")
+    assert called(*argv, "--jobs", "1") == 1
+    assert "grade 1.efg:" in seen.getvalue() and " 1 of 3" in seen.getvalue()

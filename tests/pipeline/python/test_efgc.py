@@ -20,7 +20,8 @@ from pipeline.applies import AS_PROGRAM, BY_STATES, PROGRAM, WAYS
 from pipeline.cli import efgc as command_line
 from pipeline.diagnostics import guarded
 from pipeline.python.asked import keywords
-from pipeline.python.calls import DRAW_ALONE, EVALUATE_ALONE, RUN_ALONE
+from pipeline.python.calls import DRAW_ALONE, EVALUATE_ALONE, RUN_ALONE, STATS_ALONE
+from pipeline.python.sweeps import SWEEP_ALONE
 from small_games import ARTIFACTS, ROOT
 
 CAVE = ARTIFACTS / "cave-example" / "cave-example.txt"
@@ -54,7 +55,13 @@ def contents(folder):
 
 @pytest.mark.parametrize(
     "name, alone",
-    [("run", RUN_ALONE), ("draw", DRAW_ALONE), ("evaluate", EVALUATE_ALONE), ("sweep", ())],
+    [
+        ("run", RUN_ALONE),
+        ("draw", DRAW_ALONE),
+        ("evaluate", EVALUATE_ALONE),
+        ("stats", STATS_ALONE),
+        ("sweep", SWEEP_ALONE),
+    ],
 )
 def test_keywords_are_the_options_of_the_command(name, alone):
     parameters = inspect.signature(getattr(efgc, name)).parameters.values()

@@ -15,7 +15,7 @@ import pytest
 import efgc
 from pipeline.cli import efgc as command_line
 from pipeline.diagnostics import guarded
-from pipeline.levels.lock import locked
+from pipeline.lock import locked
 from pipeline.sweeping import journal, running
 from pipeline.sweeping.journal import NAME
 from schemas import sweep
@@ -112,6 +112,18 @@ def test_time_is_for_each_run():
     assert code == 1
     assert [row.exit_code for row in rows] == [4, 4]
     assert "--time-limit are over" in rows[0].message
+
+
+def _forged(row, made, known=running._with_figures):
+    found = known(row, made)
+    return found._replace(lower=found.upper + 1) if row.source == "island-1.txt" else found
+
+
+def test_a_broken_row_is_a_failure_and_ends_nobody_else(monkeypatch):
+    monkeypatch.setattr(running, "_with_figures", _forged)
+    code, rows = swept("island-1.txt", "cave-example.txt", "--jobs", "1")
+    assert (code, [row.exit_code for row in rows]) == (1, [5, 0])
+    assert "a bug of ours" in rows[0].message and rows[0].value is None
 
 
 def _dying(text, settings, known=running._made):
@@ -211,7 +223,7 @@ def test_a_run_that_failed_is_tried_again_where_it_may_take_another_time():
 
 def test_two_sweeps_in_one_folder_are_refused(capfd, monkeypatch):
     Path("out").mkdir()
-    monkeypatch.setattr("pipeline.levels.lock.LOCK_TRIES", 1)
+    monkeypatch.setattr("pipeline.lock.LOCK_TRIES", 1)
     with locked(Path("out")):
         assert swept("island-1.txt")[0] == 1
     assert "another process" in capfd.readouterr().err
@@ -248,6 +260,15 @@ def test_wrong_usage_leaves_nothing_behind(words, said, capfd):
     assert swept(*words)[0] == 2
     assert said in " ".join(capfd.readouterr().err.split())
     assert not Path("out").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text here")
+def test_names_that_are_no_text(capfd):
+    name = os.fsdecode(b'\xff, "a"\n.txt')
+    shutil.copy("island-1.txt", name)
+    code, rows = swept(name, f"no {name}", "--vary", "p=1/4,1/2")
+    assert (code, len(rows)) == (1, 4), capfd.readouterr().err
+    assert [row.exit_code for row in rows] == [0, 0, 1, 1]
 
 
 def test_any_kind_of_source_has_rows():

@@ -145,6 +145,40 @@ def test_what_is_optimal_at_a_single_point_alone_is_told():
     assert len(found.pieces) == 1
 
 
+def test_what_only_follows_from_a_change_is_not_told():
+    def game_at(p):
+        def rules(position):
+            match position:
+                case ():
+                    return "moves", 1, "", [("safe", "safe"), ("risk", "risk")]
+                case "risk":
+                    return "chance", [("fails", p, "failed"), ("holds", 1 - p, "held")]
+                case "held":
+                    return "moves", 1, "held", [("take", "taken"), ("leave", "left")]
+                case _:
+                    return "ends", {"safe": 5, "failed": 0, "taken": 10, "left": 3}[position]
+
+        return listed("A risk", rules, ())
+
+    found = critical(game_at, LOW, HIGH)
+    assert told(found) == [(Fraction(1, 2), (), ("safe", True), ("risk", False))]
+    assert found.pieces[0].played == ((0, 1), (1, 0))
+
+
+GLADE = "2\n4\nS--D\nEG##\n1\n0.5\n"
+
+
+@pytest.mark.parametrize("start, words", [((0, 0), "down (to e1)"), (None, "down")])
+def test_the_dangerous_place_that_a_move_enters_is_named(start, words):
+    [change] = critical(of_map(GLADE), LOW, HIGH, start).changes
+    assert [move.words for move in change.moves] == [words, "right right right"]
+
+
+def test_without_the_start_the_place_is_named_that_is_seen_next():
+    [change] = critical(of_map(published("island-1")), LOW, HIGH).changes
+    assert change.moves[0].words == "right right right (to e2)"
+
+
 def matrix(p):
     """Return the game [[10 (1 - p), 8], [6, 5]] of moves at once."""
 

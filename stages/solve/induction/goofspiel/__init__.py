@@ -141,12 +141,11 @@ def solve_rows_of(
     lift = most(rule) + 1.0
     gap, games, _ = solve_rows(
         *rows,
-        *(layer.patterns, layer.kinds, layer.starts, layer.prizes, table.own, table.first),
-        *(under.patterns, under.kinds, under.starts, under.places),
+        *(layer.patterns, layer.kinds, layer.starts, layer.prizes),
+        (table.own, table.place, table.first, table.child, table.gain),
+        (under.patterns, under.kinds, under.starts, under.places),
         below,
         unit or 1.0,
-        table.child,
-        table.gain,
         layer.cards,
         points,
         lift,

@@ -110,9 +110,13 @@ class Tables:
     """The stage games of a layer."""
 
     own: Indices
-    """The columns that are solved, kind after kind, shape (own[-1] of `first`,)."""
+    """The columns that are solved, kind after kind: those of one score together, as their games are
+    alike.
+    """
+    place: Indices
+    """Of each its place in a row."""
     first: Indices
-    """Where those of each kind begin, and where the last end, shape (kinds + 1,)."""
+    """Where the columns of each kind begin, and where the last end, shape (kinds + 1,)."""
     child: npt.NDArray[np.int32]
     """The column of the layer below by the prize that is up, by outcome and by whether the row is
     an exchange, shape (prizes, 3, 2, columns); 0 where the prize is gone.
@@ -142,8 +146,10 @@ def tables(rule: Goofspiel, layer: Layer, below: Layer) -> Tables:
                     known, at, len(keys) + TIE + np.sign(score)
                 )
     own = [layer.own(kind) for kind in range(len(layer.places))]
+    order = [np.argsort(layer.scores[columns], kind="stable") for columns in own]
     return Tables(
-        own=np.concatenate(own),
+        own=np.concatenate([columns[to] for columns, to in zip(own, order, strict=True)]),
+        place=np.concatenate(order),
         first=np.cumsum([0, *map(len, own)]),
         child=child,
         gain=np.array(

@@ -11,12 +11,15 @@ import numpy as np
 
 from schemas.parts.compiled import compiled
 from stages.solve.induction.batch import solve_batch
-from stages.solve.induction.bench import MOST, new_bench
-from stages.solve.induction.goofspiel.patterns import ODD_BITS, PADDING, TIE
+from stages.solve.induction.bench import KEPT, MOST, new_bench
+from stages.solve.induction.goofspiel.patterns import ODD_BITS, TIE
 from stages.solve.induction.lanes import LANES
 
 _ODD = np.int64(ODD_BITS)
-assert PADDING % LANES == 0
+KEPT_OF_SCORES = 8
+"""Supports that are tried for `win`, whose games resemble each other less: a quarter fewer of them
+go through the simplex method.
+"""
 
 
 @compiled
@@ -105,62 +108,44 @@ def solve_rows(
     kinds,
     starts,
     prizes,
-    own,
-    own_first,
+    games,
     below,
-    below_kinds,
-    below_starts,
-    below_places,
     values,
     scale,
-    child,
-    gain,
     cards,
     antisymmetric,
     lift,
     decided,
     out,
 ):
-    """Solve all stage games of the rows `first` to `last` of a layer; `values`, times `scale`, are
-    those of the layer below.
+    """Solve all stage games of the rows `first` to `last` of a layer, whose `games` are named as in
+    `Tables`; `values`, times `scale`, are those of the layer `below`, of which this has patterns,
+    kinds, starts and places.
 
     Writes the values row after row in `out`. Returns the largest gap, the number of games, and how
     many of them went through the simplex method.
     """
-    hand, other = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
-    hand_place, other_place = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
-    rows, signs = np.empty((MOST, MOST), np.int64), np.empty((MOST, MOST))
-    outcomes, mirrored = np.empty((MOST, MOST), np.int64), np.empty((MOST, MOST), np.int64)
-    column, place = np.empty(prizes.size, np.int64), np.empty(prizes.size, np.int64)
+    own, place, begin, child, gain = games
+    round = new_round()
+    column, at = np.empty(prizes.size, np.int64), np.empty(prizes.size, np.int64)
     behind = np.empty((3, 2, LANES), np.int64)
-    bench = new_bench()
-    A, low, high = bench.A, bench.low, bench.high
-    worst, games, alone = 0.0, 0, 0
+    bench = new_bench(KEPT_OF_SCORES if decided.size else KEPT)
+    low, high = bench.low, bench.high
+    worst, solved, alone = 0.0, 0, 0
     for row in range(first, last):
-        code, kind, begin = patterns[row], kinds[row], starts[row] - starts[first]
-        number = own_first[kind + 1] - own_first[kind]
-        for at in range(decided.size):
-            out[begin + number + at] = decided[at]
+        code, kind = patterns[row], kinds[row]
+        number = begin[kind + 1] - begin[kind]
+        here = out[starts[row] - starts[first] :]
+        here[number : number + decided.size] = decided
         if antisymmetric and exchange(code) == code:
             continue  # f(V, V, P) = -f(V, V, P) = 0.
-        m, n = bids(code, hand, other, hand_place, other_place)
-        for i in range(m):
-            for j in range(n):
-                left = without(code, hand[i], other[j])
-                mirror = exchange(left)
-                mirrored[i, j] = mirror < left
-                signs[i, j] = scale if mirror >= left else -scale
-                rows[i, j] = row_of(below, min(left, mirror))
-                outcomes[i, j] = (
-                    TIE + (hand_place[i] > other_place[j]) - (hand_place[i] < other_place[j])
-                )
+        m, n = follow(code, below[0], round)
         bench.size[:] = 0
         for up in range(gain.size):
             count = 0
-            for at in range(number):
-                one = own[own_first[kind] + at]
-                column[count], place[count] = one, at
-                count += prizes[one] >> up & 1
+            for game in range(begin[kind], begin[kind + 1]):
+                column[count], at[count] = own[game], place[game]
+                count += prizes[own[game]] >> up & 1
             for start in range(0, count, LANES):
                 lanes = min(LANES, count - start)
                 for outcome in range(3):
@@ -169,22 +154,61 @@ def solve_rows(
                             behind[outcome, side, lane] = child[
                                 up, outcome, side, column[min(start + lane, count - 1)]
                             ]
-                for i in range(m):
-                    for j in range(n):
-                        paid, sign, at = gain[up] * (outcomes[i, j] - TIE), signs[i, j], rows[i, j]
-                        outcome, side = outcomes[i, j], mirrored[i, j]
-                        those, begun = below_kinds[at], below_starts[at]
-                        for lane in range(LANES):
-                            A[i, j, lane] = (
-                                paid
-                                + sign
-                                * values[begun + below_places[those, behind[outcome, side, lane]]]
-                            )
+                write_games(bench.A, m, n, gain[up], scale, round, behind, below, values)
                 alone += solve_batch(bench, m, n, lanes, lift, False)
-                games += lanes
+                solved += lanes
                 for lane in range(lanes):
                     worst = max(worst, high[lane] - low[lane])
-                    out[begin + place[start + lane]] += 0.5 * (low[lane] + high[lane])
-        for at in range(number):
-            out[begin + at] /= cards
-    return worst, games, alone
+                    here[at[start + lane]] += 0.5 * (low[lane] + high[lane])
+        for one in range(number):
+            here[one] /= cards
+    return worst, solved, alone
+
+
+@compiled
+def new_round():
+    """Return arrays for what follows the bids of a row: the row below, whether it is an exchange,
+    and who takes the prize, each of shape (MOST, MOST).
+    """
+    return (
+        np.empty((MOST, MOST), np.int64),
+        np.empty((MOST, MOST), np.int64),
+        np.empty((MOST, MOST), np.int64),
+    )
+
+
+@compiled
+def follow(code, below, round):
+    """Write what follows the bids of a row, with the patterns `below`; return how many bids each
+    player has.
+    """
+    rows, mirrored, outcomes = round
+    own, other = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
+    own_place, other_place = np.empty(MOST, np.int64), np.empty(MOST, np.int64)
+    m, n = bids(code, own, other, own_place, other_place)
+    for i in range(m):
+        for j in range(n):
+            left = without(code, own[i], other[j])
+            mirror = exchange(left)
+            mirrored[i, j] = mirror < left
+            rows[i, j] = row_of(below, min(left, mirror))
+            outcomes[i, j] = TIE + (own_place[i] > other_place[j]) - (own_place[i] < other_place[j])
+    return m, n
+
+
+@compiled
+def write_games(A, m, n, gain, scale, round, behind, below, values):
+    """Write the games of LANES columns for one prize: `behind` has the columns that follow, by who
+    takes the prize and by whether the row that follows is an exchange.
+    """
+    rows, mirrored, outcomes = round
+    _, kinds, starts, places = below
+    for i in range(m):
+        for j in range(n):
+            row, side, outcome = rows[i, j], mirrored[i, j], outcomes[i, j]
+            paid, sign = gain * (outcome - TIE), -scale if side else scale
+            kind, start = kinds[row], starts[row]
+            for lane in range(LANES):
+                A[i, j, lane] = (
+                    paid + sign * values[start + places[kind, behind[outcome, side, lane]]]
+                )

@@ -8,7 +8,6 @@ its exchange the smaller number is the row's.
 from schemas.rules.goofspiel import Hand
 
 LOSS, TIE, WIN = 0, 1, 2  # How a bid ends for player 1.
-PADDING = 8  # Numbers of games are rounded up to it, so that a kernel may read so many at once.
 ODD_BITS = 0x5555555555555555
 
 

@@ -1,0 +1,108 @@
+"""Grade hand-ins for a map whose textbook tree is too large: what can be said without that tree."""
+
+from dataclasses import replace
+
+from pipeline.deadline import current
+from pipeline.files import about
+from pipeline.grading.grader import Asked, Forms, Grader, solved_game
+from pipeline.memory import HISTORY, affordable
+from pipeline.settings import Settings
+from schemas.grades import Grade, Grades, Verdict
+from schemas.parts.exact import large
+from schemas.state_graph import StateGraph
+from stages.expand import expand
+from stages.grade import SolvedGame, apart
+from stages.grade.exchanged import exchanged
+from stages.grade.spot_checks import SpotChecks, agent_of, spot_checks
+from stages.parse.gambit import Reading
+from stages.parse.gambit.lint import lint
+from stages.parse.maps import read_map
+from stages.parse.unfolding import unfolded
+from stages.solve import Request
+
+NOT_COMPARED = "what players know was not compared"
+
+
+class LargeGrader(Grader):
+    """A map, solved at level 2; compares values, and histories that are drawn at random."""
+
+    def __init__(self, asked: Asked, graph: StateGraph, histories: int, exactly: bool) -> None:
+        self.asked = Settings(solver=asked.solver, exact=False)
+        self.graph, self.histories = graph, histories
+        self.least = "" if exactly else "at least "
+        self.map = about(asked.map.name, lambda: read_map(asked.map.text))
+        limit = affordable(asked.max_histories, HISTORY)
+        game = about(asked.map.name, lambda: expand(graph, limit))
+        time = current()
+        request = Request(time_limit=time.seconds, until=time.end)
+        self.solved = solved_game(game, replace(self.asked, request=request))
+
+    def head(self) -> Grades:
+        """Return what is said of the map, without any grades."""
+        assert self.graph.source is not None
+        game, counts = self.solved.game, self.graph.counts
+        sizes = (len(game.infosets(1)), len(game.infosets(2)))
+        return Grades(
+            title=self.graph.title,
+            source=self.graph.source,
+            players=self.graph.players,
+            value=self.solved.bounds.value,
+            nodes=self.histories,
+            information_sets=counts.information_sets if counts else sizes,
+            grades=(),
+        )
+
+    def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:
+        """Return the grade of a hand-in that was read and solved: different, if its value proves
+        it, else not comparable, with what agrees.
+        """
+        remarks = [*plain.remarks, *_linted(reading)]
+        if agent_of(solved.game) == 2:
+            solved = exchanged(solved)
+            first, second = self.graph.players
+            remarks.append(f"player 1 of the file is {second} of the map, player 2 {first}")
+        found = replace(plain, value=solved.bounds.value)
+        checked = spot_checks(unfolded(self.map, self.graph), solved.game)
+        remarks += _misfits(checked, reading)
+        if apart(self.solved, solved):
+            proof = "the values are not the same"
+            return replace(found, verdict=Verdict.DIFFERENT, proof=proof, remarks=tuple(remarks))
+        remarks.append(
+            f"{checked.agree} of {checked.drawn} histories drawn at random agree; {NOT_COMPARED}"
+        )
+        size = f"{self.least}{large(self.histories)} histories"
+        proof = f"the tree of this map, {size}, is too large to compare with; the value agrees"
+        return replace(found, proof=proof, remarks=tuple(remarks))
+
+    def made(self) -> Forms:
+        """Return no forms: nothing is made for the next hand-in."""
+        return Forms(None, {})
+
+    def keep(self, forms: Forms) -> None:
+        """Take nothing."""
+
+
+def _linted(reading: Reading) -> list[str]:
+    """Return a remark on what `efgc lint` would say."""
+    found, _ = lint(reading.text, False)
+    if not found:
+        return []
+    first, more = found[0].problem, len(found) - 1
+    others = f", and {more:,} more: see 'efgc lint'" if more else ""
+    return [f"line {first.line}: {first.message}{others}"]
+
+
+def _misfits(checked: SpotChecks, reading: Reading) -> list[str]:
+    """Return remarks on histories that are none of the map's."""
+    said = []
+    if checked.misfits:
+        misfit = checked.misfits[0]
+        line, _ = reading.position(misfit.node)
+        said.append(
+            f"line {line}: here the first of {len(checked.misfits)} drawn histories leaves the "
+            f"map, unless it is drawn in an unusual way: expected {misfit.expected}; found "
+            f"{misfit.found}"
+        )
+    if checked.unread:
+        said.append(f"{checked.unread} drawn histories can be read in too many ways to follow them")
+    return said
