@@ -23,6 +23,7 @@ from pipeline.text import Text
 from schemas.game import Game
 from schemas.parts.limits import beyond, more_than
 from schemas.parts.problems import InputError, LimitError, Problem
+from schemas.report import Report
 from schemas.state_graph import StateGraph
 from stages.expand import MAX_HISTORIES
 from stages.lower import REDUCTIONS
@@ -68,6 +69,13 @@ def island_2018(text: Text, name: str, explained: bool = False) -> Island2018:
         files["explained.txt"] = chain(both[0], ["\n\n"], both[1])
     made = report_game(solve_game(lowered, asked), asked)
     return Island2018(files, write_mas2018(made.report), None)
+
+
+def report_2018(text: Text) -> Report:
+    """Return the report of a map by its textbook tree. Raises LimitError if that is too large."""
+    asked = Settings(rules="island-2018", level=0, without=tuple(REDUCTIONS), player=1)
+    lowered = lower_game(_tree(text, asked.rules), asked)
+    return report_game(solve_game(lowered, asked), asked).report
 
 
 def gambit(text: Text, rules: str) -> Iterator[str]:

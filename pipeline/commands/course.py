@@ -5,6 +5,7 @@ import os
 import click
 
 from pipeline import contracts, options
+from pipeline.commands.points import GRADERS
 from pipeline.completion import AGENT, FILE, FOLDER
 from pipeline.diagnostics import progress
 from pipeline.droids import battle
@@ -149,3 +150,7 @@ def droid_battle(
         with progress("train") as watch:
             both = course_seats(arena, (r2, q5), rounds, trainer, watch)
         show(arena.rule, both, terminal, 0, browser)
+
+
+for grader in GRADERS:
+    course.add_command(grader)

@@ -94,7 +94,7 @@ def grade(
     from pipeline.grading.grader import Asked
     from pipeline.grading.graders import grader
     from pipeline.grading.handins import files_of
-    from pipeline.grading.rows import written
+    from pipeline.grading.rows import lines_of, written
     from stages.expand import MAX_HISTORIES
 
     files = files_of(handins)
@@ -106,9 +106,9 @@ def grade(
         works = works_of(files, asked, min(made.head().nodes, MAX_HISTORIES), limits)
         with (
             closing(engine_of(engine, limits.among)) as run,
-            written(output, GRADE_FORMATS[format], made.head(), len(files)) as rows,
+            written(output, lines_of(GRADE_FORMATS[format], made.head()), len(files)) as rows,
         ):
             for one in graded(works, files, run, watch):
                 rows.add(one)
-    if any(one.verdict not in PASSED or strict and one.remarks for one in rows.grades):
+    if any(one.verdict not in PASSED or strict and one.remarks for one in rows.rows):
         raise click.exceptions.Exit(1)

@@ -1,11 +1,11 @@
-"""Grades as they come: a run that is stopped has those that were there."""
+"""Rows as they come: a run that is stopped has those that were there."""
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import replace
-from typing import BinaryIO
+from dataclasses import dataclass, replace
+from typing import BinaryIO, Generic, TypeVar
 
 from pipeline.diagnostics import note
 from pipeline.files import OutputError, special, write_stdout, write_text
@@ -15,35 +15,57 @@ from schemas.grades import Grade, Grades
 from stages.isolated.signals import held
 from stages.report.grades import GradeFormat
 
+Row = TypeVar("Row")
 
-class Rows:
-    """The grades of a run, in a format, on their way to a file or to stdout."""
 
-    def __init__(self, path: str, format: GradeFormat, head: Grades) -> None:
+@dataclass(frozen=True)
+class Lines(Generic[Row]):
+    """How rows are written."""
+
+    begin: Callable[[], Iterable[str]]
+    """What stands before the rows."""
+    row: Callable[[Row], Iterable[str]] | None
+    """One row, whole lines; None where all are written at once."""
+    whole: Callable[[Sequence[Row]], Iterable[str]] = lambda rows: ()
+    """All of them, where they are written at once."""
+
+
+def lines_of(format: GradeFormat, head: Grades) -> Lines[Grade]:
+    """Return how grades under a head are written in a format."""
+    row = format.row
+    return Lines(
+        lambda: format.begin(head),
+        None if row is None else lambda grade: row(head, grade),
+        lambda grades: format(replace(head, grades=tuple(grades))),
+    )
+
+
+class Rows(Generic[Row]):
+    """The rows of a run on their way to a file or to stdout."""
+
+    def __init__(self, path: str, lines: Lines[Row]) -> None:
         self.path = path
-        self.format = format
-        self.head = head
-        self.grades: list[Grade] = []
+        self.lines = lines
+        self.rows: list[Row] = []
         self.file: BinaryIO | None = None
 
-    def add(self, grade: Grade) -> None:
-        """Take the next grade; where the format has rows it is written at once, whole."""
+    def add(self, row: Row) -> None:
+        """Take the next row; where rows are written one by one it is written at once, whole."""
         # What is counted is written, and the other way round; but who reads a pipe may stop to, and
         # then a signal must still end us.
         whole = self.path != "-" and not special(self.path)
         with held() if whole else nullcontext():
-            if self.format.row is not None:
-                first = [] if self.grades else self.format.begin(self.head)
-                self._write("".join([*first, *self.format.row(self.head, grade)]))
-            self.grades.append(grade)
+            if self.lines.row is not None:
+                first = [] if self.rows else self.lines.begin()
+                self._write("".join([*first, *self.lines.row(row)]))
+            self.rows.append(row)
 
     def end(self) -> None:
-        """Write what is written as a whole, with the grades there are."""
+        """Write what is written as a whole, with the rows there are."""
         if self.file is not None:
             self.file.close()
-        if self.format.row is None and self.grades:
-            found = replace(self.head, grades=tuple(self.grades))
-            write_text(self.path, self.format(found))
+        if self.lines.row is None and self.rows:
+            write_text(self.path, self.lines.whole(self.rows))
 
     def _write(self, text: str) -> None:
         if self.path == "-":
@@ -60,13 +82,15 @@ class Rows:
 
 
 @contextmanager
-def written(path: str, format: GradeFormat, head: Grades, total: int) -> Iterator[Rows]:
-    """Give what takes grades, so many in all, one after the other, in a `with` block.
+def written(
+    path: str, lines: Lines[Row], total: int, told: str = "grade: {} of {} hand-ins are graded"
+) -> Iterator[Rows[Row]]:
+    """Give what takes rows, so many in all, one after the other, in a `with` block.
 
-    A file that was there is replaced with the first row. Whatever ends the block, the grades that
+    A file that was there is replaced with the first row. Whatever ends the block, the rows that
     were there are written, and where some are missing a line on stderr says so. Raises OutputError.
     """
-    rows = Rows(path, format, head)
+    rows = Rows(path, lines)
     try:
         yield rows
     except OutputError:
@@ -74,8 +98,8 @@ def written(path: str, format: GradeFormat, head: Grades, total: int) -> Iterato
     except BaseException:
         with held():
             rows.end()
-        told = f", as {path} has it" if path != "-" and rows.grades else ""
-        note(f"grade: {len(rows.grades):,} of {total:,} hand-ins are graded{told}")
+        where = f", as {path} has it" if path != "-" and rows.rows else ""
+        note(told.format(f"{len(rows.rows):,}", f"{total:,}") + where)
         raise
     rows.end()
 

@@ -1,0 +1,43 @@
+"""The hand-ins that are named: files, folders of files, and a folder for each student."""
+
+import os
+
+from schemas.parts.problems import InputError, Problem
+
+
+def found(names: tuple[str, ...], programs: tuple[str, ...], suffix: str = "") -> list[str]:
+    """Return what hand-ins the names stand for, each once: a file is itself; a folder with one of
+    the programs in it is the hand-in; else it stands for the folders in it that have one, and for
+    its files with the suffix, if there is one. Raises InputError where that is nothing.
+    """
+    every = [path for name in names for path in _under(name, programs, suffix)]
+    return list(dict.fromkeys(every))
+
+
+def maps(names: tuple[str, ...]) -> list[str]:
+    """Return the maps that files and folders stand for. Raises InputError."""
+    return found(names, (), ".txt")
+
+
+def program(handin: str, name: str) -> str:
+    """Return the file of a program of a hand-in: in its folder, or beside the file it is."""
+    return os.path.join(handin if os.path.isdir(handin) else os.path.dirname(handin), name)
+
+
+def _under(name: str, programs: tuple[str, ...], suffix: str) -> list[str]:
+    if not os.path.isdir(name) or _has(name, programs):
+        return [name]
+    paths = [os.path.join(name, one) for one in sorted(os.listdir(name))]
+    those = [
+        path
+        for path in paths
+        if _has(path, programs) or suffix and path.endswith(suffix) and os.path.isfile(path)
+    ]
+    if not those:
+        what = [*programs, *([f"{suffix} files"] if suffix else [])]
+        raise InputError([Problem(f"has no {' or '.join(what)}")], name)
+    return those
+
+
+def _has(folder: str, programs: tuple[str, ...]) -> bool:
+    return any(os.path.isfile(os.path.join(folder, one)) for one in programs)

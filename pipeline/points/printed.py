@@ -1,0 +1,164 @@
+"""The report of the islands of 2018, as a program printed it."""
+
+import math
+import re
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+LETTERS = "SQ"
+PLAYERS = ("AGENT", "ATTACKER")
+MOST = 3_000_000
+"""Lines or cells that are read."""
+
+_TITLE = re.compile(r"(SOLUTION_)?(AGENT|ATTACKER)\s*:\s*")
+_VALUE = re.compile(r"SOLUTION_VALUE\s*:\s*\[?(.*?)\]?\s*")
+_ITEM = re.compile(r"([SQ])([0-9]{1,9})\s*:\s*\[?(.*?)\]?\s*")
+_HEADER = re.compile(r"AGENT\s*\\\s*ATTACKER\s*\|")
+_ROW = re.compile(r"S([0-9]{1,9})\s*\|")
+_NUMBER = re.compile(r"[+-]?([0-9]{1,40}\.?[0-9]{0,40}|\.[0-9]{1,40})([eE][+-]?[0-9]{1,3})?")
+_FRACTION = re.compile(r"[+-]?[0-9]{1,40}/0*[1-9][0-9]{0,40}")
+
+
+class Trouble(NamedTuple):
+    """Something that is not as it should be."""
+
+    part: str
+    """Of the report: sequences, utilities, plans or value."""
+    line: int
+    """From 1; 0 where it is none."""
+    said: str
+
+
+@dataclass
+class Printed:
+    """A report. Sequences have the numbers that it gives them."""
+
+    sequences: tuple[dict[int, str], dict[int, str]] = field(default_factory=lambda: ({}, {}))
+    """Per player number to text."""
+    utilities: dict[tuple[int, int], float] = field(default_factory=dict)
+    """g, without zeros."""
+    plans: tuple[dict[int, float], dict[int, float]] = field(default_factory=lambda: ({}, {}))
+    value: float | None = None
+    lines: dict[object, int] = field(default_factory=dict)
+    """Where things stand: ("sequence", player, number), ("row", number), ("plan", player, number),
+    "value".
+    """
+    troubles: list[Trouble] = field(default_factory=list)
+
+
+def read_printed(text: str) -> Printed:
+    """Return a report, with what is wrong in it as `troubles`; lines that are no part of one are
+    left out.
+    """
+    made = _Reader()
+    for number, line in enumerate(text.splitlines()[:MOST], 1):
+        made.line(number, line.strip())
+    made.end()
+    return made.printed
+
+
+def number_in(text: str) -> float | None:
+    """Return a number as programs print it.
+
+    >>> number_in("0.5"), number_in("220/31"), number_in("1e-3"), number_in("five")
+    (0.5, 7.096774193548387, 0.001, None)
+    """
+    text = text.strip()
+    if _NUMBER.fullmatch(text):
+        number = float(text)
+        return number if math.isfinite(number) else None
+    return float(Fraction(text)) if _FRACTION.fullmatch(text) else None
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.printed = Printed()
+        self.section: tuple[bool, int] | None = None
+        """Whether it is a solution, and whose, 0 or 1."""
+        self.seen: set[object] = set()
+        self.columns: list[int] | None = None
+
+    def line(self, number: int, line: str) -> None:
+        """Take a line, without the blanks around it."""
+        if title := _TITLE.fullmatch(line):
+            self.section, self.columns = (bool(title[1]), PLAYERS.index(title[2])), None
+            self.seen.add(self.section)
+        elif value := _VALUE.fullmatch(line):
+            self._value(number, value[1])
+        elif _HEADER.match(line):
+            self._header(number, line)
+        elif self.columns is not None and (row := _ROW.match(line)):
+            self._row(number, int(row[1]), line)
+        elif self.section is not None and (item := _ITEM.fullmatch(line)):
+            self._item(number, item[1], int(item[2]), item[3])
+
+    def end(self) -> None:
+        """Note the parts that are missing."""
+        for solution, part in ((False, "sequences"), (True, "plans")):
+            for player, name in enumerate(PLAYERS):
+                if (solution, player) not in self.seen:
+                    title = f"{'SOLUTION_' * solution}{name}:"
+                    self._trouble(part, 0, f"there is no line {title}")
+        if "table" not in self.seen:
+            self._trouble("utilities", 0, "there is no table AGENT\\ATTACKER | Q1 | ...")
+        if "value" not in self.seen:
+            self._trouble("value", 0, "there is no line SOLUTION_VALUE:")
+
+    def _trouble(self, part: str, line: int, said: str) -> None:
+        self.printed.troubles.append(Trouble(part, line, said))
+
+    def _value(self, line: int, text: str) -> None:
+        self.seen.add("value")
+        self.printed.lines["value"] = line
+        self.printed.value = number_in(text)
+        if self.printed.value is None:
+            self._trouble("value", line, f"{text[:40]!r} is no number")
+
+    def _item(self, line: int, letter: str, number: int, text: str) -> None:
+        assert self.section is not None
+        solution, player = self.section
+        part = "plans" if solution else "sequences"
+        if letter != LETTERS[player]:
+            said = f"{letter}{number} stands under {PLAYERS[player]}, whose sequences are"
+            self._trouble(part, line, f"{said} {LETTERS[player]}1, {LETTERS[player]}2, ...")
+            return
+        key = (part, player, number)
+        if key in self.printed.lines:
+            self._trouble(part, line, f"{letter}{number} is there twice")
+            return
+        self.printed.lines[key] = line
+        if not solution:
+            self.printed.sequences[player][number] = text.strip()
+        elif (weight := number_in(text)) is None:
+            self._trouble(part, line, f"{letter}{number}: {text[:40]!r} is no number")
+        else:
+            self.printed.plans[player][number] = weight
+
+    def _header(self, line: int, text: str) -> None:
+        self.section = None
+        self.seen.add("table")
+        cells = [cell.strip() for cell in text.split("|")[1:]]
+        found = [re.fullmatch("Q([0-9]{1,9})", cell) for cell in cells if cell]
+        if None in found:
+            self._trouble("utilities", line, "its columns are not called Q1, Q2, ...")
+        self.columns = [int(one[1]) for one in found if one is not None]
+
+    def _row(self, line: int, row: int, text: str) -> None:
+        assert self.columns is not None
+        cells = [cell.strip() for cell in text.split("|")[1:]]
+        if not cells[-1] and len(cells) != len(self.columns):  # Behind the last bar.
+            cells.pop()
+        if len(cells) != len(self.columns):
+            many = f"{len(cells)} numbers for {len(self.columns)} columns"
+            self._trouble("utilities", line, f"the row of S{row} has {many}")
+            return
+        self.printed.lines["row", row] = line
+        for column, cell in zip(self.columns, cells, strict=True):
+            number = number_in(cell) if cell not in ("", "-") else 0.0
+            if number is None:
+                self._trouble(
+                    "utilities", line, f"g(S{row}, Q{column}): {cell[:40]!r} is no number"
+                )
+            elif number:
+                self.printed.utilities[row, column] = number

@@ -1,0 +1,118 @@
+"""A program that a student wrote, run in a process of its own under limits."""
+
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from pipeline.engines.alone import Alone
+from stages.isolated.signals import held, temporary_folder
+
+MOST_BYTES = 500_000_000  # That a program may write: more than any tree that is graded.
+SPARE = 60.0  # Seconds beyond its limit, after which whoever waits for it is ended, too.
+WORDS = 200  # Characters of its last words.
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a program did."""
+
+    output: str = ""
+    reason: str = ""
+    """Why there is no output that counts; empty where it came to its end."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A Python program, called with arguments and a text to read."""
+
+    file: str
+    arguments: tuple[str, ...]
+    text: str
+    seconds: float
+    among: int = 1
+    """How many run at once, and share what memory is free."""
+
+    def run(self) -> Ran:
+        """Return what it did, whatever that is."""
+        if not os.path.isfile(self.file):
+            return Ran(reason=f"there is no {os.path.basename(self.file)}")
+        done = Alone("the program", _Run(self), self.seconds + SPARE, self.among)()
+        ran: Ran = Ran(reason=str(done.error)) if done.error is not None else done.result
+        return ran
+
+
+class _Run(NamedTuple):
+    """Runs it from a process that may die: what it starts has no more memory than that."""
+
+    program: Program
+
+    def __call__(self) -> Ran:
+        asked = self.program
+        _limit_files()
+        with temporary_folder() as folder:
+            given, out, words = (folder / name for name in ("in", "out", "err"))
+            given.write_text(asked.text, "utf-8")
+            code = _ended(asked, given, out, words)
+            if code is None:
+                return Ran(reason=f"took longer than {asked.seconds:g} s")
+            if out.stat().st_size >= MOST_BYTES:
+                return Ran(reason=f"wrote more than {MOST_BYTES:,} bytes")
+            if code:
+                return Ran(reason=_death(code, words))
+            return Ran(out.read_text("utf-8", errors="replace"))
+
+
+def _ended(asked: Program, given: Path, out: Path, words: Path) -> int | None:
+    """Return the exit code of a program, None where its time was up. All that it started ends."""
+    command = [sys.executable, os.path.abspath(asked.file), *asked.arguments]
+    # A hand-in is left as it was.
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8"}
+    with open(given, "rb") as reads, open(out, "wb") as writes, open(words, "wb") as says:
+        with held():
+            process = subprocess.Popen(
+                command,
+                stdin=reads,
+                stdout=writes,
+                stderr=says,
+                cwd=os.path.dirname(os.path.abspath(asked.file)),
+                env=environment,
+                start_new_session=True,
+            )
+        try:
+            return process.wait(asked.seconds)
+        except subprocess.TimeoutExpired:
+            return None
+        finally:
+            with suppress(ProcessLookupError, PermissionError):
+                if hasattr(os, "killpg"):
+                    os.killpg(process.pid, signal.SIGKILL)
+                else:  # Windows has no groups that can be ended.
+                    process.kill()
+            process.wait()
+
+
+def _limit_files() -> None:
+    """Let no file grow beyond MOST_BYTES, where the system can forbid it."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource  # Which not every system has.
+
+        _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_BYTES, hard))
+
+
+def _death(code: int, words: Path) -> str:
+    """Return how a program ended, with the last line that it said."""
+    with open(words, "rb") as file:
+        file.seek(max(0, words.stat().st_size - 4 * WORDS))
+        lines = file.read().decode("utf-8", errors="replace").split("\n")
+    said = next((line.strip() for line in reversed(lines) if line.strip()), "")
+    how = f"exit code {code}"
+    if code < 0:
+        with suppress(ValueError):
+            how = signal.Signals(-code).name
+    return f"ended with {how}" + (f": {said[:WORDS]}" if said else "")

@@ -1,0 +1,305 @@
+"""What differs between a printed report of 2018 and the game of its map: sequences, extended
+utilities, plans, value. That document gives no points by itself: a person grades.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import NamedTuple
+
+from pipeline.files import read_text
+from pipeline.points.matching import CLOSE, Places, matched, rows_apart
+from pipeline.points.printed import LETTERS, PLAYERS, Printed, Trouble, read_printed
+from pipeline.points.table import Head, Score
+from schemas.game import sequence_text
+from schemas.parts.problems import InputError
+from schemas.report import Report
+from stages.forms.sequence_form import SequenceForm, Sequences, sequence_form
+
+TOLERANCE = 1e-3
+"""Of the document: a value that differs by more "is still incorrect"."""
+PARTS = ("sequences", "utilities", "plans", "value")
+MOST = 10  # Differences of a kind that are told.
+FACTS = ("verdict", "line")
+
+
+class Truth(NamedTuple):
+    """The game of a map, with sequences numbered from 1 as `efgc course island-2018` does."""
+
+    form: SequenceForm
+    texts: tuple[dict[int, str], dict[int, str]]
+    utilities: Mapping[tuple[int, int], float]
+    value: float
+
+
+class Known(NamedTuple):
+    """Which sequences of a report are which of the game."""
+
+    places: Places | None
+    """None where nobody can tell."""
+    by_name: bool
+    """Whether by their texts; else by g alone, which shows those that end with a payoff."""
+
+
+def truth(report: Report) -> Truth:
+    """Return what reports of a map are compared with."""
+    form = sequence_form(report.game)
+    texts = [
+        {number: sequence_text(report.game, move) for number, move in enumerate(one.moves, 1)}
+        for one in form.players
+    ]
+    utilities = {
+        (row + 1, column + 1): float(payoff) for (row, column), payoff in form.payoffs.items()
+    }
+    return Truth(form, (texts[0], texts[1]), utilities, report.value)
+
+
+def head(true: Truth) -> Head:
+    """Return what stands above the rows."""
+    agent, attacker = (len(texts) for texts in true.texts)
+    return Head(f"{agent} and {attacker} sequences, value {true.value:.12g}", FACTS)
+
+
+def compared(true: Truth, file: str) -> Iterator[Score]:
+    """Yield what is said of the report in a file: a row for each part that is right, and one for
+    each difference of those that are not.
+    """
+    try:
+        text = read_text(file).text
+    except InputError as error:
+        yield Score(
+            file, "report", None, None, (("verdict", "unreadable"), ("line", "")), str(error)
+        )
+        return
+    printed = read_printed(text)
+    known = known_in(true, printed)
+    troubles = [*printed.troubles, *differences(true, printed, known)]
+    for part in PARTS:
+        those = [one for one in troubles if one.part == part]
+        if not those:
+            facts = (("verdict", _right(part, known)), ("line", ""))
+            yield Score(file, part, None, None, facts)
+        for one in _few(those):
+            facts = (("verdict", "differs"), ("line", str(one.line or "")))
+            yield Score(file, part, None, None, facts, one.said)
+
+
+def differences(true: Truth, printed: Printed, known: Known) -> Iterator[Trouble]:
+    """Yield in what a report differs from the game."""
+    yield from _counts(true, printed)
+    yield from _utilities(true, printed, known.places)
+    yield from _weights(printed)
+    if known.places is not None:
+        for player in (0, 1):
+            yield from _plan(true, printed, player, known.places[player], known.by_name)
+    yield from _value(true, printed)
+
+
+def _right(part: str, known: Known) -> str:
+    """Return the verdict on a part in which nothing was found wrong."""
+    if known.by_name or part in ("sequences", "value"):
+        return "right"
+    return "not compared" if known.places is None else "right by g"
+
+
+def _few(those: list[Trouble]) -> list[Trouble]:
+    more = len(those) - MOST
+    if more <= 0:
+        return those
+    return [*those[:MOST], Trouble(those[0].part, 0, f"and {more} more")]
+
+
+def _counts(true: Truth, printed: Printed) -> Iterator[Trouble]:
+    for player, name in enumerate(PLAYERS):
+        own, texts = printed.sequences[player], true.texts[player]
+        if not own:
+            continue
+        at = printed.lines["sequences", player, min(own)]
+        if len(own) != len(texts):
+            said = f"{name} has {len(own)} sequences, in the textbook tree {len(texts)}"
+            known = {_plain(text) for text in own.values()}
+            lacks = [text for text in texts.values() if _plain(text) not in known]
+            if len(lacks) == len(texts) - len(own):
+                said += f"; missing is [{lacks[0]}]" if len(lacks) == 1 else ""
+            yield Trouble("sequences", at, said)
+        seen: dict[str, int] = {}
+        for number, text in own.items():
+            first = seen.setdefault(text, number)
+            if first != number:
+                line = printed.lines["sequences", player, number]
+                letter = LETTERS[player]
+                said = f"{letter}{number} and {letter}{first} have the same text {text[:60]!r}"
+                yield Trouble("sequences", line, f"{said}: are they the same sequence?")
+
+
+def known_in(true: Truth, printed: Printed) -> Known:
+    """Return which sequences are which, by what they are called or else by g."""
+    first, second = (
+        _by_name(own, texts) for own, texts in zip(printed.sequences, true.texts, strict=True)
+    )
+    if first is not None and second is not None:
+        return Known((first, second), True)
+    return Known(matched(printed.utilities, true.utilities), False)
+
+
+def _by_name(own: dict[int, str], texts: dict[int, str]) -> dict[int, int] | None:
+    numbers = {_plain(text): number for number, text in texts.items()}
+    found = {number: numbers.get(_plain(text)) for number, text in own.items()}
+    places = {number: at for number, at in found.items() if at is not None}
+    return places if places and len(places) == len(own) == len({*places.values()}) else None
+
+
+def _plain(text: str) -> str:
+    return "".join(text.split()).lower()
+
+
+def _utilities(true: Truth, printed: Printed, places: Places | None) -> Iterator[Trouble]:
+    trouble = partial(Trouble, "utilities")
+    own = printed.utilities
+    if not own:
+        return
+    turned = {pair: -number for pair, number in true.utilities.items()}
+    if places is None:
+        if matched(own, turned) is not None:
+            yield trouble(0, "g is what the attacker gets: all signs are turned")
+            return
+        yield from _rows(true, printed)
+        return
+    there = {}
+    for (row, column), number in own.items():
+        pair = (places[0].get(row, 0), places[1].get(column, 0))
+        there[pair] = (row, column)
+        right = true.utilities.get(pair, 0.0)
+        if abs(number - right) > CLOSE * max(1.0, abs(right)):
+            said = f"g(S{row}, Q{column}) is {number:.10g}, in the game {right:.10g}"
+            yield trouble(printed.lines["row", row], said)
+    back = [{at: number for number, at in those.items()} for those in places]
+    for (row, column), right in true.utilities.items():
+        if (row, column) not in there:
+            names = ", ".join(
+                f"{letter}{those[at]}" if at in those else f"[{texts[at]}]"
+                for letter, those, texts, at in zip(
+                    LETTERS, back, true.texts, (row, column), strict=True
+                )
+            )
+            yield trouble(0, f"g({names}) is missing, in the game it is {right:.10g}")
+
+
+def _rows(true: Truth, printed: Printed) -> Iterator[Trouble]:
+    """Yield what can be said where no sequence can be told by its name."""
+    own, ours = printed.utilities, true.utilities
+    if len(own) != len(ours):
+        said = f"g has {len(own)} entries that are not zero, in the textbook tree {len(ours)}"
+        yield Trouble("utilities", 0, said)
+    mine, yours = rows_apart(own, ours)
+    for row in mine:
+        said = f"no row of the game's table has the numbers of S{row}: {_numbers(own, row)}"
+        yield Trouble("utilities", printed.lines["row", row], said)
+    for row in yours:
+        text = true.texts[0][row]
+        said = f"no row has the numbers of the game's sequence [{text}]: {_numbers(ours, row)}"
+        yield Trouble("utilities", 0, said)
+    if not mine and not yours and len(own) == len(ours):
+        yield Trouble("utilities", 0, "the rows have the game's numbers, but not in its columns")
+
+
+def _numbers(table: Mapping[tuple[int, int], float], row: int) -> str:
+    numbers = sorted(number for (at, _), number in table.items() if at == row)
+    shown = ", ".join(f"{number:.6g}" for number in numbers[:6])
+    return shown + (f", and {len(numbers) - 6} more" if len(numbers) > 6 else "")
+
+
+def _weights(printed: Printed) -> Iterator[Trouble]:
+    for player, plan in enumerate(printed.plans):
+        letter, own = LETTERS[player], printed.sequences[player]
+        for number, weight in plan.items():
+            line = printed.lines["plans", player, number]
+            if not -CLOSE <= weight <= 1 + CLOSE:
+                yield Trouble(
+                    "plans", line, f"{letter}{number}: {weight:.10g} is not within 0 to 1"
+                )
+            if own and number not in own:
+                yield Trouble("plans", line, f"{letter}{number} is no sequence of the list")
+        if plan and max(plan.values()) < 1 - TOLERANCE:
+            said = f"{PLAYERS[player]}: no sequence has weight 1, as the empty one has"
+            yield Trouble("plans", 0, said)
+    plans, value = printed.plans, printed.value
+    if plans[0] and plans[1] and printed.utilities and value is not None:
+        found = sum(
+            plans[0].get(row, 0.0) * plans[1].get(column, 0.0) * number
+            for (row, column), number in printed.utilities.items()
+        )
+        if abs(found - value) > TOLERANCE:
+            said = f"these plans are worth {found:.10g} by the report's own table"
+            yield Trouble("plans", 0, f"{said}, which says {value:.10g}")
+
+
+def _plan(
+    true: Truth, printed: Printed, player: int, places: dict[int, int], named: bool
+) -> Iterator[Trouble]:
+    """Yield what is wrong with a plan in the game itself."""
+    if not printed.plans[player]:
+        return
+    name, weights = PLAYERS[player], {0: 1.0}
+    for number, weight in printed.plans[player].items():
+        if number in places:
+            weights[places[number] - 1] = weight
+    if named:
+        yield from _flows(true, printed, player, places, weights)
+    found = guarantee(true.form, player, weights)
+    lost = (true.value - found) * (1 - 2 * player)
+    if lost > TOLERANCE:
+        said = f"{name}'s plan holds the value at {found:.10g} only, not at {true.value:.10g}"
+        yield Trouble("plans", 0, f"{said}: it is not in equilibrium")
+    elif lost < -TOLERANCE:
+        said = f"{name}'s plan would hold the value at {found:.10g}, better than"
+        yield Trouble("plans", 0, f"{said} {true.value:.10g}: it is no realization plan")
+
+
+def _flows(
+    true: Truth, printed: Printed, player: int, places: dict[int, int], weights: dict[int, float]
+) -> Iterator[Trouble]:
+    """Yield where weights do not add up to that of the sequence before them."""
+    numbers = {at - 1: f"{LETTERS[player]}{number}" for number, at in places.items()}
+    for at, text in true.texts[player].items():
+        numbers.setdefault(at - 1, f"[{text}]")
+    lines = {
+        at - 1: printed.lines.get(("plans", player, number), 0) for number, at in places.items()
+    }
+    side = true.form.players[player]
+    for parents, actions in zip(side.parents, side.actions, strict=True):
+        before = sum(weights.get(parent, 0.0) for parent in parents)
+        after = sum(weights.get(action, 0.0) for action in actions)
+        if abs(before - after) > TOLERANCE:
+            those = " + ".join(numbers[action] for action in actions)
+            parent = " + ".join(numbers[parent] for parent in parents)
+            many = "add up to" if len(actions) > 1 else "is"
+            said = f"{those} {many} {after:.10g}, and {parent} before that {before:.10g}"
+            line = max((lines.get(action, 0) for action in actions), default=0)
+            yield Trouble("plans", line, said)
+
+
+def guarantee(form: SequenceForm, player: int, weights: Mapping[int, float]) -> float:
+    """Return player 1's payoff when the opponent of a player, 0 or 1, answers weights of sequences
+    as well as can be. Of a game without shared nodes.
+    """
+    other: Sequences = form.players[1 - player]
+    worth: dict[int, float] = {}
+    for pair, payoff in form.payoffs.items():
+        if weight := weights.get(pair[player], 0.0):
+            answer = pair[1 - player]
+            worth[answer] = worth.get(answer, 0.0) + weight * float(payoff)
+    best = min if player == 0 else max
+    # What comes later has a higher number.
+    for parents, actions in reversed([*zip(other.parents, other.actions, strict=True)]):
+        (parent,) = parents
+        worth[parent] = worth.get(parent, 0.0) + best(worth.get(action, 0.0) for action in actions)
+    return worth.get(0, 0.0)
+
+
+def _value(true: Truth, printed: Printed) -> Iterator[Trouble]:
+    value = printed.value
+    if value is None or abs(value - true.value) <= TOLERANCE:
+        return
+    more = ", with the other sign" if abs(value + true.value) <= TOLERANCE else ""
+    said = f"{value:.12g} is {abs(value - true.value):.3g} from {true.value:.12g}{more}"
+    yield Trouble("value", printed.lines["value"], said)

@@ -1,0 +1,115 @@
+"""Tables of points, for a person or as CSV, written as they come."""
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pipeline.engines import Engine, Work, ordered
+from pipeline.grading.rows import Lines
+from schemas.parts.watch import Watch
+
+COLUMNS = ("file", "part", "points", "of")
+
+
+class Score(NamedTuple):
+    """A row: what a hand-in got for a part of it."""
+
+    file: str
+    part: str
+    points: float | None
+    """None where a document gives no points for it."""
+    of: float | None
+    facts: tuple[tuple[str, str], ...] = ()
+    """Further columns by name, the same for all rows of a table; empty where nothing is known."""
+    reason: str = ""
+    """Why points are missing, in a sentence."""
+
+
+@dataclass(frozen=True)
+class Head:
+    """What stands above the rows."""
+
+    said: str
+    """In a line, for a person."""
+    facts: tuple[str, ...]
+    """The names of the further columns."""
+
+
+def _as_text(head: Head) -> Lines[Score]:
+    return Lines(lambda: [f"{head.said}\n"], _text_row)
+
+
+def _as_csv(head: Head) -> Lines[Score]:
+    return Lines(lambda: [_line((*COLUMNS, *head.facts, "reason"))], _csv_row)
+
+
+POINT_FORMATS: dict[str, Callable[[Head], Lines[Score]]] = {"text": _as_text, "csv": _as_csv}
+
+
+def scored(
+    works: Sequence[Work[Score]], run: Engine, parts: int, whole: str, watch: Watch
+) -> Iterator[Score]:
+    """Yield the scores of works in their order, and after so many `parts`, which are one hand-in,
+    the row of their sum, called `whole`.
+    """
+    before: list[Score] = []
+    for score in ordered(_counted(run(works), len(works), watch)):
+        yield score
+        before.append(score)
+        if len(before) == parts:
+            yield total(before, whole)
+            before.clear()
+
+
+def total(scores: Sequence[Score], part: str) -> Score:
+    """Return the row of a sum.
+
+    >>> total([Score("a", "x", 0.1, 6.0), Score("a", "y", 0.2, 8.0)], "all")[1:4]
+    ('all', 0.3, 14.0)
+    """
+    points = round(sum(score.points or 0 for score in scores), 9)
+    columns = tuple((name, "") for name, _ in scores[0].facts)
+    return Score(scores[0].file, part, points, sum(score.of or 0 for score in scores), columns)
+
+
+def _counted(
+    results: Iterable[tuple[int, Score]], total: int, watch: Watch
+) -> Iterator[tuple[int, Score]]:
+    watch(0, total)
+    for done, result in enumerate(results, 1):
+        watch(done, total)
+        yield result
+
+
+def _text_row(score: Score) -> Iterator[str]:
+    points = "" if score.of is None else f": {_number(score.points)} of {_number(score.of)} points"
+    yield f"{_shown(score.file)}, {_shown(score.part)}{points}\n"
+    told = ", ".join(f"{name} {value}" for name, value in score.facts if value)
+    if told:
+        yield f"  {told}\n"
+    if score.reason:
+        yield f"  {_shown(score.reason)}\n"
+
+
+def _csv_row(score: Score) -> Iterator[str]:
+    facts = (value for _, value in score.facts)
+    numbers = _number(score.points), _number(score.of)
+    yield _line((score.file, score.part, *numbers, *facts, _shown(score.reason)))
+
+
+def _number(number: float | None) -> str:
+    return "" if number is None else f"{number:.10g}"
+
+
+def _line(cells: Iterable[str]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(cells)
+    return text.getvalue()
+
+
+def _shown(text: str) -> str:
+    """Return a text in one line, with nothing that would command a terminal."""
+    line = " ".join(text.split())
+    return "".join(sign if sign.isprintable() else "?" for sign in line)
