@@ -62,8 +62,8 @@ def _facts(found: Stats) -> Iterator[tuple[str, str]]:
     behind = [(node, number) for node, number in found.behind.items() if node in found.dominators]
     if behind:
         behind.sort(key=lambda one: -one[1])
-        told = _several([f"{_name(found, node)} ({number:,} behind)" for node, number in behind])
-        yield "dominators", f"{len(behind):,}: {told}"
+        told = _several([f"{_name(found, node)} ({number:,})" for node, number in behind])
+        yield "dominators", f"{len(behind):,}, with so many {_nodes(found)} behind them: {told}"
 
 
 def _kinds(found: Stats) -> Iterator[str]:

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from pipeline import contracts
 from pipeline.cli import efgc
 from pipeline.points.printed import read_printed
-from pipeline.points.reports import known_in, differences, guarantee, truth
+from pipeline.points.reports import differences, guarantee, known_in, truth
 from pipeline.text import Text
 from small_games import published
 
