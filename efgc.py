@@ -89,6 +89,8 @@ def run(
     option: "Mapping[str, object] | Iterable[str] | None" = None,
     time_limit: float | None = None,
     levels: str | PathLike[str] | None = None,
+    keep: bool | None = None,
+    values: str | None = None,
     jobs: int | None = None,
     engine: str | None = None,
     at: str | None = None,
