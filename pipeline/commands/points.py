@@ -115,22 +115,23 @@ def grade_droids(
     memory: grade where there is nothing to lose. Agents that are graded at once share the
     processors; --jobs 1 gives each all of them.
     """
-    from pipeline.points.droids import Graded, Terms, head, opponent
+    from pipeline.points.droid_class import Looked
+    from pipeline.points.droids import FACTS, Graded, Terms, head, opponent
     from pipeline.points.handins import found
 
     files = found(handins, ("r2d2_hw3.py",), ".py")
     files = [os.path.join(file, "r2d2_hw3.py") if os.path.isdir(file) else file for file in files]
-    among = max(1, min(jobs or os.cpu_count() or 1, 2 * len(files)))
+    among = max(1, min(jobs or os.cpu_count() or 1, 3 * len(files)))
     move = move_seconds or 0.0
     player = 1 + (droid == "5")
     terms = Terms(battle.COURSE, against, player, seconds, play_seconds, move, games, seed)
     opponent(terms)  # Made here, and known to the processes that are forked.
-    works = [
-        Graded(terms, file, os.path.abspath(file), name, among)
-        for file in files
-        for name in ("QAgent", "MinimaxAgent")
-    ]
-    _write(works, 2, head(terms), among, format, output, files)
+    works: list[Work[Score]] = []
+    for file in files:
+        path = os.path.abspath(file)
+        works.append(Looked(file, path, among, FACTS))
+        works += [Graded(terms, file, path, name, among) for name in ("QAgent", "MinimaxAgent")]
+    _write(works, 3, head(terms), among, format, output, files)
 
 
 @click.command(
@@ -231,9 +232,11 @@ def grade_island_2018(reports: tuple[str, ...], map_file: str, format: str, outp
     value      within 0.001, as the document says
 
     A REPORT is what a program printed; a folder stands for its .txt files. Each part is right, or
-    there is a row for each difference, with its line. Reports are read, and no program is run. The
-    document gives points by hand, for another tree that is also right too. The exit code is 1 if
-    something differs.
+    there is a row for each difference, with its line. What is `right by g` was compared by g alone,
+    which says nothing of the weights of sequences that no payoff follows at once; `not compared`
+    are plans for a g that is not the game's. Reports are read, and no program is run. The document
+    gives its points by hand, also for another tree that is right. The exit code is 1 if something
+    differs.
     """
     from pipeline.contracts import report_2018
     from pipeline.files import read_for

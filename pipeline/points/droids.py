@@ -87,7 +87,10 @@ class Graded:
         if done.error is None:
             score: Score = done.result
             return score
-        return _score(self, Tally(reason=_said(done.error)), 0.0, False)
+        score = _score(self, Tally(reason=_said(done.error)), 0.0, False)
+        if isinstance(done.error, AgentError):  # Of the other agent, which nobody loses points for.
+            return score._replace(points=None, reason=f"not graded: {done.error}")
+        return score
 
 
 class _Played(NamedTuple):
@@ -149,6 +152,7 @@ class _Games:
             while self._game(until, True, MOVE) is not None:
                 self.tally.trained += 1
         except AgentError as error:
+            self._refuse_ours(error)
             self.tally.note(f"the training ended in game {self.tally.trained + 1}: {_said(error)}")
 
     def play(self, forfeit: bool) -> None:
@@ -165,6 +169,7 @@ class _Games:
                     break
                 won = self._game(until, False, 0.0)
             except AgentError as error:
+                self._refuse_ours(error)
                 if time.monotonic() >= until:
                     won = None
                 else:
@@ -194,6 +199,11 @@ class _Games:
         match.end(training)
         won: int = winner(match.point.score)
         return won if self.terms.player == 1 else -won
+
+    def _refuse_ours(self, error: AgentError) -> None:
+        """Raise an error that is not the student's."""
+        if not str(error).startswith(f"{self.own.label},"):
+            raise error
 
     def _limit(self, until: float, spare: float) -> None:
         left = max(0.01, until - time.monotonic() + spare)

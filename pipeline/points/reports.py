@@ -31,6 +31,15 @@ class Truth(NamedTuple):
     value: float
 
 
+class Known(NamedTuple):
+    """Which sequences of a report are which of the game."""
+
+    places: Places | None
+    """None where nobody can tell."""
+    by_name: bool
+    """Whether by their texts; else by g alone, which shows those that end with a payoff."""
+
+
 def truth(report: Report) -> Truth:
     """Return what reports of a map are compared with."""
     form = sequence_form(report.game)
@@ -62,27 +71,34 @@ def compared(true: Truth, file: str) -> Iterator[Score]:
         )
         return
     printed = read_printed(text)
-    troubles = [*printed.troubles, *differences(true, printed)]
+    known = known_in(true, printed)
+    troubles = [*printed.troubles, *differences(true, printed, known)]
     for part in PARTS:
         those = [one for one in troubles if one.part == part]
-        right = Score(file, part, None, None, (("verdict", "right"), ("line", "")))
         if not those:
-            yield right
+            facts = (("verdict", _right(part, known)), ("line", ""))
+            yield Score(file, part, None, None, facts)
         for one in _few(those):
             facts = (("verdict", "differs"), ("line", str(one.line or "")))
             yield Score(file, part, None, None, facts, one.said)
 
 
-def differences(true: Truth, printed: Printed) -> Iterator[Trouble]:
+def differences(true: Truth, printed: Printed, known: Known) -> Iterator[Trouble]:
     """Yield in what a report differs from the game."""
     yield from _counts(true, printed)
-    places, named = _places(true, printed)
-    yield from _utilities(true, printed, places)
+    yield from _utilities(true, printed, known.places)
     yield from _weights(printed)
-    if places is not None:
+    if known.places is not None:
         for player in (0, 1):
-            yield from _plan(true, printed, player, places[player], named)
+            yield from _plan(true, printed, player, known.places[player], known.by_name)
     yield from _value(true, printed)
+
+
+def _right(part: str, known: Known) -> str:
+    """Return the verdict on a part in which nothing was found wrong."""
+    if known.by_name or part in ("sequences", "value"):
+        return "right"
+    return "not compared" if known.places is None else "right by g"
 
 
 def _few(those: list[Trouble]) -> list[Trouble]:
@@ -115,17 +131,14 @@ def _counts(true: Truth, printed: Printed) -> Iterator[Trouble]:
                 yield Trouble("sequences", line, f"{said}: are they the same sequence?")
 
 
-def _places(true: Truth, printed: Printed) -> tuple[Places | None, bool]:
-    """Return which sequences of the report are which of the game, by what they are called or else
-    by g; and whether it was by their names.
-    """
-    by_name = [
+def known_in(true: Truth, printed: Printed) -> Known:
+    """Return which sequences are which, by what they are called or else by g."""
+    first, second = (
         _by_name(own, texts) for own, texts in zip(printed.sequences, true.texts, strict=True)
-    ]
-    first, second = by_name
+    )
     if first is not None and second is not None:
-        return (first, second), True
-    return matched(printed.utilities, true.utilities), False
+        return Known((first, second), True)
+    return Known(matched(printed.utilities, true.utilities), False)
 
 
 def _by_name(own: dict[int, str], texts: dict[int, str]) -> dict[int, int] | None:
@@ -259,7 +272,8 @@ def _flows(
         if abs(before - after) > TOLERANCE:
             those = " + ".join(numbers[action] for action in actions)
             parent = " + ".join(numbers[parent] for parent in parents)
-            said = f"{those} add up to {after:.10g}, and {parent} before them is {before:.10g}"
+            many = "add up to" if len(actions) > 1 else "is"
+            said = f"{those} {many} {after:.10g}, and {parent} before that {before:.10g}"
             line = max((lines.get(action, 0) for action in actions), default=0)
             yield Trouble("plans", line, said)
 
