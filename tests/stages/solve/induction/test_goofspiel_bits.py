@@ -21,9 +21,9 @@ from stages.solve.induction.matrix_game import CLEAN
 
 pytestmark = pytest.mark.usefixtures("kept_interpreter")
 
-# Of the layout in which every score had a value of its own, and games were solved in the order of
-# their columns (commit d0aa5cb): per level from 2 cards on the sum of sin(k) times the value of
-# state k, for all states of today in the order of rows and columns, counted from 1.
+# Of the program that kept a value for every score and solved games in the order of their columns:
+# per level from 2 cards on the sum of sin(k) times the value of state k, over all states of today
+# in the order of rows and columns, counted from 1.
 SUMS = {
     4: (-0.942875644969103, -0.9534047137920064, 0.0),
     5: (-2.046569862032016, -0.7416967406357395, -0.8229755504987056, 0.0),
