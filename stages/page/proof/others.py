@@ -62,7 +62,7 @@ def _packed_words(report: InductionReport) -> list[str]:
     if report.proved is None or not report.proved.packed:
         return []
     return [
-        "The values are kept in 32 bits. Of each level the bounds have what that can round away."
+        "The values are kept in 32 bits. The bounds include what that rounds away, level by level."
     ]
 
 
