@@ -5,7 +5,9 @@ import os
 import click
 
 from pipeline import contracts, options
-from pipeline.commands.points import GRADERS
+from pipeline.commands.grade_droids import grade_droids
+from pipeline.commands.grade_island_2018 import grade_island_2018
+from pipeline.commands.grade_island_2020 import grade_island_2020
 from pipeline.completion import AGENT, FILE, FOLDER
 from pipeline.diagnostics import progress
 from pipeline.droids import battle
@@ -152,5 +154,5 @@ def droid_battle(
         show(arena.rule, both, terminal, 0, browser)
 
 
-for grader in GRADERS:
+for grader in (grade_droids, grade_island_2018, grade_island_2020):
     course.add_command(grader)
