@@ -111,6 +111,7 @@ BY_SOLUTION = (
     Option(_named("--levels", lambda asked: asked.levels), GAMES_BY_STATES, (BY_STATES,)),
     Option(_named("--keep", lambda asked: asked.keep), GAMES_BY_STATES, (BY_STATES,)),
     Option(_named("--at", lambda asked: asked.at), GAMES_BY_STATES, (BY_STATES,)),
+    Option(_named("--all", lambda asked: asked.everything), GAMES_BY_STATES, (BY_STATES,)),
     Option(
         _named(f"--solver {KERNEL}", lambda asked: asked.solver == KERNEL),
         GAMES_BY_STATES,
@@ -120,7 +121,17 @@ BY_SOLUTION = (
 
 WITH_TRAIL = {name for way in WAYS.values() for name, form in way.formats.items() if form.trail}
 """Formats that show what led to a report."""
-BY_FORMAT = (Option(_named("--with", lambda asked: asked.beside), "--format html", WITH_TRAIL),)
+WITH_TABLE = {name for name, form in INDUCTION_FORMATS.items() if form.table}
+"""Formats that can have all positions of a game."""
+BY_FORMAT = (
+    Option(_named("--with", lambda asked: asked.beside), "--format html", WITH_TRAIL),
+    Option(_named("--brief", lambda asked: asked.layout.brief), "--format text", ("text",)),
+    Option(
+        _named("--all", lambda asked: asked.everything),
+        f"--format {' and '.join(sorted(WITH_TABLE))}",
+        WITH_TABLE,
+    ),
+)
 
 
 def refuse_for_source(asked: Settings, kind: str, name: str) -> None:
@@ -146,6 +157,8 @@ def refuse_format(asked: Settings, way: str, name: str) -> None:
             f"{', '.join(formats)}"
         )
     _refuse(BY_FORMAT, asked, asked.report_format, name, f"this is {asked.report_format}")
+    if asked.everything and asked.at:
+        raise OptionRefused(f"{name}: --at is for one position, and --all for every one")
 
 
 def refuse_levels(asked: Settings, graph: StateGraph, name: str) -> None:

@@ -35,8 +35,6 @@ def settings_of(
         log=verbose,
         until=limit.end,
     )
-    if brief and asked["report_format"] != "text":
-        raise click.UsageError(f"--brief is for --format text, not {asked['report_format']}")
     refuse_unproved(asked.get("refine"), asked.get("exact"))
     if asked.get("refine") and asked.get("off_path"):
         raise click.UsageError("--refine says what to play off the path, too, and --off-path less")

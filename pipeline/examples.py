@@ -35,6 +35,7 @@ EXAMPLES = {
     "droid-duel": Example("droid battle, 2 x 3 squares, 3 rounds: ours", "1/3"),
     "goofspiel-3": Example("Goofspiel, 3 cards", "0"),
     "goofspiel-4": Example("Goofspiel, 4 cards: Rhoads and Bartholdi (2012)", "0"),
+    "goofspiel-6": Example("Goofspiel, 6 cards: the notebook", "0"),
 }
 
 

@@ -163,6 +163,13 @@ at = click.option(
     "'hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5' or 'at 2 0 / 2 3, shots 5 / 5, score 0, rounds 50', "
     "or on a state by its name.",
 )
+everything = click.option(
+    "--all",
+    "everything",
+    is_flag=True,
+    help="Report on all positions of Goofspiel for points, up to 8 cards, for --format notebook "
+    "and csv.",
+)
 _PROVE = (
     "Prove the exact value in rationals however long it takes, or skip it. By default it is "
     "proved where that is quick"

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.levels.method import LevelFiles
+from pipeline.listings import asked_for, refuse_table, with_table
 from pipeline.methods import NO_LEVELS, InMemory, Method, SolvedStates
 from pipeline.settings import Settings
 from schemas.induction import Answer, Induction, Known
@@ -69,6 +70,7 @@ class Listing:
 
 def refuse_late(graph: StateGraph, settings: Settings) -> None:
     """Raise InputError now for what the report would refuse when hours of work are done."""
+    refuse_table(graph, settings)
     if settings.at and not graph.states:
         _method(graph).refuse(settings.at)
     if settings.exact:
@@ -136,16 +138,19 @@ def _reported(graph: StateGraph, solved: SolvedStates, settings: Settings) -> In
     shown = INDUCTION_FORMATS[settings.report_format].trail
     method = None if graph.states else _method(graph)
     in_files = graph.rule is not None and graph.rule.name in IN_FILES
+    asked, whole = asked_for(graph, settings)
     found = report_induction(
         graph,
         solved.solution,
-        at=settings.at,
+        at="" if whole else settings.at,
         exact=bool(settings.exact),
         answer=method.answer(solved.levels) if method else None,
         known=solved.known,
         answers=method.answers(solved.levels) if method and shown else None,
         most=settings.positions if shown and not in_files else 0,
     )
+    if INDUCTION_FORMATS[settings.report_format].table:
+        return with_table(found, settings, asked, whole)
     if method is None or not shown:
         return found
     return replace(found, excerpt=method.excerpt(solved.levels))

@@ -47,6 +47,8 @@ class Settings:
     engine: str = "local"
     at: str = ""
     """A position to report on."""
+    everything: bool = False
+    """Whether the report is on all positions."""
     exact: bool | None = None
     """Whether the exact value is proved; None: where that is quick."""
     refine: Concept | None = None

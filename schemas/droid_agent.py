@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from schemas.parts.documents import Data, Findings, read_json
 from schemas.parts.problems import Place, Problem, shown
 from schemas.rules.droid_battle import ACTIONS, DroidBattle, read_battle
+from schemas.rules.droid_battle.board import MAX_SHOTS
 from schemas.solution import read_number
 
 FORMAT = "efgc/droid-agent"
@@ -52,17 +53,28 @@ class Rewards(NamedTuple):
     """At the end, and against it when it is lost."""
     shot: float = 0.0
     """For every shot that is fired; negative where shots are to be saved."""
+    corner: float = 0.0
+    """For every round that it begins in a corner, but the first."""
+
+
+SHARES = ("win", "draw", "loss")
+
+
+NEEDED = ("points", "win", "shot")
+"""Rewards that stand in every file."""
 
 
 class CurvePoint(NamedTuple):
     """How an agent did, without exploring, against what it trained with, or against random play if
-    that was itself; exact.
+    that was itself or nobody can tell how it plays; exact.
     """
 
     episodes: int
     win: float
     draw: float
     loss: float
+    score: float | None = None
+    """Mean points by which it is ahead, in a battle for points alone."""
 
 
 @dataclass(frozen=True)
@@ -114,9 +126,12 @@ def read(text: str) -> DroidAgent:
         for at, name in enumerate(found.sequence(top["state"], ("state",)))
     )
     found.add_beside([Problem(problem.message, ("state",)) for problem in check_features(features)])
-    weights = found.fields(top["rewards"], ("rewards",), Rewards._fields)
+    weights = found.fields(top["rewards"], ("rewards",), NEEDED, ("corner",))
     rewards = Rewards(
-        *(_number(found, ("rewards", key), weights[key], MAX_REWARD) for key in Rewards._fields)
+        *(
+            _number(found, ("rewards", key), weights.get(key, 0), MAX_REWARD)
+            for key in Rewards._fields
+        )
     )
     counts = [_count(found, (key,), top[key]) for key in ("episodes", "rounds", "states")]
     curve = tuple(
@@ -140,7 +155,11 @@ def write(agent: DroidAgent) -> Iterator[str]:
     head = {
         "rule": agent.rule.fields(),
         "state": agent.features,
-        "rewards": agent.rewards._asdict(),
+        "rewards": {
+            key: number
+            for key, number in agent.rewards._asdict().items()
+            if number or key in NEEDED
+        },
         "episodes": agent.episodes,
         "rounds": agent.rounds,
     }
@@ -148,22 +167,31 @@ def write(agent: DroidAgent) -> Iterator[str]:
     for key, value in head.items():
         yield f' "{key}": {json.dumps(value)},\n'
     yield ' "curve": ['
-    yield ",".join(f"\n  {json.dumps(point._asdict())}" for point in agent.curve)
+    yield ",".join(f"\n  {json.dumps(_written(point))}" for point in agent.curve)
     yield f'],\n "states": {len(agent.table)},\n "table": ['
     for line, state in enumerate(np.flatnonzero(agent.table.any(axis=1)).tolist()):
         yield f"{',' if line else ''}\n  {json.dumps([state, *agent.table[state].tolist()])}"
     yield "]}\n"
 
 
+def _written(point: CurvePoint) -> dict[str, float]:
+    return {key: number for key, number in point._asdict().items() if number is not None}
+
+
 def _point(found: Findings, place: Place, data: Data) -> CurvePoint:
-    fields = found.fields(data, place, CurvePoint._fields)
-    shares = [
-        _number(found, (*place, key), fields[key], 1.0000001) for key in CurvePoint._fields[1:]
-    ]
-    for key, share in zip(CurvePoint._fields[1:], shares, strict=True):
+    fields = found.fields(data, place, ("episodes", *SHARES), ("score",))
+    shares = [_number(found, (*place, key), fields[key], 1.0000001) for key in SHARES]
+    for key, share in zip(SHARES, shares, strict=True):
         if share < 0:
             found.add((*place, key), f"{share} is below 0")
-    return CurvePoint(_count(found, (*place, "episodes"), fields["episodes"]), *shares)
+    score = fields.get("score")
+    return CurvePoint(
+        _count(found, (*place, "episodes"), fields["episodes"]),
+        shares[0],
+        shares[1],
+        shares[2],
+        None if score is None else _number(found, (*place, "score"), score, MAX_SHOTS),
+    )
 
 
 MAX_TABLE = 10_000_000  # States: half a gigabyte.

@@ -22,6 +22,15 @@ class Outcome(NamedTuple):
     """Of player 1."""
 
 
+class Mean(NamedTuple):
+    """Of the points by which player 1 was ahead at the end of the games that were played."""
+
+    score: float
+    low: float
+    high: float
+    """95 % interval."""
+
+
 class Result(NamedTuple):
     """How one plays droid 2 against another that plays droid 5."""
 
@@ -31,6 +40,12 @@ class Result(NamedTuple):
     """Of the first; None where one of them is no fixed distribution."""
     played: tuple[int, int, int] | None
     """Games that the first won, drew and lost; None where none were played."""
+    score: float | None = None
+    """Mean points by which the first is ahead, exactly, where `exact` is known and the battle is
+    for points: one for the win is not played to its end where it is decided.
+    """
+    mean: Mean | None = None
+    """The same of the games that were played."""
 
 
 class Standing(NamedTuple):
@@ -38,7 +53,9 @@ class Standing(NamedTuple):
 
     name: str
     points: float
-    """Mean per game, a win 1 and a draw 1/2, over all results."""
+    """Mean per game over all results: a win 1 and a draw 1/2; in a battle for points, the points by
+    which it is ahead.
+    """
     low: float
     high: float
     """95 % interval of the points; they are the points themselves where all results are exact."""

@@ -14,6 +14,8 @@ from schemas.induction import Ground, Induction
 from schemas.layer_values import NOTHING, Excerpt
 from schemas.parts.documents import Findings, check_keys
 from schemas.parts.problems import Problem
+from schemas.position_table import PositionTable
+from schemas.rules.goofspiel import Position
 from schemas.state_graph import StateGraph
 from schemas.trail import NO_TRAIL, Trail
 
@@ -154,6 +156,10 @@ class InductionReport:
     """By the names of joint states, where all of them were solved in rationals."""
     excerpt: Excerpt = NOTHING
     """Of the values of a generated graph, for those who show positions."""
+    asked: Position | None = None
+    """The position of Goofspiel that was asked for, with the cards that were named."""
+    table: PositionTable | None = None
+    """Positions to be written in place of the first round; None where nobody asked."""
 
     @property
     def value(self) -> float:

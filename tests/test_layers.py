@@ -53,6 +53,7 @@ ROOMS = {
     "stages.draw": ("schemas", "stages.report"),
     # A program is drawn as the solvers' judge reads it.
     "stages.draw.programs": ("schemas", "stages.draw", "stages.solve.program"),
+    "stages.networks": ("schemas", "stages.draw", "stages.report"),
     "stages.page": ("schemas", "stages.draw", "stages.forms", "stages.report"),
     "stages.grade": (
         *("schemas", "stages.forms", "stages.expand.expansion", "stages.report.best_response"),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pipeline.play.match import Match
 
 DROIDS = "droid-battle"
-OF_DROIDS = ("agent1", "agent2", "move_seconds")
+OF_DROIDS = ("agent1", "agent2", "move_seconds", "restart")
 OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level", "levels")
 
 
@@ -109,6 +109,12 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
 )
 @battle.move_seconds
 @click.option(
+    "--restart/--no-restart",
+    default=True,
+    show_default=True,
+    help="Whether the next droid battle begins by itself, a moment after the last one has ended.",
+)
+@click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=0,
@@ -128,8 +134,8 @@ def play(game: str, terminal: bool, port: int, browser: bool, **asked: Any) -> N
 
     `droid-battle`, the board of the assignment, and a SOURCE of droid battle open a board. W A S D
     or the arrow keys step, and space shoots; where two programs play, space plays the next round.
-    AGENT is keyboard, or one of those that `efgc match --help` lists. --agent1,
-    --agent2 and --move-seconds are for droid battle alone; --as, --costs, -o, --continue, --levels
+    AGENT is keyboard, or one of those that `efgc match --help` lists. --agent1, --agent2,
+    --move-seconds and --restart are for droid battle alone; --as, --costs, -o, --continue, --levels
     and the numbers of a map are for all other games.
     """
     read = None if game == DROIDS else read_source("play", game)
@@ -151,21 +157,23 @@ def _play_droids(
     arena = Arena(battle.battle_in(read), asked["move_seconds"], seed)
     with arena.ended:
         both = seats(arena, asked["agent1"], asked["agent2"])
-        show(arena.rule, both, terminal, port, browser)
+        show(arena.rule, both, terminal, port, browser, asked["restart"])
 
 
-def show(rule: DroidBattle, both: Seats, terminal: bool, port: int, browser: bool) -> None:
+def show(
+    rule: DroidBattle, both: Seats, terminal: bool, port: int, browser: bool, restart: bool = True
+) -> None:
     """Show the board, in the terminal or in the browser."""
     if terminal:
         from pipeline.web.board.terminal import play_in_terminal
 
-        play_in_terminal(rule, both)
+        play_in_terminal(rule, both, restart)
     else:
         # Werkzeug, which nothing else needs.
         from pipeline.web.board.site import Board
         from pipeline.web.server import serve
 
-        serve(Board(rule, both), port, browser)
+        serve(Board(rule, both, restart), port, browser)
 
 
 def _play_match(

@@ -62,6 +62,7 @@ from stages.report.induction import INDUCTION_FORMATS
 )
 @level_options.levels
 @options.at
+@options.everything
 @options.exact
 @refining.refine
 @refining.off_path

@@ -44,6 +44,7 @@ from pipeline.varied import with_numbers
 @options.jobs
 @options.engine
 @options.at
+@options.everything
 @options.exact
 @refining.refine
 @refining.off_path

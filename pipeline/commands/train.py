@@ -72,8 +72,8 @@ ITSELF = "itself"
     "--reward",
     metavar="NAME=NUMBER,...",
     default=None,
-    help="What is good: points (per point), win (at the end), shot (per shot fired).  "
-    "[default: points=0.1,win=1,shot=0]",
+    help="What is good: points (per point), win (at the end), shot (per shot fired), "
+    "corner (per round that begins in a corner).  [default: points=0.1,win=1,shot=0,corner=0]",
 )
 @click.option(
     "--rate",
@@ -120,8 +120,8 @@ def train(
     The agent learns a table: what each action is worth in each state that it can tell apart. It
     sees itself first, so that one table plays either droid. On the way the command prints how well
     the agent does without exploring, computed exactly: against the agent that it trains with, or
-    against random play if that is itself. The same seed gives the same agent, except with
-    --minutes.
+    against random play if that is itself or a file of your own, of which the command counts the
+    games of the training. The same seed gives the same agent, except with --minutes.
     """
     from pipeline.droids.agents.q_learning import Learning
     from pipeline.droids.arena import Arena
@@ -144,9 +144,9 @@ def train(
         seed=seed,
     )
     with progress("train") as watch, arena.ended:
-        agent = trained(arena, agent, plan, watch)
+        agent, ends = trained(arena, agent, plan, watch)
     write_text(output, droid_agent.write(agent), inputs)
-    _show(agent.curve[:before], agent.curve[before:], origin, other)
+    _show(agent.curve[:before], agent.curve[before:], origin, other, ends)
 
 
 def _agent(
@@ -154,7 +154,9 @@ def _agent(
 ) -> "DroidAgent":
     from pipeline.droids.agents.q_learning import new_agent
     from pipeline.droids.entrants import read_agent
+    from pipeline.droids.forecast import refuse_agents
 
+    refuse_agents(rule, (), 1, "this training")  # Before a table is made.
     if origin is None:
         return new_agent(rule, _state(state), _rewards(reward))
     if state is not None or reward is not None:
@@ -198,8 +200,15 @@ def _show(
     since: "tuple[CurvePoint, ...]",
     origin: str | None,
     other: str,
+    ends: tuple[int, int, int] | None,
 ) -> None:
-    text = f"against {other or 'random play'}, exactly\n{_curve(since)}"
+    known = other if other and ends is None else "random play"
+    text = f"against {known}, exactly\n{_curve(since)}"
+    if ends is not None:
+        text += (
+            f"against {other}, exploring, in the {sum(ends):,} games of the training: won "
+            f"{ends[0]:,}, drew {ends[1]:,}, lost {ends[2]:,}\n"
+        )
     if before:
         text = f"before, as {origin} says, not verified\n{_curve(before)}{text}"
     click.echo(text, err=True, nl=False)
@@ -208,10 +217,14 @@ def _show(
 def _curve(points: "tuple[CurvePoint, ...]") -> str:
     from stages.report.layout import table
 
+    scored = any(point.score is not None for point in points)
     rows = [
-        ("games", "win", "draw", "loss"),
+        ("games", "win", "draw", "loss", *(("score",) if scored else ())),
         *(
-            (f"{point.episodes:,}", f"{point.win:.4f}", f"{point.draw:.4f}", f"{point.loss:.4f}")
+            (
+                f"{point.episodes:,}",
+                *(f"{number:.4f}" for number in point[1:] if number is not None),
+            )
             for point in points
         ),
     ]

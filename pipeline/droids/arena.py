@@ -29,3 +29,5 @@ class Entrant(NamedTuple):
     """How it plays a droid, 1 or 2; None where nobody can tell."""
     agent: Callable[[int, int], Agent]
     """Makes the agent of a droid, 1 or 2, with a seed."""
+    memory: Callable[[int], int] = lambda droids: 0
+    """Bytes that it keeps when it plays 1 or both droids, said before it does."""

@@ -65,7 +65,7 @@ def _agent(
             seed=arena.seed,
             max_rounds=rounds,
         )
-        agent = trained(arena, new_agent(arena.rule, STATE, Rewards()), plan, watch)
+        agent = trained(arena, new_agent(arena.rule, STATE, Rewards()), plan, watch).agent
         return PolicyAgent(arena.rule, player, greedy(agent, player), arena.seed + player)
     own = entrant(arena, name).agent(player, arena.seed + player)
     # The file may learn; what does not is asked for nothing.

@@ -13,16 +13,15 @@ from pipeline.ranges import FloatRange
 from pipeline.text import Text
 from schemas import state_graph
 from schemas.parts.problems import InputError, Problem
-from schemas.rules.droid_battle import NAME, WALL, DroidBattle, battle_of
-from schemas.rules.objective import Objective
+from schemas.rules.droid_battle import NAME, DroidBattle, battle_of
 from schemas.rules.rule import Rule
 from stages.parse.games import read_source_text
 
 COURSE = DroidBattle(("----", "----", "2--5", "----"), (5, 5), 50, "win")
-MAX_STATES = 30_000_000  # Of all rounds: a policy has five numbers for each, 1.2 GB.
 
 source = click.option(
     "--battle",
+    "--game",
     "source",
     metavar="SOURCE",
     type=FILE,
@@ -81,22 +80,8 @@ def battle_in(text: Text | None) -> DroidBattle:
     if text is None:
         return COURSE
     rule = about(text.name, lambda: battle_of(_rule(text.text), "is no droid battle"))
-    if rule.objective != Objective.WIN:
-        raise InputError([Problem("agents play for the win; choose objective: win")], text.name)
     if rule.shots == (0, 0):
         raise InputError([Problem("nobody has a shot, so that nothing is played")], text.name)
-    free = sum(len(row) - row.count(WALL) for row in rule.board)
-    states = free**2 * (rule.shots[0] + 1) * (rule.shots[1] + 1) * rule.rounds
-    if states > MAX_STATES:
-        raise InputError(
-            [
-                Problem(
-                    f"agents play battles of up to {MAX_STATES:,} squares x squares x shots x "
-                    f"rounds; this one has {states:,}"
-                )
-            ],
-            text.name,
-        )
     return rule
 
 

@@ -1,6 +1,5 @@
 """Agents as they are named on the command line. A new kind is a line in AGENTS."""
 
-import math
 import os
 import re
 from collections.abc import Callable
@@ -8,20 +7,14 @@ from functools import lru_cache
 from pathlib import Path
 
 from pipeline.droids.agent_options import Options, read_options, refuse_others
-from pipeline.droids.agents.evaluations import EVALUATIONS
 from pipeline.droids.agents.features import view
-from pipeline.droids.agents.minimax import (
-    MAX_DEPTH,
-    VIEWS,
-    Minimax,
-    MinimaxAgent,
-    minimax_policy,
-)
 from pipeline.droids.agents.policy_agent import PolicyAgent
 from pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
 from pipeline.droids.arena import Arena, Entrant
 from pipeline.droids.droid import Agent
+from pipeline.droids.forecast import knowing, policies
 from pipeline.droids.policy import Policy, best_response, equilibrium, uniform
+from pipeline.droids.searchers import searching_entrant
 from pipeline.files import read_artifact
 from schemas import droid_agent
 from schemas.parts.problems import InputError, Problem, shown
@@ -80,21 +73,36 @@ def _is_learned(text: str) -> bool:
     )
 
 
-def _fixed(arena: Arena, text: str, policy: Callable[[int], Policy]) -> Entrant:
+def _fixed(
+    arena: Arena, text: str, policy: Callable[[int], Policy], memory: Callable[[int], int]
+) -> Entrant:
     known = lru_cache(maxsize=2)(policy)
     return Entrant(
-        text, known, lambda player, seed: PolicyAgent(arena.rule, player, known(player), seed)
+        text,
+        known,
+        lambda player, seed: PolicyAgent(arena.rule, player, known(player), seed),
+        memory,
     )
 
 
 def _random(arena: Arena, text: str, options: Options, other: str) -> Entrant:
     refuse_others(text, options, ())
-    return _fixed(arena, text, lambda player: uniform(arena.rule, player))
+    return _fixed(
+        arena,
+        text,
+        lambda player: uniform(arena.rule, player),
+        lambda droids: policies(arena.rule, 1, droids),
+    )
 
 
 def _equilibrium(arena: Arena, text: str, options: Options, other: str) -> Entrant:
     refuse_others(text, options, ())
-    return _fixed(arena, text, lambda player: equilibrium(arena.rule)[player - 1])
+    return _fixed(
+        arena,
+        text,
+        lambda player: equilibrium(arena.rule)[player - 1],
+        lambda droids: policies(arena.rule, arena.rule.rounds, 2),
+    )
 
 
 def _best_response(arena: Arena, text: str, options: Options, other: str) -> Entrant:
@@ -116,39 +124,11 @@ def _best_response(arena: Arena, text: str, options: Options, other: str) -> Ent
             )
         return best_response(arena.rule, policy, player)[0]
 
-    return _fixed(arena, text, answer)
-
-
-def _minimax(arena: Arena, text: str, options: Options, other: str) -> Entrant:
-    refuse_others(text, options, Minimax._fields)
-    settings = Minimax()
-    depth = options.get("depth", str(settings.depth))
-    settings = Minimax(
-        depth=int(depth) if re.fullmatch("[0-9]{1,3}", depth) else 0,
-        view=options.get("view", settings.view),
-        evaluation=options.get("evaluation", settings.evaluation),
-        margin=_number(options.get("margin", str(settings.margin))),
-    )
-    for wrong, message in (
-        (not 0 <= settings.margin <= 2, "the margin is a number from 0 to 2"),
-        (not 1 <= settings.depth <= MAX_DEPTH, f"the depth is a number from 1 to {MAX_DEPTH}"),
-        (settings.view not in VIEWS, f"the view is one of {', '.join(VIEWS)}"),
-        (
-            settings.evaluation not in EVALUATIONS,
-            f"the evaluation is one of {', '.join(EVALUATIONS)}",
-        ),
-    ):
-        if wrong:
-            raise InputError([Problem(f"{shown(text)}: {message}")])
-    policy = lru_cache(maxsize=2)(lambda player: minimax_policy(arena.rule, player, settings))
-    return Entrant(
-        text, policy, lambda player, seed: MinimaxAgent(arena.rule, player, settings, seed)
-    )
-
-
-def _number(text: str) -> float:
-    return (
-        float(text) if re.fullmatch(r"[0-9]{0,9}\.?[0-9]{1,20}(e-?[0-9]{1,3})?", text) else math.nan
+    return _fixed(
+        arena,
+        text,
+        answer,
+        lambda droids: opponent.memory(droids) + policies(arena.rule, arena.rule.rounds, droids),
     )
 
 
@@ -177,12 +157,22 @@ def _q_learning(arena: Arena, text: str, options: Options, other: str) -> Entran
             start, int(numbers["games"]), 10**12, None, 1, Learning(), int(numbers["seed"])
         )
 
-    return _fixed(arena, text, lambda player: greedy(trained(), player))
+    return _fixed(
+        arena,
+        text,
+        lambda player: greedy(trained(), player),
+        lambda droids: knowing(arena.rule, STATE, droids),
+    )
 
 
 def _learned(arena: Arena, path: str) -> Entrant:
     agent = read_agent(path, arena.rule)
-    return _fixed(arena, path, lambda player: greedy(agent, player))
+    return _fixed(
+        arena,
+        path,
+        lambda player: greedy(agent, player),
+        lambda droids: knowing(arena.rule, agent.features, droids),
+    )
 
 
 def read_agent(path: str, rule: DroidBattle) -> droid_agent.DroidAgent:
@@ -229,7 +219,7 @@ def _keyboard(arena: Arena, text: str, options: Options, other: str) -> Entrant:
 AGENTS: dict[str, Callable[[Arena, str, Options, str], Entrant]] = {
     KEYBOARD: _keyboard,
     "random": _random,
-    "minimax": _minimax,
+    "minimax": searching_entrant,
     "q-learning": _q_learning,
     "equilibrium": _equilibrium,
     "best-response": _best_response,

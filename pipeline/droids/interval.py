@@ -16,3 +16,16 @@ def interval(share: float, games: int) -> tuple[float, float]:
     middle = (share + square / 2) / (1 + square)
     half = math.sqrt(square * (share * (1 - share) + square / 4)) / (1 + square)
     return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def mean_interval(games: int, total: int, squares: int) -> tuple[float, float, float]:
+    """Return the mean of whole numbers and its 95 % interval, from how many there are, their sum
+    and that of their squares.
+
+    >>> [round(number, 3) for number in mean_interval(100, 50, 150)]
+    [0.5, 0.28, 0.72]
+    """
+    mean = total / games
+    spread = max(0.0, squares - games * mean * mean) / max(1, games - 1)
+    half = NORMAL * math.sqrt(spread / games)
+    return mean, mean - half, mean + half

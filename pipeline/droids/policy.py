@@ -3,20 +3,22 @@
 A policy has one array per number of rounds to play, from 0, of the shape (pairs
 of all squares, tallies, 5): probabilities of the actions in the order of
 `schemas.rules.droid_battle.ACTIONS`. At tallies without any shots nothing is played.
-Battles here are played for the win: a decided game ends.
+A battle for the win ends where it is decided; in one for points the score is no
+part of a state.
 """
 
 from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pipeline.droids.policy_rounds import advance_round, expect_round, respond_round, select_round
 from schemas.droid_contest import Outcome
-from schemas.rules.droid_battle import ACTIONS, DroidBattle, Position, actions, opening
+from schemas.rules.droid_battle import ACTIONS, SHOOT, DroidBattle, Position, opening
 from schemas.rules.objective import Objective
 from stages.solve.induction.droid_battle import Indexing, index, located, rounds
-from stages.solve.induction.matrix_game import Array
+from stages.solve.induction.matrix_game import Array, Indices
 
 WEIGHT = (
     1e-9  # Of the preference among optimal strategies: 50 rounds give up 1e-7 of the value at most.
@@ -69,7 +71,14 @@ def best_response(rule: DroidBattle, opponent: Policy, player: int) -> tuple[Pol
 
 def exploitability(rule: DroidBattle, policy: Policy, player: int, value: float = 0.0) -> float:
     """Return how much less than the game value a player's policy is sure of."""
-    _, reply = best_response(rule, policy, 3 - player)
+    known = index(rule)
+    # What the best response does is not asked for, and would take a policy's memory.
+    values, replies = end_values(rule), no_policy(known)
+    for left in range(1, rule.rounds + 1):
+        here = values.copy()
+        respond_round(*tables(known), values, policy[left], 3 - player, replies, here)
+        values = here
+    reply = float(values[located(rule, opening(rule))])
     return value - reply if player == 1 else reply - value
 
 
@@ -85,15 +94,22 @@ def expected(rule: DroidBattle, first: Policy, second: Policy) -> float:
 
 
 def outcome(rule: DroidBattle, first: Policy, second: Policy) -> Outcome:
-    """Return how likely each end is: the states' probabilities, carried through the rounds."""
-    known = index(rule)
+    """Return how likely each end is: the states' probabilities, carried through the rounds.
+
+    In a battle for points, of which a state does not have the score, they are carried through the
+    states of the same battle for the win, each of which is played as its squares and shots are.
+    """
+    counted = rule._replace(objective=Objective.WIN)
+    known = index(counted)
     shape = (len(known.squares) ** 2, known.width)
     chances = np.zeros(shape)
-    chances[located(rule, opening(rule))] = 1.0
+    chances[located(counted, opening(rule))] = 1.0
     ended = np.zeros(3)
+    played = _played(rule, known)
     for left in range(rule.rounds, 0, -1):
         later = np.zeros(shape)
-        advance_round(*tables(known)[:5], chances, first[left], second[left], later)
+        both = played(first[left]), played(second[left])
+        advance_round(*tables(known)[:5], chances, *both, later)
         ended += later[:, -3:].sum(axis=0)
         later[:, -3:] = 0.0
         over = known.counts[0]
@@ -103,6 +119,15 @@ def outcome(rule: DroidBattle, first: Policy, second: Policy) -> Outcome:
         later[:, :over] = 0.0
         chances = later
     return Outcome(float(ended[2]), float(ended[1]), float(ended[0]))
+
+
+def _played(rule: DroidBattle, counted: Indexing) -> Callable[[Array], Array]:
+    """Return what makes of a policy's round that of the same battle with the score counted."""
+    if rule.objective == Objective.WIN:
+        return lambda policy: policy
+    number = index(rule).number
+    which = [number[tally._replace(score=0)] for tally in counted.tallies]
+    return lambda policy: policy[:, which]
 
 
 def tabulate(rule: DroidBattle, choose: Chooser, player: int, timeless: bool = True) -> Policy:
@@ -144,12 +169,23 @@ def at_position(rule: DroidBattle, policy: Policy, point: Position) -> tuple[flo
 
 def uniform(rule: DroidBattle, player: int) -> Policy:
     """Return the policy that takes every possible action alike."""
+    known = index(rule)
+    possible = possible_actions(known, player)
+    possible[:, [tally.shots == (0, 0) for tally in known.tallies]] = False
+    policy = possible / np.maximum(1, possible.sum(axis=2, keepdims=True))
+    return (no_policy(known), *[policy] * rule.rounds)
 
-    def choose(point: Position) -> dict[str, float]:
-        possible = actions(rule, point.squares[player - 1], point.shots[player - 1])
-        return dict.fromkeys(possible, 1 / len(possible))
 
-    return tabulate(rule, choose, player)
+def possible_actions(known: Indexing, player: int) -> NDArray[np.bool_]:
+    """Return which actions a player has in each state: shape (pairs of all squares, tallies, 5)."""
+    shoot = ACTIONS.index(SHOOT)
+    steps = known.steps[:, :shoot, shoot] if player == 1 else known.steps[:, shoot, :shoot]
+    possible = np.zeros((len(known.squares) ** 2, len(known.tallies), len(ACTIONS)), bool)
+    possible[:, :, :shoot] = (steps >= 0)[:, None, :]
+    armed = np.array([tally.shots[player - 1] > 0 for tally in known.tallies])
+    # A pair of one square with itself is no state.
+    possible[known.pairs, :, shoot] = armed
+    return possible
 
 
 def tables(known: Indexing) -> tuple[Array, ...]:
@@ -160,6 +196,15 @@ def tables(known: Indexing) -> tuple[Array, ...]:
 def no_policy(known: Indexing) -> Array:
     """Return the arrays of a round in which nothing is played."""
     return np.zeros((len(known.squares) ** 2, len(known.tallies), len(ACTIONS)))
+
+
+def stacked(policy: Policy | None, rule: DroidBattle) -> tuple[Array, Indices]:
+    """Return the different arrays of a policy as one, and which of them each round has."""
+    if policy is None:
+        return np.zeros((1, 1, 1, len(ACTIONS))), np.zeros(rule.rounds + 1, np.int64)
+    parts = {id(part): part for part in policy}
+    places = {key: at for at, key in enumerate(parts)}
+    return np.stack(list(parts.values())), np.array([places[id(part)] for part in policy], np.int64)
 
 
 def end_values(rule: DroidBattle) -> Array:

@@ -2,11 +2,14 @@
 
 from pipeline.droids.arena import Arena, Entrant
 from pipeline.droids.entrants import KEYBOARD, entrant, pair
+from pipeline.droids.forecast import refuse_agents
 from pipeline.web.board.seat import Seat
 
 
 def seats(arena: Arena, first: str, second: str) -> tuple[Seat, Seat]:
-    """Return the seats of droids 2 and 5. Raises InputError where a name stands for nobody."""
+    """Return the seats of droids 2 and 5. Raises InputError where a name stands for
+    nobody, and LimitError where they do not fit into the memory that is free.
+    """
     names = (first, second)
     if KEYBOARD in names:
         one, two = (
@@ -15,6 +18,9 @@ def seats(arena: Arena, first: str, second: str) -> tuple[Seat, Seat]:
         )
     else:
         one, two = pair(arena, first, second)
+    who = [seat for seat in (one, two) if seat is not None]
+    if who:  # Two people need nothing.
+        refuse_agents(arena.rule, who, 1, "this game")
     return _seat(arena, first, one, 1), _seat(arena, second, two, 2)
 
 

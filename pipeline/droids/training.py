@@ -4,12 +4,15 @@ import time
 from dataclasses import replace
 from typing import NamedTuple
 
-from pipeline.droids.agents.q_learning import Learning, QAgent, learn
+from pipeline.droids.agents.q_learning import Learning, QAgent, chunk, learn, measured
 from pipeline.droids.arena import Arena, Entrant
 from pipeline.droids.entrants import entrant
+from pipeline.droids.forecast import refuse_agents
 from pipeline.droids.match import play_match
+from pipeline.droids.policy import Policy
 from schemas.droid_agent import DroidAgent
 from schemas.parts.watch import Watch
+from schemas.rules.droid_battle import winner
 
 
 class Plan(NamedTuple):
@@ -29,51 +32,64 @@ class Plan(NamedTuple):
         return self.until is not None and time.monotonic() >= self.until
 
 
+class Trained(NamedTuple):
+    """What has become of an agent."""
+
+    agent: DroidAgent
+    ends: tuple[int, int, int] | None = None
+    """Games of the training that it won, drew and lost, exploring as it does there, against
+    somebody of whom nobody can tell how it plays; else None. The agent's curve is then that against
+    random play.
+    """
+
+
 def trained(
     arena: Arena, agent: DroidAgent, plan: Plan, watch: Watch = lambda done, total: None
-) -> DroidAgent:
+) -> Trained:
     """Return an agent after its training: in compiled code where the other's play is known, game by
-    game where it is not.
+    game where it is not. Raises LimitError where that does not fit into the memory that is free.
     """
     if not plan.against:
-        return learn(
-            agent,
-            plan.games,
-            plan.max_rounds,
-            None,
-            plan.player,
-            plan.learning,
-            plan.seed,
-            plan.enough,
-            watch,
-        )
+        refuse_agents(arena.rule, (), 1, "this training")
+        return _learned(agent, plan, None, watch)
     other = entrant(arena, plan.against)
+    # The trainer has a copy of what the other plays.
+    refuse_agents(arena.rule, (other, other), 1, "this training")
     policy = other.policy(3 - plan.player)
     if policy is None:
         return _by_games(arena, agent, plan, other, watch)
-    return learn(
-        agent,
-        plan.games,
-        plan.max_rounds,
-        policy,
-        plan.player,
-        plan.learning,
-        plan.seed,
-        plan.enough,
-        watch,
+    return _learned(agent, plan, policy, watch)
+
+
+def _learned(agent: DroidAgent, plan: Plan, against: Policy | None, watch: Watch) -> Trained:
+    return Trained(
+        learn(
+            *(agent, plan.games, plan.max_rounds, against, plan.player, plan.learning, plan.seed),
+            *(plan.enough, watch),
+        )
     )
 
 
-def _by_games(
-    arena: Arena, agent: DroidAgent, plan: Plan, other: Entrant, watch: Watch
-) -> DroidAgent:
+def _by_games(arena: Arena, agent: DroidAgent, plan: Plan, other: Entrant, watch: Watch) -> Trained:
     learner = QAgent(agent, plan.player, plan.learning, plan.seed)
     opponent = other.agent(3 - plan.player, plan.seed)
     agents = (learner, opponent) if plan.player == 1 else (opponent, learner)
-    played, rounds = 0, 0
+    played, rounds, ends = 0, 0, [0, 0, 0]
+    curve, each = list(agent.curve), chunk(plan.games)
+
+    def measure() -> None:
+        curve.append(measured(learner.agent, None, plan.player, agent.episodes + played))
+
     while played < plan.games and rounds < plan.max_rounds and not (played and plan.enough()):
         watch(played, plan.games)
         learner.progress(max(played / plan.games, rounds / plan.max_rounds))
-        rounds += arena.rule.rounds - play_match(arena.rule, agents, training=True).rounds
+        end = play_match(arena.rule, agents, training=True)
+        rounds += arena.rule.rounds - end.rounds
+        ends[1 - winner(end.score if plan.player == 1 else -end.score)] += 1
         played += 1
-    return replace(learner.agent, rounds=agent.rounds + rounds)
+        if played % each == 0:
+            measure()
+    if played % each:
+        measure()
+    found = replace(learner.agent, rounds=agent.rounds + rounds, curve=tuple(curve))
+    return Trained(found, (ends[0], ends[1], ends[2]))

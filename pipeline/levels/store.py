@@ -15,8 +15,8 @@ import numpy.typing as npt
 from pipeline.files import OutputError, write_text
 from pipeline.levels.array_files import read_array, unreadable
 from pipeline.levels.blocks import MEND, Values, npy_header, opened, write_array
-from pipeline.levels.lock import locked
 from pipeline.levels.manifest_file import read_manifest
+from pipeline.lock import locked
 from pipeline.system import reason
 from schemas.induction import Answer, LayerProof
 from schemas.levels import (

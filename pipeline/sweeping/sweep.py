@@ -11,7 +11,7 @@ import click
 from pipeline.diagnostics import problem_lines
 from pipeline.engines import engine
 from pipeline.files import make_folder, read_source
-from pipeline.levels.lock import locked
+from pipeline.lock import locked
 from pipeline.settings import Settings
 from pipeline.sweeping.grid import Cell, Source, grid
 from pipeline.sweeping.journal import Journal, as_asked, opened, rounded

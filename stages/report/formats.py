@@ -28,6 +28,8 @@ class Format(Generic[Content]):
     """
     trail: bool = False
     """Whether it shows what led to the report."""
+    table: bool = False
+    """Whether it is written of any positions, also of all."""
 
     def __call__(self, report: Content, layout: Layout = ANYWHERE) -> Iterator[str]:
         """Return the parts of the text of a report."""

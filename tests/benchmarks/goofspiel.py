@@ -3,7 +3,8 @@ library call per game.
 
 Run from the project's folder; arguments are the numbers of cards, all eight without any. The level
 files (1.4 GB for 13 cards) go to a folder that is removed again, or stay where GOOFSPIEL_LEVELS
-says.
+says. `rates FOLDER` compares the stage games per second and core with those of another checkout,
+such as `git worktree add FOLDER main`, in turns; nothing is written.
 """
 
 import os
@@ -21,12 +22,17 @@ from pipeline.levels.store import Store
 from schemas.rules.goofspiel import Position
 from stages.parse import parse
 
+RATED = (("points", 10), ("points", 11), ("win", 8), ("win", 9))
 SAMPLE = 400  # Stage games for the comparison, positions for the answers.
 
 
 def main():
     if sys.argv[1:2] == ["--one"]:
         return one(int(sys.argv[2]), Path(sys.argv[3]))
+    if sys.argv[1:2] == ["--rate"]:
+        return rate(sys.argv[2], int(sys.argv[3]))
+    if sys.argv[1:2] == ["rates"]:
+        return rates(sys.argv[2])
     numbers = [int(number) for number in sys.argv[1:]] or list(range(6, 14))
     print(f"compilation, with an empty cache: {compilation():.1f} s\n")
     print(
@@ -74,6 +80,45 @@ def one(number, folder):
         f"{calls[0]:>9.0f} {calls[1]:>9.0f}   {calls[0] / kernel:,.0f} and "
         f"{calls[1] / kernel:,.0f} times the kernel's"
     )
+
+
+def rates(folder):
+    print("one core                 stage games   seconds   games/s")
+    for objective, number in RATED:
+        for words, code in (("before", folder), ("now", os.getcwd())):
+            environment = {**os.environ, "PYTHONPATH": code}
+            command = [sys.executable, __file__, "--rate", objective, str(number)]
+            ended = subprocess.run(
+                command, env=environment, cwd=code, capture_output=True, text=True
+            )
+            print(
+                f"{objective:<6} {number:>3} cards, {words:<7}{ended.stdout or ended.stderr}",
+                end="",
+                flush=True,
+            )
+
+
+def rate(objective, number):
+    """Solve all layers in memory, with what both checkouts have in common."""
+    from stages.solve.induction.goofspiel import first_layer, plan, solve_chunk
+
+    def solved(cards):
+        game = f"game: goofspiel\ncards: {cards}\nobjective: {objective}\n"
+        rule, games, seconds = parse(game, "0" * 64).rule, 0, 0.0
+        below = first_layer(rule)
+        for left in range(1, cards + 1):
+            rows = (0, len(plan(rule)[left].patterns))
+            # Once without any rows, for what is made once per layer.
+            solve_chunk(rule, left, (0, 0), below)
+            before = time.process_time()
+            chunk = solve_chunk(rule, left, rows, below)
+            seconds += time.process_time() - before
+            below, games = chunk.values, games + chunk.games
+        return games, seconds
+
+    solved(4)
+    games, seconds = solved(number)
+    print(f"{games:>15,}  {seconds:>8.2f}  {games / seconds:>8.1e}")
 
 
 def compilation():

@@ -85,7 +85,8 @@ def folder(tmp_path):
 def test_help_ends_with_an_example_that_runs(words, folder):
     *_, commands = help_of(words).partition("\n  Example:\n")
     lines = [line.strip() for line in commands.splitlines()]
-    assert lines and all(re.search(rf"\befgc {words}", line) and len(line) < 77 for line in lines)
+    assert any(re.search(rf"\befgc {words}", line) for line in lines)
+    assert all(len(line) < 77 for line in lines)
     place = folder if words not in ("", "examples") else folder / "empty"
     place.mkdir(exist_ok=True)
     ended = subprocess.run(

@@ -42,15 +42,17 @@ OPTIONS = {  # For which of the sources.
     "--solver highs": set(SOURCES),
     "--solver kernel": PUBLIC,
     "--at t1": PUBLIC,
+    "--all": set(),  # For some formats alone.
     "--levels folder": set(),
     "--keep": set(),
-    "--values packed": set(SOURCES),
     "--format text": set(SOURCES),
     "--format json": {*SECRET, *PUBLIC},
     "--format mas2018": SECRET,
     "--format notebook": PUBLIC,
+    "--format csv": {*SECRET, *PUBLIC},
     "--format svg": PUBLIC,
     "--brief": set(SOURCES),
+    "--values packed": set(SOURCES),
     "--jobs 2": set(SOURCES),
     "--engine local": set(SOURCES),
     "--max-states 100000": set(SOURCES),
@@ -83,6 +85,74 @@ def test_run_refuses_what_means_nothing(option, source, tmp_path, monkeypatch, c
         assert (code, printed, told.count("\n")) == (2, "", 1)
         assert told.startswith(f"{SOURCES[source]}: {name}")
     assert not list(tmp_path.iterdir())
+
+
+# Of the options of a report, per way one source that every format is for.
+REPORTED = {
+    "as a program": str(ARTIFACTS / "island-report" / "island-report.txt"),
+    "by states": SOURCES["cards"],
+    "program": SOURCES["program"],
+}
+POSITION = "hand 1 3 / 2 3, prizes 1 3, up 3"
+OF_REPORTS = (
+    ("--exact",),
+    ("--no-exact",),
+    ("--off-path", "best"),
+    ("--refine", "sequential"),
+    ("--at", POSITION),
+    ("--all",),
+    ("--brief",),
+)
+SAME = {
+    "--exact": "the value of a small game is proved anyway",
+    "--off-path": "every information set of this game is on the path",
+}
+
+
+def _printed(capfd, *argv):
+    code = guarded(lambda: efgc(list(argv), standalone_mode=False))
+    return code, *capfd.readouterr()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("way", "name"), [(way, name) for way, known in WAYS.items() for name in known.formats]
+)
+def test_every_option_changes_a_report_or_is_refused(way, name, monkeypatch, capfd):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    source = REPORTED[way]
+    code, plain, told = _printed(capfd, "run", source, "--format", name)
+    if code:  # A format of other games than this one.
+        assert name in ("openspiel", "mas2018") and told.count("\n") == 1
+        return
+    for option in OF_REPORTS:
+        code, shown, told = _printed(capfd, "run", source, "--format", name, *option)
+        if code:
+            assert (code, shown, told.count("\n")) == (2, "", 1), (option, told)
+        else:
+            assert shown != plain or option[0] in SAME, option
+
+
+@pytest.mark.parametrize("name", list(WAYS["by states"].formats))
+def test_report_uses_every_option_or_refuses_it(name, monkeypatch, capfd):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    line = ("report", f"{CARDS}.states.yaml", f"{CARDS}.solution.json", "--format", name)
+    _, plain, _ = _printed(capfd, *line)
+    for option in (("--at", POSITION), ("--all",), ("--brief",), ("--with", SOURCES["cards"])):
+        code, shown, told = _printed(capfd, *line, *option)
+        if code:
+            assert (code, shown, told.count("\n")) == (2, "", 1), (option, told)
+        else:
+            assert shown != plain, option
+
+
+def test_all_positions_and_one_of_them_are_not_asked_for_together(capfd):
+    line = ("run", SOURCES["cards"], "--format", "csv", "--all", "--at", POSITION)
+    assert _printed(capfd, *line) == (
+        2,
+        "",
+        f"{SOURCES['cards']}: --at is for one position, and --all for every one\n",
+    )
 
 
 def test_what_is_refused_leaves_no_file(tmp_path, monkeypatch, capfd):

@@ -736,7 +736,7 @@ DEALS = [
         {"d.yaml": but(DEAL, ("3", "13"))},
         (
             "d.yaml: --format mas2018 is not for a game solved state by state; known are text, "
-            "json, html, notebook, svg"
+            "json, html, notebook, csv, svg"
         ),
         2,
     ),

@@ -158,7 +158,7 @@ def test_brief_is_the_beginning_of_the_report(source, rows, tmp_path):
         [EFGC, "report", "--brief", *made, "--format", "json"], capture_output=True, text=True
     )
     assert refused.returncode == 2
-    assert refused.stderr.endswith("Error: --brief is for --format text, not json\n")
+    assert refused.stderr.endswith(": --brief is for --format text; this is json\n")
 
 
 def test_brief_says_what_a_position_is_worth():

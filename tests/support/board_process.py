@@ -1,5 +1,6 @@
 """A board to be tested, with agents made for it: `python board_process.py BOARD SEAT SEAT
-[PORT|--terminal]`.
+[PORT|--terminal
+[--no-restart]]`.
 """
 
 import random
@@ -61,12 +62,13 @@ AGENTS = {
 }
 
 
-def main(board, first, second, where="0"):
+def main(board, first, second, where="0", *words):
+    restart = "--no-restart" not in words
     seats = tuple(Seat(name, AGENTS[name.split()[0]]()) for name in (first, second))
     if where == "--terminal":
-        play_in_terminal(RULES[board], seats)
+        play_in_terminal(RULES[board], seats, restart)
     else:
-        serve(Board(RULES[board], seats), int(where), open_browser=False)
+        serve(Board(RULES[board], seats, restart), int(where), open_browser=False)
 
 
 if __name__ == "__main__":

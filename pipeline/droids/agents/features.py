@@ -9,9 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from schemas.parts.problems import InputError, Problem
-from schemas.rules.droid_battle import DroidBattle, Position, winner
+from schemas.parts.squares import Square
+from schemas.rules.droid_battle import DroidBattle, Position, neighbours, winner
 from stages.solve.induction.droid_battle import index
-from stages.solve.induction.matrix_game import Indices
+from stages.solve.induction.matrix_game import Array, Indices
 
 LATE = 10  # The rounds that `late` tells apart: the last ones.
 MAX_STATES = 10_000_000
@@ -32,15 +33,6 @@ class View(NamedTuple):
 def view(rule: DroidBattle, features: tuple[str, ...]) -> View:
     """Return what an agent with these features sees. Raises InputError beyond any table."""
     known = index(rule)
-    points = [
-        [
-            _own(Position((one, two), (0, 0), 0, 0), player)
-            for one in known.squares
-            for two in known.squares
-        ]
-        for player in (1, 2)
-    ]
-    pair = _numbers([[_where(features, point) for point in row] for row in points])
     tallies = [
         [
             _own(Position(((0, 0), (0, 0)), tally.shots, tally.score, 0), player)
@@ -50,8 +42,24 @@ def view(rule: DroidBattle, features: tuple[str, ...]) -> View:
     ]
     tally = _numbers([[_count(features, point) for point in row] for row in tallies])
     left = _numbers([[_when(features, rounds) for rounds in range(rule.rounds + 1)]])[0]
-    sizes = [int(table.max()) + 1 for table in (pair, tally, left)]
-    states = sizes[0] * sizes[1] * sizes[2]
+    sizes = [int(table.max()) + 1 for table in (tally, left)]
+    pairs = len(known.squares) ** 2 if "squares" in features else 1  # At least.
+    _refuse_more(pairs * sizes[0] * sizes[1])
+    points = [
+        [
+            _own(Position((one, two), (0, 0), 0, 0), player)
+            for one in known.squares
+            for two in known.squares
+        ]
+        for player in (1, 2)
+    ]
+    pair = _numbers([[_where(features, point) for point in row] for row in points])
+    states = (int(pair.max()) + 1) * sizes[0] * sizes[1]
+    _refuse_more(states)
+    return View(pair=pair * sizes[0] * sizes[1], tally=tally * sizes[1], left=left, states=states)
+
+
+def _refuse_more(states: int) -> None:
     if states > MAX_STATES:
         raise InputError(
             [
@@ -61,7 +69,6 @@ def view(rule: DroidBattle, features: tuple[str, ...]) -> View:
                 )
             ]
         )
-    return View(pair=pair * sizes[1] * sizes[2], tally=tally * sizes[2], left=left, states=states)
 
 
 def _own(point: Position, player: int) -> Position:
@@ -114,3 +121,18 @@ def _numbers(keys: list[list[tuple[int, ...]]]) -> Indices:
     """Return numbers from 0 for different keys, in their order."""
     places = {key: at for at, key in enumerate(sorted({key for row in keys for key in row}))}
     return np.array([[places[key] for key in row] for row in keys], np.int64)
+
+
+def corners(rule: DroidBattle) -> Array:
+    """Return by droid and pair of squares whether it stands in a corner, 1 or 0: shape (2, pairs of
+    all squares).
+    """
+    squares = index(rule).squares
+    there = np.array([is_corner(rule, square) for square in squares], float)
+    return np.array([np.repeat(there, len(squares)), np.tile(there, len(squares))])
+
+
+def is_corner(rule: DroidBattle, square: Square) -> bool:
+    """Return whether a square has a wall, or the end of the board, on two sides that meet."""
+    free = neighbours(rule, square)
+    return not ({"up", "down"} <= free.keys() or {"left", "right"} <= free.keys())

@@ -8,7 +8,10 @@ possible counts for something. `MinimaxAgent` searches from where it stands;
 battle has few states.
 """
 
+import math
 import random
+import time
+from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
@@ -40,6 +43,10 @@ class Minimax(NamedTuple):
     """What is worth less than the best by no more is taken as well, by chance: who always does the
     same is soon read.
     """
+    seconds: float | None = None
+    """For a move: it looks one round ahead, then two, and so on up to `depth`, and takes what the
+    last search says that came to its end in time. None: it takes what it needs.
+    """
 
 
 def minimax_policy(rule: DroidBattle, player: int, settings: Minimax) -> Policy:
@@ -58,6 +65,10 @@ def minimax_policy(rule: DroidBattle, player: int, settings: Minimax) -> Policy:
             values = above
         policies.append(policy)
     return tuple(policies)
+
+
+class _LateError(Exception):
+    """The time for a move is over."""
 
 
 class MinimaxAgent(Tracker):
@@ -86,7 +97,20 @@ class MinimaxAgent(Tracker):
         return BY_WORD[ACTIONS[self._choose(pair, tally, point.rounds)]]
 
     def _choose(self, pair: int, tally: int, left: int) -> int:
-        depth = min(left, self.settings.depth)
+        most, seconds = min(left, self.settings.depth), self.settings.seconds
+        self.until = math.inf
+        if seconds is None:
+            return self._searched(pair, tally, left, most)
+        begun = time.monotonic()
+        found = self._searched(pair, tally, left, 1)  # In any case.
+        self.until = begun + seconds
+        with suppress(_LateError):
+            for depth in range(2, most + 1):
+                found = self._searched(pair, tally, left, depth)
+        return found
+
+    def _searched(self, pair: int, tally: int, left: int, depth: int) -> int:
+        """Return an action by a search of so many rounds. Raises _LateError."""
         self.leaves, self.seen = self.judged[left - depth], dict[tuple[int, int, int], float]()
         own, other = self._choices(pair, tally)
         if self.settings.view == "optimistic":
@@ -115,6 +139,8 @@ class MinimaxAgent(Tracker):
         """Return what a state is worth to this player; a bound on it where that lies outside
         (alpha, beta).
         """
+        if time.monotonic() > self.until:
+            raise _LateError
         if depth == 0 or tally < self.known.counts[0] or tally >= len(self.known.tallies):
             return self.sign * float(self.leaves[pair, tally])
         if self.settings.view == "optimistic":

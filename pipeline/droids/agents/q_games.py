@@ -26,6 +26,7 @@ def train(
     others,
     which,
     rewards,
+    corners,
     rate,
     discount,
     explore,
@@ -43,7 +44,8 @@ def train(
     """Play games and learn from them; return how many games and rounds were played.
 
     `learner` is the droid that the table plays, 0 for both. The other's policy is
-    `others[which[rounds to play]]`. `rewards` are those of a point, of the win and of a shot;
+    `others[which[rounds to play]]`. `rewards` are those of a point, of the win, of a shot and of
+    `corners`, in which each of the droids is or is not by the pair of squares;
     `scores` are those of the tallies.
     """
     np.random.seed(seed)
@@ -71,7 +73,7 @@ def train(
                     if last[side] >= 0:
                         old = table[states[side], last[side]]
                         table[states[side], last[side]] = old + rate * (
-                            reward[side] + discount * most - old
+                            reward[side] + rewards[3] * corners[side, pair] + discount * most - old
                         )
                     if np.random.random() < epsilon:
                         chosen[side] = found[side, np.random.randint(number[side])]

@@ -11,19 +11,27 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pipeline.droids.agents.features import view
+from pipeline.droids.agents.features import corners, is_corner, view
 from pipeline.droids.agents.tracker import Tracker
 from pipeline.droids.droid import Action, R2Droid
-from pipeline.droids.policy import Policy, no_policy, outcome, tables, uniform
+from pipeline.droids.policy import (
+    Policy,
+    expected,
+    no_policy,
+    outcome,
+    possible_actions,
+    stacked,
+    tables,
+    uniform,
+)
 from schemas.droid_agent import CurvePoint, DroidAgent, Rewards
 from schemas.parts.watch import Watch
 from schemas.rules.droid_battle import ACTIONS, DroidBattle, Position, opening, winner
 from schemas.rules.objective import Objective
 from stages.solve.induction.droid_battle import index, located
-from stages.solve.induction.matrix_game import Array, Indices
+from stages.solve.induction.matrix_game import Array
 
 CHUNKS = 10  # Points of a learning curve.
-SHOOT = len(ACTIONS) - 1
 EQUAL = 1e-12  # Values that differ by less are chosen alike.
 
 
@@ -55,17 +63,22 @@ def learn(
     table = agent.table.copy()
     play = _trainer(agent, table, against, player, learning, seed, episodes)
     curve, done, rounds = list(agent.curve), 0, 0
-    chunk = max(1, min(-(-episodes // CHUNKS), 50_000))
+    each = chunk(episodes)
     before = agent.episodes
     while done < episodes and rounds < max_rounds and not (done and enough()):
-        played, more = play(min(chunk, episodes - done), max_rounds - rounds, done)
+        played, more = play(min(each, episodes - done), max_rounds - rounds, done)
         done, rounds = done + played, rounds + more
         now = replace(agent, table=table)
-        curve.append(_measure(now, against, player, before + done))
+        curve.append(measured(now, against, player, before + done))
         watch(done, episodes)
     return replace(
         agent, table=table, episodes=before + done, rounds=agent.rounds + rounds, curve=tuple(curve)
     )
+
+
+def chunk(games: int) -> int:
+    """Return after how many games a point of the curve is measured."""
+    return max(1, min(-(-games // CHUNKS), 50_000))
 
 
 def _trainer(
@@ -85,15 +98,15 @@ def _trainer(
 
     rule, known, seen = agent.rule, index(agent.rule), view(agent.rule, agent.features)
     start = located(rule, opening(rule))
-    opponent = (0 if against is None else player, *_stacked(against, rule))
+    opponent = (0 if against is None else player, *stacked(against, rule))
     scores = np.array([tally.score for tally in known.tallies], np.int64)
-    rewards = np.array([agent.rewards.points, agent.rewards.win, agent.rewards.shot])
+    rewards = np.array(agent.rewards)
 
     def play(games: int, rounds: int, done: int) -> tuple[int, int]:
         played: tuple[int, int] = train(
             *tables(known)[1:5],
             *(seen.pair, seen.tally, seen.left, table),
-            *(*opponent, rewards),
+            *(*opponent, rewards, corners(rule)),
             *(learning.rate, learning.discount, *learning.explore),
             *(games, rounds, done, episodes),
             *(*start, rule.rounds, scores),
@@ -120,11 +133,7 @@ def new_agent(rule: DroidBattle, features: tuple[str, ...], rewards: Rewards) ->
 def greedy(agent: DroidAgent, player: int) -> Policy:
     """Return how an agent plays when it does not learn: what seems best, or one of the best."""
     known, seen = index(agent.rule), view(agent.rule, agent.features)
-    shoot = np.array([tally.shots[player - 1] > 0 for tally in known.tallies])
-    steps = known.steps[:, :SHOOT, SHOOT] if player == 1 else known.steps[:, SHOOT, :SHOOT]
-    possible = np.zeros((len(known.squares) ** 2, len(known.tallies), len(ACTIONS)), bool)
-    possible[:, :, :SHOOT] = (steps >= 0)[:, None, :]
-    possible[:, :, SHOOT] = shoot[None, :]
+    possible = possible_actions(known, player)
     found: dict[int, Array] = {}
     for group in np.unique(seen.left[1:]).tolist():
         at = seen.pair[player - 1][:, None] + seen.tally[player - 1][None, :] + group
@@ -171,9 +180,11 @@ class QAgent(Tracker):
         state = self._state(self.note(self_droid, adv_droid, score_change))
         possible = sorted(self_droid.available_actions())
         if training:
+            own = self_droid.location
             self._update(
                 score_change,
                 0.0 if state is None else max(self.table[state, action - 1] for action in possible),
+                self.origin.rewards.corner * is_corner(self.rule, own),
             )
         if state is None or training and self.random.random() < self._explore():
             chosen = self.random.choice(possible)
@@ -221,20 +232,16 @@ class QAgent(Tracker):
         )
 
 
-def _measure(agent: DroidAgent, against: Policy | None, player: int, episodes: int) -> CurvePoint:
+def measured(agent: DroidAgent, against: Policy | None, player: int, episodes: int) -> CurvePoint:
     """Return how an agent does against what it trains with, exactly; one that trains with itself,
     against random play.
     """
     own = greedy(agent, player)
     other = uniform(agent.rule, 3 - player) if against is None else against
-    win, draw, loss = outcome(agent.rule, *((own, other) if player == 1 else (other, own)))
-    return CurvePoint(episodes, *((win, draw, loss) if player == 1 else (loss, draw, win)))
-
-
-def _stacked(policy: Policy | None, rule: DroidBattle) -> tuple[Array, Indices]:
-    """Return the different arrays of a policy as one, and which of them each round has."""
-    if policy is None:
-        return np.zeros((1, 1, 1, len(ACTIONS))), np.zeros(rule.rounds + 1, np.int64)
-    parts = {id(part): part for part in policy}
-    places = {key: at for at, key in enumerate(parts)}
-    return np.stack(list(parts.values())), np.array([places[id(part)] for part in policy], np.int64)
+    both = (own, other) if player == 1 else (other, own)
+    win, draw, loss = outcome(agent.rule, *both)
+    score = None
+    if agent.rule.objective == Objective.POINTS:
+        score = expected(agent.rule, *both) * (1 if player == 1 else -1)
+    shares = (win, draw, loss) if player == 1 else (loss, draw, win)
+    return CurvePoint(episodes, *shares, score)

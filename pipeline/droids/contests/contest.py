@@ -5,6 +5,7 @@ from contextlib import closing
 
 from pipeline.droids.contests.pairing import Meeting, Pairing, met, played
 from pipeline.droids.contests.results import contest_of
+from pipeline.droids.forecast import refuse_agents
 from pipeline.engines import engine, ordered
 from schemas.droid_contest import Contest, Result
 from schemas.parts.problems import EfgcError
@@ -17,9 +18,11 @@ WORTH = 3  # Pairs that play games, from which on they are worth further process
 
 def contest(meeting: Meeting, jobs: int, engine_name: str, watch: Watch) -> Contest:
     """Return what the pairs do, in so many processes at once. Raises InputError, and AgentError
-    where an agent does something else than playing: the first one in the order of the pairs.
+    where an agent does something else than playing: the first one in the order of the pairs. Raises
+    LimitError where those who take part do not fit into the memory that is free.
     """
     here = met(meeting)
+    refuse_agents(meeting.rule, here.entrants, 2, "this contest")
     *_, (values, _) = rounds(meeting.rule)
     found = value(meeting.rule, values, opening(meeting.rule))
     results = list(_results(meeting, jobs, engine_name, watch))

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pipeline.droids.interval import interval
-from schemas.droid_contest import FORMAT, VERSION, Contest, Result, Standing
+from schemas.droid_contest import FORMAT, VERSION, Contest, Mean, Result, Standing
+from schemas.rules.objective import Objective
 from stages.report.formats import Format, plain
 from stages.report.layout import table
 
@@ -25,25 +26,37 @@ def write_text(contest: Contest) -> Iterator[str]:
         f"{rule.rounds} rounds, worth {contest.value:.6g} to droid 2\n"
     )
     if len(contest.standings) > 2:
-        yield "\npoints per game (win 1, draw 1/2), mean over all opponents\n"
+        counted = "points ahead" if _for_points(contest) else "points"
+        how = "" if _for_points(contest) else " (win 1, draw 1/2)"
+        yield f"\n{counted} per game{how}, mean over all opponents\n"
         ranks = (
             (str(at), one.name, f"{one.points:.4f}", _range(one))
             for at, one in enumerate(contest.standings, 1)
         )
         yield from table([("", "agent", "points", "95 %"), *ranks], "  ")
-    yield "\ndroid 2 against droid 5: how often droid 2 wins, draws, loses\n"
-    head = ("droid 2", "droid 5", "", "win", "draw", "loss")
-    yield from table([head, *(row for result in contest.results for row in _rows(result))], "  ")
+    told = ", and by how many points it is ahead" if _for_points(contest) else ""
+    yield f"\ndroid 2 against droid 5: how often droid 2 wins, draws, loses{told}\n"
+    score = ("score",) if _for_points(contest) else ()
+    head = ("droid 2", "droid 5", "", "win", "draw", "loss", *score)
+    yield from table(
+        [head, *(row for result in contest.results for row in _rows(contest, result))], "  "
+    )
     yield from _exploitability(contest)
 
 
-def _rows(result: Result) -> Iterator[tuple[str, ...]]:
+def _for_points(contest: Contest) -> bool:
+    return contest.rule.objective == Objective.POINTS
+
+
+def _rows(contest: Contest, result: Result) -> Iterator[tuple[str, ...]]:
     if result.exact is not None:
-        yield (result.first, result.second, "exact", *map(_chance, result.exact))
+        score = () if result.score is None else (f"{_settled(result.score) + 0.0:.6f}",)
+        yield (result.first, result.second, "exact", *map(_chance, result.exact), *score)
     if result.played is not None:
         games = sum(result.played)
         shares = (_share(number, games) for number in result.played)
-        yield (result.first, result.second, f"{games:,} games", *shares)
+        mean = (_mean(result.mean),) if result.mean and _for_points(contest) else ()
+        yield (result.first, result.second, f"{games:,} games", *shares, *mean)
 
 
 def _exploitability(contest: Contest) -> Iterator[str]:
@@ -92,14 +105,23 @@ def _result(result: Result) -> dict[str, Any]:
     return {
         "first": result.first,
         "second": result.second,
-        "exact": result.exact and result.exact._asdict(),
-        "played": result.played and dict(zip(("win", "draw", "loss"), result.played, strict=True)),
+        "exact": result.exact and {**result.exact._asdict(), "score": result.score},
+        "played": result.played
+        and result.mean
+        and {
+            **dict(zip(("win", "draw", "loss"), result.played, strict=True)),
+            **result.mean._asdict(),
+        },
     }
 
 
 def _share(number: int, games: int) -> str:
     low, high = interval(number / games, games)
     return f"{number / games:.3f} ({low:.3f} to {high:.3f})"
+
+
+def _mean(mean: Mean) -> str:
+    return f"{mean.score:.3f} ({mean.low:.3f} to {mean.high:.3f})"
 
 
 def _range(one: Standing) -> str:

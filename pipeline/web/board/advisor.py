@@ -13,9 +13,11 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from typing import NamedTuple
 
+from pipeline.droids.forecast import judgements, policies
 from pipeline.memory import Size, affordable
+from schemas.parts.limits import memory as in_words
 from schemas.parts.problems import EfgcError
-from schemas.rules.droid_battle import ACTIONS, DroidBattle, Position
+from schemas.rules.droid_battle import DroidBattle, Position, size
 
 PATIENCE = 10.0  # Seconds for an answer that takes a millisecond.
 ENDED = "the process that works out the equilibrium has ended; is there enough memory?"
@@ -122,25 +124,19 @@ def _work(line: Connection, rule: DroidBattle) -> None:
     """
     # For start-up time: NumPy and Numba, in this process alone.
     from pipeline.droids.policy import at_position, equilibrium
-    from stages.solve.induction.droid_battle import index, rounds, value
+    from stages.solve.induction.droid_battle import rounds, value
 
-    known = index(rule)
-    size = (
-        8
-        * rule.rounds
-        * len(known.squares) ** 2
-        * (2 * len(ACTIONS) * len(known.tallies) + known.width)
-    )
-    if affordable(size, Size(1, 1)) < size:
-        line.send(f"the equilibrium of this battle takes {size / 2**30:.1f} GB, more than there is")
+    needed = size(rule).solving + policies(rule, rule.rounds, 2) + judgements(rule)
+    if affordable(needed, Size(1, 1)) < needed:
+        line.send(f"the equilibrium of this battle takes {in_words(needed)}, more than there is")
         return
     try:
-        policies = equilibrium(rule)
+        both = equilibrium(rule)
         values = [found for found, _ in rounds(rule)]
         line.send("")
         while True:
             point = line.recv()
-            first, second = (at_position(rule, policy, point) for policy in policies)
+            first, second = (at_position(rule, policy, point) for policy in both)
             line.send(Advice(value(rule, values[point.rounds], point), (first, second)))
     except (EOFError, OSError, MemoryError):
         return

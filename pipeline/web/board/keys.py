@@ -4,8 +4,9 @@ stdin is none.
 
 import os
 import re
+import select
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from schemas.rules.droid_battle import ACTIONS
@@ -32,35 +33,58 @@ KEYS = {
 WORDS = (*ACTIONS, "help", "new", "quit", "step")
 
 
+RESTART = "restart"
+"""What nobody asked for in time."""
+Patience = Callable[[], float | None]
+"""Returns the seconds after which RESTART is given without a key; None where it is not."""
+
+
 @contextmanager
-def keys_of_stdin() -> Iterator[Iterator[str]]:
-    """Give what the keyboard wants, by its names in WORDS; raw keys of a terminal, else lines."""
+def keys_of_stdin(patience: Patience) -> Iterator[Iterator[str]]:
+    """Give what the keyboard wants, by its names in WORDS; raw keys of a terminal, else lines.
+
+    Who writes lines is not waited for: RESTART is given at once.
+    """
     try:
         import termios
         import tty
     except ImportError:  # Windows has neither.
-        yield _lines()
+        yield _lines(patience)
         return
     if not sys.stdin.isatty():
-        yield _lines()
+        yield _lines(patience)
         return
     number = sys.stdin.fileno()
     before = termios.tcgetattr(number)
     try:
         tty.setcbreak(number)
-        yield _presses(number)
+        yield _presses(number, patience)
     finally:
         termios.tcsetattr(number, termios.TCSADRAIN, before)
 
 
-def _presses(number: int) -> Iterator[str]:
-    # Many at once where somebody is quick.
-    while pressed := os.read(number, 64).decode("utf-8", "replace"):
+def _presses(number: int, patience: Patience) -> Iterator[str]:
+    while True:
+        seconds = patience()
+        if seconds is not None and not select.select([number], [], [], seconds)[0]:
+            yield RESTART
+            continue
+        # Many at once where somebody is quick.
+        pressed = os.read(number, 64).decode("utf-8", "replace")
+        if not pressed:
+            return
         for key in re.findall("\x1b[[O][A-D]|.|\n", pressed):
             yield KEYS.get(key if key.startswith("\x1b") else key.lower(), key)
 
 
-def _lines() -> Iterator[str]:
+def _lines(patience: Patience) -> Iterator[str]:
+    for key in _keys_of_lines():
+        yield key
+        if patience() is not None:
+            yield RESTART
+
+
+def _keys_of_lines() -> Iterator[str]:
     for line in sys.stdin:
         text = line.rstrip("\r\n").lower()
         if text.strip() in WORDS:

@@ -8,6 +8,7 @@ from pipeline.droids.droid import BY_WORD
 from pipeline.web.board.advisor import Advisor
 from pipeline.web.board.seat import Seats
 from pipeline.web.board.table import Impossible, Late, Table
+from pipeline.web.board.tally import MOMENT
 from pipeline.web.board.view import help_view, view
 from pipeline.web.site import Data, File, Refused, number
 from schemas.rules.droid_battle import DroidBattle
@@ -17,7 +18,7 @@ PAGE = "pipeline.web.board"
 
 
 class Board:
-    """A battle that is played or watched."""
+    """A battle that is played or watched; with `restart` the next begins by itself."""
 
     called = "board"
     files: Mapping[str, File] = {
@@ -31,10 +32,10 @@ class Board:
     longest = 1000  # An action takes sixty.
     documents = None
 
-    def __init__(self, rule: DroidBattle, seats: Seats) -> None:
+    def __init__(self, rule: DroidBattle, seats: Seats, restart: bool = True) -> None:
         self.rule = rule
         self.seats = seats
-        self.table = Table(rule, seats)
+        self.table = Table(rule, seats, MOMENT if restart else None)
         self.advisor = Advisor(rule)
 
     def ask(self, question: str, options: Mapping[str, str]) -> Data:
@@ -67,6 +68,7 @@ class Board:
     def close(self) -> None:
         """End what is at work; a program that is thinking may come to its end."""
         self.advisor.close()
+        self.table.close()
         self.table.settle(1)
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from pipeline.droids.droid import Action
 from pipeline.droids.match import Agents, Match, Round
 from pipeline.web.board.seat import Seats
+from pipeline.web.board.tally import Tally
 from schemas.parts.problems import EfgcError
 from schemas.rules.droid_battle import DroidBattle, Position
 
@@ -42,20 +43,27 @@ class Look(NamedTuple):
     thinking: bool
     fault: str
     """What ended the game before its end; empty: nothing."""
+    tally: Tally
+    """Of the games that have ended, this one with them."""
+    restarts: bool
+    """Whether the next game begins by itself in a moment."""
 
 
 class Table:
     """One game after the other between the same two.
 
     Where both are people, the first player's action is kept hidden until the second's is there.
+    When a game has ended, the next begins by itself after so many seconds; after None it does not.
     """
 
-    def __init__(self, rule: DroidBattle, seats: Seats) -> None:
+    def __init__(self, rule: DroidBattle, seats: Seats, restart: float | None = None) -> None:
         self.rule = rule
         self.seats = seats
         self._agents: Agents = (seats[0].agent, seats[1].agent)
         self._changed = threading.Condition()
         self._version = self._game = 0
+        self._restart, self._tally = restart, Tally()
+        self._timer: threading.Timer | None = None
         with self._changed:
             self._begin()
 
@@ -76,6 +84,8 @@ class Table:
                 steps=ready and None not in self._agents,
                 thinking=self._thinking,
                 fault=self._fault,
+                tally=self._tally,
+                restarts=self._timer is not None,
             )
 
     def act(self, game: int, round: int, player: int, action: Action) -> None:
@@ -108,6 +118,12 @@ class Table:
         with self._changed:
             self._refuse_other(game, round)
             self._begin()
+
+    def close(self) -> None:
+        """Begin no more games."""
+        with self._changed:
+            self._restart = None
+            self._stop_waiting()
 
     def settle(self, seconds: float) -> None:
         """Wait until nobody thinks, but no longer than so many seconds."""
@@ -147,6 +163,7 @@ class Table:
         """Show the opening at once; the agents, which may take their time, learn of the new game in
         a thread.
         """
+        self._stop_waiting()
         self._game += 1
         self._match, self._fault = Match(self.rule, (None, None)), ""
         self._hidden: dict[int, Action] = {}
@@ -167,8 +184,28 @@ class Table:
             with self._changed:
                 match.step(chosen)
                 self._hidden.clear()
+                if match.over:
+                    self._end(match.point.score)
 
         self._think(play)
+
+    def _end(self, score: int) -> None:
+        self._tally = self._tally.after(score)
+        if self._restart is not None:
+            self._timer = threading.Timer(self._restart, self._begin_after, [self._game])
+            self._timer.daemon = True
+            self._timer.start()
+
+    def _begin_after(self, game: int) -> None:
+        with self._changed:
+            # Somebody may have begun one a moment before.
+            if self._game == game and self._timer is not None:
+                self._begin()
+
+    def _stop_waiting(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
     def _think(self, work: Callable[[], None]) -> None:
         self._thinking = True

@@ -1,13 +1,15 @@
 """The board in the terminal, with the page's keys; a line at a time where stdin is no terminal."""
 
 import sys
+import time
 from collections.abc import Iterator
 
 from pipeline.droids.droid import BY_WORD, Action
 from pipeline.droids.match import Agents, Match
 from pipeline.web.board.advisor import Advisor, NoHelp
-from pipeline.web.board.keys import keys_of_stdin
+from pipeline.web.board.keys import RESTART, keys_of_stdin
 from pipeline.web.board.seat import Seats
+from pipeline.web.board.tally import MOMENT, Tally
 from pipeline.web.board.words import CHOICE, DROIDS, how_it_ended, points, what_happened
 from schemas.parts.problems import EfgcError, InputError, Problem
 from schemas.parts.squares import Square
@@ -17,19 +19,21 @@ from schemas.rules.objective import Objective
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
 
-def play_in_terminal(rule: DroidBattle, seats: Seats) -> None:
-    """Play battles in the terminal until somebody quits.
+def play_in_terminal(rule: DroidBattle, seats: Seats, restart: bool = True) -> None:
+    """Play battles in the terminal until somebody quits; with `restart` the next begins by itself.
 
     Without a terminal, stdin is read by lines: a word such as `up`, or keys one after the other; an
-    empty line lets two programs play a round, and the end of stdin quits.
+    empty line lets two programs play a round, and the end of stdin quits. There the next battle
+    begins at once.
     """
     for stream, name in ((sys.stdin, "<stdin>"), (sys.stdout, "<stdout>")):
         if stream is None:
             raise InputError([Problem("is closed")], name)
     advisor = Advisor(rule)
     try:
-        with keys_of_stdin() as keys:
-            _Play(rule, seats, advisor).go(keys)
+        playing = _Play(rule, seats, advisor, restart)
+        with keys_of_stdin(playing.patience) as keys:
+            playing.go(keys)
     except KeyboardInterrupt:
         pass
     finally:
@@ -39,11 +43,13 @@ def play_in_terminal(rule: DroidBattle, seats: Seats) -> None:
 class _Play:
     """Games one after the other, in front of one keyboard."""
 
-    def __init__(self, rule: DroidBattle, seats: Seats, advisor: Advisor) -> None:
+    def __init__(self, rule: DroidBattle, seats: Seats, advisor: Advisor, restart: bool) -> None:
         self.rule = rule
         self.seats = seats
         self.advisor = advisor
         self.agents: Agents = (seats[0].agent, seats[1].agent)
+        self.restart = restart
+        self.tally = Tally()
         self.begin()
 
     def begin(self) -> None:
@@ -65,7 +71,7 @@ class _Play:
                 return
             if wanted == "help":
                 self.show(self.help())
-            elif wanted == "new":
+            elif wanted in ("new", RESTART):
                 self.begin()
                 self.show()
             else:
@@ -102,6 +108,15 @@ class _Play:
         except EfgcError as error:
             self.fault = " ".join(str(error).split())
         self.hidden = {}
+        if self.match.over and not self.fault:
+            self.tally = self.tally.after(self.match.point.score)
+            self.ended = time.monotonic()
+
+    def patience(self) -> float | None:
+        """Return the seconds until the next game begins by itself; None where it does not."""
+        if not self.restart or self.fault or not self.match.over:
+            return None
+        return max(0.0, self.ended + MOMENT - time.monotonic())
 
     def waiting(self) -> int:
         """Return the player whose action is asked for; 0: nobody's."""
@@ -157,7 +172,7 @@ class _Play:
     def head(self) -> list[str]:
         """Return the scores."""
         point, scores = self.match.point, points(self.match.rounds)
-        number = min(len(self.match.rounds) + 1, self.rule.rounds)
+        number = len(self.match.rounds) + (not self.match.over)
         names = [f"{droid} ({seat.name})" for droid, seat in zip(DROIDS, self.seats, strict=True)]
         width = max(map(len, names))
         return [
@@ -166,6 +181,7 @@ class _Play:
                 f"{name:{width}}  points {score}  shots {shots}"
                 for name, score, shots in zip(names, scores, point.shots, strict=True)
             ),
+            *([self.tally.words()] if any(self.tally) else []),
         ]
 
     def asked(self) -> str:
@@ -173,7 +189,8 @@ class _Play:
         if self.fault:
             return f"The game has ended: {self.fault}\nn: new game, q: quit"
         if self.match.over:
-            return f"{how_it_ended(self.match.rounds)}\nn: new game, q: quit"
+            soon = "The next game begins in a moment. " if self.restart else ""
+            return f"{how_it_ended(self.match.rounds)}\n{soon}n: new game, q: quit"
         player = self.waiting()
         if not player:
             return "space: next round, h: help, n: new game, q: quit"

@@ -36,6 +36,8 @@ def view(rule: DroidBattle, seats: Seats, look: Look) -> Data:
         "fault": look.fault,
         "last": _last(rule, look.rounds),
         "happened": what_happened(rule, look.rounds),
+        "tally": look.tally.words(),
+        "restarts": look.restarts,
         "ended": how_it_ended(look.rounds) if look.over else "",
     }
 

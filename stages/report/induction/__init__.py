@@ -9,6 +9,7 @@ from schemas.parts.problems import InputError, Problem
 from schemas.state_graph import StateGraph
 from schemas.state_graph.listed import listed
 from stages.report.formats import PAGE, Format, plain
+from stages.report.induction.csv_format import HEAD, write_csv
 from stages.report.induction.json_format import write_json
 from stages.report.induction.notebook import write_notebook
 from stages.report.induction.text import write_text
@@ -19,7 +20,8 @@ INDUCTION_FORMATS = {
     "text": Format("report.txt", write_text, PAGE),
     "json": Format("report.json", plain(write_json)),
     "html": Format("report.html", states_page, HTML, trail=True),
-    "notebook": Format("notebook.txt", plain(write_notebook), r"\APrzy A: "),
+    "notebook": Format("notebook.txt", plain(write_notebook), r"\APrzy A: ", table=True),
+    "csv": Format("positions.csv", plain(write_csv), rf"\A{HEAD}\n", table=True),
     "svg": Format("svg", states_picture, r"\A\s*(<\?xml[^>]*>\s*)?<svg\b"),
 }
 EXACT_STATES = 50_000

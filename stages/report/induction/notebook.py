@@ -1,5 +1,5 @@
-"""The first round in the words of the Polish notebook `goofspiel.txt`: value and player 1's
-strategy for each prize, 4 digits.
+"""Positions in the words of the Polish notebook `goofspiel.txt`: value and player 1's strategy for
+each prize, and the expected value of each subgame, 4 digits.
 
 The notebook rounds at every level; here only what is printed is rounded.
 """
@@ -9,28 +9,35 @@ from fractions import Fraction
 
 from schemas.induction_report import InductionReport
 from schemas.parts.exact import write_exact
-from schemas.rules.goofspiel import deal, goofspiel_of
+from schemas.position_table import Listed
+from stages.report.induction.positions import listed
+
+REFUSAL = "the notebook's print is one of Goofspiel; use --format text"
 
 
 def write_notebook(report: InductionReport) -> Iterator[str]:
     """Yield the lines of the print. Raises InputError for another game than Goofspiel."""
-    refusal = "the notebook's print is one of Goofspiel; use --format text"
-    rule = goofspiel_of(report.graph.rule, refusal)
-    hands, prizes, _, _ = deal(rule)
-    first, second, third = (_tuple(cards) for cards in (*hands, prizes))
-    for play in report.first_moves:
-        yield (
-            f"Przy A: {first}, B: {second}, C: {third} i wyłożonej karcie: {play.label} wartość "
-            f"gry to {_round(play.value)}.\n"
-        )
-        yield (
-            "Optymalna strategia gracza pierwszego: "
-            f"[{', '.join(str(_round(weight)) for weight in play.strategies[0])}]\n\n\n"
-        )
+    for row in listed(report, REFUSAL):
+        # Of games of one card the notebook prints nothing; that of a deal of one is asked for.
+        if report.table is None or len(row.prizes) > 1:
+            yield from _written(row)
     if not report.proved:
         yield "Niesprawdzone: tak podaje plik z rozwiązaniem.\n"
-    if len(report.first_moves) > 1:
-        yield f"Wartość oczekiwana dla gry  {_round(report.value)}.\n"
+
+
+def _written(row: Listed) -> Iterator[str]:
+    if row.up is None:
+        yield f"Wartość oczekiwana dla gry  {_round(row.value)}.\n\n\n"
+        return
+    first, second, third = (_tuple(cards) for cards in (*row.hands, row.prizes))
+    yield (
+        f"Przy A: {first}, B: {second}, C: {third} i wyłożonej karcie: {write_exact(row.up)} "
+        f"wartość gry to {_round(row.value)}.\n"
+    )
+    yield (
+        "Optymalna strategia gracza pierwszego: "
+        f"[{', '.join(str(_round(weight)) for weight in row.strategies[0])}]\n\n\n"
+    )
 
 
 def _tuple(cards: tuple[int, ...] | tuple[Fraction, ...]) -> str:

@@ -2,7 +2,7 @@
 names.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import cvxopt
 import cvxopt.solvers
@@ -33,46 +33,73 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
 def solve_read(program: Program, request: Request = Request()) -> Answer:
     """Return CVXOPT's answer to a program that was read."""
     options = {"show_progress": request.log, **_options(request)}
-    sign = -1.0 if program.maximise else 1.0
-    rows, columns = len(program.rows), len(program.columns)
-    # Whatever has a bound is a row, columns too: first A, then one.
-    at, column, value = program.entries
-    lines = (
-        np.concatenate([at, rows + np.arange(columns)]),
-        np.concatenate([column, np.arange(columns)]),
-        np.concatenate([value, np.ones(columns)]),
-    )
-    lower = np.concatenate([program.rows.lower, program.columns.lower])
-    upper = np.concatenate([program.rows.upper, program.columns.upper])
-    even = lower == upper
-    below, above = np.isfinite(upper) & ~even, np.isfinite(lower) & ~even
-    found = _solved(
-        (
-            cvxopt.matrix(sign * program.costs),
-            _stacked(lines, columns, (below, 1.0), (above, -1.0)),
-            cvxopt.matrix(np.concatenate([upper[below], -lower[above]])),
-            _stacked(lines, columns, (even, 1.0)),
-            cvxopt.matrix(lower[even]),
-        ),
-        options,
-    )
+    kinds = _kinds(program)
+    found = _solved(_equations(program, kinds), options)
     version = str(cvxopt.__version__)
     status = _STATUSES.get(found["status"], Status.LIMIT)
     if status != Status.OPTIMAL:
         return Answer(version, status)
-    prices = np.zeros(rows + columns)
-    inequalities = np.array(found["z"]).ravel()
-    prices[even] = -np.array(found["y"]).ravel()
-    prices[below] -= inequalities[: below.sum()]
-    prices[above] += inequalities[below.sum() :]
     values = np.array(found["x"]).ravel()
     return Answer(
         version=version,
         status=Status.OPTIMAL,
         objective=program.constant + float(program.costs @ values),
         columns=_entries(program.columns, values),
-        rows=_entries(program.rows, sign * prices[:rows]),
+        rows=_entries(program.rows, _sign(program) * _prices(found, kinds)[: len(program.rows)]),
     )
+
+
+class _Kinds(NamedTuple):
+    """The bounds of all rows and, below them, of all columns: whatever has one is a row here."""
+
+    lower: Numbers
+    upper: Numbers
+    even: Any
+    """Whether both are the same."""
+    below: Any
+    """Whether the upper one is one, and not even; `above` likewise."""
+    above: Any
+
+
+def _kinds(program: Program) -> _Kinds:
+    lower = np.concatenate([program.rows.lower, program.columns.lower])
+    upper = np.concatenate([program.rows.upper, program.columns.upper])
+    even = lower == upper
+    return _Kinds(lower, upper, even, np.isfinite(upper) & ~even, np.isfinite(lower) & ~even)
+
+
+def _sign(program: Program) -> float:
+    return -1.0 if program.maximise else 1.0  # It minimises.
+
+
+def _equations(program: Program, kinds: _Kinds) -> tuple[Any, ...]:
+    """Return c, G, h, A and b: minimise `c x` where `G x <= h` and `A x = b`."""
+    rows, columns = len(program.rows), len(program.columns)
+    at, column, value = program.entries
+    lines = (
+        np.concatenate([at, rows + np.arange(columns)]),
+        np.concatenate([column, np.arange(columns)]),
+        np.concatenate([value, np.ones(columns)]),
+    )
+    bounds = np.concatenate([kinds.upper[kinds.below], -kinds.lower[kinds.above]])
+    return (
+        cvxopt.matrix(_sign(program) * program.costs),
+        _stacked(lines, columns, (kinds.below, 1.0), (kinds.above, -1.0)),
+        cvxopt.matrix(bounds),
+        _stacked(lines, columns, (kinds.even, 1.0)),
+        cvxopt.matrix(kinds.lower[kinds.even]),
+    )
+
+
+def _prices(found: Any, kinds: _Kinds) -> Numbers:
+    """Return by how much the least cost grows with the bound of each row."""
+    prices = np.zeros(len(kinds.lower))
+    inequalities = np.array(found["z"]).ravel()
+    below = int(kinds.below.sum())
+    prices[kinds.even] = -np.array(found["y"]).ravel()
+    prices[kinds.below] -= inequalities[:below]
+    prices[kinds.above] += inequalities[below:]
+    return prices
 
 
 def _solved(program: tuple[Any, ...], options: dict[str, Any]) -> Any:

@@ -191,7 +191,7 @@ def test_q_learning_finds_a_best_response(player):
     _, best = best_response(rule, lazy, player)
     assert found == pytest.approx(best, abs=0.02) and abs(best) > 0.1
     assert agent.episodes == 60_000 and agent.curve[-1].episodes == 60_000
-    win, draw, loss = agent.curve[-1][1:]
+    win, draw, loss = agent.curve[-1][1:4]
     assert (win - loss) * (1 if player == 1 else -1) == pytest.approx(found, abs=1e-12)
 
 

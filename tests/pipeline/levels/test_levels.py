@@ -702,11 +702,11 @@ def test_a_broken_manifest_is_refused(tmp_path):
 
 
 def test_two_do_not_solve_in_one_folder(tmp_path, undisturbed, monkeypatch):
-    monkeypatch.setattr("pipeline.levels.lock.LOCK_TRIES", 2)
+    monkeypatch.setattr("pipeline.lock.LOCK_TRIES", 2)
     folder = tmp_path / "levels"
     with (
         Store(folder, graph().rule).alone(),
-        pytest.raises(OutputError, match="another process solves there"),
+        pytest.raises(OutputError, match="another process works there"),
     ):
         solve_levels(graph(), folder, 1)
     solve_levels(graph(), folder, 1)

@@ -3,6 +3,7 @@
 const KEYS = {w: "up", a: "left", s: "down", d: "right", arrowup: "up", arrowleft: "left", arrowdown: "down", arrowright: "right", " ": "shoot"};
 const TOKEN = document.querySelector("meta[name=token]").content;
 const QUICK = 150, CALM = 1000, PATIENCE = 6000; // Milliseconds.
+const PIPS = 60; // Shots that are drawn; beyond, the number says it.
 const SVG = "http://www.w3.org/2000/svg";
 const $ = selector => document.querySelector(selector);
 
@@ -86,6 +87,8 @@ function show() {
   showBoard();
   set($("#happened"), state.happened);
   set($("#turn"), turn());
+  say($("#tally"), state.tally && `So far ${state.tally}`);
+  say($("#next"), state.restarts ? "The next game begins in a moment; N begins it now." : "");
   say($("#notice"), notice);
   showControls();
   showHelp();
@@ -100,8 +103,8 @@ function showCard(droid, at) {
   set(card.querySelector(".unit"), droid.points === 1 ? "point" : "points");
   set(card.querySelector(".left"), droid.shots === 1 ? "1 shot left" : `${droid.shots} shots left`);
   const pips = card.querySelector(".pips");
-  while (pips.childElementCount < droid.shots_at_start) pips.append(document.createElement("i"));
-  [...pips.children].forEach((pip, number) => pip.classList.toggle("spent", number >= droid.shots));
+  while (pips.childElementCount < Math.min(droid.shots_at_start, PIPS)) pips.append(document.createElement("i"));
+  [...pips.children].forEach((pip, number) => pip.classList.toggle("spent", number * droid.shots_at_start >= droid.shots * pips.childElementCount));
 }
 
 function turn() {

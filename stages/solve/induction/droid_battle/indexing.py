@@ -15,9 +15,12 @@ from schemas.rules.droid_battle import (
     Position,
     is_free,
     neighbours,
+    refuse_beyond,
+    size,
     winner,
 )
 from schemas.rules.objective import Objective
+from stages.isolated.memory import free_memory
 from stages.solve.induction.matrix_game import Array, Indices
 
 PADDING = 8
@@ -65,7 +68,10 @@ class Indexing(NamedTuple):
 
 @lru_cache(maxsize=8)
 def index(rule: DroidBattle) -> Indexing:
-    """Return the numbers of a battle."""
+    """Return the numbers of a battle. Raises LimitError where they do not fit into the memory that
+    is free.
+    """
+    refuse_beyond(rule, size(rule).tables, free_memory(), "a table of this battle")
     squares = tuple(
         (row, column)
         for row in range(len(rule.board))
@@ -95,23 +101,23 @@ def _on_board(
     rule: DroidBattle, squares: tuple[Square, ...]
 ) -> tuple[Indices, NDArray[np.int32], NDArray[np.int8]]:
     """Return pairs, steps and line of the squares, as Indexing has them."""
-    size = len(squares)
+    number = len(squares)
     following, rows, columns = _around(rule, squares)
     line = (rows[:, None] == rows) | (columns[:, None] == columns)
     np.fill_diagonal(line, False)
-    steps = np.full((size, size, len(ACTIONS), len(ACTIONS)), -1, np.int32)
-    stay = np.arange(size * size, dtype=np.int32).reshape(size, size)
-    own, other = np.divmod(stay, np.int32(size))
+    steps = np.full((number, number, len(ACTIONS), len(ACTIONS)), -1, np.int32)
+    stay = np.arange(number * number, dtype=np.int32).reshape(number, number)
+    own, other = np.divmod(stay, np.int32(number))
     for i, j in np.ndindex(len(ACTIONS), len(ACTIONS)):
         first, second = following[:, i][:, None], following[:, j][None, :]
         # Nobody moves onto one square, nor past each other.
         blocked = (first == second) | (first == other) & (second == own)
-        to = np.where(blocked, stay, first * np.int32(size) + second)
+        to = np.where(blocked, stay, first * np.int32(number) + second)
         to[(first < 0) | (second < 0)] = -1
         np.fill_diagonal(to, -1)
         steps[:, :, i, j] = to
     pairs = np.flatnonzero(own != other)
-    shape = (size * size, len(ACTIONS), len(ACTIONS))
+    shape = (number * number, len(ACTIONS), len(ACTIONS))
     return pairs, steps.reshape(shape), line.ravel().astype(np.int8)
 
 

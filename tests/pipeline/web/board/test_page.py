@@ -318,7 +318,10 @@ def test_two_people_choose_one_after_the_other(browser):
 
 
 def test_space_steps_through_a_game_of_two_programs(browser):
-    with board("course", "chance", "chance") as server, tab(browser, server, "phone") as page:
+    with (
+        board("course", "chance", "chance", "0", "--no-restart") as server,
+        tab(browser, server, "phone") as page,
+    ):
         expect(page.locator("#pad")).to_be_hidden()
         referee, number = Referee(4, 4, ((2, 0), (2, 3)), (5, 5)), 1
         while "Game over" not in page.locator("#turn").inner_text():
@@ -329,6 +332,28 @@ def test_space_steps_through_a_game_of_two_programs(browser):
         expect(page.locator("#step")).to_be_disabled()
         page.keyboard.press("n")
         expect(page.locator("#round")).to_have_text("Round 1 of 50")
+
+
+@pytest.mark.slow
+def test_the_next_game_begins_by_itself_and_the_tally_is_kept(browser):
+    with board("short", "chance", "chance") as server, tab(browser, server) as page:
+        expect(page.locator("#tally")).to_be_hidden()
+        for games in (1, 2):
+            number = 1
+            while "Game over" not in page.locator("#turn").inner_text():
+                press(page, " ", number)
+                number += 1
+            expect(page.locator("#next")).to_have_text(
+                "The next game begins in a moment; N begins it now."
+            )
+            told = page.locator("#tally").inner_text()
+            assert sum(map(int, re.findall(r"(?:won|drawn) (\d+)", told))) == games
+            if games == 2:
+                page.keyboard.press("n")  # Who does not want to wait.
+            expect(page.locator("#round")).to_have_text("Round 1 of 6", timeout=10_000)
+            expect(page.locator("#next")).to_be_hidden()
+            assert page.locator("#tally").inner_text() == told
+            assert server.state()["game"] == games + 1
 
 
 def test_a_new_game_in_the_middle_of_one_is_asked_about(browser):

@@ -7,6 +7,7 @@ import select
 import signal
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -22,7 +23,7 @@ SCRIPT = Path(__file__).parents[3] / "support" / "board_process.py"
 
 def command(*arguments):
     return {
-        "args": [sys.executable, str(SCRIPT), *arguments, "--terminal"],
+        "args": [sys.executable, str(SCRIPT), *arguments[:3], "--terminal", *arguments[3:]],
         "cwd": SCRIPT.parent.parent.parent,
         "env": os.environ | {"PYTHONPATH": "."},
     }
@@ -65,7 +66,7 @@ def test_a_closed_stream_is_told(closed, name):
 
 def test_a_whole_game_by_lines_ends_with_the_score_of_the_rules():
     keys = "".join(random.Random(4).choices("wasd ", k=200))
-    first, *screens = terminal("course", "keyboard", "chance", keys=keys + "\n")
+    first, *screens = terminal("course", "keyboard", "chance", "--no-restart", keys=keys + "\n")
     referee, number = Referee(4, 4, ((2, 0), (2, 3)), (5, 5)), 1
     assert first.startswith("round 1 of 50\n") and numbers(first) == referee.sees()
     refused = 0
@@ -75,10 +76,12 @@ def test_a_whole_game_by_lines_ends_with_the_score_of_the_rules():
         else:
             referee.play(told(screen))
             number += 1
+        over = "Game over" in screen
         assert (
-            screen.startswith(f"round {min(number, 50)} of 50\n")
+            screen.startswith(f"round {number - over} of 50\n")
             and numbers(screen) == referee.sees()
         )
+    assert number < 50  # A game that is shorter has no round more than were played.
     assert refused and referee.shots == [0, 0]
     high, low = sorted(referee.points, reverse=True)
     assert (
@@ -103,10 +106,30 @@ def test_the_end_of_stdin_quits():
 
 
 def test_two_programs_play_by_empty_lines_and_words_of_actions_say_so():
-    screens = terminal("short", "chance", "chance", keys="\n \nup\nstep\n\n\n\n\n\n")
+    keys = "\n \nup\nstep\n\n\n\n\n\n"
+    screens = terminal("short", "chance", "chance", "--no-restart", keys=keys)
     assert "Two programs play: space lets them play a round, h n q." in screens[3]
     assert "Game over after 6 rounds" in screens[7] or "Game over" in screens[-1]
     assert "The game is over: n begins a new one, q quits." in screens[-1]
+
+
+def test_the_next_game_begins_by_itself_and_the_tally_is_kept():
+    screens = terminal("short", "chance", "chance", keys="\n" * 40)
+    ends = [at for at, screen in enumerate(screens) if "Game over" in screen]
+    assert len(ends) > 4
+    won = drawn = lost = 0
+    for at in ends:
+        first, second = numbers(screens[at])["points"]
+        won, drawn, lost = (
+            won + (first > second),
+            drawn + (first == second),
+            lost + (first < second),
+        )
+        told = f"droid 2 won {won}, drawn {drawn}, droid 5 won {lost}\n"
+        assert told in screens[at] and "The next game begins in a moment." in screens[at]
+        if at + 1 < len(screens):
+            assert screens[at + 1].startswith("round 1 of 6\n") and told in screens[at + 1]
+    assert "drawn" not in screens[0]
 
 
 def test_two_people_and_the_lasers():
@@ -195,6 +218,19 @@ def test_single_keys_on_a_terminal_and_it_is_left_as_it_was():
         type(b"q", 0)
         assert process.wait(10) == 0
         assert termios.tcgetattr(place) == before
+
+
+@pytest.mark.slow
+def test_on_a_terminal_the_end_is_seen_for_a_moment_and_n_skips_it():
+    with typing("short", "chance", "chance") as (_, type, _):
+        type(b"")
+        for skip in (b"n", b""):
+            while "Game over" not in (seen := type(b" ")):
+                pass
+            assert "The next game begins in a moment." in seen
+            before = time.monotonic()
+            assert "round 1 of 6" in type(skip)
+            assert (time.monotonic() - before > 2) == (skip == b"")
 
 
 def test_ctrl_c_on_a_terminal_leaves_it_as_it_was():

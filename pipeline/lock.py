@@ -26,7 +26,7 @@ def locked(folder: Path, patience: float = 0.0) -> Iterator[None]:
     try:
         lock.acquire(max(patience, 0.05 * LOCK_TRIES), 0.05)
     except Timeout:
-        raise OutputError(f"{folder}: another process solves there") from None
+        raise OutputError(f"{folder}: another process works there") from None
     except OSError as error:
         raise OutputError(f"{path}: {reason(error)}") from None
     except NotImplementedError:

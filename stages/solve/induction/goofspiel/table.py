@@ -1,0 +1,122 @@
+"""All positions of a deal with both strategies: layer by layer from the end, all in memory.
+
+Nothing is left out for symmetry: exchanged hands are solved, too. So it is a second witness for the
+values of the level files. A value of a layer is off by no more than `prove` says of one of a
+level: half of the largest gap, rounding, and what the layer below is off.
+"""
+
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from schemas.parts.watch import Watch
+from schemas.position_table import PositionTable, TableLayer, positions_of, sets_of
+from schemas.rules.goofspiel import Goofspiel, Hand
+from stages.solve.induction.goofspiel.patterns import pattern_code
+from stages.solve.induction.matrix_game import CLEAN, Array, Indices, solve_matrix
+
+FEW = 4
+"""Cards up to which no compiled code is worth loading."""
+_ROUNDING = 2.0**-53
+
+
+class Rounds(NamedTuple):
+    """What follows from the hands of a layer's patterns, whatever the prizes."""
+
+    behind: Indices
+    """The pattern of the layer below, by pattern and both bids, shape (patterns, cards, cards)."""
+    signs: npt.NDArray[np.float64]
+    """Who takes the prize: 1, 0 or -1; of the same shape."""
+    left: Indices
+    """The set of prizes of the layer below, by set and by the prize that is gone, shape (sets,
+    cards).
+    """
+    prizes: Array
+    """Shape (sets, cards)."""
+
+
+def position_table(rule: Goofspiel, watch: Watch = lambda done, total: None) -> PositionTable:
+    """Return all positions of a deal for points, solved. `watch` is called with the number of
+    positions done and of all.
+    """
+    total, last = positions_of(len(rule.prizes)), len(rule.prizes)
+    rows, below, bound = {0: 0}, np.zeros((1, 1)), 0.0
+    layers: list[TableLayer] = []
+    done = 0
+    for cards in range(1, last + 1):
+        watch(done, total)
+        hands = (sets_of(rule.hands[0], cards), sets_of(rule.hands[1], cards))
+        codes = {both: pattern_code(both) for both in product(*hands)}
+        pairs = {code: both for both, code in codes.items()}
+        numbers = {code: at for at, code in enumerate(pairs)}
+        rounds = _rounds(rule, cards, list(pairs.values()), rows)
+        turned, weights, gap = _solved(rounds, below)
+        values = turned.sum(axis=2) / cards
+        bound += gap / 2 + (4 * cards + 12) * _ROUNDING * float(sum(rule.prizes))
+        patterns = np.array([numbers[code] for code in codes.values()], np.int64)
+        layers.append(
+            TableLayer(
+                hands=hands,
+                prizes=sets_of(rule.prizes, cards),
+                patterns=patterns.reshape(len(hands[0]), len(hands[1])),
+                values=values,
+                turned=turned,
+                weights=weights,
+                bound=bound,
+            )
+        )
+        done += len(codes) * len(layers[-1].prizes) * cards
+        rows, below = numbers, values
+    return PositionTable(rule, tuple(layers))
+
+
+def _rounds(
+    rule: Goofspiel, cards: int, pairs: list[tuple[Hand, Hand]], rows: dict[int, int]
+) -> Rounds:
+    sets = sets_of(rule.prizes, cards)
+    column = {prizes: at for at, prizes in enumerate(sets_of(rule.prizes, cards - 1))}
+    behind = [
+        [[rows[pattern_code((_less(own, a), _less(other, b)))] for b in other] for a in own]
+        for own, other in pairs
+    ]
+    signs = [[[(a > b) - (a < b) for b in other] for a in own] for own, other in pairs]
+    return Rounds(
+        behind=np.array(behind, np.int64),
+        signs=np.array(signs, np.float64),
+        left=np.array(
+            [[column[tuple(p for p in prizes if p != up)] for up in prizes] for prizes in sets],
+            np.int64,
+        ),
+        prizes=np.array([[float(prize) for prize in prizes] for prizes in sets]),
+    )
+
+
+def _solved(rounds: Rounds, below: Array) -> tuple[Array, tuple[Array, Array], float]:
+    """Return the values by the prize that is up, both strategies and the largest gap."""
+    patterns, cards, _ = rounds.behind.shape
+    shape = (patterns, *rounds.prizes.shape)
+    low, high = np.full(shape, -np.inf), np.full(shape, np.inf)
+    x, y = np.zeros((*shape, cards)), np.zeros((*shape, cards))
+    if cards > FEW:
+        # For start-up time: Numba.
+        from stages.solve.induction.goofspiel.table_kernel import solve_all
+
+        solve_all(*rounds, below, low, high, x, y)
+    scale = float(np.abs(below).max() + rounds.prizes.max())
+    for at in zip(*np.nonzero(~(high - low <= CLEAN * scale)), strict=True):
+        row, column, up = map(int, at)
+        matrix = (
+            rounds.prizes[column, up] * rounds.signs[row]
+            + below[rounds.behind[row], rounds.left[column, up]]
+        )
+        found = solve_matrix(matrix)
+        if not found.gap >= high[at] - low[at]:
+            low[at], high[at] = found.lower, found.upper
+            x[at], y[at] = found.strategies
+    return 0.5 * (low + high), (x, y), max(0.0, float((high - low).max()))
+
+
+def _less(hand: Hand, card: int) -> Hand:
+    return tuple(one for one in hand if one != card)
