@@ -53,9 +53,9 @@ def island_2018(map: str, login: str | None, explain: bool) -> None:
 
 @course.command("game-tree", epilog=options.example("efgc course game-tree < two-bushes.txt"))
 def game_tree() -> None:
-    """Write the Gambit file of the island map on stdin to stdout.
+    """Write the Gambit file of the island map on stdin.
 
-    The first part of the assignment of 2020.
+    It goes to stdout. The first part of the assignment of 2020.
     """
     write_text("-", contracts.gambit(read_for("course", "-"), "island-2020"))
 

@@ -15,7 +15,10 @@ from pipeline.ranges import Seconds
 
 
 @click.command(
-    "grade-droids", epilog=options.example("efgc course grade-droids r2d2_hw3.py --seconds 1")
+    "grade-droids",
+    epilog=options.example(
+        "efgc course template h; efgc course grade-droids h --seconds 1 --games 2"
+    ),
 )
 @click.argument("handins", metavar="HANDIN...", type=FILE, nargs=-1, required=True)
 @click.option(

@@ -12,7 +12,10 @@ from pipeline.points.writing import format_option
 
 @click.command(
     "grade-island-2018",
-    epilog=options.example("efgc course grade-island-2018 report.txt --map island-1.txt"),
+    epilog=options.example(
+        "efgc course island-2018 island-1.txt |",
+        "  efgc course grade-island-2018 - --map island-1.txt",
+    ),
 )
 @click.argument("reports", metavar="REPORT...", type=FILE, nargs=-1, required=True)
 @click.option(

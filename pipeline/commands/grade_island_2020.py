@@ -13,7 +13,9 @@ from pipeline.ranges import Seconds
 
 @click.command(
     "grade-island-2020",
-    epilog=options.example("efgc course grade-island-2020 hand-in --map two-bushes.txt"),
+    epilog=options.example(
+        "efgc course template h && efgc course grade-island-2020 h --map island-1.txt"
+    ),
 )
 @click.argument("handins", metavar="HANDIN...", type=FILE, nargs=-1, required=True)
 @click.option(
