@@ -63,6 +63,8 @@ ROOMS = {
     "pipeline.commands": ("schemas", "stages", "pipeline"),
     # What is played; no page knows more of it than these functions.
     "pipeline.play": ("schemas", "stages", "pipeline"),
+    # A match asks whether it is Goofspiel, as play does.
+    "pipeline.cards": ("schemas", "stages", "pipeline", "pipeline.play"),
     "pipeline.web.table": ("schemas", "stages", "pipeline"),
     # What Python calls asks the commands for their options.
     "pipeline.python": ("schemas", "stages", "pipeline"),

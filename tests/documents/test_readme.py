@@ -17,7 +17,7 @@ PAGES = {  # How many blocks each has that run, not counting those that install.
     "docs/droid-battle.md": 3,
     "docs/evaluate.md": 2,
     "docs/explore.md": 0,
-    "docs/gambit.md": 2,
+    "docs/gambit.md": 3,
     "docs/goofspiel.md": 5,
     "docs/limits.md": 1,
     "docs/maps.md": 4,
