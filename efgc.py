@@ -5,10 +5,10 @@
     result = efgc.run("cave.txt", p="1/3")
     result.value, result.value_exact, result.bounds
 
-`run` solves a source, `draw` draws it, and `evaluate` says what strategies are worth in it; `sweep`
-runs sources with many values of options. Keyword arguments have the names, the values and the
-defaults of the options of these commands. What goes wrong is raised with the line that the command
-would print, as an EfgcError, whose `exit_code` is the command's.
+`run` solves a source, `draw` draws it, `stats` says how large it is, and `evaluate` what strategies
+are worth in it; `sweep` runs sources with many values of options. Keyword arguments have the names,
+the values and the defaults of the options of these commands. What goes wrong is raised with the
+line that the command would print, as an EfgcError, whose `exit_code` is the command's.
 
 A source is a path, a text with line breaks, `openspiel:NAME`, a game of pygambit or OpenSpiel, or a
 matrix of payoffs to the player of the rows: nested lists, an array of NumPy or a table of pandas.
@@ -69,6 +69,7 @@ __all__ = (
     "draw",
     "evaluate",
     "run",
+    "stats",
     "sweep",
 )
 
@@ -88,6 +89,8 @@ def run(
     option: "Mapping[str, object] | Iterable[str] | None" = None,
     time_limit: float | None = None,
     levels: str | PathLike[str] | None = None,
+    keep: bool | None = None,
+    values: str | None = None,
     jobs: int | None = None,
     engine: str | None = None,
     at: str | None = None,
@@ -169,6 +172,31 @@ def evaluate(
     from pipeline.python import calls  # For start-up time.
 
     return calls.evaluate(source, strategy, options, unknown)
+
+
+def stats(
+    source: "Source",
+    *,
+    of: str | None = None,
+    rules: str | None = None,
+    p: "Number | None" = None,
+    bandits: int | None = None,
+    level: int | None = None,
+    without: "str | Iterable[str] | None" = None,
+    unroll: bool | None = None,
+    max_nodes: int | None = None,
+    time_limit: float | None = None,
+    **unknown: Never,
+) -> "dict[str, Any]":
+    """Return how large a source's state graph or game is and what every play must pass, as `efgc
+    stats --format json` tells it; None is the option's default.
+
+    Raises EfgcError, and TypeError for an option that there is not.
+    """
+    options = {name: value for name, value in locals().items() if name not in ("source", "unknown")}
+    from pipeline.python import calls  # For start-up time.
+
+    return calls.stats(source, options, unknown)
 
 
 def sweep(

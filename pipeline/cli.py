@@ -21,6 +21,8 @@ COMMANDS = {
     "levels": "Make level files in shares, and say what they cost.",
     "report": "Report what a solution proves about its game.",
     "evaluate": "Say what strategies guarantee, and where they lose.",
+    "stats": "Say how large a game is, and what every play must pass.",
+    "export": "Write a state graph or a game for programs that work on graphs.",
     "draw": "Draw a map, a game, its play or its program.",
     "certify": "Write the certificate of a game's value.",
     "check": "Check artifacts, sources and certificates.",

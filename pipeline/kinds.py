@@ -169,6 +169,8 @@ KINDS = {  # In the order in which they are recognised.
     "droid-agent": Kind("a trained droid", ("match", "play --agent1", "train --from")),
     "droid-contest": Kind("the results of a contest", ("check",)),
     "grades": Kind("grades", ("check",)),
+    "network": Kind("a network", ("check",)),
+    "stats": Kind("statistics", ("check",)),
     **{
         kind: Kind(
             STRATEGIES[name].name,
@@ -181,6 +183,7 @@ KINDS = {  # In the order in which they are recognised.
     "critical": Kind("a table of changes of play", ("check",), begins(CRITICAL)),
     "sweep-journal": Kind("what a sweep has done so far", ("check",), begins(r"[0-9a-f]{16} \[")),
     "picture": Kind("a picture", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
+    "graphml": Kind("a network", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<graphml\b")),
     "tikz": Kind("a picture in TikZ", ("check",), is_tikz),
     "dot": Kind(
         "a picture for Graphviz", ("check",), begins(r"\s*(strict\s+)?(di)?graph\b[^\n]*\{")

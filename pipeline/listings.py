@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from pipeline.diagnostics import note
 from pipeline.settings import Settings
 from schemas.induction_report import InductionReport
 from schemas.parts.problems import InputError, Problem, VerificationError
@@ -10,7 +11,7 @@ from schemas.rules.goofspiel import NAME, Goofspiel, Position, goofspiel_of, rea
 from schemas.state_graph import StateGraph
 from stages.report.induction import INDUCTION_FORMATS
 
-REFUSAL = "positions are listed of Goofspiel; use --format text"
+REFUSAL = "positions are those of Goofspiel"
 
 
 def asked_for(graph: StateGraph, settings: Settings) -> tuple[Position | None, bool]:
@@ -57,6 +58,24 @@ def with_table(
         return replace(report, table=PositionTable(rule, table.layers[-1:]))
     _verify(report, table)
     return replace(report, table=table)
+
+
+def one_round(graph: StateGraph, words: str) -> StateGraph:
+    """Return one round of Goofspiel from a position on; stderr says how exact the values are that
+    follow it. Raises InputError and LimitError as `refuse_table`.
+    """
+    # For start-up time: NumPy.
+    from stages.expand.round import DIGITS, round_graph
+    from stages.solve.induction.goofspiel.table import position_table
+
+    goofspiel_of(graph.rule, REFUSAL)
+    asked = read_position(words)
+    rule = _deal(graph, asked)
+    refuse_long(rule)
+    table = position_table(rule)
+    off = table.layers[-2].bound + 0.5 / 10**DIGITS if len(table.layers) > 1 else 0.0
+    note(f"what follows the round is paid by values that are known within {off:.1e}")
+    return round_graph(graph, asked, table)
 
 
 def _deal(graph: StateGraph, asked: Position | None) -> Goofspiel:

@@ -9,6 +9,7 @@ from schemas import linear_program
 from schemas.parts.problems import InputError
 from stages import strategies
 from stages.evaluate import EVALUATION_FORMATS
+from stages.networks import STATS_FORMATS
 from stages.parse import matrix
 from stages.report import FORMATS
 from stages.report.induction import INDUCTION_FORMATS
@@ -84,7 +85,7 @@ def begins(pattern: str) -> Callable[[str], bool]:
 
 _LIKE = {
     format.like
-    for formats in (FORMATS, INDUCTION_FORMATS, OPTIMUM_FORMATS, EVALUATION_FORMATS)
+    for formats in (FORMATS, INDUCTION_FORMATS, OPTIMUM_FORMATS, EVALUATION_FORMATS, STATS_FORMATS)
     for format in formats.values()
     if format.like
 }

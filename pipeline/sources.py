@@ -68,11 +68,12 @@ def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game:
     return parse_openspiel(source.text, source.sha256, limit, watch, named)
 
 
-_OF_A_MATRIX = ("run", "parse", "evaluate", "draw", "explore", "play", "report --with")
+_NETWORKS = ("stats", "export")
+_OF_A_MATRIX = ("run", "parse", "evaluate", "draw", "explore", "play", "report --with", *_NETWORKS)
 SOURCES = {  # In the order in which they are recognised.
     "openspiel": Source(
         words="the name of a game of OpenSpiel",
-        readers=("run", "parse", "draw", "evaluate", "explore", "play"),
+        readers=("run", "parse", "draw", "evaluate", "explore", "play", *_NETWORKS),
         parse=_openspiel,
         recognise=is_openspiel,
     ),
@@ -88,6 +89,7 @@ SOURCES = {  # In the order in which they are recognised.
             "explore",
             "play",
             "report --with",
+            *_NETWORKS,
         ),
         parse=lambda source, settings, watch: parse_gambit(source.text, source.sha256, source.file),
         recognise=is_gambit,
@@ -113,6 +115,7 @@ SOURCES = {  # In the order in which they are recognised.
             "draw",
             "report --with",
             "explore",
+            *_NETWORKS,
         ),
         parse=lambda source, settings, watch: state_graph.read(source.text),
         recognise=is_graph,
@@ -131,6 +134,7 @@ SOURCES = {  # In the order in which they are recognised.
             "draw",
             "report --with",
             "explore",
+            *_NETWORKS,
         ),
         parse=_compiled,
         recognise=is_source,
@@ -139,7 +143,7 @@ SOURCES = {  # In the order in which they are recognised.
         words="a map",
         readers=(
             *("run", "parse", "grade --map", "course", "evaluate", "draw", "explore", "play"),
-            "report --with",
+            *("report --with", *_NETWORKS),
         ),
         parse=_compiled,
         recognise=is_map,
@@ -170,7 +174,7 @@ SOURCES = {  # In the order in which they are recognised.
         "a game",
         (
             *("run", "lower", "report", "certify", "report --on", "compare-solvers --game"),
-            *("evaluate", "draw", "explore", "play"),
+            *("evaluate", "draw", "explore", "play", *_NETWORKS),
         ),
         lambda source, settings, watch: game.read(source.text),
         suffix=".game",

@@ -18,7 +18,7 @@ from schemas.rules.objective import Objective
 
 MOST = 3_000_000
 """Positions with a prize up that are listed: those of 8 cards, half a gigabyte as text."""
-BYTES = 170
+BYTES = 190
 """That a position of 8 or 9 cards takes as text, about."""
 
 
@@ -100,15 +100,13 @@ def positions_of(cards: int) -> int:
     return sum(comb(cards, left) ** 3 * left for left in range(1, cards + 1))
 
 
-def refuse_long(rule: Goofspiel) -> None:
+def refuse_long(rule: Goofspiel, who: str = "--all lists") -> None:
     """Raise LimitError where the positions of a deal are too many to be listed, and InputError for
     one that is not for points.
     """
     cards = len(rule.prizes)
     if rule.objective != Objective.POINTS:
-        raise InputError(
-            [Problem("--all lists the positions of games for points; this one is for the win")]
-        )
+        raise InputError([Problem(f"{who} positions of games for points; this one is for the win")])
     if (number := positions_of(cards)) > MOST:
         raise LimitError(
             f"efgc: {cards} cards have {number:,} positions with a prize up, about "

@@ -53,6 +53,7 @@ ROOMS = {
     "stages.draw": ("schemas", "stages.report"),
     # A program is drawn as the solvers' judge reads it.
     "stages.draw.programs": ("schemas", "stages.draw", "stages.solve.program"),
+    "stages.networks": ("schemas", "stages.draw", "stages.report"),
     "stages.page": ("schemas", "stages.draw", "stages.forms", "stages.report"),
     "stages.grade": (
         *("schemas", "stages.forms", "stages.expand.expansion", "stages.report.best_response"),
@@ -62,6 +63,8 @@ ROOMS = {
     "pipeline.commands": ("schemas", "stages", "pipeline"),
     # What is played; no page knows more of it than these functions.
     "pipeline.play": ("schemas", "stages", "pipeline"),
+    # A match asks whether it is Goofspiel, as play does.
+    "pipeline.cards": ("schemas", "stages", "pipeline", "pipeline.play"),
     "pipeline.web.table": ("schemas", "stages", "pipeline"),
     # What Python calls asks the commands for their options.
     "pipeline.python": ("schemas", "stages", "pipeline"),
@@ -89,6 +92,7 @@ MODULE, FUNCTION = 250, 40  # Lines; a function's without its docstring.
 COMPILED = 80  # Of a function that Numba compiles: a loop over arrays reads best in one piece.
 # What is longer, and why it is better so.
 LONG = {
+    "efgc": "every option of every call stands in it by its name",
     "stages.solve.induction.matrix_game:simplex": "one loop that Numba compiles",
 }
 

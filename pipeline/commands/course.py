@@ -5,7 +5,9 @@ import os
 import click
 
 from pipeline import contracts, options
-from pipeline.commands.points import GRADERS
+from pipeline.commands.grade_droids import grade_droids
+from pipeline.commands.grade_island_2018 import grade_island_2018
+from pipeline.commands.grade_island_2020 import grade_island_2020
 from pipeline.completion import AGENT, FILE, FOLDER
 from pipeline.diagnostics import progress
 from pipeline.droids import battle
@@ -51,9 +53,9 @@ def island_2018(map: str, login: str | None, explain: bool) -> None:
 
 @course.command("game-tree", epilog=options.example("efgc course game-tree < two-bushes.txt"))
 def game_tree() -> None:
-    """Write the Gambit file of the island map on stdin to stdout.
+    """Write the Gambit file of the island map on stdin.
 
-    The first part of the assignment of 2020.
+    It goes to stdout. The first part of the assignment of 2020.
     """
     write_text("-", contracts.gambit(read_for("course", "-"), "island-2020"))
 
@@ -154,5 +156,5 @@ def droid_battle(
         show(arena.rule, both, terminal, 0, browser, restart)
 
 
-for grader in GRADERS:
+for grader in (grade_droids, grade_island_2018, grade_island_2020):
     course.add_command(grader)

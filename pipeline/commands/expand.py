@@ -5,6 +5,7 @@ import click
 from pipeline import options
 from pipeline.diagnostics import progress
 from pipeline.files import about, read_artifact, write_text
+from pipeline.listings import one_round
 from pipeline.memory import HISTORY, affordable
 from schemas import game, state_graph
 
@@ -23,10 +24,23 @@ from schemas import game, state_graph
     ),
 )
 @options.unroll
+@click.option(
+    "--round",
+    "position",
+    metavar="POSITION",
+    default="",
+    help="Expand one round of Goofspiel for points, such as 'hand 1 3 5 / 2 4 6, prizes 1 2 5' or "
+    "with a prize up; what follows is paid by its value.",
+)
 @options.max_histories
 @options.time_limit
 def expand(
-    graph: str, output: str, game_format: str | None, unroll: bool, max_histories: int
+    graph: str,
+    output: str,
+    game_format: str | None,
+    unroll: bool,
+    position: str,
+    max_histories: int,
 ) -> None:
     """Expand a state graph to the game.
 
@@ -34,6 +48,10 @@ def expand(
     sets follow from what each player has observed. Above level 0 (of the graph's
     `source`) a node may stand for several histories with the same future;
     Gambit's format is always a tree, and so is a game in which nothing is secret.
+
+    Goofspiel with 5 cards or more is too large for that. With --round it is expanded round by
+    round: `lower` then makes the linear program of that subgame, its stage games as blocks, and any
+    solver solves it.
     """
     from stages.expand import expand as stage
     from stages.expand.gambit import write_gambit
@@ -41,6 +59,8 @@ def expand(
     gambit = game_format == "gambit" or game_format is None and output.endswith(".efg")
     states = read_artifact("expand", graph, state_graph.read)
     limit = affordable(max_histories, HISTORY)
+    if position:
+        states = about(graph, lambda: one_round(states, position))
     with progress("expand") as watch:
         expanded = about(graph, lambda: stage(states, limit, unroll or gambit, watch))
     write_text(output, write_gambit(expanded) if gambit else game.write(expanded), [graph])

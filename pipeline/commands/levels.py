@@ -21,7 +21,7 @@ from schemas.state_graph import StateGraph
 if TYPE_CHECKING:  # NumPy, which only the work needs.
     from pipeline.levels.shares import Asked
 
-DECK = "goofspiel-13.yaml"
+DECK = "goofspiel-4.yaml"
 
 
 class ShareOf(click.ParamType["tuple[int, int]"]):
@@ -116,9 +116,8 @@ def plan(
 
 @levels.command(
     epilog=options.example(
-        f"efgc levels solve {DECK} --levels levels-13 --chunk 1/2",
-        f"efgc levels solve {DECK} --levels levels-13 --chunk 2/2",
-        f"efgc levels join {DECK} --levels levels-13",
+        f"efgc levels solve {DECK} --levels levels-4 --chunk 1/2",
+        f"efgc levels solve {DECK} --levels levels-4 --chunk 2/2",
     )
 )
 @deal
@@ -172,7 +171,12 @@ def solve(
     write_text("-", [f"{said}\n"])
 
 
-@levels.command(epilog=options.example(f"efgc levels join {DECK} --levels levels-13"))
+@levels.command(
+    epilog=options.example(
+        f"efgc levels solve {DECK} --levels levels-4 --chunk 1/1",
+        f"efgc levels join {DECK} --levels levels-4",
+    )
+)
 @deal
 @folder
 @cards
@@ -192,7 +196,12 @@ def join(graph: str, folder: str, cards: int | None, keep: bool) -> None:
     write_text("-", [f"{said}\n"])
 
 
-@levels.command(epilog=options.example("efgc levels check levels-13"))
+@levels.command(
+    epilog=options.example(
+        f"efgc levels solve {DECK} --levels levels-4 --keep",
+        "efgc levels check levels-4",
+    )
+)
 @click.argument("folder", metavar="DIR", type=FOLDER)
 @options.time_limit
 def check(folder: str) -> None:

@@ -1,14 +1,27 @@
 """efgc match."""
 
 import click
+from click.core import ParameterSource
 
 from pipeline import options
+from pipeline.applies import OptionRefused
 from pipeline.completion import AGENT
 from pipeline.diagnostics import progress
 from pipeline.droids import battle
 from pipeline.droids.contests.formats import CONTEST_FORMATS
 from pipeline.droids.students.own_agent import OWN_AGENT
-from pipeline.files import refuse_inputs, write_text
+from pipeline.files import read_for, refuse_inputs, write_text
+
+
+def _refuse_for_cards(name: str, match_format: str) -> None:
+    """Raise OptionRefused for what means nothing for Goofspiel."""
+    if match_format != "text":
+        raise OptionRefused(
+            f"{name}: --format {match_format} is for droid battle; this is Goofspiel"
+        )
+    given = click.get_current_context().get_parameter_source("move_seconds")
+    if given is not ParameterSource.DEFAULT:
+        raise OptionRefused(f"{name}: --move-seconds is for droid battle; this is Goofspiel")
 
 
 @click.command(epilog=OWN_AGENT + options.example("efgc match random equilibrium --games 10"))
@@ -33,7 +46,7 @@ def match(
     match_format: str,
     output: str,
 ) -> None:
-    """Let two agents play droid battle, the first as droid 2.
+    """Let two agents play droid battle, the first as droid 2, or Goofspiel, the first as player 1.
 
     \b
     random           every possible action with the same probability
@@ -52,15 +65,29 @@ def match(
     the shares of wins, draws and losses are computed exactly, and how much a perfect opponent would
     gain; games are played as well. A file of your own is code that runs with your rights, in a
     process of its own, which is stopped when a move takes too long.
+
+    Goofspiel for points, up to 8 cards, is played where --game names a source of it, by
+    equilibrium, random or FILE.csv, a table of positions as `efgc run SOURCE --format csv --all`
+    writes it, with strategies of your own in it. What both win is computed exactly up to rounding,
+    and what a perfect opponent would gain; games are drawn as well.
     """
+    from pipeline.cards import match_of
     from pipeline.droids.contests.contest import contest
     from pipeline.droids.contests.pairing import Meeting
     from pipeline.droids.entrants import files
+    from pipeline.play.goofspiel.dealt import is_dealt
 
     inputs = [*files(first, second), *([source] if source else [])]
     refuse_inputs(output, inputs)
+    text = read_for("match --battle", source) if source else None
+    if text is not None and is_dealt(text):
+        _refuse_for_cards(text.name, match_format)
+        with progress("match"):
+            cards = match_of(text, (first, second), games, seed)
+        write_text(output, cards, inputs)
+        return
     meeting = Meeting(
-        rule=battle.read_battle(source),
+        rule=battle.battle_in(text),
         seconds=move_seconds,
         seed=seed,
         names=((first, second),),

@@ -21,6 +21,7 @@ COURSE = DroidBattle(("----", "----", "2--5", "----"), (5, 5), 50, "win")
 
 source = click.option(
     "--battle",
+    "--game",
     "source",
     metavar="SOURCE",
     type=FILE,

@@ -147,7 +147,7 @@ class _Reader:
     def _row(self, line: int, row: int, text: str) -> None:
         assert self.columns is not None
         cells = [cell.strip() for cell in text.split("|")[1:]]
-        if len(cells) == len(self.columns) + 1 and not cells[-1]:
+        if not cells[-1] and len(cells) != len(self.columns):  # Behind the last bar.
             cells.pop()
         if len(cells) != len(self.columns):
             many = f"{len(cells)} numbers for {len(self.columns)} columns"

@@ -8,8 +8,10 @@ from pipeline.chain import run as go
 from pipeline.commands.draw import draw as draw_command
 from pipeline.commands.evaluate import evaluate as evaluate_command
 from pipeline.commands.run import run as run_command
+from pipeline.commands.stats import stats as stats_command
 from pipeline.drawing import drawn
 from pipeline.evaluating import Asked, evaluation
+from pipeline.networks import network
 from pipeline.pictures import Wish
 from pipeline.python.asked import UsageError, asked, refuse_unknown
 from pipeline.python.drawings import Drawing
@@ -18,6 +20,8 @@ from pipeline.python.given import given
 from pipeline.python.profiles import given_strategy
 from pipeline.python.results import Result
 from pipeline.varied import with_numbers
+from stages.networks import measure
+from stages.networks.json_format import fields
 
 RUN_ALONE = ("output", "through", "verbose")
 """Options of `run` that have no keyword: files are written by `save`, and nothing is printed."""
@@ -25,6 +29,9 @@ DRAW_ALONE = ("output", "format", "ascii")
 """Those of `draw`: a drawing is written in any format."""
 EVALUATE_ALONE = ("output", "best_response", "format")
 """Those of `evaluate`: an evaluation is, too, and has the best responses."""
+
+STATS_ALONE = ("output", "format")
+"""Those of `stats`: they are Python's dicts and lists."""
 
 
 def run(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> Result:
@@ -76,6 +83,17 @@ def evaluate(
         text = with_numbers(found.text, settings)
         wish = Asked(text, first, more[0] if more else None, True if settings.solver else solve)
         return Evaluation(evaluation(wish, settings))
+
+
+def stats(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the statistics of a source."""
+    refuse_unknown("stats", unknown, list(options))
+    with asked(stats_command, _set(options)) as parameters:
+        for name in ("source", *STATS_ALONE):
+            parameters.pop(name, None)
+        of, most = parameters.pop("of"), parameters.pop("max_nodes")
+        settings, found = settings_of(**parameters), given(source, "stats")
+        return fields(measure(network(with_numbers(found.text, settings), of, settings, most)))
 
 
 def _set(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """States: what a state graph lists, and what the rules of public games make."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple, assert_never
 
@@ -83,5 +84,45 @@ def targets(state: State) -> tuple[int, ...]:
             return (to,)
         case Joint(_, to):
             return tuple(target for row in to for target in row)
+        case _:
+            assert_never(state)
+
+
+class Move(NamedTuple):
+    """One way from a state to one that can follow."""
+
+    label: str
+    """Of both players' moves with a slash between; empty for a relocation."""
+    target: int
+    probability: Fraction | None = None
+    """Of chance."""
+    reward: Fraction = Fraction(0)
+    """What player 1 gets on the way."""
+
+
+def moves(state: State) -> Iterator[Move]:
+    """Yield the moves of a state, in the order of `targets`.
+
+    >>> [move.label for move in moves(Look("e1", occupied=3, empty=4))]
+    ['occupied', 'empty']
+    """
+    match state:
+        case Terminal():
+            return
+        case Draw(drawn):
+            for label, probability, target in drawn:
+                yield Move(label, target, probability)
+        case Look(_, occupied, empty):
+            yield Move("occupied", occupied)
+            yield Move("empty", empty)
+        case Choice(_, options):
+            for label, target in options:
+                yield Move(label, target)
+        case Relocation(_, _, to):
+            yield Move("", to)
+        case Joint(labels, to, reward):
+            for first, below, rewards in zip(labels[0], to, reward, strict=True):
+                for second, target, pays in zip(labels[1], below, rewards, strict=True):
+                    yield Move(f"{first} / {second}", target, reward=pays)
         case _:
             assert_never(state)

@@ -45,7 +45,6 @@ OPTIONS = {  # For which of the sources.
     "--all": set(),  # For some formats alone.
     "--levels folder": set(),
     "--keep": set(),
-    "--values packed": set(SOURCES),
     "--format text": set(SOURCES),
     "--format json": {*SECRET, *PUBLIC},
     "--format mas2018": SECRET,

@@ -52,6 +52,8 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "droid-agent": ("a.agent.json", (DUEL / "droid-duel.agent.json").read_text()),
     "droid-contest": ("a.json", CONTEST),
     "grades": ("a.json", GRADES),
+    "network": ("a.json", '{"directed": true, "graph": {"format": "efgc/network"}}\n'),
+    "stats": ("a.json", '{"format": "efgc/stats", "version": 1}\n'),
     "strategy-table": ("a.strategy.csv", SAMPLES["fork.strategy.csv"]),
     "openspiel-policy": ("a.json", '{"0pb": [[0, 1.0], [1, 0.0]]}\n'),
     "liteefg-vector": ("a.json", '[["0pb", [1.0, 0.0]]]\n'),
@@ -62,6 +64,7 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "critical": ("critical.csv", SAMPLES["critical.csv"]),
     "sweep-journal": ("sweep.journal", '0123456789abcdef ["", 0.0, []]\n'),
     "picture": ("a.svg", (ARTIFACTS / "goofspiel-4" / "goofspiel-4.svg").read_text()),
+    "graphml": ("a.graphml", "<?xml version='1.0' encoding='utf-8'?>\n<graphml>\n"),
     "tikz": ("a.tex", "% a\n\\documentclass[tikz]{standalone}\n"),
     "dot": ("a.dot", "digraph tree {\n}\n"),
     "text-report": ("a.report.txt", (BUSHES / "two-bushes.report.txt").read_text()),
@@ -96,6 +99,8 @@ ASKED = {  # By reader: how a file, FILE, is given to it. The other files are ri
     "compare-solvers --game": "compare-solvers right.lp --solver glpk --game FILE",
     "evaluate": "evaluate FILE right.strategy.csv",
     "evaluate GAME STRATEGY": "evaluate right.game.json FILE --no-solve",
+    "stats": "stats FILE",
+    "export": "export FILE",
     "explore": "explore FILE --no-browser",
     "course": "course island-2018 FILE",
     "play": "play FILE",
@@ -282,7 +287,10 @@ def test_no_text_takes_long(text):
         reader
         for reader in ASKED
         if reader
-        not in ("run", "parse", "draw", "evaluate", "explore", "play", "play --agent1", "match")
+        not in (
+            *("run", "parse", "draw", "evaluate", "explore", "play", "play --agent1", "match"),
+            *("stats", "export"),
+        )
     ],
 )
 def test_the_name_of_a_game_of_openspiel_and_a_folder_of_level_files_are_told(

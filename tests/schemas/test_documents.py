@@ -985,9 +985,7 @@ def test_the_dual_values_of_the_rows_b_are_the_opponents_plan(player, weight, so
         solve(lower(played, player, format, FOLDS)[0], solver) for format in ("lp", "mps")
     )
     # The others meet a vertex.
-    near = partial(
-        pytest.approx, rel=0, abs=1e-9 if solver in ("highs-pdlp", "highs-hipdlp") else 0
-    )
+    near = partial(pytest.approx, rel=0, abs=0 if SOLVERS[solver].basis else 1e-9)
     assert maximum.objective == near({1: 7.5, 2: -7.5}[player]) and -minimum.objective == near(
         {1: 7.5, 2: -7.5}[player]
     )

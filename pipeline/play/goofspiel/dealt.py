@@ -205,7 +205,7 @@ def is_dealt(source: Text) -> bool:
     """
     if kind(source.text) not in ("source", "state-graph"):
         return False
-    rule = about(source.name, lambda: _rule(source.text))
+    rule = about(source.name, lambda: rule_in(source.text))
     return rule is not None and rule.name == NAME
 
 
@@ -231,7 +231,8 @@ def dealt(source: Text, settings: Settings, ended: ExitStack) -> Dealt:
     return Dealt(graph, rule, store)
 
 
-def _rule(text: str) -> Rule | None:
+def rule_in(text: str) -> Rule | None:
+    """Return the rule of a source or a state graph. Raises InputError."""
     return state_graph.read(text).rule if kind(text) == "state-graph" else read_source_text(text)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import assert_never
 
+from schemas.parts import states as parts
 from schemas.parts.problems import InputError, Problem, shown
 from schemas.parts.states import (
     Choice,
@@ -146,38 +147,18 @@ def _seen(sees: Sequence[str]) -> str:
 def _moves(state: State, number: int, places: dict[int, int]) -> Iterator[Move]:
     """Yield the moves of a state, those to one target as one."""
     found: dict[int, tuple[list[str], Fraction | None]] = {}
-    for label, share, target in _each(state):
-        labels, before = found.get(target, ([], None))
+    for move in parts.moves(state):
+        labels, before = found.get(move.target, ([], None))
+        share = move.probability
         both = share if before is None or share is None else before + share
-        found[target] = ([*labels, label], both)
+        found[move.target] = ([*labels, _label(move)], both)
     for target, (labels, share) in found.items():
         if target in places:
             yield Move(places[number], places[target], tuple(labels), share)
 
 
-def _each(state: State) -> Iterator[tuple[str, Fraction | None, int]]:
-    """Yield label, probability and target of each move."""
-    match state:
-        case Terminal():
-            return
-        case Draw(moves):
-            for label, share, target in moves:
-                yield printable(label), share, target
-        case Look(_, occupied, empty):
-            yield "occupied", None, occupied
-            yield "empty", None, empty
-        case Choice(_, options):
-            for label, target in options:
-                yield printable(label), None, target
-        case Relocation(_, _, to):
-            yield "", None, to
-        case Joint(moves, to, reward):
-            for first, below, rewards in zip(moves[0], to, reward, strict=True):
-                for second, target, pays in zip(moves[1], below, rewards, strict=True):
-                    both = f"{printable(first)} / {printable(second)}"
-                    yield f"{both}{_reward(pays)}", None, target
-        case _:
-            assert_never(state)
+def _label(move: parts.Move) -> str:
+    return printable(move.label) + _reward(move.reward) if move.label else ""
 
 
 def _rewards(state: State) -> bool:

@@ -20,7 +20,7 @@ from pipeline.applies import AS_PROGRAM, BY_STATES, PROGRAM, WAYS
 from pipeline.cli import efgc as command_line
 from pipeline.diagnostics import guarded
 from pipeline.python.asked import keywords
-from pipeline.python.calls import DRAW_ALONE, EVALUATE_ALONE, RUN_ALONE
+from pipeline.python.calls import DRAW_ALONE, EVALUATE_ALONE, RUN_ALONE, STATS_ALONE
 from pipeline.python.sweeps import SWEEP_ALONE
 from small_games import ARTIFACTS, ROOT
 
@@ -59,6 +59,7 @@ def contents(folder):
         ("run", RUN_ALONE),
         ("draw", DRAW_ALONE),
         ("evaluate", EVALUATE_ALONE),
+        ("stats", STATS_ALONE),
         ("sweep", SWEEP_ALONE),
     ],
 )

@@ -1,0 +1,20 @@
+"""Matches of Goofspiel for points: two players with a fixed strategy each, what they win exactly,
+and games between them.
+"""
+
+from collections.abc import Iterator
+
+from pipeline.files import about
+from pipeline.play.goofspiel.dealt import rule_in
+from pipeline.text import Text
+from schemas.rules.goofspiel import goofspiel_of
+
+
+def match_of(text: Text, names: tuple[str, str], games: int, seed: int) -> Iterator[str]:
+    """Return the lines of the results of two named players at the deal of a source or a state
+    graph. Raises InputError and LimitError.
+    """
+    from pipeline.cards.match import card_match, write_match  # For start-up time: NumPy.
+
+    rule = goofspiel_of(rule_in(text.text), "is no Goofspiel")
+    return write_match(about(text.name, lambda: card_match(rule, names, games, seed)))

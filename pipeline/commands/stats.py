@@ -1,0 +1,47 @@
+"""efgc stats."""
+
+from typing import Any
+
+import click
+
+from pipeline import network_options, options
+from pipeline.asked import settings_of, shown
+from pipeline.diagnostics import progress
+from pipeline.files import refuse_inputs, write_text
+from pipeline.varied import read_varied
+from stages.networks import STATS_FORMATS
+
+
+@click.command(epilog=options.example("efgc stats island-1.txt -O 0"))
+@options.source("SOURCE")
+@options.output("the statistics")
+@click.option(
+    "--format",
+    type=click.Choice(tuple(STATS_FORMATS)),
+    default="text",
+    show_default=True,
+    help="How to write them: for a person, or everything as JSON.",
+)
+@network_options.asked
+def stats(
+    source: str, output: str, format: str, of: str | None, max_nodes: int, **asked: Any
+) -> None:
+    """Say how large and how deep a game is, and what every play must pass.
+
+    Reads what `run` reads, but no linear program. Counts the states of the state graph, or the
+    nodes of the game: by kind, by depth and by the number of moves, information sets by size, and
+    all plays. Says what every play passes, and what every play that pays: states, and of a map its
+    dangerous places and squares; of a game its information sets.
+
+    A play is a way from the start to an end. At the levels above 0 plays with the same future are
+    fewer, and at level 2 moves that cannot matter are no moves.
+    """
+    from pipeline.networks import network
+    from stages.networks import measure
+
+    refuse_inputs(output, [source])
+    settings = settings_of(**asked)
+    found = network(read_varied("stats", source, settings), of, settings, max_nodes)
+    with progress("stats"):
+        measured = measure(found)
+    write_text(output, STATS_FORMATS[format](measured, shown(settings, output).layout), [source])

@@ -1,0 +1,159 @@
+"""The process that looks at a student's R2Droid: tries every question of the 2022 document on many
+droids, and writes what went wrong first with each, in JSON.
+
+Arguments: the file. What the file prints goes to stderr. Needs nothing of ours.
+"""
+
+import importlib.util
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any
+
+STEPS = {"MOVE_UP": (-1, 0), "MOVE_DOWN": (1, 0), "MOVE_LEFT": (0, -1), "MOVE_RIGHT": (0, 1)}
+SIZES = ((4, 4), (1, 3), (3, 2))
+SHOTS = (0, 1, 5)
+
+State = tuple[int, int, tuple[int, int], int]
+
+
+class Wrong(Exception):
+    """An answer is not that of the document."""
+
+
+def main(file: str) -> None:
+    """Answer for a file."""
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    try:
+        module = _load(file)
+        said = {name: _said(question, module) for name, question in QUESTIONS.items()}
+    except BaseException as error:  # Also SystemExit: the file may do anything.
+        said = dict.fromkeys(QUESTIONS, _words(error))
+    answers.write(json.dumps(said))
+    answers.flush()
+
+
+def states() -> Iterator[State]:
+    """Yield droids: rows, columns, location, shots."""
+    for (rows, columns), shots in product(SIZES, SHOTS):
+        for location in product(range(rows), range(columns)):
+            yield rows, columns, (location[0], location[1]), shots
+
+
+def made(module: Any) -> None:
+    """Look at the constructor and the fields of all droids."""
+    for state in states():
+        droid = module.R2Droid(*state)
+        _same(state, "location", droid.location, state[2])
+        _same(state, "shots", droid.shots, state[3])
+
+
+def copied(module: Any) -> None:
+    """Look at copies, which change apart from what they are copies of."""
+    for state in states():
+        droid = module.R2Droid(*state)
+        copy = droid.copy()
+        _same(state, "copy().location", copy.location, state[2])
+        _same(state, "copy().shots", copy.shots, state[3])
+        copy.location, copy.shots = (9, 9), 77
+        _same(state, "location, after the copy changed,", droid.location, state[2])
+        _same(state, "shots, after the copy changed,", droid.shots, state[3])
+
+
+def moved(module: Any) -> None:
+    """Look at every step, and at shots, which move nobody."""
+    for state in states():
+        for name in (*STEPS, "SHOOT"):
+            droid = module.R2Droid(*state)
+            droid.move_location(module.Action[name])
+            after = f"location after move_location({name})"
+            _same(state, after, droid.location, _target(state, name) or state[2])
+            _same(state, f"shots after move_location({name})", droid.shots, state[3])
+
+
+def shot(module: Any) -> None:
+    """Look at shots at droids everywhere on the same board, and at steps, which are none."""
+    for state, name in product(states(), ("SHOOT", "MOVE_UP")):
+        rows, columns, own, shots = state
+        for other in product(range(rows), range(columns)):
+            droid, aim = module.R2Droid(*state), module.R2Droid(rows, columns, other, 5)
+            fires = name == "SHOOT" and shots > 0
+            hits = fires and (own[0] == other[0] or own[1] == other[1])
+            what = f"shoot(a droid at {other}, {name})"
+            if own != other:  # Two droids are never on one square.
+                _same(state, what, droid.shoot(aim, module.Action[name]), hits)
+                _same(state, f"shots after {what}", droid.shots, shots - fires)
+
+
+def available(module: Any) -> None:
+    """Look at the sets of actions."""
+    for state in states():
+        found = module.R2Droid(*state).available_actions()
+        names = {name for name in STEPS if _target(state, name)}
+        right = names | ({"SHOOT"} if state[3] else set())
+        listed = sorted(getattr(action, "name", str(action)) for action in found)
+        _same(state, "available_actions()", listed, sorted(right))
+
+
+QUESTIONS: dict[str, Callable[[Any], None]] = {
+    "R2Droid()": made,
+    "copy()": copied,
+    "move_location()": moved,
+    "shoot()": shot,
+    "available_actions()": available,
+}
+
+
+def _target(state: State, name: str) -> tuple[int, int] | None:
+    """Return where a step leads; None where that is no step on the board."""
+    if name not in STEPS:
+        return None
+    rows, columns, (row, column), _ = state
+    to = row + STEPS[name][0], column + STEPS[name][1]
+    return to if 0 <= to[0] < rows and 0 <= to[1] < columns else None
+
+
+def _same(state: State, what: str, found: object, right: object) -> None:
+    if found != right:
+        arguments = ", ".join(map(str, state))
+        raise Wrong(f"R2Droid({arguments}): {what} is {str(found)[:80]}, not {right}")
+
+
+def _said(question: Callable[[Any], None], module: Any) -> str:
+    try:
+        question(module)
+    except BaseException as error:
+        return _words(error)
+    return ""
+
+
+def _words(error: BaseException) -> str:
+    if isinstance(error, Wrong):
+        return str(error)
+    try:
+        words = " ".join(str(error).split())[:200]
+    except BaseException:  # The file's own errors may have errors.
+        words = ""
+    return f"raised {type(error).__name__}{': ' if words else ''}{words}"
+
+
+def _load(file: str) -> Any:
+    name = os.path.splitext(os.path.basename(file))[0]
+    sys.path[0] = os.path.dirname(file)
+    spec = importlib.util.spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise Wrong("is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    for word in ("R2Droid", "Action"):
+        if not hasattr(module, word):
+            raise Wrong(f"there is no class {word} in it")
+    return module
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

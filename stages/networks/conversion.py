@@ -1,0 +1,154 @@
+"""From a state graph or a game to a network: nodes and edges with attributes of plain types."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, assert_never
+
+from schemas.game import Chance, Decision, Game
+from schemas.game import Terminal as End
+from schemas.parts.exact import write_exact
+from schemas.parts.limits import beyond
+from schemas.parts.problems import InputError, Problem
+from schemas.parts.squares import Square
+from schemas.parts.states import (
+    Choice,
+    Draw,
+    Joint,
+    Look,
+    Move,
+    Relocation,
+    State,
+    Terminal,
+    moves,
+)
+from schemas.state_graph import StateGraph
+from schemas.state_graph.listed import listed
+
+if TYPE_CHECKING:
+    import networkx
+
+MOST = 100_000
+"""Nodes of a network, unless more are asked for: a node and its moves take some 2 KB."""
+
+Attributes = dict[str, str | int]
+"""What a format can hold: exact numbers are texts."""
+
+
+def as_network(made: StateGraph | Game, most: int = MOST) -> "networkx.MultiDiGraph":
+    """Return a state graph or a game as a network: a node per state or node, by its number, an edge
+    per move, with the number of the move as its key.
+
+    A graph that carries its rule alone is listed. Raises InputError if there are more than `most`
+    nodes, before any is made.
+    """
+    import networkx
+
+    match made:
+        case StateGraph():
+            graph = listed(made, most)
+            _refuse_more(most, len(graph.states), "states")
+            found = networkx.MultiDiGraph(**_head(graph, "states", graph.start))
+            found.add_nodes_from(_states(graph))
+            edges = _moves_of_states(graph)
+        case Game():
+            _refuse_more(most, len(made.nodes), "nodes")
+            found = networkx.MultiDiGraph(**_head(made, "game", 0))
+            found.add_nodes_from(_nodes(made))
+            edges = _moves_of_nodes(made)
+    for number, (start, move) in enumerate(edges):
+        found.add_edge(start, move.target, number, **_move(move))
+    return found
+
+
+def _refuse_more(most: int, found: int, what: str) -> None:
+    if found > most:
+        raise InputError([Problem(f"the network {beyond(most, found, what)} of --max-nodes")])
+
+
+def _head(made: StateGraph | Game, of: str, start: int) -> Attributes:
+    return {
+        "format": "efgc/network",
+        "version": 1,
+        "of": of,
+        "title": made.title,
+        "player_1": made.players[0],
+        "player_2": made.players[1],
+        "start": start,
+    }
+
+
+def _states(graph: StateGraph) -> Iterator[tuple[int, Attributes]]:
+    squares = dict(graph.places)
+    names = {square: name for name, square in graph.places}
+    for number, (name, state) in enumerate(zip(graph.names, graph.states, strict=True)):
+        yield number, {"name": name, **_state(state, squares, names)}
+
+
+def _state(state: State, squares: Mapping[str, Square], names: Mapping[Square, str]) -> Attributes:
+    """Return the attributes of a state; `squares` and `names` are those of places."""
+    match state:
+        case Terminal(payoff):
+            return {"kind": "terminal", "payoff": write_exact(payoff)}
+        case Draw():
+            return {"kind": "chance"}
+        case Look(place):
+            return {"kind": "look", "place": place, **_square(squares.get(place))}
+        case Choice(player, _, sees, at):
+            here = {"place": names[at]} if at in names else {}
+            return {"kind": "decision", "player": player, **_sees(sees), **here, **_square(at)}
+        case Relocation(sees, not_to, _):
+            closed = {"not_to": not_to} if not_to else {}
+            return {"kind": "relocation", "player": 2, **_sees(sees), **closed}
+        case Joint():
+            return {"kind": "joint"}
+        case _:
+            assert_never(state)
+
+
+def _nodes(game: Game) -> Iterator[tuple[int, Attributes]]:
+    for number, node in enumerate(game.nodes):
+        match node:
+            case Decision(infoset, _):
+                player, state, sees, _ = game.information_sets[infoset]
+                known = {"state": state} if state else {}
+                told = {"player": player, "information_set": infoset, **known, **_sees(sees)}
+                yield number, {"kind": "decision", **told}
+            case Chance():
+                yield number, {"kind": "chance"}
+            case End(payoff):
+                yield number, {"kind": "terminal", "payoff": write_exact(payoff)}
+
+
+def _sees(sees: tuple[str, ...]) -> Attributes:
+    return {"sees": ", ".join(sees)} if sees else {}
+
+
+def _square(square: Square | None) -> Attributes:
+    return {} if square is None else {"row": square[0], "column": square[1]}
+
+
+def _moves_of_states(graph: StateGraph) -> Iterator[tuple[int, Move]]:
+    for number, state in enumerate(graph.states):
+        for move in moves(state):
+            yield number, move
+
+
+def _moves_of_nodes(game: Game) -> Iterator[tuple[int, Move]]:
+    for number, node in enumerate(game.nodes):
+        match node:
+            case Decision(infoset, children):
+                actions = game.information_sets[infoset].actions
+                for label, child in zip(actions, children, strict=True):
+                    yield number, Move(label, child)
+            case Chance(labels, shares, children):
+                for label, share, child in zip(labels, shares, children, strict=True):
+                    yield number, Move(label, child, share)
+
+
+def _move(move: Move) -> Attributes:
+    """Return the attributes of a move."""
+    found: Attributes = {"label": move.label} if move.label else {}
+    if move.probability is not None:
+        found["probability"] = write_exact(move.probability)
+    if move.reward:
+        found["reward"] = write_exact(move.reward)
+    return found

@@ -1,0 +1,117 @@
+"""Statistics of a network for a person."""
+
+from collections.abc import Iterator, Sequence
+
+from schemas.parts.exact import brief, large
+from stages.draw.labels import printable
+from stages.networks.records import ALL, PLAYS, Passed, Stats
+from stages.report.layout import ANYWHERE, Layout, aligned, table
+
+LIKE = r"^(?:states|nodes) +\d[^\n]*\nmoves +\d[^\n]*\nplays +\d"
+SHOWN = 8
+"""Things of a list; --format json has all."""
+DEPTHS = 40
+"""Lines of a table, in the same way."""
+OF = {"states": "state graph", "game": "game"}
+KINDS = {
+    "decision of player 1": ("of {}", "of {}"),
+    "decision of player 2": ("of {}", "of {}"),
+    "joint": ("of both at once", "of both at once"),
+    "look": ("look at a place", "looks at a place"),
+    "relocation": ("relocation", "relocations"),
+    "chance": ("of chance", "of chance"),
+    "terminal": ("end", "ends"),
+}
+"""What one and several are called, in the order in which they are told."""
+
+
+def write_text(found: Stats, layout: Layout = ANYWHERE) -> Iterator[str]:
+    """Yield the lines of the statistics."""
+    yield f"{printable(found.title)}: {OF[found.of]}\n\n"
+    yield from aligned(list(_facts(found)), layout.width)
+    told: list[Passed] = []
+    for plays, passed in found.passed.items():
+        if passed in told:  # The highest payoff may be the only one above 0.
+            continue
+        told.append(passed)
+        yield f"\n{PLAYS[plays]} ({large(passed.plays)}) passes\n"
+        yield from aligned(list(_passes(found, passed)), layout.width)
+    yield "\n"
+    yield from table([("depth", _nodes(found), "ends"), *_depths(found)])
+
+
+def _facts(found: Stats) -> Iterator[tuple[str, str]]:
+    yield _nodes(found), f"{found.nodes:,}: {', '.join(_kinds(found))}"
+    inner = found.nodes - found.branching.get(0, 0)
+    mean = f"{found.moves / inner:.3g} per {_nodes(found)[:-1]} that is no end, " if inner else ""
+    yield "moves", f"{found.moves:,}: {mean}at most {max(found.branching):,}"
+    yield "plays", f"{large(found.passed[ALL].plays)}{_payoffs(found)}"
+    yield "length", f"of a play {found.shortest:,} to {len(found.longest) - 1:,} moves"
+    widest = max(found.width)
+    yield (
+        "width",
+        f"at most {_counted(widest, _nodes(found)[:-1])}, at depth {found.width.index(widest):,}",
+    )
+    for player, sizes in found.information_sets.items():
+        told = _several(
+            [f"{number:,} of {_counted(size, 'node')}" for size, number in sizes.items()]
+        )
+        total = _counted(sum(sizes.values()), "information set")
+        yield printable(found.players[player - 1]), f"{total}: {told}"
+    yield "articulation", f"{len(found.articulation):,}: {_named(found, found.articulation)}"
+    behind = [(node, number) for node, number in found.behind.items() if node in found.dominators]
+    if behind:
+        behind.sort(key=lambda one: -one[1])
+        told = _several([f"{_name(found, node)} ({number:,})" for node, number in behind])
+        yield "dominators", f"{len(behind):,}, with so many {_nodes(found)} behind them: {told}"
+
+
+def _kinds(found: Stats) -> Iterator[str]:
+    for kind, (one, several) in KINDS.items():
+        if number := found.kinds.get(kind, 0):
+            player = printable(found.players[kind.endswith("2")])
+            yield f"{number:,} {(one if number == 1 else several).format(player)}"
+
+
+def _payoffs(found: Stats) -> str:
+    told = [f"{brief(payoff)} ({large(plays)})" for payoff, plays in found.payoffs.items()]
+    return f", by payoff: {_several(told)}" if told else ""
+
+
+def _passes(found: Stats, passed: Passed) -> Iterator[tuple[str, str]]:
+    kinds: dict[str, list[str]] = {}
+    for kind, name in passed.groups:
+        kinds.setdefault(kind, []).append(name)
+    yield f"  {_nodes(found)}", _named(found, passed.nodes)
+    for kind, names in kinds.items():
+        yield f"  {kind}s", _several(names)
+
+
+def _depths(found: Stats) -> Iterator[tuple[str, str, str]]:
+    for depth, (width, ends) in enumerate(zip(found.width, found.ends, strict=True)):
+        if depth == DEPTHS:
+            yield f"and {len(found.width) - DEPTHS:,} more", "", ""
+            return
+        yield f"{depth:,}", f"{width:,}", f"{ends:,}"
+
+
+def _nodes(found: Stats) -> str:
+    return "states" if found.of == "states" else "nodes"
+
+
+def _name(found: Stats, node: int) -> str:
+    return printable(found.names[node]) if node in found.names else str(node)
+
+
+def _named(found: Stats, nodes: Sequence[int]) -> str:
+    return _several([_name(found, node) for node in nodes])
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'s' * (number != 1)}"
+
+
+def _several(things: Sequence[str]) -> str:
+    """Return things of a list, or how many more there are."""
+    more = f" and {len(things) - SHOWN:,} more" if len(things) > SHOWN else ""
+    return (", ".join(things[:SHOWN]) or "none") + more
