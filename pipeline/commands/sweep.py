@@ -117,7 +117,8 @@ def sweep(
         with progress("critical") as watch:
             found = changes(cells(read_in, settings, others), ends, settings, watch)
     write_folder(output, rows, sources, found)
-    failed = [row.exit_code > 0 for row in (*rows, *found)]
-    if any(failed):
-        note(f"{sum(failed):,} of {len(failed):,} rows failed; they say why in {output}")
+    codes = [row.exit_code for row in rows] + [row.exit_code for row in found]
+    failed = sum(map(bool, codes))
+    if failed:
+        note(f"{failed:,} of {len(codes):,} rows failed; they say why in {output}")
         raise click.exceptions.Exit(1)
