@@ -108,7 +108,7 @@ def sweep(
     settings = of_each_run(settings_of(**asked), time_limit)
     parameters = varied(with_steps(vary) if critical else vary, given_in(settings))
     ends, others = between(parameters) if critical else (None, ())
-    read_in = [read(name) for name in dict.fromkeys(sources)]
+    read_in = [read(name) for name in sources]
     runs = cells(read_in, settings, parameters)
     with progress("sweep") as watch:
         rows = swept(runs, settings, output, watch)
