@@ -5,7 +5,9 @@ import os
 import click
 
 from pipeline import contracts, options
-from pipeline.commands.points import GRADERS
+from pipeline.commands.grade_droids import grade_droids
+from pipeline.commands.grade_island_2018 import grade_island_2018
+from pipeline.commands.grade_island_2020 import grade_island_2020
 from pipeline.completion import AGENT, FILE, FOLDER
 from pipeline.diagnostics import progress
 from pipeline.droids import battle
@@ -51,9 +53,9 @@ def island_2018(map: str, login: str | None, explain: bool) -> None:
 
 @course.command("game-tree", epilog=options.example("efgc course game-tree < two-bushes.txt"))
 def game_tree() -> None:
-    """Write the Gambit file of the island map on stdin to stdout.
+    """Write the Gambit file of the island map on stdin.
 
-    The first part of the assignment of 2020.
+    It goes to stdout. The first part of the assignment of 2020.
     """
     write_text("-", contracts.gambit(read_for("course", "-"), "island-2020"))
 
@@ -118,6 +120,7 @@ def template(folder: str, overwrite: bool) -> None:
 @click.option(
     "--browser/--no-browser", default=True, show_default=True, help="Whether to open the page."
 )
+@battle.restart
 @battle.seed
 @battle.move_seconds
 def droid_battle(
@@ -127,6 +130,7 @@ def droid_battle(
     trainer: str,
     terminal: bool,
     browser: bool,
+    restart: bool,
     seed: int,
     move_seconds: float,
 ) -> None:
@@ -138,8 +142,8 @@ def droid_battle(
 
     An agent is QAgent, MinimaxAgent, KeyboardAgent, any that `efgc match` knows,
     or FILE.py:CLASS. EPISODES are rounds, as in the assignment. Each agent that
-    learns trains with one of the other's kind, or of the TRAINER's; two of our
-    QAgent share what they learn. Then the board opens.
+    learns trains with one of the other's kind, or of the TRAINER's; two QAgent
+    learn from each other, each in a table of its own. Then the board opens.
     """
     from pipeline.commands.play import show
     from pipeline.droids.arena import Arena
@@ -149,8 +153,8 @@ def droid_battle(
     with arena.ended:
         with progress("train") as watch:
             both = course_seats(arena, (r2, q5), rounds, trainer, watch)
-        show(arena.rule, both, terminal, 0, browser)
+        show(arena.rule, both, terminal, 0, browser, restart)
 
 
-for grader in GRADERS:
+for grader in (grade_droids, grade_island_2018, grade_island_2020):
     course.add_command(grader)

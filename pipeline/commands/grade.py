@@ -89,6 +89,8 @@ def grade(
 
     The exit code is 0 if all are identical or equivalent, else 1; with --strict a remark makes it
     1, too.
+
+    `efgc course --help` lists the graders of other hand-ins: droids, reports, programs.
     """
     from pipeline.grading.folder import Limits, graded, jobs_for, works_of
     from pipeline.grading.grader import Asked

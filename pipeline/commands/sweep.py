@@ -7,7 +7,7 @@ import click
 from pipeline import map_options, options
 from pipeline.asked import settings_of
 from pipeline.completion import FILE, FOLDER
-from pipeline.diagnostics import progress
+from pipeline.diagnostics import note, progress
 from pipeline.engines import ENGINES
 from pipeline.ranges import Seconds
 
@@ -108,7 +108,7 @@ def sweep(
     settings = of_each_run(settings_of(**asked), time_limit)
     parameters = varied(with_steps(vary) if critical else vary, given_in(settings))
     ends, others = between(parameters) if critical else (None, ())
-    read_in = [read(name) for name in sources]
+    read_in = [read(name) for name in dict.fromkeys(sources)]
     runs = cells(read_in, settings, parameters)
     with progress("sweep") as watch:
         rows = swept(runs, settings, output, watch)
@@ -117,5 +117,7 @@ def sweep(
         with progress("critical") as watch:
             found = changes(cells(read_in, settings, others), ends, settings, watch)
     write_folder(output, rows, sources, found)
-    if any(row.exit_code for row in rows) or any(row.exit_code for row in found):
+    failed = [row.exit_code > 0 for row in (*rows, *found)]
+    if any(failed):
+        note(f"{sum(failed):,} of {len(failed):,} rows failed; they say why in {output}")
         raise click.exceptions.Exit(1)

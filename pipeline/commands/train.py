@@ -43,11 +43,18 @@ ITSELF = "itself"
     help="Whom to play; see `efgc match` for names.",
 )
 @click.option(
+    "--rival",
+    metavar="FILE",
+    type=FILE,
+    default=None,
+    help="Train against a new agent that learns, too, in a table of its own, and write it here.",
+)
+@click.option(
     "--droid",
     type=click.Choice(("2", "5")),
     default="2",
     show_default=True,
-    help="Which droid to play, if --against names another agent.",
+    help="Which droid to play, with --rival or if --against names another agent.",
 )
 @click.option(
     "--games",
@@ -103,6 +110,7 @@ def train(
     output: str,
     origin: str | None,
     against: str,
+    rival: str | None,
     droid: str,
     games: int | None,
     minutes: float | None,
@@ -122,15 +130,21 @@ def train(
     the agent does without exploring, computed exactly: against the agent that it trains with, or
     against random play if that is itself or a file of your own, of which the command counts the
     games of the training. The same seed gives the same agent, except with --minutes.
+
+    Other states and rewards are for a class of your own, which `efgc course droid-battle` trains.
     """
     from pipeline.droids.agents.q_learning import Learning
     from pipeline.droids.arena import Arena
     from pipeline.droids.entrants import GAMES, files
-    from pipeline.droids.training import Plan, trained
+    from pipeline.droids.training import Plan, trained, trained_together
     from schemas import droid_agent
 
     inputs = [*files(against), *(path for path in (origin, source) if path)]
     refuse_inputs(output, inputs)
+    if rival is not None:
+        if against != ITSELF:
+            raise click.UsageError("--rival and --against each say whom to play")
+        refuse_inputs(rival, [*inputs, output])
     arena = Arena(battle.read_battle(source), move_seconds, seed)
     agent = _agent(arena.rule, origin, state, reward)
     before = len(agent.curve)
@@ -144,7 +158,12 @@ def train(
         seed=seed,
     )
     with progress("train") as watch, arena.ended:
-        agent, ends = trained(arena, agent, plan, watch)
+        if rival is None:
+            agent, ends = trained(arena, agent, plan, watch)
+        else:
+            (agent, second), ends = trained_together(arena, agent, plan, watch), None
+    if rival is not None:
+        write_text(rival, droid_agent.write(second), inputs)
     write_text(output, droid_agent.write(agent), inputs)
     _show(agent.curve[:before], agent.curve[before:], origin, other, ends)
 

@@ -8,7 +8,6 @@ worth 1, a game drawn 1/2, over the games played, and nothing where fewer than 2
 
 import re
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -20,11 +19,10 @@ from pipeline.droids.match import AgentError, Match
 from pipeline.droids.students.student import START_SECONDS, StudentAgent
 from pipeline.engines.alone import Alone
 from pipeline.points.table import Head, Score
+from pipeline.points.tally import AWARDED, LEAST, POINTS, Tally
 from schemas.parts.problems import EfgcError
 from schemas.rules.droid_battle import DroidBattle, winner
 
-POINTS = 20.0  # For each agent.
-LEAST = 20  # Games that a MinimaxAgent plays at least.
 TRAINING, PLAYING = 180.0, 300.0  # Seconds.
 GAMES = 100
 MOVE = 5.0  # Seconds that a move in training may take beyond the time of the training.
@@ -116,26 +114,6 @@ class _Played(NamedTuple):
                 else:
                     games.play(forfeit=False)
         return _score(self.graded, tally, time.monotonic() - begun, True)
-
-
-@dataclass
-class Tally:
-    """What came of the games."""
-
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    trained: int = 0
-    """Games of the training."""
-    reason: str = ""
-    """What went wrong first."""
-
-    @property
-    def games(self) -> int:
-        return self.won + self.drawn + self.lost
-
-    def note(self, reason: str) -> None:
-        self.reason = self.reason or reason
 
 
 class _Games:
@@ -230,26 +208,3 @@ def _said(error: EfgcError) -> str:
     'took longer than 5 s for its move in round 7'
     """
     return re.sub(r"^.*:(QAgent|MinimaxAgent), (droid \d: )?", "", str(error))
-
-
-def not_lost(tally: Tally, games: int) -> float:
-    """Return the points of a QAgent; the first is the document's example.
-
-    >>> not_lost(Tally(80, 8, 12), 100), not_lost(Tally(), 100)
-    (17.6, 0.0)
-    """
-    return POINTS * (tally.won + tally.drawn) / games
-
-
-def mean(tally: Tally, games: int) -> float:
-    """Return the points of a MinimaxAgent; the first is the document's example.
-
-    >>> mean(Tally(80, 8, 12), 100), mean(Tally(20, 0, 0), 100), mean(Tally(19, 0, 0), 100)
-    (16.8, 20.0, 0.0)
-    """
-    if tally.games < min(LEAST, games):
-        return 0.0
-    return POINTS * (tally.won + 0.5 * tally.drawn) / tally.games
-
-
-AWARDED: dict[str, Callable[[Tally, int], float]] = {"QAgent": not_lost, "MinimaxAgent": mean}

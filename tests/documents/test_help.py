@@ -29,7 +29,7 @@ from small_games import ROOT
 EFGC = str(Path(sys.executable).parent / "efgc")
 DUEL = str(ROOT / "artifacts" / "droid-duel" / "droid-duel.yaml")
 PATHS = re.compile(
-    r"FILE|DIR|MAP|GAME|GRAPH|SOURCE|SOLUTION|STRATEGY|ARTIFACT|HANDIN|PROGRAM|AGENT|TRAINER"
+    r"FILE|DIR|MAP|GAME|GRAPH|SOURCE|SOLUTION|STRATEGY|ARTIFACT|HANDIN|PROGRAM|AGENT|TRAINER|REPORT"
 )
 KEYS = {"play": " \nq\n", "course droid-battle": " \nq\n"}  # For those that wait for a person.
 
@@ -43,7 +43,7 @@ def walk(words, command):
 
 
 ALL = {" ".join(words): command for words, command in walk([], efgc)}
-DROIDS = {"course droid-battle", "match", "play", "tournament", "train"}
+DROIDS = {"course droid-battle", "course grade-droids", "match", "play", "tournament", "train"}
 """What solves a battle."""
 SERVED = ("explore",)
 """What shows a page until Ctrl-C."""

@@ -9,8 +9,10 @@ from click.testing import CliRunner
 
 from pipeline import contracts
 from pipeline.cli import efgc
+from pipeline.points.plans import guarantee
 from pipeline.points.printed import read_printed
-from pipeline.points.reports import known_in, differences, guarantee, truth
+from pipeline.points.reports import differences, known_in
+from pipeline.points.truth import truth
 from pipeline.text import Text
 from small_games import published
 

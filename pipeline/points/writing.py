@@ -1,0 +1,45 @@
+"""What the commands share that give points: how they are written."""
+
+from collections.abc import Sequence
+from contextlib import closing
+
+import click
+
+from pipeline.diagnostics import progress
+from pipeline.engines import Work
+from pipeline.files import refuse_inputs
+from pipeline.points.table import POINT_FORMATS, Head, Score, scored
+
+format_option = click.option(
+    "--format",
+    "format",
+    type=click.Choice(tuple(POINT_FORMATS)),
+    default="text",
+    show_default=True,
+    help="How to write the points.",
+)
+
+
+def write_scores(
+    works: Sequence[Work[Score]],
+    parts: int,
+    head: Head,
+    among: int,
+    format: str,
+    output: str,
+    inputs: list[str],
+) -> None:
+    """Write the scores of works, so many for each hand-in. Raises OutputError."""
+    from pipeline.engines import engine  # For start-up time, as the next.
+    from pipeline.grading.rows import written
+
+    refuse_inputs(output, inputs)
+    told = "{} of {} rows are there"
+    lines = POINT_FORMATS[format](head)
+    with (
+        progress("grade") as watch,
+        closing(engine("local", among)) as run,
+        written(output, lines, len(works) + len(works) // parts, told) as rows,
+    ):
+        for score in scored(works, run, parts, "all", watch):
+            rows.add(score)
