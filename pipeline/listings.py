@@ -37,8 +37,8 @@ def refuse_table(graph: StateGraph, settings: Settings) -> None:
     asked, whole = asked_for(graph, settings)
     if settings.everything or whole:
         refuse_long(_deal(graph, asked), _lists(settings))
-    elif settings.report_format == "csv" and isinstance(graph.rule, Goofspiel):
-        refuse_win(graph.rule)
+    elif settings.report_format == "csv" and graph.rule and graph.rule.name == NAME:
+        refuse_win(goofspiel_of(graph.rule, REFUSAL))
 
 
 def with_table(
