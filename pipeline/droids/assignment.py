@@ -6,7 +6,7 @@ from pipeline.droids.arena import Arena
 from pipeline.droids.droid import Agent
 from pipeline.droids.entrants import KEYBOARD, STATE, entrant
 from pipeline.droids.match import practise
-from pipeline.droids.training import Plan, trained, trained_together
+from pipeline.droids.training import Plan, trained
 from pipeline.web.board.seat import Seat
 from schemas.droid_agent import Rewards
 from schemas.parts.problems import InputError, Problem
@@ -53,8 +53,10 @@ def course_seats(
 
 def _rivals(arena: Arena, names: tuple[str, str], rounds: int, watch: Watch) -> tuple[Seat, Seat]:
     new = new_agent(arena.rule, STATE, Rewards())
-    plan = Plan(rounds, None, "", 1, Learning(), arena.seed, rounds)
-    both = trained_together(arena, new, plan, watch)
+    plan = Plan(rounds, None, "", 1, Learning(), arena.seed, rounds, rival=True)
+    first, _, second = trained(arena, new, plan, watch)
+    assert second is not None
+    both = (first, second)
     one, two = (
         Seat(
             name,

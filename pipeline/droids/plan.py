@@ -18,6 +18,8 @@ class Plan(NamedTuple):
     learning: Learning
     seed: int
     max_rounds: int = 10**12
+    rival: bool = False
+    """Whether a new agent plays the other droid, and learns as well; `against` is then empty."""
 
     def enough(self) -> bool:
         return self.until is not None and time.monotonic() >= self.until

@@ -18,7 +18,7 @@ from schemas.droid_agent import DroidAgent
 from schemas.parts.watch import Watch
 from schemas.rules.droid_battle import DroidBattle, winner
 
-__all__ = ("Plan", "Trained", "by_moves", "trained", "trained_together")
+__all__ = ("Plan", "Trained", "by_moves", "trained")
 
 
 class Trained(NamedTuple):
@@ -30,6 +30,10 @@ class Trained(NamedTuple):
     somebody of whom nobody can tell how it plays; else None. The agent's curve is then that against
     random play.
     """
+    rival: DroidAgent | None = None
+    """The agent that learned from it, if the plan has one, which sees the same for the same
+    rewards.
+    """
 
 
 def trained(
@@ -40,6 +44,8 @@ def trained(
     """
     if not plan.against:
         refuse_agents(arena.rule, (), 1, "this training")
+        if plan.rival:
+            return _together(agent, plan, watch)
         return _learned(agent, plan, None, watch)
     other = entrant(arena, plan.against)
     # The trainer has a copy of what the other plays.
@@ -50,19 +56,19 @@ def trained(
     return _learned(agent, plan, policy, watch)
 
 
-def trained_together(
-    arena: Arena, agent: DroidAgent, plan: Plan, watch: Watch = lambda done, total: None
-) -> tuple[DroidAgent, DroidAgent]:
-    """Return an agent and a new one, which sees the same for the same rewards, when they have
-    learned from each other. Raises LimitError where that does not fit into the memory that is free.
-    """
-    refuse_agents(arena.rule, (), 1, "this training")
-    new = new_agent(arena.rule, agent.features, agent.rewards)
-    one, two = learn_together(
-        *((agent, new) if plan.player == 1 else (new, agent), plan.games, plan.max_rounds),
-        *(plan.learning, plan.seed, plan.enough, watch),
+def _together(agent: DroidAgent, plan: Plan, watch: Watch) -> Trained:
+    new = new_agent(agent.rule, agent.features, agent.rewards)
+    first, second = learn_together(
+        (agent, new) if plan.player == 1 else (new, agent),
+        plan.games,
+        plan.max_rounds,
+        plan.learning,
+        plan.seed,
+        plan.enough,
+        watch,
     )
-    return (one, two) if plan.player == 1 else (two, one)
+    own, other = (first, second) if plan.player == 1 else (second, first)
+    return Trained(own, rival=other)
 
 
 def _learned(agent: DroidAgent, plan: Plan, against: Policy | None, watch: Watch) -> Trained:

@@ -63,9 +63,8 @@ def train(
         pair, tally, left = start_pair, start_tally, rounds
         last[:] = -1
         while True:
-            kind = (
-                1 + (tally >= counts[0] + counts[1]) + (tally >= counts[0] + counts[1] + counts[2])
-            )
+            two_on = counts[0] + counts[1]  # From here on player 1 has shots.
+            kind = 1 + (tally >= two_on) + (tally >= two_on + counts[2])
             number[0] = choices(steps[pair], kind >> 1, 0, found[0])
             number[1] = choices(steps[pair], kind & 1, 1, found[1])
             for side in range(2):
@@ -98,7 +97,7 @@ def train(
         for side in range(2):
             if last[side] >= 0:
                 table = first if side == 0 else second
-                final = reward[side] + rewards[1] * (result if side == 0 else -result)
+                final = reward[side] + rewards[1] * result * (1 - 2 * side)
                 old = table[states[side], last[side]]
                 table[states[side], last[side]] = old + rate * (final - old)
     return games, played
