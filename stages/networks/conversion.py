@@ -93,7 +93,7 @@ def _state(state: State, squares: Mapping[str, Square], names: Mapping[Square, s
         case Look(place):
             return {"kind": "look", "place": place, **_square(squares.get(place))}
         case Choice(player, _, sees, at):
-            here = {"place": names[at]} if at in names else {}
+            here = {"place": names[at]} if at is not None and at in names else {}
             return {"kind": "decision", "player": player, **_sees(sees), **here, **_square(at)}
         case Relocation(sees, not_to, _):
             closed = {"not_to": not_to} if not_to else {}
