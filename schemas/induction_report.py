@@ -34,6 +34,7 @@ KEYS = (
     "upper_bound",
     "exploitability",
     "bound",
+    "packed",
     "status",
     "solver",
     "solver_version",
@@ -65,7 +66,8 @@ NULLABLE = (
     "seconds",
     "position",
 )
-OPTIONAL = ("verified",)  # Which older reports do not have.
+# Older reports do not have the first, and most values are not packed.
+OPTIONAL = ("verified", "packed")
 GROUNDS = {
     Ground.EXACT: "exact, both strategies proved in rationals",
     Ground.RESPONSES: "by best responses on the graph",

@@ -63,6 +63,8 @@ ROOMS = {
     "pipeline.commands": ("schemas", "stages", "pipeline"),
     # What is played; no page knows more of it than these functions.
     "pipeline.play": ("schemas", "stages", "pipeline"),
+    # A match asks whether it is Goofspiel, as play does.
+    "pipeline.cards": ("schemas", "stages", "pipeline", "pipeline.play"),
     "pipeline.web.table": ("schemas", "stages", "pipeline"),
     # What Python calls asks the commands for their options.
     "pipeline.python": ("schemas", "stages", "pipeline"),
@@ -90,6 +92,7 @@ MODULE, FUNCTION = 250, 40  # Lines; a function's without its docstring.
 COMPILED = 80  # Of a function that Numba compiles: a loop over arrays reads best in one piece.
 # What is longer, and why it is better so.
 LONG = {
+    "efgc": "every option of every call stands in it by its name",
     "stages.solve.induction.matrix_game:simplex": "one loop that Numba compiles",
 }
 

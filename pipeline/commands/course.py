@@ -120,6 +120,7 @@ def template(folder: str, overwrite: bool) -> None:
 @click.option(
     "--browser/--no-browser", default=True, show_default=True, help="Whether to open the page."
 )
+@battle.restart
 @battle.seed
 @battle.move_seconds
 def droid_battle(
@@ -129,6 +130,7 @@ def droid_battle(
     trainer: str,
     terminal: bool,
     browser: bool,
+    restart: bool,
     seed: int,
     move_seconds: float,
 ) -> None:
@@ -140,8 +142,8 @@ def droid_battle(
 
     An agent is QAgent, MinimaxAgent, KeyboardAgent, any that `efgc match` knows,
     or FILE.py:CLASS. EPISODES are rounds, as in the assignment. Each agent that
-    learns trains with one of the other's kind, or of the TRAINER's; two of our
-    QAgent share what they learn. Then the board opens.
+    learns trains with one of the other's kind, or of the TRAINER's; two QAgent
+    learn from each other, each in a table of its own. Then the board opens.
     """
     from pipeline.commands.play import show
     from pipeline.droids.arena import Arena
@@ -151,7 +153,7 @@ def droid_battle(
     with arena.ended:
         with progress("train") as watch:
             both = course_seats(arena, (r2, q5), rounds, trainer, watch)
-        show(arena.rule, both, terminal, 0, browser)
+        show(arena.rule, both, terminal, 0, browser, restart)
 
 
 for grader in (grade_droids, grade_island_2018, grade_island_2020):

@@ -108,12 +108,7 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
     help="Who plays droid 5.",
 )
 @battle.move_seconds
-@click.option(
-    "--restart/--no-restart",
-    default=True,
-    show_default=True,
-    help="Whether the next droid battle begins by itself, a moment after the last one has ended.",
-)
+@battle.restart
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),

@@ -1,7 +1,7 @@
 """efgc train."""
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,7 +15,8 @@ from pipeline.ranges import FloatRange
 from schemas.parts.problems import InputError, Problem
 
 if TYPE_CHECKING:  # NumPy, which they bring, is for those who train.
-    from schemas.droid_agent import CurvePoint, DroidAgent, Rewards
+    from pipeline.droids.plan import Plan
+    from schemas.droid_agent import DroidAgent, Rewards
     from schemas.rules.droid_battle import DroidBattle
 
 ITSELF = "itself"
@@ -43,11 +44,18 @@ ITSELF = "itself"
     help="Whom to play; see `efgc match` for names.",
 )
 @click.option(
+    "--rival",
+    metavar="FILE",
+    type=FILE,
+    default=None,
+    help="Train against a new agent that learns, too, in a table of its own, and write it here.",
+)
+@click.option(
     "--droid",
     type=click.Choice(("2", "5")),
     default="2",
     show_default=True,
-    help="Which droid to play, if --against names another agent.",
+    help="Which droid to play, with --rival or if --against names another agent.",
 )
 @click.option(
     "--games",
@@ -103,17 +111,16 @@ def train(
     output: str,
     origin: str | None,
     against: str,
+    rival: str | None,
     droid: str,
     games: int | None,
     minutes: float | None,
     state: str | None,
     reward: str | None,
-    rate: float,
-    discount: float,
-    explore: tuple[float, float],
     source: str | None,
     seed: int,
     move_seconds: float,
+    **learning: Any,
 ) -> None:
     """Train a droid by Q-learning, and write it to a file.
 
@@ -122,31 +129,54 @@ def train(
     the agent does without exploring, computed exactly: against the agent that it trains with, or
     against random play if that is itself or a file of your own, of which the command counts the
     games of the training. The same seed gives the same agent, except with --minutes.
+
+    Other states and rewards are for a class of your own, which `efgc course droid-battle` trains.
     """
-    from pipeline.droids.agents.q_learning import Learning
     from pipeline.droids.arena import Arena
-    from pipeline.droids.entrants import GAMES, files
-    from pipeline.droids.training import Plan, trained
+    from pipeline.droids.curve import written
+    from pipeline.droids.entrants import files
+    from pipeline.droids.training import trained
     from schemas import droid_agent
 
     inputs = [*files(against), *(path for path in (origin, source) if path)]
     refuse_inputs(output, inputs)
+    if rival and against != ITSELF:
+        raise click.UsageError("--rival and --against each say whom to play")
+    refuse_inputs(rival or "-", [*inputs, output])
     arena = Arena(battle.read_battle(source), move_seconds, seed)
     agent = _agent(arena.rule, origin, state, reward)
     before = len(agent.curve)
     other = "" if against == ITSELF else against
-    plan = Plan(
+    plan = _plan(games, minutes, learning, (other, "25".index(droid) + 1, seed, bool(rival)))
+    with progress("train") as watch, arena.ended:
+        agent, ends, second = trained(arena, agent, plan, watch)
+    if rival and second:
+        write_text(rival, droid_agent.write(second), inputs)
+    write_text(output, droid_agent.write(agent), inputs)
+    told = written(agent.curve[:before], agent.curve[before:], origin, other, ends)
+    click.echo(told, err=True, nl=False)
+
+
+def _plan(
+    games: int | None,
+    minutes: float | None,
+    learning: dict[str, Any],
+    who: tuple[str, int, int, bool],
+) -> "Plan":
+    from pipeline.droids.agents.q_learning import Learning
+    from pipeline.droids.entrants import GAMES
+    from pipeline.droids.plan import Plan
+
+    against, player, seed, rival = who
+    return Plan(
         games=games if games is not None else GAMES if minutes is None else 10**9,
         until=None if minutes is None else time.monotonic() + 60 * minutes,
-        against=other,
-        player="25".index(droid) + 1,
-        learning=Learning(rate, discount, explore),
+        against=against,
+        player=player,
+        learning=Learning(**learning),
         seed=seed,
+        rival=rival,
     )
-    with progress("train") as watch, arena.ended:
-        agent, ends = trained(arena, agent, plan, watch)
-    write_text(output, droid_agent.write(agent), inputs)
-    _show(agent.curve[:before], agent.curve[before:], origin, other, ends)
 
 
 def _agent(
@@ -193,39 +223,3 @@ def _rewards(words: str | None) -> "Rewards":
             [Problem(f"--reward: numbers up to a million for {', '.join(Rewards._fields)}")]
         )
     return Rewards(**given)
-
-
-def _show(
-    before: "tuple[CurvePoint, ...]",
-    since: "tuple[CurvePoint, ...]",
-    origin: str | None,
-    other: str,
-    ends: tuple[int, int, int] | None,
-) -> None:
-    known = other if other and ends is None else "random play"
-    text = f"against {known}, exactly\n{_curve(since)}"
-    if ends is not None:
-        text += (
-            f"against {other}, exploring, in the {sum(ends):,} games of the training: won "
-            f"{ends[0]:,}, drew {ends[1]:,}, lost {ends[2]:,}\n"
-        )
-    if before:
-        text = f"before, as {origin} says, not verified\n{_curve(before)}{text}"
-    click.echo(text, err=True, nl=False)
-
-
-def _curve(points: "tuple[CurvePoint, ...]") -> str:
-    from stages.report.layout import table
-
-    scored = any(point.score is not None for point in points)
-    rows = [
-        ("games", "win", "draw", "loss", *(("score",) if scored else ())),
-        *(
-            (
-                f"{point.episodes:,}",
-                *(f"{number:.4f}" for number in point[1:] if number is not None),
-            )
-            for point in points
-        ),
-    ]
-    return "".join(table(rows, "  "))

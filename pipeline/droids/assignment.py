@@ -26,8 +26,8 @@ def course_seats(
     """Return both seats when the training is done. Raises InputError where nobody can train with
     whom is named.
 
-    Without a trainer each agent trains with one of the other's kind; two of our QAgent share one
-    table.
+    Without a trainer each agent trains with one of the other's kind; two QAgent learn from each
+    other.
     """
     words = (NAMES.get(names[0], names[0]), NAMES.get(names[1], names[1]))
     coach = NAMES.get(trainer, trainer)
@@ -42,11 +42,29 @@ def course_seats(
         and any(word.partition(":")[0].endswith(".py") for word in words)
     ):
         coach = words[1 - words.index(LEARNER)]
+    if rounds and words == (LEARNER, LEARNER) and coach in ("", LEARNER):
+        return _rivals(arena, names, rounds, watch)
     agents = [
         _agent(arena, word, player, rounds, coach or words[2 - player], watch)
         for player, word in enumerate(words, 1)
     ]
     return Seat(names[0], agents[0]), Seat(names[1], agents[1])
+
+
+def _rivals(arena: Arena, names: tuple[str, str], rounds: int, watch: Watch) -> tuple[Seat, Seat]:
+    new = new_agent(arena.rule, STATE, Rewards())
+    plan = Plan(rounds, None, "", 1, Learning(), arena.seed, rounds, rival=True)
+    first, _, second = trained(arena, new, plan, watch)
+    assert second is not None
+    both = (first, second)
+    one, two = (
+        Seat(
+            name,
+            PolicyAgent(arena.rule, player, greedy(agent, player), arena.seed + player),
+        )
+        for player, (name, agent) in enumerate(zip(names, both, strict=True), 1)
+    )
+    return one, two
 
 
 def _agent(

@@ -43,6 +43,12 @@ move_seconds = click.option(
     show_default=True,
     help="How many seconds an agent from a file of your own may take for a move.",
 )
+restart = click.option(
+    "--restart/--no-restart",
+    default=True,
+    show_default=True,
+    help="Whether the next droid battle begins by itself, a moment after the last one has ended.",
+)
 match_format = click.option(
     "--format",
     "match_format",

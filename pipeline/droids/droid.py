@@ -6,9 +6,9 @@ The examples in the docstrings are the assignment's.
 
 from abc import ABC, abstractmethod
 from enum import IntEnum
+from functools import lru_cache
 
-from schemas.parts.squares import STEPS
-from schemas.rules.droid_battle import DroidBattle, in_line, is_free
+from schemas.rules.droid_battle import DroidBattle, in_line, neighbours
 
 Location = tuple[int, int]
 
@@ -85,8 +85,8 @@ class R2Droid:
         >>> droid.location
         (0, 0)
         """
-        if move != Action.SHOOT and is_free(self._battle(), self._target(move)):
-            self.location = self._target(move)
+        if move != Action.SHOOT:
+            self.location = self._steps().get(move, self.location)
 
     def shoot(self, other: "R2Droid", move: Action) -> bool:
         """Fire, if the move is a shot and one is left; return whether the other droid is hit.
@@ -107,7 +107,7 @@ class R2Droid:
         if move != Action.SHOOT or self.shots <= 0:
             return False
         self.shots -= 1
-        return in_line(self._battle(), self.location, other.location)
+        return in_line(_board(self.rows, self.cols, self.walls), self.location, other.location)
 
     def available_actions(self) -> set[Action]:
         """Return what the droid can do.
@@ -122,23 +122,31 @@ class R2Droid:
         >>> droid.available_actions()
         {<Action.MOVE_UP: 1>, <Action.MOVE_DOWN: 2>, <Action.MOVE_LEFT: 3>, <Action.MOVE_RIGHT: 4>}
         """
-        steps: set[Action] = {
-            move
-            for move in Action
-            if move != Action.SHOOT and is_free(self._battle(), self._target(move))
-        }
+        steps = set(self._steps())
         return steps | {Action.SHOOT} if self.shots > 0 else steps
 
-    def _target(self, move: Action) -> Location:
-        down, right = STEPS[move.word]
-        return self.location[0] + down, self.location[1] + right
+    def _steps(self) -> dict[Action, Location]:
+        row, column = self.location
+        return _steps(self.rows, self.cols, self.walls, row, column)
 
-    def _battle(self) -> DroidBattle:
-        rows = (
-            "".join("#" if (row, column) in self.walls else "-" for column in range(self.cols))
-            for row in range(self.rows)
-        )
-        return DroidBattle(tuple(rows), (self.shots, self.shots), 1, "win")
+
+# Agents ask for thousands of droids a second.
+@lru_cache(maxsize=100_000)
+def _steps(
+    rows: int, cols: int, walls: frozenset[Location], row: int, column: int
+) -> dict[Action, Location]:
+    """Return where the possible steps lead to; nobody changes it."""
+    to = neighbours(_board(rows, cols, walls), (row, column))
+    return {BY_WORD[word]: square for word, square in to.items()}
+
+
+@lru_cache(maxsize=8)
+def _board(rows: int, cols: int, walls: frozenset[Location]) -> DroidBattle:
+    board = (
+        "".join("#" if (row, column) in walls else "-" for column in range(cols))
+        for row in range(rows)
+    )
+    return DroidBattle(tuple(board), (1, 1), 1, "win")
 
 
 class Agent(ABC):

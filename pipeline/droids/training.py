@@ -1,35 +1,24 @@
 """Training an agent against whoever is named."""
 
-import time
 from dataclasses import replace
 from typing import NamedTuple
 
-from pipeline.droids.agents.q_learning import Learning, QAgent, chunk, learn, measured
+from pipeline.droids.agents.q_learning import QAgent, chunk, learn, measured, new_agent
+from pipeline.droids.agents.rivals import learn_together
 from pipeline.droids.arena import Arena, Entrant
+from pipeline.droids.droid import Agent
 from pipeline.droids.entrants import entrant
 from pipeline.droids.forecast import refuse_agents
 from pipeline.droids.match import play_match
+from pipeline.droids.plan import Plan
 from pipeline.droids.policy import Policy
+from pipeline.droids.students.student import StudentAgent
+from pipeline.droids.students.teaching import taught
 from schemas.droid_agent import DroidAgent
 from schemas.parts.watch import Watch
-from schemas.rules.droid_battle import winner
+from schemas.rules.droid_battle import DroidBattle, winner
 
-
-class Plan(NamedTuple):
-    """How to train."""
-
-    games: int
-    until: float | None
-    """On the monotonic clock, in seconds."""
-    against: str
-    """Empty: the agent itself."""
-    player: int
-    learning: Learning
-    seed: int
-    max_rounds: int = 10**12
-
-    def enough(self) -> bool:
-        return self.until is not None and time.monotonic() >= self.until
+__all__ = ("Plan", "Trained", "by_moves", "trained")
 
 
 class Trained(NamedTuple):
@@ -41,6 +30,10 @@ class Trained(NamedTuple):
     somebody of whom nobody can tell how it plays; else None. The agent's curve is then that against
     random play.
     """
+    rival: DroidAgent | None = None
+    """The agent that learned from it, if the plan has one, which sees the same for the same
+    rewards.
+    """
 
 
 def trained(
@@ -51,6 +44,8 @@ def trained(
     """
     if not plan.against:
         refuse_agents(arena.rule, (), 1, "this training")
+        if plan.rival:
+            return _together(agent, plan, watch)
         return _learned(agent, plan, None, watch)
     other = entrant(arena, plan.against)
     # The trainer has a copy of what the other plays.
@@ -59,6 +54,21 @@ def trained(
     if policy is None:
         return _by_games(arena, agent, plan, other, watch)
     return _learned(agent, plan, policy, watch)
+
+
+def _together(agent: DroidAgent, plan: Plan, watch: Watch) -> Trained:
+    new = new_agent(agent.rule, agent.features, agent.rewards)
+    first, second = learn_together(
+        (agent, new) if plan.player == 1 else (new, agent),
+        plan.games,
+        plan.max_rounds,
+        plan.learning,
+        plan.seed,
+        plan.enough,
+        watch,
+    )
+    own, other = (first, second) if plan.player == 1 else (second, first)
+    return Trained(own, rival=other)
 
 
 def _learned(agent: DroidAgent, plan: Plan, against: Policy | None, watch: Watch) -> Trained:
@@ -71,8 +81,21 @@ def _learned(agent: DroidAgent, plan: Plan, against: Policy | None, watch: Watch
 
 
 def _by_games(arena: Arena, agent: DroidAgent, plan: Plan, other: Entrant, watch: Watch) -> Trained:
-    learner = QAgent(agent, plan.player, plan.learning, plan.seed)
     opponent = other.agent(3 - plan.player, plan.seed)
+    if isinstance(opponent, StudentAgent):
+        return Trained(*taught(agent, opponent, plan, watch))
+    return by_moves(arena.rule, agent, plan, opponent, watch)
+
+
+def by_moves(
+    rule: DroidBattle,
+    agent: DroidAgent,
+    plan: Plan,
+    opponent: Agent,
+    watch: Watch = lambda done, total: None,
+) -> Trained:
+    """Return an agent after games against another, which is asked for each move."""
+    learner = QAgent(agent, plan.player, plan.learning, plan.seed)
     agents = (learner, opponent) if plan.player == 1 else (opponent, learner)
     played, rounds, ends = 0, 0, [0, 0, 0]
     curve, each = list(agent.curve), chunk(plan.games)
@@ -83,8 +106,8 @@ def _by_games(arena: Arena, agent: DroidAgent, plan: Plan, other: Entrant, watch
     while played < plan.games and rounds < plan.max_rounds and not (played and plan.enough()):
         watch(played, plan.games)
         learner.progress(max(played / plan.games, rounds / plan.max_rounds))
-        end = play_match(arena.rule, agents, training=True)
-        rounds += arena.rule.rounds - end.rounds
+        end = play_match(rule, agents, training=True)
+        rounds += rule.rounds - end.rounds
         ends[1 - winner(end.score if plan.player == 1 else -end.score)] += 1
         played += 1
         if played % each == 0:

@@ -14,22 +14,26 @@ DEPTHS = 40
 """Lines of a table, in the same way."""
 OF = {"states": "state graph", "game": "game"}
 KINDS = {
-    "decision of player 1": "of {}",
-    "decision of player 2": "of {}",
-    "joint": "of both at once",
-    "look": "looks at a place",
-    "relocation": "relocations",
-    "chance": "of chance",
-    "terminal": "ends",
+    "decision of player 1": ("of {}", "of {}"),
+    "decision of player 2": ("of {}", "of {}"),
+    "joint": ("of both at once", "of both at once"),
+    "look": ("look at a place", "looks at a place"),
+    "relocation": ("relocation", "relocations"),
+    "chance": ("of chance", "of chance"),
+    "terminal": ("end", "ends"),
 }
-"""How many there are of each kind, in words and in this order."""
+"""What one and several are called, in the order in which they are told."""
 
 
 def write_text(found: Stats, layout: Layout = ANYWHERE) -> Iterator[str]:
     """Yield the lines of the statistics."""
     yield f"{printable(found.title)}: {OF[found.of]}\n\n"
     yield from aligned(list(_facts(found)), layout.width)
+    told: list[Passed] = []
     for plays, passed in found.passed.items():
+        if passed in told:  # The highest payoff may be the only one above 0.
+            continue
+        told.append(passed)
         yield f"\n{PLAYS[plays]} ({large(passed.plays)}) passes\n"
         yield from aligned(list(_passes(found, passed)), layout.width)
     yield "\n"
@@ -58,15 +62,15 @@ def _facts(found: Stats) -> Iterator[tuple[str, str]]:
     behind = [(node, number) for node, number in found.behind.items() if node in found.dominators]
     if behind:
         behind.sort(key=lambda one: -one[1])
-        told = _several([f"{_name(found, node)} ({number:,} behind)" for node, number in behind])
-        yield "dominators", f"{len(behind):,}: {told}"
+        told = _several([f"{_name(found, node)} ({number:,})" for node, number in behind])
+        yield "dominators", f"{len(behind):,}, with so many {_nodes(found)} behind them: {told}"
 
 
 def _kinds(found: Stats) -> Iterator[str]:
-    for kind, words in KINDS.items():
-        if kind in found.kinds:
-            player = found.players[kind.endswith("2")]
-            yield f"{found.kinds[kind]:,} {words.format(printable(player))}"
+    for kind, (one, several) in KINDS.items():
+        if number := found.kinds.get(kind, 0):
+            player = printable(found.players[kind.endswith("2")])
+            yield f"{number:,} {(one if number == 1 else several).format(player)}"
 
 
 def _payoffs(found: Stats) -> str:

@@ -2,16 +2,22 @@
 
 python tests/benchmarks/droids.py boards      # course board and 8 x 8
 python tests/benchmarks/droids.py gradings    # some ten minutes: 3 of them train
+python tests/benchmarks/droids.py lessons     # against a file: in its process, and move by move
 """
 
+import os
 import sys
+import tempfile
 import time
 
 from pipeline.droids.agents.minimax import Minimax, MinimaxAgent, minimax_policy
 from pipeline.droids.agents.policy_agent import PolicyAgent
 from pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
+from pipeline.droids.arena import Arena
+from pipeline.droids.entrants import entrant
 from pipeline.droids.match import play_match
 from pipeline.droids.policy import equilibrium, exploitability, outcome, uniform
+from pipeline.droids.training import Plan, by_moves, trained
 from schemas.droid_agent import Rewards
 from schemas.rules.droid_battle import DroidBattle, opening, winner
 from stages.solve.induction.droid_battle import rounds, value
@@ -112,5 +118,50 @@ def _games(agent, policy) -> tuple[int, int, int]:
     return scores.count(1), scores.count(0), scores.count(-1)
 
 
+AT_RANDOM = """
+import random
+
+
+class QAgent:
+    def clear(self):
+        pass
+
+    def get_best_move(self, own, other, change, training=False):
+        return random.choice(sorted(own.available_actions()))
+"""
+
+
+def lessons(games: int = 2_000) -> None:
+    """Print what training against a file takes, ours and the file's process, start included."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "hw.py")
+        with open(path, "w") as file:
+            file.write(AT_RANDOM)
+        plan = Plan(games, None, f"{path}:QAgent", 1, Learning(), 1)
+        _lessons(plan._replace(games=1), True)  # What is compiled and cached.
+        for name, together in (("in its process", True), ("move by move", False)):
+            before, clock = _processors(), time.perf_counter()
+            rounds = _lessons(plan, together)
+            print(
+                f"{games:,} games, {rounds:,} rounds, {name:15} {_processors() - before:6.2f} s "
+                f"CPU {time.perf_counter() - clock:6.2f} s",
+                flush=True,
+            )
+
+
+def _lessons(plan: Plan, together: bool) -> int:
+    arena, agent = Arena(COURSE), new_agent(COURSE, SEES, Rewards())
+    with arena.ended:
+        if together:
+            return trained(arena, agent, plan).agent.rounds
+        other = entrant(arena, plan.against).agent(3 - plan.player, plan.seed)
+        return by_moves(COURSE, agent, plan, other).agent.rounds
+
+
+def _processors() -> float:
+    """Return the processor seconds of this process and of those that have ended."""
+    return sum(os.times()[:4])
+
+
 if __name__ == "__main__":
-    {"boards": boards, "gradings": gradings}[sys.argv[1]]()
+    {"boards": boards, "gradings": gradings, "lessons": lessons}[sys.argv[1]]()

@@ -44,7 +44,7 @@ def seconds(engine, graph, levels, kill=False):
     before = time.perf_counter()
     options = ["--levels", str(levels), "--engine", engine, "--jobs", "2", "-o", "/dev/null"]
     process = subprocess.Popen([EFGC, "solve", graph, *options])
-    while kill and not (levels / "level-06.chunk-00001.npz").exists():
+    while kill and not (levels / "level-06.chunk-00001.npy").exists():
         time.sleep(0.01)
     if kill:
         subprocess.run(["kill", "-KILL", worker(process.pid)], check=True)

@@ -1,4 +1,4 @@
-"""Q-learning in compiled code: whole games against a policy, or of a table against itself."""
+"""Q-learning in compiled code: games against a policy, or of two tables against each other."""
 
 # Numba infers the types of these functions.
 # mypy: disable-error-code="no-untyped-def"
@@ -21,7 +21,8 @@ def train(
     of_pair,
     of_tally,
     of_left,
-    table,
+    first,
+    second,
     learner,
     others,
     which,
@@ -43,7 +44,8 @@ def train(
 ):
     """Play games and learn from them; return how many games and rounds were played.
 
-    `learner` is the droid that the table plays, 0 for both. The other's policy is
+    `first` and `second` are the tables of the droids, which may be one. `learner` is the droid that
+    learns and plays its table, 0 for both. The other's policy is
     `others[which[rounds to play]]`. `rewards` are those of a point, of the win, of a shot and of
     `corners`, in which each of the droids is or is not by the pair of squares;
     `scores` are those of the tallies.
@@ -61,13 +63,13 @@ def train(
         pair, tally, left = start_pair, start_tally, rounds
         last[:] = -1
         while True:
-            kind = (
-                1 + (tally >= counts[0] + counts[1]) + (tally >= counts[0] + counts[1] + counts[2])
-            )
+            two_on = counts[0] + counts[1]  # From here on player 1 has shots.
+            kind = 1 + (tally >= two_on) + (tally >= two_on + counts[2])
             number[0] = choices(steps[pair], kind >> 1, 0, found[0])
             number[1] = choices(steps[pair], kind & 1, 1, found[1])
             for side in range(2):
                 if learner == 0 or learner == side + 1:
+                    table = first if side == 0 else second
                     state = of_pair[side, pair] + of_tally[side, tally] + of_left[left]
                     most = _largest(table, state, found[side], number[side])
                     if last[side] >= 0:
@@ -94,7 +96,8 @@ def train(
         result = tally - open_tallies - 1 if tally >= open_tallies else np.sign(scores[tally])
         for side in range(2):
             if last[side] >= 0:
-                final = reward[side] + rewards[1] * (result if side == 0 else -result)
+                table = first if side == 0 else second
+                final = reward[side] + rewards[1] * result * (1 - 2 * side)
                 old = table[states[side], last[side]]
                 table[states[side], last[side]] = old + rate * (final - old)
     return games, played

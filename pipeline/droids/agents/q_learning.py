@@ -7,12 +7,13 @@ learns from any opponent, a round at a time.
 import random
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 
-from pipeline.droids.agents.features import corners, is_corner, view
+from pipeline.droids.agents.features import is_corner, view
+from pipeline.droids.agents.learning import EQUAL, Learning
 from pipeline.droids.agents.tracker import Tracker
+from pipeline.droids.agents.trainer import trainer
 from pipeline.droids.droid import Action, R2Droid
 from pipeline.droids.policy import (
     Policy,
@@ -20,28 +21,18 @@ from pipeline.droids.policy import (
     no_policy,
     outcome,
     possible_actions,
-    stacked,
-    tables,
     uniform,
 )
 from schemas.droid_agent import CurvePoint, DroidAgent, Rewards
 from schemas.parts.watch import Watch
-from schemas.rules.droid_battle import ACTIONS, DroidBattle, Position, opening, winner
+from schemas.rules.droid_battle import ACTIONS, DroidBattle, Position, winner
 from schemas.rules.objective import Objective
 from stages.solve.induction.droid_battle import index, located
 from stages.solve.induction.matrix_game import Array
 
+__all__ = ("Learning", "QAgent", "chunk", "greedy", "learn", "measured", "new_agent")
+
 CHUNKS = 10  # Points of a learning curve.
-EQUAL = 1e-12  # Values that differ by less are chosen alike.
-
-
-class Learning(NamedTuple):
-    """How to learn."""
-
-    rate: float = 0.1
-    discount: float = 0.98
-    explore: tuple[float, float] = (0.4, 0.02)
-    """How often an action is taken at random, in the first game and in the last."""
 
 
 def learn(
@@ -61,7 +52,7 @@ def learn(
     both sides. `enough` ends the training between two chunks of games: one is played in any case.
     """
     table = agent.table.copy()
-    play = _trainer(agent, table, against, player, learning, seed, episodes)
+    play = trainer(agent, (table, table), against, player, learning, seed, episodes)
     curve, done, rounds = list(agent.curve), 0, 0
     each = chunk(episodes)
     before = agent.episodes
@@ -79,42 +70,6 @@ def learn(
 def chunk(games: int) -> int:
     """Return after how many games a point of the curve is measured."""
     return max(1, min(-(-games // CHUNKS), 50_000))
-
-
-def _trainer(
-    agent: DroidAgent,
-    table: Array,
-    against: Policy | None,
-    player: int,
-    learning: Learning,
-    seed: int,
-    episodes: int,
-) -> Callable[[int, int, int], tuple[int, int]]:
-    """Return what plays some games, up to so many rounds, after those that are done, and changes
-    the table; it returns how many games and rounds there were.
-    """
-    # Here, as Numba takes a second to import.
-    from pipeline.droids.agents.q_games import train
-
-    rule, known, seen = agent.rule, index(agent.rule), view(agent.rule, agent.features)
-    start = located(rule, opening(rule))
-    opponent = (0 if against is None else player, *stacked(against, rule))
-    scores = np.array([tally.score for tally in known.tallies], np.int64)
-    rewards = np.array(agent.rewards)
-
-    def play(games: int, rounds: int, done: int) -> tuple[int, int]:
-        played: tuple[int, int] = train(
-            *tables(known)[1:5],
-            *(seen.pair, seen.tally, seen.left, table),
-            *(*opponent, rewards, corners(rule)),
-            *(learning.rate, learning.discount, *learning.explore),
-            *(games, rounds, done, episodes),
-            *(*start, rule.rounds, scores),
-            (seed * 1_000_003 + done) % 2**32,
-        )
-        return played
-
-    return play
 
 
 def new_agent(rule: DroidBattle, features: tuple[str, ...], rewards: Rewards) -> DroidAgent:

@@ -24,7 +24,8 @@ def main(root: str, file: str, name: str) -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
     sys.path[0] = root
-    import pipeline.droids.droid  # noqa: F401  Before the student's folder comes first.
+    # Before the student's folder comes first.
+    import stages  # noqa: F401
 
     sys.path[0] = os.path.dirname(file)
     sys.path.append(root)
@@ -75,6 +76,7 @@ class Seat:
         own = getattr(module, "Action", Action)
         named = getattr(own, "__members__", {})
         self.actions = named if set(Action.__members__) <= set(named) else Action.__members__
+        self.droid = _droids(self.actions)
         agent: Any = found()
         self.agent = agent
         parameters = inspect.signature(self.agent.get_best_move).parameters.values()
@@ -86,40 +88,51 @@ class Seat:
         if question["do"] == "clear":
             self.agent.clear()
             return {}
+        if question["do"] == "learn":
+            # For start-up time: NumPy.
+            from pipeline.droids.students.lessons import Lessons
+
+            self.lessons = Lessons(self, question)
+            return {}
+        if question["do"] == "go on":
+            told: dict[str, Any] = self.lessons.go_on(question["games"], question["seconds"])
+            return told
         rows, cols, walls = question["board"]
         blocked = frozenset(map(tuple, walls))
-        droids = [
-            self._droid(rows, cols, tuple(location), shots, blocked)
+        own, other = (
+            self.droid(rows, cols, tuple(location), shots, blocked)
             for location, shots in (question["own"], question["other"])
-        ]
-        arguments = (question["training"],) if self.takes_training else ()
-        wanted = self.agent.get_best_move(*droids, question["change"], *arguments)
+        )
+        return {"action": self.wanted(own, other, question["change"], question["training"])}
+
+    def wanted(self, own: Any, other: Any, change: int, training: bool) -> str:
+        """Return the name of the action that the agent wants."""
+        arguments = (training,) if self.takes_training else ()
+        wanted = self.agent.get_best_move(own, other, change, *arguments)
         name = getattr(wanted, "name", None)
         if not isinstance(name, str) or name not in self.actions:
             raise Refused(f"returned {str(wanted)[:60]!r}, which is no Action")
-        return {"action": name}
+        return name
 
-    def _droid(self, *state: Any) -> Any:
-        from pipeline.droids.droid import Action, R2Droid
 
-        actions = self.actions
+def _droids(actions: Any) -> Any:
+    """Return the class of droids that take and give the file's own actions."""
+    from pipeline.droids.droid import Action, R2Droid
 
-        class Droid(R2Droid):
-            """A droid that takes and gives the file's own actions."""
+    class Droid(R2Droid):
+        def copy(self) -> "Droid":
+            return Droid(self.rows, self.cols, self.location, self.shots, self.walls)
 
-            def copy(self) -> "Droid":
-                return Droid(self.rows, self.cols, self.location, self.shots, self.walls)
+        def move_location(self, move: Any) -> None:
+            super().move_location(Action[move.name])
 
-            def move_location(self, move: Any) -> None:
-                super().move_location(Action[move.name])
+        def shoot(self, other: Any, move: Any) -> bool:
+            return super().shoot(other, Action[move.name])
 
-            def shoot(self, other: Any, move: Any) -> bool:
-                return super().shoot(other, Action[move.name])
+        def available_actions(self) -> Any:
+            return {actions[action.name] for action in super().available_actions()}
 
-            def available_actions(self) -> Any:
-                return {actions[action.name] for action in super().available_actions()}
-
-        return Droid(*state)
+    return Droid
 
 
 class Refused(Exception):

@@ -21,6 +21,7 @@ from pipeline.droids.students.pipes import reader
 from schemas.parts.problems import InputError, Problem
 
 START_SECONDS = 60.0  # For what the file imports.
+MORE = 1.0  # Seconds for what our agent does between two answers, beside the moves of the other.
 MAX_REPLY = 10_000  # Characters.
 CHILD = Path(__file__).with_name("child.py")
 
@@ -78,6 +79,17 @@ class StudentAgent(Agent):
             self._ask(question, self.seconds, f"for its move in round {self.moves}")["action"]
         ]
 
+    def learn(self, question: dict[str, Any]) -> None:
+        """Tell the process what `pipeline.droids.students.lessons` takes."""
+        self._ask({"do": "learn", **question}, START_SECONDS, "to begin a training")
+
+    def go_on(self, games: int, seconds: float | None) -> dict[str, Any]:
+        """Let it play, up to so many games in all or for so many seconds; return what the lessons
+        say. It answers several times a second, unless a move takes longer.
+        """
+        question = {"do": "go on", "games": games, "seconds": seconds}
+        return self._ask(question, self.seconds + MORE, "for a move of the training")
+
     def close(self) -> None:
         """End the process and all that it started, but for what left its session."""
         with suppress(ProcessLookupError, PermissionError):
@@ -104,7 +116,7 @@ class StudentAgent(Agent):
             raise self._failed(f"took longer than {seconds:g} s {what}")
         answer = _reply(reply)
         if "error" in answer:
-            raise self._failed(str(answer["error"]))
+            raise self._failed(str(answer["error"]), answer.get("round"))
         if question["do"] == "move" and answer.get("action") not in Action.__members__:
             raise self._failed(
                 "its process answered something else than an action"
@@ -126,10 +138,11 @@ class StudentAgent(Agent):
         line, _, self.rest = self.rest.partition(b"\n")
         return line or b" "
 
-    def _failed(self, why: str) -> AgentError:
+    def _failed(self, why: str, number: object = None) -> AgentError:
         # Nothing that would command a terminal.
         words = "".join(sign if sign.isprintable() else "?" for sign in why)
-        return AgentError(f"{self.label}, droid {'25'[self.player - 1]}: {words}")
+        where = f" in round {number}" if isinstance(number, int) else ""
+        return AgentError(f"{self.label}, droid {'25'[self.player - 1]}{where}: {words}")
 
 
 def _reply(line: bytes) -> dict[str, Any]:

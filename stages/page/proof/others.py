@@ -19,6 +19,8 @@ def of_states(report: InductionReport) -> Shown:
             ("exploitability", repr(max(0.0, (proved.upper - proved.lower) / 2))),
             ("any state is off by", f"at most {proved.bound!r}" if proved.bound else "nothing"),
         ]
+        if proved.packed:
+            numbers.append(("values", "packed in 32 bits"))
     return shown(
         numbers=numbers,
         fraction="" if report.exact is None else write_exact(report.exact),
@@ -26,7 +28,7 @@ def of_states(report: InductionReport) -> Shown:
             *solver(induction.solver, induction.version, "", induction.seconds),
             ("method", f"backward induction, {induction.games:,} stage games"),
         ],
-        proved=[_ground_words(report)],
+        proved=[_ground_words(report), *_packed_words(report)],
         commands=_states_commands(report),
     )
 
@@ -54,6 +56,14 @@ def _ground_words(report: InductionReport) -> str:
             )
         case _:
             return "Nothing is proved here: the value is what the solution says."
+
+
+def _packed_words(report: InductionReport) -> list[str]:
+    if report.proved is None or not report.proved.packed:
+        return []
+    return [
+        "The values are kept in 32 bits. The bounds include what that rounds away, level by level."
+    ]
 
 
 def _states_commands(report: InductionReport) -> list[Command]:

@@ -44,6 +44,7 @@ def _summary(report: InductionReport) -> dict[str, Any]:
         "upper_bound": proved and proved.upper,
         "exploitability": proved and max(0.0, (proved.upper - proved.lower) / 2),
         "bound": proved and proved.bound,
+        **({"packed": True} if proved and proved.packed else {}),
         "status": "optimal",
         "solver": induction.solver,
         "solver_version": induction.version,

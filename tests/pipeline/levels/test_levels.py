@@ -248,9 +248,9 @@ def test_the_program_is_killed_again_and_again(source, long_undisturbed, tmp_pat
     orphans = []
     for name in (
         "level-03.*",
-        "level-05.chunk-00002.npz",
+        "level-05.chunk-00002.npy",
         ".level-05*.tmp",
-        "level-06.chunk-00003.npz",
+        "level-06.chunk-00003.npy",
         "level-07.npy",
     ):
         process, pool = started(source, folder, name)
@@ -275,7 +275,7 @@ def test_the_program_is_killed_again_and_again(source, long_undisturbed, tmp_pat
     ],
 )
 def test_the_program_is_stopped(number, send, code, said, source, tmp_path):
-    process, pool = started(source, tmp_path / "levels", "level-06.chunk-00000.npz")
+    process, pool = started(source, tmp_path / "levels", "level-06.chunk-00000.npy")
     send(process.pid, number)
     assert process.communicate(timeout=10)[1].strip() == said
     assert process.returncode == code
@@ -352,11 +352,11 @@ def test_what_killed_runs_left_goes(tmp_path, undisturbed):
     chunk = broken_off(folder, graph())[0]
     left = (
         ".level-04.npy.tmp",
-        ".level-04.chunk-00007.npz.0123abcd.tmp",
+        ".level-04.chunk-00007.npy.0123abcd.tmp",
         ".manifest.json.abcdefgh.tmp",
-        "level-02.chunk-00000.npz",
-        "level-04.chunk-99999.npz",
-        "level-05.chunk-00000.npz",
+        "level-02.chunk-00000.npy",
+        "level-04.chunk-99999.npy",
+        "level-05.chunk-00000.npy",
     )
     for name in left:
         (folder / name).write_bytes(chunk.read_bytes())

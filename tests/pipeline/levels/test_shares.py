@@ -17,10 +17,11 @@ import pytest
 
 import stages.solve.induction.goofspiel as goofspiel
 from pipeline.diagnostics import problem_lines
+from pipeline.levels.chunks import Chunks
 from pipeline.levels.shares import Asked, Share, all_levels, join_level, solve_share
 from pipeline.levels.solve import solve_levels
 from pipeline.levels.store import Store
-from schemas.levels import chunk_name
+from schemas.levels import Numbers, chunk_name
 from schemas.parts.problems import InputError
 from small_games import ROOT
 from stages.parse import parse
@@ -164,6 +165,36 @@ def test_what_is_wrong_is_named_and_made_again_alone(harm, said, shared, tmp_pat
     assert {name for name in after if after[name] != before.get(name)} == harmed
     assert contents(shared) == whole
     join_level(asked(shared))
+
+
+def _other_deal(store):
+    store.rule = rule("win")
+
+
+def _other_numbers(store):
+    store.numbers = Numbers.PACKED
+
+
+def _other_level_below(store):
+    below = store.levels[LEVEL - 1]
+    sha256 = (below.sha256[0][::-1], *below.sha256[1:])
+    store.levels = (*store.levels[: LEVEL - 1], below._replace(sha256=sha256))
+
+
+@pytest.mark.parametrize("change", [_other_deal, _other_numbers, _other_level_below])
+def test_a_chunk_is_sealed_with_all_that_it_follows_from(change, shared):
+    """Each alone: by a whole file that was made with the same rows."""
+    store = Store(shared)
+    found = Chunks(store, LEVEL)
+    rows = found.rows
+    assert not found.unfit()
+    change(store)
+    other = Chunks(store, LEVEL)
+    other.__dict__["rows"] = rows
+    assert {one.why for one in other.unfit()} == {
+        "is of another deal, or follows from another level below"
+    }
+    assert len(other.unfit()) == len(rows)
 
 
 def test_no_bit_of_a_chunk_is_beyond_its_checksum(shared):

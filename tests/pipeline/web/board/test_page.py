@@ -91,7 +91,10 @@ def acts(page):
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_whole_game_by_key_presses_ends_with_the_score_of_the_rules(browser, width):
     chance, referee, number = random.Random(width), Referee(4, 4, ((2, 0), (2, 3)), (5, 5)), 1
-    with board("course", "keyboard", "chance") as server, tab(browser, server, width) as page:
+    with (
+        board("course", "keyboard", "chance", "0", "--no-restart") as server,
+        tab(browser, server, width) as page,
+    ):
         while number <= 50 and referee.shots != [0, 0]:
             assert shown(page) == {"round": f"Round {number} of 50", **referee.sees()}
             possible = referee.can(0)

@@ -3,6 +3,7 @@ that are packed.
 """
 
 import dataclasses
+import json
 import random
 from fractions import Fraction
 from itertools import permutations
@@ -15,14 +16,20 @@ from hypothesis import strategies as draw
 from pipeline.levels.check import check_levels
 from pipeline.levels.solve import solve_levels
 from pipeline.levels.store import Store
+from pipeline.public_games import report_graph
+from pipeline.settings import Settings
+from schemas.induction_report import check_text
 from schemas.levels import Numbers
 from schemas.parts.problems import InputError
 from schemas.rules.goofspiel import Goofspiel, Position, deal, read_position
 from schemas.rules.listing import list_states
+from stages.page.proof.others import of_states
 from stages.parse import parse
 from stages.report.induction import report_induction
+from stages.report.induction.json_format import write_json
+from stages.report.induction.text import write_text
 from stages.solve.induction import solve_graph
-from stages.solve.induction.goofspiel import plan, stage_games
+from stages.solve.induction.goofspiel import plan, prove, stage_games
 from stages.solve.induction.goofspiel.indexing import NOWHERE, column_of
 from stages.solve.induction.goofspiel.numbers import packed, unit_of, unpacked
 from stages.solve.induction.goofspiel.patterns import canonical, pattern_code
@@ -223,6 +230,36 @@ def test_a_folder_keeps_its_kind_of_numbers(tmp_path):
         solve_levels(graph_of(rule), tmp_path, 1, numbers=Numbers.FLOAT64)
     solve_levels(graph_of(rule), tmp_path, 1)
     assert Store(tmp_path).numbers == Numbers.PACKED
+
+
+@pytest.mark.parametrize("numbers", Numbers)
+def test_reports_say_whether_values_are_packed(numbers, tmp_path):
+    graph = graph_of(rule_of((1, 2, 3), (1, 2, 3), (1, 2, 3), "points"))
+    solution = solve_levels(graph, tmp_path, 1, numbers=numbers)
+    report = report_graph(graph, solution, Settings(levels=str(tmp_path)))
+    packed_ones = numbers == Numbers.PACKED
+    written = "".join(write_json(report))
+    check_text(written)
+    assert json.loads(written).get("packed") == (True if packed_ones else None)
+    assert ("packed in 32 bits" in "".join(write_text(report))) == packed_ones
+    shown = of_states(report).fields
+    assert (("values", "packed in 32 bits") in shown["numbers"]) == packed_ones
+    assert any("kept in 32 bits" in words for words in shown["proved"]) == packed_ones
+
+
+def test_half_a_unit_per_level_is_what_packing_can_take(tmp_path):
+    rule = rule_of((1, 2, 3), (1, 2, 3), (1, 2, 3), "points")
+    unit = unit_of(rule, Numbers.PACKED)
+    proofs = {numbers: prove(rule, 0, [], None, numbers) for numbers in Numbers}
+    values = np.random.default_rng(1).uniform(-6, 6, 100_000)
+    worst = np.abs(unpacked(packed(values, unit), unit) - values).max()
+    for cards in range(1, 4):
+        proofs = {
+            numbers: prove(rule, cards, [(0.0, 1)], below, numbers)
+            for numbers, below in proofs.items()
+        }
+        more = proofs[Numbers.PACKED].bound - proofs[Numbers.FLOAT64].bound
+        assert cards * worst <= more <= 1.001 * cards * worst
 
 
 @pytest.mark.slow

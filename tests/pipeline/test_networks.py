@@ -1,0 +1,144 @@
+"""The commands `export` and `stats`."""
+
+import json
+import re
+import sys
+
+import networkx
+import pytest
+from click.testing import CliRunner
+
+import efgc as python
+from pipeline.cli import efgc
+from pipeline.diagnostics import guarded
+from small_games import ARTIFACTS, ROOT
+from small_sources import kuhn_efg
+from stages.networks import NETWORK_FORMATS
+
+ISLAND = ARTIFACTS / "island-1" / "island-1"
+CARDS = ARTIFACTS / "goofspiel-3" / "goofspiel-3"
+
+
+def ended(*words):
+    run = CliRunner().invoke(efgc, [str(word) for word in words])
+    return run.exit_code, run.stdout
+
+
+def refused(capfd, *words):
+    code = guarded(lambda: efgc([str(word) for word in words], standalone_mode=False))
+    printed, said = capfd.readouterr()
+    assert printed == ""
+    return code, said
+
+
+@pytest.mark.parametrize("form", NETWORK_FORMATS)
+def test_a_file_is_written_in_the_format_that_its_name_tells(form, tmp_path):
+    path = tmp_path / f"a.{NETWORK_FORMATS[form].suffix}"
+    assert ended("export", f"{ISLAND}.txt", "-o", path) == (0, "")
+    code, printed = ended("export", f"{ISLAND}.txt", "--format", form)
+    assert code == 0 and path.read_text() == printed
+    code, said = ended("check", path)
+    assert code == 0 and "no problems" not in said
+
+
+@pytest.mark.parametrize(
+    "source, of, same",
+    [
+        ("txt", "states", "states.yaml"),
+        ("states.yaml", "game", "game.json"),
+        ("game.json", "game", "game.json"),
+    ],
+)
+def test_a_source_goes_as_far_as_it_is_asked_for(source, of, same):
+    level = ["-O", "0"] if source == "txt" else []
+    code, printed = ended("export", f"{ISLAND}.{source}", "--of", of, *level)
+    assert code == 0
+    assert json.loads(printed) == json.loads(ended("export", f"{ISLAND}.{same}")[1])
+    assert json.loads(printed)["graph"]["of"] == of
+
+
+def test_the_tree_of_a_game_with_shared_nodes_is_one():
+    def read(*options):
+        data = json.loads(ended("export", f"{ISLAND}.txt", *options)[1])
+        return networkx.node_link_graph(data, edges="edges")
+
+    shared, tree = read("--of", "game"), read("--unroll")
+    assert not networkx.is_arborescence(shared) and networkx.is_arborescence(tree)
+
+
+def test_statistics_are_the_same_from_python_and_as_json():
+    code, printed = ended("stats", f"{ISLAND}.txt", "--p", "1/3", "--format", "json")
+    found = json.loads(printed)
+    assert code == 0 and (found.pop("format"), found.pop("version")) == ("efgc/stats", 1)
+    assert found == python.stats(f"{ISLAND}.txt", p="1/3")
+    assert list(found) == list(python.stats(f"{ISLAND}.game.json"))
+
+
+def test_statistics_in_words(tmp_path):
+    path = tmp_path / "kuhn.efg"
+    path.write_text(kuhn_efg())
+    code, printed = ended("stats", path)
+    assert code == 0
+    lines = [" ".join(line.split()) for line in printed.splitlines()]
+    assert lines[2:5] == [
+        "nodes 55: 12 of Ann, 12 of Bob, 1 of chance, 30 ends",
+        "moves 54: 2.16 per node that is no end, at most 6",
+        "plays 30, by payoff: -2 (6), -1 (9), 1 (9), 2 (6)",
+    ]
+    assert "6 information sets: 6 of 2 nodes" in printed
+    code, told = ended("check", _written(tmp_path / "a.stats.txt", printed))
+    assert code == 0 and "a report for people" in told
+
+
+def _written(path, text):
+    path.write_text(text)
+    return path
+
+
+@pytest.mark.parametrize("command", ["stats", "export"])
+@pytest.mark.parametrize(
+    "words, code, told",
+    [
+        ((f"{ISLAND}.efg", "--of", "states"), 2, "--of states is for what has a state graph"),
+        ((f"{ISLAND}.txt", "--of", "states", "--unroll"), 2, "--unroll is for --of game"),
+        ((f"{ISLAND}.efg", "--p", "1/3"), 2, "--p 1/3 is for maps"),
+        ((f"{ISLAND}.lp",), 1, "this is a linear program"),
+        ((f"{ISLAND}.txt", "-O", "0", "--max-nodes", "48"), 1, "49 states, more than the limit"),
+        ((f"{ISLAND}.txt", "--unroll", "--max-nodes", "36"), 1, "37 histories, more than the"),
+        ((f"{CARDS}.yaml", "--of", "game", "--max-nodes", "99"), 1, "histories, more than the"),
+        (
+            (ARTIFACTS / "droid-battle" / "droid-battle.states.yaml",),
+            1,
+            "at least 100,001 states, more than the limit of 100,000",
+        ),
+    ],
+)
+def test_what_has_no_such_network_is_refused_in_one_line(command, words, code, told, capfd):
+    found, said = refused(capfd, command, *words)
+    assert found == code and told in said and said.count("\n") == 1
+
+
+def test_solving_a_game_loads_no_graphs(monkeypatch):
+    for name in [name for name in sys.modules if name.split(".")[0] == "networkx"]:
+        monkeypatch.delitem(sys.modules, name)
+    assert ended("run", f"{ISLAND}.txt")[0] == 0
+    assert "networkx" not in sys.modules
+    assert ended("stats", f"{ISLAND}.txt")[0] == 0
+    assert "networkx" in sys.modules
+
+
+def test_the_page_has_every_key_and_every_attribute():
+    page = (ROOT / "docs" / "networks.md").read_text()
+    keys, attributes = (
+        set(re.findall(r"`(\w+)`", " ".join(re.findall(r"^\|([^|]*)\|", table, re.MULTILINE))))
+        for table in re.findall(r"^\| (?:key|attribute) .*?^$", page, re.MULTILINE | re.DOTALL)
+    )
+    stats = json.loads(ended("stats", f"{ISLAND}.txt", "--format", "json")[1])
+    assert keys == set(stats)
+    found = set()
+    for source in (f"{ISLAND}.txt", f"{ISLAND}.game.json", f"{CARDS}.yaml"):
+        data = json.loads(ended("export", source)[1])
+        found |= set(data["graph"])
+        found |= {name for one in (*data["nodes"], *data["edges"]) for name in one}
+    # What the node-link form calls nodes, edges and their ends.
+    assert attributes == found - {"id", "key", "source", "target"}
