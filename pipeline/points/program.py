@@ -7,13 +7,15 @@ import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from tempfile import TemporaryFile
+from typing import IO, NamedTuple
 
 from pipeline.engines.alone import Alone
-from stages.isolated.signals import held, temporary_folder
+from stages.isolated.signals import held
 
 MOST_BYTES = 500_000_000  # That a program may write: more than any tree that is graded.
 SPARE = 60.0  # Seconds beyond its limit, after which whoever waits for it is ended, too.
+GUARD = Path(__file__).with_name("guard.py")
 WORDS = 200  # Characters of its last words.
 
 
@@ -56,46 +58,47 @@ class _Run(NamedTuple):
     def __call__(self) -> Ran:
         asked = self.program
         _limit_files()
-        with temporary_folder() as folder:
-            given, out, words = (folder / name for name in ("in", "out", "err"))
-            given.write_text(asked.text, "utf-8")
+        # Without names, so that nothing of them is left, whoever ends this process.
+        with TemporaryFile() as given, TemporaryFile() as out, TemporaryFile() as words:
+            given.write(asked.text.encode())
+            given.seek(0)
             code = _ended(asked, given, out, words)
             if code is None:
                 return Ran(reason=f"took longer than {asked.seconds:g} s")
-            if out.stat().st_size >= MOST_BYTES:
+            if os.fstat(out.fileno()).st_size >= MOST_BYTES:
                 return Ran(reason=f"wrote more than {MOST_BYTES:,} bytes")
             if code:
                 return Ran(reason=_death(code, words))
-            return Ran(out.read_text("utf-8", errors="replace"))
+            out.seek(0)
+            return Ran(out.read().decode("utf-8", errors="replace"))
 
 
-def _ended(asked: Program, given: Path, out: Path, words: Path) -> int | None:
+def _ended(asked: Program, given: IO[bytes], out: IO[bytes], words: IO[bytes]) -> int | None:
     """Return the exit code of a program, None where its time was up. All that it started ends."""
-    command = [sys.executable, os.path.abspath(asked.file), *asked.arguments]
+    command = [sys.executable, str(GUARD), os.path.abspath(asked.file), *asked.arguments]
     # A hand-in is left as it was.
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8"}
-    with open(given, "rb") as reads, open(out, "wb") as writes, open(words, "wb") as says:
-        with held():
-            process = subprocess.Popen(
-                command,
-                stdin=reads,
-                stdout=writes,
-                stderr=says,
-                cwd=asked.folder or os.path.dirname(os.path.abspath(asked.file)),
-                env=environment,
-                start_new_session=True,
-            )
-        try:
-            return process.wait(asked.seconds)
-        except subprocess.TimeoutExpired:
-            return None
-        finally:
-            with suppress(ProcessLookupError, PermissionError):
-                if hasattr(os, "killpg"):
-                    os.killpg(process.pid, signal.SIGKILL)
-                else:  # Windows has no groups that can be ended.
-                    process.kill()
-            process.wait()
+    with held():
+        process = subprocess.Popen(
+            command,
+            stdin=given,
+            stdout=out,
+            stderr=words,
+            cwd=asked.folder or os.path.dirname(os.path.abspath(asked.file)),
+            env=environment,
+            start_new_session=True,
+        )
+    try:
+        return process.wait(asked.seconds)
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        with suppress(ProcessLookupError, PermissionError):
+            if hasattr(os, "killpg"):
+                os.killpg(process.pid, signal.SIGKILL)
+            else:  # Windows has no groups that can be ended.
+                process.kill()
+        process.wait()
 
 
 def _limit_files() -> None:
@@ -107,11 +110,10 @@ def _limit_files() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_BYTES, hard))
 
 
-def _death(code: int, words: Path) -> str:
+def _death(code: int, words: IO[bytes]) -> str:
     """Return how a program ended, with the last line that it said."""
-    with open(words, "rb") as file:
-        file.seek(max(0, words.stat().st_size - 4 * WORDS))
-        lines = file.read().decode("utf-8", errors="replace").split("\n")
+    words.seek(max(0, os.fstat(words.fileno()).st_size - 4 * WORDS))
+    lines = words.read().decode("utf-8", errors="replace").split("\n")
     said = next((line.strip() for line in reversed(lines) if line.strip()), "")
     how = f"exit code {code}"
     if code < 0:

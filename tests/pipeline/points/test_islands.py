@@ -2,12 +2,17 @@
 
 import csv
 import io
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from pipeline import contracts
 from pipeline.cli import efgc
+from pipeline.points import program as running
 from pipeline.points.program import Program
 from pipeline.text import Text
 from small_games import published
@@ -128,7 +133,6 @@ def test_programs_that_are_missing_have_no_points(tmp_path):
 
 @pytest.mark.slow
 def test_a_program_has_no_more_room_than_it_is_given(tmp_path, monkeypatch):
-    from pipeline.points import program as running
     from stages.isolated import inside
 
     monkeypatch.setattr(running, "MOST_BYTES", 100_000)
@@ -150,3 +154,29 @@ def test_our_own_templates_have_all_points(tmp_path):
     asked = ["course", "grade-island-2020", str(handin), "--map", str(tmp_path / "map.txt")]
     made = CliRunner().invoke(efgc, asked, catch_exceptions=False)
     assert "ann, all: 14 of 14 points" in made.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc").exists(), reason="processes are looked for in /proc")
+def test_a_program_ends_with_whoever_waits_for_it(tmp_path):
+    (tmp_path / "sleeps.py").write_text(
+        "import os, time\nopen('pid', 'w').write(str(os.getpid()))\ntime.sleep(300)"
+    )
+    guard = [sys.executable, str(running.GUARD), "sleeps.py"]
+    who = f"import subprocess\nsubprocess.Popen({guard!r}, start_new_session=True).wait()"
+    with subprocess.Popen([sys.executable, "-c", who], cwd=tmp_path) as waits:
+        wait_for(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text())
+        waits.kill()
+    pid = int((tmp_path / "pid").read_text())
+    wait_for(lambda: not Path(f"/proc/{pid}/cmdline").exists() or not is_asleep(pid))
+
+
+def is_asleep(pid):
+    return b"sleeps.py" in Path(f"/proc/{pid}/cmdline").read_bytes()
+
+
+def wait_for(what):
+    until = time.monotonic() + 30
+    while not what():
+        assert time.monotonic() < until
+        time.sleep(0.1)
