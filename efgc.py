@@ -94,6 +94,7 @@ def run(
     jobs: int | None = None,
     engine: str | None = None,
     at: str | None = None,
+    all: bool | None = None,
     exact: bool | None = None,
     refine: str | None = None,
     off_path: str | None = None,

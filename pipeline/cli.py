@@ -22,7 +22,7 @@ COMMANDS = {
     "report": "Report what a solution proves about its game.",
     "evaluate": "Say what strategies guarantee, and where they lose.",
     "stats": "Say how large a game is, and what every play must pass.",
-    "export": "Write a state graph or a game for programs that work on graphs.",
+    "export": "Write a state graph or a game for other programs.",
     "draw": "Draw a map, a game, its play or its program.",
     "certify": "Write the certificate of a game's value.",
     "check": "Check artifacts, sources and certificates.",

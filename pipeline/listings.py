@@ -10,6 +10,7 @@ from schemas.position_table import PositionTable, refuse_long
 from schemas.rules.goofspiel import NAME, Goofspiel, Position, goofspiel_of, read_position
 from schemas.state_graph import StateGraph
 from stages.report.induction import INDUCTION_FORMATS
+from stages.report.induction.csv_format import refuse_win
 
 REFUSAL = "positions are those of Goofspiel"
 
@@ -35,7 +36,9 @@ def refuse_table(graph: StateGraph, settings: Settings) -> None:
         return
     asked, whole = asked_for(graph, settings)
     if settings.everything or whole:
-        refuse_long(_deal(graph, asked))
+        refuse_long(_deal(graph, asked), _lists(settings))
+    elif settings.report_format == "csv" and graph.rule and graph.rule.name == NAME:
+        refuse_win(goofspiel_of(graph.rule, REFUSAL))
 
 
 def with_table(
@@ -52,7 +55,7 @@ def with_table(
     from stages.solve.induction.goofspiel.table import position_table
 
     rule = _deal(report.graph, asked)
-    refuse_long(rule)
+    refuse_long(rule, _lists(settings))
     table = position_table(rule)
     if asked:
         return replace(report, table=PositionTable(rule, table.layers[-1:]))
@@ -71,11 +74,15 @@ def one_round(graph: StateGraph, words: str) -> StateGraph:
     goofspiel_of(graph.rule, REFUSAL)
     asked = read_position(words)
     rule = _deal(graph, asked)
-    refuse_long(rule)
+    refuse_long(rule, "--round takes")
     table = position_table(rule)
     off = table.layers[-2].bound + 0.5 / 10**DIGITS if len(table.layers) > 1 else 0.0
     note(f"what follows the round is paid by values that are known within {off:.1e}")
     return round_graph(graph, asked, table)
+
+
+def _lists(settings: Settings) -> str:
+    return "--all lists" if settings.everything else "--at without its prize `up` lists"
 
 
 def _deal(graph: StateGraph, asked: Position | None) -> Goofspiel:

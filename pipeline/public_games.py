@@ -149,8 +149,7 @@ def _reported(graph: StateGraph, solved: SolvedStates, settings: Settings) -> In
         answers=method.answers(solved.levels) if method and shown else None,
         most=settings.positions if shown and not in_files else 0,
     )
-    if INDUCTION_FORMATS[settings.report_format].table:
-        return with_table(found, settings, asked, whole)
+    found = with_table(found, settings, asked, whole)
     if method is None or not shown:
         return found
     return replace(found, excerpt=method.excerpt(solved.levels))

@@ -27,11 +27,11 @@ _SUFFIXES = {f".{form.suffix}": name for name, form in NETWORK_FORMATS.items()}
 def export(
     source: str, output: str, format: str | None, of: str | None, max_nodes: int, **asked: Any
 ) -> None:
-    """Write a state graph or a game for programs that work on graphs.
+    """Write a state graph or a game for other programs.
 
-    Reads what `run` reads, but no linear program. Nodes are states of the state graph, or nodes of
-    the game, and edges are moves, with all that is known of them: kind, player, information set,
-    payoff, label, probability. Numbers are exact, as texts.
+    Reads what `run` reads, but no linear program; for programs that work on graphs. Nodes are
+    states of the state graph, or nodes of the game, and edges are moves, with all that is known of
+    them: kind, player, information set, payoff, label, probability. Numbers are exact, as texts.
 
     What is to be seen is drawn by `efgc draw`, also for Graphviz; Gambit's files are written by
     `efgc expand`.

@@ -26,7 +26,7 @@ from stages.networks import STATS_FORMATS
 def stats(
     source: str, output: str, format: str, of: str | None, max_nodes: int, **asked: Any
 ) -> None:
-    """Say how large and how deep a game is, and what every play must pass.
+    """Say how large a game is, and what every play must pass.
 
     Reads what `run` reads, but no linear program. Counts the states of the state graph, or the
     nodes of the game: by kind, by depth and by the number of moves, information sets by size, and

@@ -7,7 +7,7 @@ import click
 from pipeline import map_options, options
 from pipeline.asked import settings_of
 from pipeline.completion import FILE, FOLDER
-from pipeline.diagnostics import progress
+from pipeline.diagnostics import note, progress
 from pipeline.engines import ENGINES
 from pipeline.ranges import Seconds
 
@@ -117,5 +117,8 @@ def sweep(
         with progress("critical") as watch:
             found = changes(cells(read_in, settings, others), ends, settings, watch)
     write_folder(output, rows, sources, found)
-    if any(row.exit_code for row in rows) or any(row.exit_code for row in found):
+    codes = [row.exit_code for row in rows] + [row.exit_code for row in found]
+    failed = sum(map(bool, codes))
+    if failed:
+        note(f"{failed:,} of {len(codes):,} rows failed; they say why in {output}")
         raise click.exceptions.Exit(1)

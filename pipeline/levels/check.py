@@ -28,7 +28,14 @@ def check_in_words(folder: str) -> str:
     InputError with all that is.
     """
     if not (Path(folder) / MANIFEST).exists():
-        raise InputError([Problem("is a folder without level files; name the files in it")], folder)
+        what = (
+            "is a folder without level files"
+            if Path(folder).is_dir()
+            else "is a file; name the folder of the level files"
+            if Path(folder).exists()
+            else "no such file or directory"
+        )
+        raise InputError([Problem(what)], folder)
     solved, problems = check_folder(folder)
     if problems:
         raise InputError(problems, folder)

@@ -1,6 +1,7 @@
 """Points for the R2Droid of a hand-in of 2022: 20 for five questions, each all or nothing."""
 
 import json
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,17 +33,21 @@ class Looked:
 
     def __call__(self) -> Score:
         """Return its row, whatever comes of it."""
-        ran = Program(str(CHECKS), (self.path,), "", SECONDS, self.among).run()
+        if not os.path.isfile(self.path):
+            return self._score(0.0, "is no file with an agent")
+        there = os.path.dirname(self.path)
+        ran = Program(str(CHECKS), (self.path,), "", SECONDS, self.among, there).run()
         said = {} if ran.reason else _answers(ran.output)
         missing = ran.reason or "its process ended without an answer"
         points = sum(worth for name, worth in QUESTIONS.items() if said.get(name) == "")
         wrong = [f"{name}: {words}" for name, words in said.items() if words]
         if said and len(set(said.values())) == 1 and wrong:
             wrong = [next(iter(said.values()))]
+        return self._score(points, "; ".join(wrong) if said else missing)
+
+    def _score(self, points: float, reason: str) -> Score:
         facts = tuple((fact, "") for fact in self.facts)
-        of = sum(QUESTIONS.values())
-        reason = "; ".join(wrong) if said else missing
-        return Score(self.file, "R2Droid", points, of, facts, reason)
+        return Score(self.file, "R2Droid", points, sum(QUESTIONS.values()), facts, reason)
 
 
 def _answers(output: str) -> dict[str, str]:

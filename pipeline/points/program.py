@@ -36,6 +36,8 @@ class Program:
     seconds: float
     among: int = 1
     """How many run at once, and share what memory is free."""
+    folder: str = ""
+    """Where it runs; its own one if empty."""
 
     def run(self) -> Ran:
         """Return what it did, whatever that is."""
@@ -79,7 +81,7 @@ def _ended(asked: Program, given: Path, out: Path, words: Path) -> int | None:
                 stdin=reads,
                 stdout=writes,
                 stderr=says,
-                cwd=os.path.dirname(os.path.abspath(asked.file)),
+                cwd=asked.folder or os.path.dirname(os.path.abspath(asked.file)),
                 env=environment,
                 start_new_session=True,
             )

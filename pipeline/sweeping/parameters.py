@@ -134,8 +134,12 @@ def _spelled(name: str, parameter: Parameter, item: str) -> Iterator[str]:
         if first > last:
             raise _wrong(name, item, f"{first} is above {last}")
         yield from map(str, range(first, last + 1))
+    elif parameter.whole and ":" in item:
+        raise _wrong(name, item, "whole numbers are written FIRST..LAST")
     elif parameter.steps and ":" in item:
         yield from _steps(name, item)
+    elif not item:
+        raise _wrong(name, item, "a value is missing")
     else:
         yield item
 
@@ -146,7 +150,7 @@ def _steps(name: str, item: str) -> Iterator[str]:
     """
     match = _STEPS.fullmatch(item)
     if not match:
-        raise _wrong(name, item, "a range is written BEGIN:END:STEP")
+        raise _wrong(name, item, "a range is written BEGIN:END:STEP, or LOW:HIGH with --critical")
     parts = [read_exact(part.strip()) for part in match.groups()]
     for part, number in zip(match.groups(), parts, strict=True):
         if number is None:

@@ -169,7 +169,7 @@ def test_play_goes_to_its_end_by_keys(page_of, opened):
 
 
 def test_a_position_is_linked_to(page_of, opened):
-    text, at = source(6, "win"), "hand 1 2 3 / 4 5 6 prizes 1 2 6 score 3 up 6"
+    text, at = source(6, "win"), "hand 1 3 5 / 2 4 6 prizes 1 2 6 score 2 up 6"
     with opened(page_of(text), address=f"goofspiel={at.replace(' ', '+')}") as page:
         assert where(page) == at
         assert_it_shows(page, page_of.report(text, at=at)["position"])

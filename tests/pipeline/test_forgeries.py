@@ -495,7 +495,8 @@ def test_level_files_that_somebody_changed_with_their_checksums_do_not_pass(
     monkeypatch.chdir(tmp_path)
     store = Store(Path("levels"))
     top = store.levels[-1]
-    sums = store.put(store.level(3)[0], iter([store.level(3)[1].rows(0, 1) + 1.0]))
+    level, values = store.level(3)
+    sums = store.put(level, iter([values.piece(0, level.size) + 1.0]))
     Path("levels", MANIFEST).write_text(
         "".join(write(Manifest(store.rule, (*store.levels[:-1], WholeLevel(top.proof, sums)))))
     )

@@ -1,6 +1,7 @@
 """The commands `export` and `stats`."""
 
 import json
+import re
 import sys
 
 import networkx
@@ -10,7 +11,7 @@ from click.testing import CliRunner
 import efgc as python
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
-from small_games import ARTIFACTS
+from small_games import ARTIFACTS, ROOT
 from small_sources import kuhn_efg
 from stages.networks import NETWORK_FORMATS
 
@@ -124,3 +125,20 @@ def test_solving_a_game_loads_no_graphs(monkeypatch):
     assert "networkx" not in sys.modules
     assert ended("stats", f"{ISLAND}.txt")[0] == 0
     assert "networkx" in sys.modules
+
+
+def test_the_page_has_every_key_and_every_attribute():
+    page = (ROOT / "docs" / "networks.md").read_text()
+    keys, attributes = (
+        set(re.findall(r"`(\w+)`", " ".join(re.findall(r"^\|([^|]*)\|", table, re.MULTILINE))))
+        for table in re.findall(r"^\| (?:key|attribute) .*?^$", page, re.MULTILINE | re.DOTALL)
+    )
+    stats = json.loads(ended("stats", f"{ISLAND}.txt", "--format", "json")[1])
+    assert keys == set(stats)
+    found = set()
+    for source in (f"{ISLAND}.txt", f"{ISLAND}.game.json", f"{CARDS}.yaml"):
+        data = json.loads(ended("export", source)[1])
+        found |= set(data["graph"])
+        found |= {name for one in (*data["nodes"], *data["edges"]) for name in one}
+    # What the node-link form calls nodes, edges and their ends.
+    assert attributes == found - {"id", "key", "source", "target"}

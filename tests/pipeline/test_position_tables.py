@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import efgc as efgc_in_python
 from brute_force import matrix_value
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
@@ -148,6 +149,36 @@ def test_what_is_too_long_is_counted_and_not_listed(words, told, code, tmp_path,
     source.write_text(f"game: goofspiel\n{words}\n")
     argv = ["run", str(source), "--format", "csv", "--all"]
     assert guarded(lambda: efgc(argv, standalone_mode=False)) == code
+    shown, said = capfd.readouterr()
+    assert shown == "" and told in said and said.count("\n") == 1
+
+
+def test_python_has_the_same_tables(capfd):
+    found = efgc_in_python.run(f"{CARDS[3]}.yaml", all=True, format="csv")
+    assert found.report("csv") == printed(
+        capfd, "run", f"{CARDS[3]}.yaml", "--format", "csv", "--all"
+    )
+    # The cards are those that were named, and not their order alone.
+    at = efgc_in_python.run(f"{CARDS[4]}.yaml", at="hand 2 4 / 1 2, prizes 1 4, up 4")
+    assert at.report("notebook").startswith("Przy A: (2, 4), B: (1, 2), C: (1, 4) i wyłożonej")
+    assert 0 < float(at.report("csv").splitlines()[1].split(",")[5]) < 1e-15  # 21/5.
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ((), "the table of positions is one of games for points; use --format json"),
+        (("--at", "hand 1 2 / 1 2, prizes 1 2"), "--at without its prize `up` lists positions of"),
+    ],
+)
+def test_tables_of_games_for_the_win_are_refused_before_they_are_solved(
+    options, told, tmp_path, monkeypatch, capfd
+):
+    monkeypatch.setattr("pipeline.chains.solve_public", None)
+    source = tmp_path / "deal.yaml"
+    source.write_text("game: goofspiel\ncards: 3\nobjective: win\n")
+    argv = ["run", str(source), "--format", "csv", *options]
+    assert guarded(lambda: efgc(argv, standalone_mode=False)) == 1
     shown, said = capfd.readouterr()
     assert shown == "" and told in said and said.count("\n") == 1
 

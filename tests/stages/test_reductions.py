@@ -5,6 +5,7 @@ wrong ones found out.
 from dataclasses import replace
 from functools import partial
 
+import networkx
 import pytest
 from hypothesis import assume, given
 
@@ -155,6 +156,31 @@ def test_relevant_squares_are_those_on_simple_paths(board):
     assert _squares(found, relevant(found, found.start, found.free)) == {
         found.at(square) for square in on_paths - {found.start}
     }
+
+
+@law(100)
+@given(boards(max_rows=9, max_columns=9, max_places=0))
+def test_regions_of_boards_too_large_to_be_walked_are_those_of_networkx(board):
+    """With an edge from the exits to the start, what lies on a simple path between both is the
+    block of that edge.
+    """
+    from stages.parse.board import Board
+
+    found = Board(read_map(island(board[0])))
+    network = networkx.Graph([(found.start, "exit")])
+    for square, beside in enumerate(found.neighbours):
+        if found.kinds[square] not in "#D":
+            network.add_edges_from(
+                (square, "exit" if found.kinds[to] == "D" else to) for _, to in beside
+            )
+    blocks = networkx.biconnected_component_edges(network)
+    edge = {(found.start, "exit"), ("exit", found.start)}
+    block = next(block for block in blocks if edge & set(block))
+    on_paths = {square for ends in block for square in ends} - {found.start, "exit"}
+    assert _squares(found, relevant(found, found.start, found.free)) == set(map(found.at, on_paths))
+    network.remove_nodes_from(["exit"])
+    beside = networkx.node_connected_component(network, found.start) - {found.start}
+    assert _squares(found, reachable(found, found.start, found.free)) == set(map(found.at, beside))
 
 
 def test_forced_moves_are_spelled_out():

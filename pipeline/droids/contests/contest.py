@@ -21,6 +21,8 @@ def contest(meeting: Meeting, jobs: int, engine_name: str, watch: Watch) -> Cont
     where an agent does something else than playing: the first one in the order of the pairs. Raises
     LimitError where those who take part do not fit into the memory that is free.
     """
+    # The files of agents may have changed since the last contest of this process.
+    met.cache_clear()
     here = met(meeting)
     refuse_agents(meeting.rule, here.entrants, 2, "this contest")
     *_, (values, _) = rounds(meeting.rule)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from schemas.induction_report import InductionReport
 from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError, Problem
-from schemas.rules.goofspiel import goofspiel_of
+from schemas.rules.goofspiel import Goofspiel, goofspiel_of
 from schemas.rules.objective import Objective
 from stages.report.induction.positions import listed
 
@@ -19,10 +19,7 @@ def write_csv(report: InductionReport) -> Iterator[str]:
     spaces between them. Raises InputError for another game than Goofspiel for points.
     """
     rule = goofspiel_of(report.graph.rule, REFUSAL)
-    if rule.objective != Objective.POINTS:
-        raise InputError(
-            [Problem("the table of positions is one of games for points; use --format json")]
-        )
+    refuse_win(rule)
     yield HEAD + "\n"
     words = {prize: write_exact(prize) for prize in rule.prizes}
     for row in listed(report, REFUSAL):
@@ -32,6 +29,14 @@ def write_csv(report: InductionReport) -> Iterator[str]:
         x, y = (" ".join(map(_number, weights)) for weights in row.strategies)
         bound = "" if row.bound == float("inf") else _number(row.bound)
         yield f"{first},{second},{prizes},{up},{_number(row.value)},{bound},{x},{y}\n"
+
+
+def refuse_win(rule: Goofspiel) -> None:
+    """Raise InputError for a deal that is not for points: its positions have scores, too."""
+    if rule.objective != Objective.POINTS:
+        raise InputError(
+            [Problem("the table of positions is one of games for points; use --format json")]
+        )
 
 
 def _number(value: float) -> str:

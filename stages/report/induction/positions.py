@@ -1,5 +1,6 @@
 """The positions of Goofspiel that a report is on, as they are listed."""
 
+import math
 from collections.abc import Iterator
 
 from schemas.induction_report import InductionReport, Play
@@ -26,12 +27,17 @@ def listed(report: InductionReport, refusal: str) -> Iterator[Listed]:
         for prize, play in zip(rule.prizes, report.first_moves, strict=True):
             yield _listed(report, play)._replace(hands=start.hands, prizes=start.prizes, up=prize)
         if len(rule.prizes) > 1:
-            yield Listed(start.hands, start.prizes, None, report.value, _bound(report), ((), ()))
+            bound = _bound(report, report.value)
+            yield Listed(start.hands, start.prizes, None, report.value, bound, ((), ()))
 
 
 def _listed(report: InductionReport, play: Play) -> Listed:
-    return Listed(((), ()), (), None, play.value, _bound(report), play.strategies)
+    return Listed(((), ()), (), None, play.value, _bound(report, play.value), play.strategies)
 
 
-def _bound(report: InductionReport) -> float:
-    return report.proved.bound if report.proved else float("inf")
+def _bound(report: InductionReport, value: float) -> float:
+    if report.proved is None:
+        return math.inf
+    # An exact value is written as the nearest floating-point number.
+    rounding = 0.0 if value.is_integer() else math.ulp(value) / 2
+    return max(report.proved.bound, rounding)

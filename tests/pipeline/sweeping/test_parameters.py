@@ -50,7 +50,7 @@ def test_steps_are_exact_and_come_to_the_end():
     [
         (["p"], "NAME=VALUES"),
         (["q=1"], "'q=1'"),
-        (["p="], "''"),
+        (["p="], "a value is missing"),
         (["p=x"], "'x' is not a probability"),
         (["p=2"], "'2' is not between 0 and 1"),
         (["p=0.5:1.5:0.5"], "'1.5' is not between 0 and 1"),
@@ -66,7 +66,7 @@ def test_steps_are_exact_and_come_to_the_end():
         (["bandits=-1"], "-1 is not in the range"),
         (["bandits=0..99999"], "more than 10,000 values"),
         (["bandits=1..1000000000000"], "too large"),
-        (["bandits=0:2:1"], "'0:2:1' is not a valid integer"),
+        (["bandits=0:2:1"], "whole numbers are written FIRST..LAST"),
         (["level=3"], "3 is not in the range"),
         (["rules=chess"], "'chess' is not one of"),
         (["without=relevant+magic"], "'magic' is not one of"),

@@ -17,6 +17,7 @@ from card_games import leduc
 from random_games import random_game
 from schemas.parts.problems import InputError
 from small_games import boards, game_of, island, law, published
+from stages.expand import expand
 from stages.networks import NETWORK_FORMATS, as_network
 from stages.parse import parse
 
@@ -124,6 +125,19 @@ def test_a_game_has_its_probabilities_payoffs_and_information_sets():
             case "decision":
                 actions = game.information_sets[told["information_set"]].actions
                 assert tuple(move["label"] for move in moves) == actions
+
+
+@law(30)
+@given(boards(), st.sampled_from((0, 1, 2)))
+def test_large_games_and_graphs_are_the_same_networks(board, level):
+    rows, bandits, capture, rules = board
+    graph = parse(island(rows, bandits, capture), "0" * 64, rules=rules, level=level)
+    for made in (graph, expand(graph)):
+        large = made.in_columns()
+        assert made.columns is None and large.columns is not None
+        network = as_network(large)
+        assert same(as_network(made), network)
+        assert same(network, read_json(written(network, "json")))
 
 
 def test_moves_to_one_node_are_several_edges():
