@@ -98,7 +98,7 @@ def test_lessons_are_the_training_that_asks_for_each_move(
                 other = entrant(arena, plan.against).agent(3 - player, plan.seed)
                 found.append(by_moves(rule, agent, plan, other))
         told.append(Path("told.txt").read_text())
-    (one, ends), (two, others) = found
+    (one, ends, _), (two, others, _) = found
     assert told[0] == told[1] and told[0].count("clear") == sum(ends)
     assert ends == others and one.table.any() and not agent.table.any()
     assert np.array_equal(one.table, two.table)
