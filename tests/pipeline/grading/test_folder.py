@@ -24,6 +24,7 @@ from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
 from pipeline.files import read_text
 from pipeline.grading import grader as grading
+from pipeline.grading import graders
 from pipeline.grading.handins import alike, files_of
 from schemas.parts.problems import InputError
 from small_games import ARTIFACTS
@@ -390,7 +391,7 @@ def test_a_mistake_that_leads_to_a_far_larger_game_is_left_out(tmp_path):
     out = tmp_path / "grades.csv"
     assert called(folder, "--map", board, "--format", "csv", "-o", out) == 1
     assert [row["verdict"] for row in rows(out)] == ["identical", "different", "identical"]
-    kept = grading.grader(grading.Asked(read_text(str(board))))
+    kept = graders.grader(grading.Asked(read_text(str(board))))
     assert sum(one.form is None for one in kept.misread) == 1
 
 
