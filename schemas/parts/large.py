@@ -7,7 +7,7 @@ law holds both to the same bytes.
 import importlib.util
 from functools import cache
 
-from schemas.parts.problems import InputError, Problem
+from schemas.parts.problems import Problem, SizeError
 
 LARGE = 20_000
 """Nodes or states."""
@@ -27,9 +27,9 @@ def can_compile() -> bool:
 
 
 def refuse_too_many(size: int, what: str) -> None:
-    """Raise InputError where there are too many to be numbered with 32 bits.
+    """Raise SizeError where there are too many to be numbered with 32 bits.
 
     >>> refuse_too_many(10, "nodes")
     """
     if size >= MOST + 1:
-        raise InputError([Problem(f"{size:,} {what} are more than {MOST:,}, the most here")])
+        raise SizeError([Problem(f"{size:,} {what} are more than {MOST:,}, the most here")])

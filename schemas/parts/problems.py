@@ -77,6 +77,12 @@ class InputError(EfgcError):
         return type(self), (self.problems, self.source)
 
 
+class SizeError(InputError):
+    """The input is right, and larger than what is worked on."""
+
+    exit_code = 4
+
+
 class OptionError(EfgcError):
     """An option that the solver does not have, or a value that it does not take."""
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from schemas.parts.limits import beyond
-from schemas.parts.problems import InputError, Problem
+from schemas.parts.problems import Problem, SizeError
 from schemas.rules.listing import all_states, size_of
 from schemas.state_graph import StateGraph
 
@@ -11,7 +11,7 @@ from schemas.state_graph import StateGraph
 def listed(graph: StateGraph, limit: int, histories: int | None = None) -> StateGraph:
     """Return the graph with its states.
 
-    Raises InputError, before any state is listed, if there are more than `limit`, or more than so
+    Raises SizeError, before any state is listed, if there are more than `limit`, or more than so
     many histories.
     """
     if graph.rule is None or graph.states:
@@ -29,5 +29,5 @@ def listed(graph: StateGraph, limit: int, histories: int | None = None) -> State
     return replace(graph, names=names, states=states)
 
 
-def _refused(message: str) -> InputError:
-    return InputError([Problem(f"the game {message}")])
+def _refused(message: str) -> SizeError:
+    return SizeError([Problem(f"the game {message}")])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from schemas.game import Game
 from schemas.parts.large import in_columns
 from schemas.parts.limits import beyond
-from schemas.parts.problems import InputError, Problem
+from schemas.parts.problems import Problem, SizeError
 from schemas.parts.watch import Watch
 from schemas.state_graph import StateGraph
 from schemas.state_graph.histories import histories_up_to
@@ -82,7 +82,7 @@ class _Plan(NamedTuple):
 
 
 def _plan(graph: StateGraph, limit: int, unroll: bool) -> _Plan:
-    """Return how a graph is expanded. Raises InputError where the game is over the limit."""
+    """Return how a graph is expanded. Raises SizeError where the game is over the limit."""
     graph = listed(graph, limit, limit)
     _refuse_placements(graph, limit)
     tree = unroll or graph.source is None or graph.secret is None or graph.source.level == 0
@@ -133,17 +133,17 @@ def _placements(graph: StateGraph) -> int:
 
 
 def _refuse_placements(graph: StateGraph, limit: int) -> None:
-    """Raise InputError if the secret alone can be chosen in more ways than there may be
+    """Raise SizeError if the secret alone can be chosen in more ways than there may be
     histories.
     """
     least = _placements(graph)
     if least > limit:
-        raise InputError([Problem(f"the game {beyond(limit, least, 'histories', at_least=True)}")])
+        raise SizeError([Problem(f"the game {beyond(limit, least, 'histories', at_least=True)}")])
 
 
 def _forecast(graph: StateGraph, limit: int) -> int:
-    """Return the number of histories. Raises InputError if it is over the limit."""
+    """Return the number of histories. Raises SizeError if it is over the limit."""
     histories, whole = histories_up_to(graph, limit)
     if histories > limit:
-        raise InputError([Problem(f"the game {beyond(limit, histories, 'histories', not whole)}")])
+        raise SizeError([Problem(f"the game {beyond(limit, histories, 'histories', not whole)}")])
     return histories

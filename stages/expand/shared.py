@@ -18,7 +18,7 @@ from schemas.game import Conflict, Game, Node, children
 from schemas.game.renumbering import renumbered
 from schemas.parts.exact import brief
 from schemas.parts.limits import more_than
-from schemas.parts.problems import InputError, Problem
+from schemas.parts.problems import InputError, Problem, SizeError
 from schemas.parts.states import Choice, Look, Relocation, targets
 from schemas.state_graph import StateGraph, topological
 from schemas.state_graph.possibilities import (
@@ -132,9 +132,9 @@ class SharedBuilder(TreeBuilder):
         return shared
 
 
-def too_many(limit: int) -> InputError:
+def too_many(limit: int) -> SizeError:
     """Return what is said of a game with more nodes than a limit."""
-    return InputError([Problem(f"the game {more_than(limit, 'nodes, shared as they are')}")])
+    return SizeError([Problem(f"the game {more_than(limit, 'nodes, shared as they are')}")])
 
 
 def inexact(game: Game, conflict: Conflict, state: str) -> InputError:

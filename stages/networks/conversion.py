@@ -7,7 +7,7 @@ from schemas.game import Chance, Decision, Game
 from schemas.game import Terminal as End
 from schemas.parts.exact import write_exact
 from schemas.parts.limits import beyond
-from schemas.parts.problems import InputError, Problem
+from schemas.parts.problems import Problem, SizeError
 from schemas.parts.squares import Square
 from schemas.parts.states import (
     Choice,
@@ -61,7 +61,7 @@ def as_network(made: StateGraph | Game, most: int = MOST) -> "networkx.MultiDiGr
 
 def _refuse_more(most: int, found: int, what: str) -> None:
     if found > most:
-        raise InputError([Problem(f"the network {beyond(most, found, what)} of --max-nodes")])
+        raise SizeError([Problem(f"the network {beyond(most, found, what)} of --max-nodes")])
 
 
 def _head(made: StateGraph | Game, of: str, start: int) -> Attributes:

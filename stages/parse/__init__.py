@@ -10,7 +10,7 @@ from dataclasses import replace
 from schemas.parts.counts import UNREDUCED, WAYS_OUT, Counts
 from schemas.parts.exact import write_exact
 from schemas.parts.limits import more_than
-from schemas.parts.problems import InputError, Problem
+from schemas.parts.problems import InputError, Problem, SizeError
 from schemas.parts.source import Source
 from schemas.parts.states import State
 from schemas.parts.watch import Watch
@@ -101,7 +101,7 @@ def compiled(
     states = enumerate_states(chosen, board, max_states, used, meter)
     if states is None:
         many = more_than(max_states, f"states at level {level}", "--max-states")
-        raise InputError([Problem(f"the map {many}")])
+        raise SizeError([Problem(f"the map {many}")])
     graph = StateGraph(
         title=_title(board, chosen),
         source=source,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
 from schemas.parts.limits import more_than
-from schemas.parts.problems import InputError, Problem, shown
+from schemas.parts.problems import InputError, Problem, SizeError, shown
 from schemas.parts.source import Source
 from schemas.rules import droid_battle, goofspiel
 from schemas.rules.listing import list_states
@@ -65,7 +65,7 @@ def game_graph(text: str, file: str, sha256: str, level: int, max_states: int) -
     rule = read_source_text(text)
     states = list_states(rule, level, min(max_states, MAX_LISTED) if level == 2 else max_states)
     if states is None and level < 2:
-        raise InputError(
+        raise SizeError(
             [
                 Problem(
                     "the game "

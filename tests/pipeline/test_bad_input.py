@@ -172,8 +172,9 @@ def of(name, stderr):
     ]
 
 
-def parse(name, text, *stderr, options=""):
-    return case(f"map: {name}", f"parse m.txt {options}", {"m.txt": text}, of("m.txt", stderr))
+def parse(name, text, *stderr, options="", code=1):
+    files = {"m.txt": text}
+    return case(f"map: {name}", f"parse m.txt {options}", files, of("m.txt", stderr), code)
 
 
 def graph(name, text, *stderr):
@@ -336,18 +337,21 @@ MAPS = [
         ISLAND,
         " the map has more than 3 states at level 2, the limit of --max-states",
         options="--max-states 3",
+        code=4,
     ),
     case(
         "map: more histories than allowed",
         "run m.txt -O 0 --max-histories 7",
         {"m.txt": CAVE},
         "m.txt: the game has 9 histories, more than the limit of 7",
+        4,
     ),
     case(
         "map: more nodes than allowed",
         "run m.txt --max-histories 7",
         {"m.txt": CAVE},
         "m.txt: the game has more than 7 nodes, shared as they are",
+        4,
     ),
     case(
         "map: course, no index of a player",
@@ -547,6 +551,7 @@ GRAPHS = [
         "expand g.yaml --max-histories 5",
         {"g.yaml": GRAPH},
         re.compile(r"g\.yaml: the game has \d\d histories, more than the limit of 5\n"),
+        4,
     ),
     case(
         "graph: the player learns what it is not shown",
@@ -832,6 +837,7 @@ PUBLIC_GRAPHS = [
             + "  s7200: {payoff: 0}\n"
         },
         re.compile(r"g.yaml: the game has \d\.\d\de\+433\d histories, .*\n"),
+        4,
     ),
 ]
 
@@ -1653,7 +1659,7 @@ def test_too_many_placements_are_refused_before_they_are_listed(tmp_path):
         {"g.yaml": but(GRAPH, ("e1: [0, 1], e2: [2, 1]", places), ("count: 1", "count: 30"))},
     )
     ended, printed, told = shell("ulimit -v 300000; efgc expand g.yaml", tmp_path)
-    assert (ended, printed) == (1, "")
+    assert (ended, printed) == (4, "")
     number = re.fullmatch(
         r"g\.yaml: the game has [a-z ]*([0-9.]+e\+[0-9]+) histories, "
         r"more than the limit of 2,000,000\n",

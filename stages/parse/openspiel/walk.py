@@ -11,7 +11,7 @@ from schemas.game import InformationSet
 from schemas.parts.exact import brief
 from schemas.parts.labels import distinct
 from schemas.parts.limits import more_than
-from schemas.parts.problems import InputError, Problem, shown
+from schemas.parts.problems import InputError, Problem, SizeError, shown
 from schemas.parts.watch import Watch
 
 # Of probabilities and payoffs: products of small numbers of cards and dice.
@@ -60,7 +60,8 @@ class TreeWalk:
             state, first, above = waiting.pop()
             number = len(self.kinds)
             if number >= self.max_nodes:
-                raise refused(f"the tree {more_than(self.max_nodes, 'nodes')}")
+                many = more_than(self.max_nodes, "nodes")
+                raise SizeError([Problem(f"the tree {many}")])
             if number % 4096 == 0:
                 self.watch(number, 0)
             self.above.append(above)
