@@ -19,7 +19,7 @@ class Score(NamedTuple):
     file: str
     part: str
     points: float | None
-    """None where a document gives no points for it."""
+    """None where a document gives no points for it, or where it was not graded."""
     of: float | None
     facts: tuple[tuple[str, str], ...] = ()
     """Further columns by name, the same for all rows of a table; empty where nothing is known."""
@@ -84,7 +84,8 @@ def _counted(
 
 
 def _text_row(score: Score) -> Iterator[str]:
-    points = "" if score.of is None else f": {_number(score.points)} of {_number(score.of)} points"
+    got = "none" if score.points is None else _number(score.points)
+    points = "" if score.of is None else f": {got} of {_number(score.of)} points"
     yield f"{_shown(score.file)}, {_shown(score.part)}{points}\n"
     told = ", ".join(f"{name} {value}" for name, value in score.facts if value)
     if told:
