@@ -106,6 +106,7 @@ def grade_droids(
     memory: grade where there is nothing to lose. Agents that are graded at once share the
     processors; --jobs 1 gives each all of them.
     """
+    from pipeline.droids.entrants import files as read_from
     from pipeline.points.droid_class import Looked
     from pipeline.points.droids import FACTS, Graded, Terms, head, opponent
     from pipeline.points.handins import found
@@ -122,4 +123,4 @@ def grade_droids(
         path = os.path.abspath(file)
         works.append(Looked(file, path, among, FACTS))
         works += [Graded(terms, file, path, name, among) for name in ("QAgent", "MinimaxAgent")]
-    write_scores(works, 3, head(terms), among, format, output, files)
+    write_scores(works, 3, head(terms), among, format, output, [*files, *read_from(against)])
