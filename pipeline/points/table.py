@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pipeline.engines import Engine, Work, ordered
+from pipeline.engines import Engine, Work, ordered, watched
 from pipeline.grading.rows import Lines
 from schemas.parts.watch import Watch
 
@@ -55,7 +55,7 @@ def scored(
     the row of their sum, called `whole`.
     """
     before: list[Score] = []
-    for score in ordered(_counted(run(works), len(works), watch)):
+    for score in ordered(watched(run(works), len(works), watch)):
         yield score
         before.append(score)
         if len(before) == parts:
@@ -72,15 +72,6 @@ def total(scores: Sequence[Score], part: str) -> Score:
     points = round(sum(score.points or 0 for score in scores), 9)
     columns = tuple((name, "") for name, _ in scores[0].facts)
     return Score(scores[0].file, part, points, sum(score.of or 0 for score in scores), columns)
-
-
-def _counted(
-    results: Iterable[tuple[int, Score]], total: int, watch: Watch
-) -> Iterator[tuple[int, Score]]:
-    watch(0, total)
-    for done, result in enumerate(results, 1):
-        watch(done, total)
-        yield result
 
 
 def _text_row(score: Score) -> Iterator[str]:
