@@ -12,6 +12,7 @@ from pipeline.engines import Work
 from pipeline.points.table import Score
 from pipeline.points.writing import format_option, write_scores
 from pipeline.ranges import Seconds
+from stages.isolated.processors import processors
 
 
 @click.command(
@@ -113,7 +114,7 @@ def grade_droids(
 
     files = found(handins, ("r2d2_hw3.py",), ".py")
     files = [os.path.join(file, "r2d2_hw3.py") if os.path.isdir(file) else file for file in files]
-    among = max(1, min(jobs or os.cpu_count() or 1, 3 * len(files)))
+    among = max(1, min(jobs or processors(), 3 * len(files)))
     move = move_seconds or 0.0
     player = 1 + (droid == "5")
     terms = Terms(battle.COURSE, against, player, seconds, play_seconds, move, games, seed)

@@ -1,7 +1,5 @@
 """efgc course grade-island-2020."""
 
-import os
-
 import click
 
 from pipeline import options
@@ -9,6 +7,7 @@ from pipeline.completion import FILE
 from pipeline.engine_options import jobs_for
 from pipeline.points.writing import format_option, write_scores
 from pipeline.ranges import Seconds
+from stages.isolated.processors import processors
 
 PROGRAMS = ("game_lp.py", "game_tree.py")
 
@@ -72,7 +71,7 @@ def grade_island_2020(
     folders = found(handins, PROGRAMS)
     files = maps_of(maps)
     number = len(folders) * len(files) * 3
-    among = max(1, min(jobs or os.cpu_count() or 1, number))
+    among = max(1, min(jobs or processors(), number))
     terms = [islands.terms_of(file, len(files), seconds, among) for file in files]
     works = [
         islands.Graded(one, folder, player)
