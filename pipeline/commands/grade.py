@@ -1,6 +1,5 @@
 """efgc grade."""
 
-import os
 from contextlib import closing
 
 import click
@@ -13,6 +12,7 @@ from pipeline.engines import engine as engine_of
 from pipeline.files import read_for, refuse_inputs
 from pipeline.ranges import Seconds
 from schemas.grades import PASSED
+from stages.isolated.processors import processors
 from stages.report.grades import GRADE_FORMATS
 from stages.solve import SOLVERS
 
@@ -104,7 +104,7 @@ def grade(
     with progress("grade") as watch:
         asked = Asked(read_for("grade --map", map_file), rules or "", max_histories, solver or "")
         made = grader(asked)
-        limits = Limits(handin_seconds or 0.0, jobs_for(files, jobs or os.cpu_count() or 1))
+        limits = Limits(handin_seconds or 0.0, jobs_for(files, jobs or processors()))
         works = works_of(files, asked, min(made.head().nodes, MAX_HISTORIES), limits)
         with (
             closing(engine_of(engine, limits.among)) as run,

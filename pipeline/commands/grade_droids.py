@@ -12,6 +12,7 @@ from pipeline.engines import Work
 from pipeline.points.table import Score
 from pipeline.points.writing import format_option, write_scores
 from pipeline.ranges import Seconds
+from stages.isolated.processors import processors
 
 
 @click.command(
@@ -106,13 +107,14 @@ def grade_droids(
     memory: grade where there is nothing to lose. Agents that are graded at once share the
     processors; --jobs 1 gives each all of them.
     """
+    from pipeline.droids.entrants import files as read_from
     from pipeline.points.droid_class import Looked
     from pipeline.points.droids import FACTS, Graded, Terms, head, opponent
     from pipeline.points.handins import found
 
     files = found(handins, ("r2d2_hw3.py",), ".py")
     files = [os.path.join(file, "r2d2_hw3.py") if os.path.isdir(file) else file for file in files]
-    among = max(1, min(jobs or os.cpu_count() or 1, 3 * len(files)))
+    among = max(1, min(jobs or processors(), 3 * len(files)))
     move = move_seconds or 0.0
     player = 1 + (droid == "5")
     terms = Terms(battle.COURSE, against, player, seconds, play_seconds, move, games, seed)
@@ -122,4 +124,4 @@ def grade_droids(
         path = os.path.abspath(file)
         works.append(Looked(file, path, among, FACTS))
         works += [Graded(terms, file, path, name, among) for name in ("QAgent", "MinimaxAgent")]
-    write_scores(works, 3, head(terms), among, format, output, files)
+    write_scores(works, 3, head(terms), among, format, output, [*files, *read_from(against)])

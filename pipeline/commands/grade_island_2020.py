@@ -1,7 +1,5 @@
 """efgc course grade-island-2020."""
 
-import os
-
 import click
 
 from pipeline import options
@@ -9,6 +7,9 @@ from pipeline.completion import FILE
 from pipeline.engine_options import jobs_for
 from pipeline.points.writing import format_option, write_scores
 from pipeline.ranges import Seconds
+from stages.isolated.processors import processors
+
+PROGRAMS = ("game_lp.py", "game_tree.py")
 
 
 @click.command(
@@ -64,13 +65,13 @@ def grade_island_2020(
     memory: grade where there is nothing to lose.
     """
     from pipeline.points import islands
-    from pipeline.points.handins import found
+    from pipeline.points.handins import found, program
     from pipeline.points.handins import maps as maps_of
 
-    folders = found(handins, ("game_lp.py", "game_tree.py"))
+    folders = found(handins, PROGRAMS)
     files = maps_of(maps)
     number = len(folders) * len(files) * 3
-    among = max(1, min(jobs or os.cpu_count() or 1, number))
+    among = max(1, min(jobs or processors(), number))
     terms = [islands.terms_of(file, len(files), seconds, among) for file in files]
     works = [
         islands.Graded(one, folder, player)
@@ -79,4 +80,5 @@ def grade_island_2020(
         for player in (None, 0, 1)
     ]
     head = islands.head(len(files), seconds)
-    write_scores(works, 3 * len(files), head, among, format, output, files)
+    programs = [program(folder, name) for folder in folders for name in PROGRAMS]
+    write_scores(works, 3 * len(files), head, among, format, output, [*files, *programs])

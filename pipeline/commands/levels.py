@@ -1,6 +1,5 @@
 """efgc levels: level files in shares, and what they cost."""
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from pipeline.text import Text
 from schemas.levels import Numbers
 from schemas.rules.goofspiel import Goofspiel, goofspiel_of
 from schemas.state_graph import StateGraph
+from stages.isolated.processors import processors
 
 if TYPE_CHECKING:  # NumPy, which only the work needs.
     from pipeline.levels.shares import Asked
@@ -109,7 +109,7 @@ def plan(
     rule = read_deal(graph)
     with progress("plan") as watch:
         found = forecast(
-            rule, Path(folder), Numbers(values or "float64"), jobs or os.cpu_count() or 1, watch
+            rule, Path(folder), Numbers(values or "float64"), jobs or processors(), watch
         )
     write_text("-", (as_text if plan_format == "text" else as_json)(found))
 
@@ -165,7 +165,7 @@ def solve(
     asked = _asked(graph, folder, cards, keep, values)
     with progress("solve") as watch:
         if share is None:
-            said = all_levels(asked, jobs or os.cpu_count() or 1, engine, watch)
+            said = all_levels(asked, jobs or processors(), engine, watch)
         else:
             said = solve_share(asked, Share(*share), jobs or 1, engine, watch)
     write_text("-", [f"{said}\n"])

@@ -1,6 +1,5 @@
 """efgc tournament."""
 
-import os
 from itertools import permutations
 
 import click
@@ -13,6 +12,7 @@ from pipeline.droids.contests.formats import CONTEST_FORMATS
 from pipeline.droids.students.own_agent import OWN_AGENT
 from pipeline.engine_options import engine_for, jobs_for
 from pipeline.files import refuse_inputs, write_text
+from stages.isolated.processors import processors
 
 
 @click.command(
@@ -65,5 +65,5 @@ def tournament(
         always=False,
     )
     with progress("tournament") as watch:
-        found = contest(meeting, jobs or os.cpu_count() or 1, engine, watch)
+        found = contest(meeting, jobs or processors(), engine, watch)
     write_text(output, CONTEST_FORMATS[match_format](found), inputs)

@@ -10,7 +10,7 @@ from pipeline.completion import AGENT, FILE
 from pipeline.diagnostics import progress
 from pipeline.droids import battle
 from pipeline.droids.students.own_agent import OWN_AGENT
-from pipeline.files import refuse_inputs, write_text
+from pipeline.files import refuse_inputs, same_file, write_text
 from pipeline.ranges import FloatRange
 from schemas.parts.problems import InputError, Problem
 
@@ -142,7 +142,9 @@ def train(
     refuse_inputs(output, inputs)
     if rival and against != ITSELF:
         raise click.UsageError("--rival and --against each say whom to play")
-    refuse_inputs(rival or "-", [*inputs, output])
+    if rival and (rival == output or same_file(rival, output)):
+        raise click.UsageError("--rival and -o name the same file")
+    refuse_inputs(rival or "-", inputs)
     arena = Arena(battle.read_battle(source), move_seconds, seed)
     agent = _agent(arena.rule, origin, state, reward)
     before = len(agent.curve)

@@ -15,6 +15,7 @@ from typing import Protocol, TypeVar
 
 from schemas.parts.installed import install_extra
 from schemas.parts.problems import SolverError
+from schemas.parts.watch import Watch
 
 Result = TypeVar("Result")
 Made = TypeVar("Made", covariant=True)
@@ -51,6 +52,24 @@ def engine(name: str, jobs: int) -> Engine:
             f"the engine {name} is not installed: {install_extra(extra)} ({error})"
         ) from None
     return found(jobs)
+
+
+def watched(
+    results: Iterable[tuple[int, Result]], total: int, watch: Watch, each: int = 1
+) -> Iterator[tuple[int, Result]]:
+    """Yield results as they come, and tell `watch` how many of the total these are, each counted
+    as so many.
+
+    >>> [number for number, _ in watched([(1, "b"), (0, "a")], 2, print, 10)]
+    0 20
+    10 20
+    20 20
+    [1, 0]
+    """
+    watch(0, total * each)
+    for done, result in enumerate(results, 1):
+        watch(done * each, total * each)
+        yield result
 
 
 def ordered(results: Iterable[tuple[int, Result]]) -> Iterator[Result]:

@@ -33,8 +33,12 @@ class Engine:
 
     def __init__(self, jobs: int) -> None:
         self.ended = ExitStack()
+        # Ray prints that it lost a process, to where our artifact goes: ours while nothing is asked
+        # of Ray, as grades are written as they come.
+        self.nowhere = self.ended.enter_context(open(os.devnull, "w"))
         try:
-            _start(jobs, self.ended)
+            with redirect_stdout(self.nowhere):
+                _start(jobs, self.ended)
         except Exception as error:  # ConnectionError, ValueError, RuntimeError and whatever else.
             self.close()
             raise SolverError(f"Ray does not start: {_line(error)}") from None
@@ -44,22 +48,23 @@ class Engine:
         numbers = {self.do.remote(work): number for number, work in enumerate(works)}
         waiting = list(numbers)
         while waiting:
-            finished, waiting = ray.wait(waiting)
             try:
-                yield numbers.pop(finished[0]), ray.get(finished[0])
+                with redirect_stdout(self.nowhere):
+                    finished, waiting = ray.wait(waiting)
+                    found = ray.get(finished[0])
             except RayTaskError as error:
                 raise error.cause from None
             except RayError as error:
                 raise SolverError(f"Ray gave a piece of work up: {_line(error)}") from None
+            yield numbers.pop(finished[0]), found
 
     def close(self) -> None:
         """Stop what was started here, or leave the cluster; work that is not done is lost."""
-        self.ended.close()
+        with redirect_stdout(self.nowhere):
+            self.ended.close()
 
 
 def _start(jobs: int, ended: ExitStack) -> None:
-    # Ray prints that it lost a process, to where our artifact goes.
-    ended.enter_context(redirect_stdout(ended.enter_context(open(os.devnull, "w"))))
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.CRITICAL}
     terminated = signal.getsignal(signal.SIGTERM)
     if os.environ.get("RAY_ADDRESS"):

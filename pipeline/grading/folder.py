@@ -2,12 +2,11 @@
 
 import math
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 from pipeline.diagnostics import Progress, note
-from pipeline.engines import Engine, ordered
+from pipeline.engines import Engine, ordered, watched
 from pipeline.files import read_for
 from pipeline.grading.forecast import allowed, slow
 from pipeline.grading.grader import Asked, unreadable
@@ -19,8 +18,6 @@ from schemas.parts.problems import InputError
 # What is enough for a process of its own: so many small files, or so many bytes.
 FEW, MUCH = 4, 100_000
 NAMED = 40  # Characters of a name that progress shows.
-
-Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -81,7 +78,7 @@ def graded(
     for handin in handins:
         if said := slow(size_of(handin.path), handin.seconds):
             note(f"{handin.name}: {said}")
-    results = ordered(_counted(run(handins), progress, len(handins)))
+    results = ordered(watched(run(handins), len(handins), progress))
     known: list[Grade] = []
     for file, work in zip(files, works, strict=True):
         progress.what = f"grade {_named(file)}"
@@ -90,15 +87,6 @@ def graded(
         else:
             known.append(next(results) if isinstance(work, Handin) else work)
         yield known[-1]
-
-
-def _counted(
-    results: Iterable[tuple[int, Result]], progress: Progress, total: int
-) -> Iterator[tuple[int, Result]]:
-    progress(0, total)
-    for done, result in enumerate(results, 1):
-        progress(done, total)
-        yield result
 
 
 def _named(path: str) -> str:

@@ -1,6 +1,5 @@
 """Goofspiel whose states are generated: solved in a folder of level files, and read from there."""
 
-import os
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
 from schemas.rules.goofspiel import Goofspiel, deal, read_position
 from schemas.state_graph import StateGraph
+from stages.isolated.processors import processors
 from stages.isolated.signals import temporary_folder
 from stages.report.induction import INDUCTION_FORMATS
 
@@ -45,7 +45,7 @@ class LevelFiles:
             self._refuse_gone(settings)
         shown = INDUCTION_FORMATS[settings.report_format].trail and fits(self.rule)
         keep = settings.keep if settings.levels else bool(settings.at or shown)
-        jobs = settings.jobs or os.cpu_count() or 1
+        jobs = settings.jobs or processors()
         return SolvedStates(
             solve_levels(self.graph, levels, jobs, settings.engine, keep, watch, settings.values),
             levels,

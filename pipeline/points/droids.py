@@ -81,7 +81,13 @@ class Graded:
     def __call__(self) -> Score:
         """Return its row, whatever comes of it."""
         limit = START_SECONDS + self.terms.training + self.terms.playing + SPARE
-        done = Alone("the hand-in", _Played(self), limit, self.among)()
+        try:
+            done = Alone("the hand-in", _Played(self), limit, self.among)()
+        except Exception as error:
+            # Whatever a file makes of us, the others are graded.
+            bug = " ".join(f"{type(error).__name__}: {error}".split())
+            reason = f"not graded: a bug of efgc: {bug}"
+            return _score(self, Tally(), 0.0, False)._replace(points=None, reason=reason)
         if done.error is None:
             score: Score = done.result
             return score

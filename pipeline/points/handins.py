@@ -2,6 +2,7 @@
 
 import os
 
+from pipeline.system import reason
 from schemas.parts.problems import InputError, Problem
 
 
@@ -27,7 +28,10 @@ def program(handin: str, name: str) -> str:
 def _under(name: str, programs: tuple[str, ...], suffix: str) -> list[str]:
     if not os.path.isdir(name) or _has(name, programs):
         return [name]
-    paths = [os.path.join(name, one) for one in sorted(os.listdir(name))]
+    try:
+        paths = [os.path.join(name, one) for one in sorted(os.listdir(name))]
+    except OSError as error:
+        raise InputError([Problem(reason(error))], name) from None
     those = [
         path
         for path in paths

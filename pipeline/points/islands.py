@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 from pipeline.files import read_for
+from pipeline.grading.forecast import allowed
 from pipeline.grading.grader import Asked
 from pipeline.grading.graders import grader
 from pipeline.grading.work import Handin
@@ -13,7 +14,7 @@ from pipeline.points.handins import program
 from pipeline.points.program import Program
 from pipeline.points.table import Head, Score
 from pipeline.text import Text
-from schemas.grades import PASSED, Grade
+from schemas.grades import PASSED, Grade, Verdict
 from stages.expand import MAX_HISTORIES
 
 RULES = "island-2020"
@@ -88,10 +89,12 @@ class Graded:
         facts = {"value": value, "true value": f"{terms.value:.12g}", "verdict": str(grade.verdict)}
         if grade.verdict in PASSED:
             return self._score(name, of, of, facts)
-        return self._score(name, 0.0, of, facts, _why(grade))
+        # Nobody loses points for what we have no time or memory for.
+        points = None if grade.verdict is Verdict.NOT_GRADED else 0.0
+        return self._score(name, points, of, facts, _why(grade))
 
     def _score(
-        self, part: str, points: float, of: float, facts: dict[str, str], reason: str = ""
+        self, part: str, points: float | None, of: float, facts: dict[str, str], reason: str = ""
     ) -> Score:
         known = {"map": self.terms.map.name, **facts}
         told = tuple((fact, known.get(fact, "")) for fact in FACTS)
@@ -102,8 +105,10 @@ def _graded(terms: Terms, name: str, output: str) -> Grade:
     """Return the grade of a Gambit file, as `efgc grade` gives it."""
     text = Text(output, name, "", "0" * 64)
     asked = Asked(terms.map, RULES, MAX_HISTORIES, "")
-    grader(asked)  # Kept in this process: the map is read and solved once in each.
-    return Handin(asked, name, "", text, terms.seconds, terms.among)()
+    # Kept in this process: the map is read and solved once in each.
+    nodes = min(grader(asked).head().nodes, MAX_HISTORIES)
+    # Of ours, whatever the program itself may take.
+    return Handin(asked, name, "", text, allowed(len(output), nodes), terms.among)()
 
 
 def _why(grade: Grade) -> str:

@@ -9,11 +9,11 @@ from typing import NamedTuple
 LETTERS = "SQ"
 PLAYERS = ("AGENT", "ATTACKER")
 MOST = 3_000_000
-"""Lines or cells that are read."""
+"""Lines that are read."""
 
 _TITLE = re.compile(r"(SOLUTION_)?(AGENT|ATTACKER)\s*:\s*")
-_VALUE = re.compile(r"SOLUTION_VALUE\s*:\s*\[?(.*?)\]?\s*")
-_ITEM = re.compile(r"([SQ])([0-9]{1,9})\s*:\s*\[?(.*?)\]?\s*")
+_VALUE = re.compile(r"SOLUTION_VALUE\s*:(.*)")
+_ITEM = re.compile(r"([SQ])([0-9]{1,9})\s*:(.*)")
 _HEADER = re.compile(r"AGENT\s*\\\s*ATTACKER\s*\|")
 _ROW = re.compile(r"S([0-9]{1,9})\s*\|")
 _NUMBER = re.compile(r"[+-]?([0-9]{1,40}\.?[0-9]{0,40}|\.[0-9]{1,40})([eE][+-]?[0-9]{1,3})?")
@@ -41,8 +41,8 @@ class Printed:
     plans: tuple[dict[int, float], dict[int, float]] = field(default_factory=lambda: ({}, {}))
     value: float | None = None
     lines: dict[object, int] = field(default_factory=dict)
-    """Where things stand: ("sequence", player, number), ("row", number), ("plan", player, number),
-    "value".
+    """Where things stand: ("sequences", player, number), ("plans", player, number),
+    ("row", number), "value".
     """
     troubles: list[Trouble] = field(default_factory=list)
 
@@ -71,6 +71,16 @@ def number_in(text: str) -> float | None:
     return float(Fraction(text)) if _FRACTION.fullmatch(text) else None
 
 
+def _inside(text: str) -> str:
+    """Return a text without blanks and one pair of brackets around it, in one pass: a pattern takes
+    a minute where a line of a report has many blanks.
+
+    >>> _inside(" [0.5] "), _inside("[[a] b]")
+    ('0.5', '[a] b')
+    """
+    return text.strip().removeprefix("[").removesuffix("]").strip()
+
+
 class _Reader:
     def __init__(self) -> None:
         self.printed = Printed()
@@ -85,13 +95,13 @@ class _Reader:
             self.section, self.columns = (bool(title[1]), PLAYERS.index(title[2])), None
             self.seen.add(self.section)
         elif value := _VALUE.fullmatch(line):
-            self._value(number, value[1])
+            self._value(number, _inside(value[1]))
         elif _HEADER.match(line):
             self._header(number, line)
         elif self.columns is not None and (row := _ROW.match(line)):
             self._row(number, int(row[1]), line)
         elif self.section is not None and (item := _ITEM.fullmatch(line)):
-            self._item(number, item[1], int(item[2]), item[3])
+            self._item(number, item[1], int(item[2]), _inside(item[3]))
 
     def end(self) -> None:
         """Note the parts that are missing."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pipeline.engines import Engine, Work, ordered
+from pipeline.engines import Engine, Work, ordered, watched
 from pipeline.grading.rows import Lines
 from schemas.parts.watch import Watch
 
@@ -19,7 +19,7 @@ class Score(NamedTuple):
     file: str
     part: str
     points: float | None
-    """None where a document gives no points for it."""
+    """None where a document gives no points for it, or where it was not graded."""
     of: float | None
     facts: tuple[tuple[str, str], ...] = ()
     """Further columns by name, the same for all rows of a table; empty where nothing is known."""
@@ -55,7 +55,7 @@ def scored(
     the row of their sum, called `whole`.
     """
     before: list[Score] = []
-    for score in ordered(_counted(run(works), len(works), watch)):
+    for score in ordered(watched(run(works), len(works), watch)):
         yield score
         before.append(score)
         if len(before) == parts:
@@ -74,17 +74,9 @@ def total(scores: Sequence[Score], part: str) -> Score:
     return Score(scores[0].file, part, points, sum(score.of or 0 for score in scores), columns)
 
 
-def _counted(
-    results: Iterable[tuple[int, Score]], total: int, watch: Watch
-) -> Iterator[tuple[int, Score]]:
-    watch(0, total)
-    for done, result in enumerate(results, 1):
-        watch(done, total)
-        yield result
-
-
 def _text_row(score: Score) -> Iterator[str]:
-    points = "" if score.of is None else f": {_number(score.points)} of {_number(score.of)} points"
+    got = "none" if score.points is None else _number(score.points)
+    points = "" if score.of is None else f": {got} of {_number(score.of)} points"
     yield f"{_shown(score.file)}, {_shown(score.part)}{points}\n"
     told = ", ".join(f"{name} {value}" for name, value in score.facts if value)
     if told:

@@ -15,7 +15,7 @@ import click
 from pipeline.chain import result
 from pipeline.deadline import limited
 from pipeline.diagnostics import problem_lines
-from pipeline.engines import engine, ordered
+from pipeline.engines import engine, ordered, watched
 from pipeline.engines.alone import Alone
 from pipeline.kinds import kind
 from pipeline.settings import Settings
@@ -90,10 +90,8 @@ def changes(
         ended.callback(working.close)
         works = [Looking(cell, asked, jobs) for cell in cells]
         rows: list[Row] = []
-        watch(0, len(cells))
-        for done, found in enumerate(ordered(working(works)), 1):
+        for found in ordered(watched(working(works), len(works), watch)):
             rows += found
-            watch(done, len(cells))
     return tuple(rows)
 
 

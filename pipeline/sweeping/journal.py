@@ -86,10 +86,12 @@ def opened(folder: Path) -> Iterator[Journal]:
         known, whole = _read(content)
         if not whole:
             write_file(str(path), [_line(key, done) for key, done in known.items()])
-        with path.open("ab") as file:
-            yield Journal(path, known, file)
+        file = path.open("ab")
     except OSError as error:
         raise OutputError(f"{path}: {reason(error)}") from None
+    # What goes wrong from here on is not the file's, but that of who has it.
+    with file:
+        yield Journal(path, known, file)
 
 
 def _limit(cell: Cell) -> float:

@@ -1,6 +1,5 @@
 """A sweep: its runs are shared by an engine, and kept as they come."""
 
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -20,6 +19,7 @@ from pipeline.sweeping.running import Run, failed, warmed
 from schemas.parts.problems import InputError
 from schemas.parts.watch import Watch
 from schemas.sweep import Row
+from stages.isolated.processors import processors
 
 MOST = 100_000
 """Runs of a sweep."""
@@ -28,7 +28,7 @@ MOST = 100_000
 def of_each_run(settings: Settings, time_limit: float | None) -> Settings:
     """Return the settings of all runs of a sweep, each of which may take so many seconds."""
     request = settings.request._replace(time_limit=time_limit or 0.0)
-    return replace(settings, request=request, jobs=settings.jobs or _processors())
+    return replace(settings, request=request, jobs=settings.jobs or processors())
 
 
 def read(name: str) -> Source:
@@ -103,9 +103,3 @@ def _rows(
                 yield number, as_asked(rounded(row), runs[number])
             done += len(same[at])
             watch(done, len(runs))
-
-
-def _processors() -> int:
-    if hasattr(os, "sched_getaffinity"):  # Which not every system has.
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -1,6 +1,5 @@
 """Several pieces of work at once, each in a process that may die: who is done first?"""
 
-import os
 import select
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -9,6 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from stages.isolated import following, forks, inside, start
+from stages.isolated.processors import processors
 
 LOOK = 1.0
 """Seconds after which it is asked whether a time limit is over, where nothing is heard."""
@@ -53,8 +53,7 @@ def can_race() -> bool:
     """Return whether there are processes that can be forked, and more than one core for them."""
     if not forks() or inside.is_inside():
         return False
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return (cores or 1) > 1
+    return processors() > 1
 
 
 def race(works: Sequence[Work], lead: float = 0.0, heard: bool = False) -> Iterator[Done]:

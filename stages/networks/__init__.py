@@ -1,7 +1,7 @@
 """Networks: state graphs and games as graphs of NetworkX, for other programs and for statistics.
 
-`of_states` and `of_game` make a network, NETWORK_FORMATS writes one, and `measure` says what it is
-like. What a network holds stands in `docs/networks.md`.
+`as_network` makes a network, NETWORK_FORMATS writes one, and `measure` says what it is like. What
+a network holds stands in `docs/networks.md`.
 """
 
 from stages.networks.conversion import MOST, as_network

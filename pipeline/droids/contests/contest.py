@@ -1,12 +1,12 @@
 """Contests of the agents that a person names."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 
 from pipeline.droids.contests.pairing import Meeting, Pairing, met, played
 from pipeline.droids.contests.results import contest_of
 from pipeline.droids.forecast import refuse_agents
-from pipeline.engines import engine, ordered
+from pipeline.engines import engine, ordered, watched
 from schemas.droid_contest import Contest, Result
 from schemas.parts.problems import EfgcError
 from schemas.parts.watch import Watch
@@ -49,16 +49,7 @@ def _results(meeting: Meeting, jobs: int, engine_name: str, watch: Watch) -> Ite
         return
     works = [Pairing(meeting, number) for number in range(len(pairs))]
     with closing(engine(engine_name, min(jobs, len(works)))) as run:
-        total = len(works) * meeting.games
-        for result in ordered(_counted(run(works), meeting.games, total, watch)):
+        for result in ordered(watched(run(works), len(works), watch, meeting.games)):
             if isinstance(result, EfgcError):
                 raise result
             yield result
-
-
-def _counted(
-    results: Iterable[tuple[int, Result | EfgcError]], games: int, total: int, watch: Watch
-) -> Iterator[tuple[int, Result | EfgcError]]:
-    for done, result in enumerate(results, 1):
-        watch(done * games, total)
-        yield result

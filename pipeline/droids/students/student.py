@@ -117,7 +117,8 @@ class StudentAgent(Agent):
         answer = _reply(reply)
         if "error" in answer:
             raise self._failed(str(answer["error"]), answer.get("round"))
-        if question["do"] == "move" and answer.get("action") not in Action.__members__:
+        # The file runs in the process that answers: what stands there may be a list, too.
+        if question["do"] == "move" and str(answer.get("action")) not in Action.__members__:
             raise self._failed(
                 "its process answered something else than an action"
                 if reply

@@ -3,6 +3,9 @@
 import math
 from typing import NamedTuple
 
+SAME = 1e-9
+"""Numbers that differ by a smaller part of the larger one stand at the same place."""
+
 
 class Scale(NamedTuple):
     """From numbers to pixels."""
@@ -27,8 +30,10 @@ def ticks(low: float, high: float, most: int) -> list[float]:
     [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]
     >>> ticks(3.0, 3.0, 4)
     [2.0, 3.0, 4.0]
+    >>> ticks(8.749999999999998, 8.750000000000002, 5)
+    [3.75, 8.75, 13.75]
     """
-    if high <= low:
+    if high - low <= SAME * max(abs(low), abs(high)):
         room = abs(low) / 4 or 1.0
         return [float(f"{low + step * _round_up(room):.12g}") for step in (-1, 0, 1)]
     step = _round_up((high - low) / most)

@@ -106,7 +106,8 @@ def _table(
         if named is None or first is None or sorted(named) != sorted(first):
             found.add((*place, key), "the columns have other names than in the first row")
         else:  # In the order of the first row, whatever its own.
-            row[:] = [row[named.index(name)] for name in first]
+            cells_of = dict(zip(named, row, strict=True))
+            row[:] = [cells_of[name] for name in first]
     return names, first, rows
 
 
@@ -160,11 +161,13 @@ def _names(
 
 
 def _repeated(names: Sequence[str], place: Place) -> Iterator[Problem]:
+    known: set[str] = set()
     for at, name in enumerate(names):
         if not name.strip():
             yield Problem("a name is missing", (*place, at))
-        elif name in names[:at]:
+        elif name in known:
             yield Problem(f"a second {shown(name)}; names are different", (*place, at))
+        known.add(name)
 
 
 def _constant(found: Findings, cells: Sequence[_Cell]) -> Fraction:
