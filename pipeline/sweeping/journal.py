@@ -7,7 +7,7 @@ take, and the cells of its row. A line that is torn or damaged is dropped, and i
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -90,8 +90,11 @@ def opened(folder: Path) -> Iterator[Journal]:
     except OSError as error:
         raise OutputError(f"{path}: {reason(error)}") from None
     # What goes wrong from here on is not the file's, but that of who has it.
-    with file:
+    try:
         yield Journal(path, known, file)
+    finally:
+        with suppress(OSError):  # What could not be written is said where it was added.
+            file.close()
 
 
 def _limit(cell: Cell) -> float:
