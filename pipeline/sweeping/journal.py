@@ -14,7 +14,7 @@ from typing import BinaryIO, NamedTuple
 from pipeline.files import OutputError, write_file
 from pipeline.sweeping.grid import Cell
 from pipeline.system import reason
-from schemas.parts.problems import InputError, StageBug
+from schemas.parts.problems import InputError, SolverError, StageBug
 from schemas.sweep import PARAMETERS, Row, cells, row_of
 
 NAME = "sweep.journal"
@@ -39,10 +39,13 @@ class Journal:
 
     def row(self, cell: Cell) -> Row | None:
         """Return the row of a run that is done; None where it is still to be done: also where it
-        failed, and might fail no more, because it may take another time.
+        failed, and might fail no more, because it may take another time, or for want of memory or
+        of a solver, of which there may be more by now.
         """
         done = self.known.get(cell.key)
-        if done is None or (done.row.exit_code and done.limit != _limit(cell)):
+        if done is None or done.row.exit_code == SolverError.exit_code:
+            return None
+        if done.row.exit_code and done.limit != _limit(cell):
             return None
         return as_asked(done.row, cell)
 
