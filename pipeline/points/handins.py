@@ -26,6 +26,9 @@ def program(handin: str, name: str) -> str:
 
 
 def _under(name: str, programs: tuple[str, ...], suffix: str) -> list[str]:
+    if not os.path.exists(name) and programs and not suffix:
+        # Beside what is nowhere may be programs of somebody else.
+        raise InputError([Problem("no such file or directory")], name)
     if not os.path.isdir(name) or _has(name, programs):
         return [name]
     try:
