@@ -104,7 +104,8 @@ def grade_droids(
     these. Each row that lacks points for such a reason says it.
 
     What students wrote runs with your rights, in processes of its own with limits of time and
-    memory: grade where there is nothing to lose. Agents that are graded at once share the
+    memory: grade where there is nothing to lose. A file that sets out to deceive could also forge
+    what it is asked; read those whose points are odd. Agents that are graded at once share the
     processors; --jobs 1 gives each all of them.
     """
     from pipeline.droids.entrants import files as read_from

@@ -15,7 +15,6 @@ from schemas.parts.problems import SolverError
 from stages.isolated.asked import OURS
 from stages.isolated.signals import held
 
-ALONE = 2  # Up to so many pieces of work are not worth a process.
 LOSSES = 5  # So many times in a row a process may be lost without any work done in between.
 
 
@@ -29,7 +28,7 @@ class Engine:
         """The processes end when this is closed, by whatever ends ours."""
 
     def __call__(self, works: Sequence[Work[Result]]) -> Iterator[tuple[int, Result]]:
-        if self.jobs == 1 or len(works) <= ALONE:
+        if self.jobs == 1 or len(works) < 2:
             for number, work in enumerate(works):
                 yield number, work()
             return

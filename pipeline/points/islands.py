@@ -21,6 +21,7 @@ RULES = "island-2020"
 TREE, LP = 6.0, 8.0  # Points.
 TOLERANCE = 1e-5
 """Of the document: "Your solution must be within 1e-5 of the true solution"."""
+UNDECIDED = (Verdict.NOT_GRADED, Verdict.NOT_COMPARABLE)
 FACTS = ("map", "player", "value", "true value", "verdict")
 NUMBER = 60  # Characters of what is no number that a reason shows.
 
@@ -89,8 +90,8 @@ class Graded:
         facts = {"value": value, "true value": f"{terms.value:.12g}", "verdict": str(grade.verdict)}
         if grade.verdict in PASSED:
             return self._score(name, of, of, facts)
-        # Nobody loses points for what we have no time or memory for.
-        points = None if grade.verdict is Verdict.NOT_GRADED else 0.0
+        # Nobody loses points for what we have no time or memory for, or cannot decide.
+        points = None if grade.verdict in UNDECIDED else 0.0
         return self._score(name, points, of, facts, _why(grade))
 
     def _score(
