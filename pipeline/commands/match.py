@@ -46,7 +46,7 @@ def match(
     match_format: str,
     output: str,
 ) -> None:
-    """Let two agents play droid battle, the first as droid 2, or Goofspiel, the first as player 1.
+    """Let two agents play droid battle, the first as droid 2, or Goofspiel.
 
     \b
     random           every possible action with the same probability

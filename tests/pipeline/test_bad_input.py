@@ -661,7 +661,7 @@ DEALS = [
         "board: [2-5, -x-]\nshots: -1\nrounds: 0\n",
         "2:14: 'x' in column 2 is not a square; use one of # - 2 5",
         "3:8: a droid has from 0 to 10,000 shots",
-        "4:9: 0 rounds; from 1 to 10,000 can be played",
+        "4:9: 0 rounds; from 1 to 10,000,000 can be played",
         game="droid-battle",
     ),
     deal(

@@ -690,7 +690,7 @@ def test_folders_that_hold_other_things_are_left_alone(tmp_path):
     looked = subprocess.run([EFGC, "check", "."], cwd=tmp_path, capture_output=True, text=True)
     assert (looked.returncode, looked.stderr) == (
         1,
-        ".: is a folder without level files; name the files in it\n",
+        ".: is a folder without level files\n",
     )
 
 

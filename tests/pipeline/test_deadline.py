@@ -89,10 +89,6 @@ def test_run_says_which_stage_was_under_way(stage, tmp_path, monkeypatch, capfd)
             "pipeline.commands.grade.read_for",
             ["grade", ISLAND / "island-1.efg", "--map", ISLAND / "island-1.txt"],
         ),
-        (
-            "pipeline.program_games.report",
-            ["grade", ISLAND / "island-1.efg", "--map", ISLAND / "island-1.txt"],
-        ),
         ("pipeline.droids.contests.contest.contest", ["match", "random", "random"]),
         ("pipeline.droids.contests.contest.contest", ["tournament", "random", "minimax"]),
     ],

@@ -465,7 +465,7 @@ def test_battles_that_agents_do_not_play_are_refused(folder):
         (SMALL.replace("shots: 1", "shots: 0"), "nobody has a shot"),
     ):
         Path("other.yaml").write_text(text)
-        ended = run("match", "random", "random", "--battle", "other.yaml")
+        ended = run("tournament", "random", "minimax", "--battle", "other.yaml")
         assert isinstance(ended.exception, InputError) and message in str(ended.exception)
 
 

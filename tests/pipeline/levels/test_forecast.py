@@ -97,7 +97,8 @@ REFUSED = {
     "levels solve deal.yaml --levels d --chunk 0/3": (2, "'0/3': share 1 to K of K"),
     "levels solve deal.yaml --levels d --cards 6": (1, "a deal of 5 cards has no level with 6"),
     "levels join deal.yaml --levels d": (1, "d/manifest.json: no such file or directory"),
-    "levels check d": (1, "d: is a folder without level files"),
+    "levels check d": (1, "d: no such file or directory"),
+    "levels check .": (1, ".: is a folder without level files"),
     "run deal.yaml --keep": (2, "deal.yaml: --keep is for --levels DIR"),
 }
 

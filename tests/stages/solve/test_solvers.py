@@ -97,6 +97,7 @@ def lowered(name, player, format):
 @pytest.mark.parametrize("format", ["lp", "mps"])
 @pytest.mark.parametrize("solver", [name for name, solver in SOLVERS.items() if solver.takes_read])
 def test_it_is_one_whether_a_solver_reads_what_is_lowered_or_takes_what_was_read(solver, format):
+    there(solver)
     assert len(PROGRAMS) == 10
     for name in PROGRAMS:
         for player in (1, 2):
