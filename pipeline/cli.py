@@ -32,7 +32,7 @@ COMMANDS = {
     "compare-solvers": "Solve a linear program with every solver, and compare.",
     "sweep": "Run many values of options, and put them into a table.",
     "train": "Train a droid by Q-learning, and write it to a file.",
-    "match": "Let two agents play droid battle, the first as droid 2, or Goofspiel.",
+    "match": "Let two agents play droid battle or Goofspiel.",
     "tournament": "Let all agents play each other, on both sides.",
     "play": "Play a game against its equilibrium, or droid battle.",
     "explore": "Change a source in the browser and see every stage move.",

@@ -46,7 +46,9 @@ def match(
     match_format: str,
     output: str,
 ) -> None:
-    """Let two agents play droid battle, the first as droid 2, or Goofspiel.
+    """Let two agents play droid battle or Goofspiel.
+
+    In droid battle the first is droid 2, in Goofspiel player 1.
 
     \b
     random           every possible action with the same probability

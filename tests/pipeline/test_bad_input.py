@@ -734,6 +734,7 @@ DEALS = [
         "parse d.yaml -O 1",
         {"d.yaml": but(DEAL, ("3", "13"))},
         re.compile("d.yaml: the game has more than 1,000,000 states at level 1, .*\n"),
+        4,
     ),
     case(
         "deal: a format of other reports",
