@@ -35,6 +35,10 @@ SOLUTION = solve(PROGRAM)
 )
 def test_statuses(text, status, solver):
     there(solver)
+    if solver == "cvxopt" and "free" in text:
+        with pytest.raises(SolverError, match="Rank"):  # It wants columns that rows tell apart.
+            solve(text, solver)
+        return
     solution = solve(text, solver)
     assert solution.status == status
     assert (solution.objective is None) == (status != "optimal")
