@@ -4,16 +4,14 @@ as a probability p grows, as CSV.
 `efgc sweep --critical` writes it; `schemas/critical.md` has its columns.
 """
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from schemas.parts.exact import read_exact, read_fraction, write_exact
-from schemas.parts.problems import InputError, Problem, shown
-from schemas.sweep import LONGEST
+from schemas.parts.problems import Problem, shown
+from schemas.parts.tables import LONGEST, read_table, write_table
 
 WIDEST = Fraction(1, 10**9)
 """A bracket is no wider."""
@@ -79,11 +77,8 @@ FRACTIONS = ("low", "high", "point", "value_low", "value_high")
 
 
 def write(rows: Iterable[Row]) -> Iterator[str]:
-    """Yield the lines of the file."""
-    for words in (COLUMNS, *map(cells, rows)):
-        text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerow(words)
-        yield text.getvalue()
+    """Return the lines of the file."""
+    return write_table(COLUMNS, map(cells, rows))
 
 
 def cells(row: Row) -> list[str]:
@@ -105,24 +100,7 @@ def read(text: str) -> tuple[Row, ...]:
     ...
     schemas.parts.problems.InputError: 2: change: '' is none
     """
-    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
-    before = csv.field_size_limit(2 * LONGEST)
-    problems: list[Problem] = []
-    rows: list[Row] = []
-    try:
-        if tuple(next(reader, ())) != COLUMNS:
-            raise InputError([Problem(f"the first line is not {','.join(COLUMNS)}", (), 1)])
-        for words in reader:
-            wrong = list(_wrong(words))
-            problems += [Problem(what, (), reader.line_num) for what in wrong]
-            rows += [] if wrong else [_row(words)]
-    except csv.Error as error:
-        problems.append(Problem(f"no table: {error}", (), reader.line_num))
-    finally:
-        csv.field_size_limit(before)
-    if problems:
-        raise InputError(problems)
-    return tuple(rows)
+    return read_table(text, COLUMNS, _rows)
 
 
 def check_text(text: str) -> None:
@@ -188,6 +166,13 @@ def _wrong_bracket(found: dict[str, str]) -> Iterator[str]:
             yield "low: is not below high, by 1e-9 at most"
         elif point is not None and not low < point < high:
             yield "point: is not between low and high"
+
+
+def _rows(words: Sequence[str], line: int, problems: list[Problem]) -> Iterator[Row]:
+    wrong = list(_wrong(words))
+    problems += [Problem(what, (), line) for what in wrong]
+    if not wrong:
+        yield _row(words)
 
 
 def _row(words: Sequence[str]) -> Row:

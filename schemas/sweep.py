@@ -3,8 +3,6 @@
 `efgc sweep` writes it, and pictures are drawn from it; `schemas/sweep.md` has its columns.
 """
 
-import csv
-import io
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -12,11 +10,10 @@ from typing import Any, NamedTuple
 
 from schemas.parts.exact import read_fraction, write_exact
 from schemas.parts.problems import InputError, Problem, shown
+from schemas.parts.tables import LONGEST, read_table, write_table
 
 PARAMETERS = ("p", "bandits", "rules", "level", "without", "asked")
 """The columns that say what was asked of a run."""
-LONGEST = 100_000
-"""Characters of a fraction that is written."""
 
 
 class Row(NamedTuple):
@@ -60,12 +57,8 @@ COLUMNS = Row._fields
 
 
 def write(rows: Iterable[Row]) -> Iterator[str]:
-    """Yield the lines of the file."""
-    yield f"{','.join(COLUMNS)}\n"
-    for row in rows:
-        text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerow(cells(row))
-        yield text.getvalue()
+    """Return the lines of the file."""
+    return write_table(COLUMNS, map(cells, rows))
 
 
 def cells(row: Row) -> list[str]:
@@ -85,23 +78,7 @@ def read(text: str) -> tuple[Row, ...]:
     ...
     schemas.parts.problems.InputError: 2: exit_code: '3.5' is no whole number from 0
     """
-    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
-    # A fraction of a row may be longer than what csv takes by itself.
-    before = csv.field_size_limit(2 * LONGEST)
-    problems: list[Problem] = []
-    rows: list[Row] = []
-    try:
-        if tuple(next(reader, ())) != COLUMNS:
-            raise InputError([Problem(f"the first line is not {','.join(COLUMNS)}", (), 1)])
-        for words in reader:
-            rows += _row(words, reader.line_num, problems)
-    except csv.Error as error:
-        problems.append(Problem(f"no table: {error}", (), reader.line_num))
-    finally:
-        csv.field_size_limit(before)
-    if problems:
-        raise InputError(problems)
-    return tuple(rows)
+    return read_table(text, COLUMNS, _row)
 
 
 def row_of(words: Sequence[str]) -> Row:

@@ -1,0 +1,52 @@
+"""Tables as CSV whose first line names the columns: lines out of cells, and rows out of lines."""
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from schemas.parts.problems import InputError, Problem
+
+Row = TypeVar("Row")
+LONGEST = 100_000
+"""Characters of a fraction that is written."""
+
+
+def write_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    r"""Yield the lines of a table.
+
+    >>> list(write_table(("a", "b"), [("1", "x, y")]))
+    ['a,b\n', '1,"x, y"\n']
+    """
+    yield f"{','.join(columns)}\n"
+    for words in rows:
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerow(words)
+        yield text.getvalue()
+
+
+def read_table(
+    text: str,
+    columns: Sequence[str],
+    row: Callable[[Sequence[str], int, list[Problem]], Iterable[Row]],
+) -> tuple[Row, ...]:
+    """Return what `row` makes of the cells of each line below the first; it also gets the number of
+    the line, and notes what is wrong. Raises InputError with all problems.
+    """
+    reader = csv.reader(io.StringIO(text.removeprefix("\ufeff")))
+    # A fraction of a row may be longer than what csv takes by itself.
+    before = csv.field_size_limit(2 * LONGEST)
+    problems: list[Problem] = []
+    rows: list[Row] = []
+    try:
+        if tuple(next(reader, ())) != tuple(columns):
+            raise InputError([Problem(f"the first line is not {','.join(columns)}", (), 1)])
+        for words in reader:
+            rows += row(words, reader.line_num, problems)
+    except csv.Error as error:
+        problems.append(Problem(f"no table: {error}", (), reader.line_num))
+    finally:
+        csv.field_size_limit(before)
+    if problems:
+        raise InputError(problems)
+    return tuple(rows)
