@@ -86,8 +86,9 @@ def _of_graph(text: Text, solution: str) -> Iterator[str]:
     from stages.report.certify import certify_induction
     from stages.report.induction import report_induction
 
-    graph = about(text.name, lambda: _listed(text))
+    graph = about(text.name, lambda: state_graph.read(text.text))
     solved = read_artifact("certify GRAPH SOLUTION", solution, induction.read)
+    about(text.name, lambda: _refuse_unlisted(graph))
     with progress("certify"):
         found = about(solution, lambda: report_induction(graph, solved, exact=True))
         made = [*induction_certificate.write(certify_induction(found, text.sha256))]
@@ -98,13 +99,10 @@ def _of_graph(text: Text, solution: str) -> Iterator[str]:
     return iter(made)
 
 
-def _listed(text: Text) -> StateGraph:
-    """Return the graph of a file that a certificate can be of. Raises InputError."""
-    graph = state_graph.read(text.text)
+def _refuse_unlisted(graph: StateGraph) -> None:
+    """Raise InputError where a certificate cannot go from state to state."""
     if graph.secret:
-        advice = "has a secret: certify the game that `efgc expand` makes of it"
-        raise InputError([Problem(advice)])
+        raise InputError([Problem("has a secret: certify the game that `efgc expand` makes of it")])
     if not graph.states:
         advice = "does not list its states: `efgc parse SOURCE -O 1` lists up to a million"
         raise InputError([Problem(advice)])
-    return graph
