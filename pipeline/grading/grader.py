@@ -20,11 +20,11 @@ from stages.expand import MAX_HISTORIES, expand, expansion
 from stages.forms.trees import TreeForm
 from stages.grade import Chart, Finding, Reference, SolvedGame, Suspect, grade
 from stages.grade.forced import without_forced
-from stages.parse import DEFAULT_RULES, MAX_STATES, parse
+from stages.parse import DEFAULT_RULES, MAX_STATES, RULES, parse
 from stages.parse.gambit import Reading, read_gambit, refuse_others
 from stages.parse.gambit.recall import recall_problems
 from stages.parse.maps import Map, read_map
-from stages.parse.misread import misreadings
+from stages.parse.misread import PLAYED_BY, misreadings
 from stages.solve import Request
 
 
@@ -157,6 +157,7 @@ class Grader:
             )
         if not found.searched:
             remarks.append("the map's game is so large that few common mistakes were looked for")
+        remarks += _by_other_rules(found)
         difference = _difference(found, reading)
         if difference and found.verdict in PASSED:
             where = f"drawn otherwise, first in line {difference.line}, without changing the game"
@@ -177,6 +178,12 @@ class Grader:
         limit = 4 * len(self.reference.game.nodes) + 1000
         for name, make in misreadings(self.map, self.rules, limit):
             yield Suspect(name, partial(_expanded, make, limit))
+
+
+def without_choice(head: Grades) -> Grades:
+    """Return what is said of a map whose rules nobody named, with the others that there are."""
+    others = tuple(name for name in RULES if name != head.source.rules)
+    return replace(head, other_rules=others)
 
 
 def unreadable(name: str, error: InputError) -> Grade:
@@ -222,6 +229,14 @@ def _forgiven(forgotten: Sequence[Problem]) -> tuple[str, ...]:
         f"line {forgotten[0].line}: {forgotten[0].message}{more}; without harm, as nothing is "
         "decided there, but 'efgc run' refuses such a file",
     )
+
+
+def _by_other_rules(found: Finding) -> Iterator[str]:
+    """Yield a remark for other rules by which a hand-in is the map's game, with their option."""
+    for mistake, proved in found.mistakes:
+        if proved and mistake in PLAYED_BY:
+            rules = PLAYED_BY[mistake]
+            yield f"by the rules {rules} it is the map's game: --rules {rules} grades by them"
 
 
 def _difference(found: Finding, reading: Reading) -> FirstDifference | None:
