@@ -104,7 +104,9 @@ class Grader:
         try:
             text = read()
             about(text.name, lambda: refuse_others(text.text))
-            reading = about(text.name, lambda: read_gambit(text.text, text.sha256, text.file))
+            ends = (self.map.capture, 1 - self.map.capture)  # Of a fight.
+            told = partial(read_gambit, text.text, text.sha256, text.file, known=ends)
+            reading = about(text.name, told)
         except InputError as error:
             return unreadable(name, error)
         graded = partial(
@@ -119,7 +121,7 @@ class Grader:
             solved = solved_game(reading.game, self.asked)
         except EfgcError as error:
             return graded(Verdict.NOT_SOLVED, problems=(Problem(str(error)),))
-        plain = graded(Verdict.NOT_COMPARABLE, remarks=_forgiven(forgotten))
+        plain = graded(Verdict.NOT_COMPARABLE, remarks=(*reading.remarks(), *_forgiven(forgotten)))
         return self.compared(plain, solved, reading)
 
     def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:
