@@ -89,7 +89,10 @@ def grade(
     if not straight.answer.same and (about[1] or not about[0]):
         turned = _Compared(reference, exchanged(handin))
         best = turned if turned.answer.same or not about[0] and about[1] else straight
-    difference = best.walk.difference
+    # What drawing alone makes is told of where nothing else was found.
+    difference = best.walk.difference or best.walk.drawn
+    if best.answer.same:
+        difference = best.walk.drawn or best.walk.difference
     stories = Stories(reference.expansion._replace(game=reference.drawn), chart)
     mistakes: tuple[tuple[str, bool], ...] = ()
     searched = True

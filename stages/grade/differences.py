@@ -89,6 +89,13 @@ class Walk:
 
     pairs: list[Pair] = field(default_factory=list)
     difference: Difference | None = None
+    """The first that matters."""
+    drawn: Difference | None = None
+    """The first that drawing alone makes, where it was found before one that matters."""
+    laid: dict[int, int] = field(default_factory=dict)
+    """Per node of the reference that was looked at the first node of the hand-in that stands for
+    it.
+    """
     straight: bool = True
     """Whether every decision of the hand-in was laid over one of the reference, action by action.
     """

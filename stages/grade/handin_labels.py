@@ -35,10 +35,10 @@ def direction(label: str) -> str:
 
     >>> direction("Move UP"), direction("GoLeft"), direction("goleft"), direction("LEFT1")
     ('up', 'left', 'left', 'left')
-    >>> direction("R"), direction("R (0, 1)"), direction("go_R"), direction("e1"), direction("e1 e2")
-    ('right', 'right', 'right', '', '')
-    >>> direction("UpLeft"), direction("northwest"), direction("upper")
-    ('', '', '')
+    >>> direction("R"), direction("R (0, 1)"), direction("go_R")
+    ('right', 'right', 'right')
+    >>> direction("e1"), direction("e1 e2"), direction("UpLeft"), direction("northwest")
+    ('', '', '', '')
     """
     words = [part for word in _WORD.findall(label) for part in _parts(word)]
     telling = [word for word in words if not word.isdecimal() and word not in _SAYS_NOTHING]
