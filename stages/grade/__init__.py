@@ -34,7 +34,7 @@ from stages.grade.differences import Difference, Kind, Walk
 from stages.grade.equivalence import Answer, compare, proved_same
 from stages.grade.exchanged import exchanged
 from stages.grade.handin_labels import direction
-from stages.grade.mistakes import Suspect, apparent_mistake, suspects
+from stages.grade.mistakes import Suspect, apparent_mistake, by_likelihood, inferred_mistakes
 from stages.grade.same_drawing import same_drawing
 from stages.grade.solved import Reference, SolvedGame
 from stages.grade.story import Chart, Stories, Story
@@ -81,8 +81,8 @@ def grade(
 ) -> Finding:
     """Return what a hand-in is to the reference of its map, both trees with perfect recall.
 
-    `others` are games of the same map by wrong rules; they are made only where the first difference
-    is not explained.
+    `others` are games of the same map by wrong rules; they are made only where the likely mistakes
+    do not explain the first difference.
     """
     best = straight = _Compared(reference, handin)
     about = [_moves_about(handin.drawn, player) for player in (1, 2)]
@@ -93,12 +93,13 @@ def grade(
     difference = best.walk.difference or best.walk.drawn
     if best.answer.same:
         difference = best.walk.drawn or best.walk.difference
-    stories = Stories(reference.expansion._replace(game=reference.drawn), chart)
+    stories = reference.stories(chart)
     mistakes: tuple[tuple[str, bool], ...] = ()
     searched = True
     if not best.answer.same:
+        known = (*reference.common(chart), *others)
         most = max(1, SEARCHED // len(reference.game.nodes))
-        mistakes, searched = _mistakes(stories, best, others, most)
+        mistakes, searched = _mistakes(stories, best, known, most)
     return Finding(
         verdict=best.verdict,
         proof=best.answer.proof,
@@ -165,14 +166,15 @@ def _payoffs(game: Game) -> Iterable[Fraction]:
 
 
 def _mistakes(
-    stories: Stories, compared: _Compared, others: Iterable[Suspect], most: int
+    stories: Stories, compared: _Compared, known: Iterable[Suspect], most: int
 ) -> tuple[tuple[tuple[str, bool], ...], bool]:
     """Return the first mistake that explains the hand-in, or what is plain from the first
     difference; and whether no more than `most` had to be looked at.
     """
     difference, handin = compared.walk.difference, compared.handin.drawn
     searched = True
-    for number, suspect in enumerate(chain(suspects(stories, difference, handin), others)):
+    inferred = inferred_mistakes(stories, difference, handin)
+    for number, suspect in enumerate(by_likelihood(chain(known, inferred), difference)):
         if number == most:
             searched = False
             break
