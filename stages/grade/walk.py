@@ -11,7 +11,7 @@ where the information sets first differ (`information`).
 from schemas.game import Game, Terminal
 from stages.grade.agent_moves import compare_moves
 from stages.grade.chance_moves import compare_chance
-from stages.grade.differences import Agreement, Difference, Kind, Member, Place, Walk
+from stages.grade.differences import Agreement, Difference, Kind, Laid, Member, Place, Walk
 from stages.grade.harmless import around, moves_elsewhere, moves_here, steps_beyond
 from stages.grade.information import first_misfit
 from stages.grade.nodes import CHANCE, TERMINAL, first_end, turn
@@ -47,7 +47,8 @@ def walk(reference: Game, handin: Game) -> Walk:
 
 def _note(found: Walk, place: Place) -> None:
     for member in place.members:
-        found.laid.setdefault(member.node, place.node)
+        open = tuple(at for at, _ in member.open)
+        found.laid.setdefault(member.node, Laid(place.node, open))
 
 
 def _further(sides: SideBySide, place: Place, first: Difference) -> Agreement | Difference:
