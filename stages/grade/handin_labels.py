@@ -20,6 +20,11 @@ _MEANS = {
 }
 _NUMBERS = re.compile(r"(?<!\w)(\d+)\W+(\d+)(?!\w)")
 _WORD = re.compile(r"[^\W_]+|[↑↓←→^<>]")
+_HUMP = re.compile(r"[^\W\d_A-Z]+|[A-Z]+(?![a-z])|[A-Z][^\W\d_A-Z]*")
+_GO = "go|goto|move|step|walk|turn|run|head|dir|direction|action|agent|to|agentto|goes|moves"
+_GLUED = re.compile(rf"(?:{_GO})?(up|down|left|right|north|south|west|east)(?:wards?)?")
+_SAYS_NOTHING = frozenset(_GO.split("|"))
+"""Words beside which a letter alone is still a direction: `go L`."""
 
 Square = tuple[int, int]
 
@@ -28,14 +33,31 @@ Square = tuple[int, int]
 def direction(label: str) -> str:
     """Return the direction that a label stands for, or empty text.
 
-    >>> direction("Move UP"), direction("R"), direction("e1"), direction("e1 e2")
-    ('up', 'right', '', '')
+    >>> direction("Move UP"), direction("GoLeft"), direction("goleft"), direction("LEFT1")
+    ('up', 'left', 'left', 'left')
+    >>> direction("R"), direction("R (0, 1)"), direction("go_R")
+    ('right', 'right', 'right')
+    >>> direction("e1"), direction("e1 e2"), direction("UpLeft"), direction("northwest")
+    ('', '', '', '')
     """
-    words = [word.casefold() for word in _WORD.findall(label)]
-    found = {
-        _MEANS[word] for word in words if word in _MEANS and (len(words) == 1 or len(word) > 1)
-    }
+    words = [part for word in _WORD.findall(label) for part in _parts(word)]
+    telling = [word for word in words if not word.isdecimal() and word not in _SAYS_NOTHING]
+    found = {_meant(word, alone=len(telling) == 1) for word in telling} - {""}
     return found.pop() if len(found) == 1 else ""
+
+
+def _parts(word: str) -> list[str]:
+    """Return the words that are glued together in one; a letter with a number is a name."""
+    parts = [part.casefold() for part in _HUMP.findall(word)]
+    whole = len(parts) < 2 and len("".join(parts)) < 2
+    return [word.casefold()] if whole else parts
+
+
+def _meant(word: str, alone: bool) -> str:
+    if len(word) == 1:
+        return _MEANS.get(word, "") if alone else ""
+    glued = _GLUED.fullmatch(word)
+    return _MEANS.get(glued[1] if glued else word, "")
 
 
 def places(label: str, names: dict[str, Square]) -> frozenset[str]:

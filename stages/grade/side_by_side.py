@@ -1,10 +1,12 @@
 """The reference and a hand-in side by side: what is asked of both at once while they are walked."""
 
 from collections.abc import Iterable
+from fractions import Fraction
+from functools import cached_property
 
-from schemas.game import Decision, Game
-from stages.grade.continuations import continuations
+from schemas.game import Decision, Game, children
 from stages.grade.differences import Difference, Kind, Member, Pair
+from stages.grade.essence import Essences, alike
 from stages.grade.handin_labels import direction
 from stages.grade.nodes import actions, described, first_child, turn
 
@@ -15,12 +17,50 @@ class SideBySide:
     def __init__(self, reference: Game, handin: Game) -> None:
         self.reference, self.handin = reference, handin
         self.places = dict(reference.places)
-        known: dict[object, int] = {}
-        self.continuations = (continuations(reference, known), continuations(handin, known))
+        self.essences = Essences()
+        self.there, self.here = self.essences.of(reference), self.essences.of(handin)
+        """Per node of the reference, and of the hand-in, what can follow that matters."""
 
     def same(self, reference: int, node: int) -> bool:
         """Return whether the same can follow at a node of the reference and of the hand-in."""
-        return self.continuations[0][reference] == self.continuations[1][node]
+        return self.there[reference] == self.here[node]
+
+    def spare(self, side: int, node: int, action: int, others: Iterable[int]) -> bool:
+        """Return whether what an action at a node of one tree leads to can be had without it, at
+        that node and at `others` of the other tree.
+        """
+        game, numbers = self._side(side)
+        beyond = numbers[children(game.nodes[node])[action]]
+        payoff, player = self.essences.constant(beyond), turn(game, node)
+        if payoff is not None:
+            about = self._side(1 - side)[1]
+            return all(self.essences.can_have(player, about[at], payoff) for at in others)
+        twins = self.twins[side][player - 1]
+        ways = [twins[child] for child in children(game.nodes[node])]
+        return ways.count(ways[action]) > 1
+
+    def _side(self, side: int) -> tuple[Game, list[int]]:
+        return ((self.reference, self.there), (self.handin, self.here))[side]
+
+    @cached_property
+    def twins(self) -> tuple[tuple[list[int], ...], ...]:
+        """Of the reference and of the hand-in, per player: what `alike` returns."""
+        return tuple(
+            tuple(alike(game, player) for player in (1, 2))
+            for game in (self.reference, self.handin)
+        )
+
+    def only_payoff(self, members: Iterable[Member]) -> Fraction | None:
+        """Return the only payoff that can follow nodes of the reference; None where there are
+        several.
+        """
+        numbers = {self.there[member.node] for member in members}
+        return self.essences.constant(numbers.pop()) if len(numbers) == 1 else None
+
+    @cached_property
+    def sets(self) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+        """The nodes of each information set of both trees."""
+        return _sets(self.reference), _sets(self.handin)
 
     def alike(self, reference: int, node: int) -> bool:
         """Return whether the agent has the same moves at a node of the reference and of the
@@ -62,3 +102,11 @@ class SideBySide:
             expected=described(self.reference, reference),
             found=described(self.handin, node),
         )
+
+
+def _sets(game: Game) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for node, record in enumerate(game.nodes):
+        if isinstance(record, Decision):
+            found.setdefault(record.infoset, []).append(node)
+    return found

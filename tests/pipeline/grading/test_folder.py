@@ -35,7 +35,7 @@ PROGRAM = "from pipeline.start import main; main()"
 read_gambit, solve = grading.read_gambit, grading.solved_game
 
 
-def stubborn(text, sha256, file):
+def stubborn(text, sha256, file, known):
     """Read a hand-in, unless its title says that it ends badly."""
     word = re.match(r'EFG 2 R "(\w+)', text)
     match word and word[1]:
@@ -50,8 +50,8 @@ def stubborn(text, sha256, file):
         case "stumbles":
             raise KeyError("nobody thought\nof this")
         case "nests":
-            return stubborn(text, sha256, file)
-    return read_gambit(text, sha256, file)
+            return stubborn(text, sha256, file, known)
+    return read_gambit(text, sha256, file, known=known)
 
 
 @cache
@@ -155,10 +155,10 @@ def test_what_is_the_same_is_graded_once(tmp_path, monkeypatch):
     assert alike([*files, "-", "-", "nofile", "nofile"]) == [0, 1, 0, 3, 0, 5, 6, 7, 8]
     log = tmp_path / "log"
 
-    def counted(text, sha256, file):
+    def counted(text, sha256, file, known):
         with open(log, "a") as lines:
             lines.write(f"{file}\n")
-        return read_gambit(text, sha256, file)
+        return read_gambit(text, sha256, file, known=known)
 
     monkeypatch.setattr(grading, "read_gambit", counted)
     out = tmp_path / "grades.csv"
@@ -208,10 +208,10 @@ def test_rows_are_there_before_the_next_hand_in_is(tmp_path, monkeypatch):
     """A file that is read at the moment of the second has the first one's row."""
     out, seen = tmp_path / "grades.csv", tmp_path / "seen"
 
-    def looking(text, sha256, file):
+    def looking(text, sha256, file, known):
         if file == "b.efg":
             seen.write_bytes(out.read_bytes())
-        return read_gambit(text, sha256, file)
+        return read_gambit(text, sha256, file, known=known)
 
     monkeypatch.setattr(grading, "read_gambit", looking)
     for name in "ab":
@@ -398,12 +398,12 @@ def test_a_process_is_killed_and_its_hand_ins_are_graded_by_another(tmp_path, mo
     many_handins.write(tmp_path / "handins", 12)
     marker = tmp_path / "killed"
 
-    def killing(text, sha256, file):
+    def killing(text, sha256, file, known):
         if file == "h005.efg" and not marker.exists():
             marker.touch()
             os.kill(os.getppid(), signal.SIGKILL)
             time.sleep(60)
-        return read_gambit(text, sha256, file)
+        return read_gambit(text, sha256, file, known=known)
 
     monkeypatch.setattr(grading, "read_gambit", killing)
     out = tmp_path / "grades.csv"
