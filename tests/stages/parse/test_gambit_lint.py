@@ -18,8 +18,7 @@ REFUSED = [name for name, row in MEASURED.items() if row["efgc"] == "refuses"]
 READ = [name for name in MEASURED if name not in REFUSED]
 COLUMNS = {OLD: "gambit 16.0.2", NEW: "gambit 16.7.0", SPIEL: "openspiel 2.0.2"}
 NEVER = "probability 0"  # What never happens is left out by us alone; the game is the same.
-# OpenSpiel takes no such fraction, and no decimal is exact.
-UNMENDED = ("payoffs of 1/2147483648", "payoffs of 40 decimals")
+UNMENDED = ("payoffs of 1/2147483648",)  # OpenSpiel takes no such fraction.
 
 ANEW = (
     "information set -2147483649",
@@ -59,7 +58,9 @@ def test_we_do_what_the_table_says(name):
 def test_lint_names_the_readers_that_do_otherwise(name):
     findings, reading = linted(name)
     assert reading is not None and all(finding.rule for finding in findings)
-    named = {reader for finding in findings for reader in RULES[finding.rule].readers}
+    # The table shows 9 digits; `tests/peers` has what the others take floating point for.
+    rules = {finding.rule for finding in findings} - {"floating point"}
+    named = {reader for rule in rules for reader in RULES[rule].readers}
     assert named == (set() if name == NEVER else other(name))
 
 
