@@ -27,7 +27,7 @@ ROOMS = {
     "stages.forms": ("schemas",),
     "stages.parse": ("schemas", "stages.isolated"),
     # What is written must be read as what it is.
-    "stages.expand": ("schemas", "stages.parse.gambit.numbers"),
+    "stages.expand": ("schemas", "stages.parse.gambit.taken"),
     "stages.lower": ("schemas", "stages.forms"),
     "stages.solve": ("schemas", "stages.isolated"),
     # The witness against all that makes a strategy; `others` alone asks for other optima.

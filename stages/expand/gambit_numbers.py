@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from schemas.parts.exact import write_exact
-from stages.parse.gambit.numbers import unrounded
+from stages.parse.gambit.taken import says
 
 SAFE = 2**31
 """OpenSpiel refuses fractions with a number that is not less, and takes whole numbers and decimals
@@ -18,19 +18,30 @@ def portable(number: Fraction) -> str:
     fraction of large numbers.
 
     It stays a fraction where no decimal is exact, and where we ourselves would take the decimal for
-    one of floating point.
+    one of floating point; a fraction that is not in lowest terms is always read as it stands.
 
     >>> portable(Fraction(-1, 2**31)), portable(Fraction(1, 3**20)), portable(Fraction(2**40))
     ('-0.0000000004656612873077392578125', '1/3486784401', '1099511627776')
+    >>> portable(Fraction(0.6))
+    '16212958658533785/27021597764222976'
     """
     if max(abs(number.numerator), number.denominator) < SAFE or number.denominator == 1:
         return write_exact(number)
+    fraction, decimal = write_exact(number), _decimal(number)
+    if decimal and says(decimal, number):
+        return decimal
+    if not decimal or says(fraction, number):
+        return fraction
+    return f"{3 * number.numerator}/{3 * number.denominator}"
+
+
+def _decimal(number: Fraction) -> str:
+    """Return a fraction as a decimal; empty where none is exact and of reasonable length."""
     decimals = _decimals(number.denominator)
     if decimals is None or number.numerator.bit_length() > 4 * MAX_DECIMALS:
-        return write_exact(number)
+        return ""
     digits = str(abs(number) * 10**decimals).zfill(decimals + 1)
-    word = f"{'-' * (number < 0)}{digits[:-decimals]}.{digits[-decimals:]}"
-    return word if unrounded(word, number) == number else write_exact(number)
+    return f"{'-' * (number < 0)}{digits[:-decimals]}.{digits[-decimals:]}"
 
 
 def _decimals(denominator: int) -> int | None:

@@ -196,6 +196,15 @@ PROBES = {
     "probabilities of floating point": _last_toss(
         'c "" 2 "" { "x" 0.3333333333333333 "y" 0.6666666666666666 } 0\n'
     ),
+    "probabilities of floating point that sum to 1": _with(
+        "1/2",
+        "0.59999999999999997779553950749686919152736663818359375",
+        "1/2",
+        "0.40000000000000002220446049250313080847263336181640625",
+    ),
+    "probabilities as ratios of floating point": _with(
+        "1/2", "5404319552844595/9007199254740992", "1/2", "3602879701896397/9007199254740992"
+    ),
     "probabilities sum to 2": _with("1/2", "1", "1/2", "1"),
     "probability 0": _with('"high" 1/2 "low" 1/2', '"high" 0 "low" 1'),
     "negative probability": _with("1/2", "-1/2", "1/2", "3/2"),
@@ -221,6 +230,7 @@ PROBES = {
     "payoffs of 2147483647/2": _with("2 -2", "2147483647/2 -2147483647/2"),
     "payoffs of 2147483648/2": _with("2 -2", "2147483648/2 -2147483648/2"),
     "payoffs of 1/2147483648": _with("2 -2", "1/2147483648 -1/2147483648"),
+    "payoffs of floating point": _with("2 -2", "0.30000000000000004 -0.30000000000000004"),
     "payoffs of 40 decimals": _with("2 -2", f"2.{'1' * 40} -2.{'1' * 40}"),
     "payoffs of 400 decimals": _with("2 -2", f"1.{DIGITS} -1.{DIGITS}"),
     "payoffs without a blank between": _with("2 -2", "2-2"),

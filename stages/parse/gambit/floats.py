@@ -36,12 +36,15 @@ class Spelling(NamedTuple):
 
 
 def spelling(word: str, value: Fraction) -> Spelling | None:
-    """Return how a number is written that is not whole; a long ratio that is a decimal as that.
+    """Return how a number is written that is not whole; a ratio of a large power of 2 or 10 as the
+    decimal that it is.
 
     >>> spelling("-0.0010", Fraction(-1, 1000)), spelling("1.50e-3", Fraction(3, 2000))
     (Spelling(digits=2, places=4, kept=1), Spelling(digits=3, places=5, kept=2))
     >>> spelling(f"1/{2**40}", Fraction(1, 2**40)), spelling("1/4", Fraction(1, 4))
     (Spelling(digits=28, places=40, kept=28), None)
+    >>> spelling(f"3/{3 * 2**40}", Fraction(1, 2**40)) is None
+    True
     """
     if value.denominator == 1:
         return None
@@ -50,8 +53,9 @@ def spelling(word: str, value: Fraction) -> Spelling | None:
         whole, behind, exponent = match.groups(default="")
         digits = (whole + behind).lstrip("0")
         return Spelling(len(digits), len(behind) - int(exponent or 0), len(digits.rstrip("0")))
-    below = value.denominator
-    if int(word.partition("/")[2]) < LONG or below.bit_length() > SMALLEST:
+    # As it is written: 3 times both numbers of a ratio, and it says what it says.
+    below = int(word.partition("/")[2])
+    if below < LONG or below.bit_length() > SMALLEST:
         return None
     twos = (below & -below).bit_length() - 1
     below >>= twos

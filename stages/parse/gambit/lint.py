@@ -52,6 +52,8 @@ def lint(text: str, mark: bool = False) -> tuple[list[Finding], Reading | None]:
         found.add("mark", 0)
     note_spelling(reading.text, found)
     Nodes(reading.text, found).walk()
+    for number in reading.taken.first[:1]:
+        found.add("floating point", number.offset)
     deepest, depth = _deepest(reading.game)
     if depth > MAX_DEPTH:
         found.add("deep", int(reading.offsets[deepest]))

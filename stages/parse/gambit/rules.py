@@ -127,6 +127,12 @@ RULES = {
         "refuses it",
         "write fractions, such as 1/3",
     ),
+    "floating point": Rule(
+        "a number of floating point, taken for the one that was rounded to it",
+        READERS,
+        "take it for what it says, another number",
+        "write the number that is meant, such as 3/5",
+    ),
     "large fraction": Rule(
         "a fraction with a number above 2,147,483,647",
         (SPIEL,),

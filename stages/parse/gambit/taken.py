@@ -53,6 +53,20 @@ for it, as are 2 more numbers for what they mean'
         )
 
 
+def says(word: str, number: Fraction) -> bool:
+    """Return whether a word that says a number is taken for it, wherever it stands.
+
+    >>> half, rounded = Fraction(1, 2), Fraction(0.6)
+    >>> says("1/2", half), says(str(rounded), rounded)
+    (True, False)
+    >>> says(f"{3 * rounded.numerator}/{3 * rounded.denominator}", rounded)
+    True
+    """
+    written = Written(word.removeprefix("-"), abs(number))
+    found = {payoff(written), unrounded(written.word, written.value)}
+    return found | {one.number for one in probability(written)} <= {None, written.value}
+
+
 class Meanings:
     """What the numbers of one text mean."""
 
