@@ -93,9 +93,10 @@ def grade(
     `efgc course --help` lists the graders of other hand-ins: droids, reports, programs.
     """
     from pipeline.grading.folder import Limits, graded, jobs_for, works_of
-    from pipeline.grading.grader import Asked, without_choice
+    from pipeline.grading.grader import Asked
     from pipeline.grading.graders import grader
     from pipeline.grading.handins import files_of
+    from pipeline.grading.remarks import without_choice
     from pipeline.grading.rows import lines_of, written
     from stages.expand import MAX_HISTORIES
 

@@ -1,13 +1,14 @@
 """Grade a hand-in: read it, solve it, compare it with the reference of the map."""
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 from pipeline.deadline import current
 from pipeline.files import about
+from pipeline.grading.remarks import by_other_rules, forgiven
 from pipeline.memory import HISTORY, STATE, affordable
 from pipeline.program_games import lower_game, report_game, solve_game
 from pipeline.settings import Settings
@@ -21,11 +22,11 @@ from stages.forms.trees import TreeForm
 from stages.grade import Chart, Finding, Reference, SolvedGame, Suspect, grade
 from stages.grade.forced import without_forced
 from stages.grade.solved import KEPT
-from stages.parse import DEFAULT_RULES, MAX_STATES, RULES, parse
+from stages.parse import DEFAULT_RULES, MAX_STATES, parse
 from stages.parse.gambit import Reading, read_gambit, refuse_others
 from stages.parse.gambit.recall import recall_problems
 from stages.parse.maps import Map, read_map
-from stages.parse.misread import PLAYED_BY, misreadings
+from stages.parse.misread import misreadings
 from stages.solve import Request
 
 
@@ -124,7 +125,7 @@ class Grader:
             solved = solved_game(reading.game, self.asked)
         except EfgcError as error:
             return graded(Verdict.NOT_SOLVED, problems=(Problem(str(error)),))
-        plain = graded(Verdict.NOT_COMPARABLE, remarks=(*reading.remarks(), *_forgiven(forgotten)))
+        plain = graded(Verdict.NOT_COMPARABLE, remarks=(*reading.remarks(), *forgiven(forgotten)))
         return self.compared(plain, solved, reading)
 
     def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:
@@ -162,7 +163,7 @@ class Grader:
             )
         if not found.searched:
             remarks.append("the map's game is so large that few common mistakes were looked for")
-        remarks += _by_other_rules(found)
+        remarks += by_other_rules(found)
         difference = _difference(found, reading)
         if difference and found.verdict in PASSED:
             where = f"drawn otherwise, first in line {difference.line}, without changing the game"
@@ -183,12 +184,6 @@ class Grader:
         limit = 4 * len(self.reference.game.nodes) + 1000
         for name, make in misreadings(self.map, self.rules, limit):
             yield Suspect(name, partial(_expanded, make, limit))
-
-
-def without_choice(head: Grades) -> Grades:
-    """Return what is said of a map whose rules nobody named, with the others that there are."""
-    others = tuple(name for name in RULES if name != head.source.rules)
-    return replace(head, other_rules=others)
 
 
 def unreadable(name: str, error: InputError) -> Grade:
@@ -219,29 +214,6 @@ def _decided(reading: Reading) -> Reading:
     return replace(
         reading, game=game, offsets=array("q", (reading.offsets[node] for node in origins))
     )
-
-
-def _forgiven(forgotten: Sequence[Problem]) -> tuple[str, ...]:
-    """Return a remark on what players forget without harm; none where they forget nothing."""
-    if not forgotten:
-        return ()
-    more = (
-        f", and so in {len(forgotten) - 1} more of the information sets"
-        if len(forgotten) > 1
-        else ""
-    )
-    return (
-        f"line {forgotten[0].line}: {forgotten[0].message}{more}; without harm, as nothing is "
-        "decided there, but 'efgc run' refuses such a file",
-    )
-
-
-def _by_other_rules(found: Finding) -> Iterator[str]:
-    """Yield a remark for other rules by which a hand-in is the map's game, with their option."""
-    for mistake, proved in found.mistakes:
-        if proved and mistake in PLAYED_BY:
-            rules = PLAYED_BY[mistake]
-            yield f"by the rules {rules} it is the map's game: --rules {rules} grades by them"
 
 
 def _difference(found: Finding, reading: Reading) -> FirstDifference | None:
