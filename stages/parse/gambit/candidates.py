@@ -8,7 +8,6 @@ What is shorter says what it means.
 """
 
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 from fractions import Fraction
 from math import isqrt
 from typing import NamedTuple
@@ -17,6 +16,7 @@ from stages.parse.gambit.floats import DIGITS, OFF, ULPS, Written
 
 PLACES = 12  # Of a decimal that is meant; also its digits, where it is larger or smaller than 1.
 MAX_DENOMINATOR = 10**6  # Of a fraction that is meant.
+_WAYS = (f".{PLACES}f", f".{PLACES}g", f".{DIGITS - 1}g")  # Of writing a short decimal.
 FAR = 10**10  # Numbers as simple as one that payoffs may mean which are off: few by chance.
 
 
@@ -65,8 +65,9 @@ def probability(written: Written, known: Sequence[Fraction] = ()) -> list[Candid
 
 def _probabilities(written: Written) -> Iterator[Candidate]:
     double, off = written.double, 2 * float(OFF)
-    for spelled in (f".{PLACES}f", f".{PLACES}g", f".{DIGITS - 1}g"):
-        yield from _decimal(format(double, spelled), double, off)
+    found = (float(format(double, way)) for way in _WAYS)
+    for decimal in dict.fromkeys(found):
+        yield from _decimal(decimal, double, off)
     yield from _fraction(double, MAX_DENOMINATOR, off)
 
 
@@ -92,18 +93,20 @@ def payoff(written: Written) -> Fraction | None:
 
 def _payoffs(double: float) -> Iterator[Candidate]:
     off = 2 * float(ULPS) * double
-    yield from _decimal(f"{double:.{PLACES}g}", double, off)
+    yield from _decimal(float(f"{double:.{PLACES}g}"), double, off)
     # As many fractions as decimals of so many digits.
     yield from _fraction(double, isqrt(int(10**PLACES / max(double, 1))), off)
 
 
-def _decimal(word: str, double: float, off: float) -> Iterator[Candidate]:
-    """Yield a decimal, unless it is farther from a double than that."""
-    if abs(float(word) - double) <= off:
-        number = Fraction(word)
-        places = Decimal(word).normalize().as_tuple().exponent
-        assert isinstance(places, int)
-        yield Candidate(far=True, many=10 ** max(-places, 0), number=number)
+def _decimal(decimal: float, double: float, off: float) -> Iterator[Candidate]:
+    """Yield a decimal of fewer than DIGITS digits, by the double nearest to it, unless it is
+    farther from another double than that.
+    """
+    if abs(decimal - double) <= off:
+        mantissa, _, exponent = f"{decimal:.{DIGITS - 2}e}".partition("e")
+        places = len(mantissa.rstrip("0")) - 2 - int(exponent)
+        number = Fraction(f"{decimal:.{DIGITS - 1}g}")
+        yield Candidate(far=True, many=10 ** max(places, 0), number=number)
 
 
 def _fraction(double: float, most: int, off: float) -> Iterator[Candidate]:

@@ -98,7 +98,7 @@ class Written:
         assert self.spelling is not None
         # Programs that stop after 17 digits write zeros behind these: no such zero counts.
         rounded = f"{self.double:.{self.spelling.kept - 1}e}"
-        return self.value in (Fraction(rounded), Fraction(repr(self.double)))
+        return self.value == Fraction(rounded) or self.value == Fraction(repr(self.double))
 
     @cached_property
     def is_difference(self) -> bool:
