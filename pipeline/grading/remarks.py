@@ -14,7 +14,8 @@ from stages.parse.misread import PLAYED_BY
 
 def without_choice(head: Grades) -> Grades:
     """Return what is said of a map whose rules nobody named, with the others that there are."""
-    others = tuple(name for name in RULES if name != head.source.rules)
+    taken = RULES[head.source.rules]
+    others = tuple(name for name, rules in RULES.items() if rules != taken)
     return replace(head, other_rules=others)
 
 

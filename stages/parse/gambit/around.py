@@ -5,7 +5,7 @@ last node.
 import re
 from itertools import islice
 
-from schemas.parts.problems import Code, Problem, position
+from schemas.parts.problems import Code, Problem, position, shown
 from stages.parse.gambit.grammar import PROLOGUE
 
 TRIED = 50
@@ -49,6 +49,12 @@ def before(text: str, at: int) -> Problem:
         column=column,
         code=Code.BEFORE_THE_TREE,
     )
+
+
+def behind(text: str, at: int, word: str) -> str:
+    """Return what is said where a tree has ended and a word stands behind it, at an offset."""
+    said = f"{shown(word)} after the last node of the tree: it has no place there"
+    return f"{said}; 'efgc lint --fix' leaves it out" if is_output(text, at) else said
 
 
 def without_output(text: str, at: int) -> str:

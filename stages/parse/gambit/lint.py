@@ -71,19 +71,14 @@ def _read(text: str) -> tuple[Reading, Sequence[Problem]]:
     try:
         return read_gambit(text), ()
     except InputError as error:
-        problems = []
         for problem in error.problems:
-            if problem.code is Code.BEHIND_THE_TREE and is_output(
-                text, end := _offset(text, problem)
-            ):
-                text = text[:end]
-                said = f"{problem.message}; 'efgc lint --fix' leaves it out"
-                problem = problem._replace(message=said)
-            problems.append(problem)
+            if problem.code is Code.BEHIND_THE_TREE:
+                end = _offset(text, problem)
+                text = text[:end] if is_output(text, end) else text
         try:
-            return read_gambit(text, any_number=True), problems
+            return read_gambit(text, any_number=True), error.problems
         except InputError:  # There is more, and all of it is told.
-            raise InputError(problems) from None
+            raise error from None
 
 
 def _offset(text: str, problem: Problem) -> int:
