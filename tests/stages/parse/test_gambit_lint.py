@@ -162,6 +162,18 @@ def _read(name):
     return reading.game, reading.comment
 
 
+@pytest.mark.parametrize("name", READ)
+def test_a_tree_is_found_in_other_output_however_it_is_spelled(name):
+    text = PROBES[name].removeprefix("\ufeff")
+    findings, reading = lint(text)
+    for ahead in ("2 0.33\r\nSE-D\r\nEFG, EFG 2 R\r\n", ">>> ", "EFG 2: "):
+        found, again = lint(f"{ahead}{text}\nDone: EFG of 3 kB\n")
+        assert again is not None and again.game.nodes == reading.game.nodes, ahead
+        rules = [finding.rule for finding in found]
+        assert rules[0] == rules[-1] == "" and rules[1:-1] == [one.rule for one in findings]
+        assert again.position(0)[0] == reading.position(0)[0] + ahead.count("\n")
+
+
 @pytest.mark.parametrize("name", ["a node too many", "two trees"])
 def test_what_may_belong_to_the_game_is_not_left_out(name):
     [finding], reading = linted(name)
