@@ -5,6 +5,7 @@ import re
 import sys
 
 import networkx
+import pytest
 
 from source_code import (
     classes_asked_for,
@@ -23,6 +24,7 @@ ROOMS = {
     "schemas": ("schemas.parts", "schemas.rules"),
     "stages": (),
     "stages.checker": (),
+    "stages.induction_checker": (),
     "stages.isolated": ("schemas",),
     "stages.forms": ("schemas",),
     "stages.parse": ("schemas", "stages.isolated"),
@@ -122,8 +124,9 @@ def test_every_room_has_modules():
     assert {room(module) for module in modules()} == set(ROOMS)
 
 
-def test_the_checker_needs_nothing_but_python():
-    needed = {name.split(".")[0] for module, name, *_ in imports() if module == "stages.checker"}
+@pytest.mark.parametrize("checker", ["stages.checker", "stages.induction_checker"])
+def test_a_checker_needs_nothing_but_python(checker):
+    needed = {name.split(".")[0] for module, name, *_ in imports() if module == checker}
     assert needed and needed <= sys.stdlib_module_names
 
 
