@@ -29,6 +29,7 @@ from typing import NamedTuple
 
 from schemas.game import Game, Terminal
 from schemas.grades import Verdict
+from schemas.parts.squares import Square
 from stages.grade.carry import exploitabilities
 from stages.grade.differences import Difference, Kind, Walk
 from stages.grade.drawn import in_records
@@ -86,11 +87,12 @@ def grade(
     `others` are games of the same map by wrong rules; they are made only where the likely mistakes
     do not explain the first difference.
     """
-    best = straight = _Compared(reference, handin)
+    best = straight = _Compared(reference, handin, chart.start)
     about = [_moves_about(handin.drawn, player) for player in (1, 2)]
     if not straight.answer.same and (about[1] or not about[0]):
-        turned = _Compared(reference, exchanged(handin))
-        best = turned if turned.answer.same or not about[0] and about[1] else straight
+        turned = _Compared(reference, exchanged(handin), chart.start)
+        better = not about[0] if about[0] != about[1] else _closer(reference, turned, straight)
+        best = turned if turned.answer.same or better else straight
     # What drawing alone makes is told of where nothing else was found.
     difference = best.walk.difference or best.walk.drawn
     if best.answer.same:
@@ -120,6 +122,18 @@ def grade(
     )
 
 
+def _closer(reference: SolvedGame, one: "_Compared", other: "_Compared") -> bool:
+    """Return whether one comparison fits better: in what the ends of play pay, then in how far the
+    trees agree.
+    """
+    known = set(_payoffs(reference.game))
+    fits = [
+        (len(known & set(_payoffs(compared.handin.game))), len(compared.walk.laid))
+        for compared in (one, other)
+    ]
+    return fits[0] > fits[1]
+
+
 def _moves_about(game: Game, player: int) -> bool:
     """Return whether a player of a hand-in has actions that are called as moves on a map are."""
     return any(
@@ -132,9 +146,9 @@ def _moves_about(game: Game, player: int) -> bool:
 class _Compared:
     """A hand-in beside the reference."""
 
-    def __init__(self, reference: SolvedGame, handin: SolvedGame) -> None:
-        self.handin = handin
-        self.walk: Walk = walk(reference.drawn, handin.drawn)
+    def __init__(self, reference: SolvedGame, handin: SolvedGame, start: Square) -> None:
+        self.handin, self.start = handin, start
+        self.walk: Walk = walk(reference.drawn, handin.drawn, start)
         self.identical = (
             same_drawing(reference.game, handin.game)
             or identical(reference.drawn, handin.drawn) is not None
@@ -193,4 +207,6 @@ def _at_the_mistake(
     reference: Reference, compared: _Compared, proved: Suspect
 ) -> Difference | None:
     """Return where a mistake that is proved first shows."""
-    return located(reference.drawn, in_records(proved.make()), compared.handin.drawn)
+    return located(
+        reference.drawn, in_records(proved.make()), compared.handin.drawn, compared.start
+    )

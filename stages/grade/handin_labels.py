@@ -9,24 +9,25 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from schemas.parts.squares import STEPS, Square
+
 DIRECTIONS = {
-    "up": ("up", "u", "north", "n", "top", "↑", "^"),
-    "down": ("down", "d", "south", "s", "bottom", "↓", "v"),
-    "left": ("left", "l", "west", "w", "←", "<"),
-    "right": ("right", "r", "east", "e", "→", ">"),
+    "up": ("up", "u", "north", "n", "top", "nahoru", "↑", "^"),
+    "down": ("down", "d", "south", "s", "bottom", "dolu", "dolů", "↓", "v"),
+    "left": ("left", "l", "west", "w", "vlevo", "doleva", "←", "<"),
+    "right": ("right", "r", "east", "e", "vpravo", "doprava", "→", ">"),
 }
 _MEANS = {
     spelling: direction for direction, spellings in DIRECTIONS.items() for spelling in spellings
 }
 _NUMBERS = re.compile(r"(?<!\w)(\d+)\W+(\d+)(?!\w)")
+_PAIR = re.compile(r"[^\w-]*(-?\d+)(?:_|[^\w-]+)(-?\d+)\W*")
 _WORD = re.compile(r"[^\W_]+|[↑↓←→^<>]")
 _HUMP = re.compile(r"[^\W\d_A-Z]+|[A-Z]+(?![a-z])|[A-Z][^\W\d_A-Z]*")
 _GO = "go|goto|move|step|walk|turn|run|head|dir|direction|action|agent|to|agentto|goes|moves"
 _GLUED = re.compile(rf"(?:{_GO})?(up|down|left|right|north|south|west|east)(?:wards?)?")
 _SAYS_NOTHING = frozenset(_GO.split("|"))
 """Words beside which a letter alone is still a direction: `go L`."""
-
-Square = tuple[int, int]
 
 
 @lru_cache(maxsize=4096)
@@ -44,6 +45,34 @@ def direction(label: str) -> str:
     telling = [word for word in words if not word.isdecimal() and word not in _SAYS_NOTHING]
     found = {_meant(word, alone=len(telling) == 1) for word in telling} - {""}
     return found.pop() if len(found) == 1 else ""
+
+
+def heading(label: str, square: Square | None, by_steps: bool) -> str:
+    """Return the direction that a label stands for at a square: in words, as the square that is
+    gone to, or as the step to it, where all labels of a file are such steps.
+
+    >>> heading("(0, 1)", (1, 1), False), heading("2_1", (1, 1), False)
+    ('up', 'down')
+    >>> heading("0,-1", (1, 1), True)
+    'left'
+    """
+    said = direction(label)
+    found = None if said else _PAIR.fullmatch(label)
+    if found is None or square is None:
+        return said
+    row, column = int(found[1]), int(found[2])
+    step = (row, column) if by_steps else (row - square[0], column - square[1])
+    return next((name for name, to in STEPS.items() if to == step), "")
+
+
+def is_step_back(label: str) -> bool:
+    """Return whether a label is a pair of numbers, one of them negative: no square.
+
+    >>> is_step_back("(-1, 0)"), is_step_back("(0, 1)"), is_step_back("left")
+    (True, False, False)
+    """
+    found = _PAIR.fullmatch(label)
+    return found is not None and (int(found[1]) < 0 or int(found[2]) < 0)
 
 
 def _parts(word: str) -> list[str]:
