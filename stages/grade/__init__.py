@@ -43,6 +43,7 @@ from stages.grade.solved import Reference, SolvedGame
 from stages.grade.story import Chart, Stories, Story
 from stages.grade.trees import identical
 from stages.grade.walk import walk
+from stages.grade.way import has_steps, is_true, way_to
 
 __all__ = ("Chart", "Finding", "Kind", "Reference", "SolvedGame", "Suspect", "apart", "grade")
 
@@ -68,7 +69,9 @@ class Finding(NamedTuple):
     could be told.
     """
     story: Story | None
-    """What happened before the difference."""
+    """What happened before the difference; None where the labels of the hand-in say otherwise."""
+    way: tuple[str, ...]
+    """The labels of the hand-in on the way to the difference."""
     mistakes: tuple[tuple[str, bool], ...]
     """In words; and whether the reference with this mistake is the hand-in, proved."""
     searched: bool
@@ -115,7 +118,8 @@ def grade(
         proof=best.answer.proof,
         exchanged=best is not straight,
         difference=difference,
-        story=stories.story(difference.before, difference.open) if difference else None,
+        story=_true_story(stories, difference, best.handin.drawn) if difference else None,
+        way=_labels(best.handin.drawn, difference) if difference else (),
         mistakes=mistakes,
         searched=searched,
         exploitability=exploitabilities(reference, best.handin, best.walk),
@@ -141,6 +145,21 @@ def _moves_about(game: Game, player: int) -> bool:
         for infoset in game.infosets(player)
         for label in game.information_sets[infoset].actions
     )
+
+
+def _true_story(stories: Stories, difference: Difference, handin: Game) -> Story | None:
+    """Return what happened before a difference, without what player 2 chose first where the labels
+    of the hand-in do not say so; None where they say otherwise.
+    """
+    way, by_steps = way_to(handin, difference.node), has_steps(handin)
+    for open in (difference.open, (*difference.open, 0)):
+        if is_true(stories, difference.before, open, way, by_steps):
+            return stories.story(difference.before, open)
+    return None
+
+
+def _labels(handin: Game, difference: Difference) -> tuple[str, ...]:
+    return tuple(taken.label for taken in way_to(handin, difference.node))
 
 
 class _Compared:

@@ -6,7 +6,7 @@ the reference means is known from its events.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from schemas.parts.squares import STEPS, Square
@@ -17,10 +17,18 @@ DIRECTIONS = {
     "left": ("left", "l", "west", "w", "vlevo", "doleva", "←", "<"),
     "right": ("right", "r", "east", "e", "vpravo", "doprava", "→", ">"),
 }
+_ANSWERS = {
+    "fight": ("fight", "attack", "bojuj", "battle"),
+    "take gold": ("take", "steal", "rob", "vezmi"),
+}
+_OUTCOMES = {
+    "captured": ("captur", "caught", "lost", "lose", "dead", "die", "killed", "prohra"),
+    "escaped": ("escap", "won", "win", "alive", "surviv", "vyhra", "free"),
+}
 _MEANS = {
     spelling: direction for direction, spellings in DIRECTIONS.items() for spelling in spellings
 }
-_NUMBERS = re.compile(r"(?<!\w)(\d+)\W+(\d+)(?!\w)")
+_NUMBERS = re.compile(r"(?<!\w)(\d+)[\W_]+(\d+)(?!\w)")
 _PAIR = re.compile(r"[^\w-]*(-?\d+)(?:_|[^\w-]+)(-?\d+)\W*")
 _WORD = re.compile(r"[^\W_]+|[↑↓←→^<>]")
 _HUMP = re.compile(r"[^\W\d_A-Z]+|[A-Z]+(?![a-z])|[A-Z][^\W\d_A-Z]*")
@@ -92,9 +100,17 @@ def _meant(word: str, alone: bool) -> str:
 def places(label: str, names: dict[str, Square]) -> frozenset[str]:
     """Return the dangerous places that a label names, by name or by square.
 
+    Capitals name them in their order, where they alone stand there.
+
     >>> sorted(places("e2 + (0, 4)", {"e1": (0, 4), "e2": (1, 1)}))
     ['e1', 'e2']
+    >>> sorted(places("AB", {"e1": (0, 4), "e2": (1, 1)})), sorted(places("AC", {"e1": (0, 4)}))
+    (['e1', 'e2'], [])
     """
+    capitals = re.findall(r"[A-Z]", label)
+    ordered = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", names, strict=False))
+    if capitals and set(capitals) <= set(ordered) and not re.sub(r"[A-Z]|\W| to ", "", label):
+        return frozenset(ordered[letter] for letter in capitals)
     squares = {square: name for name, square in names.items()}
     words = set(re.findall(r"\w+", label.casefold()))
     pairs = {(int(row), int(column)) for row, column in _NUMBERS.findall(label)}
@@ -102,6 +118,30 @@ def places(label: str, names: dict[str, Square]) -> frozenset[str]:
         {name for name in names if name in words}
         | {squares[pair] for pair in pairs if pair in squares}
     )
+
+
+def words_of_answer(label: str) -> str:
+    """Return `fight` or `take gold` where a label of player 2 plainly means it, or empty text.
+
+    >>> words_of_answer("Steal"), words_of_answer("ATTACK!"), words_of_answer("2")
+    ('take gold', 'fight', '')
+    """
+    return _meaning_of(label, _ANSWERS)
+
+
+def outcome_said(label: str) -> str:
+    """Return `captured` or `escaped` where a label of chance plainly means it, or empty text.
+
+    >>> outcome_said("lost fight"), outcome_said("alive"), outcome_said("True")
+    ('captured', 'escaped', '')
+    """
+    return _meaning_of(label, _OUTCOMES)
+
+
+def _meaning_of(label: str, table: Mapping[str, tuple[str, ...]]) -> str:
+    said = plain(label)
+    found = {means for means, words in table.items() if any(word in said for word in words)}
+    return found.pop() if len(found) == 1 else ""
 
 
 @lru_cache(maxsize=4096)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from schemas.game import Game, children
 from schemas.parts.squares import Square
 from stages.grade.differences import Difference, Kind, Walk
-from stages.grade.nodes import described, forced
+from stages.grade.nodes import described, forced, turn
 from stages.grade.walk import walk
 
 
@@ -47,7 +47,9 @@ class _Located:
         if node is None or first.other is not None and other is None:
             return self._cut_above(first)
         at, open = self.laid[node].node, self._open(self.laid[node].open)
+        alike = turn(self.mistaken, first.node) == turn(self.handin, at)
         return first._replace(
+            kind=first.kind if alike else Kind.TURN,
             open=tuple({*first.open, *open}),
             node=at,
             other=None if other is None else self.laid[other].node,
