@@ -35,7 +35,7 @@ from stages.grade.differences import Difference, Kind, Walk
 from stages.grade.drawn import in_records
 from stages.grade.equivalence import Answer, compare, proved_same
 from stages.grade.exchanged import exchanged
-from stages.grade.handin_labels import direction
+from stages.grade.handin_labels import direction, same_words
 from stages.grade.located import located
 from stages.grade.mistakes import Suspect, apparent_mistake, by_likelihood, inferred_mistakes
 from stages.grade.same_drawing import same_drawing
@@ -127,12 +127,16 @@ def grade(
 
 
 def _closer(reference: SolvedGame, one: "_Compared", other: "_Compared") -> bool:
-    """Return whether one comparison fits better: in what the ends of play pay, then in how far the
-    trees agree.
+    """Return whether one comparison fits better: in what the ends of play pay, in the names of the
+    players, and then in how far the trees agree.
     """
-    known = set(_payoffs(reference.game))
+    known, names = set(_payoffs(reference.game)), reference.game.players
     fits = [
-        (len(known & set(_payoffs(compared.handin.game))), len(compared.walk.laid))
+        (
+            len(known & set(_payoffs(compared.handin.game))),
+            sum(map(same_words, names, compared.handin.game.players)),
+            len(compared.walk.laid),
+        )
         for compared in (one, other)
     ]
     return fits[0] > fits[1]

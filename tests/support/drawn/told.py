@@ -37,7 +37,10 @@ def faults(case, grade, right):
     placed, hidden = (
         [event for event in what if event[0] == "hide"] for what in (events, node.events)
     )
-    if len(placed) > len(hidden) or placed != hidden and placed and case.style.placed not in UNSAID:
+    only = len(case.board.names) == case.board.bandits  # Then they can hide in one way alone.
+    if not only and (
+        len(placed) > len(hidden) or placed != hidden and placed and case.style.placed not in UNSAID
+    ):
         found.append(f"{placed[0]}, but behind the line it is {hidden}")
     return [
         *found,
