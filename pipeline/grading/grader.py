@@ -217,19 +217,20 @@ def _decided(reading: Reading) -> Reading:
 
 
 def _difference(found: Finding, reading: Reading) -> FirstDifference | None:
-    if found.difference is None or found.story is None:
+    if found.difference is None:
         return None
     line, column = reading.position(found.difference.node)
     other = found.difference.other
     return FirstDifference(
         kind=found.difference.kind,
-        squares=found.story.squares,
-        events=found.story.events,
+        squares=found.story.squares if found.story else (),
+        events=found.story.events if found.story else (),
         expected=found.difference.expected,
         found=found.difference.found,
         line=line,
         column=column,
         other_line=None if other is None else reading.position(other)[0],
+        way=found.way,
     )
 
 

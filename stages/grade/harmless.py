@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from schemas.game import Decision, children
 from stages.grade.differences import Agreement, Member, Place
-from stages.grade.handin_labels import direction, same_choice
+from stages.grade.handin_labels import same_choice
 from stages.grade.nodes import CHANCE, Branch, actions, branches, choices, moves, outcomes, turn
 from stages.grade.pairing import Pairs, paired
 from stages.grade.passing import settled
@@ -76,7 +76,7 @@ def _moves(sides: SideBySide, place: Place) -> tuple[set[str], set[str]]:
             if turn(sides.reference, member.node) == 1
             for move in actions(sides.reference, member.node)
         },
-        {direction(label) for label in actions(sides.handin, place.node)} if here else set(),
+        set(sides.moves(place.members[0].node, place.node)) if here else set(),
     )
 
 
@@ -105,7 +105,7 @@ def _moves_matched(sides: SideBySide, place: Place, whose: int) -> list[Place] |
         return None
     following = children(sides.handin.nodes[node])
     ahead = [children(sides.reference.nodes[member.node]) for member in members]
-    called = tuple(map(direction, actions(sides.handin, node)))
+    called = sides.moves(members[0].node, node)
     pairs = _matched(
         len(mine),
         len(following),

@@ -5,16 +5,19 @@ first differs from the reference, laid over the hand-in in its turn.
 from collections.abc import Sequence
 
 from schemas.game import Game, children
+from schemas.parts.squares import Square
 from stages.grade.differences import Difference, Kind, Walk
-from stages.grade.nodes import described, forced
+from stages.grade.nodes import described, forced, turn
 from stages.grade.walk import walk
 
 
-def located(reference: Game, mistaken: Game, handin: Game) -> Difference | None:
+def located(
+    reference: Game, mistaken: Game, handin: Game, start: Square | None
+) -> Difference | None:
     """Return the first difference between a reference and a hand-in that is the game of a mistake;
     None where it could not be found.
     """
-    made, drawn = walk(reference, mistaken), walk(mistaken, handin)
+    made, drawn = walk(reference, mistaken, start), walk(mistaken, handin, start)
     first = made.difference or made.drawn
     if first is None:
         return None
@@ -43,14 +46,14 @@ class _Located:
         other = None if first.other is None else self._behind(first.other)
         if node is None or first.other is not None and other is None:
             return self._cut_above(first)
-        open = self._open(self.laid[node].open)
+        at, open = self.laid[node].node, self._open(self.laid[node].open)
+        alike = turn(self.mistaken, first.node) == turn(self.handin, at)
         return first._replace(
+            kind=first.kind if alike else Kind.TURN,
             open=tuple({*first.open, *open}),
-            node=self.laid[node].node,
+            node=at,
             other=None if other is None else self.laid[other].node,
-            found=first.found
-            if other is not None
-            else described(self.handin, self.laid[node].node),
+            found=described(self.handin, at) if other is None else first.found,
         )
 
     def _behind(self, node: int) -> int | None:

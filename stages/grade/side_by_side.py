@@ -5,18 +5,21 @@ from fractions import Fraction
 from functools import cached_property
 
 from schemas.game import Decision, Game, children
+from schemas.parts.squares import Square, after
 from stages.grade.differences import Difference, Kind, Member, Pair
 from stages.grade.essence import Essences, alike
-from stages.grade.handin_labels import direction
+from stages.grade.handin_labels import heading, is_step_back
 from stages.grade.nodes import actions, described, first_child, turn
 
 
 class SideBySide:
     """Two trees; `reference` is one of level 0, with the labels of the map."""
 
-    def __init__(self, reference: Game, handin: Game) -> None:
+    def __init__(self, reference: Game, handin: Game, start: Square | None = None) -> None:
         self.reference, self.handin = reference, handin
         self.places = dict(reference.places)
+        self.squares = _squares(reference, start)
+        """Per node of the reference where the agent stands; empty where nobody knows."""
         self.essences = Essences()
         self.there, self.here = self.essences.of(reference), self.essences.of(handin)
         """Per node of the reference, and of the hand-in, what can follow that matters."""
@@ -68,9 +71,21 @@ class SideBySide:
         """
         if turn(self.reference, reference) != 1 or turn(self.handin, node) != 1:
             return False
-        return sorted(actions(self.reference, reference)) == sorted(
-            map(direction, actions(self.handin, node))
-        )
+        return sorted(actions(self.reference, reference)) == sorted(self.moves(reference, node))
+
+    def moves(self, reference: int, node: int) -> tuple[str, ...]:
+        """Return the directions that the agent's labels at a node of the hand-in stand for, from
+        the square of a node of the reference; empty text where that is unknown.
+        """
+        square = self.squares[reference] if self.squares else None
+        labels = actions(self.handin, node)
+        return tuple(heading(label, square, self.by_steps) for label in labels)
+
+    @cached_property
+    def by_steps(self) -> bool:
+        """Whether the pairs of numbers among the agent's labels are steps, and not squares."""
+        sets = self.handin.information_sets
+        return any(is_step_back(label) for one in sets if one.player == 1 for label in one.actions)
 
     def turns(self, members: Iterable[Member]) -> set[int]:
         return {turn(self.reference, member.node) for member in members}
@@ -102,6 +117,16 @@ class SideBySide:
             expected=described(self.reference, reference),
             found=described(self.handin, node),
         )
+
+
+def _squares(game: Game, start: Square | None) -> list[Square]:
+    """Return per node of a reference where the agent stands."""
+    found = [] if start is None else [start] * len(game.nodes)
+    for node, record in enumerate(game.nodes if found else ()):
+        whose = turn(game, node)
+        for label, child in zip(actions(game, node), children(record), strict=True):
+            found[child] = after(found[node], label) if whose == 1 else found[node]
+    return found
 
 
 def _sets(game: Game) -> dict[int, list[int]]:

@@ -8,7 +8,10 @@ alone makes is passed (`harmless`), there is the first difference; where it can 
 where the information sets first differ (`information`).
 """
 
+from functools import partial
+
 from schemas.game import Game, Terminal
+from schemas.parts.squares import Square
 from stages.grade.agent_moves import compare_moves
 from stages.grade.chance_moves import compare_chance
 from stages.grade.differences import Agreement, Difference, Kind, Laid, Member, Place, Walk
@@ -20,17 +23,17 @@ from stages.grade.secret_choices import compare_choices, compare_late_choices
 from stages.grade.side_by_side import SideBySide
 
 
-def walk(reference: Game, handin: Game) -> Walk:
+def walk(reference: Game, handin: Game, start: Square | None = None) -> Walk:
     """Return how far a hand-in agrees with the reference, a tree of level 0.
 
-    What drawing alone makes is passed over; the first of it is noted apart.
+    What drawing alone makes is passed over; the first of it is noted apart. From the square of the
+    `start` on it is known where the agent stands, for labels that say where it goes.
     """
-    sides, found = SideBySide(reference, handin), Walk()
+    sides, found = SideBySide(reference, handin, start), Walk()
     waiting = [Place([Member(0)], 0)]
     while waiting:
-        place = settled(sides, waiting.pop())
+        place = settled(sides, waiting.pop(), partial(_note, found))
         compared = _compared(sides, place)
-        _note(found, place)
         if isinstance(compared, Difference):
             passed = around(sides, place) or _further(sides, place, compared)
             if isinstance(passed, Difference):

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from schemas.game import Chance, Game
 from schemas.parts.events import Event
-from schemas.parts.squares import written
+from schemas.parts.squares import after, written
 from stages.grade.differences import Difference, Kind, Member, Pair, Walk
-from stages.grade.handin_labels import direction, missing
+from stages.grade.handin_labels import heading, is_step_back, missing
 from stages.grade.mistakes.seen import known, told_apart
 from stages.grade.mistakes.suspect import Mistake
 from stages.grade.nodes import actions, turn
-from stages.grade.story import Stories, after
+from stages.grade.story import Stories
 
 MOST_COMPARED = 1_000
 """Nodes of an information set that are looked at for what its player does not see."""
@@ -74,7 +74,9 @@ def _moves(stories: Stories, difference: Difference, handin: Game) -> str:
     """Return what is wrong with the agent's moves, where their labels are understood."""
     squares = stories.story(difference.before, difference.open).squares
     expected = actions(stories.game, difference.reference)
-    found = [direction(label) for label in actions(handin, difference.node)]
+    labels, sets = actions(handin, difference.node), handin.information_sets
+    by_steps = any(is_step_back(label) for one in sets for label in one.actions)
+    found = [heading(label, squares[-1], by_steps) for label in labels]
     more = [move for move in found if move and move not in expected]
     less = [move for move in expected if move not in found]
     again = [square for move in more if (square := after(squares[-1], move)) in squares]

@@ -26,6 +26,8 @@ def faults(case, grade, right):
     squares, events = tuple(map(tuple, first.squares)), tuple(map(_event(case), first.events))
     said = _said(case.style)
     told, low, top = (said(at, what) for at, what in ((squares, events), node.place, node.top))
+    if not squares:  # Then only the labels of the file are told.
+        return _of_the_line(case, first, node)
     found = []
     forced = _forced_on(right, (squares, events), (told, low), said)
     if not _within(top[0], told[0], low[0]) and not forced:
@@ -35,7 +37,10 @@ def faults(case, grade, right):
     placed, hidden = (
         [event for event in what if event[0] == "hide"] for what in (events, node.events)
     )
-    if len(placed) > len(hidden) or placed != hidden and placed and case.style.placed not in UNSAID:
+    only = len(case.board.names) == case.board.bandits  # Then they can hide in one way alone.
+    if not only and (
+        len(placed) > len(hidden) or placed != hidden and placed and case.style.placed not in UNSAID
+    ):
         found.append(f"{placed[0]}, but behind the line it is {hidden}")
     return [
         *found,
