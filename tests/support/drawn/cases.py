@@ -71,24 +71,34 @@ class Case:
 
 
 def board(seed):
-    """Return a map whose tree has LEAST to MOST nodes."""
+    """Return a map whose tree has LEAST to MOST nodes; on three of four, several dangerous places
+    lie on a way out, so that there is something to know.
+    """
     chance = random.Random(f"board {seed}")
     course = ("cave", "island")[seed % 2]
     while True:
         found = _drawn_board(seed, course, chance)
         try:
-            size = sum(1 for _ in every(built(found.rows, found.switches, MOST)))
+            nodes = list(every(built(found.rows, found.switches, MOST)))
         except TooLarge:
             continue
-        if size >= LEAST:
+        if len(nodes) >= LEAST and (seed % 8 < 2 or _is_rich(found, nodes)):
             return found
+
+
+def _is_rich(found, nodes):
+    """Return whether a way out leads over two dangerous places where somebody may be anywhere."""
+    ways = (
+        sum(at in found.names for at in node.squares) for node in nodes if node.ended == "exit"
+    )
+    return 0 < found.bandits < len(found.names) and max(ways, default=0) > 1
 
 
 def _drawn_board(seed, course, chance):
     height, width = chance.choice([(2, 4), (3, 3), (3, 4), (3, 5), (4, 4), (3, 6), (5, 5)])
     squares = [(row, column) for row in range(height) for column in range(width)]
     chance.shuffle(squares)
-    places, gold = chance.choice((1, 2, 2, 3, 3)), chance.randint(1, 3)
+    places, gold = chance.choice((1, 2, 2, 3, 3, 3)), chance.randint(1, 3)
     kinds = dict(zip(squares, "SD" + "E" * places + "G" * gold, strict=False))
     walls = chance.uniform(0.1, 0.7)
     for square in squares[len(kinds) :]:
