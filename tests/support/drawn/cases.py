@@ -88,9 +88,7 @@ def board(seed):
 
 def _is_rich(found, nodes):
     """Return whether a way out leads over two dangerous places where somebody may be anywhere."""
-    ways = (
-        sum(at in found.names for at in node.squares) for node in nodes if node.ended == "exit"
-    )
+    ways = (sum(at in found.names for at in node.squares) for node in nodes if node.ended == "exit")
     return 0 < found.bandits < len(found.names) and max(ways, default=0) > 1
 
 

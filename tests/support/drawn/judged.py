@@ -90,7 +90,7 @@ def _at_mistake(case, first):
     here = [nodes[line] for line in (first.line, first.other_line) if line in nodes]
     if any(node.wrong for node in here):
         return True
-    if first.kind not in ("turn", "choices", "moves"):
+    if first.other_line or first.kind == "payoff":
         return False
     # Where it is another's turn, the mistake may show one line above or below.
     [node, *_] = here
