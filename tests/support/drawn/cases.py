@@ -13,7 +13,7 @@ from drawn.truth import mark, same_game
 from drawn.written import Style, Written, write
 
 PROBABILITIES = ("0.5", "0.33", "0.6", "0.9", "1/3", "0.25", "0.7", "0.1")
-LEAST, MOST = 20, 2_000
+LEAST, OFTEN, MOST = 20, 400, 2_000  # Nodes of the right tree; one map in eight has over OFTEN.
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,8 @@ def board(seed):
     while True:
         found = _drawn_board(seed, course, chance)
         try:
-            nodes = list(every(built(found.rows, found.switches, MOST)))
+            most = MOST if seed % 8 == 7 else OFTEN
+            nodes = list(every(built(found.rows, found.switches, most)))
         except TooLarge:
             continue
         if len(nodes) >= LEAST and (seed % 8 < 2 or _is_rich(found, nodes)):
@@ -188,9 +189,9 @@ def case(where, mistake, number, how=None, floats=False):
     return Case(f"{where.seed} {mistake!r} {number}", where, mistake, how, written, truth)
 
 
-def cases(count, first=0, each=8, floats=False):
+def cases(count, first=0, each=16, floats=False):
     """Yield maps, each with hand-ins that are graded together, `count` of them in all: by turns of
-    all mistakes, every ninth without one. Those whose truth nobody knows are left out.
+    all mistakes, and none. Those whose truth nobody knows are left out.
     """
     every_mistake = ["", *MISTAKES]
     number, turn = first, first * each
