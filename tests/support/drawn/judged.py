@@ -119,7 +119,8 @@ def tally(found):
     yield f"{len(found):,} hand-ins; verdicts: {dict(verdicts)}"
     yield f"first difference at the mistake: {at:,} of {len(told):,} ({_part(at, len(told))})"
     yield f"mistake named: {_part(named['right'] + named['proved'], len(wrong))} {dict(named)}"
-    yield f"false stories: {lies:,}"
+    silent = sum(not one.grade.difference.squares for one in found if one.grade.difference)
+    yield f"false stories: {lies:,}; told by the labels of the file alone: {silent:,}"
 
 
 def by_mistake(found):

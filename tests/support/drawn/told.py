@@ -23,6 +23,21 @@ def faults(case, grade, right):
     node = case.written.nodes.get(first.line)
     if node is None:
         return [f"line {first.line} is no node"]
+    found = [*_of_the_way(case, first), *_of_the_line(case, first, node)]
+    if first.squares:
+        found += _of_what_happened(case, first, node, right)
+    return found
+
+
+def _of_the_way(case, first):
+    """Return what is false in the labels that lead to the line."""
+    way = getattr(first, "way", ())
+    mine = case.written.way(first.line)
+    return [f"way {way}, but to the line lead {mine}"] if way and list(way) != mine else []
+
+
+def _of_what_happened(case, first, node, right):
+    """Return what is false in squares and events, and in what should follow them."""
     squares, events = tuple(map(tuple, first.squares)), tuple(map(_event(case), first.events))
     said = _said(case.style)
     told, low, top = (said(at, what) for at, what in ((squares, events), node.place, node.top))
@@ -37,11 +52,7 @@ def faults(case, grade, right):
     )
     if len(placed) > len(hidden) or placed != hidden and placed and case.style.placed not in UNSAID:
         found.append(f"{placed[0]}, but behind the line it is {hidden}")
-    return [
-        *found,
-        *_of_the_line(case, first, node),
-        *_of_the_rules(case, first, squares, events, right),
-    ]
+    return [*found, *_of_the_rules(case, first, squares, events, right)]
 
 
 UNSAID = ("number", "empty")
