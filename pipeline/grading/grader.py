@@ -20,6 +20,7 @@ from stages.expand import MAX_HISTORIES, expand, expansion
 from stages.forms.trees import TreeForm
 from stages.grade import Chart, Finding, Reference, SolvedGame, Suspect, grade
 from stages.grade.forced import without_forced
+from stages.grade.solved import KEPT
 from stages.parse import DEFAULT_RULES, MAX_STATES, parse
 from stages.parse.gambit import Reading, read_gambit, refuse_others
 from stages.parse.gambit.recall import recall_problems
@@ -43,7 +44,7 @@ class Forms(NamedTuple):
 
     reference: TreeForm | None
     misread: dict[int, TreeForm | None]
-    """By the numbers of the misreadings; None where the game is too large."""
+    """By the numbers of the mistakes; None where the game is too large."""
 
     def since(self, before: "Forms") -> "Forms":
         """Return those that are new."""
@@ -82,6 +83,8 @@ class Grader:
         self.chart = Chart(start[0], frozenset(gold), frozenset(exits))
         # Made where they are asked for, and kept with their forms for the next hand-ins.
         self.misread = tuple(self._suspects())
+        small = len(self.reference.game.nodes) <= KEPT
+        self.kept = (*self.misread, *(self.reference.common(self.chart) if small else ()))
 
     def head(self) -> Grades:
         """Return what is said of the reference, without any grades."""
@@ -132,7 +135,7 @@ class Grader:
         """Return the forms that have been made so far."""
         return Forms(
             self.reference.known_form,
-            {number: one.form for number, one in enumerate(self.misread) if one.is_made},
+            {number: one.form for number, one in enumerate(self.kept) if one.is_made},
         )
 
     def keep(self, forms: Forms) -> None:
@@ -140,7 +143,7 @@ class Grader:
         if forms.reference is not None:
             self.reference.keep(forms.reference)
         for number, form in forms.misread.items():
-            self.misread[number].keep(form)
+            self.kept[number].keep(form)
 
     def _explained(
         self, plain: Grade, found: Finding, solved: SolvedGame, reading: Reading
@@ -225,19 +228,20 @@ def _forgiven(forgotten: Sequence[Problem]) -> tuple[str, ...]:
 
 
 def _difference(found: Finding, reading: Reading) -> FirstDifference | None:
-    if found.difference is None or found.story is None:
+    if found.difference is None:
         return None
     line, column = reading.position(found.difference.node)
     other = found.difference.other
     return FirstDifference(
         kind=found.difference.kind,
-        squares=found.story.squares,
-        events=found.story.events,
+        squares=found.story.squares if found.story else (),
+        events=found.story.events if found.story else (),
         expected=found.difference.expected,
         found=found.difference.found,
         line=line,
         column=column,
         other_line=None if other is None else reading.position(other)[0],
+        way=found.way,
     )
 
 

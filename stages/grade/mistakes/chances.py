@@ -9,34 +9,36 @@ from schemas.game import Chance, Game, Node
 from schemas.parts.events import Event
 from schemas.parts.exact import brief
 from stages.expand.expansion import Expansion
-from stages.grade.differences import Difference
+from stages.grade.differences import Difference, Kind
 from stages.grade.mistakes.suspect import Mistake, Suspect
 
 
-def wrong_chances(
-    expansion: Expansion, difference: Difference | None, handin: Game
-) -> Iterator[Suspect]:
-    """Yield the mistakes about probabilities; those of the first difference, too, where there is
-    one.
-    """
+def wrong_chances(expansion: Expansion) -> Iterator[Suspect]:
+    """Yield the mistakes about probabilities."""
     yield Suspect(
         Mistake.CAPTURE_IS_ESCAPE.said(),
         partial(_redrawn, expansion, lambda event, probability: 1 - probability),
+        (Kind.PROBABILITY,),
     )
-    found = handin.nodes[difference.node] if difference else None
+    for event, capture in ((Event.CAPTURE, 1), (Event.ESCAPE, 0)):
+        name = Mistake.CERTAIN_FIGHT.said(outcome=event)
+        made = partial(_fought, expansion, Fraction(capture))
+        yield Suspect(name, made, (Kind.CHOICES, Kind.TURN, Kind.PROBABILITY))
+
+
+def inferred_chances(
+    expansion: Expansion, difference: Difference, handin: Game
+) -> Iterator[Suspect]:
+    """Yield the mistakes about probabilities that the first difference shows."""
+    found = handin.nodes[difference.node]
     if isinstance(found, Chance) and len(found.probabilities) == 2:
         for probability in sorted(set(found.probabilities)):
             yield Suspect(
                 Mistake.CAPTURE_PROBABILITY.said(probability=brief(probability)),
                 partial(_fought, expansion, probability),
+                (Kind.PROBABILITY,),
+                inferred=True,
             )
-
-
-def certain_fights(expansion: Expansion) -> Iterator[Suspect]:
-    """Yield the mistakes by which all fights end in one way."""
-    for event, capture in ((Event.CAPTURE, 1), (Event.ESCAPE, 0)):
-        name = Mistake.CERTAIN_FIGHT.said(outcome=event)
-        yield Suspect(name, partial(_fought, expansion, Fraction(capture)))
 
 
 def _fought(expansion: Expansion, capture: Fraction) -> Game:

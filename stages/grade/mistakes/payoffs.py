@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from schemas.game import Game, Terminal
 from schemas.parts.exact import brief
-from stages.grade.differences import Difference
+from stages.grade.differences import Difference, Kind
 from stages.grade.mistakes.suspect import Mistake, Suspect
 from stages.grade.story import End, Stories, Story
 
@@ -24,20 +24,20 @@ class _Paid(NamedTuple):
 PayoffOf = Callable[[_Paid], Fraction]  # What a mistaken game pays there.
 
 
-def wrong_payoffs(
-    stories: Stories, difference: Difference | None, handin: Game
-) -> Iterator[Suspect]:
-    """Yield the mistakes about payoffs; those whose numbers follow from the first difference, too,
-    where there is one.
-    """
-    escape = _escape(stories)
+def wrong_payoffs(stories: Stories) -> Iterator[Suspect]:
+    """Yield the mistakes about payoffs."""
     yield _suspect(stories, Mistake.WRONG_SIGN.said(), lambda at: -at.payoff)
-    if difference is not None:
-        end = handin.nodes[difference.node]
-        assert isinstance(end, Terminal)
-        yield from _inferred(stories, difference.reference, end.payoff, escape)
-    for mistake, where, payoff_of in _common(escape):
+    for mistake, where, payoff_of in _common(_escape(stories)):
         yield _suspect(stories, mistake.said(), _only_at(where, payoff_of))
+
+
+def inferred_payoffs(stories: Stories, difference: Difference, handin: Game) -> Iterator[Suspect]:
+    """Yield the mistakes about payoffs whose numbers follow from the first difference."""
+    end = handin.nodes[difference.node]
+    there = stories.game.nodes[difference.reference]
+    if isinstance(end, Terminal) and isinstance(there, Terminal):
+        for suspect in _inferred(stories, difference.reference, end.payoff, _escape(stories)):
+            yield replace(suspect, inferred=True)
 
 
 def _common(escape: Fraction) -> tuple[tuple[Mistake, End, PayoffOf], ...]:
@@ -90,7 +90,7 @@ def _ends(stories: Stories) -> dict[int, _Paid]:
 
 
 def _suspect(stories: Stories, name: str, payoff_of: PayoffOf) -> Suspect:
-    return Suspect(name, partial(_repaid, stories, payoff_of))
+    return Suspect(name, partial(_repaid, stories, payoff_of), (Kind.PAYOFF,))
 
 
 def _repaid(stories: Stories, payoff_of: PayoffOf) -> Game:

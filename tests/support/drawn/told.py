@@ -41,6 +41,8 @@ def _of_what_happened(case, first, node, right):
     squares, events = tuple(map(tuple, first.squares)), tuple(map(_event(case), first.events))
     said = _said(case.style)
     told, low, top = (said(at, what) for at, what in ((squares, events), node.place, node.top))
+    if not squares:  # Then only the labels of the file are told.
+        return _of_the_line(case, first, node)
     found = []
     forced = _forced_on(right, (squares, events), (told, low), said)
     if not _within(top[0], told[0], low[0]) and not forced:
