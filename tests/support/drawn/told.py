@@ -23,6 +23,21 @@ def faults(case, grade, right):
     node = case.written.nodes.get(first.line)
     if node is None:
         return [f"line {first.line} is no node"]
+    found = [*_of_the_way(case, first), *_of_the_line(case, first, node)]
+    if first.squares:
+        found += _of_what_happened(case, first, node, right)
+    return found
+
+
+def _of_the_way(case, first):
+    """Return what is false in the labels that lead to the line."""
+    way = getattr(first, "way", ())
+    mine = case.written.way(first.line)
+    return [f"way {way}, but to the line lead {mine}"] if way and list(way) != mine else []
+
+
+def _of_what_happened(case, first, node, right):
+    """Return what is false in squares and events, and in what should follow them."""
     squares, events = tuple(map(tuple, first.squares)), tuple(map(_event(case), first.events))
     said = _said(case.style)
     told, low, top = (said(at, what) for at, what in ((squares, events), node.place, node.top))
@@ -42,11 +57,7 @@ def faults(case, grade, right):
         len(placed) > len(hidden) or placed != hidden and placed and case.style.placed not in UNSAID
     ):
         found.append(f"{placed[0]}, but behind the line it is {hidden}")
-    return [
-        *found,
-        *_of_the_line(case, first, node),
-        *_of_the_rules(case, first, squares, events, right),
-    ]
+    return [*found, *_of_the_rules(case, first, squares, events, right)]
 
 
 UNSAID = ("number", "empty")
@@ -122,6 +133,7 @@ def _forced_on(right, place, masked, said):
         and len(at) >= len(low[0])
         and len(_unplaced(happened)) >= len(low[1])
         and (at, _unplaced(happened)) != (squares, _unplaced(events))
+        and (hide or happened)
     ]
     return all(len(record.branches) == 1 for record in below)
 
@@ -143,16 +155,12 @@ def _of_the_rules(case, first, squares, events, right):
     """Return what is false in what is said to be expected."""
     if first.other_line:
         return []
-    said = _unplaced(events)
-    hides = [event for event in events if event[0] == "hide"]
     there = [
         record
         for (at, happened), record in right.items()
-        if at == squares
-        and _unplaced(happened) == said
-        and (not hides or happened[:1] == (hides[0],))
+        if at == squares and _left_open(events, happened)
     ]
-    if "hide" in first.expected or re.search(r"choose among \d+: (e\d|\w+ )*e\d", first.expected):
+    if re.search(r"choose among \d+: (e\d+ ?)+(,|$)", first.expected):
         there += [record for record in right.values() if record.events == ()]
     if not there:
         return [f"nothing stands in the right tree behind {squares} {events}"]
@@ -163,6 +171,17 @@ def _of_the_rules(case, first, squares, events, right):
     if [] in faults:
         return []
     return [f"expected {first.expected!r} at {squares} {events}: {faults[0]}"]
+
+
+def _left_open(told, happened):
+    """Return whether told is what happened, but for what player 2 had not decided yet in a file."""
+    told = list(told)
+    for event in happened:
+        if told and told[0] == event:
+            del told[0]
+        elif event[0] in ("capture", "escape"):
+            return False
+    return not told
 
 
 def _shape(case, said, turn, branches, payoff):

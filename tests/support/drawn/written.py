@@ -48,6 +48,21 @@ class Written:
     labels: dict = field(default_factory=dict)
     """Of the ways on, by lines."""
 
+    def way(self, line):
+        """Return the labels that lead from the root to a line; `_2` for a second one that is empty,
+        as the reader calls it.
+        """
+        above = {
+            id(below): (at, way)
+            for at, node in self.nodes.items()
+            for way, (_, _, below) in enumerate(node.branches)
+        }
+        found = []
+        while id(self.nodes[line]) in above:
+            line, way = above[id(self.nodes[line])]
+            found.append(self.labels[line][way] or f"_{way + 1}")
+        return found[::-1]
+
 
 def write(tree, style, names, players=("agent", "bandits"), chance=None):
     """Return the file of a tree. `names` are the dangerous places in reading order."""
