@@ -28,7 +28,8 @@ ROOMS = {
     "stages.isolated": ("schemas",),
     "stages.forms": ("schemas",),
     "stages.parse": ("schemas", "stages.isolated"),
-    "stages.expand": ("schemas",),
+    # What is written must be read as what it is.
+    "stages.expand": ("schemas", "stages.parse.gambit.taken"),
     "stages.lower": ("schemas", "stages.forms"),
     "stages.solve": ("schemas", "stages.isolated"),
     # The witness against all that makes a strategy; `others` alone asks for other optima.
