@@ -117,6 +117,7 @@ SOURCES = {  # In the order in which they are recognised.
             "solve",
             "levels",
             "report",
+            "certify",
             "play",
             "match --battle",
             "evaluate",

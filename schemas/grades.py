@@ -50,7 +50,9 @@ class FirstDifference(NamedTuple):
 
     kind: str
     squares: tuple[Square, ...]
-    """That the agent stood on before it, the start first."""
+    """That the agent stood on before it, the start first; none where the labels of the file do not
+    agree with what the map says happened.
+    """
     events: tuple[str, ...]
     """What player 2 and chance did before it."""
     expected: str
@@ -62,6 +64,8 @@ class FirstDifference(NamedTuple):
     """Of another node of the hand-in, which its player can or cannot tell from it; None for other
     kinds.
     """
+    way: tuple[str, ...] = ()
+    """The labels of the file on the way to that line, the root's first."""
 
 
 class Mistake(NamedTuple):
@@ -111,6 +115,8 @@ class Grades:
     nodes: int
     information_sets: tuple[int, int]
     grades: tuple[Grade, ...]
+    other_rules: tuple[str, ...] = ()
+    """That could have been named, where nobody named any and the map's layout chose."""
 
 
 def check_text(text: str) -> None:

@@ -1,13 +1,14 @@
 """Grade a hand-in: read it, solve it, compare it with the reference of the map."""
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 from pipeline.deadline import current
 from pipeline.files import about
+from pipeline.grading.remarks import by_other_rules, forgiven
 from pipeline.memory import HISTORY, STATE, affordable
 from pipeline.program_games import lower_game, report_game, solve_game
 from pipeline.settings import Settings
@@ -20,6 +21,7 @@ from stages.expand import MAX_HISTORIES, expand, expansion
 from stages.forms.trees import TreeForm
 from stages.grade import Chart, Finding, Reference, SolvedGame, Suspect, grade
 from stages.grade.forced import without_forced
+from stages.grade.solved import KEPT
 from stages.parse import DEFAULT_RULES, MAX_STATES, parse
 from stages.parse.gambit import Reading, read_gambit, refuse_others
 from stages.parse.gambit.recall import recall_problems
@@ -43,7 +45,7 @@ class Forms(NamedTuple):
 
     reference: TreeForm | None
     misread: dict[int, TreeForm | None]
-    """By the numbers of the misreadings; None where the game is too large."""
+    """By the numbers of the mistakes; None where the game is too large."""
 
     def since(self, before: "Forms") -> "Forms":
         """Return those that are new."""
@@ -82,6 +84,8 @@ class Grader:
         self.chart = Chart(start[0], frozenset(gold), frozenset(exits))
         # Made where they are asked for, and kept with their forms for the next hand-ins.
         self.misread = tuple(self._suspects())
+        small = len(self.reference.game.nodes) <= KEPT
+        self.kept = (*self.misread, *(self.reference.common(self.chart) if small else ()))
 
     def head(self) -> Grades:
         """Return what is said of the reference, without any grades."""
@@ -121,7 +125,7 @@ class Grader:
             solved = solved_game(reading.game, self.asked)
         except EfgcError as error:
             return graded(Verdict.NOT_SOLVED, problems=(Problem(str(error)),))
-        plain = graded(Verdict.NOT_COMPARABLE, remarks=(*reading.remarks(), *_forgiven(forgotten)))
+        plain = graded(Verdict.NOT_COMPARABLE, remarks=(*reading.remarks(), *forgiven(forgotten)))
         return self.compared(plain, solved, reading)
 
     def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:
@@ -134,7 +138,7 @@ class Grader:
         """Return the forms that have been made so far."""
         return Forms(
             self.reference.known_form,
-            {number: one.form for number, one in enumerate(self.misread) if one.is_made},
+            {number: one.form for number, one in enumerate(self.kept) if one.is_made},
         )
 
     def keep(self, forms: Forms) -> None:
@@ -142,7 +146,7 @@ class Grader:
         if forms.reference is not None:
             self.reference.keep(forms.reference)
         for number, form in forms.misread.items():
-            self.misread[number].keep(form)
+            self.kept[number].keep(form)
 
     def _explained(
         self, plain: Grade, found: Finding, solved: SolvedGame, reading: Reading
@@ -159,6 +163,7 @@ class Grader:
             )
         if not found.searched:
             remarks.append("the map's game is so large that few common mistakes were looked for")
+        remarks += by_other_rules(found)
         difference = _difference(found, reading)
         if difference and found.verdict in PASSED:
             where = f"drawn otherwise, first in line {difference.line}, without changing the game"
@@ -211,35 +216,21 @@ def _decided(reading: Reading) -> Reading:
     )
 
 
-def _forgiven(forgotten: Sequence[Problem]) -> tuple[str, ...]:
-    """Return a remark on what players forget without harm; none where they forget nothing."""
-    if not forgotten:
-        return ()
-    more = (
-        f", and so in {len(forgotten) - 1} more of the information sets"
-        if len(forgotten) > 1
-        else ""
-    )
-    return (
-        f"line {forgotten[0].line}: {forgotten[0].message}{more}; without harm, as nothing is "
-        "decided there, but 'efgc run' refuses such a file",
-    )
-
-
 def _difference(found: Finding, reading: Reading) -> FirstDifference | None:
-    if found.difference is None or found.story is None:
+    if found.difference is None:
         return None
     line, column = reading.position(found.difference.node)
     other = found.difference.other
     return FirstDifference(
         kind=found.difference.kind,
-        squares=found.story.squares,
-        events=found.story.events,
+        squares=found.story.squares if found.story else (),
+        events=found.story.events if found.story else (),
         expected=found.difference.expected,
         found=found.difference.found,
         line=line,
         column=column,
         other_line=None if other is None else reading.position(other)[0],
+        way=found.way,
     )
 
 

@@ -18,6 +18,16 @@ def written(square: Square) -> str:
     return f"[{square[0]}, {square[1]}]"
 
 
+def after(square: Square, move: str) -> Square:
+    """Return the square that a move leads to.
+
+    >>> after((2, 1), "up")
+    (1, 1)
+    """
+    down, right = STEPS[move]
+    return square[0] + down, square[1] + right
+
+
 def read_places(found: Findings, data: Data, place: Place) -> tuple[tuple[str, Square], ...]:
     """Take named squares out of the data of an artifact; none where there is nothing."""
     squares = found.mapping(data, place) if data is not None else {}

@@ -29,17 +29,21 @@ from typing import NamedTuple
 
 from schemas.game import Game, Terminal
 from schemas.grades import Verdict
+from schemas.parts.squares import Square
 from stages.grade.carry import exploitabilities
 from stages.grade.differences import Difference, Kind, Walk
+from stages.grade.drawn import in_records
 from stages.grade.equivalence import Answer, compare, proved_same
 from stages.grade.exchanged import exchanged
-from stages.grade.handin_labels import direction
-from stages.grade.mistakes import Suspect, apparent_mistake, suspects
+from stages.grade.handin_labels import direction, same_words
+from stages.grade.located import located
+from stages.grade.mistakes import Suspect, apparent_mistake, by_likelihood, inferred_mistakes
 from stages.grade.same_drawing import same_drawing
 from stages.grade.solved import Reference, SolvedGame
 from stages.grade.story import Chart, Stories, Story
 from stages.grade.trees import identical
 from stages.grade.walk import walk
+from stages.grade.way import has_steps, is_true, way_to
 
 __all__ = ("Chart", "Finding", "Kind", "Reference", "SolvedGame", "Suspect", "apart", "grade")
 
@@ -65,7 +69,9 @@ class Finding(NamedTuple):
     could be told.
     """
     story: Story | None
-    """What happened before the difference."""
+    """What happened before the difference; None where the labels of the hand-in say otherwise."""
+    way: tuple[str, ...]
+    """The labels of the hand-in on the way to the difference."""
     mistakes: tuple[tuple[str, bool], ...]
     """In words; and whether the reference with this mistake is the hand-in, proved."""
     searched: bool
@@ -81,31 +87,59 @@ def grade(
 ) -> Finding:
     """Return what a hand-in is to the reference of its map, both trees with perfect recall.
 
-    `others` are games of the same map by wrong rules; they are made only where the first difference
-    is not explained.
+    `others` are games of the same map by wrong rules; they are made only where the likely mistakes
+    do not explain the first difference.
     """
-    best = straight = _Compared(reference, handin)
+    best = straight = _Compared(reference, handin, chart.start)
     about = [_moves_about(handin.drawn, player) for player in (1, 2)]
     if not straight.answer.same and (about[1] or not about[0]):
-        turned = _Compared(reference, exchanged(handin))
-        best = turned if turned.answer.same or not about[0] and about[1] else straight
-    difference = best.walk.difference
-    stories = Stories(reference.expansion._replace(game=reference.drawn), chart)
+        turned = _Compared(reference, exchanged(handin), chart.start)
+        better = not about[0] if about[0] != about[1] else _closer(reference, turned, straight)
+        best = turned if turned.answer.same or better else straight
+    # What drawing alone makes is told of where nothing else was found.
+    difference = best.walk.difference or best.walk.drawn
+    if best.answer.same:
+        difference = best.walk.drawn or best.walk.difference
+    stories = reference.stories(chart)
     mistakes: tuple[tuple[str, bool], ...] = ()
     searched = True
     if not best.answer.same:
+        known = (*reference.common(chart), *others)
         most = max(1, SEARCHED // len(reference.game.nodes))
-        mistakes, searched = _mistakes(stories, best, others, most)
+        proved, searched = _proved_mistake(stories, best, known, most)
+        if proved is not None:
+            mistakes = ((proved.name, True),)
+            difference = _at_the_mistake(reference, best, proved) or difference
+        elif best.walk.difference is not None:
+            apparent = apparent_mistake(stories, best.walk, best.handin.drawn)
+            mistakes = ((apparent, False),) if apparent else ()
     return Finding(
         verdict=best.verdict,
         proof=best.answer.proof,
         exchanged=best is not straight,
         difference=difference,
-        story=stories.story(difference.before, difference.open) if difference else None,
+        story=_true_story(stories, difference, best.handin.drawn) if difference else None,
+        way=_labels(best.handin.drawn, difference) if difference else (),
         mistakes=mistakes,
         searched=searched,
         exploitability=exploitabilities(reference, best.handin, best.walk),
     )
+
+
+def _closer(reference: SolvedGame, one: "_Compared", other: "_Compared") -> bool:
+    """Return whether one comparison fits better: in what the ends of play pay, in the names of the
+    players, and then in how far the trees agree.
+    """
+    known, names = set(_payoffs(reference.game)), reference.game.players
+    fits = [
+        (
+            len(known & set(_payoffs(compared.handin.game))),
+            sum(map(same_words, names, compared.handin.game.players)),
+            len(compared.walk.laid),
+        )
+        for compared in (one, other)
+    ]
+    return fits[0] > fits[1]
 
 
 def _moves_about(game: Game, player: int) -> bool:
@@ -117,12 +151,27 @@ def _moves_about(game: Game, player: int) -> bool:
     )
 
 
+def _true_story(stories: Stories, difference: Difference, handin: Game) -> Story | None:
+    """Return what happened before a difference, without what player 2 chose first where the labels
+    of the hand-in do not say so; None where they say otherwise.
+    """
+    way, by_steps = way_to(handin, difference.node), has_steps(handin)
+    for open in (difference.open, (*difference.open, 0)):
+        if is_true(stories, difference.before, open, way, by_steps):
+            return stories.story(difference.before, open)
+    return None
+
+
+def _labels(handin: Game, difference: Difference) -> tuple[str, ...]:
+    return tuple(taken.label for taken in way_to(handin, difference.node))
+
+
 class _Compared:
     """A hand-in beside the reference."""
 
-    def __init__(self, reference: SolvedGame, handin: SolvedGame) -> None:
-        self.handin = handin
-        self.walk: Walk = walk(reference.drawn, handin.drawn)
+    def __init__(self, reference: SolvedGame, handin: SolvedGame, start: Square) -> None:
+        self.handin, self.start = handin, start
+        self.walk: Walk = walk(reference.drawn, handin.drawn, start)
         self.identical = (
             same_drawing(reference.game, handin.game)
             or identical(reference.drawn, handin.drawn) is not None
@@ -161,19 +210,26 @@ def _payoffs(game: Game) -> Iterable[Fraction]:
     return (node.payoff for node in game.nodes if isinstance(node, Terminal))
 
 
-def _mistakes(
-    stories: Stories, compared: _Compared, others: Iterable[Suspect], most: int
-) -> tuple[tuple[tuple[str, bool], ...], bool]:
-    """Return the first mistake that explains the hand-in, or what is plain from the first
-    difference; and whether no more than `most` had to be looked at.
+def _proved_mistake(
+    stories: Stories, compared: _Compared, known: Iterable[Suspect], most: int
+) -> tuple[Suspect | None, bool]:
+    """Return the first mistake by which the reference is the hand-in, and whether no more than
+    `most` had to be looked at.
     """
     difference, handin = compared.walk.difference, compared.handin.drawn
-    searched = True
-    for number, suspect in enumerate(chain(suspects(stories, difference, handin), others)):
+    inferred = inferred_mistakes(stories, difference, handin)
+    for number, suspect in enumerate(by_likelihood(chain(known, inferred), difference)):
         if number == most:
-            searched = False
-            break
+            return None, False
         if suspect.form is not None and proved_same(suspect.form, compared.handin.form):
-            return ((suspect.name, True),), True
-    apparent = apparent_mistake(stories, compared.walk, handin) if difference else ""
-    return ((apparent, False),) if apparent else (), searched
+            return suspect, True
+    return None, True
+
+
+def _at_the_mistake(
+    reference: Reference, compared: _Compared, proved: Suspect
+) -> Difference | None:
+    """Return where a mistake that is proved first shows."""
+    return located(
+        reference.drawn, in_records(proved.make()), compared.handin.drawn, compared.start
+    )

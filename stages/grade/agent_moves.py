@@ -2,7 +2,6 @@
 
 from schemas.game import children
 from stages.grade.differences import Agreement, Difference, Kind, Member, Place
-from stages.grade.handin_labels import direction
 from stages.grade.nodes import actions
 from stages.grade.pairing import Pairs, best_paired
 from stages.grade.side_by_side import SideBySide
@@ -37,7 +36,7 @@ def _paired(sides: SideBySide, members: list[Member], node: int) -> Pairs:
     following = children(sides.handin.nodes[node])
     expected = [children(sides.reference.nodes[member.node]) for member in members]
     mine = list(enumerate(actions(sides.reference, members[0].node)))
-    yours = list(enumerate(map(direction, actions(sides.handin, node))))
+    yours = list(enumerate(sides.moves(members[0].node, node)))
 
     def same(one: tuple[int, str], other: tuple[int, str]) -> bool:
         return all(sides.same(below[one[0]], following[other[0]]) for below in expected)

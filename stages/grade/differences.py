@@ -83,12 +83,26 @@ class Agreement(NamedTuple):
     """Whether the decision here was laid over one of the reference, action by action."""
 
 
+class Laid(NamedTuple):
+    """What stands for a node of the reference."""
+
+    node: int
+    """The first such node of the hand-in."""
+    open: tuple[int, ...]
+    """Nodes of the reference at which the hand-in has not decided yet."""
+
+
 @dataclass
 class Walk:
     """What was found."""
 
     pairs: list[Pair] = field(default_factory=list)
     difference: Difference | None = None
+    """The first that matters."""
+    drawn: Difference | None = None
+    """The first that drawing alone makes, where it was found before one that matters."""
+    laid: dict[int, Laid] = field(default_factory=dict)
+    """Per node of the reference that was looked at what stands for it in the hand-in."""
     straight: bool = True
     """Whether every decision of the hand-in was laid over one of the reference, action by action.
     """

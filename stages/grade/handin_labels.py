@@ -6,44 +6,111 @@ the reference means is known from its events.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from schemas.parts.squares import STEPS, Square
+
 DIRECTIONS = {
-    "up": ("up", "u", "north", "n", "top", "↑", "^"),
-    "down": ("down", "d", "south", "s", "bottom", "↓", "v"),
-    "left": ("left", "l", "west", "w", "←", "<"),
-    "right": ("right", "r", "east", "e", "→", ">"),
+    "up": ("up", "u", "north", "n", "top", "nahoru", "↑", "^"),
+    "down": ("down", "d", "south", "s", "bottom", "dolu", "dolů", "↓", "v"),
+    "left": ("left", "l", "west", "w", "vlevo", "doleva", "←", "<"),
+    "right": ("right", "r", "east", "e", "vpravo", "doprava", "→", ">"),
+}
+_ANSWERS = {
+    "fight": ("fight", "attack", "bojuj", "battle"),
+    "take gold": ("take", "steal", "rob", "vezmi"),
+}
+_OUTCOMES = {
+    "captured": ("captur", "caught", "lost", "lose", "dead", "die", "killed", "prohra"),
+    "escaped": ("escap", "won", "win", "alive", "surviv", "vyhra", "free"),
 }
 _MEANS = {
     spelling: direction for direction, spellings in DIRECTIONS.items() for spelling in spellings
 }
-_NUMBERS = re.compile(r"(?<!\w)(\d+)\W+(\d+)(?!\w)")
+_NUMBERS = re.compile(r"(?<!\w)(\d+)[\W_]+(\d+)(?!\w)")
+_PAIR = re.compile(r"[^\w-]*(-?\d+)(?:_|[^\w-]+)(-?\d+)\W*")
 _WORD = re.compile(r"[^\W_]+|[↑↓←→^<>]")
-
-Square = tuple[int, int]
+_HUMP = re.compile(r"[^\W\d_A-Z]+|[A-Z]+(?![a-z])|[A-Z][^\W\d_A-Z]*")
+_GO = "go|goto|move|step|walk|turn|run|head|dir|direction|action|agent|to|agentto|goes|moves"
+_GLUED = re.compile(rf"(?:{_GO})?(up|down|left|right|north|south|west|east)(?:wards?)?")
+_SAYS_NOTHING = frozenset(_GO.split("|"))
+"""Words beside which a letter alone is still a direction: `go L`."""
 
 
 @lru_cache(maxsize=4096)
 def direction(label: str) -> str:
     """Return the direction that a label stands for, or empty text.
 
-    >>> direction("Move UP"), direction("R"), direction("e1"), direction("e1 e2")
-    ('up', 'right', '', '')
+    >>> direction("Move UP"), direction("GoLeft"), direction("goleft"), direction("LEFT1")
+    ('up', 'left', 'left', 'left')
+    >>> direction("R"), direction("R (0, 1)"), direction("go_R")
+    ('right', 'right', 'right')
+    >>> direction("e1"), direction("e1 e2"), direction("UpLeft"), direction("northwest")
+    ('', '', '', '')
     """
-    words = [word.casefold() for word in _WORD.findall(label)]
-    found = {
-        _MEANS[word] for word in words if word in _MEANS and (len(words) == 1 or len(word) > 1)
-    }
+    words = [part for word in _WORD.findall(label) for part in _parts(word)]
+    telling = [word for word in words if not word.isdecimal() and word not in _SAYS_NOTHING]
+    found = {_meant(word, alone=len(telling) == 1) for word in telling} - {""}
     return found.pop() if len(found) == 1 else ""
+
+
+def heading(label: str, square: Square | None, by_steps: bool) -> str:
+    """Return the direction that a label stands for at a square: in words, as the square that is
+    gone to, or as the step to it, where all labels of a file are such steps.
+
+    >>> heading("(0, 1)", (1, 1), False), heading("2_1", (1, 1), False)
+    ('up', 'down')
+    >>> heading("0,-1", (1, 1), True)
+    'left'
+    """
+    said = direction(label)
+    found = None if said else _PAIR.fullmatch(label)
+    if found is None or square is None:
+        return said
+    row, column = int(found[1]), int(found[2])
+    step = (row, column) if by_steps else (row - square[0], column - square[1])
+    return next((name for name, to in STEPS.items() if to == step), "")
+
+
+def is_step_back(label: str) -> bool:
+    """Return whether a label is a pair of numbers, one of them negative: no square.
+
+    >>> is_step_back("(-1, 0)"), is_step_back("(0, 1)"), is_step_back("left")
+    (True, False, False)
+    """
+    found = _PAIR.fullmatch(label)
+    return found is not None and (int(found[1]) < 0 or int(found[2]) < 0)
+
+
+def _parts(word: str) -> list[str]:
+    """Return the words that are glued together in one; a letter with a number is a name."""
+    parts = [part.casefold() for part in _HUMP.findall(word)]
+    whole = len(parts) < 2 and len("".join(parts)) < 2
+    return [word.casefold()] if whole else parts
+
+
+def _meant(word: str, alone: bool) -> str:
+    if len(word) == 1:
+        return _MEANS.get(word, "") if alone else ""
+    glued = _GLUED.fullmatch(word)
+    return _MEANS.get(glued[1] if glued else word, "")
 
 
 def places(label: str, names: dict[str, Square]) -> frozenset[str]:
     """Return the dangerous places that a label names, by name or by square.
 
+    Capitals name them in their order, where they alone stand there.
+
     >>> sorted(places("e2 + (0, 4)", {"e1": (0, 4), "e2": (1, 1)}))
     ['e1', 'e2']
+    >>> sorted(places("AB", {"e1": (0, 4), "e2": (1, 1)})), sorted(places("AC", {"e1": (0, 4)}))
+    (['e1', 'e2'], [])
     """
+    capitals = re.findall(r"[A-Z]", label)
+    ordered = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", names, strict=False))
+    if capitals and set(capitals) <= set(ordered) and not re.sub(r"[A-Z]|\W| to ", "", label):
+        return frozenset(ordered[letter] for letter in capitals)
     squares = {square: name for name, square in names.items()}
     words = set(re.findall(r"\w+", label.casefold()))
     pairs = {(int(row), int(column)) for row, column in _NUMBERS.findall(label)}
@@ -51,6 +118,30 @@ def places(label: str, names: dict[str, Square]) -> frozenset[str]:
         {name for name in names if name in words}
         | {squares[pair] for pair in pairs if pair in squares}
     )
+
+
+def words_of_answer(label: str) -> str:
+    """Return `fight` or `take gold` where a label of player 2 plainly means it, or empty text.
+
+    >>> words_of_answer("Steal"), words_of_answer("ATTACK!"), words_of_answer("2")
+    ('take gold', 'fight', '')
+    """
+    return _meaning_of(label, _ANSWERS)
+
+
+def outcome_said(label: str) -> str:
+    """Return `captured` or `escaped` where a label of chance plainly means it, or empty text.
+
+    >>> outcome_said("lost fight"), outcome_said("alive"), outcome_said("True")
+    ('captured', 'escaped', '')
+    """
+    return _meaning_of(label, _OUTCOMES)
+
+
+def _meaning_of(label: str, table: Mapping[str, tuple[str, ...]]) -> str:
+    said = plain(label)
+    found = {means for means, words in table.items() if any(word in said for word in words)}
+    return found.pop() if len(found) == 1 else ""
 
 
 @lru_cache(maxsize=4096)

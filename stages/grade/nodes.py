@@ -53,6 +53,13 @@ def first_child(game: Game, node: int) -> int:
     return children(game.nodes[node])[0]
 
 
+def first_end(game: Game, node: int) -> int:
+    """Return the first end of play that can follow a node."""
+    while children(game.nodes[node]):
+        node = first_child(game, node)
+    return node
+
+
 def behind(game: Game, node: int) -> int:
     """Return what comes behind forced moves."""
     while forced(game, node):
@@ -80,6 +87,11 @@ def branches(game: Game, node: int) -> list[Branch]:
 def outcomes(game: Game, node: int) -> list[Branch]:
     """Return what chance can come to at a node, its moves in a row taken as one."""
     return _in_a_row(game, node, lambda at: isinstance(game.nodes[at], Chance))
+
+
+def moves(game: Game, node: int) -> list[Branch]:
+    """Return what the agent can come to at a node, its moves in a row taken as one."""
+    return _in_a_row(game, node, lambda at: turn(game, at) == 1)
 
 
 def choices(game: Game, node: int) -> list[Branch]:

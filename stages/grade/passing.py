@@ -5,17 +5,23 @@ hide, is held open: then one node of the hand-in stands for several of the refer
 way in which player 2 may have decided.
 """
 
+from collections.abc import Callable
+
 from schemas.game import children
 from stages.grade.differences import Member, Place
-from stages.grade.handin_labels import direction, same_words
+from stages.grade.handin_labels import same_words
 from stages.grade.nodes import CHANCE, actions, ahead, behind, first_child, forced, turn, width
 from stages.grade.side_by_side import SideBySide
 
 
-def settled(sides: SideBySide, place: Place) -> Place:
-    """Return the place behind what need not be compared."""
+def settled(
+    sides: SideBySide, place: Place, note: Callable[[Place], None] = lambda place: None
+) -> Place:
+    """Return the place behind what need not be compared; `note` is told of it and of all before."""
+    note(place)
     while (after := _passed(sides, *place)) is not None:
         place = after
+        note(place)
     return place
 
 
@@ -118,7 +124,7 @@ def _superfluous(sides: SideBySide, members: list[Member], node: int) -> bool:
     there, after = members[0].node, behind(sides.handin, node)
     if len(members) == 1 and sides.same(there, node) or sides.alike(there, after):
         return True
-    if direction(actions(sides.handin, node)[0]) in actions(sides.reference, there):
+    if sides.moves(there, node)[0] in actions(sides.reference, there):
         return False
     return turn(sides.handin, after) == 1 and width(sides.handin, after) == width(
         sides.reference, there
@@ -132,7 +138,7 @@ def _left_out(sides: SideBySide, members: list[Member], node: int) -> bool:
     there, after = members[0].node, ahead(sides.reference, members[0].node)
     if len(members) == 1 and sides.same(there, node) or sides.alike(after, node):
         return True
-    if actions(sides.reference, there)[0] in map(direction, actions(sides.handin, node)):
+    if actions(sides.reference, there)[0] in sides.moves(there, node):
         return False
     return turn(sides.reference, after) == 1 and width(sides.reference, after) == width(
         sides.handin, node

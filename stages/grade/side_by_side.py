@@ -1,26 +1,69 @@
 """The reference and a hand-in side by side: what is asked of both at once while they are walked."""
 
 from collections.abc import Iterable
+from fractions import Fraction
+from functools import cached_property
 
-from schemas.game import Decision, Game
-from stages.grade.continuations import continuations
+from schemas.game import Decision, Game, children
+from schemas.parts.squares import Square, after
 from stages.grade.differences import Difference, Kind, Member, Pair
-from stages.grade.handin_labels import direction
+from stages.grade.essence import Essences, alike
+from stages.grade.handin_labels import heading, is_step_back
 from stages.grade.nodes import actions, described, first_child, turn
 
 
 class SideBySide:
     """Two trees; `reference` is one of level 0, with the labels of the map."""
 
-    def __init__(self, reference: Game, handin: Game) -> None:
+    def __init__(self, reference: Game, handin: Game, start: Square | None = None) -> None:
         self.reference, self.handin = reference, handin
         self.places = dict(reference.places)
-        known: dict[object, int] = {}
-        self.continuations = (continuations(reference, known), continuations(handin, known))
+        self.squares = _squares(reference, start)
+        """Per node of the reference where the agent stands; empty where nobody knows."""
+        self.essences = Essences()
+        self.there, self.here = self.essences.of(reference), self.essences.of(handin)
+        """Per node of the reference, and of the hand-in, what can follow that matters."""
 
     def same(self, reference: int, node: int) -> bool:
         """Return whether the same can follow at a node of the reference and of the hand-in."""
-        return self.continuations[0][reference] == self.continuations[1][node]
+        return self.there[reference] == self.here[node]
+
+    def spare(self, side: int, node: int, action: int, others: Iterable[int]) -> bool:
+        """Return whether what an action at a node of one tree leads to can be had without it, at
+        that node and at `others` of the other tree.
+        """
+        game, numbers = self._side(side)
+        beyond = numbers[children(game.nodes[node])[action]]
+        payoff, player = self.essences.constant(beyond), turn(game, node)
+        if payoff is not None:
+            about = self._side(1 - side)[1]
+            return all(self.essences.can_have(player, about[at], payoff) for at in others)
+        twins = self.twins[side][player - 1]
+        ways = [twins[child] for child in children(game.nodes[node])]
+        return ways.count(ways[action]) > 1
+
+    def _side(self, side: int) -> tuple[Game, list[int]]:
+        return ((self.reference, self.there), (self.handin, self.here))[side]
+
+    @cached_property
+    def twins(self) -> tuple[tuple[list[int], ...], ...]:
+        """Of the reference and of the hand-in, per player: what `alike` returns."""
+        return tuple(
+            tuple(alike(game, player) for player in (1, 2))
+            for game in (self.reference, self.handin)
+        )
+
+    def only_payoff(self, members: Iterable[Member]) -> Fraction | None:
+        """Return the only payoff that can follow nodes of the reference; None where there are
+        several.
+        """
+        numbers = {self.there[member.node] for member in members}
+        return self.essences.constant(numbers.pop()) if len(numbers) == 1 else None
+
+    @cached_property
+    def sets(self) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+        """The nodes of each information set of both trees."""
+        return _sets(self.reference), _sets(self.handin)
 
     def alike(self, reference: int, node: int) -> bool:
         """Return whether the agent has the same moves at a node of the reference and of the
@@ -28,9 +71,21 @@ class SideBySide:
         """
         if turn(self.reference, reference) != 1 or turn(self.handin, node) != 1:
             return False
-        return sorted(actions(self.reference, reference)) == sorted(
-            map(direction, actions(self.handin, node))
-        )
+        return sorted(actions(self.reference, reference)) == sorted(self.moves(reference, node))
+
+    def moves(self, reference: int, node: int) -> tuple[str, ...]:
+        """Return the directions that the agent's labels at a node of the hand-in stand for, from
+        the square of a node of the reference; empty text where that is unknown.
+        """
+        square = self.squares[reference] if self.squares else None
+        labels = actions(self.handin, node)
+        return tuple(heading(label, square, self.by_steps) for label in labels)
+
+    @cached_property
+    def by_steps(self) -> bool:
+        """Whether the pairs of numbers among the agent's labels are steps, and not squares."""
+        sets = self.handin.information_sets
+        return any(is_step_back(label) for one in sets if one.player == 1 for label in one.actions)
 
     def turns(self, members: Iterable[Member]) -> set[int]:
         return {turn(self.reference, member.node) for member in members}
@@ -62,3 +117,21 @@ class SideBySide:
             expected=described(self.reference, reference),
             found=described(self.handin, node),
         )
+
+
+def _squares(game: Game, start: Square | None) -> list[Square]:
+    """Return per node of a reference where the agent stands."""
+    found = [] if start is None else [start] * len(game.nodes)
+    for node, record in enumerate(game.nodes if found else ()):
+        whose = turn(game, node)
+        for label, child in zip(actions(game, node), children(record), strict=True):
+            found[child] = after(found[node], label) if whose == 1 else found[node]
+    return found
+
+
+def _sets(game: Game) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for node, record in enumerate(game.nodes):
+        if isinstance(record, Decision):
+            found.setdefault(record.infoset, []).append(node)
+    return found

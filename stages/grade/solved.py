@@ -9,6 +9,13 @@ from stages.expand.expansion import Expansion
 from stages.forms.trees import TreeForm
 from stages.grade.drawn import in_records
 from stages.grade.forms import form_of, reduced
+from stages.grade.mistakes import Suspect, common_mistakes
+from stages.grade.story import Chart, Stories
+
+KEPT = 5_000
+"""Nodes of a reference up to which the forms of all its common mistakes are kept: some thirty, of
+a kilobyte for every node at most.
+"""
 
 
 @dataclass(frozen=True)
@@ -47,3 +54,21 @@ class Reference(SolvedGame):
 
     expansion: Expansion
     """The same game, with the events of the map that its nodes come from."""
+
+    def stories(self, chart: Chart) -> Stories:
+        """Return the stories of its nodes; they are gathered once for all hand-ins."""
+        kept: Stories = vars(self).setdefault(
+            "told", Stories(self.expansion._replace(game=self.drawn), chart)
+        )
+        return kept
+
+    def common(self, chart: Chart) -> tuple[Suspect, ...]:
+        """Return the mistakes that any hand-in may have made; of a small reference the same each
+        time, so that their forms are made once.
+        """
+        if len(self.game.nodes) > KEPT:
+            return tuple(common_mistakes(self.stories(chart)))
+        if "mistaken" not in vars(self):
+            vars(self)["mistaken"] = tuple(common_mistakes(self.stories(chart)))
+        kept: tuple[Suspect, ...] = vars(self)["mistaken"]
+        return kept

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from schemas.game import Terminal, children
 from schemas.parts.events import Event
-from schemas.parts.squares import STEPS, Square
+from schemas.parts.squares import Square, after
 from stages.expand.expansion import Expansion
 from stages.grade.nodes import CHANCE, actions, turn
 
@@ -136,13 +136,3 @@ class Stories:
         record = self.game.information_sets[self.game.nodes[node].infoset]  # type: ignore[union-attr]
         seen = f", {', '.join(record.sees)}" if record.sees else ""
         return f"{self.game.players[1]}{seen}: {record.actions[action]}"
-
-
-def after(square: Square, move: str) -> Square:
-    """Return the square that a move leads to.
-
-    >>> after((2, 1), "up")
-    (1, 1)
-    """
-    down, right = STEPS[move]
-    return square[0] + down, square[1] + right

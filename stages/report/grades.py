@@ -32,6 +32,9 @@ ROUNDING = 1e-9
 counts as 0.
 """
 
+LABELS = 12
+"""Of the way to a difference that the text shows."""
+
 
 @dataclass(frozen=True)
 class GradeFormat(Format[Grades]):
@@ -62,6 +65,12 @@ def begin_text(grades: Grades) -> Iterator[str]:
     """Yield the lines of the reference, for a person."""
     yield f"{grades.title}, rules {grades.source.rules}: "
     yield f"value {grades.value:.12g} to {grades.players[0]}, {grades.nodes:,} nodes\n"
+    if grades.other_rules:
+        *most, last = grades.other_rules
+        yield (
+            f"these rules are those of the map's layout; --rules {', '.join(most)} or {last} takes "
+            "others\n"
+        )
 
 
 def text_row(grades: Grades, grade: Grade) -> Iterator[str]:
@@ -131,9 +140,19 @@ def sentence(grades: Grades, first: FirstDifference) -> str:
 
 
 def before(grades: Grades, first: FirstDifference) -> str:
-    """Return in words what happened before a difference."""
+    """Return in words what happened before a difference: by the map, or by the labels of the
+    file.
+    """
+    if not first.squares:
+        return f"the way {way(first)} of the file"
     events = f"; {'; '.join(first.events)}" if first.events else ""
     return f"{grades.players[0]} at {' '.join(map(written, first.squares))}{events}"
+
+
+def way(first: FirstDifference) -> str:
+    """Return the labels of the file before a difference, the last of many."""
+    said = [label or '""' for label in first.way]
+    return ", ".join(["..."] * (len(said) > LABELS) + said[-LABELS:]) or "from the root"
 
 
 def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
@@ -160,6 +179,8 @@ def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
     if grade.difference:
         first = grade.difference
         yield "first difference", f"line {first.line}, after {before(grades, first)}"
+        if first.squares and first.way:
+            yield "  in the file", way(first)
         yield "  expected", first.expected
         yield (
             "  found",

@@ -3,33 +3,74 @@
 Whether a hand-in has made one is not guessed: the reference is changed in the
 same way, and the two are compared like any two games. Only what fits is named.
 A mistake is a member of `suspect.Mistake` and a change of the reference in `payoffs`, `chances`,
-`knowledge` or `choices`; what a first difference shows by itself stands in `apparent`.
+`knowledge`, `unseen` or `choices`; what a first difference shows by itself stands in `apparent`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from schemas.game import Game
 from stages.grade.differences import Difference, Kind
 from stages.grade.mistakes.apparent import apparent_mistake
-from stages.grade.mistakes.chances import certain_fights, wrong_chances
+from stages.grade.mistakes.chances import inferred_chances, wrong_chances
 from stages.grade.mistakes.choices import wrong_choices
 from stages.grade.mistakes.knowledge import wrong_knowledge
-from stages.grade.mistakes.payoffs import wrong_payoffs
+from stages.grade.mistakes.moves import one_missing, wrong_moves
+from stages.grade.mistakes.payoffs import (
+    apparent_payoffs,
+    inferred_payoffs,
+    one_end,
+    wrong_payoffs,
+)
 from stages.grade.mistakes.suspect import Mistake, Suspect
+from stages.grade.mistakes.unseen import forgotten, unseen
 from stages.grade.story import Stories
 
-__all__ = ("Mistake", "Suspect", "apparent_mistake", "suspects")
+__all__ = (
+    "Mistake",
+    "Suspect",
+    "apparent_mistake",
+    "by_likelihood",
+    "common_mistakes",
+    "forgotten",
+    "inferred_mistakes",
+)
 
 
-def suspects(stories: Stories, difference: Difference | None, handin: Game) -> Iterator[Suspect]:
-    """Yield the mistakes that a first difference lets one think of, the likely ones first."""
-    kind, expansion = difference.kind if difference else None, stories.expansion
-    if kind in (None, Kind.PAYOFF):
-        yield from wrong_payoffs(stories, difference, handin)
-    if kind in (None, Kind.PROBABILITY):
-        yield from wrong_chances(expansion, difference, handin)
-    if kind in (None, Kind.KNOWS_TOO_MUCH, Kind.KNOWS_TOO_LITTLE):
-        yield from wrong_knowledge(stories)
-    if kind in (None, Kind.CHOICES, Kind.TURN):
-        yield from wrong_choices(expansion)
-        yield from certain_fights(expansion)
+def common_mistakes(stories: Stories) -> Iterator[Suspect]:
+    """Yield the mistakes that any hand-in may have made."""
+    yield from wrong_payoffs(stories)
+    yield from wrong_chances(stories.expansion)
+    yield from unseen(stories)
+    yield from wrong_knowledge(stories)
+    yield from wrong_choices(stories.expansion)
+    yield from wrong_moves(stories)
+
+
+def inferred_mistakes(
+    stories: Stories, difference: Difference | None, handin: Game
+) -> Iterator[Suspect]:
+    """Yield the mistakes whose numbers follow from a hand-in and its first difference, if there is
+    one.
+    """
+    if difference is not None and difference.kind is Kind.PAYOFF:
+        yield from inferred_payoffs(stories, difference, handin)
+    yield from apparent_payoffs(stories, handin)
+    yield from inferred_chances(stories.expansion, handin)
+    if difference is not None:
+        yield from one_missing(stories, difference)
+        odd = one_end(stories, difference, handin)
+        if odd is not None:
+            yield odd
+
+
+def by_likelihood(suspects: Iterable[Suspect], difference: Difference | None) -> list[Suspect]:
+    """Return suspects with those first that lead to a difference of its kind, then those inferred
+    from it, and last those that lead to others.
+    """
+
+    def unlikely(suspect: Suspect) -> int:
+        if difference is None or difference.kind in suspect.kinds:
+            return suspect.inferred
+        return 3 if suspect.kinds else 2
+
+    return sorted(suspects, key=unlikely)

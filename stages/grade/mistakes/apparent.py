@@ -1,13 +1,19 @@
 """Mistakes that the first difference shows by itself, without a game that would prove them."""
 
+from collections.abc import Iterator, Sequence
+
 from schemas.game import Chance, Game
 from schemas.parts.events import Event
-from schemas.parts.squares import written
-from stages.grade.differences import Difference, Kind, Walk
-from stages.grade.handin_labels import direction, missing
+from schemas.parts.squares import after, written
+from stages.grade.differences import Difference, Kind, Member, Pair, Walk
+from stages.grade.handin_labels import heading, is_step_back, missing
+from stages.grade.mistakes.seen import known, told_apart
 from stages.grade.mistakes.suspect import Mistake
 from stages.grade.nodes import actions, turn
-from stages.grade.story import Stories, after
+from stages.grade.story import Stories
+
+MOST_COMPARED = 1_000
+"""Nodes of an information set that are looked at for what its player does not see."""
 
 
 def apparent_mistake(stories: Stories, walk: Walk, handin: Game) -> str:
@@ -20,27 +26,57 @@ def apparent_mistake(stories: Stories, walk: Walk, handin: Game) -> str:
         case Kind.CHOICES:
             return _choices(stories.game, difference, handin)
         case _ if difference.other is not None:
-            return _knowledge(stories, walk, difference)
+            return _knowledge(stories, walk, difference, handin)
     return ""
 
 
-def _knowledge(stories: Stories, walk: Walk, difference: Difference) -> str:
+def _knowledge(stories: Stories, walk: Walk, difference: Difference, handin: Game) -> str:
     """Return what a player knows too much or too little."""
-    other = next(pair.reference.node for pair in walk.pairs if pair.node == difference.other)
+    pairs = {pair.node: pair for pair in walk.pairs}
+    other = pairs[difference.other or 0].reference
+    one = Member(difference.reference, tuple((at, 0) for at in difference.open))
+    if difference.kind is Kind.KNOWS_TOO_MUCH:
+        what = _told_apart_by(stories, one.node, other.node)
+    else:
+        what = _untold(stories, [one, other, *_together(pairs[difference.node], walk, handin)])
     name = stories.game.players[turn(stories.game, difference.reference) - 1]
     return Mistake.KNOWLEDGE.said(
         name=name,
         knows="know" if name.endswith("s") else "knows",
         much="too much" if difference.kind is Kind.KNOWS_TOO_MUCH else "too little",
-        what=_told_apart_by(stories, difference.reference, other),
+        what=what,
     )
+
+
+def _together(pair: Pair, walk: Walk, handin: Game) -> Iterator[Member]:
+    """Yield the decisions of the reference that are one information set of the hand-in."""
+    infoset = handin.nodes[pair.node].infoset  # type: ignore[union-attr]
+    for other in walk.pairs:
+        if handin.nodes[other.node].infoset == infoset:  # type: ignore[union-attr]
+            yield other.reference
+
+
+def _untold(stories: Stories, members: Sequence[Member]) -> str:
+    """Return what decisions are told apart by in the reference, the first from the others."""
+    first, *others = (
+        known(stories, member.node, [at for at, _ in member.open])
+        for member in members[: MOST_COMPARED + 1]
+    )
+    words: dict[str, str] = {}
+    for other in others:
+        apart = told_apart(stories, other, first)
+        words.setdefault(apart.split(":")[0], apart)
+    words.pop("", None)
+    return "; ".join(words.values()) or "how far play has gone"
 
 
 def _moves(stories: Stories, difference: Difference, handin: Game) -> str:
     """Return what is wrong with the agent's moves, where their labels are understood."""
     squares = stories.story(difference.before, difference.open).squares
     expected = actions(stories.game, difference.reference)
-    found = [direction(label) for label in actions(handin, difference.node)]
+    labels, sets = actions(handin, difference.node), handin.information_sets
+    by_steps = any(is_step_back(label) for one in sets for label in one.actions)
+    found = [heading(label, squares[-1], by_steps) for label in labels]
     more = [move for move in found if move and move not in expected]
     less = [move for move in expected if move not in found]
     again = [square for move in more if (square := after(squares[-1], move)) in squares]

@@ -8,6 +8,7 @@ from schemas.game import Decision, Game, Node
 from schemas.game.renumbering import prefix_order, renumbered
 from schemas.parts.events import Event
 from stages.expand.expansion import Expansion
+from stages.grade.differences import Kind
 from stages.grade.mistakes.suspect import Mistake, Suspect
 
 _LEFT_OUT = (
@@ -22,7 +23,7 @@ def wrong_choices(expansion: Expansion) -> Iterator[Suspect]:
     """Yield the mistakes by which player 2 cannot choose something."""
     for mistake, gone in _LEFT_OUT:
         name = mistake.said(others=expansion.game.players[1])
-        yield Suspect(name, partial(_without, expansion, gone))
+        yield Suspect(name, partial(_without, expansion, gone), (Kind.CHOICES, Kind.TURN))
 
 
 def _without(expansion: Expansion, gone: Event) -> Game:

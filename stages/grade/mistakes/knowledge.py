@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from schemas.game import Decision, Game, InformationSet, Node, children
+from stages.grade.differences import Kind
 from stages.grade.mistakes.suspect import Mistake, Suspect
 from stages.grade.nodes import CHANCE, turn
 from stages.grade.story import Stories
@@ -42,7 +43,7 @@ def wrong_knowledge(stories: Stories) -> Iterator[Suspect]:
     )
     for player, mistake, key in keys:
         name = mistake.said(agent=agent, others=others)
-        yield Suspect(name, partial(split, game, player, key))
+        yield Suspect(name, partial(split, game, player, key), (Kind.KNOWS_TOO_MUCH,))
 
 
 def split(game: Game, player: int, key: Key) -> Game:

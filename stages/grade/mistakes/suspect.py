@@ -8,6 +8,7 @@ from functools import cached_property
 from schemas.game import Game
 from schemas.parts.problems import InputError
 from stages.forms.trees import TreeForm
+from stages.grade.differences import Kind
 from stages.grade.forms import form_of, reduced
 
 
@@ -25,6 +26,8 @@ class Mistake(StrEnum):
     GOLD_WORTH = "each gold is worth {paid}, not 1"
     END_PAYS = "a {end} pays {paid}, not 0"
 
+    ONE_END = "one end of play pays {paid}, not {right}"
+
     CAPTURE_IS_ESCAPE = "the probability of capture is that of escape"
     CAPTURE_PROBABILITY = "a fight ends in capture with probability {probability}"
     CERTAIN_FIGHT = "a fight always ends with the agent {outcome}"
@@ -36,6 +39,21 @@ class Mistake(StrEnum):
     AGENT_KNOWS_EVERYTHING = "{agent} knows everything"
     OTHERS_KNOW_EVERYTHING = "{others} know everything"
 
+    PLACE_UNSEEN = "{others} do not see the place of the {event}"
+    ANSWER_UNSEEN = "{agent} does not see whether {others} fight or take the gold"
+    NOTHING_SEEN = "{agent} does not see what happens at dangerous places"
+    PLACE_AND_PAST_UNSEEN = (
+        "{others} know where they hid and nothing else: not the place, not what happened before"
+    )
+    PAST_FORGOTTEN = "{others} forget what happened before this encounter or alarm"
+    ANSWERS_FORGOTTEN = "{others} forget what they chose before"
+    HIDING_FORGOTTEN = "{others} forget where they hid"
+    ONLY_PLACE_SEEN = "{others} see the place and nothing else: not where they hid"
+    NOTHING_KNOWN = "{others} know nothing at all"
+    PATH_FORGOTTEN = "{agent} forgets the way it went"
+    ONLY_SQUARE_KNOWN = "{agent} knows the square it stands on and nothing else"
+    EARLIER_FORGOTTEN = "{agent} forgets what happened at dangerous places before"
+
     MUST_MOVE = "{others} must move at the alarm"
     CANNOT_MOVE = "{others} cannot move at the alarm"
     ALWAYS_FIGHT = "{others} always fight"
@@ -44,6 +62,7 @@ class Mistake(StrEnum):
     ENTERED_TWICE = "a square is entered twice: {square}"
     MOVE_NOT_LEGAL = "a move that is not legal: {move} to {square}"
     MOVE_MISSING = "a legal move is missing: {move}"
+    MOVE_NEVER = "a legal move is missing everywhere: {move}"
     CHOICE_MISSING = "{others} cannot choose: {choices}"
     CHOICE_TOO_MUCH = "{others} can choose, too: {choices}"
     KNOWLEDGE = "{name} {knows} {much}: {what}"
@@ -65,6 +84,10 @@ class Suspect:
     """In words."""
     make: Callable[[], Game]
     """Raises InputError where the game is much larger than the reference: nobody handed it in."""
+    kinds: tuple[Kind, ...] = ()
+    """Of first differences that it leads to; none where it may lead to any."""
+    inferred: bool = False
+    """Whether it has a number from the hand-in."""
 
     @cached_property
     def form(self) -> TreeForm | None:

@@ -18,6 +18,7 @@ from schemas.game import Game
 from schemas.parts import large
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import GAMBIT, Source
+from stages.parse.gambit.around import begin
 from stages.parse.gambit.recall import recall_problems
 from stages.parse.gambit.taken import Taken
 from stages.parse.gambit.tree import Tree, read_tree
@@ -69,12 +70,12 @@ class Reading:
 
 
 def is_gambit(text: str) -> bool:
-    """Return whether a text is meant to be a Gambit extensive form.
+    """Return whether a text is meant to be a Gambit extensive form, perhaps behind other output.
 
     >>> is_gambit('EFG 2 R "Kuhn poker" { "1" "2" }'), is_gambit("1 0.5")
     (True, False)
     """
-    return re.match(r"\s*EFG\s", text) is not None
+    return re.match(r"\s*EFG\s", text) is not None or begin(text) > 0
 
 
 def refuse_others(text: str) -> None:

@@ -134,7 +134,10 @@ RULES = {
         "write the number that is meant, such as 3/5",
     ),
     "large fraction": Rule(
-        "a fraction with a number above 2,147,483,647", (SPIEL,), "refuses it", "write a decimal"
+        "a fraction with a number above 2,147,483,647",
+        (SPIEL,),
+        "refuses it",
+        "write a decimal, where one is exact",
     ),
     "deep": Rule(
         f"a history of more than {MAX_DEPTH:,} moves",
@@ -157,6 +160,7 @@ OTHERS = {  # What the readers do with what we refuse.
     ),
     Code.OTHER_PAYOFFS: f"{NEW} refuses it, {OLD} and {SPIEL} do not",
     Code.OTHER_LABEL: f"{NEW} refuses it, {OLD} and {SPIEL} do not look",
+    Code.BEFORE_THE_TREE: "all other readers refuse it, too",
     Code.BEHIND_THE_TREE: f"{OLD} and {NEW} do not look, {SPIEL} refuses it",
     Code.NOT_CONSTANT_SUM: (
         "all other readers read it; their solvers for constant-sum games do not"

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from schemas.game import InformationSet, Node
 from schemas.parts.problems import Code, InputError, shown
+from stages.parse.gambit.around import behind
 from stages.parse.gambit.grammar import NEXT, NODE, Mistake, explain_node, token
 from stages.parse.gambit.growing import GrowingTree
 from stages.parse.gambit.infosets import InformationSets
@@ -106,11 +107,8 @@ class _Reader:
             if not self.whole and at >= len(self.text):
                 return
         if at < len(self.text) and self.whole and not self.tree.open:
-            self.noted.add(
-                f"{shown(self._word(at))} after the last node of the tree: it has no place there",
-                at,
-                Code.BEHIND_THE_TREE,
-            )
+            said = behind(self.text, at, self._word(at))
+            self.noted.add(said, at, Code.BEHIND_THE_TREE)
 
     def _recover(self, at: int) -> int:
         """Note what is wrong at an offset and return where a node can begin again; -1 where none

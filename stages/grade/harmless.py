@@ -1,0 +1,212 @@
+"""Go on where two trees are drawn otherwise and nothing is changed by it.
+
+A place where they differ is passed: where one payoff alone can follow, on both sides the same;
+where moves or choices are missing, or too many, that the player can have the like of otherwise;
+where the same can follow in another order; and behind moves that decide nothing. What is passed
+decides which difference is told of, and never a verdict.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from schemas.game import Decision, children
+from stages.grade.differences import Agreement, Member, Place
+from stages.grade.handin_labels import same_choice
+from stages.grade.nodes import CHANCE, Branch, actions, branches, choices, moves, outcomes, turn
+from stages.grade.pairing import Pairs, paired
+from stages.grade.passing import settled
+from stages.grade.side_by_side import SideBySide
+
+STEPS = 8
+"""Moves that decide nothing, in a row, that are passed on either side."""
+IN_A_ROW = {1: moves, 2: choices, CHANCE: outcomes}
+
+
+def around(sides: SideBySide, place: Place) -> Agreement | None:
+    """Return what follows a place where two trees differ by their drawing alone; None where they
+    do not, or only behind moves that decide nothing.
+    """
+    payoff = sides.only_payoff(place.members)
+    if payoff is not None and payoff == sides.essences.constant(sides.here[place.node]):
+        return Agreement([], straight=False)
+    whose = turn(sides.handin, place.node)
+    if sides.turns(place.members) != {whose}:
+        return None
+    for way in (_moves_matched, _choices_matched, _in_another_order):
+        found = way(sides, place, whose)
+        if found is not None:
+            return Agreement(found, straight=False)
+    return None
+
+
+def steps_beyond(sides: SideBySide, place: Place) -> Iterator[Place]:
+    """Yield the places behind moves that decide nothing, on either side, the nearest first."""
+    there = [place.members]
+    while len(there) <= STEPS and (onward := _members_beyond(sides, there[-1])) is not None:
+        there.append(onward)
+    here = [place.node]
+    while len(here) <= STEPS and (node := _beyond(sides, 1, here[-1])) is not None:
+        here.append(node)
+    for total in range(1, len(there) + len(here) - 1):
+        for ahead in range(total + 1):
+            if ahead < len(there) and total - ahead < len(here):
+                yield settled(sides, Place(there[ahead], here[total - ahead]))
+
+
+def moves_here(sides: SideBySide, place: Place) -> bool:
+    """Return whether a move of the agent is there in both trees, by what it is called."""
+    mine, yours = _moves(sides, place)
+    return bool(mine & yours - {""})
+
+
+def moves_elsewhere(sides: SideBySide, place: Place) -> bool:
+    """Return whether the agent has moves in both trees, all understood and none in common."""
+    mine, yours = _moves(sides, place)
+    return bool(mine and yours) and not (mine | {""}) & yours
+
+
+def _moves(sides: SideBySide, place: Place) -> tuple[set[str], set[str]]:
+    """Return the moves of the agent in the reference and in the hand-in, "" for those that are not
+    understood.
+    """
+    here = turn(sides.handin, place.node) == 1
+    return (
+        {
+            move
+            for member in place.members
+            if turn(sides.reference, member.node) == 1
+            for move in actions(sides.reference, member.node)
+        },
+        set(sides.moves(place.members[0].node, place.node)) if here else set(),
+    )
+
+
+def _members_beyond(sides: SideBySide, members: list[Member]) -> list[Member] | None:
+    found = [(member, _beyond(sides, 0, member.node)) for member in members]
+    if all(node is None for _, node in found):
+        return None
+    return [member if node is None else member._replace(node=node) for member, node in found]
+
+
+def _beyond(sides: SideBySide, side: int, node: int) -> int | None:
+    """Return the first child of a node at which as much can still be had; None where there is
+    none.
+    """
+    game, numbers = ((sides.reference, sides.there), (sides.handin, sides.here))[side]
+    return next((at for at in children(game.nodes[node]) if numbers[at] == numbers[node]), None)
+
+
+def _moves_matched(sides: SideBySide, place: Place, whose: int) -> list[Place] | None:
+    """Return what follows the agent's moves if those that only one tree has change nothing."""
+    if whose != 1:
+        return None
+    members, node = place
+    mine = actions(sides.reference, members[0].node)
+    if any(actions(sides.reference, member.node) != mine for member in members):
+        return None
+    following = children(sides.handin.nodes[node])
+    ahead = [children(sides.reference.nodes[member.node]) for member in members]
+    called = sides.moves(members[0].node, node)
+    pairs = _matched(
+        len(mine),
+        len(following),
+        lambda one, other: bool(called[other]) and called[other] == mine[one],
+        lambda one, other: all(sides.same(below[one], following[other]) for below in ahead),
+        lambda one: _spare_move(sides, members, node, one),
+        lambda other: _spare_move_too_many(sides, members, node, other),
+        all(called),
+    )
+    if pairs is None:
+        return None
+    return [
+        Place(
+            [
+                member._replace(node=below[one])
+                for member, below in zip(members, ahead, strict=True)
+            ],
+            following[other],
+        )
+        for one, other in pairs
+    ]
+
+
+def _spare_move(sides: SideBySide, members: list[Member], node: int, action: int) -> bool:
+    """Return whether the agent can have what a move of the reference leads to otherwise, wherever
+    it stands by what it knows.
+    """
+    record = sides.reference.nodes[members[0].node]
+    assert isinstance(record, Decision)
+    return all(sides.spare(0, at, action, [node]) for at in sides.sets[0][record.infoset])
+
+
+def _spare_move_too_many(sides: SideBySide, members: list[Member], node: int, action: int) -> bool:
+    record = sides.handin.nodes[node]
+    assert isinstance(record, Decision)
+    there = [member.node for member in members]
+    return all(sides.spare(1, at, action, there) for at in sides.sets[1][record.infoset])
+
+
+def _choices_matched(sides: SideBySide, place: Place, whose: int) -> list[Place] | None:
+    """Return what follows the choices of player 2 if those that only one tree has change
+    nothing.
+    """
+    if whose != 2 or len(place.members) != 1 or place.members[0].open:
+        return None
+    [member], node = place
+    mine, yours = branches(sides.reference, member.node), branches(sides.handin, node)
+    there, here = (
+        [numbers[way.node] for way in ways]
+        for numbers, ways in ((sides.there, mine), (sides.here, yours))
+    )
+    named = [[same_choice(one.label, other.label, sides.places) for other in yours] for one in mine]
+    pairs = _matched(
+        len(mine),
+        len(yours),
+        lambda one, other: named[one][other],
+        lambda one, other: there[one] == here[other],
+        lambda one: sides.spare(0, member.node, one, [node]),
+        lambda other: sides.spare(1, node, other, [member.node]),
+        all(any(row[other] for row in named) for other in range(len(yours))),
+    )
+    if pairs is None:
+        return None
+    return [Place([Member(mine[one].node)], yours[other].node) for one, other in pairs]
+
+
+def _matched(
+    mine: int,
+    yours: int,
+    called: Callable[[int, int], bool],
+    same: Callable[[int, int], bool],
+    spare: Callable[[int], bool],
+    too_many: Callable[[int], bool],
+    clear: bool,
+) -> Pairs | None:
+    """Pair actions by what they are called and by what can follow; None where some are left that
+    matter, `clear` where all of them are understood.
+    """
+    keys = (lambda one, other: called(one, other) and same(one, other), called, same)
+    pairs = paired(range(mine), range(yours), keys if clear else (keys[0], same, called))
+    left = [one for one in range(mine) if one not in {at for at, _ in pairs}]
+    right = [other for other in range(yours) if other not in {at for _, at in pairs}]
+    if len(left) < mine:
+        left = [one for one in left if not spare(one)]
+        right = [other for other in right if not too_many(other)]
+    if len(left) != len(right) or left and clear:
+        return None
+    return sorted([*pairs, *zip(left, right, strict=True)]) or None
+
+
+def _in_another_order(sides: SideBySide, place: Place, whose: int) -> list[Place] | None:
+    """Return what follows moves of one player in a row, or of chance, that lead to the same."""
+    if len(place.members) != 1 or whose not in IN_A_ROW:
+        return None
+    [member], node = place
+    if not sides.same(member.node, node):
+        return None
+    mine: Sequence[Branch] = IN_A_ROW[whose](sides.reference, member.node)
+    found = []
+    for way in IN_A_ROW[whose](sides.handin, node):
+        at = next((one for one in mine if sides.same(one.node, way.node)), None)
+        if at is not None:
+            found.append(Place([member._replace(node=at.node)], way.node))
+    return found

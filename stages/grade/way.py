@@ -1,0 +1,125 @@
+"""The way through a hand-in to a node, and whether a story is true of it.
+
+A story is told of a node of the reference; the hand-in's own labels on the way to the line that
+stands for it may say otherwise, where nodes were paired by what follows or by their order. Then the
+labels are told, and no story.
+"""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from schemas.game import Game, children
+from schemas.parts.events import Event
+from stages.grade.handin_labels import heading, is_step_back, outcome_said, places, words_of_answer
+from stages.grade.nodes import CHANCE, actions, turn
+from stages.grade.story import Step, Stories
+
+
+class Taken(NamedTuple):
+    """An action on the way through a hand-in."""
+
+    whose: int
+    label: str
+    alone: bool
+    """Whether it is the only one there."""
+
+
+def way_to(game: Game, node: int) -> tuple[Taken, ...]:
+    """Return what is done and what happens on the way from the root of a tree to a node."""
+    found: list[Taken] = []
+    below = node
+    # Nodes stand behind those above them.
+    for at in range(node - 1, -1, -1):
+        following = children(game.nodes[at])
+        if below in following:
+            label = actions(game, at)[following.index(below)]
+            found.append(Taken(turn(game, at), label, len(following) == 1))
+            below = at
+    return tuple(found[::-1])
+
+
+def is_true(
+    stories: Stories, node: int, open: Collection[int], way: tuple[Taken, ...], by_steps: bool
+) -> bool:
+    """Return whether nothing on the way through a hand-in contradicts the story of a node of the
+    reference.
+    """
+    steps = [step for step in stories.steps(node) if step.node not in open]
+    return (
+        _agents_true(stories, steps, way, by_steps)
+        and _others_true(stories, steps, way)
+        and _chance_true(stories, steps, way)
+    )
+
+
+def has_steps(game: Game) -> bool:
+    """Return whether pairs of numbers among a hand-in's labels are steps, and not squares."""
+    return any(is_step_back(label) for one in game.information_sets for label in one.actions)
+
+
+def _agents_true(
+    stories: Stories, steps: list[Step], way: tuple[Taken, ...], by_steps: bool
+) -> bool:
+    """Return whether the agent's labels name its moves; forced moves may be left out, and there may
+    be others, whose labels say nothing.
+    """
+    game = stories.game
+    mine = [taken for taken in way if taken.whose == 1][::-1]
+    for node, action in steps:
+        if turn(game, node) != 1:
+            continue
+        labels, square = actions(game, node), stories.story(node).squares[-1]
+        single = len(labels) == 1
+        while mine and mine[-1].alone and not heading(mine[-1].label, square, by_steps):
+            mine.pop()
+        said = heading(mine[-1].label, square, by_steps) if mine else ""
+        if mine and (said == labels[action] or not said and not single):
+            mine.pop()
+        elif not single:
+            return False
+    end = stories.story(node=steps[-1].node).squares[-1] if steps else stories.chart.start
+    return all(taken.alone and not heading(taken.label, end, by_steps) for taken in mine)
+
+
+def _others_true(stories: Stories, steps: list[Step], way: tuple[Taken, ...]) -> bool:
+    """Return whether the labels of player 2 can mean what it decided."""
+    game, names = stories.game, dict(stories.game.places)
+    mine = [taken.label for taken in way if taken.whose == 2 and not taken.alone]
+    decided = [
+        (stories.event(node, action), actions(game, node)[action])
+        for node, action in steps
+        if turn(game, node) == 2 and len(actions(game, node)) > 1
+    ]
+    if decided and decided[0][0] is Event.PLACEMENT:
+        hidden = places(decided.pop(0)[1], names)
+        placed = places(mine[0], names) if mine else frozenset()
+        several = max(1, len(mine) - len(decided))
+        if not mine or several > 1 and len(hidden) < 2:
+            return False
+        placed = frozenset[str]().union(*(places(label, names) for label in mine[:several]))
+        if placed and placed != hidden:
+            return False
+        mine = mine[several:]
+    return len(mine) == len(decided) and all(
+        _can_mean(label, event, expected, names)
+        for label, (event, expected) in zip(mine, decided, strict=True)
+    )
+
+
+def _can_mean(
+    label: str, event: Event | None, expected: str, names: dict[str, tuple[int, int]]
+) -> bool:
+    if event in (Event.FIGHT, Event.TAKE_GOLD):
+        return words_of_answer(label) in ("", event.value)
+    said = places(label, names)
+    return not said or said == places(expected, names)
+
+
+def _chance_true(stories: Stories, steps: list[Step], way: tuple[Taken, ...]) -> bool:
+    """Return whether as many fights end on both ways, and none otherwise by what it is called."""
+    game = stories.game
+    mine = [taken.label for taken in way if taken.whose == CHANCE and not taken.alone]
+    drawn = [stories.event(at, action) for at, action in steps if turn(game, at) == CHANCE]
+    return len(mine) == len(drawn) and all(
+        outcome_said(label) in ("", event) for label, event in zip(mine, drawn, strict=True)
+    )

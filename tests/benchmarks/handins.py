@@ -1,0 +1,42 @@
+"""Grade hand-ins drawn in the ways of real programs with one mistake each, beside their truth.
+
+PYTHONPATH=.:tests/support python tests/benchmarks/handins.py [COUNT] [FIRST MAP] [-v]
+PYTHONPATH=.:tests/support python tests/benchmarks/handins.py MAP MISTAKE NUMBER
+
+The first prints how many verdicts were right, first differences at the mistake, mistakes named and
+stories false, by mistake, and with -v each failure with what repeats it: the second, which prints
+the file, too.
+"""
+
+import sys
+import time
+
+from drawn.cases import board, case, cases
+from drawn.judged import Judge, by_mistake, tally
+
+
+def main(count, first, verbose):
+    began, found = time.process_time(), []
+    for where, given in cases(count, first):
+        judge = Judge(where)
+        for one in given:
+            found.append(judge.judged(one))
+            if verbose and found[-1].failed:
+                print(found[-1])
+    print(*by_mistake(found), *tally(found), sep="\n")
+    print(f"{time.process_time() - began:.0f} s of processor time")
+
+
+def again(number, mistake, which):
+    where = board(number)
+    one = case(where, mistake, which)
+    print(where.text, one.written.text, Judge(where).judged(one), sep="\n")
+
+
+if __name__ == "__main__":
+    words = [word for word in sys.argv[1:] if word != "-v"]
+    if len(words) == 3:
+        again(int(words[0]), words[1], int(words[2]))
+    else:
+        numbers = [*map(int, words), 400, 0][:2] if len(words) != 1 else [int(words[0]), 0]
+        main(*numbers, "-v" in sys.argv)

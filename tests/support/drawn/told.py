@@ -1,0 +1,208 @@
+"""Whether a story is true of a file: what a grader tells, beside what stands in the line it names.
+
+Told squares and events are compared with those of the line: they must lie within what the line
+stands for, from where the moves begin that were left out above it. `exact` lies within; `beyond`
+goes on by moves that are forced by the rules; all else is false.
+"""
+
+import re
+from fractions import Fraction
+
+from drawn.nodes import CHANCE, END
+
+TURNS = {"the end of play": END, "chance": CHANCE}
+
+
+def faults(case, grade, right):
+    """Return what is false of the file or of the rules in a first difference, each as one line.
+
+    `right` are the nodes of the right tree by squares and events. Where labels say nothing
+    (numbers, or empty ones), only how much has happened is compared.
+    """
+    first = grade.difference
+    node = case.written.nodes.get(first.line)
+    if node is None:
+        return [f"line {first.line} is no node"]
+    found = [*_of_the_way(case, first), *_of_the_line(case, first, node)]
+    if first.squares:
+        found += _of_what_happened(case, first, node, right)
+    return found
+
+
+def _of_the_way(case, first):
+    """Return what is false in the labels that lead to the line."""
+    way = getattr(first, "way", ())
+    mine = case.written.way(first.line)
+    return [f"way {way}, but to the line lead {mine}"] if way and list(way) != mine else []
+
+
+def _of_what_happened(case, first, node, right):
+    """Return what is false in squares and events, and in what should follow them."""
+    squares, events = tuple(map(tuple, first.squares)), tuple(map(_event(case), first.events))
+    said = _said(case.style)
+    told, low, top = (said(at, what) for at, what in ((squares, events), node.place, node.top))
+    if not squares:  # Then only the labels of the file are told.
+        return _of_the_line(case, first, node)
+    found = []
+    forced = _forced_on(right, (squares, events), (told, low), said)
+    if not _within(top[0], told[0], low[0]) and not forced:
+        found.append(f"squares {squares}, but the line stands at {node.squares} from {node.top[0]}")
+    if not _within(top[1], told[1], low[1]) and not forced:
+        found.append(f"events {events}, but the line stands behind {node.events}")
+    placed, hidden = (
+        [event for event in what if event[0] == "hide"] for what in (events, node.events)
+    )
+    only = len(case.board.names) == case.board.bandits  # Then they can hide in one way alone.
+    if not only and (
+        len(placed) > len(hidden) or placed != hidden and placed and case.style.placed not in UNSAID
+    ):
+        found.append(f"{placed[0]}, but behind the line it is {hidden}")
+    return [*found, *_of_the_rules(case, first, squares, events, right)]
+
+
+UNSAID = ("number", "empty")
+
+
+def _said(style):
+    """Return what masks, in squares and events, what the labels of a file do not say."""
+
+    def mask(squares, events):
+        moved = style.go in UNSAID
+        return (
+            tuple("?" if moved else at for at in squares),
+            tuple(_mask(style, event, moved) for event in _unplaced(events)),
+        )
+
+    return mask
+
+
+def _mask(style, event, moved):
+    what, *where = event
+    if what in ("take", "fight") and style.encounter in UNSAID:
+        what = "?"
+    if what in ("stay", "move") and style.relocated in UNSAID:
+        return ("?",)
+    if what in ("capture", "escape") and style.chance in UNSAID:
+        what = "?"
+    return (what,) if moved else (what, *where)
+
+
+def _event(case):
+    names = {f"e{number}": at for number, at in enumerate(case.board.names, 1)}
+
+    def read(text):
+        who, _, said = text.partition(": ")
+        if who == "chance":
+            return ("capture",) if said.startswith("captur") else ("escape",)
+        place = re.search(r"(encounter|alarm) at (\w+)", who)
+        if place is None:
+            return ("hide", tuple(sorted(names[name] for name in said.split() if name in names)))
+        at = names[place[2]]
+        if place[1] == "encounter":
+            return ("take" if said.startswith("take") else "fight", at)
+        moved = re.fullmatch(r"(\w+) to (\w+)", said)
+        return ("move", names[moved[1]], names[moved[2]]) if moved else ("stay", at)
+
+    return read
+
+
+def _unplaced(events):
+    return tuple(event for event in events if event[0] not in ("hide", "hide one"))
+
+
+def _within(top, told, low):
+    """Return whether told is a beginning of low, and top one of told."""
+    return told == low[: len(told)] and top == told[: len(top)]
+
+
+def _forced_on(right, place, masked, said):
+    """Return whether the rules force what is told beyond the line: from where the line stands no
+    other way leads on.
+    """
+    told, low = masked
+    if told[0][: len(low[0])] != low[0] or told[1][: len(low[1])] != low[1]:
+        return False
+    squares, events = place
+    hide = [event for event in events if event[0] == "hide"][:1]
+    below = [
+        record
+        for (at, happened), record in right.items()
+        if at == squares[: len(at)]
+        and (not hide or list(happened[:1]) == hide)
+        and _unplaced(happened) == _unplaced(events)[: len(_unplaced(happened))]
+        and len(at) >= len(low[0])
+        and len(_unplaced(happened)) >= len(low[1])
+        and (at, _unplaced(happened)) != (squares, _unplaced(events))
+        and (hide or happened)
+    ]
+    return all(len(record.branches) == 1 for record in below)
+
+
+def _of_the_line(case, first, node):
+    """Return what is false in what is said to be found."""
+    if first.other_line:
+        other = case.written.nodes[first.other_line]
+        together = (node.turn, node.knows) == (other.turn, other.knows)
+        said = first.found.startswith("one ")
+        return [] if said == together else [f"found {first.found}, but the sets are otherwise"]
+    return [
+        f"found {first.found!r}: {fault}"
+        for fault in _shape(case, first.found, node.turn, node.branches, node.payoff)
+    ]
+
+
+def _of_the_rules(case, first, squares, events, right):
+    """Return what is false in what is said to be expected."""
+    if first.other_line:
+        return []
+    there = [
+        record
+        for (at, happened), record in right.items()
+        if at == squares and _left_open(events, happened)
+    ]
+    if re.search(r"choose among \d+: (e\d+ ?)+(,|$)", first.expected):
+        there += [record for record in right.values() if record.events == ()]
+    if not there:
+        return [f"nothing stands in the right tree behind {squares} {events}"]
+    faults = [
+        _shape(case, first.expected, record.turn, record.branches, record.payoff)
+        for record in there
+    ]
+    if [] in faults:
+        return []
+    return [f"expected {first.expected!r} at {squares} {events}: {faults[0]}"]
+
+
+def _left_open(told, happened):
+    """Return whether told is what happened, but for what player 2 had not decided yet in a file."""
+    told = list(told)
+    for event in happened:
+        if told and told[0] == event:
+            del told[0]
+        elif event[0] in ("capture", "escape"):
+            return False
+    return not told
+
+
+def _shape(case, said, turn, branches, payoff):
+    """Yield what is false in words about a node."""
+    if said.startswith("the end of play"):
+        paid = re.search(r"pays (-?[\d./]+)", said)
+        if turn != END:
+            return [f"it is no end but {turn}"]
+        if paid and abs(float(Fraction(paid[1])) - float(payoff)) > 1e-4:
+            return [f"it pays {payoff}"]
+    elif said.startswith("chance"):
+        if turn != CHANCE:
+            return [f"it is not chance but {turn}"]
+        shares = [Fraction(word) for word in re.findall(r" (\d[\d./]*)(?:,|$)", said)]
+        mine = sorted(float(share) for _, share, _ in branches)
+        if len(shares) == len(mine) and any(
+            abs(float(one) - other) > 1e-4 for one, other in zip(sorted(shares), mine, strict=True)
+        ):
+            return [f"chance has {mine}"]
+    elif among := re.match(r"(\w+) to choose among (\d+)", said):
+        player = case.board.players.index(among[1]) + 1
+        if (player, int(among[2])) != (turn, len(branches)):
+            return [f"it is {turn} with {len(branches)} ways"]
+    return []
