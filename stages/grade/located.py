@@ -4,7 +4,7 @@ first differs from the reference, laid over the hand-in in its turn.
 
 from collections.abc import Sequence
 
-from schemas.game import Game, children
+from schemas.game import Decision, Game, children
 from schemas.parts.squares import Square
 from stages.grade.differences import Difference, Kind, Walk
 from stages.grade.nodes import described, forced, turn
@@ -46,6 +46,8 @@ class _Located:
         other = None if first.other is None else self._behind(first.other)
         if node is None or first.other is not None and other is None:
             return self._cut_above(first)
+        if other is not None and not self._known_so(first.kind, node, other):
+            return None
         at, open = self.laid[node].node, self._open(self.laid[node].open)
         alike = turn(self.mistaken, first.node) == turn(self.handin, at)
         return first._replace(
@@ -55,6 +57,15 @@ class _Located:
             other=None if other is None else self.laid[other].node,
             found=described(self.handin, at) if other is None else first.found,
         )
+
+    def _known_so(self, kind: Kind, one: int, other: int) -> bool:
+        """Return whether two nodes are in one information set of the hand-in, or in two, as a
+        difference says.
+        """
+        records = [self.handin.nodes[self.laid[node].node] for node in (one, other)]
+        sets = {record.infoset for record in records if isinstance(record, Decision)}
+        nodes = {self.laid[node].node for node in (one, other)}
+        return len(nodes) == 2 and len(sets) == (1 if kind is Kind.KNOWS_TOO_LITTLE else 2)
 
     def _behind(self, node: int) -> int | None:
         """Return the first node behind forced moves, or the one itself, that the hand-in has."""

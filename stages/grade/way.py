@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from schemas.game import Game, children
 from schemas.parts.events import Event
+from stages.grade.differences import Difference
 from stages.grade.handin_labels import heading, is_step_back, outcome_said, places, words_of_answer
 from stages.grade.nodes import CHANCE, actions, turn
-from stages.grade.story import Step, Stories
+from stages.grade.story import Step, Stories, Story
 
 
 class Taken(NamedTuple):
@@ -52,9 +53,16 @@ def is_true(
     )
 
 
-def has_steps(game: Game) -> bool:
-    """Return whether pairs of numbers among a hand-in's labels are steps, and not squares."""
-    return any(is_step_back(label) for one in game.information_sets for label in one.actions)
+def true_story(stories: Stories, difference: Difference, handin: Game) -> Story | None:
+    """Return what happened before a difference, without what player 2 chose first where the labels
+    of the hand-in do not say so; None where they say otherwise.
+    """
+    way = way_to(handin, difference.node)
+    by_steps = any(is_step_back(label) for one in handin.information_sets for label in one.actions)
+    for open in (difference.open, (*difference.open, 0)):
+        if is_true(stories, difference.before, open, way, by_steps):
+            return stories.story(difference.before, open)
+    return None
 
 
 def _agents_true(
