@@ -35,6 +35,7 @@ from stages.grade.differences import Difference, Kind, Walk
 from stages.grade.drawn import in_records
 from stages.grade.equivalence import Answer, compare, proved_same
 from stages.grade.exchanged import exchanged
+from stages.grade.forced import essential
 from stages.grade.handin_labels import moves_about, same_words
 from stages.grade.located import located
 from stages.grade.mistakes import Suspect, apparent_mistake, by_likelihood, inferred_mistakes
@@ -193,17 +194,23 @@ def _payoffs(game: Game) -> Iterable[Fraction]:
 def _proved_mistake(
     stories: Stories, compared: _Compared, known: Iterable[Suspect], most: int
 ) -> tuple[Suspect | None, bool]:
-    """Return the first mistake by which the reference is the hand-in, and whether no more than
-    `most` had to be looked at.
+    """Return the mistake by which the reference is the hand-in, and whether no more than `most` had
+    to be looked at. Of several of a kind it is the one that is drawn most alike.
     """
     difference, handin = compared.walk.difference, compared.handin.drawn
     inferred = inferred_mistakes(stories, difference, handin)
+    found: list[Suspect] = []
     for number, suspect in enumerate(by_likelihood(chain(known, inferred), difference)):
+        if found and not {*suspect.kinds} & {*found[0].kinds}:
+            break
         if number == most:
-            return None, False
+            return (found[0] if found else None), bool(found)
         if suspect.form is not None and proved_same(suspect.form, compared.handin.form):
-            return suspect, True
-    return None, True
+            found.append(suspect)
+    if len(found) < 2:
+        return (found[0] if found else None), True
+    size = len(essential(handin).nodes)
+    return min(found, key=lambda one: abs(len(essential(one.make()).nodes) - size)), True
 
 
 def _at_the_mistake(

@@ -5,15 +5,13 @@ the reference with a player who forgets something is the hand-in, node by node, 
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
-from fractions import Fraction
 from typing import NamedTuple
 
-from schemas.game import Game, Terminal, children
+from schemas.game import Game
 from stages.grade.differences import Difference, Kind, Walk
 from stages.grade.drawn import in_records
 from stages.grade.exchanged import exchanged_game
-from stages.grade.forced import without_forced
+from stages.grade.forced import essential
 from stages.grade.handin_labels import moves_about
 from stages.grade.mistakes import apparent_mistake, forgotten
 from stages.grade.solved import Reference
@@ -67,22 +65,3 @@ def _mistakes(stories: Stories, found: Walk, handin: Game) -> Iterator[tuple[str
     name = apparent_mistake(stories, found, handin)
     if name:
         yield name, False
-
-
-def essential(game: Game) -> Game:
-    """Return a tree without forced moves, and without play that can end in one payoff alone.
-
-    Whoever plays the one can play the other, knowing as much.
-    """
-    payoffs: list[Fraction | None] = [None] * len(game.nodes)
-    nodes = list(game.nodes)
-    for node in reversed(range(len(nodes))):
-        record = nodes[node]
-        if isinstance(record, Terminal):
-            payoffs[node] = record.payoff
-            continue
-        below = {payoffs[child] for child in children(record)}
-        payoff = below.pop() if len(below) == 1 else None
-        if payoff is not None:
-            payoffs[node], nodes[node] = payoff, Terminal(payoff)
-    return without_forced(replace(game, nodes=tuple(nodes)))[0]

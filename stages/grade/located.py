@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from schemas.game import Decision, Game, children
 from schemas.parts.squares import Square
 from stages.grade.differences import Difference, Kind, Walk
-from stages.grade.nodes import described, forced, turn
+from stages.grade.nodes import actions, described, forced, turn
 from stages.grade.walk import walk
 
 
@@ -18,10 +18,29 @@ def located(
     None where it could not be found.
     """
     made, drawn = walk(reference, mistaken, start), walk(mistaken, handin, start)
-    first = made.difference or made.drawn
+    first = _hiding(reference, mistaken, handin) or made.difference or made.drawn
     if first is None:
         return None
     return _Located(made, drawn, (reference, mistaken, handin)).of(first)
+
+
+def _hiding(reference: Game, mistaken: Game, handin: Game) -> Difference | None:
+    """Return the difference that player 2 can hide in other ways, where it hides at the root."""
+    if {turn(game, 0) for game in (reference, mistaken, handin)} != {2}:
+        return None
+    if actions(reference, 0) == actions(mistaken, 0):
+        return None
+    expected, found = described(reference, 0), described(mistaken, 0)
+    return Difference(
+        kind=Kind.CHOICES,
+        reference=0,
+        before=0,
+        open=(),
+        node=0,
+        other=None,
+        expected=expected,
+        found=found,
+    )
 
 
 class _Located:
