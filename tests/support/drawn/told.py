@@ -41,8 +41,6 @@ def _of_what_happened(case, first, node, right):
     squares, events = tuple(map(tuple, first.squares)), tuple(map(_event(case), first.events))
     said = _said(case.style)
     told, low, top = (said(at, what) for at, what in ((squares, events), node.place, node.top))
-    if not squares:  # Then only the labels of the file are told.
-        return _of_the_line(case, first, node)
     found = []
     forced = _forced_on(right, (squares, events), (told, low), said)
     if not _within(top[0], told[0], low[0]) and not forced:
@@ -52,7 +50,11 @@ def _of_what_happened(case, first, node, right):
     placed, hidden = (
         [event for event in what if event[0] == "hide"] for what in (events, node.events)
     )
-    if len(placed) > len(hidden) or placed != hidden and placed and case.style.placed not in UNSAID:
+    free = len({happened[:1] for _, happened in right if happened}) > 1  # Else it is forced.
+    if free and (
+        len(placed) > len(hidden)
+        or (placed and placed != hidden and case.style.placed not in UNSAID)
+    ):
         found.append(f"{placed[0]}, but behind the line it is {hidden}")
     return [*found, *_of_the_rules(case, first, squares, events, right)]
 
@@ -151,7 +153,7 @@ def _of_the_line(case, first, node):
 def _of_the_rules(case, first, squares, events, right):
     """Return what is false in what is said to be expected."""
     if first.other_line:
-        return []
+        return _of_knowledge(case, first, right)
     there = [
         record
         for (at, happened), record in right.items()
@@ -166,8 +168,23 @@ def _of_the_rules(case, first, squares, events, right):
         for record in there
     ]
     if [] in faults:
+        said = _shape(case, first.found, there[0].turn, there[0].branches, there[0].payoff)
+        if there[0].turn in (END, CHANCE) and said == [] and first.kind != "choices":
+            return [f"nothing differs: expected {first.expected!r}, found {first.found!r}"]
         return []
     return [f"expected {first.expected!r} at {squares} {events}: {faults[0]}"]
+
+
+def _of_knowledge(case, first, right):
+    """Return what is false in what a player should be able to tell apart."""
+    here, there = (case.written.nodes[line] for line in (first.line, first.other_line))
+    apart = "two information sets" in first.expected
+    if all(node.branches[0][0][0] == "hide" for node in (here, there)):
+        return ["they hide in one information set, by the rules, too"] if apart else []
+    both = [right[node.place] for node in (here, there) if node.place in right]
+    if len(both) < 2 or apart == (both[0].knows != both[1].knows):
+        return []
+    return [f"expected {first.expected!r}, but by the rules it is otherwise"]
 
 
 def _left_open(told, happened):
