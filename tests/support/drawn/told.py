@@ -1,8 +1,8 @@
 """Whether a story is true of a file: what a grader tells, beside what stands in the line it names.
 
 Told squares and events are compared with those of the line: they must lie within what the line
-stands for, from where the moves begin that were left out above it. `exact` lies within; `beyond`
-goes on by moves that are forced by the rules; all else is false.
+stands for, from what is drawn above it to where it stands (forced moves may be left out between),
+or go on from there by moves that are forced by the rules; all else is false.
 """
 
 import re
@@ -40,11 +40,12 @@ def _of_what_happened(case, first, node, right):
     """Return what is false in squares and events, and in what should follow them."""
     squares, events = tuple(map(tuple, first.squares)), tuple(map(_event(case), first.events))
     said = _said(case.style)
-    told, low, top = (said(at, what) for at, what in ((squares, events), node.place, node.top))
+    drawn = case.written.drawn_until(first.line)
+    told, low, top = (said(at, what) for at, what in ((squares, events), node.place, drawn))
     found = []
     forced = _forced_on(right, (squares, events), (told, low), said)
     if not _within(top[0], told[0], low[0]) and not forced:
-        found.append(f"squares {squares}, but the line stands at {node.squares} from {node.top[0]}")
+        found.append(f"squares {squares}, but the line stands at {node.squares} from {drawn[0]}")
     if not _within(top[1], told[1], low[1]) and not forced:
         found.append(f"events {events}, but the line stands behind {node.events}")
     placed, hidden = (
@@ -168,11 +169,20 @@ def _of_the_rules(case, first, squares, events, right):
         for record in there
     ]
     if [] in faults:
-        said = _shape(case, first.found, there[0].turn, there[0].branches, there[0].payoff)
-        if there[0].turn in (END, CHANCE) and said == [] and first.kind != "choices":
+        here = case.written.nodes[first.line]
+        if here.turn in (END, CHANCE) and any(
+            _alike(here, record) and not fault for record, fault in zip(there, faults, strict=True)
+        ):
             return [f"nothing differs: expected {first.expected!r}, found {first.found!r}"]
         return []
     return [f"expected {first.expected!r} at {squares} {events}: {faults[0]}"]
+
+
+def _alike(one, other):
+    """Return whether two ends pay the same, or chance does the same at two nodes."""
+    return (one.turn, one.payoff) == (other.turn, other.payoff) and sorted(
+        (way, share) for way, share, _ in one.branches
+    ) == sorted((way, share) for way, share, _ in other.branches)
 
 
 def _of_knowledge(case, first, right):
