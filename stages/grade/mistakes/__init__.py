@@ -14,7 +14,13 @@ from stages.grade.mistakes.apparent import apparent_mistake
 from stages.grade.mistakes.chances import inferred_chances, wrong_chances
 from stages.grade.mistakes.choices import wrong_choices
 from stages.grade.mistakes.knowledge import wrong_knowledge
-from stages.grade.mistakes.payoffs import inferred_payoffs, wrong_payoffs
+from stages.grade.mistakes.moves import one_missing, wrong_moves
+from stages.grade.mistakes.payoffs import (
+    apparent_payoffs,
+    inferred_payoffs,
+    one_end,
+    wrong_payoffs,
+)
 from stages.grade.mistakes.suspect import Mistake, Suspect
 from stages.grade.mistakes.unseen import forgotten, unseen
 from stages.grade.story import Stories
@@ -37,16 +43,24 @@ def common_mistakes(stories: Stories) -> Iterator[Suspect]:
     yield from unseen(stories)
     yield from wrong_knowledge(stories)
     yield from wrong_choices(stories.expansion)
+    yield from wrong_moves(stories)
 
 
 def inferred_mistakes(
     stories: Stories, difference: Difference | None, handin: Game
 ) -> Iterator[Suspect]:
-    """Yield the mistakes whose numbers follow from the first difference, if there is one."""
+    """Yield the mistakes whose numbers follow from a hand-in and its first difference, if there is
+    one.
+    """
     if difference is not None and difference.kind is Kind.PAYOFF:
         yield from inferred_payoffs(stories, difference, handin)
-    if difference is not None and difference.kind is Kind.PROBABILITY:
-        yield from inferred_chances(stories.expansion, difference, handin)
+    yield from apparent_payoffs(stories, handin)
+    yield from inferred_chances(stories.expansion, handin)
+    if difference is not None:
+        yield from one_missing(stories, difference)
+        odd = one_end(stories, difference, handin)
+        if odd is not None:
+            yield odd
 
 
 def by_likelihood(suspects: Iterable[Suspect], difference: Difference | None) -> list[Suspect]:

@@ -9,8 +9,11 @@ from schemas.game import Chance, Game, Node
 from schemas.parts.events import Event
 from schemas.parts.exact import brief
 from stages.expand.expansion import Expansion
-from stages.grade.differences import Difference, Kind
+from stages.grade.differences import Kind
 from stages.grade.mistakes.suspect import Mistake, Suspect
+
+MOST_SHARES = 8
+"""Probabilities of a hand-in that the reference does not know, and that are thought about."""
 
 
 def wrong_chances(expansion: Expansion) -> Iterator[Suspect]:
@@ -26,19 +29,24 @@ def wrong_chances(expansion: Expansion) -> Iterator[Suspect]:
         yield Suspect(name, made, (Kind.CHOICES, Kind.TURN, Kind.PROBABILITY))
 
 
-def inferred_chances(
-    expansion: Expansion, difference: Difference, handin: Game
-) -> Iterator[Suspect]:
-    """Yield the mistakes about probabilities that the first difference shows."""
-    found = handin.nodes[difference.node]
-    if isinstance(found, Chance) and len(found.probabilities) == 2:
-        for probability in sorted(set(found.probabilities)):
-            yield Suspect(
-                Mistake.CAPTURE_PROBABILITY.said(probability=brief(probability)),
-                partial(_fought, expansion, probability),
-                (Kind.PROBABILITY,),
-                inferred=True,
-            )
+def inferred_chances(expansion: Expansion, handin: Game) -> Iterator[Suspect]:
+    """Yield the mistakes about probabilities that are seen in a hand-in."""
+    known, found = (
+        {
+            share
+            for record in game.nodes
+            if isinstance(record, Chance) and len(record.probabilities) == 2
+            for share in record.probabilities
+        }
+        for game in (expansion.game, handin)
+    )
+    for probability in sorted(found - known)[:MOST_SHARES]:
+        yield Suspect(
+            Mistake.CAPTURE_PROBABILITY.said(probability=brief(probability)),
+            partial(_fought, expansion, probability),
+            (Kind.PROBABILITY,),
+            inferred=True,
+        )
 
 
 def _fought(expansion: Expansion, capture: Fraction) -> Game:

@@ -12,6 +12,9 @@ from stages.grade.differences import Difference, Kind
 from stages.grade.mistakes.suspect import Mistake, Suspect
 from stages.grade.story import End, Stories, Story
 
+MOST_PAYOFFS = 8
+"""Payoffs of a hand-in that the reference does not know, and that are thought about."""
+
 
 class _Paid(NamedTuple):
     """An end of play of the reference."""
@@ -52,6 +55,37 @@ def _common(escape: Fraction) -> tuple[tuple[Mistake, End, PayoffOf], ...]:
     )
 
 
+def apparent_payoffs(stories: Stories, handin: Game) -> Iterator[Suspect]:
+    """Yield the mistakes about payoffs that all payoffs of a hand-in together let one think of,
+    wherever its first difference stands.
+    """
+    found = {record.payoff for record in handin.nodes if isinstance(record, Terminal)}
+    ends, escape = list(_ends(stories).values()), _escape(stories)
+    new = sorted(found - {at.payoff for at in ends})[:MOST_PAYOFFS]
+    carried = {at.story.carried for at in ends if at.end is End.EXIT}
+    for paid in new:
+        for gold in sorted(carried):
+            if {paid - gold + each for each in carried} <= found:
+                yield _exit_pays(stories, paid - gold, escape)
+            if gold and {escape + (paid - escape) / gold * each for each in carried} <= found:
+                yield _gold_worth(stories, (paid - escape) / gold, escape)
+        for end in sorted({at.end for at in ends} - {End.EXIT}):
+            name = Mistake.END_PAYS.said(end=end, paid=brief(paid))
+            yield _suspect(stories, name, _only_at(end, partial(_pays, paid)))
+
+
+def one_end(stories: Stories, difference: Difference, handin: Game) -> Suspect | None:
+    """Return the mistake that one end of play alone pays something else."""
+    end, there = handin.nodes[difference.node], stories.game.nodes[difference.reference]
+    if not isinstance(end, Terminal) or not isinstance(there, Terminal):
+        return None
+    name = Mistake.ONE_END.said(paid=brief(end.payoff), right=brief(there.payoff))
+    nodes = list(stories.game.nodes)
+    nodes[difference.reference] = end
+    made = partial(replace, stories.game, nodes=tuple(nodes))
+    return Suspect(name, made, (Kind.PAYOFF,), inferred=True)
+
+
 def _inferred(stories: Stories, node: int, paid: Fraction, escape: Fraction) -> Iterator[Suspect]:
     """Yield the mistakes whose numbers follow from the first payoff that is wrong."""
     story = stories.story(node)
@@ -60,13 +94,23 @@ def _inferred(stories: Stories, node: int, paid: Fraction, escape: Fraction) -> 
         name = Mistake.END_PAYS.said(end=end, paid=brief(paid))
         yield _suspect(stories, name, _only_at(end, lambda at: paid))
         return
-    reward = paid - carried
-    name = Mistake.EXIT_PAYS.said(paid=brief(reward), right=brief(escape))
-    yield _suspect(stories, name, _only_at(end, lambda at: at.payoff - escape + reward))
+    yield _exit_pays(stories, paid - carried, escape)
     if carried:
-        each = (paid - escape) / carried
-        name = Mistake.GOLD_WORTH.said(paid=brief(each))
-        yield _suspect(stories, name, _only_at(end, lambda at: escape + each * at.story.carried))
+        yield _gold_worth(stories, (paid - escape) / carried, escape)
+
+
+def _exit_pays(stories: Stories, reward: Fraction, escape: Fraction) -> Suspect:
+    name = Mistake.EXIT_PAYS.said(paid=brief(reward), right=brief(escape))
+    return _suspect(stories, name, _only_at(End.EXIT, lambda at: at.payoff - escape + reward))
+
+
+def _gold_worth(stories: Stories, each: Fraction, escape: Fraction) -> Suspect:
+    name = Mistake.GOLD_WORTH.said(paid=brief(each))
+    return _suspect(stories, name, _only_at(End.EXIT, lambda at: escape + each * at.story.carried))
+
+
+def _pays(paid: Fraction, at: _Paid) -> Fraction:
+    return paid
 
 
 def _only_at(end: End, payoff_of: PayoffOf) -> PayoffOf:
