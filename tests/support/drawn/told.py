@@ -68,8 +68,10 @@ def _said(style):
 
     def mask(squares, events):
         moved = style.go in UNSAID
+        # Where such moves are left out, too, nobody can say how many there were.
+        counted = () if moved and 1 in style.forced else tuple("?" for _ in squares)
         return (
-            tuple("?" if moved else at for at in squares),
+            counted if moved else squares,
             tuple(_mask(style, event, moved) for event in _unplaced(events)),
         )
 
