@@ -88,7 +88,7 @@ def grade(
     all at the end: a run that is stopped, also by --time-limit, leaves those it had.
 
     The exit code is 0 if all are identical or equivalent, else 1; with --strict a remark makes it
-    1, too.
+    1, too, also one on floating point that was taken for the numbers that it means.
 
     `efgc course --help` lists the graders of other hand-ins: droids, reports, programs.
     """

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from efg_probes import PROBES, TABLE, ask
+from efg_probes import PROBES, TABLE, TOSSES, ask
 from efg_readers import answer, efgc, gambit, openspiel
 from schemas.parts.problems import InputError
 from small_games import game_of, published, solved
@@ -85,6 +85,17 @@ def test_gambit_takes_floating_point_for_what_it_says(name):
     found = [*(action.prob for action in root.infoset.actions), first.outcome[payer]]
     floating = [number for number in map(Fraction, map(str, found)) if number.denominator > 10**6]
     assert floating
+
+
+@pytest.mark.skipif("gambit" not in INSTALLED, reason="pygambit is not installed")
+def test_gambit_takes_chance_of_several_large_numbers_for_one():
+    import pygambit
+
+    numbered = TOSSES.replace('c "" 1', f'c "" {2**32 + 1}')
+    with pytest.raises(InputError, match="are numbered from"):
+        parse_gambit(numbered, "")
+    root = pygambit.read_efg(io.StringIO(numbered.replace(str(2**32 + 1), "1", 1))).root
+    assert all(child.infoset == root.infoset for child in root.children if not child.is_terminal)
 
 
 @pytest.mark.skipif("openspiel" not in INSTALLED, reason="OpenSpiel is not installed")

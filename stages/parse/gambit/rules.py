@@ -148,7 +148,8 @@ RULES = {
 }
 OTHERS = {  # What the readers do with what we refuse.
     Code.NUMBER_BEYOND_GAMBIT: (
-        f"{OLD} can take several of them for one, {NEW} and {SPIEL} refuse it"
+        f"{OLD} can take several of them for one, {NEW} those of chance, and refuses the others; "
+        f"{SPIEL} refuses it"
     ),
     Code.SUM_OF_PROBABILITIES: (
         f"{OLD} reads it as it stands, {NEW} refuses it, {SPIEL} unless it is close to 1"

@@ -131,32 +131,45 @@ def _together(
     """Return what probabilities of one move of chance mean, if that sums to 1."""
     written = [*map(Written, _texts(words), numbers)]
     found = [probability(one, known) for one in written]
-    for order in (Candidate.by_nearness, Candidate.by_simplicity):
-        chosen = [min(several, key=order).number if several else None for several in found]
-        meant = _whole(written, chosen)
-        if meant is not None:
-            return meant
-    return None
+    ways = [
+        [min(several, key=order).number if several else None for several in found]
+        for order in (Candidate.by_nearness, Candidate.by_simplicity)
+    ]
+    sums = [
+        [one.value if number is None else number for one, number in zip(written, way, strict=True)]
+        for way in ways
+    ]
+    whole = [meant for meant in sums if sum(meant) == 1]
+    rests = (_with_rest(written, found, meant) for meant in sums)
+    return next((meant for meant in (*whole, *rests) if meant is not None), None)
 
 
-def _whole(written: Sequence[Written], chosen: Sequence[Fraction | None]) -> list[Fraction] | None:
-    """Return what numbers mean for which that was chosen, and others say; where that does not sum
-    to 1, a single one that may be floating point, and of which nothing is known, is the rest.
+def _with_rest(
+    written: Sequence[Written], found: Sequence[Sequence[Candidate]], meant: Sequence[Fraction]
+) -> list[Fraction] | None:
+    """Return what numbers mean, with one of them as the rest to 1: the one that is nearest to what
+    it then means, or the only one that may be floating point and of which nothing was found.
     """
-    meant = [
-        one.value if number is None else number for one, number in zip(written, chosen, strict=True)
-    ]
     missing = 1 - sum(meant)
-    if not missing:
-        return meant
-    unknown = [
-        at for at, one in enumerate(written) if chosen[at] is None and one.may_be_floating_point
+    rests = [one + missing for one in meant]
+    able = [
+        (candidate.by_nearness(), at)
+        for at, several in enumerate(found)
+        for candidate in several
+        if candidate.number == rests[at]
     ]
-    if len(unknown) != 1:
+    unknown = [
+        at
+        for at, one in enumerate(written)
+        if one.may_be_floating_point and not found[at] and 0 < rests[at] < 1
+    ]
+    if able:
+        _, at = min(able)
+    elif len(unknown) == 1 and written[unknown[0]].is_off(rests[unknown[0]]):
+        [at] = unknown
+    else:
         return None
-    [at] = unknown
-    meant[at] += missing
-    return meant if written[at].is_off(meant[at]) and 0 < meant[at] < 1 else None
+    return [*meant[:at], rests[at], *meant[at + 1 :]]
 
 
 def _texts(words: Sequence[Token]) -> list[str]:

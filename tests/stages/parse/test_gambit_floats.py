@@ -182,6 +182,21 @@ def test_other_numbers_are_taken_for_what_they_say(name):
     assert meant(LEFT[name]) == tuple(map(Fraction, LEFT[name]))
 
 
+@pytest.mark.parametrize("below", [4_507, 7_919, 99_991])
+def test_a_decimal_is_told_from_a_simpler_fraction_beside_it(below):
+    # No decimal of 12 digits is nearer to a fraction of this denominator.
+    above = pow(10**12, -1, below)
+    decimal = Fraction((10**12 * above - 1) // below, 10**12)
+    fraction = Fraction(above, below)
+    assert 0 < fraction - decimal < Fraction(1, 2**52)
+    for number in (decimal, 1 - decimal, fraction, 1 - fraction):
+        words = doubles(float(number), float(1 - number))
+        assert meant(words, (number, 1 - number)) == (number, 1 - number)
+        assert meant(words, (number,))[0] == number
+        if float(decimal) != float(fraction) and float(1 - decimal) != float(1 - fraction):
+            assert meant(words)[0] == number
+
+
 def test_the_map_decides_between_what_15_digits_say_and_mean():
     words = ("0.333333333333333", "0.666666666666667")
     assert meant(words, ("1/3", "2/3")) == (Fraction(1, 3), Fraction(2, 3))
@@ -283,6 +298,7 @@ WORDS = st.one_of(
     st.floats(0, 1).map(whole),
     st.floats(-1e6, 1e6).map(repr),
     st.integers(1, 10**6).map(lambda number: whole(number / 10**6)),
+    st.integers(1, 10**6).map(lambda number: str(Fraction(number / 10**6))),
     st.integers(1, 10**6).map(lambda number: f"{number / 10**4:.17g}"),
     st.integers(1, 999).map(lambda number: repr(number / 7)),
     st.integers(1, 999).map(lambda number: f"{number / 7:.14f}"),
