@@ -43,8 +43,9 @@ def certify(
     With --refine it also holds the trembles that prove the refinement.
 
     Of a game in which nothing is secret, name the state graph in place of the game, and its
-    solution by backward induction. The graph has to list its states, as efgc parse -O 1 does where there are many. The
-    certificate holds the value and both strategies of every state at which both players move.
+    solution by backward induction. The graph has to list its states; where there are many, efgc
+    parse -O 1 does. The certificate holds the value and both strategies of every state at which
+    both players move.
 
     `efgc check CERTIFICATE GAME` checks either by a program
     of its own that needs no solver. Exit code 5: the strategies prove nothing.

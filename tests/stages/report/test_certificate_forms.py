@@ -247,6 +247,32 @@ def test_one_child_for_several_actions_is_a_game():
     strictly_read(claim, game)
 
 
+def test_a_node_that_is_shared_by_some_pairs_of_sequences_only_is_rejected():
+    """Player 2 knows what player 1 did: `l` with `c` and `r` with `d` lead to node 3, and neither
+    `l` with `d` nor `r` with `c` does.
+    """
+    claim, game = paying("1")
+    game["information_sets"] = [
+        {"information_set": 0, "player": 1, "actions": ["l", "r"]},
+        {"information_set": 1, "player": 2, "actions": ["c", "d"]},
+        {"information_set": 2, "player": 2, "actions": ["c", "d"]},
+    ]
+    game["nodes"] = [
+        {"node": 0, "information_set": 0, "children": [1, 2]},
+        {"node": 1, "information_set": 1, "children": [3, 4]},
+        {"node": 2, "information_set": 2, "children": [5, 3]},
+        *({"node": at, "payoff": "1"} for at in (3, 4, 5)),
+    ]
+    claim["strategies"] = [
+        [{"information_set": 0, "probabilities": ["1", "0"]}],
+        [{"information_set": at, "probabilities": ["1", "0"]} for at in (1, 2)],
+    ]
+    with pytest.raises(Rejected, match="node 3 is shared by histories with different"):
+        checked(claim, game)
+    with pytest.raises(InputError, match="sharing is not exact"):
+        strictly_read(claim, game)
+
+
 @pytest.mark.parametrize("text", ["{}", "[]", "null", "1", '"x"', '{"format": 1, "format": 1}'])
 def test_other_data_is_rejected(text):
     claim, game = (json.dumps(each).encode() for each in paying("1"))

@@ -238,6 +238,13 @@ TO_GRAPH = {  # Old and new text in the graph of `by_chance`.
     "a row too few": ("[-3, 1/2]]", "[-3]]", "rows of another shape"),
     "a chance": ("{p: 1/3,", "{p: 1/4,", "its probabilities are not above 0 with sum 1"),
     "a chance below 0": ("{p: 1/3,", "{p: -1/3,", "its probabilities are not above 0 with sum 1"),
+    "a chance below 0, with the sum 1": (
+        '{p: 1/3, to: "yes"}, b: {p: 1/6,',
+        '{p: 2/3, to: "yes"}, b: {p: -1/6,',
+        "its probabilities are not above 0 with sum 1",
+    ),
+    "letters beyond ASCII": ("\\u00e9", "é", "is not as efgc writes it"),
+    "a blank before a colon": ("stop: end,", "stop : end,", "is not as efgc writes it"),
     "a key of chance": ("{p: 1/3,", "{q: 1/3,", "its keys have to be p, to"),
     "a cycle": ("stop: end,", "stop: start,", "play could come back to start"),
     "a target": ("stop: end,", "stop: ende,", "the graph: ende is no state"),
