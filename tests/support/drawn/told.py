@@ -172,7 +172,7 @@ def _of_the_rules(case, first, squares, events, right):
     ]
     if [] in faults:
         here = case.written.nodes[first.line]
-        if here.turn in (END, CHANCE) and any(
+        if any(
             _alike(here, record) and not fault for record, fault in zip(there, faults, strict=True)
         ):
             return [f"nothing differs: expected {first.expected!r}, found {first.found!r}"]
@@ -181,10 +181,10 @@ def _of_the_rules(case, first, squares, events, right):
 
 
 def _alike(one, other):
-    """Return whether two ends pay the same, or chance does the same at two nodes."""
-    return (one.turn, one.payoff) == (other.turn, other.payoff) and sorted(
+    """Return whether two ends pay the same, or the same can be done or happen at two nodes."""
+    return (one.turn, one.payoff) == (other.turn, other.payoff) and {
         (way, share) for way, share, _ in one.branches
-    ) == sorted((way, share) for way, share, _ in other.branches)
+    } == {(way, share) for way, share, _ in other.branches}
 
 
 def _of_knowledge(case, first, right):
