@@ -289,6 +289,23 @@ def test_a_student_who_errs_is_told_the_line(tmp_path):
     assert line.startswith("c ") and found["difference"]["squares"][0] == [1, 1]
 
 
+def test_the_rules_of_the_layout_are_named_and_how_to_choose_others(tmp_path):
+    """An island's game on a cave's layout: the course of 2022."""
+    board, file = str(ARTIFACTS / "cave-example" / "cave-example.txt"), tmp_path / "a.efg"
+    file.write_text("".join(write_gambit(game_of(published("cave-example"), "island-2018"))))
+    said = CliRunner().invoke(efgc, ["grade", str(file), "--map", board]).output.splitlines()
+    assert "rules cave-2023: " in said[0] and "--rules island-2013, island-2018 or" in said[1]
+    [remark] = [line for line in said if line.startswith("  remark ")]
+    rules = remark.split()[-4]
+    assert remark.endswith(f"it is the map's game: --rules {rules} grades by them")
+    asked = ["grade", str(file), "--map", board, "--rules", rules]
+    run = CliRunner().invoke(efgc, asked)
+    assert run.exit_code == 0 and f"rules {rules}: " in run.output and "--rules" not in run.output
+    found = json.loads(CliRunner().invoke(efgc, [*asked[:4], "--format", "json"]).output)
+    assert found["source"]["rules"] == "cave-2023" and "other_rules" not in found
+    assert found["grades"][0]["remarks"] == [remark.removeprefix("  remark ").strip()]
+
+
 # -- a folder
 
 

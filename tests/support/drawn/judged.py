@@ -90,7 +90,7 @@ def _at_mistake(case, first):
     here = [nodes[line] for line in (first.line, first.other_line) if line in nodes]
     if any(node.wrong for node in here):
         return True
-    if first.kind not in ("turn", "choices", "moves"):
+    if first.other_line or first.kind == "payoff":
         return False
     # Where it is another's turn, the mistake may show one line above or below.
     [node, *_] = here
@@ -119,7 +119,8 @@ def tally(found):
     yield f"{len(found):,} hand-ins; verdicts: {dict(verdicts)}"
     yield f"first difference at the mistake: {at:,} of {len(told):,} ({_part(at, len(told))})"
     yield f"mistake named: {_part(named['right'] + named['proved'], len(wrong))} {dict(named)}"
-    yield f"false stories: {lies:,}"
+    silent = sum(not one.grade.difference.squares for one in found if one.grade.difference)
+    yield f"false stories: {lies:,}; told by the labels of the file alone: {silent:,}"
 
 
 def by_mistake(found):

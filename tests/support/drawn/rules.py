@@ -1,8 +1,7 @@
 """The game of a map as a program of a student makes it, from the documents of 2018, 2020 and 2023
 alone, with a switch for every mistake.
 
-Nothing here comes from the stages; the island documents and the cave document are followed to the
-letter where no switch is turned.
+Nothing here comes from the stages; where no switch is turned, the documents are followed.
 """
 
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
 class TooLarge(Exception):
-    """The tree has more nodes than it may have."""
+    """More nodes than there may be."""
 
 
 @dataclass(frozen=True)
@@ -191,10 +190,8 @@ class _Program:
             knows=self.seen(state, "fought"),
             gold=0 if self.switches.lost_in_won_fight else state.gold,
         )
-        if capture == 0:
-            return self.agent(won)
-        if capture == 1:
-            return self.end(state, "capture")
+        if capture in (0, 1):
+            return self.end(state, "capture") if capture else self.agent(won)
         node = self.node(CHANCE, state.squares, state.events)
         for event, share in ((("capture",), capture), (("escape",), 1 - capture)):
             after = (state if event == ("capture",) else won).with_(events=(*state.events, event))
@@ -243,8 +240,7 @@ class _State:
     """Where somebody waits who was not met."""
     placed: frozenset
     knows: tuple
-    told: tuple
-    """What player 2 knows of its own decisions."""
+    told: tuple  # What player 2 knows of its own decisions.
     gold: int = 0
     found: int = 0
     fought: bool = False

@@ -48,6 +48,37 @@ class Written:
     labels: dict = field(default_factory=dict)
     """Of the ways on, by lines."""
 
+    def way(self, line):
+        """Return the labels that lead from the root to a line; `_2` for a second one that is empty,
+        as the reader calls it.
+        """
+        return [self.labels[at][way] or f"_{way + 1}" for at, way in self._above(line)]
+
+    def drawn_until(self, line):
+        """Return squares and events up to the last of each that stands above a line."""
+        squares, events = next(iter(self.nodes.values())).squares[:1], ()
+        for at, way in self._above(line):
+            node = self.nodes[at]
+            meaning = node.branches[way][0]
+            if meaning[0] == "go":
+                squares = (*node.squares, meaning[2])
+            elif meaning[0] != "stop":
+                events = (*node.events, meaning)
+        return squares, events
+
+    def _above(self, line):
+        """Return the lines above one, each with the way that leads on."""
+        above = {
+            id(below): (at, way)
+            for at, node in self.nodes.items()
+            for way, (_, _, below) in enumerate(node.branches)
+        }
+        found = []
+        while id(self.nodes[line]) in above:
+            line, way = above[id(self.nodes[line])]
+            found.append((line, way))
+        return found[::-1]
+
 
 def write(tree, style, names, players=("agent", "bandits"), chance=None):
     """Return the file of a tree. `names` are the dangerous places in reading order."""

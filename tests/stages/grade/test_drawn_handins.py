@@ -1,0 +1,145 @@
+"""Hand-ins drawn in the ways of real programs, with one mistake or none, beside what is true of
+them: by a program of its own and by brute force, nothing of which the grader knows.
+"""
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from drawn.cases import board, case, cases, drawn, style, wrong_tree
+from drawn.judged import Judge, by_mistake, tally
+from drawn.mistakes import MISTAKES
+from drawn.nodes import every, sets_of
+from drawn.rules import built, right
+from drawn.told import faults
+from drawn.truth import OTHER, SAME, mark, marks, same_game
+from drawn.worth import normal_form, value
+from drawn.written import Style, write
+from small_games import PUBLISHED, game_of, published
+from stages.parse.gambit import parse_gambit
+from students import board_of
+
+SMALL = 12  # Maps with few enough pure strategies.
+
+
+def plan(name):
+    """Return rows and switches of a published map."""
+    rows, number, capture = board_of(published(name))
+    course = PUBLISHED[name][0].split("-")[0]
+    return rows, right(course, number, capture)
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_the_programs_tree_has_the_published_value(name):
+    assert value(built(*plan(name))) == pytest.approx(float(PUBLISHED[name][1]), abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_programs_tree_is_the_textbook_tree(seed):
+    where = board(seed)
+    tree, game = where.tree(), game_of(where.text, Judge(where).grader.rules)
+    written = write(tree, Style(), where.names, where.players)
+    assert len(list(every(tree))) == len(game.nodes)
+    assert len(sets_of(every(tree))) == len(game.information_sets)
+    assert Judge(where).judged(case(where, "", 0, Style())).grade.verdict == "identical"
+    assert parse_gambit(written.text, "0" * 64).players == where.players
+
+
+@pytest.mark.parametrize("seed", range(SMALL))
+def test_styles_keep_the_normal_form(seed):
+    where, chance = board(seed), random.Random(seed)
+    expected = normal_form(where.tree(), 10**6)
+    if expected is None:
+        pytest.skip("too many pure strategies")
+    for _ in range(12):
+        how = style(chance)
+        assert marks(normal_form(drawn(where.tree(), how, chance), 10**7)) == marks(expected), how
+
+
+def test_styles_that_leave_nothing_out_are_tried():
+    """Every change of `drawn.styles` makes another tree of some map."""
+    made = Counter()
+    for seed in range(SMALL):
+        where = board(seed)
+        for how in (
+            Style(forced=(1,)),
+            Style(forced=(2,)),
+            Style(cut=(1,)),
+            Style(cut=(1, 2, 3)),
+            Style(captured="stop"),
+            Style(captured="on"),
+            Style(hiding=("one by one",)),
+            Style(hiding=("in any order",)),
+            Style(hiding=("late",)),
+        ):
+            tree = drawn(where.tree(), how, random.Random(0))
+            made[str(how)] += len(list(every(tree))) != len(list(every(where.tree())))
+    assert min(made.values()) > 0
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_each_mistake_shows_somewhere_and_changes_some_game(mistake):
+    for seed in range(60):
+        where = board(seed)
+        tree = wrong_tree(where, mistake, random.Random(seed))
+        if tree and same_game(where.tree(), tree) == OTHER:
+            assert any(node.wrong for node in every(tree))
+            return
+    pytest.fail("no map for it")
+
+
+def test_nothing_is_wrong_in_a_right_tree():
+    where = board(3)
+    tree = where.tree()
+    mark(where.tree(), tree)
+    assert not any(node.wrong for node in every(tree))
+    assert same_game(where.tree(), tree) == SAME
+
+
+def test_a_false_story_is_found():
+    """The check of stories is no rubber stamp: each part of a true story, changed, is false."""
+    where = board(0)
+    judge = Judge(where)
+    one = judge.judged(case(where, "wrong sign", 0, Style()))
+    first = one.grade.difference
+    assert one.false == [] and one.at_mistake
+    elsewhere = max(one.case.written.nodes, key=lambda line: line != first.line and line)
+    for changed in (
+        first._replace(squares=(*first.squares[:-1], (9, 9))),
+        first._replace(squares=first.squares[:-1]),
+        first._replace(events=(*first.events, "chance: captured")),
+        first._replace(found="the end of play, which pays 77"),
+        first._replace(found="agent to choose among 2: up, down"),
+        first._replace(expected="the end of play, which pays 77"),
+        first._replace(line=elsewhere),
+    ):
+        told = replace(one.grade, difference=changed)
+        assert faults(one.case, told, judge.right), changed
+
+
+def judged(count, first=0):
+    return [
+        judge.judged(one)
+        for where, given in cases(count, first)
+        for judge in [Judge(where)]
+        for one in given
+    ]
+
+
+def report(found):
+    return "\n".join([*map(str, found), *by_mistake(found), *tally(found)])
+
+
+@pytest.mark.slow
+def test_verdicts_on_hand_ins_of_real_programs_are_right():
+    found = judged(60)
+    assert [str(one) for one in found if one.verdict == "wrong"] == []
+    assert sum(one.verdict == "open" for one in found) <= 1
+
+
+@pytest.mark.long
+def test_two_thousand_hand_ins_of_real_programs():
+    found = judged(2000, first=100)
+    assert [str(one) for one in found if one.verdict == "wrong"] == []
