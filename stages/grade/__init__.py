@@ -128,14 +128,14 @@ def grade(
 
 
 def _closer(reference: SolvedGame, one: "_Compared", other: "_Compared") -> bool:
-    """Return whether one comparison fits better: in what the ends of play pay, in the names of the
-    players, and then in how far the trees agree.
+    """Return whether one comparison fits better: in the names of the players, in what the ends of
+    play pay, and then in how far the trees agree.
     """
     known, names = set(_payoffs(reference.game)), reference.game.players
     fits = [
         (
-            len(known & set(_payoffs(compared.handin.game))),
             sum(map(same_words, names, compared.handin.game.players)),
+            len(known & set(_payoffs(compared.handin.game))),
             len(compared.walk.laid),
         )
         for compared in (one, other)
