@@ -179,6 +179,8 @@ def _read_stdin() -> bytearray:
 
 def _read_file(path: str) -> bytearray:
     with open(path, "rb") as file:
+        if os.fstat(file.fileno()).st_size > MAX_CHARACTERS:
+            raise _too_large()
         return _limited(file)
 
 
@@ -187,8 +189,12 @@ def _limited(file: BinaryIO) -> bytearray:
     while block := file.read(2**20):
         content += block
         if len(content) > MAX_CHARACTERS:
-            raise OSError(0, f"larger than {MAX_CHARACTERS:,} bytes")
+            raise _too_large()
     return content
+
+
+def _too_large() -> OSError:
+    return OSError(0, f"larger than {MAX_CHARACTERS:,} bytes")
 
 
 def same_file(path: str, other: str) -> bool:

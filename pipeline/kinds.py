@@ -153,7 +153,9 @@ KINDS = {  # In the order in which they are recognised.
     "solution": Kind(
         "a solution of a linear program", ("report GAME SOLUTION", "certify GAME SOLUTION")
     ),
-    "induction": Kind("a solution by backward induction", ("report GRAPH SOLUTION",)),
+    "induction": Kind(
+        "a solution by backward induction", ("report GRAPH SOLUTION", "certify GRAPH SOLUTION")
+    ),
     "report": Kind("a report", ("check",)),
     "induction-report": Kind("a report", ("check",)),
     "levels": Kind(
@@ -163,6 +165,9 @@ KINDS = {  # In the order in which they are recognised.
         instead="`efgc report --levels` reads the folder",
     ),
     "certificate": Kind("a certificate", ("check CERTIFICATE GAME",)),
+    "induction-certificate": Kind(
+        "a certificate of backward induction", ("check CERTIFICATE GRAPH",)
+    ),
     "strategy": Kind("a strategy", ("evaluate GAME STRATEGY", "check")),
     "evaluation": Kind("an evaluation", ("check",)),
     "transcript": Kind("the transcript of a game", ("play SOURCE --continue", "check")),

@@ -7,6 +7,7 @@ A new front end is a parser and a row in SOURCES. Which options it takes stands 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from pipeline.diagnostics import note
 from pipeline.memory import HISTORY, STATE, affordable
 from pipeline.recognising import is_graph, is_linear_program, is_map, is_matrix
 from pipeline.settings import Settings
@@ -16,7 +17,7 @@ from schemas.linear_program import LinearProgram
 from schemas.parts.problems import Problem
 from schemas.parts.watch import Watch
 from stages.parse import DEFAULT_LEVEL, parse
-from stages.parse.gambit import is_gambit, parse_gambit
+from stages.parse.gambit import is_gambit, read_gambit, remembered
 from stages.parse.games import is_source
 from stages.parse.matrix import (
     is_normal_form,
@@ -68,6 +69,13 @@ def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game:
     return parse_openspiel(source.text, source.sha256, limit, watch, named)
 
 
+def _gambit(source: Text, settings: Settings, watch: Watch) -> game.Game:
+    reading = remembered(read_gambit(source.text, source.sha256, source.file))
+    for remark in reading.remarks():
+        note(f"{source.name}: {remark}")
+    return reading.game
+
+
 _NETWORKS = ("stats", "export")
 _OF_A_MATRIX = ("run", "parse", "evaluate", "draw", "explore", "play", "report --with", *_NETWORKS)
 SOURCES = {  # In the order in which they are recognised.
@@ -91,7 +99,7 @@ SOURCES = {  # In the order in which they are recognised.
             "report --with",
             *_NETWORKS,
         ),
-        parse=lambda source, settings, watch: parse_gambit(source.text, source.sha256, source.file),
+        parse=_gambit,
         recognise=is_gambit,
     ),
     "linear-program": Source(
@@ -109,6 +117,7 @@ SOURCES = {  # In the order in which they are recognised.
             "solve",
             "levels",
             "report",
+            "certify",
             "play",
             "match --battle",
             "evaluate",

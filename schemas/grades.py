@@ -115,6 +115,8 @@ class Grades:
     nodes: int
     information_sets: tuple[int, int]
     grades: tuple[Grade, ...]
+    other_rules: tuple[str, ...] = ()
+    """That could have been named, where nobody named any and the map's layout chose."""
 
 
 def check_text(text: str) -> None:

@@ -1,25 +1,39 @@
 """Checks a certificate against its game: `python checker.py NAME.certificate.json NAME.game.json`.
 
-It shares no code with the rest of the program and needs Python's standard library only.
-`schemas/certificate.md` tells the steps.
+It needs Python's standard library only, nothing of ours; `schemas/certificate.md` tells the steps.
 """
 
 import hashlib
 import json
 import math
+import re
 import sys
 from fractions import Fraction
 from functools import partial
-from itertools import zip_longest
+from itertools import product, zip_longest
 from typing import Any, NamedTuple
 
 # Sequences of both players are numbered together from 1; 0 is the empty sequence of either.
 Sequences = tuple[int, ...]
 Way = tuple[Sequences, Sequences, Fraction]  # What reaches a node: P1, P2 and the chance weight w.
-Strategy = dict[int, list[Any]]  # Per information set and action a probability, or a Polynomial.
 Polynomial = list[Fraction]  # Coefficients of 1, ε, ε², ...
-Plan = dict[int, Polynomial]  # Per sequence its realization weight.
-BROKEN = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+Decimal = type("Decimal", (str,), {})  # The text of a JSON number that is not whole.
+# What is in the files, per key: a type, what it has to be, or a form of all in a list.
+RATIO = re.compile("-?[0-9]+(/0*[1-9][0-9]*)?")  # A number of a certificate; EXACT of a game.
+DECIMAL = r"([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?([0-3]?[0-9]{1,2}|400))?"
+EXACT = re.compile(f"[-+]?({DECIMAL}|[0-9]+/0*[1-9][0-9]*)")
+PLAYED = {"strategies": [[{"information_set": int, "probabilities": [RATIO]}]] * 2}
+REFINED = {"concept": str, "trembles": [[{"information_set": int, "weights": [[RATIO]]}]] * 2}
+CLAIM = PLAYED | {"format": "efgc/certificate", "version": 1, "title": str, "game_sha256": str}
+CLAIM |= {"value": RATIO, "lower_bound": RATIO, "upper_bound": RATIO, "refinement": REFINED}
+INFOSET = {"information_set": int, "player": int, "actions": [str], "state": str, "sees": [str]}
+NODE = {"node": int, "payoff": EXACT, "chance": [str], "probabilities": [EXACT]}
+NODE |= {"information_set": int, "children": [int]}
+NODES = {"payoff"}, {"chance", "probabilities", "children"}, {"information_set", "children"}
+GAME = {"format": "efgc/game", "version": 1, "title": str, "players": [str, str]}
+GAME |= {"information_sets": [INFOSET], "nodes": [NODE], "source": dict, "counts": dict}
+GAME |= {"places": dict, "states": int, "constant": EXACT}
+MISSING = {"refinement", "state", "sees", "source", "counts", "places", "states", "constant"}
 
 
 class Game(NamedTuple):  # What its nodes and information sets come to.
@@ -34,21 +48,17 @@ class Rejected(Exception):
 
 
 def check_certificate(certificate: bytes, game: bytes) -> str:
-    """Return what a certificate proves of a game, in words; both are the bytes of their files.
-    Raises Rejected.
-    """
+    """Return in words what a certificate proves of a game, from both files. Raises Rejected."""
     limit = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)  # A long fraction is a number, too.
     try:
-        read = partial(json.loads, parse_float=str, object_pairs_hook=_mapping)
-        claim, played = read(certificate), read(game)
-        for file, kind in ((claim, "certificate"), (played, "game")):
-            header = file["format"], file["version"]
-            _expect(header == (f"efgc/{kind}", 1), f"no {kind} of version 1")
+        read = partial(json.loads, parse_float=Decimal, object_pairs_hook=_mapping)
+        claim = _formed(read(certificate.decode("utf-8-sig")), CLAIM, "certificate")
         digest = hashlib.sha256(game).hexdigest()
         _expect(claim["game_sha256"] == digest, f"is of another game: its SHA-256 is not {digest}")
+        played = _formed(read(game.decode("utf-8-sig")), GAME, "game")
         return _prove(claim, played["nodes"], played["information_sets"])
-    except BROKEN as error:
+    except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise Rejected(f"cannot be read: {type(error).__name__} {str(error)[:100]}") from None
     finally:
         sys.set_int_max_str_digits(limit)
@@ -56,50 +66,50 @@ def check_certificate(certificate: bytes, game: bytes) -> str:
 
 def _prove(claim: Any, nodes: Any, infosets: Any) -> str:
     game = _walk(nodes, infosets)
-    lower, upper = bounds = _number(claim["lower_bound"]), _number(claim["upper_bound"])
-    exact, refined = claim["value"] is not None, claim.get("refinement")
-    equal = not exact or lower == upper == _number(claim["value"])
-    _expect(equal, "value and bounds are not the same number")
-    strategies = [_read(game, *each) for each in zip((1, 2), claim["strategies"], strict=True)]
+    lower, upper = bounds = claim["lower_bound"], claim["upper_bound"]
+    value, refined = claim["value"], claim.get("refinement")
+    _expect(value is None or lower == upper == value, "value and bounds are not the same number")
+    said = f"the value lies from {lower} to {upper}" if value is None else f"the value is {lower}"
+    strategies = [_played(game, *each) for each in zip((1, 2), claim["strategies"], strict=True)]
     for player, strategy, bound in zip((1, 2), strategies, bounds, strict=True):
         proved = _reply(game, 3 - player, _plan(game, player, strategy))
+        off = float(min(max(proved - bound, -(10**300)), 10**300))
         _expect(
             bound <= proved if player == 1 else proved <= bound,
-            f"player {player}'s strategy {'guarantees' if player == 1 else 'concedes'} {proved}, "
-            f"which is about {float(proved - bound):+.3g} from what it claims",
+            f"player {player}'s strategy {'guarantees' if player == 1 else 'concedes'} "
+            f"{str(proved)[:80]}, which is about {off:+.3g} from what it claims",
         )
     if refined is None:
-        return f"the value is {lower}" if exact else f"the value lies from {lower} to {upper}"
-    concept = refined["concept"]
-    _expect(exact and concept in ("quasi-perfect", "sequential"), "a refinement of nothing known")
+        return said
+    concept = refined["concept"] if value is not None else ""
+    _expect(concept in ("quasi-perfect", "sequential"), "a refinement of nothing known")
     for player, told in zip((1, 2), refined["trembles"], strict=True):
         own, other = strategies[player - 1], strategies[2 - player]
-        plan = _plan(game, player, own, _read(game, player, told, "weights"), concept)
+        plan = _plan(game, player, own, _played(game, player, told, "weights"), concept)
         _reply(game, 3 - player, plan, other, concept)
-    return f"the value is {lower}, by a {concept} equilibrium"
+    return f"{said}, by a {concept} equilibrium"
 
 
 def _walk(nodes: Any, infosets: Any) -> Game:
     """Return what reaches each terminal node and, in order of first visit, each information set."""
     firsts = [1]
-    for infoset in infosets:
-        sound = infoset["player"] in (1, 2) and len(infoset["actions"]) > 0
-        _expect(sound, "an information set without player or action")
+    for at, infoset in enumerate(infosets):
+        sound = infoset["information_set"] == at and infoset["player"] in (1, 2)
+        _expect(sound and infoset["actions"], f"information set {at} has no such number or player")
         firsts.append(firsts[-1] + len(infoset["actions"]))
     game = Game(firsts, [], {1: {}, 2: {}}, {})
-    ways: list[list[Way]] = [[] for _ in nodes]
-    ways[0] = [((0,), (0,), Fraction(1))]
+    ways: list[list[Way]] = [[((0,), (0,), Fraction(1))], *([] for _ in nodes[1:])]
     for at, node in enumerate(nodes):
-        sound = node["node"] == at and len(ways[at]) > 0
-        _expect(sound, f"node {at} is out of order, or no node leads to it")
+        _expect(node["node"] == at and ways[at] != [], f"node {at} is out of order or not reached")
+        _expect(node.keys() - {"node"} in NODES, f"node {at} is no decision, chance or end")
         first, second, weight = _joined(ways[at], at)
         onward: list[Way] = []
         if "payoff" in node:
-            game.ends.append((first, second, weight * _number(node["payoff"])))
+            game.ends.append((first, second, weight * node["payoff"]))
         elif "chance" in node:
-            chances = [_number(chance) for chance in node["probabilities"]]
-            sound = min(chances) > 0 and sum(chances) == 1
-            _expect(sound, f"the probabilities of node {at} are not above 0 with sum 1")
+            chances = node["probabilities"]
+            sound = sum(chances) == 1 and min(chances) > 0 and len(chances) == len(node["chance"])
+            _expect(sound, f"the probabilities of node {at} are not one per action, above 0, sum 1")
             onward = [(first, second, weight * chance) for chance in chances]
         else:
             here = node["information_set"]
@@ -111,82 +121,60 @@ def _walk(nodes: Any, infosets: Any) -> Game:
             game.met.setdefault(here, set()).update(other)
             moves = [(move,) for move in range(firsts[here], firsts[here + 1])]
             onward = [(on, second, weight) if player == 1 else (first, on, weight) for on in moves]
-        for child, reached in zip(node.get("children", ()), onward, strict=True):
-            _expect(at < child, f"node {child} is no child of node {at}")
+        children = node.get("children", ())
+        _expect(len(children) == len(onward), f"node {at} has not one child for each action")
+        for child, reached in zip(children, onward, strict=True):
+            _expect(at < child < len(nodes), f"node {child} is no child of node {at}")
             ways[child].append(reached)
-    _expect(len(game.met) == len(infosets), "an information set has no node")
+    _expect([*game.met] == [*range(len(infosets))], "information sets out of order or without node")
     return game
 
 
 def _joined(ways: list[Way], at: int) -> Way:
-    """Return what reaches a node: one weight for all pairs of sequences of both players, or the
-    node may not be shared.
-    """
-    if len(ways) == 1:
-        return ways[0]
-    columns: dict[Sequences, dict[int, Fraction]] = {}
+    """Return what reaches a node: one weight for all pairs of sequences, or it is not shared."""
+    pairs: dict[tuple[int, int], Fraction] = {}
     for first, second, weight in ways:
-        for sequence in second:
-            column = columns.setdefault(first, {})
-            column[sequence] = column.get(sequence, Fraction(0)) + weight
-    within: dict[int, Sequences] = {}  # Per sequence of player 1 the numbers of its columns.
-    for number, first in enumerate(columns):
-        for sequence in first:
-            within[sequence] = (*within.get(sequence, ()), number)
-    listed, met = list(columns.values()), set()
-    for numbers in set(within.values()):
-        seconds = tuple(sorted({sequence for number in numbers for sequence in listed[number]}))
-        for sequence in seconds:
-            met.add((seconds, sum(listed[number].get(sequence, 0) for number in numbers)))
-    _expect(len(met) == 1, f"node {at} is shared by histories with different chance weights")
-    return tuple(sorted(within)), *met.pop()  # type: ignore[return-value]
+        for pair in product(first, second):
+            pairs[pair] = pairs.get(pair, Fraction(0)) + weight
+    firsts, seconds = (tuple(sorted({*part})) for part in zip(*pairs, strict=True))
+    exact = len(pairs) == len(firsts) * len(seconds) and len({*pairs.values()}) == 1
+    _expect(exact, f"node {at} is shared by histories with different chance weights")
+    return firsts, seconds, pairs[firsts[0], seconds[0]]
 
 
-def _read(game: Game, player: int, told: Any, key: str = "probabilities") -> Strategy:
+def _played(game: Game, player: int, told: Any, key: str = "probabilities") -> dict[int, Any]:
     """Return what a certificate says of each information set of a player."""
-    found = {entry["information_set"]: [*map(_number, entry[key])] for entry in told}
+    found = {entry["information_set"]: entry[key] for entry in told}
     fits = len(found) == len(told) and found.keys() == game.parents[player].keys()
     fits = fits and all(len(found[at]) == game.firsts[at + 1] - game.firsts[at] for at in found)
     _expect(fits, f"player {player}'s {key} are not those of a strategy of this game")
     return found
 
 
-def _plan(
-    game: Game, player: int, strategy: Strategy, trembles: Strategy | None = None, concept: str = ""
-) -> Plan:
-    """Return the realization weights of a player's sequences: the products of its probabilities on
-    the way, added up. Those of a refinement, where it is given, have to tend to these.
-    """
-    plan = {0: [Fraction(1)]}
+def _plan(game: Game, player: int, strategy: Any, trembles: Any = None, concept: str = "") -> Any:
+    """Return realization weights: products of probabilities, or trembles that tend to them."""
+    plan = {0: [Fraction(1)]}  # Per sequence.
     for at, above in game.parents[player].items():
+        where = f"at information set {at}"
         sound = min(strategy[at]) >= 0 and sum(strategy[at]) == 1
-        _expect(sound, f"no distribution at information set {at}: below 0, or sum not 1")
+        _expect(sound, f"no distribution {where}: below 0, or sum not 1")
         reach = _sum(plan[sequence] for sequence in above)
         weights = [[reach[0] * share] for share in strategy[at]]
         if trembles is not None:
-            weights = trembles[at]
-            _tend(at, reach, weights, strategy[at])
+            weights, least = trembles[at], _order(reach)
+            for weight, share in zip(weights, strategy[at], strict=True):
+                order = _order(weight)
+                _expect(weight[order] > 0, f"a weight not above 0 for small ε {where}")
+                tends = order >= least and share * reach[least] == (order == least) * weight[order]
+                _expect(tends, f"the weights do not tend to the strategy {where}")
             adds = concept == "sequential" or not any(_sum([[-one for one in reach], *weights]))
-            _expect(adds, f"the weights do not add up at information set {at}")
+            _expect(adds, f"the weights do not add up {where}")
         plan |= zip(range(game.firsts[at], game.firsts[at + 1]), weights, strict=True)
     return plan
 
 
-def _tend(at: int, reach: Polynomial, weights: list[Polynomial], shares: Polynomial) -> None:
-    least = _order(reach)
-    for weight, share in zip(weights, shares, strict=True):
-        order = _order(weight)
-        _expect(weight[order] > 0, f"a weight not above 0 for small ε at information set {at}")
-        tends = order >= least and share * reach[least] == (order == least) * weight[order]
-        _expect(tends, f"the weights do not tend to the strategy at information set {at}")
-
-
-def _reply(
-    game: Game, player: int, plan: Plan, strategy: Strategy | None = None, concept: str = ""
-) -> Fraction:
-    """Return what player 1 gets where `player` replies best to the other's plan; its strategy, if
-    it is given, has to do so at every information set.
-    """
+def _reply(game: Game, player: int, plan: Any, strategy: Any = None, concept: str = "") -> Any:
+    """Return what player 1 gets if `player` replies best, as a strategy of its own has to."""
     best = max if player == 1 else min  # Of lists: by the first number that is not the same.
     # Whole numbers of 1 / (unit * parts) are quicker than fractions.
     unit = math.lcm(*(number.denominator for weight in plan.values() for number in weight))
@@ -229,12 +217,25 @@ def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-def _number(text: Any) -> Any:
-    if type(text) is list:
-        return [*map(_number, text)]
-    _expect(type(text) in (int, str), f"{text!r} is not an exact number")
-    _expect(len(str(text).lower().partition("e")[2]) < 7, "a power of ten beyond all measure")
-    return Fraction(text)
+def _formed(data: Any, form: Any, at: str) -> Any:
+    """Return data that has a form, with its numbers as fractions."""
+    if isinstance(form, re.Pattern):
+        number = type(data) in (int, str, Decimal) and form.fullmatch(str(data))
+        unproved = data is None and at == "value"
+        _expect(unproved or bool(number), f"{at}: {str(data)[:60]!r} is not an exact number")
+        return None if unproved else Fraction(data)
+    kind = form if type(form) is type else type(form)
+    _expect(type(data) is kind, f"{at}: {str(data)[:60]!r} is not of type {kind.__name__}")
+    if type(form) is list:
+        _expect(len(form) in (1, len(data)), f"{at}: there are {len(data)} instead of {len(form)}")
+        return [_formed(each, form[0], f"{at}[{order}]") for order, each in enumerate(data)]
+    if type(form) is dict:
+        needed = form if form is not NODE else data
+        keys = [key for key in needed if key in data or key not in MISSING]
+        _expect({*keys} == {*data}, f"{at}: a key is missing or unknown")
+        return {key: _formed(data[key], form[key], key) for key in keys}
+    _expect(form in (kind, data), f"{at} is not {form}")
+    return data
 
 
 def _expect(holds: bool, otherwise: str) -> None:
@@ -244,6 +245,6 @@ def _expect(holds: bool, otherwise: str) -> None:
 
 if __name__ == "__main__":
     try:
-        print(check_certificate(*(open(name, "rb").read() for name in sys.argv[1:3])))
-    except Rejected as reason:
+        print(check_certificate(*(open(name, "rb").read() for name in sys.argv[1:])))
+    except (OSError, Rejected, TypeError) as reason:
         sys.exit(str(reason))

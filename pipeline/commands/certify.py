@@ -1,5 +1,7 @@
 """efgc certify."""
 
+from collections.abc import Iterator
+
 import click
 
 from pipeline import options, refining
@@ -7,16 +9,20 @@ from pipeline.asked import refuse_unproved
 from pipeline.completion import FILE
 from pipeline.diagnostics import progress
 from pipeline.files import about, read_artifact, read_for, write_text
-from schemas import certificate
+from pipeline.kinds import kind
+from pipeline.text import Text
+from schemas import certificate, induction, induction_certificate, state_graph
 from schemas import game as game_schema
 from schemas import solution as solution_schema
+from schemas.parts.problems import InputError, Problem
 from schemas.refinement import Concept
+from schemas.state_graph import StateGraph
 
 
 @click.command(
     epilog=options.example("efgc certify island-1.game.json island-1.solution.json -o proof.json")
 )
-@click.argument("game", metavar="GAME", type=FILE)
+@click.argument("game", metavar="GAME|GRAPH", type=FILE)
 @click.argument("solution", metavar="SOLUTION...", type=FILE, nargs=-1, required=True)
 @options.output("the certificate (.certificate.json)")
 @options.prove
@@ -35,22 +41,69 @@ def certify(
     its solution, or the solutions of both players' programs. Where the exact value
     is not proved, the certificate holds the bounds and the strategies as reported.
     With --refine it also holds the trembles that prove the refinement.
-    `efgc check CERTIFICATE GAME` checks it by a program
+
+    Of a game in which nothing is secret, name the state graph in place of the game, and its
+    solution by backward induction. The graph has to list its states; where there are many, efgc
+    parse -O 1 does. The certificate holds the value and both strategies of every state at which
+    both players move.
+
+    `efgc check CERTIFICATE GAME` checks either by a program
     of its own that needs no solver. Exit code 5: the strategies prove nothing.
     """
-    from stages.report import report
-    from stages.report.certify import certify as stage
-
     if [game, *solution].count("-") > 1:
         raise click.UsageError("only one of GAME and SOLUTION can be stdin")
     if len(solution) > 2:
         raise click.UsageError("a game has two players, so at most two solutions")
     refuse_unproved(refine, exact)
     text = read_for("certify", game)
+    if kind(text.text) == "state-graph":
+        if len(solution) > 1 or refine or exact is False:
+            raise click.UsageError(
+                "a state graph has one solution, which is certified exactly and not refined"
+            )
+        made = _of_graph(text, solution[0])
+    else:
+        made = _of_game(text, solution, exact, refine)
+    write_text(output, made, [game, *solution])
+
+
+def _of_game(
+    text: Text, solution: tuple[str, ...], exact: bool | None, refine: Concept | None
+) -> Iterator[str]:
+    from stages.report import report
+    from stages.report.certify import certify as stage
+
     played = about(text.name, lambda: game_schema.read(text.text))
     solutions = [
         read_artifact("certify GAME SOLUTION", path, solution_schema.read) for path in solution
     ]
     with progress("certify"):
         found = about(solution[0], lambda: report(played, solutions, exact=exact, refine=refine))
-    write_text(output, certificate.write(stage(found, text.sha256)), [game, *solution])
+    return certificate.write(stage(found, text.sha256))
+
+
+def _of_graph(text: Text, solution: str) -> Iterator[str]:
+    from stages.induction_checker import Rejected, check_induction_certificate
+    from stages.report.certify import certify_induction
+    from stages.report.induction import report_induction
+
+    graph = about(text.name, lambda: state_graph.read(text.text))
+    solved = read_artifact("certify GRAPH SOLUTION", solution, induction.read)
+    about(text.name, lambda: _refuse_unlisted(graph))
+    with progress("certify"):
+        found = about(solution, lambda: report_induction(graph, solved, exact=True))
+        made = [*induction_certificate.write(certify_induction(found, text.sha256))]
+        try:  # Written by hand, a graph may have a form that is not the checker's.
+            check_induction_certificate("".join(made).encode(), text.content)
+        except Rejected as error:
+            raise InputError([Problem(f"the checker cannot read it: {error}")], text.name) from None
+    return iter(made)
+
+
+def _refuse_unlisted(graph: StateGraph) -> None:
+    """Raise InputError where a certificate cannot go from state to state."""
+    if graph.secret:
+        raise InputError([Problem("has a secret: certify the game that `efgc expand` makes of it")])
+    if not graph.states:
+        advice = "does not list its states: `efgc parse SOURCE -O 1` lists up to a million"
+        raise InputError([Problem(advice)])

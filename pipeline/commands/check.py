@@ -22,6 +22,7 @@ from schemas import (
     game,
     grades,
     induction,
+    induction_certificate,
     induction_report,
     levels,
     linear_program,
@@ -35,6 +36,11 @@ from schemas.parts.problems import InputError, Problem, VerificationError
 from stages.parse.games import read_source_text
 
 CHECK = "check"
+PROVED_ON = {"certificate": "game", "induction-certificate": "state-graph"}
+DIGESTS: dict[str, Callable[[str], str]] = {
+    "certificate": lambda text: certificate.read(text).game_sha256,
+    "induction-certificate": lambda text: induction_certificate.read(text).graph_sha256,
+}
 
 
 @click.command(epilog=options.example("efgc check island-1.certificate.json island-1.game.json"))
@@ -50,15 +56,11 @@ def check(artifacts: tuple[str, ...]) -> None:
 
     A certificate that is named together with its game, in any order, is proved on that game, by a
     program of its own; the exit code is 5 if it proves nothing. Without the game only the form of
-    the certificate is checked.
+    the certificate is checked. A certificate of backward induction is proved on its state graph.
     """
     texts: dict[str, tuple[str, Text]] = {}
     wrong = [path for path in artifacts if not _passes(path, texts)]
-    games = [text for found, text in texts.values() if found == "game"]
-    claims = [text for found, text in texts.values() if found == "certificate"]
-    if claims and not games:
-        click.echo("efgc: nothing is proved yet: name the game beside the certificate", err=True)
-    refuted = [claim.name for claim in claims if games and not _is_proved(claim, games)]
+    refuted = [path for path in texts if texts[path][0] in PROVED_ON and _is_refuted(path, texts)]
     if wrong:
         raise click.exceptions.Exit(1)
     if refuted:
@@ -78,7 +80,7 @@ def _passes(path: str, texts: dict[str, tuple[str, Text]]) -> bool:
     except InputError as error:
         click.echo("\n".join(problem_lines(error)), err=True)
         return False
-    if found in ("game", "certificate"):
+    if found in (*PROVED_ON, *PROVED_ON.values()):
         texts[path] = found, text
     words = (
         f"{found.replace('-', ' ')}, no problems"
@@ -102,21 +104,36 @@ def _check_of(found: str) -> Callable[[Text], object] | None:
     return None
 
 
-def _is_proved(claim: Text, games: list[Text]) -> bool:
-    from stages.checker import Rejected, check_certificate
-
-    digest = certificate.read(claim.text).game_sha256
+def _is_refuted(path: str, texts: dict[str, tuple[str, Text]]) -> bool:
+    """Say what a certificate proves of its game, if that is here; return whether it is wrong."""
+    found, claim = texts[path]
+    games = [text for kind_of, text in texts.values() if kind_of == PROVED_ON[found]]
+    if not games:
+        of = PROVED_ON[found].replace("-", " ")
+        click.echo(f"efgc: nothing is proved yet: name the {of} beside the certificate", err=True)
+        return False
+    digest = DIGESTS[found](claim.text)
     game = next((game for game in games if game.sha256 == digest), games[0])
     try:
         with progress("check"):
-            proved = check_certificate(claim.content, game.content)
-    except Rejected as reason:
-        click.echo(
-            "\n".join(problem_lines(InputError([Problem(str(reason))], claim.name))), err=True
-        )
-        return False
+            proved = _proved(found, claim, game)
+    except InputError as error:
+        click.echo("\n".join(problem_lines(error)), err=True)
+        return True
     write_stdout([f"{claim.name}: proves for {game.name} that {proved}\n"])
-    return True
+    return False
+
+
+def _proved(found: str, claim: Text, game: Text) -> str:
+    """Return what a certificate proves. Raises InputError that names it, if that is nothing."""
+    from stages import checker, induction_checker
+
+    try:
+        if found == "certificate":
+            return checker.check_certificate(claim.content, game.content)
+        return induction_checker.check_induction_certificate(claim.content, game.content)
+    except (checker.Rejected, induction_checker.Rejected) as reason:
+        raise InputError([Problem(str(reason))], claim.name) from None
 
 
 def _passes_levels(path: str) -> bool:
@@ -154,6 +171,7 @@ def _check_map(text: str) -> object:
 CHECKS: dict[str, Callable[[str], object]] = {
     **dict.fromkeys(("strategy", "strategy-table"), _check_strategy),
     "certificate": certificate.read,
+    "induction-certificate": induction_certificate.read,
     "state-graph": state_graph.read,
     "game": game.read,
     "columns": columns.read,

@@ -88,7 +88,7 @@ def grade(
     all at the end: a run that is stopped, also by --time-limit, leaves those it had.
 
     The exit code is 0 if all are identical or equivalent, else 1; with --strict a remark makes it
-    1, too.
+    1, too, also one on floating point that was taken for the numbers that it means.
 
     `efgc course --help` lists the graders of other hand-ins: droids, reports, programs.
     """
@@ -96,6 +96,7 @@ def grade(
     from pipeline.grading.grader import Asked
     from pipeline.grading.graders import grader
     from pipeline.grading.handins import files_of
+    from pipeline.grading.remarks import without_choice
     from pipeline.grading.rows import lines_of, written
     from stages.expand import MAX_HISTORIES
 
@@ -105,10 +106,11 @@ def grade(
         asked = Asked(read_for("grade --map", map_file), rules or "", max_histories, solver or "")
         made = grader(asked)
         limits = Limits(handin_seconds or 0.0, jobs_for(files, jobs or processors()))
-        works = works_of(files, asked, min(made.head().nodes, MAX_HISTORIES), limits)
+        head = without_choice(made.head()) if rules is None else made.head()
+        works = works_of(files, asked, min(head.nodes, MAX_HISTORIES), limits)
         with (
             closing(engine_of(engine, limits.among)) as run,
-            written(output, lines_of(GRADE_FORMATS[format], made.head()), len(files)) as rows,
+            written(output, lines_of(GRADE_FORMATS[format], head), len(files)) as rows,
         ):
             for one in graded(works, files, run, watch):
                 rows.add(one)

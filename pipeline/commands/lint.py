@@ -1,11 +1,13 @@
 """efgc lint."""
 
+from collections.abc import Sequence
+
 import click
 
 from pipeline import options
 from pipeline.diagnostics import problem_lines, progress
 from pipeline.files import about, read_for, write_stdout, write_text
-from schemas.parts.problems import InputError
+from schemas.parts.problems import InputError, Problem
 from stages.parse.gambit import refuse_others
 
 
@@ -19,8 +21,12 @@ def lint(file: str, fix: bool, output: str) -> None:
 
     Prints one line per finding: where it first occurs, what it is, which of Gambit 16.0.2, Gambit
     16.7 and OpenSpiel refuse it or take it for another game, and what would be right. Without
-    findings it prints nothing. The exit code is 1 if there are findings; with --fix only if some
-    cannot be repaired. A repaired file has no labels of nodes and outcomes.
+    findings it prints nothing. The exit code is 1 if there are findings.
+
+    With --fix the findings go to stderr. What is written is looked at once more, and what is left
+    stands in lines that say "cannot be mended", with the lines of the written file; only then, or
+    where nothing could be written, is the exit code 1. Other output before and behind the tree is
+    left out. A repaired file has no labels of nodes and outcomes.
     """
     from stages.expand.gambit import write_gambit
     from stages.parse.gambit.lint import lint as stage
@@ -31,14 +37,30 @@ def lint(file: str, fix: bool, output: str) -> None:
     with progress("lint"):
         about(text.name, lambda: refuse_others(text.text))
         found, reading = about(text.name, lambda: stage(text.text, text.mark))
-    lines = (
-        problem_lines(InputError([finding.problem for finding in found], text.name))
-        if found
-        else []
-    )
-    if fix and reading is not None:
-        click.echo("".join(f"{line}\n" for line in lines), err=True, nl=False)
-        write_text(output, write_gambit(reading.game, reading.comment), [file])
+        again = "".join(write_gambit(reading.game, reading.comment)) if fix and reading else ""
+        left = stage(again)[0] if again else found
+    lines = _lines([finding.problem for finding in found], text.name)
+    if again:
+        _say(lines)
+        write_text(output, [again], [file])
+        _say(_lines([_unmended(finding.problem) for finding in left], _written(output)))
     elif lines:
         write_stdout(f"{line}\n" for line in lines)
+    if left:
         raise click.exceptions.Exit(1)
+
+
+def _lines(problems: Sequence[Problem], name: str) -> list[str]:
+    return problem_lines(InputError(problems, name)) if problems else []
+
+
+def _say(lines: Sequence[str]) -> None:
+    click.echo("".join(f"{line}\n" for line in lines), err=True, nl=False)
+
+
+def _unmended(problem: Problem) -> Problem:
+    return problem._replace(message=f"cannot be mended: {problem.message}")
+
+
+def _written(output: str) -> str:
+    return "<stdout>" if output == "-" else output

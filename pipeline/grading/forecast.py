@@ -1,5 +1,6 @@
 """What a hand-in takes, forecast by its size: how long it may, and whether a person is told."""
 
+from schemas.parts.documents import MAX_CHARACTERS
 from schemas.parts.exact import large
 from schemas.parts.limits import memory
 
@@ -36,7 +37,7 @@ def slow(size: int, seconds: float) -> str:
     '30 MB, some 1,000,000 nodes: grading takes some 30 s, more if it is another game; it has 20 s'
     """
     takes = size / RATE
-    if takes < SLOW:
+    if takes < SLOW or size > MAX_CHARACTERS:  # What is larger is not read at all.
         return ""
     nodes = large(int(round(size / NODE, -4)))
     return (

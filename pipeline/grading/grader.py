@@ -8,6 +8,7 @@ from typing import NamedTuple
 from pipeline.deadline import current
 from pipeline.files import about
 from pipeline.grading.recall import decided, forgiven
+from pipeline.grading.remarks import by_other_rules
 from pipeline.memory import HISTORY, STATE, affordable
 from pipeline.program_games import lower_game, report_game, solve_game
 from pipeline.settings import Settings
@@ -107,7 +108,9 @@ class Grader:
         try:
             text = read()
             about(text.name, lambda: refuse_others(text.text))
-            reading = about(text.name, lambda: read_gambit(text.text, text.sha256, text.file))
+            ends = (self.map.capture, 1 - self.map.capture)  # Of a fight.
+            told = partial(read_gambit, text.text, text.sha256, text.file, known=ends)
+            reading = about(text.name, told)
         except InputError as error:
             return unreadable(name, error)
         graded = partial(
@@ -123,7 +126,7 @@ class Grader:
             solved = solved_game(reading.game, self.asked)
         except EfgcError as error:
             return graded(Verdict.NOT_SOLVED, problems=(Problem(str(error)),))
-        plain = graded(Verdict.NOT_COMPARABLE, remarks=forgiven(forgotten))
+        plain = graded(Verdict.NOT_COMPARABLE, remarks=(*reading.remarks(), *forgiven(forgotten)))
         return self.compared(plain, solved, reading)
 
     def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:
@@ -172,6 +175,7 @@ class Grader:
             )
         if not found.searched:
             remarks.append("the map's game is so large that few common mistakes were looked for")
+        remarks += by_other_rules(found)
         difference = _difference(found, reading)
         if difference and found.verdict in PASSED:
             where = f"drawn otherwise, first in line {difference.line}, without changing the game"

@@ -10,6 +10,7 @@ from hashlib import file_digest
 from pipeline.files import special
 from pipeline.system import reason
 from schemas.levels import MANIFEST
+from schemas.parts.documents import MAX_CHARACTERS
 from schemas.parts.problems import InputError, Problem
 
 SUFFIX = ".efg"
@@ -33,8 +34,10 @@ def alike(files: Sequence[str]) -> list[int]:
     first: dict[object, int] = {}
     found = []
     for number, (file, size) in enumerate(zip(files, sizes, strict=True)):
-        # No content of another size is the same, and most hand-ins need not be read for this.
-        key = (size, _digest(file)) if size is not None and often[size] > 1 else None
+        # No content of another size is the same, and most hand-ins need not be read for this; what
+        # is too large is not read at all.
+        like = size is not None and often[size] > 1 and size <= MAX_CHARACTERS
+        key = (size, _digest(file)) if like else None
         found.append(number if key is None or key[1] is None else first.setdefault(key, number))
     return found
 

@@ -23,6 +23,8 @@ class Code(StrEnum):
     """Of an outcome than where it stood first."""
     OTHER_LABEL = auto()
     """Of an outcome than where it stood first."""
+    BEFORE_THE_TREE = auto()
+    """Other output, and then a Gambit file."""
     BEHIND_THE_TREE = auto()
     """Text after the last node."""
 

@@ -2,7 +2,7 @@
 
 Prefix order, one node per line, information sets numbered from 1 per player in
 order of first visit, everything restated, one outcome per terminal node, exact
-rationals. Labels are ASCII, not empty and different within an information set:
+numbers. Labels are ASCII, not empty and different within an information set:
 OpenSpiel drops branches otherwise.
 """
 
@@ -12,6 +12,7 @@ from schemas.game import Chance, Decision, Game, Terminal, infoset_text
 from schemas.parts.exact import write_exact
 from schemas.parts.labels import distinct
 from stages.expand.gambit_labels import branches, labels, mended, quoted
+from stages.expand.gambit_numbers import portable
 
 # Gambit 16.7 reads labelled information sets in quadratic time: from here on they stay blank.
 MAX_LABELLED = 2_000
@@ -50,8 +51,8 @@ def _nodes(game: Game) -> Iterator[str]:
             case Terminal(payoff):
                 outcomes += 1
                 yield (
-                    f't "" {outcomes} "" {{ {write_exact(payoff)} '
-                    f"{write_exact(game.constant - payoff)} }}\n"
+                    f't "" {outcomes} "" {{ {portable(payoff)} '
+                    f"{portable(game.constant - payoff)} }}\n"
                 )
 
 

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.game.columns import GameColumns, Int32s, Kind
-from schemas.parts.exact import write_exact
 from schemas.parts.rationals import Rationals
 from schemas.parts.texts import Texts, texts
 from stages.expand.gambit_kernel import (
@@ -20,10 +19,9 @@ from stages.expand.gambit_kernel import (
     prefix_order,
 )
 from stages.expand.gambit_labels import branches, labels
+from stages.expand.gambit_numbers import SAFE, portable
 
 BLOCK = 2**22  # Bytes.
-_SAFE = 2**62
-"""What is less in size has 64 bits, and a sum of two of them."""
 
 
 def write_nodes(columns: GameColumns, constant: Fraction) -> Iterator[str]:
@@ -102,8 +100,8 @@ def _action_tails(columns: GameColumns) -> tuple[Int32s, list[str]]:
 def _payoff_tails(payoffs: Rationals, constant: Fraction) -> Texts:
     if payoffs.small and len(payoffs):
         above, below = int(np.abs(payoffs.numerators).max()), int(payoffs.denominators.max())
-        if max(abs(constant.numerator), 1) * below + above * constant.denominator < _SAFE and (
-            below * constant.denominator < _SAFE
+        if max(abs(constant.numerator), 1) * below + above * constant.denominator < SAFE and (
+            below * constant.denominator < SAFE
         ):
             data, begin = payoff_tails(
                 payoffs.numerators,
@@ -113,7 +111,7 @@ def _payoff_tails(payoffs: Rationals, constant: Fraction) -> Texts:
             )
             return Texts(data, begin)
     return texts(
-        f' "" {{ {write_exact(payoff)} {write_exact(constant - payoff)} }}\n' for payoff in payoffs
+        f' "" {{ {portable(payoff)} {portable(constant - payoff)} }}\n' for payoff in payoffs
     )
 
 

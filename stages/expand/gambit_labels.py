@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from schemas.parts.exact import write_exact
 from schemas.parts.labels import distinct
+from stages.expand.gambit_numbers import portable
 
 _SAFE = str.maketrans({'"': "'", "\\": "/"})
 
@@ -19,7 +19,7 @@ def labels(actions: Sequence[str]) -> list[str]:
 def branches(actions: Sequence[str], probabilities: Sequence[Fraction]) -> str:
     """Return the labels of a move of chance, each with its probability."""
     each = zip(labels(actions), probabilities, strict=True)
-    return " ".join(f"{label} {write_exact(probability)}" for label, probability in each)
+    return " ".join(f"{label} {portable(probability)}" for label, probability in each)
 
 
 def quoted(text: str) -> str:

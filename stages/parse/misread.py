@@ -106,6 +106,9 @@ MISREADINGS = (
         "gold is lost in a fight that is won", CAVE_2023, partial(_gold_lost, CAVE_2023.enter)
     ),
 )
+_PLAYED_BY = "played by the rules {}"
+PLAYED_BY = {_PLAYED_BY.format(name): name for name in RULES}
+"""By the name of the mistake of taking other rules: which ones."""
 
 
 def misreadings(
@@ -129,7 +132,10 @@ def misreadings(
             RULES[before] for before in list(RULES)[: list(RULES).index(name)]
         ]:
             same = replace(other, escape=right.escape, players=right.players, family=right.family)
-            yield f"played by the rules {name}", partial(_compiled, board, other, rules, max_states)
+            yield (
+                _PLAYED_BY.format(name),
+                partial(_compiled, board, other, rules, max_states),
+            )
             if other.escape != right.escape:
                 yield (
                     f"encounters by the rules {name}",

@@ -5,6 +5,8 @@ program.
 from fractions import Fraction
 
 from schemas.certificate import Certificate
+from schemas.induction_certificate import InductionCertificate, StageProof
+from schemas.induction_report import InductionReport
 from schemas.refinement import Concept, Polynomial, Refinement, Tremble, Trembles
 from schemas.report import Proof, Report
 from stages.report.rounded import rational
@@ -30,6 +32,23 @@ def certify(report: Report, game_sha256: str) -> Certificate:
             else (rational(report.strategies[0]), rational(report.strategies[1]))
         ),
         refinement=needed(report.refinement) if proof and report.refinement else None,
+    )
+
+
+def certify_induction(report: InductionReport, graph_sha256: str) -> InductionCertificate:
+    """Return the certificate of a graph that was solved in rationals, whose file has the SHA-256
+    given.
+    """
+    assert report.exact is not None
+    return InductionCertificate(
+        title=report.graph.title,
+        graph_sha256=graph_sha256,
+        value=report.exact,
+        stages=tuple(
+            StageProof(state, *report.exact_stages[state])
+            for state in report.graph.names
+            if state in report.exact_stages
+        ),
     )
 
 

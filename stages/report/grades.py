@@ -65,6 +65,12 @@ def begin_text(grades: Grades) -> Iterator[str]:
     """Yield the lines of the reference, for a person."""
     yield f"{grades.title}, rules {grades.source.rules}: "
     yield f"value {grades.value:.12g} to {grades.players[0]}, {grades.nodes:,} nodes\n"
+    if grades.other_rules:
+        *most, last = grades.other_rules
+        yield (
+            f"these rules are those of the map's layout; --rules {', '.join(most)} or {last} takes "
+            "others\n"
+        )
 
 
 def text_row(grades: Grades, grade: Grade) -> Iterator[str]:

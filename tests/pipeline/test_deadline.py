@@ -83,7 +83,7 @@ def test_run_says_which_stage_was_under_way(stage, tmp_path, monkeypatch, capfd)
             "stages.checker.check_certificate",
             ["check", ISLAND / "island-1.certificate.json", ISLAND / "island-1.game.json"],
         ),
-        ("pipeline.sources.parse_gambit", ["check", ISLAND / "island-1.efg"]),
+        ("pipeline.sources.read_gambit", ["check", ISLAND / "island-1.efg"]),
         ("stages.parse.gambit.lint.lint", ["lint", ISLAND / "island-1.efg"]),
         (
             "pipeline.commands.grade.read_for",

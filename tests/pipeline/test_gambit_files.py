@@ -96,6 +96,65 @@ def test_lint_tells_findings_and_mends(tmp_path):
     assert call("lint", str(source), "-o", str(target))[0] == 2
 
 
+def test_what_cannot_be_mended_is_told_of_the_file_that_is_written(tmp_path):
+    source, target = tmp_path / "cards.efg", tmp_path / "mended.efg"
+    lines = ["debug", *FILE.replace("{ 2 -2 }", "{ 2/4294967297 -2/4294967297 }").splitlines()]
+    source.write_text("\n".join(lines) + "\n")
+    code, told, said = call("lint", "--fix", str(source), "-o", str(target))
+    before, first, left = said.splitlines()
+    assert (code, told) == (1, "") and before.startswith(f"{source}:2:1: is no Gambit file as it")
+    what = "a fraction with a number above 2,147,483,647, in 2 places: OpenSpiel refuses it"
+    assert first.startswith(f"{source}:8:13: {what}")
+    assert left.startswith(f"{target}:7:13: cannot be mended: {what}")
+    assert target.read_text().splitlines()[6] == 't "" 1 "" { 2/4294967297 -2/4294967297 }'
+    code, told, said = call("lint", "--fix", str(source))
+    assert code == 1 and told == target.read_text()
+    assert said.splitlines()[2] == left.replace(str(target), "<stdout>")
+
+
+def test_a_fraction_that_a_decimal_says_is_mended(tmp_path):
+    text = FILE.replace("{ 2 -2 }", "{ 7000000001/2 -7000000001/2 }")
+    code, told, said = call("lint", "--fix", "-", stdin=text)
+    assert code == 0 and "{ 3500000000.5 -3500000000.5 }" in told and said.count("\n") == 1
+
+
+BEHIND = f"2 0.33\nSE-D\nWriting the EFG of 11 nodes: EFG 2 R\n{FILE}"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("run", "-"),
+        ("parse", "-"),
+        ("check", "-"),
+        ("draw", "-"),
+        ("stats", "-"),
+        ("lint", "-"),
+        ("lower", "-"),
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_other_output_before_the_tree_is_told_in_one_line(command, end, capsys):
+    """Even where it begins as a map does."""
+    code, told, noted = call(*command, stdin=BEHIND.replace("\n", end))
+    [said] = (told + noted + capsys.readouterr().err).splitlines()
+    assert code == 1
+    if command[0] == "lower":
+        assert "this is a Gambit file" in said
+    else:
+        assert said.startswith(
+            "<stdin>:4:1: is no Gambit file as it stands: EFG begins in line 4, behind 3 lines of "
+            "other output; 'efgc lint --fix' takes it from there"
+        )
+
+
+def test_a_tree_in_other_output_is_taken_out_of_it():
+    code, told, said = call("lint", "--fix", "-", stdin=f"{BEHIND}Done: EFG of 11 nodes.\n")
+    assert code == 0 and told == call("lint", "--fix", "-", stdin=FILE)[1]
+    assert [line.split(":")[1] for line in said.splitlines()] == ["4", str(4 + FILE.count("\n"))]
+    assert "leaves it out" in said
+
+
 def test_lint_wants_a_gambit_file(capsys):
     assert call("lint", "-", stdin="Dear all,\n")[0] == 1
     assert "<stdin>:1:1: is no Gambit file" in capsys.readouterr().err

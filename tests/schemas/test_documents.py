@@ -32,6 +32,7 @@ from schemas import (
     game,
     grades,
     induction,
+    induction_certificate,
     induction_report,
     levels,
     linear_program,
@@ -81,6 +82,7 @@ KINDS = {  # Module and reader of plain data, by the name of the format.
     "certificate": (certificate, json.loads),
     "strategy": (strategy, json.loads),
     "induction": (induction, json.loads),
+    "induction-certificate": (induction_certificate, json.loads),
     "induction-report": (induction_report, json.loads),
     "levels": (levels, json.loads),
     "droid-agent": (droid_agent, json.loads),
@@ -147,6 +149,7 @@ def test_there_are_samples_of_every_artifact():
         "coins.game.json",
         "coins.transcript.json",
         "critical.csv",
+        "duel.certificate.json",
         "duel.report.json",
         "duel.solution.json",
         "duel.states.yaml",
@@ -376,7 +379,7 @@ def test_payoffs_in_the_table_of_rules_are_those_of_the_rules():
 
 def test_the_commands_make_the_samples_from_the_maps(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 30
+    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 31
     assert made() == SAMPLES
     files = {f"level-{cards:02}{part}.npy" for cards in range(3) for part in levels.PARTS}
     assert {path.name for path in Path("levels").iterdir()} - {".lock"} == {*files, levels.MANIFEST}

@@ -29,6 +29,8 @@ t "" 4 "" { -2 2 }
 t "" 5 "" { 1 -1 }
 t "" 6 "" { -1 1 }
 """
+DIGITS = "31415926535897932384" * 20
+REST = str(10**400 - int(DIGITS))
 TABLE = Path(__file__).with_name("efg_probes.json")
 READERS = Path(__file__).with_name("efg_readers.py")
 
@@ -188,10 +190,20 @@ PROBES = {
     "probabilities as decimals": _with("1/2", "0.5", "1/2", ".5"),
     "probabilities not reduced": _with("1/2", "2/4", "1/2", "50/100"),
     "probabilities as 1e-1": _with("1/2", "5e-1", "1/2", "5.0E-1"),
+    "probabilities of 400 decimals": _with("1/2", f".{DIGITS}", "1/2", f".{REST}"),
     "probabilities sum to 0.99": _with("1/2", "0.33", "1/2", "0.66"),
     "probabilities sum to 0.9999999999": _with("1/2", "0.4999999999"),
     "probabilities of floating point": _last_toss(
         'c "" 2 "" { "x" 0.3333333333333333 "y" 0.6666666666666666 } 0\n'
+    ),
+    "probabilities of floating point that sum to 1": _with(
+        "1/2",
+        "0.59999999999999997779553950749686919152736663818359375",
+        "1/2",
+        "0.40000000000000002220446049250313080847263336181640625",
+    ),
+    "probabilities as ratios of floating point": _with(
+        "1/2", "5404319552844595/9007199254740992", "1/2", "3602879701896397/9007199254740992"
     ),
     "probabilities sum to 2": _with("1/2", "1", "1/2", "1"),
     "probability 0": _with('"high" 1/2 "low" 1/2', '"high" 0 "low" 1'),
@@ -218,7 +230,9 @@ PROBES = {
     "payoffs of 2147483647/2": _with("2 -2", "2147483647/2 -2147483647/2"),
     "payoffs of 2147483648/2": _with("2 -2", "2147483648/2 -2147483648/2"),
     "payoffs of 1/2147483648": _with("2 -2", "1/2147483648 -1/2147483648"),
+    "payoffs of floating point": _with("2 -2", "0.30000000000000004 -0.30000000000000004"),
     "payoffs of 40 decimals": _with("2 -2", f"2.{'1' * 40} -2.{'1' * 40}"),
+    "payoffs of 400 decimals": _with("2 -2", f"1.{DIGITS} -1.{DIGITS}"),
     "payoffs without a blank between": _with("2 -2", "2-2"),
     "payoffs as fractions": _with("2 -2", "4/2 -4/2"),
     "large fractions": _with("2 -2", "6000000000/3000000000 -6000000000/3000000000"),
@@ -264,6 +278,10 @@ PROBES = {
     # The tree.
     "a node too many": BASE + 't "" 7 "" { 0 0 }\n',
     "text behind the tree": BASE + "the end\n",
+    "more lines behind the tree": BASE + "Done: 11 nodes.\nBye.\n",
+    "two trees": BASE + BASE,
+    "other output before the tree": f"3 squares\nWriting the EFG of 11 nodes\n{BASE}",
+    "a prompt before the tree": f"> {BASE}",
     "a node too few": BASE[: BASE.index('t "" 6')],
     "a node of an unknown kind": _with('t "" 6', 'x "" 6'),
     "kind in capitals": _with('t "" 6', 'T "" 6'),

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from efg_probes import PROBES, TABLE
 from schemas import game as game_schema
-from schemas.parts.problems import InputError
+from schemas.parts.problems import Code, InputError
 from stages.expand.gambit import write_gambit
 from stages.parse.gambit import parse_gambit
 from stages.parse.gambit.lint import lint
@@ -67,6 +67,9 @@ PIECES = (
 GOOD = sorted(
     PROBES[name] for name, row in json.loads(TABLE.read_text()).items() if row["efgc"] != "refuses"
 )
+MENDED = {Code.NUMBER_BEYOND_GAMBIT, Code.BEFORE_THE_TREE, Code.BEHIND_THE_TREE}
+LEFT = {"large fraction", "deep"}
+"""The rules that writing anew cannot mend everywhere."""
 _PART = re.compile(r'"[^"]*"|[^\s{}",]+|[{},]|\s+')
 
 
@@ -110,12 +113,11 @@ def verdict(text):
             game = parse_gambit(text, "0" * 64)
         except InputError as error:
             assert error.problems and any(not finding.rule for finding in findings)
-            if reading is not None:  # Refused for its numbers alone, which writing it anew mends.
-                assert all("are numbered from" in problem.message for problem in error.problems)
-                assert (
-                    game_schema.check(parse_gambit("".join(write_gambit(reading.game)), "0" * 64))
-                    == []
-                )
+            if reading is not None:  # Refused for what writing it anew mends.
+                assert {problem.code for problem in error.problems} <= MENDED
+                written = "".join(write_gambit(reading.game))
+                assert game_schema.check(parse_gambit(written, "0" * 64)) == []
+                assert {finding.rule for finding in lint(written)[0]} <= LEFT
             lines = text.count("\n") + 1
             assert all(
                 problem.message and 1 <= problem.line <= lines and problem.column >= 1
@@ -131,6 +133,7 @@ def verdict(text):
             again, game
         )
         assert "".join(write_gambit(again)) == written
+        assert {finding.rule for finding in lint(written)[0]} <= LEFT
         return "read"
     finally:
         signal.alarm(0)

@@ -15,6 +15,9 @@ NUMBERS = st.fractions() | st.sampled_from(
           for more in (-1, 0, 1)),
         Fraction(1, 10**40 + 1),
         Fraction(10**30, 7),
+        Fraction(0.6),
+        Fraction(1e-5),
+        Fraction(31415926535897932384, 10**20),
     ]
 )  # fmt: skip
 

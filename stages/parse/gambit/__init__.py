@@ -10,6 +10,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from itertools import islice
 
@@ -17,10 +18,12 @@ from schemas.game import Game
 from schemas.parts import large
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import GAMBIT, Source
+from stages.parse.gambit.around import begin
 from stages.parse.gambit.recall import recall_problems
+from stages.parse.gambit.taken import Taken
 from stages.parse.gambit.tree import Tree, read_tree
 
-__all__ = ("Reading", "is_gambit", "parse_gambit", "read_gambit", "refuse_others")
+__all__ = ("Reading", "is_gambit", "parse_gambit", "read_gambit", "refuse_others", "remembered")
 
 _NODE = re.compile(r'[pct]\s+"')  # And now and then a label.
 
@@ -35,6 +38,8 @@ class Reading:
     text: str
     offsets: Sequence[int]
     """Per node of the game where it begins in the text: an array of 64-bit numbers."""
+    taken: Taken = Taken()
+    """The numbers that were taken for what they mean."""
 
     def position(self, node: int) -> tuple[int, int]:
         """Return line and column of a node of the game, both from 1.
@@ -44,7 +49,17 @@ class Reading:
         >>> [reading.position(node) for node in range(3)]
         [(2, 1), (2, 27), (3, 1)]
         """
-        offset = int(self.offsets[node])
+        return self.place(int(self.offsets[node]))
+
+    def remarks(self) -> list[str]:
+        """Return one on the numbers that were taken for what they mean; none where none was."""
+        if not self.taken.many:
+            return []
+        line, _ = self.place(self.taken.first[0].offset)
+        return [self.taken.remark(line)]
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Return line and column of an offset of the text, both from 1."""
         line = bisect_right(self._lines, offset)
         return line, offset - self._lines[line - 1] + 1
 
@@ -55,12 +70,12 @@ class Reading:
 
 
 def is_gambit(text: str) -> bool:
-    """Return whether a text is meant to be a Gambit extensive form.
+    """Return whether a text is meant to be a Gambit extensive form, perhaps behind other output.
 
     >>> is_gambit('EFG 2 R "Kuhn poker" { "1" "2" }'), is_gambit("1 0.5")
     (True, False)
     """
-    return re.match(r"\s*EFG\s", text) is not None
+    return re.match(r"\s*EFG\s", text) is not None or begin(text) > 0
 
 
 def refuse_others(text: str) -> None:
@@ -69,17 +84,24 @@ def refuse_others(text: str) -> None:
         raise InputError([Problem("is no Gambit file: it does not begin with EFG", (), 1, 1)])
 
 
-def read_gambit(text: str, sha256: str = "", file: str = "", any_number: bool = False) -> Reading:
+def read_gambit(
+    text: str,
+    sha256: str = "",
+    file: str = "",
+    any_number: bool = False,
+    known: Sequence[Fraction] = (),
+) -> Reading:
     """Return the game of a file with the place of every node, whether its players have perfect
     recall or not.
 
     Nodes are numbered as they stand in the file, from 0; those that only follow
     a chance move of probability 0 are left out. Outcomes on the way are added
     to those at the end. `file` and `sha256` name the text in the artifact. With `any_number`,
-    numbers of information sets and outcomes may be larger than Gambit takes. Raises
-    InputError with line and column of every problem.
+    numbers of information sets and outcomes may be larger than Gambit takes. Floating point is
+    taken for the numbers that it means, for which `known` are probabilities that the caller knows.
+    Raises InputError with line and column of every problem.
     """
-    tree = (None if any_number else _quick(text)) or read_tree(text, any_number)
+    tree = (None if any_number else _quick(text, known)) or read_tree(text, any_number, known)
     source = Source(file=file, sha256=sha256, rules=GAMBIT, level=0)
     game = Game(
         title=tree.title,
@@ -92,10 +114,12 @@ def read_gambit(text: str, sha256: str = "", file: str = "", any_number: bool = 
     )
     if large.in_columns(len(game.nodes)):
         game = game.in_columns()
-    return Reading(game=game, comment=tree.comment, text=text, offsets=tree.offsets)
+    return Reading(
+        game=game, comment=tree.comment, text=text, offsets=tree.offsets, taken=tree.taken
+    )
 
 
-def _quick(text: str) -> Tree | None:
+def _quick(text: str, known: Sequence[Fraction]) -> Tree | None:
     """Return what a large file says that is as writers leave it; None for all others."""
     nodes = sum(1 for _ in islice(_NODE.finditer(text), large.LARGE))
     if not large.in_columns(nodes):
@@ -103,7 +127,7 @@ def _quick(text: str) -> Tree | None:
     # For start-up time: NumPy and Numba.
     from stages.parse.gambit.tree_columns import quick_tree
 
-    return quick_tree(text)
+    return quick_tree(text, known)
 
 
 def parse_gambit(text: str, sha256: str, file: str = "") -> Game:
@@ -115,8 +139,12 @@ def parse_gambit(text: str, sha256: str, file: str = "") -> Game:
     Raises InputError with line and column of every problem, also where a player
     has no perfect recall.
     """
-    reading = read_gambit(text, sha256, file)
+    return remembered(read_gambit(text, sha256, file)).game
+
+
+def remembered(reading: Reading) -> Reading:
+    """Return a reading. Raises InputError where a player has no perfect recall."""
     problems = recall_problems(reading.game, reading.position)
     if problems:
         raise InputError(problems)
-    return reading.game
+    return reading

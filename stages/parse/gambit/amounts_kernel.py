@@ -1,5 +1,5 @@
 """What the payoffs of a Gambit file are, compiled: plain integers, decimals and fractions that fit
-into 64 bits.
+into 64 bits. What may be floating point is left to `candidates`.
 """
 
 # Numba infers the types of these functions.
@@ -10,6 +10,8 @@ import numpy as np
 from schemas.parts.compiled import compiled, compiled_part
 from schemas.parts.rational_kernel import divisor, reduced
 from schemas.parts.slots_kernel import full, slot, table, wider
+from stages.parse.gambit.floats import DIGITS, LONG
+from stages.parse.gambit.floats_kernel import may_mean_another
 from stages.parse.gambit.spelling_kernel import (
     CLOSED,
     COMMA,
@@ -54,6 +56,7 @@ def _decimal(data, at):
     denominator in lowest terms, the denominator 0 for no number, and the end.
     """
     above, below, seen, point = np.int64(0), np.int64(1), 0, False
+    digits = 0
     while at < data.size:
         letter = data[at]
         if letter == _POINT and not point:
@@ -61,13 +64,17 @@ def _decimal(data, at):
         elif ZERO <= letter <= NINE and seen < LARGEST_DIGITS:
             above, below = above * 10 + (letter - ZERO), below * 10 if point else below
             seen += 1
+            digits += above > 0
         else:
             break
         at += 1
+    is_told = seen > 0 and not (
+        digits >= DIGITS and above % below and may_mean_another(above, below)
+    )
     for prime in (2, 5):
         while below % prime == 0 and above % prime == 0:
             above, below = above // prime, below // prime
-    return above, below if seen else np.int64(0), at
+    return above, below if is_told else np.int64(0), at
 
 
 @compiled_part
@@ -81,7 +88,7 @@ def _number(data, at):
     if at < data.size and data[at] == _SLASH:
         whole, behind = _digits(data, start)
         below, end = _digits(data, at + 1)
-        if behind != at or end < 0:
+        if behind != at or end < 0 or below >= LONG:
             below = np.int64(0)
         above, at = whole, end
         if below > 0:

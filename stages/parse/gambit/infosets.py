@@ -13,7 +13,7 @@ from schemas.parts.labels import distinct
 from schemas.parts.problems import Code, shown
 from stages.parse.gambit.grammar import Mistake, Token, actions, named, unquoted
 from stages.parse.gambit.noted import Noted
-from stages.parse.gambit.numbers import unrounded
+from stages.parse.gambit.taken import Meanings
 
 
 class Description(NamedTuple):
@@ -42,8 +42,8 @@ class Moves(NamedTuple):
 class InformationSets:
     """The information sets of a text so far."""
 
-    def __init__(self, noted: Noted) -> None:
-        self.noted, self.text = noted, noted.text
+    def __init__(self, noted: Noted, meanings: Meanings) -> None:
+        self.noted, self.text, self.meanings = noted, noted.text, meanings
         self.moves: dict[tuple[str | None, int], Moves | None] = {}
         """By the player's number as it is written, None for chance, and that of the set."""
         self.said: dict[tuple[bool, str], Description] = {}
@@ -115,19 +115,17 @@ class InformationSets:
                     Code.NEGATIVE_PROBABILITY,
                 )
                 return ()
-        if len(known) == len(found) and sum(known) != 1:
-            meant = [
-                unrounded(word.text, number) for number, (_, word) in zip(known, found, strict=True)
-            ]
-            if sum(meant) == 1:
-                return tuple(meant)
+        if len(known) < len(found):
+            return ()
+        meant = self.meanings.probabilities([word for _, word in found], known)
+        if meant is None:
             self.noted.add(
                 f"the probabilities sum to {brief(sum(known, Fraction(0)))}, not to exactly 1; "
                 "fractions such as 1/3 do",
                 found[0][1].offset,
                 Code.SUM_OF_PROBABILITIES,
             )
-        return tuple(known) if len(known) == len(found) else ()
+        return meant or tuple(known)
 
     def _compare(
         self, start: int, key: tuple[str | None, int], said: Description, known: Moves

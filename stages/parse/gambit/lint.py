@@ -3,12 +3,15 @@
 What the rules are stands in `rules`, where they are broken is found by `places` and `nodes`.
 """
 
+import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from schemas.game import Game, children
-from schemas.parts.problems import InputError, Problem, position
+from schemas.parts.problems import Code, InputError, Problem, position
 from stages.parse.gambit import Reading, read_gambit
+from stages.parse.gambit.around import before, begin, is_output, without_output
 from stages.parse.gambit.nodes import Nodes
 from stages.parse.gambit.places import Places, note_spelling
 from stages.parse.gambit.recall import recall_problems
@@ -30,22 +33,27 @@ def lint(text: str, mark: bool = False) -> tuple[list[Finding], Reading | None]:
 
     `mark` says whether the file began with a byte order mark, which `text` has not. What is wrong,
     imperfect recall with it, has no rule; what is not portable stands once per rule, at its first
-    place.
+    place. There is a game where writing it anew mends all that is wrong: also behind other output,
+    and before it.
 
     >>> [finding.rule for finding in lint('EFG 2 D "" { "a" "b" } t "" 0')[0]]
     ['decimal', 'null']
     """
+    at = begin(text)
+    ahead = [before(text, at)] if at else []
     try:
-        reading, numbers = _read(text)
+        reading, mended = _read(without_output(text, at) if at else text)
     except InputError as error:
-        return _wrong(error.problems), None
+        return _wrong([*ahead, *error.problems]), None
     forgotten = recall_problems(reading.game, reading.position)
-    wrong = _wrong([*numbers, *forgotten])
-    found = Places(text)
+    wrong = _wrong([*ahead, *mended, *forgotten])
+    found = Places(reading.text)
     if mark:
         found.add("mark", 0)
-    note_spelling(text, found)
-    Nodes(text, found).walk()
+    note_spelling(reading.text, found)
+    Nodes(reading.text, found).walk()
+    for number in reading.taken.first[:1]:
+        found.add("floating point", number.offset)
     deepest, depth = _deepest(reading.game)
     if depth > MAX_DEPTH:
         found.add("deep", int(reading.offsets[deepest]))
@@ -58,12 +66,27 @@ def lint(text: str, mark: bool = False) -> tuple[list[Finding], Reading | None]:
 
 def _read(text: str) -> tuple[Reading, Sequence[Problem]]:
     """Return the game of a file, and what is wrong with it that writing it anew mends: numbers
-    beyond what Gambit takes.
+    beyond what Gambit takes, and output behind the tree.
     """
     try:
         return read_gambit(text), ()
     except InputError as error:
-        return read_gambit(text, any_number=True), error.problems
+        for problem in error.problems:
+            if problem.code is Code.BEHIND_THE_TREE:
+                end = _offset(text, problem)
+                text = text[:end] if is_output(text, end) else text
+        try:
+            return read_gambit(text, any_number=True), error.problems
+        except InputError:  # There is more, and all of it is told.
+            raise error from None
+
+
+def _offset(text: str, problem: Problem) -> int:
+    """Return where a problem stands in a text."""
+    assert problem.line is not None and problem.column is not None
+    lines = (end.end() for end in re.finditer("\n", text))
+    begin = next(islice(lines, problem.line - 2, None)) if problem.line > 1 else 0
+    return begin + problem.column - 1
 
 
 def _wrong(problems: Sequence[Problem]) -> list[Finding]:

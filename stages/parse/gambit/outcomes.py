@@ -12,6 +12,7 @@ from schemas.game import Terminal
 from schemas.parts.problems import Code, shown
 from stages.parse.gambit.grammar import Mistake, named, payoffs
 from stages.parse.gambit.noted import Noted
+from stages.parse.gambit.taken import Meanings
 
 
 class Outcome(NamedTuple):
@@ -33,8 +34,11 @@ NO_OUTCOME = Outcome(
 class Outcomes:
     """The outcomes of a text so far."""
 
-    def __init__(self, noted: Noted, number: Callable[[str], int | None]) -> None:
+    def __init__(
+        self, noted: Noted, number: Callable[[str], int | None], meanings: Meanings
+    ) -> None:
         self.noted, self.text, self.number = noted, noted.text, number
+        self.meanings = meanings
         self.outcomes: dict[int, Outcome | None] = {0: NO_OUTCOME}
         self.described: dict[int, int] = {}
         """Per outcome the offset of the node that describes it first."""
@@ -100,13 +104,15 @@ class Outcomes:
             self.noted.add(
                 f"{len(found)} payoff{'s' * (len(found) != 1)} for 2 players", found[-1].offset
             )
-        first, *rest = (self.noted.exact(word.text, word.offset) for word in found)
-        if len(rest) != 1 or first is None or rest[0] is None:
+        numbers = [self.noted.exact(word.text, word.offset) for word in found]
+        known = [number for number in numbers if number is not None]
+        if len(numbers) != 2 or len(known) < 2:
             return None
+        first, second = map(self.meanings.payoff, found, known)
         self.same[description] = Outcome(
             label=named(self.text, at)[0],
             payoff=first,
-            total=first + rest[0],
+            total=first + second,
             terminal=self.terminal(first),
         )
         return self.same[description]

@@ -11,6 +11,7 @@ from stages.parse.gambit.amounts_kernel import amounts, distinct
 from stages.parse.gambit.noted import Noted
 from stages.parse.gambit.numbers import integer
 from stages.parse.gambit.outcomes import Outcomes
+from stages.parse.gambit.taken import Meanings
 from stages.parse.gambit.tree_kernel import paid_in_all
 
 MANY = 1_000
@@ -38,17 +39,25 @@ class Ends(NamedTuple):
     """What both payoffs add up to at every end."""
 
 
-def read_amounts(content: bytes, begin: Int32s, end: Int32s) -> Amounts | None:
+def read_amounts(
+    content: bytes, begin: Int32s, end: Int32s, meanings: Meanings, start: int = 0
+) -> Amounts | None:
     """Return what the payoffs are that stand in braces between offsets; None where they are none.
 
-    >>> found = read_amounts(b"{ 1/2 .5 } { 1e1, 0 }", *np.array([[0, 11], [10, 21]], np.int32))
+    `start` is the offset of the content in the file.
+
+    >>> places = np.array([[0, 11], [10, 21]], np.int32)
+    >>> found = read_amounts(b"{ 1/2 .5 } { 1e1, 0 }", *places, Meanings())
     >>> [list(numbers) for numbers in found]
     [[Fraction(1, 2), Fraction(10, 1), Fraction(0, 1)], [Fraction(1, 1), Fraction(10, 1), \
 Fraction(0, 1)]]
     """
     found = _spelled_plainly(content, begin, end)
     otherwise = np.flatnonzero(found[1] == 0)
-    read = [_read(content[begin[text] : end[text]].decode()) for text in otherwise]
+    read = []
+    for text in otherwise:
+        meanings.begin = start + int(begin[text])
+        read.append(_read(content[begin[text] : end[text]].decode(), meanings))
     known = [pair for pair in read if pair is not None]
     if len(known) < len(read):
         return None
@@ -76,10 +85,10 @@ def _with(above: Integers, below: Integers, at: NDArray[np.intp], others: Ration
     return Rationals(above, below)
 
 
-def _read(text: str) -> tuple[Fraction, Fraction] | None:
+def _read(text: str, meanings: Meanings) -> tuple[Fraction, Fraction] | None:
     """Return payoff and total of a description; None where something is wrong with it."""
     noted = Noted(text)
-    outcome = Outcomes(noted, integer).at(0, "1", text, True)
+    outcome = Outcomes(noted, integer, meanings).at(0, "1", text, True)
     return None if noted.problems else (outcome.payoff, outcome.total)
 
 

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from schemas.parts.labels import distinct
 from schemas.parts.problems import InputError
+from stages.parse.gambit.around import before, begin
 from stages.parse.gambit.grammar import PROLOGUE, explain_prologue, players, unquoted
 from stages.parse.gambit.noted import Noted
 
@@ -23,6 +24,8 @@ def read_prologue(text: str, noted: Noted) -> Prologue:
     """Return what a text says before its nodes. Raises InputError with what is noted."""
     prologue = PROLOGUE.match(text)
     if prologue is None:
+        if at := begin(text):
+            raise InputError([before(text, at)])
         noted.mistake(explain_prologue(text))
         raise InputError(noted.problems)
     at = prologue.start("players")

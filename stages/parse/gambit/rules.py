@@ -127,8 +127,17 @@ RULES = {
         "refuses it",
         "write fractions, such as 1/3",
     ),
+    "floating point": Rule(
+        "a number of floating point, taken for the one that was rounded to it",
+        READERS,
+        "take it for what it says, another number",
+        "write the number that is meant, such as 3/5",
+    ),
     "large fraction": Rule(
-        "a fraction with a number above 2,147,483,647", (SPIEL,), "refuses it", "write a decimal"
+        "a fraction with a number above 2,147,483,647",
+        (SPIEL,),
+        "refuses it",
+        "write a decimal, where one is exact",
     ),
     "deep": Rule(
         f"a history of more than {MAX_DEPTH:,} moves",
@@ -139,7 +148,8 @@ RULES = {
 }
 OTHERS = {  # What the readers do with what we refuse.
     Code.NUMBER_BEYOND_GAMBIT: (
-        f"{OLD} can take several of them for one, {NEW} and {SPIEL} refuse it"
+        f"{OLD} can take several of them for one, {NEW} those of chance, and refuses the others; "
+        f"{SPIEL} refuses it"
     ),
     Code.SUM_OF_PROBABILITIES: (
         f"{OLD} reads it as it stands, {NEW} refuses it, {SPIEL} unless it is close to 1"
@@ -150,6 +160,7 @@ OTHERS = {  # What the readers do with what we refuse.
     ),
     Code.OTHER_PAYOFFS: f"{NEW} refuses it, {OLD} and {SPIEL} do not",
     Code.OTHER_LABEL: f"{NEW} refuses it, {OLD} and {SPIEL} do not look",
+    Code.BEFORE_THE_TREE: "all other readers refuse it, too",
     Code.BEHIND_THE_TREE: f"{OLD} and {NEW} do not look, {SPIEL} refuses it",
     Code.NOT_CONSTANT_SUM: (
         "all other readers read it; their solvers for constant-sum games do not"

@@ -106,12 +106,12 @@ def descriptions(data, at, rows):
                 role = OUTCOME if letter == ENDS else PLAYER if letter == DECIDES else CHANCE
                 start, state = begin, _LABEL
                 continue
-            number, at = 0, at + (letter == MINUS)
+            number, at, most = 0, at + (letter == MINUS), -_LEAST if letter == MINUS else _MOST
             first = at
-            while at < size and ZERO <= data[at] <= NINE and number <= _MOST:
+            while at < size and ZERO <= data[at] <= NINE and number <= most:
                 number = number * 10 + (data[at] - ZERO)
                 at += 1
-            if at == first or at < size and not ends_word(data[at]) or number > _MOST:
+            if at == first or at < size and not ends_word(data[at]) or number > most:
                 return count, -1
             if state == _PLAYER:
                 if number < 1 or number > 2 or at > begin + 1:

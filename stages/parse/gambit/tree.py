@@ -6,12 +6,14 @@ sets and outcomes is kept by `infosets` and `outcomes`, where they stand in the 
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
 from schemas.game import InformationSet, Node
 from schemas.parts.problems import Code, InputError, shown
+from stages.parse.gambit.around import behind
 from stages.parse.gambit.grammar import NEXT, NODE, Mistake, explain_node, token
 from stages.parse.gambit.growing import GrowingTree
 from stages.parse.gambit.infosets import InformationSets
@@ -19,6 +21,7 @@ from stages.parse.gambit.noted import Noted
 from stages.parse.gambit.numbers import LIMITS, integer
 from stages.parse.gambit.outcomes import Outcomes
 from stages.parse.gambit.prologue import read_prologue
+from stages.parse.gambit.taken import Meanings, Taken
 
 MAX_PROBLEMS = 100  # Nobody mends more at once.
 
@@ -36,23 +39,34 @@ class Tree(NamedTuple):
     """In the order of the file, without what only follows a chance move of probability 0."""
     offsets: Sequence[int]
     """Per node where it begins in the text."""
+    taken: Taken
+    """The numbers that were taken for what they mean."""
 
 
-def read_tree(text: str, any_number: bool = False) -> Tree:
+def read_tree(text: str, any_number: bool = False, known: Sequence[Fraction] = ()) -> Tree:
     """Return what a file says. Raises InputError with line and column of every problem.
 
-    With `any_number`, numbers of information sets and outcomes may be beyond LIMITS.
+    With `any_number`, numbers of information sets and outcomes may be beyond LIMITS. `known` are
+    probabilities that the caller knows.
     """
-    return _Reader(text, any_number).read()
+    meanings = Meanings(known)
+    try:
+        return _Reader(text, any_number, meanings).read()
+    except InputError:
+        if meanings.taken().many:
+            # No file is refused for what its numbers are taken for.
+            with suppress(InputError):
+                return _Reader(text, any_number, Meanings(as_written=True)).read()
+        raise
 
 
 class _Reader:
-    def __init__(self, text: str, any_number: bool) -> None:
-        self.text, self.any_number = text, any_number
+    def __init__(self, text: str, any_number: bool, meanings: Meanings) -> None:
+        self.text, self.any_number, self.meanings = text, any_number, meanings
         self.noted = Noted(text)
         self.number = cache(integer)
-        self.infosets = InformationSets(self.noted)
-        self.outcomes = Outcomes(self.noted, self.number)
+        self.infosets = InformationSets(self.noted, meanings)
+        self.outcomes = Outcomes(self.noted, self.number, meanings)
         self.whole = True
         """No node is missing so far: what stands where in the tree is known."""
         self.tree = GrowingTree(self.noted, self.outcomes)
@@ -75,6 +89,7 @@ class _Reader:
             information_sets=infosets,
             nodes=nodes,
             offsets=offsets,
+            taken=self.meanings.taken(),
         )
 
     def _read_nodes(self, at: int) -> None:
@@ -92,11 +107,8 @@ class _Reader:
             if not self.whole and at >= len(self.text):
                 return
         if at < len(self.text) and self.whole and not self.tree.open:
-            self.noted.add(
-                f"{shown(self._word(at))} after the last node of the tree: it has no place there",
-                at,
-                Code.BEHIND_THE_TREE,
-            )
+            said = behind(self.text, at, self._word(at))
+            self.noted.add(said, at, Code.BEHIND_THE_TREE)
 
     def _recover(self, at: int) -> int:
         """Note what is wrong at an offset and return where a node can begin again; -1 where none

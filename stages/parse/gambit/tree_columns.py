@@ -6,6 +6,8 @@ quick way, and the careful way reads the whole text: what is read here it reads 
 """
 
 import json
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +24,7 @@ from stages.parse.gambit.payoffs_columns import Ends, ends, on_the_way, read_amo
 from stages.parse.gambit.prologue import Prologue, read_prologue
 from stages.parse.gambit.scanning_kernel import ACTIONS, MOVE, PAYOFFS, Scanned, scan
 from stages.parse.gambit.spelling_kernel import CHANCE, DECIDES, ENDS, MOVES_BY_CHANCE, OUTCOME
+from stages.parse.gambit.taken import Meanings
 from stages.parse.gambit.tree import Tree
 from stages.parse.gambit.tree_kernel import children
 
@@ -31,15 +34,18 @@ _KIND = np.zeros(256, np.int8)
 _KIND[[DECIDES, MOVES_BY_CHANCE, ENDS]] = Kind.DECISION, Kind.CHANCE, Kind.TERMINAL
 
 
-def quick_tree(text: str) -> Tree | None:
-    """Return what a file says; None where it is spelled otherwise than writers leave it."""
+def quick_tree(text: str, known: Sequence[Fraction] = ()) -> Tree | None:
+    """Return what a file says; None where it is spelled otherwise than writers leave it.
+
+    `known` are probabilities that the caller knows.
+    """
     prologue = _prologue(text)
     content = _bytes(text[prologue.end :]) if prologue else b""
     scanned = scan(np.frombuffer(content, np.uint8))
     if prologue is None or scanned is None:
         return None
-    things = _things(content, scanned)
-    actions, chances = _actions(things), _chances(things)
+    things, meanings = _things(content, scanned, prologue.end), Meanings(known)
+    actions, chances = _actions(things, meanings), _chances(things, meanings)
     if actions is None or chances is None:
         return None
     thing, kind = scanned.what, _KIND[scanned.letter]
@@ -47,7 +53,7 @@ def quick_tree(text: str) -> Tree | None:
     begin = np.zeros(len(kind) + 1, np.int32)
     np.cumsum(size, out=begin[1:])
     following = children(begin)
-    paid = _ends(things, scanned, kind, begin, following)
+    paid = _ends(things, scanned, kind, begin, following, meanings)
     if paid is None:
         return None
     columns = GameColumns(
@@ -67,6 +73,7 @@ def quick_tree(text: str) -> Tree | None:
         information_sets=InfosetView(columns.infosets),
         nodes=NodeView(columns),
         offsets=scanned.offset + np.int64(prologue.end),  # type: ignore[arg-type]
+        taken=meanings.taken(),
     )
 
 
@@ -95,6 +102,8 @@ class _Things(NamedTuple):
 
     content: bytes
     """Of the nodes."""
+    start: int
+    """The offset in the file at which it begins."""
     role: NDArray[np.int8]
     """Shape (k,): as in `scanning`, which for a player is the player."""
     number: Int32s
@@ -111,12 +120,19 @@ class _Things(NamedTuple):
     arity: Int32s
     """Per text its use, as in `scanning`, and how many labels it has."""
 
-    def texts(self, use: int) -> list[str]:
-        """Return the texts of a use."""
-        return [
-            self.content[self.begin[text] : self.end[text]].decode()
-            for text in np.flatnonzero(self.use == use)
-        ]
+    def described(
+        self, use: int, player: str | None, meanings: Meanings
+    ) -> list[Description] | None:
+        """Return what the texts of a use say; None where one says nothing."""
+        found = []
+        for text in np.flatnonzero(self.use == use):
+            begin = int(self.begin[text])
+            meanings.begin = self.start + begin
+            said = _description(self.content[begin : self.end[text]].decode(), player, meanings)
+            if said is None:
+                return None
+            found.append(said)
+        return found
 
     def places(self, use: int) -> Int32s:
         """Return per thing where its text stands among those of a use, if it is of that."""
@@ -124,9 +140,10 @@ class _Things(NamedTuple):
         return place[self.text]
 
 
-def _things(content: bytes, scanned: Scanned) -> _Things:
+def _things(content: bytes, scanned: Scanned, start: int) -> _Things:
     return _Things(
         content=content,
+        start=start,
         role=scanned.role,
         number=scanned.number,
         text=scanned.things[:, 0],
@@ -139,34 +156,39 @@ def _things(content: bytes, scanned: Scanned) -> _Things:
     )
 
 
-def _actions(things: _Things) -> list[tuple[str, ...]] | None:
+def _actions(things: _Things, meanings: Meanings) -> list[tuple[str, ...]] | None:
     """Return per text of a player its actions; None where one is none."""
-    found = [_description(text, "1") for text in things.texts(ACTIONS)]
-    right = [said for said in found if said is not None]
-    return None if len(right) < len(found) else [said.actions for said in right]
+    found = things.described(ACTIONS, "1", meanings)
+    return None if found is None else [said.actions for said in found]
 
 
-def _chances(things: _Things) -> list[ChanceMove] | None:
+def _chances(things: _Things, meanings: Meanings) -> list[ChanceMove] | None:
     """Return per text of chance its move; None where one is none, or not always possible."""
-    found = [_description(text, None) for text in things.texts(MOVE)]
-    right = [said for said in found if said is not None and all(said.probabilities)]
-    if len(right) < len(found):
+    found = things.described(MOVE, None, meanings)
+    if found is None or not all(all(said.probabilities) for said in found):
         return None
-    return [ChanceMove(said.actions, said.probabilities) for said in right]
+    return [ChanceMove(said.actions, said.probabilities) for said in found]
 
 
-def _description(text: str, player: str | None) -> Description | None:
+def _description(text: str, player: str | None, meanings: Meanings) -> Description | None:
     noted = Noted(text)
-    moves = InformationSets(noted).at(0, player, 1, text, True)
+    moves = InformationSets(noted, meanings).at(0, player, 1, text, True)
     return None if noted.problems or moves is None else moves.said
 
 
 def _ends(
-    things: _Things, scanned: Scanned, kind: NDArray[np.int8], begin: Int32s, following: Int32s
+    things: _Things,
+    scanned: Scanned,
+    kind: NDArray[np.int8],
+    begin: Int32s,
+    following: Int32s,
+    meanings: Meanings,
 ) -> Ends | None:
     """Return what is paid at the ends of play; None where that is not right."""
     texts = things.use == PAYOFFS
-    paid = read_amounts(things.content, things.begin[texts], things.end[texts])
+    paid = read_amounts(
+        things.content, things.begin[texts], things.end[texts], meanings, things.start
+    )
     if paid is None:
         return None
     row = np.append(things.places(PAYOFFS), np.int32(-1))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from schemas.induction import Ground, Induction, StageSolution
 from schemas.induction_report import ExactStage, InductionReport, Play, Positions, Proved
-from schemas.parts.problems import InputError, Problem, VerificationError, shown
+from schemas.parts.problems import InputError, Problem, SizeError, VerificationError, shown
 from schemas.parts.states import Choice, Draw, Joint, State, Terminal
 from schemas.rules.listing import state_name
 from schemas.rules.rule import Words
@@ -124,7 +124,7 @@ def _proved(
     graph: StateGraph, order: list[int], games: int, measured: Found | None, exact: bool
 ) -> Found:
     """Return the exact solution in place of what was measured, of a small graph or where it is
-    asked for. Raises InputError where its fractions are too long.
+    asked for. Raises SizeError where its fractions are too long.
     """
     from stages.report.induction.exact import prove  # NumPy, which only graphs need.
 
@@ -142,11 +142,11 @@ def _proved(
                 exact={number: stage for number, (_, stage) in proved.items()},
             )
     if exact or measured is None:
-        raise InputError(
+        raise SizeError(
             [
                 Problem(
                     f"the exact values are fractions of more than {EXACT_BITS[exact]:,} bits; "
-                    "leave --exact out"
+                    "`efgc report` without --exact proves bounds"
                 )
             ]
         )

@@ -26,15 +26,16 @@ from pipeline.files import read_text
 from pipeline.grading import grader as grading
 from pipeline.grading import graders
 from pipeline.grading.handins import alike, files_of
-from schemas.parts.problems import InputError
+from schemas.grades import VERDICTS
+from schemas.parts.problems import InputError, SolverError
 from small_games import ARTIFACTS
 
 MAP = ARTIFACTS / "island-1" / "island-1.txt"
 PROGRAM = "from pipeline.start import main; main()"
-read_gambit = grading.read_gambit
+read_gambit, solve = grading.read_gambit, grading.solved_game
 
 
-def stubborn(text, sha256, file):
+def stubborn(text, sha256, file, known):
     """Read a hand-in, unless its title says that it ends badly."""
     word = re.match(r'EFG 2 R "(\w+)', text)
     match word and word[1]:
@@ -49,8 +50,8 @@ def stubborn(text, sha256, file):
         case "stumbles":
             raise KeyError("nobody thought\nof this")
         case "nests":
-            return stubborn(text, sha256, file)
-    return read_gambit(text, sha256, file)
+            return stubborn(text, sha256, file, known)
+    return read_gambit(text, sha256, file, known=known)
 
 
 @cache
@@ -154,16 +155,25 @@ def test_what_is_the_same_is_graded_once(tmp_path, monkeypatch):
     assert alike([*files, "-", "-", "nofile", "nofile"]) == [0, 1, 0, 3, 0, 5, 6, 7, 8]
     log = tmp_path / "log"
 
-    def counted(text, sha256, file):
+    def counted(text, sha256, file, known):
         with open(log, "a") as lines:
             lines.write(f"{file}\n")
-        return read_gambit(text, sha256, file)
+        return read_gambit(text, sha256, file, known=known)
 
     monkeypatch.setattr(grading, "read_gambit", counted)
     out = tmp_path / "grades.csv"
     assert called(*files, "--map", MAP, "--format", "csv", "-o", out) == 0
     assert [row["file"] for row in rows(out)] == files
     assert sorted(log.read_text().split()) == ["a.efg", "b.efg", "d.efg"]
+
+
+def test_what_is_too_large_is_not_read(tmp_path, capfd):
+    for name in "ab":  # Or else they are read to see whether they are alike.
+        many_handins.too_large(tmp_path / f"{name}.efg")
+    out = tmp_path / "grades.csv"
+    assert called(tmp_path, "--map", MAP, "--format", "csv", "-o", out) == 1
+    assert [row["difference"] for row in rows(out)] == ["larger than 1,073,741,824 bytes"] * 2
+    assert capfd.readouterr().err == ""
 
 
 @pytest.mark.slow
@@ -198,10 +208,10 @@ def test_rows_are_there_before_the_next_hand_in_is(tmp_path, monkeypatch):
     """A file that is read at the moment of the second has the first one's row."""
     out, seen = tmp_path / "grades.csv", tmp_path / "seen"
 
-    def looking(text, sha256, file):
+    def looking(text, sha256, file, known):
         if file == "b.efg":
             seen.write_bytes(out.read_bytes())
-        return read_gambit(text, sha256, file)
+        return read_gambit(text, sha256, file, known=known)
 
     monkeypatch.setattr(grading, "read_gambit", looking)
     for name in "ab":
@@ -240,17 +250,37 @@ def test_the_whole_time_limit_leaves_the_rows_so_far(tmp_path, monkeypatch, capf
     assert only["verdict"] == "identical"
 
 
+def solved_game(game, asked):
+    """Solve a hand-in, unless its title says that nobody can."""
+    if game.title.startswith("resists"):
+        raise SolverError("glpk: no answer")
+    return solve(game, asked)
+
+
+STUBBORN = [*((word, "not graded") for word in BADLY), ("resists", "not solved")]
+
+
 @pytest.mark.long
-def test_300_hand_ins_have_300_rows_in_order(tmp_path):
+def test_300_hand_ins_have_300_rows_in_order(tmp_path, monkeypatch, capfd):
+    """Also where some of them are broken in every known way."""
+    monkeypatch.setattr(grading, "read_gambit", stubborn)
+    monkeypatch.setattr(grading, "solved_game", solved_game)
     folder, outs = tmp_path / "handins", [tmp_path / "1", tmp_path / "3"]
-    verdicts = many_handins.write(folder, 300)
+    verdicts = many_handins.write(folder, 300, 7, STUBBORN)
     for out in outs:
         argv = (folder, "--map", MAP, "--format", "csv", "-o", out, "--jobs", out.name)
-        assert called(*argv) == 1
-    assert outs[0].read_bytes() == outs[1].read_bytes()
-    found = rows(outs[0])
-    assert [row["file"] for row in found] == sorted(map(str, folder.iterdir()))
-    assert len(found) == 300 and len(verdicts) == 10
+        assert called(*argv, "--handin-seconds", "3") == 1
+    found, others = map(rows, outs)
+    shared = ", shared among 3 hand-ins; --jobs 1 gives one all of it"
+    for row in others:
+        row["difference"] = row["difference"].replace(shared, "")
+    assert found == others
+    assert capfd.readouterr().err == ""
+    assert [row["file"] for row in found] == sorted(map(str, folder.glob("h*.efg")))
+    assert len(found) == 300 and len(verdicts) == 42
+    assert set(verdicts.values()) == set(VERDICTS) - {
+        *("identical", "equivalent", "not comparable"),
+    }
     for number, row in enumerate(found):
         fine = "different" if number % 10 == 3 else "identical"
         assert row["verdict"] == verdicts.get(Path(row["file"]).name, fine), row
@@ -280,9 +310,11 @@ def folder(tmp_path_factory):
     return Folder(path, out.read_bytes())
 
 
-def stopped(folder, out, number, rows_before, format="csv"):
+def stopped(folder, out, number, rows_before, format="csv", kill=os.kill):
     """Return exit code and last words of a run that gets a signal after so many rows, and the
     processes that it left.
+
+    With `os.killpg` all its processes get it, as where a key is pressed at a terminal.
     """
     argv = ["grade", str(folder.path), "--map", str(MAP), "--format", format, "-o", str(out)]
     run = subprocess.Popen(
@@ -290,13 +322,14 @@ def stopped(folder, out, number, rows_before, format="csv"):
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "EFGC_TEST": str(out)},
+        start_new_session=True,
     )
     if format == "json":
         time.sleep(rows_before)  # Seconds: nobody can look.
     else:
         while not out.exists() or out.read_bytes().count(b"\n") < rows_before:
             time.sleep(0.005)
-    run.send_signal(number)
+    kill(run.pid, number)
     _, told = run.communicate(timeout=60)
     deadline = time.monotonic() + 10
     while (left := processes_with(str(out))) and time.monotonic() < deadline:
@@ -321,7 +354,9 @@ def processes_with(word):
 def test_whenever_it_is_stopped_the_rows_so_far_are_there(round, folder, tmp_path):
     number = (signal.SIGINT, signal.SIGTERM, signal.SIGKILL)[round % 3]
     out = tmp_path / "grades.csv"
-    code, told, left = stopped(folder, out, number, random.Random(round).randrange(2, 40))
+    kill = os.kill if round < 3 else os.killpg
+    before = random.Random(round).randrange(2, 40)
+    code, told, left = stopped(folder, out, number, before, kill=kill)
     assert left == []
     assert code == {signal.SIGINT: 130, signal.SIGTERM: 143}.get(number, -number)
     found = out.read_bytes()
@@ -330,6 +365,19 @@ def test_whenever_it_is_stopped_the_rows_so_far_are_there(round, folder, tmp_pat
     assert 0 < done < COUNT
     if number != signal.SIGKILL:
         assert told.startswith(f"grade: {done} of {COUNT} hand-ins are graded, as {out} has it\n")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("lines", [1, 7, 30])
+def test_a_reader_of_the_first_rows_gets_them_whole(lines, folder):
+    run = subprocess.run(
+        f"{sys.executable} -c '{PROGRAM}' grade {folder.path} --map {MAP} --format csv --jobs 2 | "
+        f"head -{lines}",
+        shell=True,
+        capture_output=True,
+    )
+    assert run.stdout == b"".join(folder.whole.splitlines(keepends=True)[:lines])
+    assert run.stderr == b"<stdout>: the reader closed the pipe\n"
 
 
 @pytest.mark.long
@@ -350,12 +398,12 @@ def test_a_process_is_killed_and_its_hand_ins_are_graded_by_another(tmp_path, mo
     many_handins.write(tmp_path / "handins", 12)
     marker = tmp_path / "killed"
 
-    def killing(text, sha256, file):
+    def killing(text, sha256, file, known):
         if file == "h005.efg" and not marker.exists():
             marker.touch()
             os.kill(os.getppid(), signal.SIGKILL)
             time.sleep(60)
-        return read_gambit(text, sha256, file)
+        return read_gambit(text, sha256, file, known=known)
 
     monkeypatch.setattr(grading, "read_gambit", killing)
     out = tmp_path / "grades.csv"

@@ -17,6 +17,7 @@ import handins
 import students
 from pipeline.cli import efgc
 from schemas import game as game_schema
+from schemas.game import Terminal
 from schemas.grades import VERDICTS
 from schemas.parts.problems import InputError, Problem
 from small_games import (
@@ -288,6 +289,23 @@ def test_a_student_who_errs_is_told_the_line(tmp_path):
     assert line.startswith("c ") and found["difference"]["squares"][0] == [1, 1]
 
 
+def test_the_rules_of_the_layout_are_named_and_how_to_choose_others(tmp_path):
+    """An island's game on a cave's layout: the course of 2022."""
+    board, file = str(ARTIFACTS / "cave-example" / "cave-example.txt"), tmp_path / "a.efg"
+    file.write_text("".join(write_gambit(game_of(published("cave-example"), "island-2018"))))
+    said = CliRunner().invoke(efgc, ["grade", str(file), "--map", board]).output.splitlines()
+    assert "rules cave-2023: " in said[0] and "--rules island-2013, island-2018 or" in said[1]
+    [remark] = [line for line in said if line.startswith("  remark ")]
+    rules = remark.split()[-4]
+    assert remark.endswith(f"it is the map's game: --rules {rules} grades by them")
+    asked = ["grade", str(file), "--map", board, "--rules", rules]
+    run = CliRunner().invoke(efgc, asked)
+    assert run.exit_code == 0 and f"rules {rules}: " in run.output and "--rules" not in run.output
+    found = json.loads(CliRunner().invoke(efgc, [*asked[:4], "--format", "json"]).output)
+    assert found["source"]["rules"] == "cave-2023" and "other_rules" not in found
+    assert found["grades"][0]["remarks"] == [remark.removeprefix("  remark ").strip()]
+
+
 # -- a folder
 
 
@@ -420,11 +438,12 @@ def test_a_hand_in_numbered_by_hashes_is_graded(tmp_path):
 
 def test_a_suspect_that_is_too_large_is_left_out():
     known, chart = reference("island-3", "cave-2023")
-    game = next(
-        game
-        for kind, game, _, _ in handins.mutations(known.expansion, chart, handins.rounds(1))
-        if kind == "one end of play"
+    ends = [at for at, node in enumerate(known.game.nodes) if isinstance(node, Terminal)]
+    paid = dict(
+        zip((ends[0], ends[-1]), (Terminal(Fraction(5)), Terminal(Fraction(7))), strict=True)
     )
+    nodes = tuple(paid.get(at, node) for at, node in enumerate(known.game.nodes))
+    game = replace(known.game, nodes=nodes)
 
     def too_large():
         raise InputError([Problem("the game has 6,013 histories, more than the limit of 5,944")])

@@ -158,7 +158,8 @@ def test_labels_are_told_apart_as_gambit_does(labels, expected):
         (("0.333333333333", "0.666"), None),
         (("0.3333333333333333", "0.5"), None),
         (("0.4999999999", ".5"), None),
-        (("0.33333333333333331", "0.66666666666666669"), None),  # They sum to 1 as they stand.
+        (("0.33333333333333331", "0.66666666666666669"), ("1/3", "2/3")),
+        (("0.333333333333", "0.666666666667"), None),  # They sum to 1 as they stand.
     ],
 )
 def test_floating_point_is_taken_for_the_fractions_that_it_was(words, expected):

@@ -1,0 +1,55 @@
+"""The numbers of a Gambit `.efg` file, spelled so that all readers take them."""
+
+from fractions import Fraction
+
+from schemas.parts.exact import write_exact
+from stages.parse.gambit.taken import says
+
+SAFE = 2**31
+"""OpenSpiel refuses fractions with a number that is not less, and takes whole numbers and decimals
+of any size.
+"""
+MAX_DECIMALS = 400
+"""Behind the point: so many all readers were seen to take."""
+
+
+def portable(number: Fraction) -> str:
+    """Return an exact spelling that all readers take, where there is one: a decimal in place of a
+    fraction of large numbers.
+
+    It stays a fraction where no decimal is exact, and where we ourselves would take the decimal for
+    one of floating point; a fraction that is not in lowest terms is always read as it stands.
+
+    >>> portable(Fraction(-1, 2**31)), portable(Fraction(1, 3**20)), portable(Fraction(2**40))
+    ('-0.0000000004656612873077392578125', '1/3486784401', '1099511627776')
+    >>> portable(Fraction(0.6))
+    '16212958658533785/27021597764222976'
+    """
+    if max(abs(number.numerator), number.denominator) < SAFE or number.denominator == 1:
+        return write_exact(number)
+    fraction, decimal = write_exact(number), _decimal(number)
+    if decimal and says(decimal, number):
+        return decimal
+    if not decimal or says(fraction, number):
+        return fraction
+    return f"{3 * number.numerator}/{3 * number.denominator}"
+
+
+def _decimal(number: Fraction) -> str:
+    """Return a fraction as a decimal; empty where none is exact and of reasonable length."""
+    decimals = _decimals(number.denominator)
+    if decimals is None or number.numerator.bit_length() > 4 * MAX_DECIMALS:
+        return ""
+    digits = str(abs(number) * 10**decimals).zfill(decimals + 1)
+    return f"{'-' * (number < 0)}{digits[:-decimals]}.{digits[-decimals:]}"
+
+
+def _decimals(denominator: int) -> int | None:
+    """Return how many digits behind the point a fraction in lowest terms has; None where it has no
+    end, or none within MAX_DECIMALS.
+    """
+    twos = (denominator & -denominator).bit_length() - 1
+    left, fives = denominator >> twos, 0
+    while left % 5 == 0 and fives <= MAX_DECIMALS:
+        left, fives = left // 5, fives + 1
+    return max(twos, fives) if left == 1 and max(twos, fives) <= MAX_DECIMALS else None

@@ -1,0 +1,250 @@
+"""Checks a certificate of backward induction against its state graph:
+`python induction_checker.py NAME.certificate.json NAME.states.yaml`.
+
+It needs Python's standard library only, nothing of ours. The graph is read as `efgc` writes it, in
+a part of YAML that can be read in one way only. `schemas/induction_certificate.md` tells the steps.
+"""
+
+import hashlib
+import json
+import re
+import sys
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+RATIO = re.compile("-?[0-9]+(/0*[1-9][0-9]*)?")
+QUOTED = r'"(?:[ !#-\[\]-~]|\\(?:["\\/bfnrt]|u[0-9a-f]{4}|U[0-9a-f]{8}))*"'
+PLAIN = "[A-Za-z](?:[A-Za-z0-9_ ./()+=-]*[A-Za-z0-9_./()+=-])?"
+SCALAR = f"(?:{QUOTED}|{PLAIN}|-?[0-9]+(?:/[0-9]+)?)"
+TOKEN = re.compile(f"{SCALAR}|, |: |[][{{}}]")
+LINE = re.compile(f"({SCALAR}):(?: (.+))?")
+CLAIM = ("format", "version", "title", "graph_sha256", "value", "stages")
+STAGE = ("state", "value", "strategy_1", "strategy_2")
+HEAD = {"format", "version", "title", "players", "start", "states"}
+SHOWN = {"source", "counts", "rule"}  # Parts of a graph that prove nothing.
+MOVES = {"actor", "moves"}  # The keys of a state are one of these:
+KEYS = ({"payoff"}, MOVES, MOVES | {"at"}, MOVES | {"to"}, MOVES | {"to", "reward"})
+
+
+class Stage(NamedTuple):  # A stage game as the certificate has it.
+    value: Fraction
+    strategies: tuple[list[Fraction], list[Fraction]]
+
+
+class Rejected(Exception):
+    """Why the certificate proves nothing."""
+
+
+def check_induction_certificate(certificate: bytes, graph: bytes) -> str:
+    """Return in words what a certificate proves of a graph, from both files. Raises Rejected."""
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)  # A long fraction is a number, too.
+    try:
+        text = certificate.decode("utf-8-sig")
+        claim = json.loads(text, parse_float=str, object_pairs_hook=_mapping)
+        _keys(claim, CLAIM, "the certificate")
+        header = [claim["format"], claim["version"], type(claim["version"])]
+        known = header == ["efgc/induction-certificate", 1, int]
+        _expect(known, "no induction-certificate of version 1")
+        digest = hashlib.sha256(graph).hexdigest()
+        _expect(claim["graph_sha256"] == digest, f"is of another graph, not of {digest}")
+        start, players, states = _graph(graph.decode("utf-8-sig"))
+        value = _induction(start, players, states, _stages(claim["stages"]))
+        told = _number(claim["value"], "the value")
+        _expect(value == told, f"the value is {_short(value)}, not {_short(told)}")
+        return f"the value is {value}"
+    except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
+        raise Rejected(f"cannot be read: {type(error).__name__} {str(error)[:100]}") from None
+    finally:
+        sys.set_int_max_str_digits(limit)
+
+
+def _stages(told: Any) -> dict[str, Stage]:
+    found: dict[str, Stage] = {}
+    _expect(type(told) is list, "the stages are no list")
+    for entry in told:
+        _keys(entry, STAGE, "a stage")
+        name, *lists = entry["state"], entry["strategy_1"], entry["strategy_2"]
+        _expect(type(name) is str and name not in found, f"a stage: {_short(name)} stands twice")
+        _expect(all(type(each) is list for each in lists), f"{_short(name)}: strategies are lists")
+        first, second = ([_number(weight, name) for weight in each] for each in lists)
+        found[name] = Stage(_number(entry["value"], name), (first, second))
+    return found
+
+
+def _graph(text: str) -> tuple[str, list[str], dict[str, Any]]:
+    """Return the start, the names of the players, and the states by their names."""
+    head: dict[str, Any] = {}
+    states: dict[str, Any] = {}
+    _expect(text.endswith("\n") and "\r" not in text, "the graph: lines end with a line feed")
+    for number, line in enumerate(text[:-1].split("\n"), 1):
+        inside = "states" in head
+        key, data = _line(line[2 * inside :], number)
+        _expect(inside <= line.startswith("  "), f"the graph: line {number} is no state")
+        into = states if inside else head
+        _expect(key not in into, f"the graph: {_short(key)} stands twice, in line {number}")
+        into[key] = data
+    _expect(head.get("states") != "generated", "the graph does not list its states")
+    _expect(head.keys() - SHOWN == HEAD, "the graph has another head, or a secret")
+    header, players = [head["format"], head["version"], head["states"]], head["players"]
+    _expect(header == ["efgc/state-graph", "1", None], "no state-graph of version 1")
+    named = type(players) is list and len(players) == 2 and type(head["start"]) is str
+    named = named and len({*players, "chance", "joint", "secret"}) == 5
+    _expect(named, "the graph has not two players and a start")
+    return head["start"], players, states
+
+
+def _line(line: str, number: int) -> tuple[str, Any]:
+    """Return the key of a line, and what it stands for; None for nothing."""
+    match, where = LINE.fullmatch(line), f"the graph: line {number} is not as efgc writes it"
+    if match is None:
+        raise Rejected(where)
+    told = []
+    for text in match.groups(default=""):
+        tokens = TOKEN.findall(text)
+        _expect("".join(tokens) == text, where)
+        told.append("".join(map(_as_json, tokens)))
+    key, data = told
+    return json.loads(key), json.loads(data, object_pairs_hook=_mapping) if data else None
+
+
+def _as_json(token: str) -> str:
+    """Return a token of YAML as one of JSON: every scalar is text."""
+    if token[0] == '"':
+        return re.sub(r"\\(U\w{8}|.)", _escape, token)
+    return token if token[0] in "[]{},:" else json.dumps(token)
+
+
+def _escape(match: re.Match[str]) -> str:
+    return json.dumps(chr(int(match[1][1:], 16)))[1:-1] if match[1][0] == "U" else match[0]
+
+
+def _induction(
+    start: str, players: list[str], states: dict[str, Any], stages: dict[str, Stage]
+) -> Fraction:
+    """Return the value of the start, each state after all that can follow it."""
+    values: dict[str, Fraction] = {}
+    for name, state in _from_the_end(start, states):
+        actor, moves = state.get("actor"), state.get("moves")
+        if "payoff" in state:
+            values[name] = _number(state["payoff"], name)
+        elif actor == "joint":
+            _expect(name in stages, f"{_short(name)}: no stage game has this state")
+            values[name] = _stage(name, state, values, stages[name])
+        elif actor == "chance":
+            drawn = [_number(move["p"], name) for move in moves.values()]
+            sound = min(drawn) > 0 and sum(drawn) == 1
+            _expect(sound, f"{_short(name)}: its probabilities are not above 0 with sum 1")
+            values[name] = _mean(drawn, [values[move["to"]] for move in moves.values()])
+        else:
+            _expect(actor in players, f"{_short(name)}: no such actor, or one with a secret")
+            best = max if actor == players[0] else min
+            values[name] = best(values[to] for to in moves.values())
+    lost = next((name for name in states if name not in values), None)
+    _expect(lost is None, f"the graph: play never comes to {_short(lost)}")
+    joint = {name for name, state in states.items() if state.get("actor") == "joint"}
+    _expect(joint == stages.keys(), "a stage is of no state at which both players move")
+    return values[start]
+
+
+def _from_the_end(start: str, states: dict[str, Any]) -> Any:
+    """Yield what can be reached, each state after all that can follow it."""
+    open_states: dict[str, bool] = {}  # Whether all that follows is yielded.
+    waiting = [start]
+    while waiting:
+        name = waiting[-1]
+        if name not in open_states:
+            _expect(name in states, f"the graph: {_short(name)} is no state")
+            following = _targets(name, states[name])
+            open_states[name] = False
+            waiting += following
+            cycle = next((to for to in following if open_states.get(to) is False), None)
+            _expect(cycle is None, f"the graph: play could come back to {_short(str(cycle))}")
+            continue
+        waiting.pop()
+        if not open_states[name]:
+            open_states[name] = True
+            yield name, states[name]
+
+
+def _targets(name: str, state: Any) -> list[str]:
+    """Return the names of the states that can follow, of one that has the form of a state."""
+    sound = type(state) is dict and state.keys() in KEYS
+    _expect(sound, f"{_short(name)}: is no state of a graph without secret")
+    if "payoff" in state:
+        return []
+    if state["actor"] == "joint":
+        first, second = state["moves"]
+        for rows in (state["to"], state.get("reward", state["to"])):
+            shape = len(rows) == len(first) and all(len(row) == len(second) for row in rows)
+            lists = type(rows) is list and all(type(row) is list for row in rows)
+            _expect(shape and lists and second != [], f"{_short(name)}: rows of another shape")
+        for labels in (first, second):
+            sound = type(labels) is list and 0 < len(labels) == len({*labels})
+            _expect(sound, f"{_short(name)}: a player has no move, or a label twice")
+        return [to for row in state["to"] for to in row]
+    following = state["moves"].values() if type(state["moves"]) is dict else ()
+    _expect(len(following) > 0 and "to" not in state, f"{_short(name)}: has no moves")
+    if state["actor"] == "chance":
+        for move in following:
+            _keys(move, ("p", "to"), _short(name))
+        return [move["to"] for move in following]
+    return [*following]
+
+
+def _stage(name: str, state: Any, values: dict[str, Fraction], stage: Stage) -> Fraction:
+    """Return the value of a stage game: one that both strategies guarantee."""
+    pays = state.get("reward", [["0"] * len(row) for row in state["to"]])
+    matrix = [
+        [_number(number, name) + values[to] for number, to in zip(*both, strict=True)]
+        for both in zip(pays, state["to"], strict=True)
+    ]
+    sizes = len(matrix), len(matrix[0])
+    for player, weights, size in zip((1, 2), stage.strategies, sizes, strict=True):
+        sound = len(weights) == size and min(weights) >= 0 and sum(weights) == 1
+        _expect(sound, f"{_short(name)}: strategy_{player} is no distribution over its moves")
+        lines = list(zip(*matrix, strict=True)) if player == 1 else matrix
+        sums = [_mean(weights, line) for line in lines]
+        got, does = (min(sums), "guarantees") if player == 1 else (max(sums), "concedes")
+        proved = stage.value <= got if player == 1 else got <= stage.value
+        said = f"{_short(name)}: player {player}'s strategy {does} {_short(got)}"
+        _expect(proved, f"{said}, not {_short(stage.value)}")
+    return stage.value
+
+
+def _mean(weights: Any, numbers: Any) -> Fraction:
+    pairs = zip(weights, numbers, strict=True)
+    return sum((weight * number for weight, number in pairs if weight), Fraction(0))
+
+
+def _number(data: Any, name: str) -> Fraction:
+    sound = type(data) is str and RATIO.fullmatch(data) is not None
+    _expect(sound, f"{_short(name)}: {_short(data)} is not an exact number")
+    return Fraction(data)
+
+
+def _keys(data: Any, keys: tuple[str, ...], where: str) -> None:
+    sound = type(data) is dict and data.keys() == {*keys}
+    _expect(sound, f"{where}: its keys have to be {', '.join(keys)}")
+
+
+def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    _expect(len(dict(pairs)) == len(pairs), "a key stands twice")
+    return dict(pairs)
+
+
+def _short(told: Any) -> str:
+    text = str(told)
+    return text if len(text) < 80 else f"{text[:40]}... ({len(text)} characters)"
+
+
+def _expect(holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise Rejected(otherwise)
+
+
+if __name__ == "__main__":
+    try:
+        print(check_induction_certificate(*(open(name, "rb").read() for name in sys.argv[1:])))
+    except (OSError, Rejected, TypeError) as reason:
+        sys.exit(str(reason))

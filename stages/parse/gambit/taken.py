@@ -1,0 +1,176 @@
+"""The numbers of a Gambit file that were taken for what they mean, each with its place.
+
+What a word may mean is told by `candidates`; here the probabilities of one move of chance are taken
+together, so that they sum to 1, and what was taken is kept for the report.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from schemas.parts.exact import brief
+from stages.parse.gambit.candidates import Candidate, payoff, probability
+from stages.parse.gambit.floats import Written
+from stages.parse.gambit.grammar import Token
+from stages.parse.gambit.numbers import unrounded
+
+FIRST = 10  # So many are kept to be shown.
+SHOWN = 25  # Letters of a word in a message.
+
+
+class TakenNumber(NamedTuple):
+    """A word that was taken for a number that it does not say."""
+
+    word: str
+    meant: Fraction
+    offset: int
+    """Where it stands first."""
+
+
+class Taken(NamedTuple):
+    """What was taken in a file; a word that stands there often counts once."""
+
+    first: tuple[TakenNumber, ...] = ()
+    """At most FIRST, in the order of the file."""
+    many: int = 0
+
+    def remark(self, line: int) -> str:
+        """Return in words what was taken; `line` is that of the first. Nothing may be asked where
+        nothing was taken.
+
+        >>> Taken((TakenNumber("0.30000000000000004", Fraction(3, 10), 20),), 3).remark(2)
+        'line 2: 0.30000000000000004 is 3/10 but for the rounding of floating point, and is taken \
+for it, as are 2 more numbers for what they mean'
+        """
+        one = self.first[0]
+        word = one.word if len(one.word) <= SHOWN else f"{one.word[: SHOWN - 3]}..."
+        more = {1: "", 2: ", as is 1 more number for what it means"}.get(
+            self.many, f", as are {self.many - 1:,} more numbers for what they mean"
+        )
+        return (
+            f"line {line}: {word} is {brief(one.meant)} but for the rounding of floating point, "
+            f"and is taken for it{more}"
+        )
+
+
+def says(word: str, number: Fraction) -> bool:
+    """Return whether a word that says a number is taken for it, wherever it stands.
+
+    >>> half, rounded = Fraction(1, 2), Fraction(0.6)
+    >>> says("1/2", half), says(str(rounded), rounded)
+    (True, False)
+    >>> says(f"{3 * rounded.numerator}/{3 * rounded.denominator}", rounded)
+    True
+    """
+    written = Written(word.removeprefix("-"), abs(number))
+    found = {payoff(written), unrounded(written.word, written.value)}
+    return found | {one.number for one in probability(written)} <= {None, written.value}
+
+
+class Meanings:
+    """What the numbers of one text mean."""
+
+    def __init__(self, known: Sequence[Fraction] = (), as_written: bool = False) -> None:
+        self.known = known
+        """Probabilities that the caller knows."""
+        self.as_written = as_written
+        """Probabilities that sum to 1 and payoffs are what they say."""
+        self.begin = 0
+        """The offset at which the text begins whose tokens come next."""
+        self._offsets: dict[tuple[str, Fraction], int] = {}
+        self._payoffs: dict[str, Fraction | None] = {}
+
+    def taken(self) -> Taken:
+        """Return what was taken so far."""
+        first = sorted(self._offsets.items(), key=lambda one: (one[1], one[0]))[:FIRST]
+        return Taken(
+            tuple(TakenNumber(word, meant, offset) for (word, meant), offset in first),
+            len(self._offsets),
+        )
+
+    def payoff(self, word: Token, number: Fraction) -> Fraction:
+        """Return what a word that says a number means as a payoff."""
+        if self.as_written:
+            return number
+        # Most are paid by one player to the other.
+        unsigned = word.text.removeprefix("-")
+        if unsigned not in self._payoffs:
+            self._payoffs[unsigned] = payoff(Written(unsigned, abs(number)))
+        meant = self._payoffs[unsigned]
+        if meant is None:
+            return number
+        return self._noted(word, number, -meant if number < 0 else meant)
+
+    def probabilities(
+        self, words: Sequence[Token], numbers: Sequence[Fraction]
+    ) -> tuple[Fraction, ...] | None:
+        """Return what words that say numbers mean as the probabilities of one move of chance: sums
+        to 1. None where that is not known.
+        """
+        meant: Sequence[Fraction] | None = (
+            None if self.as_written else _together(words, numbers, self.known)
+        )
+        if meant is None:
+            meant = numbers if sum(numbers) == 1 else [*map(unrounded, _texts(words), numbers)]
+        if sum(meant) != 1:
+            return None
+        for word, number, one in zip(words, numbers, meant, strict=True):
+            self._noted(word, number, one)
+        return tuple(meant)
+
+    def _noted(self, word: Token, number: Fraction, meant: Fraction) -> Fraction:
+        if meant != number:
+            key, offset = (word.text, meant), self.begin + word.offset
+            self._offsets[key] = min(offset, self._offsets.get(key, offset))
+        return meant
+
+
+def _together(
+    words: Sequence[Token], numbers: Sequence[Fraction], known: Sequence[Fraction]
+) -> list[Fraction] | None:
+    """Return what probabilities of one move of chance mean, if that sums to 1."""
+    written = [*map(Written, _texts(words), numbers)]
+    found = [probability(one, known) for one in written]
+    ways = [
+        [min(several, key=order).number if several else None for several in found]
+        for order in (Candidate.by_nearness, Candidate.by_simplicity)
+    ]
+    sums = [
+        [one.value if number is None else number for one, number in zip(written, way, strict=True)]
+        for way in ways
+    ]
+    whole = [meant for meant in sums if sum(meant) == 1]
+    rests = (_with_rest(written, found, meant) for meant in sums)
+    return next((meant for meant in (*whole, *rests) if meant is not None), None)
+
+
+def _with_rest(
+    written: Sequence[Written], found: Sequence[Sequence[Candidate]], meant: Sequence[Fraction]
+) -> list[Fraction] | None:
+    """Return what numbers mean, with one of them as the rest to 1: the one that is nearest to what
+    it then means, or the only one that may be floating point and of which nothing was found.
+    """
+    missing = 1 - sum(meant)
+    rests = [one + missing for one in meant]
+    able = [
+        (candidate.by_nearness(), at)
+        for at, several in enumerate(found)
+        for candidate in several
+        if candidate.number == rests[at]
+    ]
+    unknown = [
+        at
+        for at, one in enumerate(written)
+        if one.may_be_floating_point and not found[at] and 0 < rests[at] < 1
+    ]
+    if able:
+        _, at = min(able)
+    elif len(unknown) == 1 and written[unknown[0]].is_off(rests[unknown[0]]):
+        [at] = unknown
+    else:
+        return None
+    return [*meant[:at], rests[at], *meant[at + 1 :]]
+
+
+def _texts(words: Sequence[Token]) -> list[str]:
+    return [word.text for word in words]

@@ -1,0 +1,100 @@
+"""Where a tree begins in the output of a program."""
+
+import pytest
+
+from schemas.parts.problems import InputError
+from stages.parse.gambit import is_gambit, refuse_others
+from stages.parse.gambit.around import TRIED, before, begin, is_output, without_output
+
+TREE = 'EFG 2 R "t" { "a" "b" }\nt "" 0\n'
+
+
+@pytest.mark.parametrize(
+    "ahead",
+    [
+        "debug\n",
+        "> ",
+        ">>>",
+        "\ufeffdebug\r\n",
+        "debug\n\ufeff",
+        '"Writing the EFG\n',
+        "EFG writer 2\n",
+        "EFG 2 R\n",
+        'EFG 2 R "t"\n',
+        '> EFG 2 R "t" { "a" "b" }\n> written\n',
+        f"here is {TREE[:-1]} once more\n",
+        "2 0.33\nSE-D\n",
+        "0,1\n1,0\n",
+        "{'squares': 3}\n",
+        '{"squares": 3}\n',
+        "game: goofspiel\ncards: 3\n",
+        "\x00\n",
+        "max: x;\n",
+        "#!/bin/sh\n",
+        "\n\n.\n\n",
+    ],
+)
+def test_the_tree_is_found(ahead):
+    text = ahead + TREE
+    assert begin(text) == len(ahead) and is_gambit(text)
+    blank = without_output(text, len(ahead))
+    assert (len(blank), blank.split()) == (len(text), TREE.split())
+    assert blank.count("\n") == text.count("\n")
+    problem = before(text, begin(text))
+    assert problem.line == ahead.count("\n") + 1
+    assert problem.column == len(ahead) - ahead.rfind("\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TREE,
+        f" \n{TREE}",
+        f"{TREE}debug\n{TREE}",
+        f'EFG 2 R "t" {{ "a" "b" }}\nP "" 1 1\n{TREE}',
+        'EFG 2 R "t { "a" "b" }\nt "" 0\n',
+        "EFG writer 2\nnothing\n",
+    ],
+)
+def test_what_begins_with_efg_begins_there(text):
+    assert begin(text) == 0 and is_gambit(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "debug\n", "the EFG 2 R\n", f"XEFG{TREE[3:]}", "EFG2 R", "EFGs 2 R", TREE.lower(), "\x00"],
+)
+def test_what_has_no_tree_is_no_gambit_file(text):
+    assert begin(text) == 0 and not is_gambit(text)
+    with pytest.raises(InputError, match="1:1: is no Gambit file: it does not begin with EFG"):
+        refuse_others(text)
+
+
+def test_a_broken_tree_in_a_line_of_its_own_is_meant_to_be_one():
+    assert begin('debug\nEFG 2 R "t { "a" }\n') == 6
+
+
+@pytest.mark.parametrize("text, said", [
+    (f"a\n{TREE}", "EFG begins in line 2, behind 1 line of other output"),
+    (f"a\nb\n  {TREE}", "EFG begins in line 3, behind 2 lines of other output"),
+    (f"> {TREE}", "EFG begins in line 1, column 3, behind other output"),
+    (f"a\n> {TREE}", "EFG begins in line 2, column 3, behind 1 line of other output"),
+])  # fmt: skip
+def test_where_it_begins_is_said(text, said):
+    assert said in before(text, begin(text)).message
+
+
+@pytest.mark.parametrize("text", ["the end", "t\n", "pass", "c", '"t"', 'x t "" 0\n', "EFG done"])
+def test_what_is_no_part_of_a_game_is_output(text):
+    assert is_output(f"{TREE}{text}", len(TREE))
+
+
+@pytest.mark.parametrize(
+    "text", ['t "" 0', ' p "" 1 1', f"done\n{TREE}", 'done\nc "" 1', f">{TREE}"]
+)
+def test_what_may_be_is_none(text):
+    assert not is_output(f"{TREE}{text}", len(TREE))
+
+
+def test_only_so_many_places_are_tried():
+    assert begin('> EFG 2 R "t" {\n' * TRIED + TREE) == 0

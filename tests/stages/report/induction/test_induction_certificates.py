@@ -1,0 +1,439 @@
+"""Certificates of backward induction: what is true is accepted, every number that is changed is
+rejected, and the graph is read as our own reader does.
+"""
+
+import ast
+import copy
+import hashlib
+import json
+import random
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+from click.testing import CliRunner
+
+from pipeline.cli import efgc
+from schemas import induction_certificate, state_graph
+from schemas.parts.documents import read_yaml
+from schemas.parts.problems import EfgcError, InputError
+from schemas.parts.states import Choice, Draw, Joint, Terminal
+from schemas.state_graph import StateGraph
+from small_games import ARTIFACTS, ROOT
+from stages.induction_checker import Rejected, _graph, check_induction_certificate
+from stages.parse.games import game_graph
+from stages.report.certify import certify_induction
+from stages.report.induction import report_induction
+from stages.solve.induction import solve_graph
+
+pytestmark = pytest.mark.usefixtures("kept_interpreter")
+
+DUEL = "game: goofspiel\nhands: [[2, 3], [1, 2]]\nprizes: [1, 3]\nobjective: points\n"
+BATTLE = "game: droid-battle\nboard: |\n  2-5\n  ---\nshots: [2, 1]\nrounds: 2\n"
+SOURCES = {  # With the value that other parts of the program, or the rules, say.
+    "goofspiel 2": (DUEL, Fraction(13, 4)),
+    "goofspiel 3": ("game: goofspiel\ncards: 3\nobjective: points\n", Fraction(0)),
+    "goofspiel 3 to win": ("game: goofspiel\ncards: 3\nobjective: win\n", Fraction(0)),
+    "goofspiel 4": ("game: goofspiel\ncards: 4\nobjective: points\n", Fraction(0)),
+    "goofspiel 4 to win": ("game: goofspiel\ncards: 4\nobjective: win\n", Fraction(0)),
+    "a droid battle": (BATTLE, Fraction(0)),
+    "a droid duel": ((ARTIFACTS / "droid-duel" / "droid-duel.yaml").read_text(), Fraction(1, 3)),
+}
+
+
+def graph_of(source, level=2):
+    return game_graph(source, "", "0" * 64, level, 100_000)
+
+
+def by_chance():
+    """Return a graph with all kinds of states and with names that YAML has to quote: chance leads
+    to a duel of droids, to a choice of either player, or to matching pennies for 1/2 and 3.
+    """
+    pennies = Joint(
+        moves=(("heads", "tails: 2"), ("no", "é 😀")),
+        to=((5, 5), (5, 6)),
+        reward=((Fraction(1, 2), Fraction(-3)), (Fraction(-3), Fraction(1, 2))),
+    )
+    names = ("start", "yes", '"quoted" \\U0001f600', "3", "é: 😀", "end", "-1")
+    return StateGraph(
+        title="by chance, with: a colon",
+        source=None,
+        players=("one", "player \\ 2"),
+        secret=None,
+        names=names,
+        states=(
+            Draw((("a", Fraction(1, 3), 1), ("b", Fraction(1, 6), 2), ("c", Fraction(1, 2), 4))),
+            Choice(1, (("stop", 6), ("go", 4))),
+            Choice(2, (("stop", 5), ("go: on", 3))),
+            Terminal(Fraction(-7, 2)),
+            pennies,
+            Terminal(Fraction(0)),
+            Terminal(Fraction(-1)),
+        ),
+        start=0,
+    )
+
+
+def by_hand():
+    """Return what `by_chance` is worth. Matching pennies with -1 behind the last entry is the
+    matrix 1/2 -3 / -3 -1/2, whose value is (ad - bc) / (a + d - b - c) = (-1/4 - 9) / 6 = -37/24.
+    """
+    pennies = Fraction(-37, 24)
+    return Fraction(1, 3) * max(-1, pennies) + Fraction(1, 6) * Fraction(-7, 2) + pennies / 2
+
+
+def certified(graph):
+    """Return the bytes of a graph's certificate and of its file."""
+    text = "".join(state_graph.write(graph)).encode()
+    report = report_induction(graph, solve_graph(graph), exact=True)
+    made = certify_induction(report, hashlib.sha256(text).hexdigest())
+    return "".join(induction_certificate.write(made)).encode(), text
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_public_games_are_proved(name):
+    source, value = SOURCES[name]
+    certificate, graph = certified(graph_of(source))
+    assert check_induction_certificate(certificate, graph) == f"the value is {value}"
+    read = induction_certificate.read(certificate.decode())
+    assert "".join(induction_certificate.write(read)).encode() == certificate
+
+
+@pytest.mark.parametrize("level", (0, 1))
+def test_every_level_is_proved(level):
+    certificate, graph = certified(graph_of(DUEL, level))
+    assert check_induction_certificate(certificate, graph) == "the value is 13/4"
+
+
+def test_all_kinds_of_states_are_proved():
+    certificate, graph = certified(by_chance())
+    assert check_induction_certificate(certificate, graph) == f"the value is {by_hand()}"
+    assert len(json.loads(certificate)["stages"]) == 1
+
+
+@pytest.mark.parametrize(
+    "make", (by_chance, *(lambda s=s: graph_of(s) for s, _ in SOURCES.values()))
+)
+def test_the_checker_reads_a_graph_as_our_reader_of_yaml_does(make):
+    text = "".join(state_graph.write(make()))
+    start, players, states = _graph(text)
+    whole = read_yaml(text)
+    assert (start, players, states) == (whole["start"], whole["players"], whole["states"])
+
+
+@pytest.mark.slow
+def test_random_deals_are_proved():
+    draw = random.Random(20)
+    for _ in range(40):
+        cards = draw.choice((1, 2, 2, 3))
+        hands = [sorted(draw.sample(range(1, 8), cards)) for _ in range(2)]
+        prizes = sorted(draw.choices(range(-3, 6), k=cards))
+        objective = draw.choice(("points", "win"))
+        source = f"game: goofspiel\nhands: {hands}\nprizes: {prizes}\nobjective: {objective}\n"
+        try:
+            graph = graph_of(source, draw.choice((0, 1, 2)))
+        except InputError:
+            continue
+        certificate, text = certified(graph)
+        value = report_induction(graph, solve_graph(graph), exact=True).exact
+        assert check_induction_certificate(certificate, text) == f"the value is {value}"
+
+
+# Every number.
+
+
+def numbers_of(data, at=()):
+    """Yield the way to every exact number of a certificate."""
+    items = data.items() if isinstance(data, dict) else enumerate(data)
+    for key, part in items:
+        if isinstance(part, (dict, list)):
+            yield from numbers_of(part, (*at, key))
+        elif key not in ("format", "version", "title", "graph_sha256", "state"):
+            yield (*at, key)
+
+
+@pytest.mark.parametrize("off", (Fraction(1), Fraction(-1), Fraction(1, 10**30)))
+@pytest.mark.parametrize("make", (by_chance, lambda: graph_of(DUEL)))
+def test_every_number_that_is_changed_is_rejected(make, off):
+    certificate, graph = certified(make())
+    whole = json.loads(certificate)
+    ways = list(numbers_of(whole))
+    assert len(ways) == 1 + sum(
+        1 + len(stage["strategy_1"]) + len(stage["strategy_2"]) for stage in whole["stages"]
+    )
+    for *way, last in ways:
+        claim = copy.deepcopy(whole)
+        parent = claim
+        for step in way:
+            parent = parent[step]
+        parent[last] = str(Fraction(parent[last]) + off)
+        with pytest.raises(Rejected, match="the value is|guarantees|concedes|no distribution"):
+            check_induction_certificate(json.dumps(claim).encode(), graph)
+
+
+def test_other_strategies_are_rejected():
+    certificate, graph = certified(graph_of(DUEL))
+    claim = json.loads(certificate)
+    stage = claim["stages"][0]
+    for player, does in ((1, "guarantees"), (2, "concedes")):
+        changed = copy.deepcopy(claim)
+        key = f"strategy_{player}"
+        changed["stages"][0][key] = ["1/2", "1/2"]
+        assert changed["stages"][0][key] != stage[key]
+        said = f"{stage['state']}: player {player}'s strategy {does} .*, not 13/4"
+        with pytest.raises(Rejected, match=said):
+            check_induction_certificate(json.dumps(changed).encode(), graph)
+
+
+# Forms.
+
+TO_CLAIM = {  # Changes of the certificate of `DUEL`.
+    "another format": (lambda claim: claim.update(format="efgc/certificate"), "of version 1"),
+    "a version that is true": (lambda claim: claim.update(version=True), "of version 1"),
+    "another graph": (lambda claim: claim.update(graph_sha256="0" * 64), "is of another graph"),
+    "a key too many": (lambda claim: claim.update(a="1"), "the certificate: its keys have to be"),
+    "a key too few": (lambda claim: claim.pop("title"), "the certificate: its keys have to be"),
+    "no list": (lambda claim: claim.update(stages={}), "the stages are no list"),
+    "a stage too few": (lambda claim: claim["stages"].pop(), "no stage game has this state"),
+    "a stage twice": (
+        lambda claim: claim["stages"].append(claim["stages"][0]),
+        "hand 2 3 / 1 2 prizes 1 3 up 1 stands twice",
+    ),
+    "a stage of no state": (
+        lambda claim: claim["stages"].append(claim["stages"][0] | {"state": "nowhere"}),
+        "a stage is of no state at which both players move",
+    ),
+    "a stage of an end": (
+        lambda claim: claim["stages"].append(claim["stages"][0] | {"state": "end 0"}),
+        "a stage is of no state at which both players move",
+    ),
+    "a key in a stage": (lambda claim: claim["stages"][0].update(gap="0"), "a stage: its keys"),
+    "a strategy that is text": (
+        lambda claim: claim["stages"][0].update(strategy_1="11"),
+        "strategies are lists",
+    ),
+    "a move too few": (
+        lambda claim: claim["stages"][0].update(strategy_1=["1"]),
+        "strategy_1 is no distribution over its moves",
+    ),
+    "a move below 0": (
+        lambda claim: claim["stages"][0].update(strategy_2=["-1", "2"]),
+        "strategy_2 is no distribution over its moves",
+    ),
+    **{
+        f"the number {number!r}": (
+            lambda claim, number=number: claim["stages"][0].update(value=number),
+            "is not an exact number",
+        )
+        for number in ("1_0/2", " 1", "+1", "0.5", "1/0", "1e0", "١", 3, 3.25, True, None, ["1"])
+    },
+}
+TO_GRAPH = {  # Old and new text in the graph of `by_chance`.
+    "a payoff": ("payoff: -7/2", "payoff: -3", "the value is .*, not"),
+    "a decimal": ("payoff: -7/2", "payoff: -3.5", "line .* is not as efgc writes it"),
+    "a payoff over 0": ("payoff: -7/2", "payoff: -7/0", "is not an exact number"),
+    "a reward": ("reward: [[1/2, -3]", "reward: [[1, -3]", "guarantees|concedes"),
+    "a reward too few": ("reward: [[1/2, -3]", "reward: [[1/2]", "rows of another shape"),
+    "a row too few": ("[-3, 1/2]]", "[-3]]", "rows of another shape"),
+    "a chance": ("{p: 1/3,", "{p: 1/4,", "its probabilities are not above 0 with sum 1"),
+    "a chance below 0": ("{p: 1/3,", "{p: -1/3,", "its probabilities are not above 0 with sum 1"),
+    "a chance below 0, with the sum 1": (
+        '{p: 1/3, to: "yes"}, b: {p: 1/6,',
+        '{p: 2/3, to: "yes"}, b: {p: -1/6,',
+        "its probabilities are not above 0 with sum 1",
+    ),
+    "letters beyond ASCII": ("\\u00e9", "é", "is not as efgc writes it"),
+    "a blank before a colon": ("stop: end,", "stop : end,", "is not as efgc writes it"),
+    "a key of chance": ("{p: 1/3,", "{q: 1/3,", "its keys have to be p, to"),
+    "a cycle": ("stop: end,", "stop: start,", "play could come back to start"),
+    "a target": ("stop: end,", "stop: ende,", "the graph: ende is no state"),
+    "no moves": ("moves: {stop: end, ", "moves: {}, sees: {", "no state of a graph without"),
+    "an actor": ("{actor: one,", "{actor: three,", "no such actor, or one with a secret"),
+    "a secret": ("{actor: one,", "{actor: secret,", "no such actor, or one with a secret"),
+    "a label twice": ("[heads, ", '["tails: 2", ', "a player has no move, or a label twice"),
+    "a key twice": ("stop: end, ", "stop: end, stop: end, ", "a key stands twice"),
+    "a state twice": ("  end: {", '  "3": {', "the graph: 3 stands twice"),
+    "a state that play never comes to": (
+        "  end: {",
+        "  more: {payoff: 0}\n  end: {",
+        "the graph: play never comes to more",
+    ),
+    "a start": ("start: start", "start: begin", "the graph: begin is no state"),
+    "a comment": ("\nstates:\n", "\nstates: # all\n", "is not as efgc writes it"),
+    "an empty line": ("\nstates:\n", "\n\nstates:\n", "is not as efgc writes it"),
+    "an anchor": ("{payoff: -7/2}", "&a {payoff: -7/2}", "is not as efgc writes it"),
+    "a tag": ("payoff: -7/2", "payoff: !!int 3", "is not as efgc writes it"),
+    "single quotes": ("stop: end,", "'stop': end,", "is not as efgc writes it"),
+    "other blanks": ("stop: end,", "stop:  end,", "is not as efgc writes it"),
+    "a line feed": ("\n", "\r\n", "lines end with a line feed"),
+    "no head": ("version: 1\n", "", "the graph has another head, or a secret"),
+    "another version": ("version: 1\n", "version: 2\n", "no state-graph of version 1"),
+    "one player": ('players: [one, "player \\\\ 2"]', "players: [one]", "has not two players"),
+    "a player twice": ('"player \\\\ 2"]', "one]", "has not two players and a start"),
+}
+
+
+@pytest.mark.parametrize("change", TO_CLAIM)
+def test_a_changed_certificate_is_rejected(change):
+    certificate, graph = certified(graph_of(DUEL))
+    mutate, said = TO_CLAIM[change]
+    claim = json.loads(certificate)
+    mutate(claim)
+    with pytest.raises(Rejected, match=said):
+        check_induction_certificate(json.dumps(claim).encode(), graph)
+
+
+@pytest.mark.parametrize("change", TO_GRAPH)
+def test_a_changed_graph_is_rejected(change):
+    certificate, graph = certified(by_chance())
+    old, new, said = TO_GRAPH[change]
+    assert old in graph.decode()
+    changed = graph.decode().replace(old, new).encode()
+    with pytest.raises(Rejected, match="is of another graph"):
+        check_induction_certificate(certificate, changed)
+    with pytest.raises(Rejected, match=said):
+        check_induction_certificate(of(certificate, changed), changed)
+
+
+def of(certificate, graph):
+    """Return a certificate with the digest of another graph."""
+    claim = json.loads(certificate) | {"graph_sha256": hashlib.sha256(graph).hexdigest()}
+    return json.dumps(claim).encode()
+
+
+def test_generated_states_are_refused():
+    graph = b"".join(
+        part.encode() for part in state_graph.write(game_graph(DUEL, "", "0" * 64, 2, 1))
+    )
+    certificate, _ = certified(graph_of(DUEL))
+    with pytest.raises(Rejected, match="the graph does not list its states"):
+        check_induction_certificate(of(certificate, graph), graph)
+
+
+# Random changes of the letters.
+
+LETTERS = ' "\\,:{}[]#-+/.01239abdepst\n\té\u2028'
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_proved_of_a_changed_graph_is_true(seed):
+    """Whatever a changed graph proves, our own reader and solver say the same of it."""
+    draw = random.Random(seed)
+    certificate, graph = certified(by_chance() if seed else graph_of(DUEL))
+    whole, proved = graph.decode(), 0
+    for _ in range(600):
+        letters = list(whole)
+        for _ in range(draw.choice((1, 1, 2))):
+            at = draw.randrange(len(letters))
+            letters[at : at + draw.randrange(2)] = draw.choice(("", draw.choice(LETTERS)))
+        changed = "".join(letters)
+        try:
+            said = check_induction_certificate(of(certificate, changed.encode()), changed.encode())
+        except Rejected:
+            continue
+        proved += 1
+        data = read_yaml(changed)
+        assert _graph(changed)[2] == data["states"]
+        if "rule" not in data:
+            read = state_graph.read(changed)
+            value = report_induction(read, solve_graph(read), exact=True).exact
+            assert said == f"the value is {value}"
+    assert proved
+
+
+# Commands.
+
+
+def test_the_checker_is_short_and_stands_alone(tmp_path):
+    source = (ROOT / "stages" / "induction_checker.py").read_text()
+    imported = {
+        name.name if isinstance(node, ast.Import) else node.module
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+        for name in node.names
+    }
+    assert imported <= sys.stdlib_module_names
+    assert len(source.splitlines()) <= 250
+    (tmp_path / "checker.py").write_text(source)
+    certificate, graph = certified(graph_of(DUEL))
+    (tmp_path / "c.json").write_bytes(certificate)
+    (tmp_path / "g.yaml").write_bytes(graph)
+
+    def said(*files):
+        alone = subprocess.run(
+            [sys.executable, "-I", "-S", "checker.py", *files],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+        )
+        return alone.returncode, alone.stdout, alone.stderr
+
+    assert said("c.json", "g.yaml") == (0, "the value is 13/4\n", "")
+    assert said("c.json", "missing") == (1, "", "[Errno 2] No such file or directory: 'missing'\n")
+
+
+def ended(found):
+    """Return exit code, stdout and stderr of a command, with what it raised as `main` says it."""
+    if isinstance(found.exception, EfgcError):
+        return found.exception.exit_code, found.stdout, str(found.exception)
+    return found.exit_code, found.stdout, found.stderr
+
+
+def test_the_commands_certify_and_check(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "duel.yaml").write_text(DUEL)
+    run = CliRunner()
+
+    def ends(*arguments):
+        return ended(run.invoke(efgc, arguments))
+
+    assert ends("parse", "duel.yaml", "-o", "duel.states.yaml")[0] == 0
+    assert ends("solve", "duel.states.yaml", "-o", "duel.solution.json")[0] == 0
+    certify = ("certify", "duel.states.yaml", "duel.solution.json")
+    assert ends(*certify, "-o", "right.json") == (0, "", "")
+    assert ends("check", "right.json", "duel.states.yaml") == (
+        0,
+        "right.json: induction certificate, no problems\n"
+        "duel.states.yaml: state graph, no problems\n"
+        "right.json: proves for duel.states.yaml that the value is 13/4\n",
+        "",
+    )
+    said = ends("check", "right.json")
+    assert said[0] == 0 and "name the state graph beside the certificate" in said[2]
+    right = (tmp_path / "right.json").read_text()
+    (tmp_path / "wrong.json").write_text(right.replace('"value": "13/4"', '"value": "7/2"', 1))
+    said = ends("check", "duel.states.yaml", "wrong.json")
+    assert said[0] == 5 and said[2] == "wrong.json: the value is 13/4, not 7/2\n"
+    for more in (("--refine", "sequential"), ("--no-exact",), ("duel.solution.json",)):
+        assert ends(*certify, *more)[0] == 2
+    assert ends("parse", "duel.yaml", "--max-states", "1", "-o", "large.states.yaml")[0] == 0
+    said = ends("certify", "large.states.yaml", "duel.solution.json")
+    assert said[0] == 1 and "does not list its states: `efgc parse SOURCE -O 1` lists" in said[2]
+    secret = str(ARTIFACTS / "island-1" / "island-1.states.yaml")
+    said = ends("certify", secret, "duel.solution.json")
+    assert said[0] == 1 and "has a secret: certify the game that `efgc expand` makes" in said[2]
+    other = str(ARTIFACTS / "goofspiel-3" / "goofspiel-3.states.yaml")
+    said = ends("certify", other, "duel.solution.json")
+    assert said[0] == 1 and "is the solution of another state graph" in said[2]
+
+
+def test_a_graph_in_another_form_is_not_certified(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    graph = graph_of(DUEL)
+    text = "".join(state_graph.write(graph)).replace("states:\n", "states: # all of them\n")
+    (tmp_path / "g.states.yaml").write_text(text)
+    run = CliRunner()
+    assert run.invoke(efgc, ["solve", "g.states.yaml", "-o", "g.solution.json"]).exit_code == 0
+    code, _, said = ended(run.invoke(efgc, ["certify", "g.states.yaml", "g.solution.json"]))
+    assert code == 1 and "the checker cannot read it: the graph: line 8 is not as" in said
+
+
+def test_fractions_that_are_too_long_end_with_exit_code_4(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("stages.report.induction.state_by_state.EXACT_BITS", (1, 1))
+    (tmp_path / "g.states.yaml").write_text("".join(state_graph.write(graph_of(DUEL))))
+    run = CliRunner()
+    assert run.invoke(efgc, ["solve", "g.states.yaml", "-o", "g.solution.json"]).exit_code == 0
+    code, _, said = ended(run.invoke(efgc, ["certify", "g.states.yaml", "g.solution.json"]))
+    assert code == 4 and "fractions of more than 1 bits" in said
