@@ -6,7 +6,6 @@ can choose in all is compared.
 
 from typing import NamedTuple
 
-from schemas.game import children
 from stages.grade.differences import Agreement, Difference, Kind, Member, Place
 from stages.grade.handin_labels import same_choice
 from stages.grade.nodes import Branch, actions, behind, branches, choices, turn
@@ -78,7 +77,7 @@ def _agreed(
     """Return what follows what player 2 can choose in both trees."""
     pairs = _paired(sides, options, found)
     onward = [Place(options[one].members, found[other].node) for one, other in sorted(pairs)]
-    if len(options) != len(found) or found[0].node not in children(sides.handin.nodes[node]):
+    if len(options) != len(found) or found != branches(sides.handin, node):
         return Agreement(onward, straight=False)
     taken = [(options[one].action, other) for one, other in pairs]
     return Agreement(onward, [sides.pair(member, node, taken)])

@@ -154,3 +154,11 @@ def test_hand_ins_of_real_programs():
 def test_two_thousand_hand_ins_of_real_programs():
     # What is not told at the mistake is mostly hidden by labels that say nothing.
     held(judged(2000, first=100, each=16), at_mistake=0.88, named=0.85, false=0.05)
+
+
+def test_hiding_one_by_one_is_laid_over_one_choice_only_where_it_is_one():
+    """The last bandit of one order has one place left, which is left out: one way of several
+    decisions in a row is an action of the first of them, the others are not.
+    """
+    where = board(625)
+    assert Judge(where).judged(case(where, "", 301)).grade.verdict == "equivalent"
