@@ -20,7 +20,7 @@ from stages.grade.handin_labels import (
     places,
     words_of_answer,
 )
-from stages.grade.nodes import CHANCE, actions, turn
+from stages.grade.nodes import CHANCE, actions, forced, turn
 from stages.grade.story import Step, Stories, Story
 
 
@@ -47,16 +47,32 @@ def way_to(game: Game, node: int) -> tuple[Taken, ...]:
     return tuple(found[::-1])
 
 
+class Drawing(NamedTuple):
+    """How a hand-in is drawn."""
+
+    by_steps: bool
+    """Whether moves are called by how far they go."""
+    forced: frozenset[int]
+    """Whose forced moves it has: then none is left out on the way."""
+
+
+def drawing(handin: Game) -> Drawing:
+    """Return how a hand-in is drawn."""
+    labels = (label for one in handin.information_sets for label in one.actions)
+    single = {turn(handin, node) for node in range(len(handin.nodes)) if forced(handin, node)}
+    return Drawing(any(map(is_step_back, labels)), frozenset(single))
+
+
 def is_true(
-    stories: Stories, node: int, open: Collection[int], way: tuple[Taken, ...], by_steps: bool
+    stories: Stories, node: int, open: Collection[int], way: tuple[Taken, ...], drawn: Drawing
 ) -> bool:
     """Return whether nothing on the way through a hand-in contradicts the story of a node of the
     reference.
     """
     steps = [step for step in stories.steps(node) if step.node not in open]
     return (
-        _agents_true(stories, steps, way, by_steps)
-        and _others_true(stories, steps, way)
+        _agents_true(stories, steps, way, drawn)
+        and _others_true(stories, steps, way, 2 in drawn.forced)
         and _chance_true(stories, steps, way)
     )
 
@@ -66,11 +82,11 @@ def true_story(stories: Stories, difference: Difference, handin: Game) -> Story 
     of the hand-in do not say so; None where they say otherwise.
     """
     way = way_to(handin, difference.node)
-    by_steps = any(is_step_back(label) for one in handin.information_sets for label in one.actions)
+    drawn = drawing(handin)
     for open in (difference.open, (*difference.open, 0)):
         if handin_hides(stories, difference, handin) and 0 not in open:
             continue
-        if is_true(stories, difference.before, open, way, by_steps):
+        if is_true(stories, difference.before, open, way, drawn):
             return stories.story(difference.before, open)
     return None
 
@@ -84,12 +100,12 @@ def handin_hides(stories: Stories, difference: Difference, handin: Game) -> bool
 
 
 def _agents_true(
-    stories: Stories, steps: list[Step], way: tuple[Taken, ...], by_steps: bool
+    stories: Stories, steps: list[Step], way: tuple[Taken, ...], drawn: Drawing
 ) -> bool:
-    """Return whether the agent's labels name its moves; forced moves may be left out, and there may
-    be others, whose labels say nothing.
+    """Return whether the agent's labels name its moves; forced moves may be left out where all of
+    them are, and there may be others, whose labels say nothing.
     """
-    game = stories.game
+    game, by_steps = stories.game, drawn.by_steps
     mine = [taken for taken in way if taken.whose == 1][::-1]
     for node, action in steps:
         if turn(game, node) != 1:
@@ -103,7 +119,7 @@ def _agents_true(
         said = heading(mine[-1].label, square, by_steps) if mine else ""
         if mine and (said == labels[action] or not said and single == mine[-1].alone):
             mine.pop()
-        elif not single:
+        elif not single or 1 in drawn.forced:
             return False
     if not mine:
         return True
@@ -118,8 +134,16 @@ def _says_nothing(taken: Taken, square: Square, by_steps: bool) -> bool:
     return taken.alone and not heading(taken.label, square, by_steps)
 
 
-def _others_true(stories: Stories, steps: list[Step], way: tuple[Taken, ...]) -> bool:
-    """Return whether the labels of player 2 can mean what it decided."""
+def _others_true(
+    stories: Stories, steps: list[Step], way: tuple[Taken, ...], all_drawn: bool
+) -> bool:
+    """Return whether the labels of player 2 can mean what it decided; where the hand-in has forced
+    choices, it has come to those that are told.
+    """
+    if all_drawn and _forced_choices(stories, steps) > sum(
+        taken.whose == 2 and taken.alone for taken in way
+    ):
+        return False
     game, names = stories.game, dict(stories.game.places)
     mine = [taken.label for taken in way if taken.whose == 2 and not taken.alone]
     decided = [
@@ -141,6 +165,11 @@ def _others_true(stories: Stories, steps: list[Step], way: tuple[Taken, ...]) ->
         _can_mean(label, event, expected, names)
         for label, (event, expected) in zip(mine, decided, strict=True)
     )
+
+
+def _forced_choices(stories: Stories, steps: list[Step]) -> int:
+    game = stories.game
+    return sum(turn(game, step.node) == 2 and forced(game, step.node) for step in steps)
 
 
 def _can_mean(
