@@ -35,7 +35,8 @@ from stages.grade.differences import Difference, Kind, Walk
 from stages.grade.drawn import in_records
 from stages.grade.equivalence import Answer, compare, proved_same
 from stages.grade.exchanged import exchanged
-from stages.grade.handin_labels import direction, same_words
+from stages.grade.forced import essential
+from stages.grade.handin_labels import moves_about, same_words
 from stages.grade.located import located
 from stages.grade.mistakes import Suspect, apparent_mistake, by_likelihood, inferred_mistakes
 from stages.grade.same_drawing import same_drawing
@@ -43,7 +44,7 @@ from stages.grade.solved import Reference, SolvedGame
 from stages.grade.story import Chart, Stories, Story
 from stages.grade.trees import identical
 from stages.grade.walk import walk
-from stages.grade.way import has_steps, is_true, way_to
+from stages.grade.way import true_story, way_to
 
 __all__ = ("Chart", "Finding", "Kind", "Reference", "SolvedGame", "Suspect", "apart", "grade")
 
@@ -91,7 +92,7 @@ def grade(
     do not explain the first difference.
     """
     best = straight = _Compared(reference, handin, chart.start)
-    about = [_moves_about(handin.drawn, player) for player in (1, 2)]
+    about = [moves_about(handin.drawn, player) for player in (1, 2)]
     if not straight.answer.same and (about[1] or not about[0]):
         turned = _Compared(reference, exchanged(handin), chart.start)
         better = not about[0] if about[0] != about[1] else _closer(reference, turned, straight)
@@ -118,7 +119,7 @@ def grade(
         proof=best.answer.proof,
         exchanged=best is not straight,
         difference=difference,
-        story=_true_story(stories, difference, best.handin.drawn) if difference else None,
+        story=true_story(stories, difference, best.handin.drawn) if difference else None,
         way=_labels(best.handin.drawn, difference) if difference else (),
         mistakes=mistakes,
         searched=searched,
@@ -140,26 +141,6 @@ def _closer(reference: SolvedGame, one: "_Compared", other: "_Compared") -> bool
         for compared in (one, other)
     ]
     return fits[0] > fits[1]
-
-
-def _moves_about(game: Game, player: int) -> bool:
-    """Return whether a player of a hand-in has actions that are called as moves on a map are."""
-    return any(
-        direction(label)
-        for infoset in game.infosets(player)
-        for label in game.information_sets[infoset].actions
-    )
-
-
-def _true_story(stories: Stories, difference: Difference, handin: Game) -> Story | None:
-    """Return what happened before a difference, without what player 2 chose first where the labels
-    of the hand-in do not say so; None where they say otherwise.
-    """
-    way, by_steps = way_to(handin, difference.node), has_steps(handin)
-    for open in (difference.open, (*difference.open, 0)):
-        if is_true(stories, difference.before, open, way, by_steps):
-            return stories.story(difference.before, open)
-    return None
 
 
 def _labels(handin: Game, difference: Difference) -> tuple[str, ...]:
@@ -213,17 +194,23 @@ def _payoffs(game: Game) -> Iterable[Fraction]:
 def _proved_mistake(
     stories: Stories, compared: _Compared, known: Iterable[Suspect], most: int
 ) -> tuple[Suspect | None, bool]:
-    """Return the first mistake by which the reference is the hand-in, and whether no more than
-    `most` had to be looked at.
+    """Return the mistake by which the reference is the hand-in, and whether no more than `most` had
+    to be looked at. Of several of a kind it is the one that is drawn most alike.
     """
     difference, handin = compared.walk.difference, compared.handin.drawn
     inferred = inferred_mistakes(stories, difference, handin)
+    found: list[Suspect] = []
     for number, suspect in enumerate(by_likelihood(chain(known, inferred), difference)):
+        if found and not {*suspect.kinds} & {*found[0].kinds}:
+            break
         if number == most:
-            return None, False
+            return (found[0] if found else None), bool(found)
         if suspect.form is not None and proved_same(suspect.form, compared.handin.form):
-            return suspect, True
-    return None, True
+            found.append(suspect)
+    if len(found) < 2:
+        return (found[0] if found else None), True
+    size = len(essential(handin).nodes)
+    return min(found, key=lambda one: abs(len(essential(one.make()).nodes) - size)), True
 
 
 def _at_the_mistake(

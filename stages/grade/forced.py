@@ -6,6 +6,7 @@ others formally has no perfect recall, and yet forgets nothing that it decided.
 """
 
 from dataclasses import replace
+from fractions import Fraction
 
 from schemas.game import Game, Terminal, children
 from schemas.game.renumbering import prefix_order, renumbered
@@ -28,3 +29,22 @@ def without_forced(game: Game) -> tuple[Game, tuple[int, ...]]:
     order = prefix_order(nodes, ahead[0])
     infosets, kept = renumbered(game.information_sets, nodes, order)
     return replace(game, information_sets=infosets, nodes=kept), tuple(order)
+
+
+def essential(game: Game) -> Game:
+    """Return a tree without forced moves, and without play that can end in one payoff alone.
+
+    Whoever plays the one can play the other, knowing as much.
+    """
+    payoffs: list[Fraction | None] = [None] * len(game.nodes)
+    nodes = list(game.nodes)
+    for node in reversed(range(len(nodes))):
+        record = nodes[node]
+        if isinstance(record, Terminal):
+            payoffs[node] = record.payoff
+            continue
+        below = {payoffs[child] for child in children(record)}
+        payoff = below.pop() if len(below) == 1 else None
+        if payoff is not None:
+            payoffs[node], nodes[node] = payoff, Terminal(payoff)
+    return without_forced(replace(game, nodes=tuple(nodes)))[0]
