@@ -1,4 +1,4 @@
-"""Labels that can be told apart."""
+"""Labels that can be told apart, and shown."""
 
 from collections.abc import Sequence
 
@@ -23,3 +23,18 @@ def distinct(labels: Sequence[str]) -> tuple[str, ...]:
         used.add(name)
         found.append(name)
     return tuple(found)
+
+
+def one_line(text: str) -> str:
+    """Return a text without anything that a screen would take for more than a character: nobody
+    who named an action writes a line of ours.
+
+    >>> one_line("a\\x1b[31m\\nb, é")
+    'a\\\\x1b[31m\\\\nb, é'
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        one if one.isprintable() else one.encode("unicode_escape", "surrogatepass").decode()
+        for one in text
+    )

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum, auto
 from typing import NamedTuple
 
+from schemas.parts.labels import one_line
+
 Place = tuple[str | int, ...]
 
 
@@ -51,8 +53,9 @@ class Problem(NamedTuple):
     def __str__(self) -> str:
         if self.line is not None:
             column = "" if self.column is None else f"{self.column}:"
-            return f"{self.line}:{column} {self.message}"
-        return f"{path(self.place)}: {self.message}" if self.place else self.message
+            return f"{self.line}:{column} {one_line(self.message)}"
+        said = f"{path(self.place)}: {self.message}" if self.place else self.message
+        return one_line(said)
 
 
 class EfgcError(Exception):

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from os.path import commonprefix
 
+from schemas.parts.labels import one_line
+
 Probability = Fraction | float
 
 LONGEST = 24
@@ -24,11 +26,7 @@ def printable(text: str) -> str:
     >>> printable("a\\x1b[31m"), printable("")
     ('a\\\\x1b[31m', '(empty)')
     """
-    found = "".join(
-        one if one.isprintable() else one.encode("unicode_escape", "surrogatepass").decode()
-        for one in text
-    )
-    return found or "(empty)"
+    return one_line(text) or "(empty)"
 
 
 def cut(text: str, longest: int = LONGEST) -> str:

@@ -7,15 +7,17 @@ same game drawn otherwise), different, or not comparable. What is done, in this 
 
 1. `walk` lays the hand-in over the reference from the root as far as they agree, place by place:
    `passing` leaves out what need not be compared, `agent_moves`, `secret_choices` and
-   `chance_moves` compare what stands there, `information` what the players know. (`nodes` tells
-   what a node is, `continuations` what can follow it, `pairing` which action is which.) Found are
-   pairs of decisions and the first difference (`differences`).
+   `chance_moves` compare what stands there, `harmless` goes on past what drawing alone makes,
+   `information` compares what the players know. (`nodes` tells what a node is, `essence` what can
+   follow it that matters, `pairing` which action is which.) Found are pairs of decisions and the
+   first difference that matters (`differences`).
 2. `trees` tells whether the two are identical, by `colours` of their nodes; if not, `equivalence`
    proves yes or no by their sequence forms (`forms`, `matching`), where either can be proved.
 3. A hand-in whose players may be exchanged is compared once more with them exchanged back
    (`exchanged`).
-4. Of a difference, `story` tells what happened before it, in the words of the map, and `mistakes`
-   looks for one by which the reference becomes exactly this game.
+4. `mistakes` looks for one by which the reference becomes exactly this game; then `located` tells
+   where the game with it first differs. `story` tells what happened before, in the words of the
+   map, unless the labels of the file say otherwise (`way`).
 5. `carry` plays each game's equilibrium in the other, along the pairs of step 1.
 
 Where players have no perfect recall only because of nodes at which nothing is decided, these are
@@ -66,8 +68,8 @@ class Finding(NamedTuple):
     exchanged: bool
     """Whether player 1 of the hand-in is player 2 of the reference."""
     difference: Difference | None
-    """Where the drawing first departs from the reference; of an equivalent hand-in, too, where it
-    could be told.
+    """The first that changes the game, or else the first of the drawing; of an equivalent hand-in,
+    too, where it could be told.
     """
     story: Story | None
     """What happened before the difference; None where the labels of the hand-in say otherwise."""
@@ -128,14 +130,14 @@ def grade(
 
 
 def _closer(reference: SolvedGame, one: "_Compared", other: "_Compared") -> bool:
-    """Return whether one comparison fits better: in what the ends of play pay, in the names of the
-    players, and then in how far the trees agree.
+    """Return whether one comparison fits better: in the names of the players, in what the ends of
+    play pay, and then in how far the trees agree.
     """
     known, names = set(_payoffs(reference.game)), reference.game.players
     fits = [
         (
-            len(known & set(_payoffs(compared.handin.game))),
             sum(map(same_words, names, compared.handin.game.players)),
+            len(known & set(_payoffs(compared.handin.game))),
             len(compared.walk.laid),
         )
         for compared in (one, other)

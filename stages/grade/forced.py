@@ -8,7 +8,7 @@ others formally has no perfect recall, and yet forgets nothing that it decided.
 from dataclasses import replace
 from fractions import Fraction
 
-from schemas.game import Game, Terminal, children
+from schemas.game import Chance, Game, Terminal, children
 from schemas.game.renumbering import prefix_order, renumbered
 
 
@@ -43,8 +43,17 @@ def essential(game: Game) -> Game:
         if isinstance(record, Terminal):
             payoffs[node] = record.payoff
             continue
+        if isinstance(record, Chance):
+            nodes[node] = record = _possible(record)
         below = {payoffs[child] for child in children(record)}
         payoff = below.pop() if len(below) == 1 else None
         if payoff is not None:
             payoffs[node], nodes[node] = payoff, Terminal(payoff)
     return without_forced(replace(game, nodes=tuple(nodes)))[0]
+
+
+def _possible(record: Chance) -> Chance:
+    """Return a move of chance without what has probability 0."""
+    ways = zip(record.actions, record.probabilities, record.children, strict=True)
+    actions, probabilities, below = zip(*(way for way in ways if way[1]), strict=True)
+    return Chance(actions, probabilities, below)

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 
 from schemas.grades import FORMAT, VERDICTS, VERSION, FirstDifference, Grade, Grades
 from schemas.parts.exact import large
+from schemas.parts.labels import one_line
 from schemas.parts.squares import written
+from stages.draw.labels import cut
 from stages.report.formats import Format, plain
 
 COLUMNS = (
@@ -34,6 +36,12 @@ counts as 0.
 
 LABELS = 12
 """Of the way to a difference that the text shows."""
+LABEL = 60
+"""Characters of each of them."""
+PROBLEMS = 10
+"""Of one hand-in that text and table list; JSON has all."""
+LONGEST = 4000
+"""Characters of a line or a cell: spreadsheets take up to 32,767."""
 
 
 @dataclass(frozen=True)
@@ -75,9 +83,9 @@ def begin_text(grades: Grades) -> Iterator[str]:
 
 def text_row(grades: Grades, grade: Grade) -> Iterator[str]:
     """Yield the lines of a grade, for a person."""
-    yield f"\n{grade.file}: {grade.verdict}, {VERDICTS[grade.verdict]}\n"
+    yield f"\n{_shown(grade.file)}: {grade.verdict}, {VERDICTS[grade.verdict]}\n"
     for word, said in _facts(grades, grade):
-        yield f"  {word:<17} {said}\n"
+        yield f"  {word:<17} {_shown(said)}\n"
 
 
 def write_json(grades: Grades) -> Iterator[str]:
@@ -114,7 +122,7 @@ def csv_row(grades: Grades, grade: Grade) -> Iterator[str]:
             first.line
             if first
             else next((problem.line for problem in grade.problems if problem.line), ""),
-            sentence(grades, first) if first else "; ".join(map(str, grade.problems)),
+            sentence(grades, first) if first else "; ".join(_problems(grade)),
             "; ".join(grade.remarks),
         )
     )
@@ -122,8 +130,13 @@ def csv_row(grades: Grades, grade: Grade) -> Iterator[str]:
 
 def _line(cells: Iterable[object]) -> str:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(cells)
+    csv.writer(text, lineterminator="\n").writerow(_shown(str(cell)) for cell in cells)
     return text.getvalue()
+
+
+def _shown(said: str) -> str:
+    """Return what may hold names of a hand-in: one line of a report, or one cell of a table."""
+    return cut(one_line(said), LONGEST)
 
 
 GRADE_FORMATS = {
@@ -151,7 +164,7 @@ def before(grades: Grades, first: FirstDifference) -> str:
 
 def way(first: FirstDifference) -> str:
     """Return the labels of the file before a difference, the last of many."""
-    said = [label or '""' for label in first.way]
+    said = [cut(label, LABEL) or '""' for label in first.way]
     return ", ".join(["..."] * (len(said) > LABELS) + said[-LABELS:]) or "from the root"
 
 
@@ -193,8 +206,14 @@ def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
             "its equilibrium",
             f"is exploitable by {_lost(grade.in_reference, grades):.3g} in the map's game",
         )
-    for problem in grade.problems:
-        yield "problem", str(problem)
+    for problem in _problems(grade):
+        yield "problem", problem
+
+
+def _problems(grade: Grade) -> list[str]:
+    left = len(grade.problems) - PROBLEMS
+    said = [str(problem) for problem in grade.problems[:PROBLEMS]]
+    return [*said, f"and {left} more"] if left > 0 else said
 
 
 def _fields(grade: Grade) -> dict[str, object]:

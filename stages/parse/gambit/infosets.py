@@ -74,6 +74,9 @@ class InformationSets:
             known = self._new(start, player, identity, said)
         elif known is not None and said is not None and known.said is not said:
             self._compare(start, key, said, known)
+            self.moves[key] = known
+            # With as many children as this node says, what follows stands where it does.
+            return known._replace(said=said, arity=len(said.raw))
         self.moves[key] = known
         return known
 

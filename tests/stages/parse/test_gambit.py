@@ -303,6 +303,14 @@ PROBLEMS = [  # A text and what is said of it.
 ]
 
 
+def test_another_number_of_actions_is_the_only_problem_it_is():
+    more = MATCHING.replace('"h" "t" } 0\nt "" 2', '"h" "t" "u" } 0\nt "" 2') + 't "" 0\n'
+    fewer = MATCHING.replace('"h" "t" } 0\nt "" 2', '"h" } 0\nt "" 2').rsplit("\n", 2)[0]
+    for text in more, fewer:
+        [told] = refused(text)
+        assert "is described otherwise than in line 3" in told
+
+
 @pytest.mark.parametrize("text, problem", PROBLEMS, ids=range(len(PROBLEMS)))
 def test_what_is_wrong_is_told_with_its_place(text, problem):
     assert refused(text)[0] == problem

@@ -7,7 +7,8 @@ import pytest
 
 from pipeline.droids.contests.formats import write_text
 from schemas.droid_contest import Contest, Outcome, Result, Standing
-from schemas.grades import Grade, Grades
+from schemas.grades import FirstDifference, Grade, Grades, Mistake
+from schemas.parts.problems import Problem
 from schemas.parts.source import Source
 from schemas.rules.droid_battle import DroidBattle
 from stages.report.grades import GRADE_FORMATS
@@ -42,6 +43,50 @@ def test_text_and_table_call_the_same_exploitability_0(value, lost, said):
     assert f"its equilibrium   is exploitable by {said} in the map's game\n" in "".join(
         GRADE_FORMATS["text"](grades)
     )
+
+
+FORGED = "x\n\ncarl.efg: identical, the textbook tree\x1b[2J"
+
+
+@pytest.mark.parametrize("form", ["text", "csv"])
+@pytest.mark.parametrize(
+    "what",
+    [
+        {"difference": FirstDifference(FORGED, (), (), FORGED, FORGED, 2, 1, None, way=(FORGED,))},
+        {
+            "difference": FirstDifference(
+                "turn", ((0, 1),), (FORGED,), "a", "b", 2, 1, None, way=("x",)
+            )
+        },
+        {"problems": (Problem(f"{FORGED} forgets an action", line=3, column=1),)},
+        {"remarks": (FORGED,)},
+        {"mistakes": (Mistake(FORGED, False),)},
+    ],
+)
+def test_no_label_of_a_hand_in_writes_a_line_of_the_report(form, what):
+    honest = "".join(GRADE_FORMATS[form](_graded(Grade("ben.efg", "different"))))
+    text = "".join(GRADE_FORMATS[form](_graded(Grade("ben.efg", "different", **what))))
+    assert "carl" in text and "\x1b" not in text
+    assert not any(line.startswith("carl") for line in text.splitlines())
+    assert text.count("\n\n") == honest.count("\n\n")
+    if form == "csv":
+        assert text.count("\n") == honest.count("\n")
+
+
+def test_long_labels_and_many_problems_are_cut():
+    way = ("l" * 100_000,) * 20
+    first = FirstDifference("turn", (), (), "a" * 100_000, "b", 2, 1, None, way=way)
+    problems = tuple(Problem(f"wrong {line}", line=line, column=1) for line in range(1, 101))
+    for form in "text", "csv":
+        long = "".join(GRADE_FORMATS[form](_graded(Grade("a", "different", difference=first))))
+        assert len(long) < 12_000
+        many = "".join(GRADE_FORMATS[form](_graded(Grade("a", "unreadable", problems=problems))))
+        assert many.count("wrong") == 10 and "and 90 more" in many
+
+
+def _graded(grade):
+    source = Source("", "0" * 64, "cave-2023", 0)
+    return Grades("cave", source, ("agent", "miners"), 2.0, 5, (1, 1), (grade,))
 
 
 def test_what_is_not_known_is_empty():
