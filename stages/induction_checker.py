@@ -17,6 +17,7 @@ QUOTED = r'"(?:[ !#-\[\]-~]|\\(?:["\\/bfnrt]|u[0-9a-f]{4}|U[0-9a-f]{8}))*"'
 PLAIN = "[A-Za-z](?:[A-Za-z0-9_ ./()+=-]*[A-Za-z0-9_./()+=-])?"
 SCALAR = f"(?:{QUOTED}|{PLAIN}|-?[0-9]+(?:/[0-9]+)?)"
 TOKEN = re.compile(f"{SCALAR}|, |: |[][{{}}]")
+TOKENS = re.compile(f"(?:{TOKEN.pattern})*+")  # What begins and does not end is read once.
 LINE = re.compile(f"({SCALAR}):(?: (.+))?")
 CLAIM = ("format", "version", "title", "graph_sha256", "value", "stages")
 STAGE = ("state", "value", "strategy_1", "strategy_2")
@@ -101,9 +102,8 @@ def _line(line: str, number: int) -> tuple[str, Any]:
         raise Rejected(where)
     told = []
     for text in match.groups(default=""):
-        tokens = TOKEN.findall(text)
-        _expect("".join(tokens) == text, where)
-        told.append("".join(map(_as_json, tokens)))
+        _expect(TOKENS.fullmatch(text) is not None, where)
+        told.append("".join(map(_as_json, TOKEN.findall(text))))
     key, data = told
     return json.loads(key), json.loads(data, object_pairs_hook=_mapping) if data else None
 

@@ -74,6 +74,10 @@ class LargeGrader(Grader):
         proof = f"the tree of this map, {size}, is too large to compare with; the value agrees"
         return replace(found, proof=proof, remarks=tuple(remarks))
 
+    def _forgetful(self, plain: Grade, reading: Reading) -> Grade:
+        """Return a grade as it is: no tree can be laid over the hand-in."""
+        return plain
+
     def made(self) -> Forms:
         """Return no forms: nothing is made for the next hand-in."""
         return Forms(None, {})

@@ -22,8 +22,8 @@ def portable(number: Fraction) -> str:
 
     >>> portable(Fraction(-1, 2**31)), portable(Fraction(1, 3**20)), portable(Fraction(2**40))
     ('-0.0000000004656612873077392578125', '1/3486784401', '1099511627776')
-    >>> portable(Fraction(0.6))
-    '16212958658533785/27021597764222976'
+    >>> portable(Fraction(0.6)), portable(Fraction("0.30000000000000001234"))
+    ('16212958658533785/27021597764222976', '0.30000000000000001234')
     """
     if max(abs(number.numerator), number.denominator) < SAFE or number.denominator == 1:
         return write_exact(number)

@@ -13,9 +13,9 @@ from math import isqrt
 from typing import NamedTuple
 
 from stages.parse.gambit.floats import DIGITS, OFF, ULPS, Written
+from stages.parse.gambit.numbers import MAX_DENOMINATOR
 
 PLACES = 12  # Of a decimal that is meant; also its digits, where it is larger or smaller than 1.
-MAX_DENOMINATOR = 10**6  # Of a fraction that is meant.
 _WAYS = (f".{PLACES}f", f".{PLACES}g", f".{DIGITS - 1}g")  # Of writing a short decimal.
 FAR = 10**10  # Numbers as simple as one that payoffs may mean which are off: few by chance.
 

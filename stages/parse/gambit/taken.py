@@ -54,7 +54,8 @@ for it, as are 2 more numbers for what they mean'
 
 
 def says(word: str, number: Fraction) -> bool:
-    """Return whether a word that says a number is taken for it, wherever it stands.
+    """Return whether a word that says a number is taken for it, as a payoff and among
+    probabilities that sum to 1.
 
     >>> half, rounded = Fraction(1, 2), Fraction(0.6)
     >>> says("1/2", half), says(str(rounded), rounded)
@@ -63,8 +64,7 @@ def says(word: str, number: Fraction) -> bool:
     True
     """
     written = Written(word.removeprefix("-"), abs(number))
-    found = {payoff(written), unrounded(written.word, written.value)}
-    return found | {one.number for one in probability(written)} <= {None, written.value}
+    return {payoff(written)} | {one.number for one in probability(written)} <= {None, written.value}
 
 
 class Meanings:

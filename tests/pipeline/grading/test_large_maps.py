@@ -5,6 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
+import many_handins
 from pipeline.cli import efgc
 from small_games import ARTIFACTS
 
@@ -41,6 +42,13 @@ def test_what_can_be_said_is_said(tmp_path):
         for remark in luck["remarks"]
     )
     assert any("found the end of play, which pays 1/100" in said for said in hopeless["remarks"])
+
+
+def test_a_hand_in_whose_players_forget_is_told_as_such(tmp_path):
+    (tmp_path / "forgets.efg").write_text(many_handins.forgets())
+    asked = ["grade", str(tmp_path / "forgets.efg"), "--map", MAP, *LARGE]
+    told = CliRunner().invoke(efgc, asked)
+    assert told.exit_code == 1 and "forgets.efg: no perfect recall" in told.output
 
 
 def test_what_is_small_enough_is_compared_whole(tmp_path):
