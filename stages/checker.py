@@ -102,7 +102,7 @@ def _walk(nodes: Any, infosets: Any) -> Game:
     for at, node in enumerate(nodes):
         _expect(node["node"] == at and ways[at] != [], f"node {at} is out of order or not reached")
         _expect(node.keys() - {"node"} in NODES, f"node {at} is no decision, chance or end")
-        first, second, weight = _joined(ways[at], at)
+        first, second, weight = ways[at][0] if len(ways[at]) == 1 else _joined(ways[at], at)
         onward: list[Way] = []
         if "payoff" in node:
             game.ends.append((first, second, weight * node["payoff"]))

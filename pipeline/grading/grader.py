@@ -1,6 +1,5 @@
 """Grade a hand-in: read it, solve it, compare it with the reference of the map."""
 
-from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -8,7 +7,8 @@ from typing import NamedTuple
 
 from pipeline.deadline import current
 from pipeline.files import about
-from pipeline.grading.remarks import by_other_rules, forgiven
+from pipeline.grading.recall import decided, forgiven
+from pipeline.grading.remarks import by_other_rules
 from pipeline.memory import HISTORY, STATE, affordable
 from pipeline.program_games import lower_game, report_game, solve_game
 from pipeline.settings import Settings
@@ -20,7 +20,7 @@ from schemas.state_graph import StateGraph
 from stages.expand import MAX_HISTORIES, expand, expansion
 from stages.forms.trees import TreeForm
 from stages.grade import Chart, Finding, Reference, SolvedGame, Suspect, grade
-from stages.grade.forced import without_forced
+from stages.grade.forgetting import Forgetting, forgetting
 from stages.grade.solved import KEPT
 from stages.parse import DEFAULT_RULES, MAX_STATES, parse
 from stages.parse.gambit import Reading, read_gambit, refuse_others
@@ -118,9 +118,10 @@ class Grader:
         )
         forgotten = recall_problems(reading.game, reading.position)
         if forgotten:
-            reading = _decided(reading)
+            whole, reading = reading, decided(reading)
             if recall_problems(reading.game):
-                return graded(Verdict.NO_PERFECT_RECALL, problems=tuple(forgotten))
+                plain = graded(Verdict.NO_PERFECT_RECALL, problems=tuple(forgotten))
+                return self._forgetful(plain, whole)
         try:
             solved = solved_game(reading.game, self.asked)
         except EfgcError as error:
@@ -133,6 +134,17 @@ class Grader:
         found = grade(self.reference, solved, self.chart, self.misread)
         plain = replace(plain, verdict=found.verdict, proof=found.proof)
         return self._explained(plain, found, solved, reading)
+
+    def _forgetful(self, plain: Grade, reading: Reading) -> Grade:
+        """Return a grade with what the players of a hand-in are not shown, as far as that can be
+        told.
+        """
+        found = forgetting(self.reference, reading.game, self.chart)
+        return replace(
+            plain,
+            difference=_difference(found, reading),
+            mistakes=tuple(Mistake(*mistake) for mistake in found.mistakes),
+        )
 
     def made(self) -> Forms:
         """Return the forms that have been made so far."""
@@ -206,17 +218,7 @@ def _expanded(make: Callable[[], StateGraph], limit: int) -> Game:
     return expand(make(), limit)
 
 
-def _decided(reading: Reading) -> Reading:
-    """Return a reading without the nodes at which nothing is decided: who forgets these alone
-    forgets nothing.
-    """
-    game, origins = without_forced(reading.game)
-    return replace(
-        reading, game=game, offsets=array("q", (reading.offsets[node] for node in origins))
-    )
-
-
-def _difference(found: Finding, reading: Reading) -> FirstDifference | None:
+def _difference(found: Finding | Forgetting, reading: Reading) -> FirstDifference | None:
     if found.difference is None:
         return None
     line, column = reading.position(found.difference.node)

@@ -1,12 +1,11 @@
-"""What is remarked on a hand-in: what players forget without harm, and that it is the map's game by
-other rules than those that were taken; and which others there are.
+"""What is remarked on rules: that a hand-in is the map's game by others than those that were taken,
+and which others there are.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from schemas.grades import Grades
-from schemas.parts.problems import Problem
 from stages.grade import Finding
 from stages.parse import RULES
 from stages.parse.misread import PLAYED_BY
@@ -25,18 +24,3 @@ def by_other_rules(found: Finding) -> Iterator[str]:
         if proved and mistake in PLAYED_BY:
             rules = PLAYED_BY[mistake]
             yield f"by the rules {rules} it is the map's game: --rules {rules} grades by them"
-
-
-def forgiven(forgotten: Sequence[Problem]) -> tuple[str, ...]:
-    """Return a remark on what players forget without harm; none where they forget nothing."""
-    if not forgotten:
-        return ()
-    more = (
-        f", and so in {len(forgotten) - 1} more of the information sets"
-        if len(forgotten) > 1
-        else ""
-    )
-    return (
-        f"line {forgotten[0].line}: {forgotten[0].message}{more}; without harm, as nothing is "
-        "decided there, but 'efgc run' refuses such a file",
-    )

@@ -7,15 +7,17 @@ same game drawn otherwise), different, or not comparable. What is done, in this 
 
 1. `walk` lays the hand-in over the reference from the root as far as they agree, place by place:
    `passing` leaves out what need not be compared, `agent_moves`, `secret_choices` and
-   `chance_moves` compare what stands there, `information` what the players know. (`nodes` tells
-   what a node is, `continuations` what can follow it, `pairing` which action is which.) Found are
-   pairs of decisions and the first difference (`differences`).
+   `chance_moves` compare what stands there, `harmless` goes on past what drawing alone makes,
+   `information` compares what the players know. (`nodes` tells what a node is, `essence` what can
+   follow it that matters, `pairing` which action is which.) Found are pairs of decisions and the
+   first difference that matters (`differences`).
 2. `trees` tells whether the two are identical, by `colours` of their nodes; if not, `equivalence`
    proves yes or no by their sequence forms (`forms`, `matching`), where either can be proved.
 3. A hand-in whose players may be exchanged is compared once more with them exchanged back
    (`exchanged`).
-4. Of a difference, `story` tells what happened before it, in the words of the map, and `mistakes`
-   looks for one by which the reference becomes exactly this game.
+4. `mistakes` looks for one by which the reference becomes exactly this game; then `located` tells
+   where the game with it first differs. `story` tells what happened before, in the words of the
+   map, unless the labels of the file say otherwise (`way`).
 5. `carry` plays each game's equilibrium in the other, along the pairs of step 1.
 
 Where players have no perfect recall only because of nodes at which nothing is decided, these are
@@ -35,7 +37,8 @@ from stages.grade.differences import Difference, Kind, Walk
 from stages.grade.drawn import in_records
 from stages.grade.equivalence import Answer, compare, proved_same
 from stages.grade.exchanged import exchanged
-from stages.grade.handin_labels import direction, same_words
+from stages.grade.forced import essential
+from stages.grade.handin_labels import moves_about, same_words
 from stages.grade.located import located
 from stages.grade.mistakes import Suspect, apparent_mistake, by_likelihood, inferred_mistakes
 from stages.grade.same_drawing import same_drawing
@@ -43,7 +46,7 @@ from stages.grade.solved import Reference, SolvedGame
 from stages.grade.story import Chart, Stories, Story
 from stages.grade.trees import identical
 from stages.grade.walk import walk
-from stages.grade.way import has_steps, is_true, way_to
+from stages.grade.way import true_story, way_to
 
 __all__ = ("Chart", "Finding", "Kind", "Reference", "SolvedGame", "Suspect", "apart", "grade")
 
@@ -65,8 +68,8 @@ class Finding(NamedTuple):
     exchanged: bool
     """Whether player 1 of the hand-in is player 2 of the reference."""
     difference: Difference | None
-    """Where the drawing first departs from the reference; of an equivalent hand-in, too, where it
-    could be told.
+    """The first that changes the game, or else the first of the drawing; of an equivalent hand-in,
+    too, where it could be told.
     """
     story: Story | None
     """What happened before the difference; None where the labels of the hand-in say otherwise."""
@@ -91,7 +94,7 @@ def grade(
     do not explain the first difference.
     """
     best = straight = _Compared(reference, handin, chart.start)
-    about = [_moves_about(handin.drawn, player) for player in (1, 2)]
+    about = [moves_about(handin.drawn, player) for player in (1, 2)]
     if not straight.answer.same and (about[1] or not about[0]):
         turned = _Compared(reference, exchanged(handin), chart.start)
         better = not about[0] if about[0] != about[1] else _closer(reference, turned, straight)
@@ -118,7 +121,7 @@ def grade(
         proof=best.answer.proof,
         exchanged=best is not straight,
         difference=difference,
-        story=_true_story(stories, difference, best.handin.drawn) if difference else None,
+        story=true_story(stories, difference, best.handin.drawn) if difference else None,
         way=_labels(best.handin.drawn, difference) if difference else (),
         mistakes=mistakes,
         searched=searched,
@@ -127,39 +130,19 @@ def grade(
 
 
 def _closer(reference: SolvedGame, one: "_Compared", other: "_Compared") -> bool:
-    """Return whether one comparison fits better: in what the ends of play pay, in the names of the
-    players, and then in how far the trees agree.
+    """Return whether one comparison fits better: in the names of the players, in what the ends of
+    play pay, and then in how far the trees agree.
     """
     known, names = set(_payoffs(reference.game)), reference.game.players
     fits = [
         (
-            len(known & set(_payoffs(compared.handin.game))),
             sum(map(same_words, names, compared.handin.game.players)),
+            len(known & set(_payoffs(compared.handin.game))),
             len(compared.walk.laid),
         )
         for compared in (one, other)
     ]
     return fits[0] > fits[1]
-
-
-def _moves_about(game: Game, player: int) -> bool:
-    """Return whether a player of a hand-in has actions that are called as moves on a map are."""
-    return any(
-        direction(label)
-        for infoset in game.infosets(player)
-        for label in game.information_sets[infoset].actions
-    )
-
-
-def _true_story(stories: Stories, difference: Difference, handin: Game) -> Story | None:
-    """Return what happened before a difference, without what player 2 chose first where the labels
-    of the hand-in do not say so; None where they say otherwise.
-    """
-    way, by_steps = way_to(handin, difference.node), has_steps(handin)
-    for open in (difference.open, (*difference.open, 0)):
-        if is_true(stories, difference.before, open, way, by_steps):
-            return stories.story(difference.before, open)
-    return None
 
 
 def _labels(handin: Game, difference: Difference) -> tuple[str, ...]:
@@ -213,17 +196,23 @@ def _payoffs(game: Game) -> Iterable[Fraction]:
 def _proved_mistake(
     stories: Stories, compared: _Compared, known: Iterable[Suspect], most: int
 ) -> tuple[Suspect | None, bool]:
-    """Return the first mistake by which the reference is the hand-in, and whether no more than
-    `most` had to be looked at.
+    """Return the mistake by which the reference is the hand-in, and whether no more than `most` had
+    to be looked at. Of several of a kind it is the one that is drawn most alike.
     """
     difference, handin = compared.walk.difference, compared.handin.drawn
     inferred = inferred_mistakes(stories, difference, handin)
+    found: list[Suspect] = []
     for number, suspect in enumerate(by_likelihood(chain(known, inferred), difference)):
+        if found and not {*suspect.kinds} & {*found[0].kinds}:
+            break
         if number == most:
-            return None, False
+            return (found[0] if found else None), bool(found)
         if suspect.form is not None and proved_same(suspect.form, compared.handin.form):
-            return suspect, True
-    return None, True
+            found.append(suspect)
+    if len(found) < 2:
+        return (found[0] if found else None), True
+    size = len(essential(handin).nodes)
+    return min(found, key=lambda one: abs(len(essential(one.make()).nodes) - size)), True
 
 
 def _at_the_mistake(

@@ -132,10 +132,8 @@ def alike(game: Game, player: int) -> list[int]:
             case Terminal(payoff):
                 key = payoff
             case Chance(_, probabilities, below):
-                key = (
-                    "chance",
-                    tuple((found[at], p) for at, p in zip(below, probabilities, strict=True)),
-                )
+                shares = ((found[at], p) for at, p in zip(below, probabilities, strict=True))
+                key = ("chance", *sorted(shares))
             case Decision(infoset, below):
                 mine = game.information_sets[infoset].player == player
                 ways = tuple(found[child] for child in below)

@@ -6,8 +6,9 @@ others formally has no perfect recall, and yet forgets nothing that it decided.
 """
 
 from dataclasses import replace
+from fractions import Fraction
 
-from schemas.game import Game, Terminal, children
+from schemas.game import Chance, Game, Terminal, children
 from schemas.game.renumbering import prefix_order, renumbered
 
 
@@ -28,3 +29,31 @@ def without_forced(game: Game) -> tuple[Game, tuple[int, ...]]:
     order = prefix_order(nodes, ahead[0])
     infosets, kept = renumbered(game.information_sets, nodes, order)
     return replace(game, information_sets=infosets, nodes=kept), tuple(order)
+
+
+def essential(game: Game) -> Game:
+    """Return a tree without forced moves, and without play that can end in one payoff alone.
+
+    Whoever plays the one can play the other, knowing as much.
+    """
+    payoffs: list[Fraction | None] = [None] * len(game.nodes)
+    nodes = list(game.nodes)
+    for node in reversed(range(len(nodes))):
+        record = nodes[node]
+        if isinstance(record, Terminal):
+            payoffs[node] = record.payoff
+            continue
+        if isinstance(record, Chance):
+            nodes[node] = record = _possible(record)
+        below = {payoffs[child] for child in children(record)}
+        payoff = below.pop() if len(below) == 1 else None
+        if payoff is not None:
+            payoffs[node], nodes[node] = payoff, Terminal(payoff)
+    return without_forced(replace(game, nodes=tuple(nodes)))[0]
+
+
+def _possible(record: Chance) -> Chance:
+    """Return a move of chance without what has probability 0."""
+    ways = zip(record.actions, record.probabilities, record.children, strict=True)
+    actions, probabilities, below = zip(*(way for way in ways if way[1]), strict=True)
+    return Chance(actions, probabilities, below)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
+from schemas.game import Game
 from schemas.parts.squares import STEPS, Square
 
 DIRECTIONS = {
@@ -95,6 +96,15 @@ def _meant(word: str, alone: bool) -> str:
         return _MEANS.get(word, "") if alone else ""
     glued = _GLUED.fullmatch(word)
     return _MEANS.get(glued[1] if glued else word, "")
+
+
+def moves_about(game: Game, player: int) -> bool:
+    """Return whether a player of a hand-in has actions that are called as moves on a map are."""
+    return any(
+        direction(label)
+        for infoset in game.infosets(player)
+        for label in game.information_sets[infoset].actions
+    )
 
 
 def places(label: str, names: dict[str, Square]) -> frozenset[str]:

@@ -4,10 +4,10 @@ first differs from the reference, laid over the hand-in in its turn.
 
 from collections.abc import Sequence
 
-from schemas.game import Game, children
+from schemas.game import Decision, Game, children
 from schemas.parts.squares import Square
 from stages.grade.differences import Difference, Kind, Walk
-from stages.grade.nodes import described, forced, turn
+from stages.grade.nodes import actions, described, forced, turn
 from stages.grade.walk import walk
 
 
@@ -18,10 +18,29 @@ def located(
     None where it could not be found.
     """
     made, drawn = walk(reference, mistaken, start), walk(mistaken, handin, start)
-    first = made.difference or made.drawn
+    first = _hiding(reference, mistaken, handin) or made.difference or made.drawn
     if first is None:
         return None
     return _Located(made, drawn, (reference, mistaken, handin)).of(first)
+
+
+def _hiding(reference: Game, mistaken: Game, handin: Game) -> Difference | None:
+    """Return the difference that player 2 can hide in other ways, where it hides at the root."""
+    if {turn(game, 0) for game in (reference, mistaken, handin)} != {2}:
+        return None
+    if actions(reference, 0) == actions(mistaken, 0):
+        return None
+    expected, found = described(reference, 0), described(mistaken, 0)
+    return Difference(
+        kind=Kind.CHOICES,
+        reference=0,
+        before=0,
+        open=(),
+        node=0,
+        other=None,
+        expected=expected,
+        found=found,
+    )
 
 
 class _Located:
@@ -46,6 +65,8 @@ class _Located:
         other = None if first.other is None else self._behind(first.other)
         if node is None or first.other is not None and other is None:
             return self._cut_above(first)
+        if other is not None and not self._known_so(first.kind, node, other):
+            return None
         at, open = self.laid[node].node, self._open(self.laid[node].open)
         alike = turn(self.mistaken, first.node) == turn(self.handin, at)
         return first._replace(
@@ -55,6 +76,15 @@ class _Located:
             other=None if other is None else self.laid[other].node,
             found=described(self.handin, at) if other is None else first.found,
         )
+
+    def _known_so(self, kind: Kind, one: int, other: int) -> bool:
+        """Return whether two nodes are in one information set of the hand-in, or in two, as a
+        difference says.
+        """
+        records = [self.handin.nodes[self.laid[node].node] for node in (one, other)]
+        sets = {record.infoset for record in records if isinstance(record, Decision)}
+        nodes = {self.laid[node].node for node in (one, other)}
+        return len(nodes) == 2 and len(sets) == (1 if kind is Kind.KNOWS_TOO_LITTLE else 2)
 
     def _behind(self, node: int) -> int | None:
         """Return the first node behind forced moves, or the one itself, that the hand-in has."""

@@ -6,9 +6,10 @@ can choose in all is compared.
 
 from typing import NamedTuple
 
+from schemas.game import children
 from stages.grade.differences import Agreement, Difference, Kind, Member, Place
 from stages.grade.handin_labels import same_choice
-from stages.grade.nodes import Branch, actions, branches, choices, width
+from stages.grade.nodes import Branch, actions, behind, branches, choices, turn
 from stages.grade.pairing import Pairs, best_paired
 from stages.grade.side_by_side import SideBySide
 
@@ -60,12 +61,12 @@ def _offered(sides: SideBySide, options: list[_Option], node: int) -> list[Branc
     that helps; None where it cannot be what it should choose among.
     """
     found = branches(sides.handin, node)
-    if len(found) != len(options):
+    if len(found) != len(options) or _one_by_one(sides, options, found):
         found = choices(sides.handin, node)
     if len(found) < len(options):
         return None
     if len(found) > len(options) and not all(
-        any(_same(sides, option, way) for option in options) for way in found
+        any(_alike(sides, option, way) for option in options) for way in found
     ):
         return None
     return found
@@ -77,7 +78,7 @@ def _agreed(
     """Return what follows what player 2 can choose in both trees."""
     pairs = _paired(sides, options, found)
     onward = [Place(options[one].members, found[other].node) for one, other in sorted(pairs)]
-    if len(options) != width(sides.handin, node):
+    if len(options) != len(found) or found[0].node not in children(sides.handin.nodes[node]):
         return Agreement(onward, straight=False)
     taken = [(options[one].action, other) for one, other in pairs]
     return Agreement(onward, [sides.pair(member, node, taken)])
@@ -93,10 +94,24 @@ def _paired(sides: SideBySide, options: list[_Option], found: list[Branch]) -> P
     )
     known = {other for _, other in pairs}
     return pairs + [
-        (next(one for one, option in enumerate(options) if _same(sides, option, found[at])), at)
+        (next(one for one, option in enumerate(options) if _alike(sides, option, found[at])), at)
         for at in range(len(found))
         if at not in known
     ]
+
+
+def _one_by_one(sides: SideBySide, options: list[_Option], found: list[Branch]) -> bool:
+    """Return whether player 2 goes on to choose in the hand-in, and not in the reference."""
+    return any(turn(sides.handin, way.node) == 2 for way in found) and not any(
+        turn(sides.reference, behind(sides.reference, member.node)) == 2
+        for option in options
+        for member in option.members
+    )
+
+
+def _alike(sides: SideBySide, option: _Option, way: Branch) -> bool:
+    """Return whether an option and a way of the hand-in lead to the same or are called alike."""
+    return _same(sides, option, way) or same_choice(option.label, way.label, sides.places)
 
 
 def _same(sides: SideBySide, option: _Option, way: Branch) -> bool:

@@ -10,9 +10,18 @@ from typing import NamedTuple
 
 from schemas.game import Game, children
 from schemas.parts.events import Event
-from stages.grade.handin_labels import heading, is_step_back, outcome_said, places, words_of_answer
+from schemas.parts.squares import Square
+from stages.grade.differences import Difference
+from stages.grade.handin_labels import (
+    direction,
+    heading,
+    is_step_back,
+    outcome_said,
+    places,
+    words_of_answer,
+)
 from stages.grade.nodes import CHANCE, actions, turn
-from stages.grade.story import Step, Stories
+from stages.grade.story import Step, Stories, Story
 
 
 class Taken(NamedTuple):
@@ -52,9 +61,26 @@ def is_true(
     )
 
 
-def has_steps(game: Game) -> bool:
-    """Return whether pairs of numbers among a hand-in's labels are steps, and not squares."""
-    return any(is_step_back(label) for one in game.information_sets for label in one.actions)
+def true_story(stories: Stories, difference: Difference, handin: Game) -> Story | None:
+    """Return what happened before a difference, without what player 2 chose first where the labels
+    of the hand-in do not say so; None where they say otherwise.
+    """
+    way = way_to(handin, difference.node)
+    by_steps = any(is_step_back(label) for one in handin.information_sets for label in one.actions)
+    for open in (difference.open, (*difference.open, 0)):
+        if handin_hides(stories, difference, handin) and 0 not in open:
+            continue
+        if is_true(stories, difference.before, open, way, by_steps):
+            return stories.story(difference.before, open)
+    return None
+
+
+def handin_hides(stories: Stories, difference: Difference, handin: Game) -> bool:
+    """Return whether player 2 of a hand-in may still be hiding: it is to choose, and not by the
+    reference.
+    """
+    whose = turn(stories.game, difference.reference), turn(handin, difference.node)
+    return whose[0] != 2 == whose[1]
 
 
 def _agents_true(
@@ -70,15 +96,26 @@ def _agents_true(
             continue
         labels, square = actions(game, node), stories.story(node).squares[-1]
         single = len(labels) == 1
-        while mine and mine[-1].alone and not heading(mine[-1].label, square, by_steps):
+        while (
+            not single and mine and mine[-1].alone and not heading(mine[-1].label, square, by_steps)
+        ):
             mine.pop()
         said = heading(mine[-1].label, square, by_steps) if mine else ""
-        if mine and (said == labels[action] or not said and not single):
+        if mine and (said == labels[action] or not said and single == mine[-1].alone):
             mine.pop()
         elif not single:
             return False
-    end = stories.story(node=steps[-1].node).squares[-1] if steps else stories.chart.start
-    return all(taken.alone and not heading(taken.label, end, by_steps) for taken in mine)
+    if not mine:
+        return True
+    end = stories.story(steps[-1].node).squares[-1] if steps else stories.chart.start
+    understood = any(direction(taken.label) for taken in way if taken.whose == 1)
+    # Else it is a move that the story does not tell.
+    return understood and all(_says_nothing(taken, end, by_steps) for taken in mine)
+
+
+def _says_nothing(taken: Taken, square: Square, by_steps: bool) -> bool:
+    """Return whether there was nothing to choose, and no move is named."""
+    return taken.alone and not heading(taken.label, square, by_steps)
 
 
 def _others_true(stories: Stories, steps: list[Step], way: tuple[Taken, ...]) -> bool:

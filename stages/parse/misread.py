@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 from schemas.parts.events import Event
 from schemas.parts.source import Source
-from schemas.parts.states import Relocation
+from schemas.parts.states import Look, Relocation
 from schemas.state_graph import StateGraph
 from stages.parse import RULES, compiled
 from stages.parse.cave import CAVE_2023
 from stages.parse.island import ISLAND_2013, ISLAND_2018
 from stages.parse.maps import Map
-from stages.parse.walk import Item, Met, Rules, Situation, Sketch, look
+from stages.parse.walk import Item, Met, Rules, Situation, Sketch, fight, look
 
 
 class Misreading(NamedTuple):
@@ -62,6 +62,19 @@ def _with_bandits(item: Item, behind: Situation) -> Item:
     return item
 
 
+def _onto_the_alarm(place: str, there: Situation, capture: Fraction) -> Item:
+    behind = there.after(place, Event.OCCUPIED)
+    if not there.met:
+        alarm = Sketch(
+            partial(Relocation, (f"alarm at {place}",), ""), (there.after(place, Event.EMPTY),)
+        )
+        return look(place, there, fight(capture, behind), alarm)
+    if there.met[0].found is not Event.EMPTY or not there.bandits:
+        return ISLAND_2013.enter(place, there, capture)
+    # Who went onto the square of the alarm is at none of the others: counting tells nothing.
+    return Sketch(partial(Look, place), (fight(capture, behind), there.after(place, Event.EMPTY)))
+
+
 def _gold_lost(
     enter: Callable[[str, Situation, Fraction], Item],
     place: str,
@@ -85,6 +98,7 @@ def _without_gold(item: Item, met: Met) -> Item:
 MISREADINGS = (
     Misreading("an alarm is raised after a fight, too", ISLAND_2018, _after_a_fight),
     Misreading("an alarm is raised at every empty place", ISLAND_2018, _every_time),
+    Misreading("bandits can move onto the square of the alarm", ISLAND_2018, _onto_the_alarm),
     Misreading(
         "gold is lost in a fight that is won", ISLAND_2018, partial(_gold_lost, ISLAND_2018.enter)
     ),

@@ -1,11 +1,11 @@
 """Grade hand-ins drawn in the ways of real programs with one mistake each, beside their truth.
 
-PYTHONPATH=.:tests/support python tests/benchmarks/handins.py [COUNT] [FIRST MAP] [-v]
+PYTHONPATH=.:tests/support python tests/benchmarks/handins.py [COUNT] [FIRST MAP] [-v] [-f]
 PYTHONPATH=.:tests/support python tests/benchmarks/handins.py MAP MISTAKE NUMBER
 
 The first prints how many verdicts were right, first differences at the mistake, mistakes named and
 stories false, by mistake, and with -v each failure with what repeats it: the second, which prints
-the file, too.
+the file, too. With -f all numbers are written as floating point.
 """
 
 import sys
@@ -15,9 +15,9 @@ from drawn.cases import board, case, cases
 from drawn.judged import Judge, by_mistake, tally
 
 
-def main(count, first, verbose):
+def main(count, first, verbose, floats):
     began, found = time.process_time(), []
-    for where, given in cases(count, first):
+    for where, given in cases(count, first, floats=floats):
         judge = Judge(where)
         for one in given:
             found.append(judge.judged(one))
@@ -34,9 +34,9 @@ def again(number, mistake, which):
 
 
 if __name__ == "__main__":
-    words = [word for word in sys.argv[1:] if word != "-v"]
+    words = [word for word in sys.argv[1:] if word not in ("-v", "-f")]
     if len(words) == 3:
         again(int(words[0]), words[1], int(words[2]))
     else:
         numbers = [*map(int, words), 400, 0][:2] if len(words) != 1 else [int(words[0]), 0]
-        main(*numbers, "-v" in sys.argv)
+        main(*numbers, "-v" in sys.argv, "-f" in sys.argv)

@@ -85,6 +85,11 @@ def _moves(stories: Stories, difference: Difference, handin: Game) -> str:
     if more and all(found):
         beyond = written(after(squares[-1], more[0]))
         return Mistake.MOVE_NOT_LEGAL.said(move=more[0], square=beyond)
+    if not less and len(labels) > len(expected):
+        strange = [label for label, move in zip(labels, found, strict=True) if not move]
+        return Mistake.MOVES_TOO_MANY.said(moves=", ".join(strange))
+    if len(labels) > len(expected) and not any(found):
+        return Mistake.MOVES_COUNTED.said(found=len(labels), right=len(expected))
     return Mistake.MOVE_MISSING.said(move=less[0]) if less and all(found) else ""
 
 

@@ -61,13 +61,15 @@ class Mistake(StrEnum):
 
     ENTERED_TWICE = "a square is entered twice: {square}"
     MOVE_NOT_LEGAL = "a move that is not legal: {move} to {square}"
+    MOVES_TOO_MANY = "a move that is not legal: {moves}"
+    MOVES_COUNTED = "a move that is not legal: there are {found}, not {right}"
     MOVE_MISSING = "a legal move is missing: {move}"
     MOVE_NEVER = "a legal move is missing everywhere: {move}"
     CHOICE_MISSING = "{others} cannot choose: {choices}"
     CHOICE_TOO_MUCH = "{others} can choose, too: {choices}"
     KNOWLEDGE = "{name} {knows} {much}: {what}"
 
-    def said(self, **filled: str) -> str:
+    def said(self, **filled: object) -> str:
         """Return the mistake in words.
 
         >>> Mistake.ALWAYS_FIGHT.said(others="miners")

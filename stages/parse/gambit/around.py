@@ -14,7 +14,8 @@ TRIED = 50
 # The letters first: for them a long text is searched quickly.
 _HEAD = re.compile(r"EFG(?<!\wEFG)\s++\d++\s++[RD]\b")
 _NODE = re.compile(r'[pct]\s*+"')
-_NODE_OR_TREE = re.compile(rf'^[ \t]*[pct]\s+"|{_HEAD.pattern}', re.MULTILINE)
+# Anywhere in a line: many programs write their trees in one.
+_NODE_OR_TREE = re.compile(rf'\b[pctPCT]\s++"|{_HEAD.pattern}')
 
 
 def begin(text: str) -> int:

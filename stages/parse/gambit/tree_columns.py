@@ -35,9 +35,8 @@ _KIND[[DECIDES, MOVES_BY_CHANCE, ENDS]] = Kind.DECISION, Kind.CHANCE, Kind.TERMI
 
 
 def quick_tree(text: str, known: Sequence[Fraction] = ()) -> Tree | None:
-    """Return what a file says; None where it is spelled otherwise than writers leave it.
-
-    `known` are probabilities that the caller knows.
+    """Return what a file says, by probabilities that the caller knows; None where it is spelled
+    otherwise than writers leave it.
     """
     prologue = _prologue(text)
     content = _bytes(text[prologue.end :]) if prologue else b""

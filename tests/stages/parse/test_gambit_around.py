@@ -84,16 +84,30 @@ def test_where_it_begins_is_said(text, said):
     assert said in before(text, begin(text)).message
 
 
-@pytest.mark.parametrize("text", ["the end", "t\n", "pass", "c", '"t"', 'x t "" 0\n', "EFG done"])
+@pytest.mark.parametrize("text", ["the end", "t\n", "pass", "c", '"t"', 'output "t"\n', "EFG done"])
 def test_what_is_no_part_of_a_game_is_output(text):
     assert is_output(f"{TREE}{text}", len(TREE))
 
 
 @pytest.mark.parametrize(
-    "text", ['t "" 0', ' p "" 1 1', f"done\n{TREE}", 'done\nc "" 1', f">{TREE}"]
+    "text",
+    [
+        't "" 0',
+        ' p "" 1 1',
+        f"done\n{TREE}",
+        'done\nc "" 1',
+        f">{TREE}",
+        'x t "" 0\n',
+        '; T\n"" 0',
+    ],
 )
 def test_what_may_be_is_none(text):
     assert not is_output(f"{TREE}{text}", len(TREE))
+
+
+def test_a_node_too_many_in_the_line_of_the_tree_is_none():
+    tree = TREE.replace("\n", " ")
+    assert not is_output(tree + 't "" 2 "" { 2 -2 }', len(tree))
 
 
 def test_only_so_many_places_are_tried():

@@ -1,8 +1,8 @@
 """Whether a story is true of a file: what a grader tells, beside what stands in the line it names.
 
 Told squares and events are compared with those of the line: they must lie within what the line
-stands for, from where the moves begin that were left out above it. `exact` lies within; `beyond`
-goes on by moves that are forced by the rules; all else is false.
+stands for, from what is drawn above it to where it stands (forced moves may be left out between),
+or go on from there by moves that are forced by the rules; all else is false.
 """
 
 import re
@@ -40,21 +40,21 @@ def _of_what_happened(case, first, node, right):
     """Return what is false in squares and events, and in what should follow them."""
     squares, events = tuple(map(tuple, first.squares)), tuple(map(_event(case), first.events))
     said = _said(case.style)
-    told, low, top = (said(at, what) for at, what in ((squares, events), node.place, node.top))
-    if not squares:  # Then only the labels of the file are told.
-        return _of_the_line(case, first, node)
+    drawn = case.written.drawn_until(first.line)
+    told, low, top = (said(at, what) for at, what in ((squares, events), node.place, drawn))
     found = []
     forced = _forced_on(right, (squares, events), (told, low), said)
     if not _within(top[0], told[0], low[0]) and not forced:
-        found.append(f"squares {squares}, but the line stands at {node.squares} from {node.top[0]}")
+        found.append(f"squares {squares}, but the line stands at {node.squares} from {drawn[0]}")
     if not _within(top[1], told[1], low[1]) and not forced:
         found.append(f"events {events}, but the line stands behind {node.events}")
     placed, hidden = (
         [event for event in what if event[0] == "hide"] for what in (events, node.events)
     )
-    only = len(case.board.names) == case.board.bandits  # Then they can hide in one way alone.
-    if not only and (
-        len(placed) > len(hidden) or placed != hidden and placed and case.style.placed not in UNSAID
+    free = len({happened[:1] for _, happened in right if happened}) > 1  # Else it is forced.
+    if free and (
+        len(placed) > len(hidden)
+        or (placed and placed != hidden and case.style.placed not in UNSAID)
     ):
         found.append(f"{placed[0]}, but behind the line it is {hidden}")
     return [*found, *_of_the_rules(case, first, squares, events, right)]
@@ -68,8 +68,10 @@ def _said(style):
 
     def mask(squares, events):
         moved = style.go in UNSAID
+        # Where such moves are left out, too, nobody can say how many there were.
+        counted = () if moved and 1 in style.forced else tuple("?" for _ in squares)
         return (
-            tuple("?" if moved else at for at in squares),
+            counted if moved else squares,
             tuple(_mask(style, event, moved) for event in _unplaced(events)),
         )
 
@@ -154,7 +156,7 @@ def _of_the_line(case, first, node):
 def _of_the_rules(case, first, squares, events, right):
     """Return what is false in what is said to be expected."""
     if first.other_line:
-        return []
+        return _of_knowledge(case, first, right)
     there = [
         record
         for (at, happened), record in right.items()
@@ -169,8 +171,32 @@ def _of_the_rules(case, first, squares, events, right):
         for record in there
     ]
     if [] in faults:
+        here = case.written.nodes[first.line]
+        if any(
+            _alike(here, record) and not fault for record, fault in zip(there, faults, strict=True)
+        ):
+            return [f"nothing differs: expected {first.expected!r}, found {first.found!r}"]
         return []
     return [f"expected {first.expected!r} at {squares} {events}: {faults[0]}"]
+
+
+def _alike(one, other):
+    """Return whether two ends pay the same, or the same can be done or happen at two nodes."""
+    return (one.turn, one.payoff) == (other.turn, other.payoff) and {
+        (way, share) for way, share, _ in one.branches
+    } == {(way, share) for way, share, _ in other.branches}
+
+
+def _of_knowledge(case, first, right):
+    """Return what is false in what a player should be able to tell apart."""
+    here, there = (case.written.nodes[line] for line in (first.line, first.other_line))
+    apart = "two information sets" in first.expected
+    if all(node.branches[0][0][0] == "hide" for node in (here, there)):
+        return ["they hide in one information set, by the rules, too"] if apart else []
+    both = [right[node.place] for node in (here, there) if node.place in right]
+    if len(both) < 2 or apart == (both[0].knows != both[1].knows):
+        return []
+    return [f"expected {first.expected!r}, but by the rules it is otherwise"]
 
 
 def _left_open(told, happened):

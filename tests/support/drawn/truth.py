@@ -26,6 +26,10 @@ def mark(right, wrong):
     for node in shared:
         place = node.place
         node.wrong = _shape(node) != _shape(known[place]) or expected.get(place) != found.get(place)
+    placings = {place[1][:1] for place in known}
+    for node in every(wrong):
+        # Behind a placement that there is not, it shows wherever somebody is or is not met.
+        node.wrong |= node.events[:1] not in placings
 
 
 def _partition(nodes):

@@ -52,6 +52,22 @@ class Written:
         """Return the labels that lead from the root to a line; `_2` for a second one that is empty,
         as the reader calls it.
         """
+        return [self.labels[at][way] or f"_{way + 1}" for at, way in self._above(line)]
+
+    def drawn_until(self, line):
+        """Return squares and events up to the last of each that stands above a line."""
+        squares, events = next(iter(self.nodes.values())).squares[:1], ()
+        for at, way in self._above(line):
+            node = self.nodes[at]
+            meaning = node.branches[way][0]
+            if meaning[0] == "go":
+                squares = (*node.squares, meaning[2])
+            elif meaning[0] != "stop":
+                events = (*node.events, meaning)
+        return squares, events
+
+    def _above(self, line):
+        """Return the lines above one, each with the way that leads on."""
         above = {
             id(below): (at, way)
             for at, node in self.nodes.items()
@@ -60,7 +76,7 @@ class Written:
         found = []
         while id(self.nodes[line]) in above:
             line, way = above[id(self.nodes[line])]
-            found.append(self.labels[line][way] or f"_{way + 1}")
+            found.append((line, way))
         return found[::-1]
 
 
