@@ -60,7 +60,8 @@ def check(artifacts: tuple[str, ...]) -> None:
     """
     texts: dict[str, tuple[str, Text]] = {}
     wrong = [path for path in artifacts if not _passes(path, texts)]
-    refuted = [path for path in texts if texts[path][0] in PROVED_ON and _is_refuted(path, texts)]
+    claims = [path for path in texts if texts[path][0] in PROVED_ON]
+    refuted = [path for path in claims if _is_refuted(path, texts, bool(wrong))]
     if wrong:
         raise click.exceptions.Exit(1)
     if refuted:
@@ -104,13 +105,16 @@ def _check_of(found: str) -> Callable[[Text], object] | None:
     return None
 
 
-def _is_refuted(path: str, texts: dict[str, tuple[str, Text]]) -> bool:
+def _is_refuted(path: str, texts: dict[str, tuple[str, Text]], others_wrong: bool) -> bool:
     """Say what a certificate proves of its game, if that is here; return whether it is wrong."""
     found, claim = texts[path]
     games = [text for kind_of, text in texts.values() if kind_of == PROVED_ON[found]]
     if not games:
         of = PROVED_ON[found].replace("-", " ")
-        click.echo(f"efgc: nothing is proved yet: name the {of} beside the certificate", err=True)
+        beside = "no" if others_wrong else "name the"
+        passes = " passes" if others_wrong else ""
+        said = f"nothing is proved yet: {beside} {of} beside the certificate{passes}"
+        click.echo(f"efgc: {said}", err=True)
         return False
     digest = DIGESTS[found](claim.text)
     game = next((game for game in games if game.sha256 == digest), games[0])

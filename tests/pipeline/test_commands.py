@@ -628,11 +628,17 @@ def test_run_asks_the_solver_as_solve_does(tmp_path):
     assert (code, printed) == (2, "") and "--option is for linear programs" in told
 
 
-def test_a_certificate_alone_is_said_to_prove_nothing():
+def test_a_certificate_alone_is_said_to_prove_nothing(tmp_path):
     folder = ROOT / "artifacts/island-1"
     code, printed, told = ended("check", "island-1.certificate.json", cwd=folder)
     assert (code, printed) == (0, "island-1.certificate.json: certificate, no problems\n")
     assert told == "efgc: nothing is proved yet: name the game beside the certificate\n"
+    (tmp_path / "broken.game.json").write_text('{"format": "efgc/game", "version": 1}')
+    code, _, told = ended(
+        "check", "island-1.certificate.json", str(tmp_path / "broken.game.json"), cwd=folder
+    )
+    said = "efgc: nothing is proved yet: no game beside the certificate passes\n"
+    assert code == 1 and told.endswith(said) and "name the game" not in told
     code, printed, told = ended(
         "check", "island-1.certificate.json", "island-1.game.json", cwd=folder
     )
