@@ -92,11 +92,12 @@ def test_lint_says_what_is_wrong_where(name):
 @pytest.mark.parametrize("code", OTHERS)
 def test_what_others_do_with_a_wrong_file_was_measured(code):
     does = OTHERS[code]
-    names = [
-        name for name in PROBES if any(finding.problem.code is code for finding in linted(name)[0])
-    ]
+    codes = {name: {finding.problem.code for finding in linted(name)[0]} for name in PROBES}
+    names = [name for name in PROBES if code in codes[name]]
     assert names
     for name in names:
+        if code is Code.BEHIND_THE_TREE and Code.DESCRIBED_OTHERWISE in codes[name]:
+            continue  # For which Gambit 16.7 refuses it.
         reads = {
             reader
             for reader in READERS
