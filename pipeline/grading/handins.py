@@ -4,7 +4,7 @@ same is graded once.
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from hashlib import file_digest
 
 from pipeline.files import special
@@ -16,12 +16,21 @@ from schemas.parts.problems import InputError, Problem
 SUFFIX = ".efg"
 
 
-def files_of(names: Iterable[str]) -> list[str]:
+def files_of(names: Sequence[str]) -> list[str]:
     """Return the files that are meant: of a folder all its Gambit files, in order of their names.
 
-    Raises InputError where a folder cannot be read or has none.
+    A folder that cannot be read or has none stands for itself among others, so that it gets a row
+    of its own, as a file that is nowhere does. Raises InputError where it is the only name.
     """
-    return [file for name in names for file in (_in_folder(name) if _is_folder(name) else [name])]
+    found = []
+    for name in names:
+        try:
+            found += _in_folder(name) if _is_folder(name) else [name]
+        except InputError:
+            if len(names) == 1:
+                raise
+            found.append(name)
+    return found
 
 
 def alike(files: Sequence[str]) -> list[int]:

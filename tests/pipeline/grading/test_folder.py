@@ -147,6 +147,20 @@ def test_a_folder_is_its_gambit_files_in_order_of_their_names(tmp_path):
     assert refused.value.source == str(tmp_path / "inner.efg")
 
 
+@pytest.mark.slow
+def test_a_student_without_a_file_ends_no_row_of_the_others(tmp_path):
+    for name in ("anna", "ben", "cleo"):
+        (tmp_path / name).mkdir()
+    for name in ("anna", "cleo"):
+        (tmp_path / name / "tree.efg").write_text(right())
+    out = tmp_path / "grades.csv"
+    folders = sorted(tmp_path.iterdir())
+    assert called(*folders, "--map", MAP, "--format", "csv", "-o", out) == 1
+    rows = list(csv.DictReader(io.StringIO(out.read_text())))
+    assert [row["verdict"] for row in rows] == ["identical", "unreadable", "identical"]
+    assert (rows[1]["file"], rows[1]["difference"]) == (str(tmp_path / "ben"), "has no .efg file")
+
+
 def test_what_is_the_same_is_graded_once(tmp_path, monkeypatch):
     names = ["a", "b", "c", "d", "e"]
     for name, title in zip(names, ("one", "two", "one", "owt", "one"), strict=True):
