@@ -14,8 +14,8 @@ from typing import NamedTuple
 from schemas.game import Chance, Decision, Game, Terminal, children
 
 MOST = 64
-"""Choices up to which those of one player in a row are taken as one: a longer list would be made
-again at each node above it.
+"""Choices up to which those of one player in a row are taken as one, and outcomes of chance: a
+longer list would be made again at each node above it.
 """
 
 
@@ -72,7 +72,9 @@ class Essences:
         shares: dict[int, Fraction] = {}
         for way, share in ways:
             key = self.keys[way]
-            for inner, part in key.shares if isinstance(key, _Draws) else ((way, Fraction(1)),):
+            alone = ((way, Fraction(1)),)
+            inside = key.shares if isinstance(key, _Draws) and len(key.shares) <= MOST else alone
+            for inner, part in inside:
                 shares[inner] = shares.get(inner, Fraction(0)) + share * part
         shares = {way: share for way, share in shares.items() if share}
         if len(shares) == 1:

@@ -29,8 +29,10 @@ _OUTCOMES = {
 _MEANS = {
     spelling: direction for direction, spellings in DIRECTIONS.items() for spelling in spellings
 }
-_NUMBERS = re.compile(r"(?<!\w)(\d+)[\W_]+(\d+)(?!\w)")
-_PAIR = re.compile(r"[^\w-]*(-?\d+)(?:_|[^\w-]+)(-?\d+)\W*")
+_LETTERS = {"f": "fight", "t": "take gold", "g": "take gold"}
+# More digits are no square, and Python reads no number of some thousands.
+_NUMBERS = re.compile(r"(?<!\w)(\d{1,9})[\W_]+(\d{1,9})(?!\w)")
+_PAIR = re.compile(r"[^\w-]*(-?\d{1,9})(?:_|[^\w-]+)(-?\d{1,9})\W*")
 _WORD = re.compile(r"[^\W_]+|[↑↓←→^<>]")
 _HUMP = re.compile(r"[^\W\d_A-Z]+|[A-Z]+(?![a-z])|[A-Z][^\W\d_A-Z]*")
 _GO = "go|goto|move|step|walk|turn|run|head|dir|direction|action|agent|to|agentto|goes|moves"
@@ -133,10 +135,10 @@ def places(label: str, names: dict[str, Square]) -> frozenset[str]:
 def words_of_answer(label: str) -> str:
     """Return `fight` or `take gold` where a label of player 2 plainly means it, or empty text.
 
-    >>> words_of_answer("Steal"), words_of_answer("ATTACK!"), words_of_answer("2")
-    ('take gold', 'fight', '')
+    >>> words_of_answer("Steal"), words_of_answer("ATTACK!"), words_of_answer("F")
+    ('take gold', 'fight', 'fight')
     """
-    return _meaning_of(label, _ANSWERS)
+    return _LETTERS.get(plain(label)) or _meaning_of(label, _ANSWERS)
 
 
 def outcome_said(label: str) -> str:

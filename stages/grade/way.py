@@ -138,9 +138,9 @@ def _others_true(
     stories: Stories, steps: list[Step], way: tuple[Taken, ...], all_drawn: bool
 ) -> bool:
     """Return whether the labels of player 2 can mean what it decided; where the hand-in has forced
-    choices, it has come to those that are told.
+    choices, it has come to as many as are told.
     """
-    if all_drawn and _forced_choices(stories, steps) > sum(
+    if all_drawn and _forced_choices(stories, steps) != sum(
         taken.whose == 2 and taken.alone for taken in way
     ):
         return False

@@ -191,6 +191,8 @@ def _of_knowledge(case, first, right):
     """Return what is false in what a player should be able to tell apart."""
     here, there = (case.written.nodes[line] for line in (first.line, first.other_line))
     apart = "two information sets" in first.expected
+    if any(not node.branches for node in (here, there)):
+        return ["one of the lines is an end of play, where nobody knows anything"]
     if all(node.branches[0][0][0] == "hide" for node in (here, there)):
         return ["they hide in one information set, by the rules, too"] if apart else []
     both = [right[node.place] for node in (here, there) if node.place in right]
