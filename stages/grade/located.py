@@ -21,7 +21,9 @@ def located(
     first = _hiding(reference, mistaken, handin) or made.difference or made.drawn
     if first is None:
         return None
-    return _Located(made, drawn, (reference, mistaken, handin)).of(first)
+    found = _Located(made, drawn, (reference, mistaken, handin)).of(first)
+    # What is the same in words explains nothing.
+    return None if found is None or found.expected == found.found else found
 
 
 def _hiding(reference: Game, mistaken: Game, handin: Game) -> Difference | None:
@@ -65,10 +67,10 @@ class _Located:
         other = None if first.other is None else self._behind(first.other)
         if node is None or first.other is not None and other is None:
             return self._cut_above(first)
-        if other is not None and not self._known_so(first.kind, node, other):
-            return None
         at, open = self.laid[node].node, self._open(self.laid[node].open)
         alike = turn(self.mistaken, first.node) == turn(self.handin, at)
+        if other is not None and not (alike and self._known_so(first.kind, node, other)):
+            return None
         return first._replace(
             kind=first.kind if alike else Kind.TURN,
             open=tuple({*first.open, *open}),
@@ -82,9 +84,10 @@ class _Located:
         difference says.
         """
         records = [self.handin.nodes[self.laid[node].node] for node in (one, other)]
-        sets = {record.infoset for record in records if isinstance(record, Decision)}
+        sets = [record.infoset for record in records if isinstance(record, Decision)]
         nodes = {self.laid[node].node for node in (one, other)}
-        return len(nodes) == 2 and len(sets) == (1 if kind is Kind.KNOWS_TOO_LITTLE else 2)
+        apart = len(set(sets)) == (1 if kind is Kind.KNOWS_TOO_LITTLE else 2)
+        return len(nodes) == len(sets) == 2 and apart
 
     def _behind(self, node: int) -> int | None:
         """Return the first node behind forced moves, or the one itself, that the hand-in has."""

@@ -6,7 +6,8 @@
 import numpy as np
 
 from schemas.parts.compiled import compiled
-from stages.parse.gambit.candidates import MAX_DENOMINATOR, PLACES
+from stages.parse.gambit.candidates import PLACES
+from stages.parse.gambit.numbers import MAX_DENOMINATOR
 
 _OFF = 2.0**-48  # More than `floats.ULPS`, and what is lost here.
 _DECIMALS = 10.0 ** (PLACES - 1)
