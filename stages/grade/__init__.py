@@ -37,6 +37,7 @@ from stages.grade.differences import Difference, Kind, Walk
 from stages.grade.drawn import in_records
 from stages.grade.equivalence import Answer, compare, proved_same
 from stages.grade.exchanged import exchanged
+from stages.grade.explaining import explains
 from stages.grade.forced import essential
 from stages.grade.handin_labels import moves_about, same_words
 from stages.grade.located import located
@@ -99,21 +100,20 @@ def grade(
         turned = _Compared(reference, exchanged(handin), chart.start)
         better = not about[0] if about[0] != about[1] else _closer(reference, turned, straight)
         best = turned if turned.answer.same or better else straight
-    # What drawing alone makes is told of where nothing else was found.
-    difference = best.walk.difference or best.walk.drawn
-    if best.answer.same:
-        difference = best.walk.drawn or best.walk.difference
     stories = reference.stories(chart)
     mistakes: tuple[tuple[str, bool], ...] = ()
     searched = True
-    if not best.answer.same:
+    if best.answer.same:
+        difference = best.walk.drawn or best.walk.difference
+    else:
+        difference = _telling(reference, best)
         known = (*reference.common(chart), *others)
         most = max(1, SEARCHED // len(reference.game.nodes))
         proved, searched = _proved_mistake(stories, best, known, most)
         if proved is not None:
             mistakes = ((proved.name, True),)
             difference = _at_the_mistake(reference, best, proved) or difference
-        elif best.walk.difference is not None:
+        elif difference is not None and difference is best.walk.difference:
             apparent = apparent_mistake(stories, best.walk, best.handin.drawn)
             mistakes = ((apparent, False),) if apparent else ()
     return Finding(
@@ -127,6 +127,15 @@ def grade(
         searched=searched,
         exploitability=exploitabilities(reference, best.handin, best.walk),
     )
+
+
+def _telling(reference: Reference, compared: "_Compared") -> Difference | None:
+    """Return the first difference that is seen to be one; what drawing alone makes is told of where
+    nothing else was found.
+    """
+    found = (compared.walk.difference, compared.walk.drawn)
+    handin = compared.handin.drawn
+    return next((one for one in found if one and explains(reference.drawn, handin, one)), None)
 
 
 def _closer(reference: SolvedGame, one: "_Compared", other: "_Compared") -> bool:

@@ -29,6 +29,7 @@ _OUTCOMES = {
 _MEANS = {
     spelling: direction for direction, spellings in DIRECTIONS.items() for spelling in spellings
 }
+_STAYS = ("stay", "nomove", "none", "zust", "pass", "wait")
 _LETTERS = {"f": "fight", "t": "take gold", "g": "take gold"}
 # More digits are no square, and Python reads no number of some thousands.
 _NUMBERS = re.compile(r"(?<!\w)(\d{1,9})[\W_]+(\d{1,9})(?!\w)")
@@ -139,6 +140,15 @@ def words_of_answer(label: str) -> str:
     ('take gold', 'fight', 'fight')
     """
     return _LETTERS.get(plain(label)) or _meaning_of(label, _ANSWERS)
+
+
+def is_stay(label: str) -> bool:
+    """Return whether a label of player 2 plainly means that it moves nobody.
+
+    >>> is_stay("stay at e1"), is_stay("no move"), is_stay("2")
+    (True, True, False)
+    """
+    return any(word in plain(label) for word in _STAYS)
 
 
 def outcome_said(label: str) -> str:

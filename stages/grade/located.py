@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from schemas.game import Decision, Game, children
 from schemas.parts.squares import Square
 from stages.grade.differences import Difference, Kind, Walk
+from stages.grade.explaining import explains
 from stages.grade.nodes import actions, described, forced, turn
 from stages.grade.walk import walk
 
@@ -22,8 +23,7 @@ def located(
     if first is None:
         return None
     found = _Located(made, drawn, (reference, mistaken, handin)).of(first)
-    # What is the same in words explains nothing.
-    return None if found is None or found.expected == found.found else found
+    return found if found is not None and explains(reference, handin, found) else None
 
 
 def _hiding(reference: Game, mistaken: Game, handin: Game) -> Difference | None:

@@ -15,6 +15,7 @@ from stages.grade.differences import Difference
 from stages.grade.handin_labels import (
     direction,
     heading,
+    is_stay,
     is_step_back,
     outcome_said,
     places,
@@ -29,8 +30,13 @@ class Taken(NamedTuple):
 
     whose: int
     label: str
-    alone: bool
-    """Whether it is the only one there."""
+    among: tuple[str, ...]
+    """The labels of all that could be done or could happen there."""
+
+    @property
+    def alone(self) -> bool:
+        """Whether there was no other."""
+        return len(self.among) == 1
 
 
 def way_to(game: Game, node: int) -> tuple[Taken, ...]:
@@ -41,8 +47,8 @@ def way_to(game: Game, node: int) -> tuple[Taken, ...]:
     for at in range(node - 1, -1, -1):
         following = children(game.nodes[at])
         if below in following:
-            label = actions(game, at)[following.index(below)]
-            found.append(Taken(turn(game, at), label, len(following) == 1))
+            labels = actions(game, at)
+            found.append(Taken(turn(game, at), labels[following.index(below)], labels))
             below = at
     return tuple(found[::-1])
 
@@ -64,14 +70,19 @@ def drawing(handin: Game) -> Drawing:
 
 
 def is_true(
-    stories: Stories, node: int, open: Collection[int], way: tuple[Taken, ...], drawn: Drawing
+    stories: Stories,
+    node: int,
+    open: Collection[int],
+    way: tuple[Taken, ...],
+    drawn: Drawing,
+    there: bool,
 ) -> bool:
-    """Return whether nothing on the way through a hand-in contradicts the story of a node of the
-    reference.
+    """Return whether the labels on the way through a hand-in say the story of a node of the
+    reference; `there` says whether it is the same player's turn, or the end, at both.
     """
     steps = [step for step in stories.steps(node) if step.node not in open]
     return (
-        _agents_true(stories, steps, way, drawn)
+        _agents_true(stories, steps, way, drawn, there)
         and _others_true(stories, steps, way, 2 in drawn.forced)
         and _chance_true(stories, steps, way)
     )
@@ -83,10 +94,11 @@ def true_story(stories: Stories, difference: Difference, handin: Game) -> Story 
     """
     way = way_to(handin, difference.node)
     drawn = drawing(handin)
+    there = turn(stories.game, difference.before) == turn(handin, difference.node)
     for open in (difference.open, (*difference.open, 0)):
         if handin_hides(stories, difference, handin) and 0 not in open:
             continue
-        if is_true(stories, difference.before, open, way, drawn):
+        if is_true(stories, difference.before, open, way, drawn, there):
             return stories.story(difference.before, open)
     return None
 
@@ -100,13 +112,16 @@ def handin_hides(stories: Stories, difference: Difference, handin: Game) -> bool
 
 
 def _agents_true(
-    stories: Stories, steps: list[Step], way: tuple[Taken, ...], drawn: Drawing
+    stories: Stories, steps: list[Step], way: tuple[Taken, ...], drawn: Drawing, there: bool
 ) -> bool:
-    """Return whether the agent's labels name its moves; forced moves may be left out where all of
-    them are, and there may be others, whose labels say nothing.
+    """Return whether the agent's labels name its moves, and all that it could do instead; forced
+    moves may be left out where all of them are, and there may be others, whose labels say nothing.
+
+    `there` says whether those that are left out last stand before the node, and not behind it.
     """
     game, by_steps = stories.game, drawn.by_steps
     mine = [taken for taken in way if taken.whose == 1][::-1]
+    last = True
     for node, action in steps:
         if turn(game, node) != 1:
             continue
@@ -116,17 +131,25 @@ def _agents_true(
             not single and mine and mine[-1].alone and not heading(mine[-1].label, square, by_steps)
         ):
             mine.pop()
-        said = heading(mine[-1].label, square, by_steps) if mine else ""
-        if mine and (said == labels[action] or not said and single == mine[-1].alone):
+        last = bool(mine) and _moves(mine[-1], square, by_steps) == (labels[action], set(labels))
+        if last or single and mine and mine[-1].alone and mine[-1].label == "":
             mine.pop()
         elif not single or 1 in drawn.forced:
             return False
     if not mine:
-        return True
+        return last or there
     end = stories.story(steps[-1].node).squares[-1] if steps else stories.chart.start
     understood = any(direction(taken.label) for taken in way if taken.whose == 1)
     # Else it is a move that the story does not tell.
     return understood and all(_says_nothing(taken, end, by_steps) for taken in mine)
+
+
+def _moves(taken: Taken, square: Square, by_steps: bool) -> tuple[str, set[str]]:
+    """Return which move was made at a square by its label, and which could be made."""
+    return (
+        heading(taken.label, square, by_steps),
+        {heading(label, square, by_steps) for label in taken.among},
+    )
 
 
 def _says_nothing(taken: Taken, square: Square, by_steps: bool) -> bool:
@@ -137,7 +160,7 @@ def _says_nothing(taken: Taken, square: Square, by_steps: bool) -> bool:
 def _others_true(
     stories: Stories, steps: list[Step], way: tuple[Taken, ...], all_drawn: bool
 ) -> bool:
-    """Return whether the labels of player 2 can mean what it decided; where the hand-in has forced
+    """Return whether the labels of player 2 mean what it decided; where the hand-in has forced
     choices, it has come to as many as are told.
     """
     if all_drawn and _forced_choices(stories, steps) != sum(
@@ -153,12 +176,11 @@ def _others_true(
     ]
     if decided and decided[0][0] is Event.PLACEMENT:
         hidden = places(decided.pop(0)[1], names)
-        placed = places(mine[0], names) if mine else frozenset()
         several = max(1, len(mine) - len(decided))
         if not mine or several > 1 and len(hidden) < 2:
             return False
-        placed = frozenset[str]().union(*(places(label, names) for label in mine[:several]))
-        if placed and placed != hidden:
+        said = [places(label, names) for label in mine[:several]]
+        if not all(said) or frozenset[str]().union(*said) != hidden:
             return False
         mine = mine[several:]
     return len(mine) == len(decided) and all(
@@ -176,9 +198,10 @@ def _can_mean(
     label: str, event: Event | None, expected: str, names: dict[str, tuple[int, int]]
 ) -> bool:
     if event in (Event.FIGHT, Event.TAKE_GOLD):
-        return words_of_answer(label) in ("", event.value)
-    said = places(label, names)
-    return not said or said == places(expected, names)
+        return words_of_answer(label) == event.value
+    if event is Event.STAY:
+        return is_stay(label)
+    return bool(places(label, names)) and places(label, names) == places(expected, names)
 
 
 def _chance_true(stories: Stories, steps: list[Step], way: tuple[Taken, ...]) -> bool:
@@ -187,5 +210,5 @@ def _chance_true(stories: Stories, steps: list[Step], way: tuple[Taken, ...]) ->
     mine = [taken.label for taken in way if taken.whose == CHANCE and not taken.alone]
     drawn = [stories.event(at, action) for at, action in steps if turn(game, at) == CHANCE]
     return len(mine) == len(drawn) and all(
-        outcome_said(label) in ("", event) for label, event in zip(mine, drawn, strict=True)
+        outcome_said(label) == event for label, event in zip(mine, drawn, strict=True)
     )
