@@ -92,6 +92,8 @@ def true_story(stories: Stories, difference: Difference, handin: Game) -> Story 
     """Return what happened before a difference, without what player 2 chose first where the labels
     of the hand-in do not say so; None where they say otherwise.
     """
+    if set(difference.open) - {0}:  # It is expected further up than the story goes.
+        return None
     way = way_to(handin, difference.node)
     drawn = drawing(handin)
     there = turn(stories.game, difference.before) == turn(handin, difference.node)
@@ -124,6 +126,8 @@ def _agents_true(
     last = True
     for node, action in steps:
         if turn(game, node) != 1:
+            # What others did there in the hand-in, too, stands behind all moves so far.
+            last |= len(actions(game, node)) > 1
             continue
         labels, square = actions(game, node), stories.story(node).squares[-1]
         single = len(labels) == 1
@@ -132,7 +136,8 @@ def _agents_true(
         ):
             mine.pop()
         last = bool(mine) and _moves(mine[-1], square, by_steps) == (labels[action], set(labels))
-        if last or single and mine and mine[-1].alone and mine[-1].label == "":
+        if last or single and mine and _says_nothing(mine[-1], square, by_steps):
+            last = True
             mine.pop()
         elif not single or 1 in drawn.forced:
             return False
@@ -163,6 +168,9 @@ def _others_true(
     """Return whether the labels of player 2 mean what it decided; where the hand-in has forced
     choices, it has come to as many as are told.
     """
+    first = steps[0].node if steps else 0
+    if first and any(turn(stories.game, step.node) == 2 for step in steps):
+        return False  # What is told follows from where they hide, which is not.
     if all_drawn and _forced_choices(stories, steps) != sum(
         taken.whose == 2 and taken.alone for taken in way
     ):
