@@ -40,7 +40,7 @@ VERDICTS = {  # In the order of their use to a teacher.
     Verdict.NOT_CONSTANT_SUM: "the payoffs do not always add up to the same",
     Verdict.UNREADABLE: "no Gambit file that could be read",
     Verdict.NOT_SOLVED: "no equilibrium of it could be proved",
-    Verdict.NOT_GRADED: "it takes more time or memory than it is given, or ends its process",
+    Verdict.NOT_GRADED: "it takes too much time or memory, ends its process, or meets a bug of ours",
 }
 PASSED = (Verdict.IDENTICAL, Verdict.EQUIVALENT)
 

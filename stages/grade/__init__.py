@@ -209,6 +209,8 @@ def _proved_mistake(
     to be looked at. Of several of a kind it is the one that is drawn most alike.
     """
     difference, handin = compared.walk.difference, compared.handin.drawn
+    if len(set(_payoffs(compared.handin.game))) < 2:
+        return None, True  # Every mistake after which nothing else is paid would explain it.
     inferred = inferred_mistakes(stories, difference, handin)
     found: list[Suspect] = []
     for number, suspect in enumerate(by_likelihood(chain(known, inferred), difference)):

@@ -8,6 +8,8 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from schemas.parts.labels import one_line
+
 _NUMERAL = re.compile(r"-?\d|\.$")
 LEAST = 12
 """Columns of a table are not made narrower than this to fit, however narrow the terminal is."""
@@ -36,7 +38,7 @@ def page(
     """Yield a title, facts and details; where that is longer than a SCREEN, the first two facts
     again where it ends.
     """
-    parts = [f"{title}\n\n", *aligned(facts, width), *details]
+    parts = [f"{one_line(title)}\n\n", *aligned(facts, width), *details]
     yield from parts
     if sum(part.count("\n") for part in parts) > SCREEN:
         yield "\n"
@@ -49,7 +51,8 @@ def aligned(rows: Sequence[tuple[str, str]], width: int = 0) -> Iterator[str]:
     """
     names = max(len(name) for name, _ in rows)
     for name, value in rows:
-        for at, part in enumerate(_parts(value, width - names - len(GAP) if width else 0)):
+        left = width - names - len(GAP) if width else 0
+        for at, part in enumerate(_parts(one_line(value), left)):
             yield f"{name if at == 0 else '':<{names}}{GAP}{part}\n"
 
 
@@ -71,6 +74,7 @@ def table(rows: Sequence[Sequence[str]], indent: str = "", width: int = 0) -> It
            down left
            down
     """
+    rows = [[one_line(cell) for cell in row] for row in rows]
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
     if width:
         widths = _fitted(widths, width - len(indent) - len(GAP) * (len(widths) - 1))
