@@ -40,7 +40,7 @@ VERDICTS = {  # In the order of their use to a teacher.
     Verdict.NOT_CONSTANT_SUM: "the payoffs do not always add up to the same",
     Verdict.UNREADABLE: "no Gambit file that could be read",
     Verdict.NOT_SOLVED: "no equilibrium of it could be proved",
-    Verdict.NOT_GRADED: "it takes too much time or memory, ends its process, or meets a bug of ours",
+    Verdict.NOT_GRADED: "it takes too much time or memory, ends its process or meets a bug",
 }
 PASSED = (Verdict.IDENTICAL, Verdict.EQUIVALENT)
 

@@ -10,10 +10,11 @@ from stages.grade.nodes import actions, turn, width
 
 def explains(reference: Game, handin: Game, difference: Difference) -> bool:
     """Return whether the nodes of a difference are seen to differ."""
-    if difference.other is not None:
-        return True
     mine, yours = difference.reference, difference.node
     whose = turn(reference, mine)
+    if difference.other is not None:
+        # Where player 2 of the hand-in is only hiding, it knows nothing by the rules, too.
+        return whose != 2 or 0 not in difference.open
     if whose != turn(handin, yours) or width(reference, mine) != width(handin, yours):
         return True
     record, there = reference.nodes[mine], handin.nodes[yours]
