@@ -1,6 +1,7 @@
 """Data as YAML in one line, so that every reader takes text for text."""
 
 import json
+import re
 from collections.abc import Mapping
 
 
@@ -13,9 +14,12 @@ def flow(value: object) -> str:
         )
     if isinstance(value, (tuple, list)):
         return "[" + ", ".join(flow(item) for item in value) + "]"
-    return str(value) if isinstance(value, int) or str(value).isdigit() else scalar(str(value))
+    # With zeros before it a number is another one to some readers.
+    whole = isinstance(value, int) or _WHOLE.fullmatch(str(value))
+    return str(value) if whole else scalar(str(value))
 
 
+_WHOLE = re.compile("0|[1-9][0-9]*")
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ ./()+-=")
 
 

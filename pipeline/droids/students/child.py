@@ -41,8 +41,11 @@ def main(root: str, file: str, name: str) -> None:
                 answer = seat.answer(question)
         except BaseException as error:  # Also SystemExit: the file may do anything.
             answer = {"error": _in_one_line(error, file)}
-        answers.write(json.dumps(answer) + "\n")
-        answers.flush()
+        try:
+            answers.write(json.dumps(answer) + "\n")
+            answers.flush()
+        except BrokenPipeError:  # Nobody asks any more: another agent ended the contest.
+            os._exit(1)
 
 
 def _leave_with(parent: int) -> None:

@@ -232,6 +232,8 @@ TO_CLAIM = {  # Changes of the certificate of `DUEL`.
 TO_GRAPH = {  # Old and new text in the graph of `by_chance`.
     "a payoff": ("payoff: -7/2", "payoff: -3", "the value is .*, not"),
     "a decimal": ("payoff: -7/2", "payoff: -3.5", "line .* is not as efgc writes it"),
+    "a number of another base": ("payoff: -7/2", "payoff: -07/2", "cannot be read"),
+    "a word that is a truth": ("stop: end,", "No: end,", "is not as efgc writes it"),
     "a payoff over 0": ("payoff: -7/2", "payoff: -7/0", "is not an exact number"),
     "a reward": ("reward: [[1/2, -3]", "reward: [[1, -3]", "guarantees|concedes"),
     "a reward too few": ("reward: [[1/2, -3]", "reward: [[1/2]", "rows of another shape"),
