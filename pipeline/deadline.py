@@ -64,6 +64,16 @@ def limited(seconds: float, grace: float = 0.0) -> Iterator[Deadline]:
         yield deadline
 
 
+def behind(error: BaseException) -> TimeUp | None:
+    """Return the end of the time that an error hides: Python itself makes another one of what is
+    raised while a class is made, as when modules are loaded.
+    """
+    found: BaseException | None = error
+    while found is not None and not isinstance(found, TimeUp):
+        found = found.__cause__ or found.__context__
+    return found
+
+
 def _arm(deadline: Deadline, seconds: float, ended: ExitStack) -> None:
     """Interrupt this thread when the time is over; `ended` calls that off, and can before it
     begins: the shortest time is over before this function is.

@@ -8,9 +8,10 @@ import sys
 import time
 from contextlib import suppress
 
+import click
 import pytest
 
-from pipeline import chains, deadline
+from pipeline import chains, deadline, options
 from pipeline.cli import efgc
 from pipeline.deadline import limited
 from pipeline.diagnostics import Progress, guarded, progress
@@ -234,3 +235,20 @@ def test_the_shortest_limit_leaves_nothing_behind(seconds):
         assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
         assert signal.getsignal(signal.SIGALRM) == before
         assert deadline.current() is deadline.NEVER
+
+
+class _Slow:
+    def __set_name__(self, owner, name):
+        time.sleep(60)
+
+
+def test_an_end_that_python_makes_another_error_of_is_told(capsys):
+    @click.command()
+    @options.time_limit
+    def making():
+        type("Made", (), {"part": _Slow()})
+
+    assert guarded(lambda: making(["--time-limit", "0.05"], standalone_mode=False)) == 4
+    assert capsys.readouterr().err == (
+        "efgc: the 0.05 s of --time-limit are over; under way: making, at its beginning\n"
+    )
