@@ -38,3 +38,12 @@ def one_line(text: str) -> str:
         one if one.isprintable() else one.encode("unicode_escape", "surrogatepass").decode()
         for one in text
     )
+
+
+def cut(text: str, longest: int) -> str:
+    """Return a label that is no longer than can be shown.
+
+    >>> cut("down down right right up right", 12)
+    'down down r…'
+    """
+    return text if len(text) <= longest else text[: longest - 1] + "…"

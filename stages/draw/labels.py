@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from os.path import commonprefix
 
-from schemas.parts.labels import one_line
+from schemas.parts.labels import cut, one_line
 
 Probability = Fraction | float
 
@@ -29,15 +29,6 @@ def printable(text: str) -> str:
     return one_line(text) or "(empty)"
 
 
-def cut(text: str, longest: int = LONGEST) -> str:
-    """Return a label that is no longer than can be drawn.
-
-    >>> cut("down down right right up right", 12)
-    'down down r…'
-    """
-    return text if len(text) <= longest else text[: longest - 1] + "…"
-
-
 def shortened(labels: Sequence[str]) -> list[str]:
     """Return the labels of a node as they are drawn. What is cut and looks like another label is
     told by where it differs from that.
@@ -45,13 +36,13 @@ def shortened(labels: Sequence[str]) -> list[str]:
     >>> shortened(["down right up right up left", "down right up right up down", "up"])
     ['…left', '…down', 'up']
     """
-    found = [cut(label) for label in labels]
+    found = [cut(label, LONGEST) for label in labels]
     for text in [one for one in dict.fromkeys(found) if found.count(one) > 1]:
         alike = [at for at, one in enumerate(found) if one == text]
         same = commonprefix([labels[at] for at in alike])
         begin = same.rfind(" ") + 1 or len(same)
         for at in alike:
-            found[at] = cut(f"…{labels[at][begin:]}")
+            found[at] = cut(f"…{labels[at][begin:]}", LONGEST)
     return found
 
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from schemas.game import Chance, Decision, Game, Node, Terminal, children
 from schemas.parts.exact import brief
+from schemas.parts.labels import cut
 from schemas.report import Report
-from stages.draw.labels import cut, payoff_text, printable, share_text
+from stages.draw.labels import payoff_text, printable, share_text
 from stages.draw.trees.counting import behind
 from stages.draw.trees.gathering import MOST as WIDEST
 from stages.draw.trees.histories import actions

@@ -1,7 +1,8 @@
 """How large the parts of a drawing are, in pixels, and what stands in them."""
 
+from schemas.parts.labels import cut
 from stages.draw.graphs.records import Graph, Kind, Move, Shown
-from stages.draw.labels import cut, payoff_text, share_text, width
+from stages.draw.labels import payoff_text, share_text, width
 
 NAME, TOLD, LABEL = 11.0, 10.5, 11.5
 """Sizes of letters: of states, of what is told of them, of moves."""

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from schemas.parts.exact import large
-from stages.draw.labels import cut, payoff_text, share_text
+from schemas.parts.labels import cut
+from stages.draw.labels import payoff_text, share_text
 from stages.draw.trees.histories import write_history
 from stages.draw.trees.records import Comes, Drawn, Kind, Tree
 
