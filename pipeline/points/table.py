@@ -1,13 +1,12 @@
 """Tables of points, for a person or as CSV, written as they come."""
 
-import csv
-import io
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from pipeline.engines import Engine, Work, ordered, watched
 from pipeline.grading.rows import Lines
+from schemas.parts.tables import line_of
 from schemas.parts.watch import Watch
 
 COLUMNS = ("file", "part", "points", "of")
@@ -42,7 +41,7 @@ def _as_text(head: Head) -> Lines[Score]:
 
 
 def _as_csv(head: Head) -> Lines[Score]:
-    return Lines(lambda: [_line((*COLUMNS, *head.facts, "reason"))], _csv_row)
+    return Lines(lambda: [line_of((*COLUMNS, *head.facts, "reason"))], _csv_row)
 
 
 POINT_FORMATS: dict[str, Callable[[Head], Lines[Score]]] = {"text": _as_text, "csv": _as_csv}
@@ -88,17 +87,11 @@ def _text_row(score: Score) -> Iterator[str]:
 def _csv_row(score: Score) -> Iterator[str]:
     facts = (value for _, value in score.facts)
     numbers = _number(score.points), _number(score.of)
-    yield _line((score.file, score.part, *numbers, *facts, _shown(score.reason)))
+    yield line_of((score.file, score.part, *numbers, *facts, _shown(score.reason)))
 
 
 def _number(number: float | None) -> str:
     return "" if number is None else f"{number:.10g}"
-
-
-def _line(cells: Iterable[str]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(cells)
-    return text.getvalue()
 
 
 def _shown(text: str) -> str:

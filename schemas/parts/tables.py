@@ -19,10 +19,18 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterat
     ['a,b\n', '1,"x, y"\n']
     """
     yield f"{','.join(columns)}\n"
-    for words in rows:
-        text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerow(words)
-        yield text.getvalue()
+    yield from map(line_of, rows)
+
+
+def line_of(cells: Iterable[object]) -> str:
+    r"""Return one line of a table.
+
+    >>> line_of((1, "x, y"))
+    '1,"x, y"\n'
+    """
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(cells)
+    return text.getvalue()
 
 
 def read_table(

@@ -1,11 +1,10 @@
 """The losses of an evaluation as a table, one information set per row."""
 
-import csv
-import io
 from collections.abc import Iterator
 
 from schemas.evaluation import Evaluation
 from schemas.game import infoset_text
+from schemas.parts.tables import line_of
 
 COLUMNS = (
     "player",
@@ -25,8 +24,8 @@ def write_csv(found: Evaluation) -> Iterator[str]:
     game = found.game
     yield f"{','.join(COLUMNS)}\n"
     for loss in found.losses:
-        infoset, line = game.information_sets[loss.infoset], io.StringIO()
-        csv.writer(line, lineterminator="\n").writerow(
+        infoset = game.information_sets[loss.infoset]
+        yield line_of(
             (
                 infoset.player,
                 loss.infoset,
@@ -36,4 +35,3 @@ def write_csv(found: Evaluation) -> Iterator[str]:
                 infoset_text(game, loss.infoset),
             )
         )
-        yield line.getvalue()

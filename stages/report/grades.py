@@ -2,17 +2,15 @@
 line in GRADE_FORMATS.
 """
 
-import csv
-import io
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from schemas.grades import FORMAT, VERDICTS, VERSION, FirstDifference, Grade, Grades
 from schemas.parts.exact import large
-from schemas.parts.labels import one_line
+from schemas.parts.labels import cut, one_line
 from schemas.parts.squares import written
-from stages.draw.labels import cut
+from schemas.parts.tables import line_of
 from stages.report.formats import Format, plain
 
 COLUMNS = (
@@ -129,9 +127,7 @@ def csv_row(grades: Grades, grade: Grade) -> Iterator[str]:
 
 
 def _line(cells: Iterable[object]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(_shown(str(cell)) for cell in cells)
-    return text.getvalue()
+    return line_of(_shown(str(cell)) for cell in cells)
 
 
 def _shown(said: str) -> str:
