@@ -76,6 +76,20 @@ def _any_length(work: Callable[[], Result]) -> Result:
             sys.set_int_max_str_digits(limit)
 
 
+def decimal_places(denominator: int) -> int | None:
+    """Return how many digits behind the point fractions with a denominator have in lowest terms;
+    None where they have no end.
+
+    >>> decimal_places(8), decimal_places(50), decimal_places(6)
+    (3, 2, None)
+    """
+    twos = (denominator & -denominator).bit_length() - 1
+    left, fives = denominator >> twos, 0
+    while left % 5 == 0:
+        left, fives = left // 5, fives + 1
+    return max(twos, fives) if left == 1 else None
+
+
 def brief(number: Fraction) -> str:
     """Return a number for a message: exact where that is short.
 

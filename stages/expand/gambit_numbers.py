@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from schemas.parts.exact import write_exact
+from schemas.parts.exact import decimal_places, write_exact
 from stages.parse.gambit.taken import says
 
 SAFE = 2**31
@@ -37,19 +37,11 @@ def portable(number: Fraction) -> str:
 
 def _decimal(number: Fraction) -> str:
     """Return a fraction as a decimal; empty where none is exact and of reasonable length."""
-    decimals = _decimals(number.denominator)
-    if decimals is None or number.numerator.bit_length() > 4 * MAX_DECIMALS:
+    # Longer ones need not be taken apart: a digit behind the point is less than four bits.
+    if max(number.numerator.bit_length(), number.denominator.bit_length()) > 4 * MAX_DECIMALS:
+        return ""
+    decimals = decimal_places(number.denominator)
+    if decimals is None or decimals > MAX_DECIMALS:
         return ""
     digits = str(abs(number) * 10**decimals).zfill(decimals + 1)
     return f"{'-' * (number < 0)}{digits[:-decimals]}.{digits[-decimals:]}"
-
-
-def _decimals(denominator: int) -> int | None:
-    """Return how many digits behind the point a fraction in lowest terms has; None where it has no
-    end, or none within MAX_DECIMALS.
-    """
-    twos = (denominator & -denominator).bit_length() - 1
-    left, fives = denominator >> twos, 0
-    while left % 5 == 0 and fives <= MAX_DECIMALS:
-        left, fives = left // 5, fives + 1
-    return max(twos, fives) if left == 1 and max(twos, fives) <= MAX_DECIMALS else None

@@ -10,6 +10,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
+from schemas.parts.exact import decimal_places
+
 DIGITS = 16
 """Of a word that may have been a double; every decimal of one digit less is told from its
 neighbours by a double (C11, 5.2.4.2.2: DBL_DIG).
@@ -57,14 +59,11 @@ def spelling(word: str, value: Fraction) -> Spelling | None:
     below = int(word.partition("/")[2])
     if below < LONG or below.bit_length() > SMALLEST:
         return None
-    twos = (below & -below).bit_length() - 1
-    below >>= twos
-    fives = 0
-    while below % 5 == 0:
-        below, fives = below // 5, fives + 1
-    places = max(twos, fives)
+    places = decimal_places(below)
+    if places is None:
+        return None
     count = len(str(abs(value * 10**places)))
-    return Spelling(count, places, count) if below == 1 else None
+    return Spelling(count, places, count)
 
 
 class Written:
