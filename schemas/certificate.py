@@ -47,9 +47,7 @@ class Certificate:
 def check(certificate: Certificate) -> list[Problem]:
     """Return everything that makes the record no certificate, whatever its game."""
     found = Findings()
-    digest = certificate.game_sha256
-    if len(digest) != 64 or set(digest) - set("0123456789abcdef"):
-        found.add(("game_sha256",), f"{shown(digest)} is no SHA-256 of 64 hexadecimal digits")
+    found.digest(certificate.game_sha256, ("game_sha256",))
     if certificate.lower > certificate.upper:
         found.add(("lower_bound",), "the lower bound is above the upper bound")
     if (

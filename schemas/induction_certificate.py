@@ -48,9 +48,7 @@ class InductionCertificate:
 def check(certificate: InductionCertificate) -> list[Problem]:
     """Return everything that makes the record no certificate, whatever its graph."""
     found = Findings()
-    digest = certificate.graph_sha256
-    if len(digest) != 64 or set(digest) - set("0123456789abcdef"):
-        found.add(("graph_sha256",), f"{shown(digest)} is no SHA-256 of 64 hexadecimal digits")
+    found.digest(certificate.graph_sha256, ("graph_sha256",))
     known: set[str] = set()
     for at, stage in enumerate(certificate.stages):
         if stage.state in known:

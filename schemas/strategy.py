@@ -73,9 +73,8 @@ class Written:
 def check(written: Written) -> list[Problem]:
     """Return everything that makes the record no strategy, whatever its game."""
     found = Findings()
-    digest = written.game_sha256
-    if digest and (len(digest) != 64 or set(digest) - set("0123456789abcdef")):
-        found.add(("game_sha256",), f"{shown(digest)} is no SHA-256 of 64 hexadecimal digits")
+    if written.game_sha256:
+        found.digest(written.game_sha256, ("game_sha256",))
     if len(written.players) not in (0, 2):
         found.add(("players",), f"a game here has 2 players, not {len(written.players)}")
     for at, entry in enumerate(written.entries):

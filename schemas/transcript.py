@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from schemas.parts.documents import Data, Findings, locate_json, read_json
 from schemas.parts.exact import write_exact
-from schemas.parts.problems import InputError, Place, Problem, shown
+from schemas.parts.problems import InputError, Place, Problem
 from schemas.parts.source import Source, read_source
 
 FORMAT = "efgc/transcript"
@@ -76,8 +76,8 @@ def check(transcript: Transcript) -> list[Problem]:
     found = Findings()
     for key in ("game_sha256", "strategies_sha256"):
         digest = getattr(transcript, key)
-        if (digest or key == "game_sha256") and not _is_digest(digest):
-            found.add((key,), f"{shown(digest)} is no SHA-256 of 64 hexadecimal digits")
+        if digest or key == "game_sha256":
+            found.digest(digest, (key,))
     if len(transcript.players) != 2:
         found.add(("players",), f"a game here has 2 players, not {len(transcript.players)}")
     if transcript.people not in ((), (1,), (2,), (1, 2)):
@@ -194,7 +194,3 @@ def _terms(found: Findings, data: Data) -> Terms | None:
     fields = found.fields(data, ("tally",), ("player", *TERMS))
     numbers = (found.exact(fields[name], ("tally", name)) for name in TERMS)
     return Terms(found.integer(fields["player"], ("tally", "player")), *numbers)
-
-
-def _is_digest(digest: str) -> bool:
-    return len(digest) == 64 and not set(digest) - set("0123456789abcdef")

@@ -115,6 +115,11 @@ class Findings:
             self.add(place, f"{shown(data)} is not a number; write 3, 0.33 or 1/3")
         return number or Fraction(0)
 
+    def digest(self, text: str, place: Place) -> None:
+        """Note what is no SHA-256 as efgc writes it."""
+        if len(text) != 64 or set(text) - set("0123456789abcdef"):
+            self.add(place, f"{shown(text)} is no SHA-256 of 64 hexadecimal digits")
+
     def add_beside(self, problems: Collection[Problem]) -> None:
         """Add problems, but for those about a part that is known to be broken, or about a part of
         it.
