@@ -17,6 +17,7 @@ from types import FrameType
 
 from schemas.parts.problems import TimeUp
 
+ENDS = (TimeUp, KeyboardInterrupt, SystemExit)
 AGAIN = 5.0
 """Seconds after which the signal comes again: an exception is lost where Python can raise none,
 such as in a finalizer.
@@ -64,14 +65,24 @@ def limited(seconds: float, grace: float = 0.0) -> Iterator[Deadline]:
         yield deadline
 
 
-def behind(error: BaseException) -> TimeUp | None:
-    """Return the end of the time that an error hides: Python itself makes another one of what is
-    raised while a class is made, as when modules are loaded.
+@contextmanager
+def laid_bare(under_way: str = "") -> Iterator[None]:
+    """Raise what ends a command, the time or a signal, where another error hides it: Python itself
+    makes another one of what is raised while a class is made, as when modules are loaded.
+
+    `under_way` is what TimeUp then says of that.
     """
-    found: BaseException | None = error
-    while found is not None and not isinstance(found, TimeUp):
-        found = found.__cause__ or found.__context__
-    return found
+    try:
+        yield
+    except (RuntimeError, SystemError, ImportError) as error:
+        end: BaseException | None = error
+        while end is not None and not isinstance(end, ENDS):
+            end = end.__cause__ or end.__context__
+        if end is None:
+            raise
+        if isinstance(end, TimeUp):
+            end.under_way = end.under_way or under_way
+        raise end from None
 
 
 def _arm(deadline: Deadline, seconds: float, ended: ExitStack) -> None:

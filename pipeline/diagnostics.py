@@ -13,7 +13,7 @@ from typing import TextIO
 
 import click
 
-from pipeline.deadline import current
+from pipeline.deadline import current, laid_bare
 from pipeline.system import is_silent, reason, silence_stdout
 from schemas.parts.problems import EfgcError, InputError, TimeUp
 from stages.isolated.asked import OURS
@@ -31,7 +31,8 @@ _listener: ContextVar[Listener | None] = ContextVar("listener", default=None)
 def guarded(command: Callable[[], object]) -> int:
     """Run a command and return the exit code; what goes wrong is one line, never a traceback."""
     try:
-        code = command()  # click hands the code of an early exit back as the value.
+        with laid_bare():
+            code = command()  # click hands the code of an early exit back as the value.
         return code if isinstance(code, int) else 0
     except click.exceptions.Exit as exit:
         return exit.exit_code

@@ -10,7 +10,7 @@ from click.core import ParameterSource
 
 from pipeline.applies import WAYS
 from pipeline.completion import FILE
-from pipeline.deadline import behind, limited
+from pipeline.deadline import laid_bare, limited
 from pipeline.engine_options import engine_for, jobs_for
 from pipeline.ranges import Seconds
 from schemas.parts.problems import TimeUp
@@ -86,17 +86,12 @@ def _limiting(grace: float) -> Decorator:
         @functools.wraps(command)
         def within(*arguments: Any, time_limit: float | None, **options: Any) -> Any:
             try:
-                with limited(time_limit or 0.0, grace):
+                beginning = f"{command.__name__}, at its beginning"
+                with limited(time_limit or 0.0, grace), laid_bare(beginning):
                     return command(*arguments, **options)
             except TimeUp as over:
                 over.under_way = over.under_way or f"{command.__name__}, reading or writing files"
                 raise
-            except (RuntimeError, SystemError, ImportError) as error:
-                hidden = behind(error)
-                if hidden is None:
-                    raise
-                hidden.under_way = hidden.under_way or f"{command.__name__}, at its beginning"
-                raise hidden from None
 
         return within
 

@@ -242,6 +242,19 @@ class _Slow:
         time.sleep(60)
 
 
+def test_an_interrupt_that_python_makes_another_error_of_is_told(capsys):
+    def making():
+        type("Made", (), {"part": _Interrupted()})
+
+    assert guarded(making) == 130
+    assert capsys.readouterr().err == "efgc: interrupted\n"
+
+
+class _Interrupted:
+    def __set_name__(self, owner, name):
+        raise KeyboardInterrupt
+
+
 def test_an_end_that_python_makes_another_error_of_is_told(capsys):
     @click.command()
     @options.time_limit
