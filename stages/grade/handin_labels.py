@@ -87,6 +87,12 @@ def is_step_back(label: str) -> bool:
     return found is not None and (int(found[1]) < 0 or int(found[2]) < 0)
 
 
+def moves_are_steps(game: Game) -> bool:
+    """Return whether the pairs of numbers among the agent's labels are steps, and not squares."""
+    sets = game.information_sets
+    return any(is_step_back(label) for one in sets if one.player == 1 for label in one.actions)
+
+
 def _parts(word: str) -> list[str]:
     """Return the words that are glued together in one; a letter with a number is a name."""
     parts = [part.casefold() for part in _HUMP.findall(word)]

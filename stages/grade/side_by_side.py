@@ -8,7 +8,7 @@ from schemas.game import Decision, Game, children
 from schemas.parts.squares import Square, after
 from stages.grade.differences import Difference, Kind, Member, Pair
 from stages.grade.essence import Essences, alike
-from stages.grade.handin_labels import heading, is_step_back
+from stages.grade.handin_labels import heading, moves_are_steps
 from stages.grade.nodes import actions, described, first_child, turn
 
 
@@ -84,8 +84,7 @@ class SideBySide:
     @cached_property
     def by_steps(self) -> bool:
         """Whether the pairs of numbers among the agent's labels are steps, and not squares."""
-        sets = self.handin.information_sets
-        return any(is_step_back(label) for one in sets if one.player == 1 for label in one.actions)
+        return moves_are_steps(self.handin)
 
     def turns(self, members: Iterable[Member]) -> set[int]:
         return {turn(self.reference, member.node) for member in members}

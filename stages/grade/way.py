@@ -16,7 +16,7 @@ from stages.grade.handin_labels import (
     direction,
     heading,
     is_stay,
-    is_step_back,
+    moves_are_steps,
     outcome_said,
     places,
     words_of_answer,
@@ -64,9 +64,8 @@ class Drawing(NamedTuple):
 
 def drawing(handin: Game) -> Drawing:
     """Return how a hand-in is drawn."""
-    labels = (label for one in handin.information_sets for label in one.actions)
     single = {turn(handin, node) for node in range(len(handin.nodes)) if forced(handin, node)}
-    return Drawing(any(map(is_step_back, labels)), frozenset(single))
+    return Drawing(moves_are_steps(handin), frozenset(single))
 
 
 def is_true(

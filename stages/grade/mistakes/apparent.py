@@ -6,7 +6,7 @@ from schemas.game import Chance, Game
 from schemas.parts.events import Event
 from schemas.parts.squares import after, written
 from stages.grade.differences import Difference, Kind, Member, Pair, Walk
-from stages.grade.handin_labels import heading, is_step_back, missing
+from stages.grade.handin_labels import heading, missing, moves_are_steps
 from stages.grade.mistakes.seen import known, told_apart
 from stages.grade.mistakes.suspect import Mistake
 from stages.grade.nodes import actions, turn
@@ -74,8 +74,7 @@ def _moves(stories: Stories, difference: Difference, handin: Game) -> str:
     """Return what is wrong with the agent's moves, where their labels are understood."""
     squares = stories.story(difference.before, difference.open).squares
     expected = actions(stories.game, difference.reference)
-    labels, sets = actions(handin, difference.node), handin.information_sets
-    by_steps = any(is_step_back(label) for one in sets for label in one.actions)
+    labels, by_steps = actions(handin, difference.node), moves_are_steps(handin)
     found = [heading(label, squares[-1], by_steps) for label in labels]
     more = [move for move in found if move and move not in expected]
     less = [move for move in expected if move not in found]
