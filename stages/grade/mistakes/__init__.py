@@ -3,7 +3,8 @@
 Whether a hand-in has made one is not guessed: the reference is changed in the
 same way, and the two are compared like any two games. Only what fits is named.
 A mistake is a member of `suspect.Mistake` and a change of the reference in `payoffs`, `chances`,
-`knowledge`, `unseen` or `choices`; what a first difference shows by itself stands in `apparent`.
+`knowledge`, `unseen`, `choices` or `moves`; what a first difference shows by itself stands in
+`apparent`.
 """
 
 from collections.abc import Iterable, Iterator

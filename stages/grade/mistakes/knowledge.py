@@ -1,11 +1,11 @@
 """Mistakes about what a player knows."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 
-from schemas.game import Decision, Game, InformationSet, Node, children
+from schemas.game import Game
 from stages.grade.differences import Kind
+from stages.grade.mistakes.regrouping import regrouped
 from stages.grade.mistakes.suspect import Mistake, Suspect
 from stages.grade.nodes import CHANCE, turn
 from stages.grade.story import Stories
@@ -52,23 +52,6 @@ def split(game: Game, player: int, key: Key) -> Game:
 
     What a player could tell apart once it can tell ever after.
     """
-    own: dict[int, tuple[object, ...]] = {0: ()}
-    numbers: dict[object, int] = {}
-    infosets: list[InformationSet] = []
-    nodes: list[Node] = []
-    for node, record in enumerate(game.nodes):
-        past = own[node]
-        if isinstance(record, Decision):
-            infoset = game.information_sets[record.infoset]
-            mine = infoset.player == player
-            name = (record.infoset, repr(key(node)), past) if mine else (record.infoset,)
-            if name not in numbers:
-                numbers[name] = len(infosets)
-                infosets.append(infoset)
-            nodes.append(record._replace(infoset=numbers[name]))
-            for at, child in enumerate(record.children):
-                own[child] = (numbers[name], at) if mine else past
-        else:
-            nodes.append(record)
-            own.update(dict.fromkeys(children(record), past))
-    return replace(game, information_sets=tuple(infosets), nodes=tuple(nodes))
+    return regrouped(
+        game, player, lambda node, record, past: (record.infoset, repr(key(node)), past)
+    )

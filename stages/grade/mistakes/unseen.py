@@ -1,12 +1,12 @@
 """Mistakes by which a player knows too little."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 
-from schemas.game import Decision, Game, InformationSet, Node, children
+from schemas.game import Decision, Game
 from schemas.parts.events import Event
 from stages.grade.differences import Kind
+from stages.grade.mistakes.regrouping import Past, regrouped
 from stages.grade.mistakes.seen import Known, known, shown
 from stages.grade.mistakes.suspect import Mistake, Suspect
 from stages.grade.story import Stories
@@ -109,26 +109,8 @@ def merged(game: Game, player: int, key: Key, remembers: bool) -> Game:
     """Return a tree in which a player cannot tell apart decisions with as many actions for which
     the key is the same; one who remembers what it did tells them apart by that, too.
     """
-    past: dict[int, tuple[object, ...]] = {0: ()}
-    numbers: dict[object, int] = {}
-    infosets: list[InformationSet] = []
-    nodes: list[Node] = []
-    for node, record in enumerate(game.nodes):
-        before = past[node]
-        past.update(dict.fromkeys(children(record), before))
-        if isinstance(record, Decision):
-            infoset = game.information_sets[record.infoset]
-            mine, name = infoset.player == player, (record.infoset, "", ())
-            if mine:
-                did = before if remembers else ()
-                name = (len(infoset.actions), repr(key(node)), did)  # type: ignore[assignment]
-            if (mine, name) not in numbers:
-                numbers[mine, name] = len(infosets)
-                infosets.append(infoset)
-            record = record._replace(infoset=numbers[mine, name])
-            if mine and remembers:
-                past.update(
-                    {at: (*before, record.infoset, way) for way, at in enumerate(record.children)}
-                )
-        nodes.append(record)
-    return replace(game, information_sets=tuple(infosets), nodes=tuple(nodes))
+
+    def knows(node: int, record: Decision, past: Past) -> object:
+        return len(record.children), repr(key(node)), past if remembers else ()
+
+    return regrouped(game, player, knows)
