@@ -2,11 +2,8 @@
 the reason.
 """
 
-import ast
 import hashlib
 import json
-import subprocess
-import sys
 from fractions import Fraction
 
 import pytest
@@ -18,9 +15,10 @@ from pipeline.cli import efgc
 from schemas import certificate as certificate_schema
 from schemas import game as game_schema
 from schemas.parts.problems import InputError
-from small_games import ARTIFACTS, PUBLISHED, ROOT, boards, game_of, island, solved
+from small_games import ARTIFACTS, PUBLISHED, boards, game_of, island, solved
 from stages.checker import Rejected, check_certificate
 from stages.report.certify import certify
+from standing_alone import standing_alone
 
 pytestmark = pytest.mark.usefixtures("kept_interpreter")
 
@@ -383,24 +381,9 @@ def test_sharing_that_is_not_exact_is_rejected():
 
 
 def test_the_checker_is_short_and_stands_alone(tmp_path):
-    source = (ROOT / "stages" / "checker.py").read_text()
-    imported = {
-        name.name if isinstance(node, ast.Import) else node.module
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, (ast.Import, ast.ImportFrom))
-        for name in node.names
-    }
-    assert imported <= sys.stdlib_module_names
-    assert len(source.splitlines()) <= 250
-    (tmp_path / "checker.py").write_text(source)
+    said = standing_alone("checker", tmp_path)
     paths = [str(ARTIFACTS / "maze" / f"maze.{kind}.json") for kind in ("certificate", "game")]
-    alone = subprocess.run(
-        [sys.executable, "-I", "-S", "checker.py", *paths],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
-    assert (alone.returncode, alone.stdout, alone.stderr) == (0, "the value is 13/2\n", "")
+    assert said(*paths) == (0, "the value is 13/2\n", "")
 
 
 def test_the_commands_certify_and_check(tmp_path):

@@ -2,13 +2,10 @@
 rejected, and the graph is read as our own reader does.
 """
 
-import ast
 import copy
 import hashlib
 import json
 import random
-import subprocess
-import sys
 from fractions import Fraction
 
 import pytest
@@ -20,12 +17,13 @@ from schemas.parts.documents import read_yaml
 from schemas.parts.problems import EfgcError, InputError
 from schemas.parts.states import Choice, Draw, Joint, Terminal
 from schemas.state_graph import StateGraph
-from small_games import ARTIFACTS, ROOT
+from small_games import ARTIFACTS
 from stages.induction_checker import Rejected, _graph, check_induction_certificate
 from stages.parse.games import game_graph
 from stages.report.certify import certify_induction
 from stages.report.induction import report_induction
 from stages.solve.induction import solve_graph
+from standing_alone import standing_alone
 
 pytestmark = pytest.mark.usefixtures("kept_interpreter")
 
@@ -348,29 +346,10 @@ def test_what_is_proved_of_a_changed_graph_is_true(seed):
 
 
 def test_the_checker_is_short_and_stands_alone(tmp_path):
-    source = (ROOT / "stages" / "induction_checker.py").read_text()
-    imported = {
-        name.name if isinstance(node, ast.Import) else node.module
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, (ast.Import, ast.ImportFrom))
-        for name in node.names
-    }
-    assert imported <= sys.stdlib_module_names
-    assert len(source.splitlines()) <= 250
-    (tmp_path / "checker.py").write_text(source)
+    said = standing_alone("induction_checker", tmp_path)
     certificate, graph = certified(graph_of(DUEL))
     (tmp_path / "c.json").write_bytes(certificate)
     (tmp_path / "g.yaml").write_bytes(graph)
-
-    def said(*files):
-        alone = subprocess.run(
-            [sys.executable, "-I", "-S", "checker.py", *files],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-        )
-        return alone.returncode, alone.stdout, alone.stderr
-
     assert said("c.json", "g.yaml") == (0, "the value is 13/4\n", "")
     assert said("c.json", "missing") == (1, "", "[Errno 2] No such file or directory: 'missing'\n")
 
