@@ -5,12 +5,12 @@ stands for it may say otherwise, where nodes were paired by what follows or by t
 labels are told, and no story.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from schemas.game import Game, children
 from schemas.parts.events import Event
-from schemas.parts.squares import Square
+from schemas.parts.squares import Square, after
 from stages.grade.differences import Difference
 from stages.grade.handin_labels import (
     direction,
@@ -128,7 +128,8 @@ def _agents_true(
             # What others did there in the hand-in, too, stands behind all moves so far.
             last |= len(actions(game, node)) > 1
             continue
-        labels, square = actions(game, node), stories.story(node).squares[-1]
+        labels, been = actions(game, node), stories.story(node).squares
+        square = been[-1]
         single = len(labels) == 1
         while (
             not single and mine and mine[-1].alone and not heading(mine[-1].label, square, by_steps)
@@ -138,7 +139,12 @@ def _agents_true(
         if last or single and mine and _says_nothing(mine[-1], square, by_steps):
             last = True
             mine.pop()
-        elif not single or 1 in drawn.forced:
+        elif (
+            not single
+            or 1 in drawn.forced
+            or mine
+            and _may_go_back(mine[-1], been, labels[0], by_steps)
+        ):
             return False
     if not mine:
         return last or there
@@ -153,6 +159,16 @@ def _moves(taken: Taken, square: Square, by_steps: bool) -> tuple[str, set[str]]
     return (
         heading(taken.label, square, by_steps),
         {heading(label, square, by_steps) for label in taken.among},
+    )
+
+
+def _may_go_back(taken: Taken, been: Sequence[Square], forced: str, by_steps: bool) -> bool:
+    """Return whether what could be done may be a forced move, which is not left out then, and moves
+    back to where the agent has been: the same labels fit another way.
+    """
+    _, moves = _moves(taken, been[-1], by_steps)
+    return forced in moves and all(
+        move and after(been[-1], move) in been for move in moves - {forced}
     )
 
 

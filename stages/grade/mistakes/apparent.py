@@ -11,6 +11,7 @@ from stages.grade.mistakes.seen import known, told_apart
 from stages.grade.mistakes.suspect import Mistake
 from stages.grade.nodes import actions, turn
 from stages.grade.story import Stories
+from stages.grade.way import true_story
 
 MOST_COMPARED = 1_000
 """Nodes of an information set that are looked at for what its player does not see."""
@@ -73,12 +74,15 @@ def _untold(stories: Stories, members: Sequence[Member]) -> str:
 def _moves(stories: Stories, difference: Difference, handin: Game) -> str:
     """Return what is wrong with the agent's moves, where their labels are understood."""
     squares = stories.story(difference.before, difference.open).squares
+    told = true_story(stories, difference, handin) is not None
     expected = actions(stories.game, difference.reference)
     labels, by_steps = actions(handin, difference.node), moves_are_steps(handin)
     found = [heading(label, squares[-1], by_steps) for label in labels]
     more = [move for move in found if move and move not in expected]
     less = [move for move in expected if move not in found]
     again = [square for move in more if (square := after(squares[-1], move)) in squares]
+    if more and not told:  # On other squares.
+        return _counted(labels, expected)
     if again:
         return Mistake.ENTERED_TWICE.said(square=written(again[0]))
     if more and all(found):
@@ -87,9 +91,16 @@ def _moves(stories: Stories, difference: Difference, handin: Game) -> str:
     if not less and len(labels) > len(expected):
         strange = [label for label, move in zip(labels, found, strict=True) if not move]
         return Mistake.MOVES_TOO_MANY.said(moves=", ".join(strange))
-    if len(labels) > len(expected) and not any(found):
-        return Mistake.MOVES_COUNTED.said(found=len(labels), right=len(expected))
+    if not any(found) and len(labels) > len(expected):
+        return _counted(labels, expected)
     return Mistake.MOVE_MISSING.said(move=less[0]) if less and all(found) else ""
+
+
+def _counted(labels: Sequence[str], expected: Sequence[str]) -> str:
+    """Return that there are too many moves where nobody can say which; empty if there are not."""
+    if len(labels) <= len(expected):
+        return ""
+    return Mistake.MOVES_COUNTED.said(found=len(labels), right=len(expected))
 
 
 def _choices(game: Game, difference: Difference, handin: Game) -> str:

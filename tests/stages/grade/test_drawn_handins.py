@@ -156,6 +156,14 @@ def test_many_hand_ins_of_real_programs():
     held(judged(400, first=100, each=16), at_mistake=0.95, named=0.9, false=0)
 
 
+@pytest.mark.parametrize("number, which", [(4036, 1905), (4096, 1942), (4123, 1959)])
+def test_no_way_is_told_where_labels_fit_two(number, which):
+    """A forced move is left out, or is one of two, and the other one goes back to the start."""
+    one = Judge(board(number)).judged(case(board(number), "the start entered again", which))
+    assert one.false == [] and one.grade.difference.squares == ()
+    assert not any("[" in mistake.mistake for mistake in one.grade.mistakes)
+
+
 def test_hiding_one_by_one_is_laid_over_one_choice_only_where_it_is_one():
     """The last bandit of one order has one place left, which is left out: one way of several
     decisions in a row is an action of the first of them, the others are not.
