@@ -114,7 +114,11 @@ class Grader:
         except InputError as error:
             return unreadable(name, error)
         graded = partial(
-            Grade, name, nodes=len(reading.game.nodes), information_sets=_sizes(reading.game)
+            Grade,
+            name,
+            nodes=len(reading.game.nodes),
+            information_sets=_sizes(reading.game),
+            remarks=tuple(reading.remarks()),
         )
         forgotten = recall_problems(reading.game, reading.position)
         if forgotten:
@@ -126,7 +130,8 @@ class Grader:
             solved = solved_game(reading.game, self.asked)
         except EfgcError as error:
             return graded(Verdict.NOT_SOLVED, problems=(Problem(str(error)),))
-        plain = graded(Verdict.NOT_COMPARABLE, remarks=(*reading.remarks(), *forgiven(forgotten)))
+        plain = graded(Verdict.NOT_COMPARABLE)
+        plain = replace(plain, remarks=(*plain.remarks, *forgiven(forgotten)))
         return self.compared(plain, solved, reading)
 
     def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:

@@ -155,3 +155,16 @@ def test_the_report_says_what_was_taken():
         "line 5: 0.59999999999999997779... is 3/5 but for the rounding of floating point, and is "
         "taken for it, as is 1 more number for what it means"
     )
+
+
+def test_also_where_somebody_forgets():
+    end = 't "" {0} "" {{ {1}, {2} }}'.format
+    forgets = [
+        'EFG 2 R "" { "agent" "bandits" }',
+        f'c "" 1 "" {{ "a" {whole(0.6)} "b" {whole(1 - 0.6)} }} 0',
+        *('p "" 1 1 "" { "l" "r" } 0', 'p "" 1 1 "" { "l" "r" } 0'),
+        *(end(1, 1, -1), end(2, 0, 0), end(2, 0, 0), end(2, 0, 0)),
+    ]
+    found = graded(".6", "\n".join(forgets))
+    assert found.verdict is Verdict.NO_PERFECT_RECALL
+    assert [remark.split(":")[0] for remark in found.remarks] == ["line 2"]
