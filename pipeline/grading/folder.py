@@ -10,7 +10,7 @@ from pipeline.engines import Engine, ordered, watched
 from pipeline.files import read_for
 from pipeline.grading.forecast import allowed, slow
 from pipeline.grading.grader import Asked, unreadable
-from pipeline.grading.handins import alike, files_of, is_file, size_of
+from pipeline.grading.handins import alike, is_file, refuse_empty, size_of
 from pipeline.grading.work import Handin
 from schemas.grades import Grade
 from schemas.parts.problems import InputError
@@ -51,7 +51,7 @@ def works_of(
             continue
         text = None
         try:
-            files_of([file])  # A folder is here where it has none: its row says so.
+            refuse_empty(file)
             text = None if is_file(file) else read_for("grade", file)
         except InputError as error:
             found.append(unreadable(file, error))

@@ -33,6 +33,12 @@ def files_of(names: Sequence[str]) -> list[str]:
     return found
 
 
+def refuse_empty(name: str) -> None:
+    """Raise InputError where a name is of a folder that has no Gambit file or cannot be read."""
+    if _is_folder(name):
+        _in_folder(name)
+
+
 def alike(files: Sequence[str]) -> list[int]:
     """Return for each file the number of the first one with the same content, which may be itself.
 

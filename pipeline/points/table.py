@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from pipeline.engines import Engine, Work, ordered, watched
 from pipeline.grading.rows import Lines
+from schemas.parts.labels import one_line
 from schemas.parts.tables import line_of
 from schemas.parts.watch import Watch
 
@@ -96,5 +97,4 @@ def _number(number: float | None) -> str:
 
 def _shown(text: str) -> str:
     """Return a text in one line, with nothing that would command a terminal."""
-    line = " ".join(text.split())
-    return "".join(sign if sign.isprintable() else "?" for sign in line)
+    return one_line(" ".join(text.split()))
