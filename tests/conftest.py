@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -14,10 +15,25 @@ import pytest
 from browser import chromium
 from stages import isolated
 
+PATIENCE = 10.0
+"""Seconds after which a thread has not ended of itself."""
 
-@pytest.fixture(scope="session")
-def browser():
-    """Return the one Chromium of this process; each test opens a window of its own."""
+
+@pytest.fixture(scope="module", autouse=True)
+def no_thread_stays():
+    """Hold that the tests of a file end their threads: beside one nothing is forked, and the tests
+    of the next file would go another way than they say.
+    """
+    yield
+    end = time.monotonic() + PATIENCE
+    while isolated.FORKS and not isolated.forks() and time.monotonic() < end:
+        time.sleep(0.05)
+    assert isolated.forks() or not isolated.FORKS, threading.enumerate()
+
+
+@pytest.fixture(scope="module")
+def browser(no_thread_stays):
+    """Return the one Chromium of a file of tests; each opens a window of its own."""
     with chromium() as found:
         yield found
 
