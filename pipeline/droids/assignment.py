@@ -4,7 +4,7 @@ from pipeline.droids.agents.policy_agent import PolicyAgent
 from pipeline.droids.agents.q_learning import Learning, QAgent, greedy, new_agent
 from pipeline.droids.arena import Arena
 from pipeline.droids.droid import Agent
-from pipeline.droids.entrants import KEYBOARD, STATE, entrant
+from pipeline.droids.entrants import KEYBOARD, STATE, entrant, refuse_unknown
 from pipeline.droids.match import practise
 from pipeline.droids.training import Plan, trained
 from pipeline.web.board.seat import Seat
@@ -31,6 +31,9 @@ def course_seats(
     """
     words = (NAMES.get(names[0], names[0]), NAMES.get(names[1], names[1]))
     coach = NAMES.get(trainer, trainer)
+    for word in (*words, coach or LEARNER):
+        if word != LEARNER:
+            refuse_unknown(word, also=(LEARNER, *NAMES))
     if rounds and (coach == KEYBOARD or not coach and KEYBOARD in words):
         raise InputError(
             [Problem("a keyboard trains nobody; name a TRAINER, such as MinimaxAgent")]

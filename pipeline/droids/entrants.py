@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -27,21 +27,27 @@ STATE = ("squares", "shots", "score")
 
 def entrant(arena: Arena, text: str, other: str = "") -> Entrant:
     """Return who a text such as `minimax:depth=2` stands for, against whom. Raises InputError."""
+    refuse_unknown(text)
     kind, _, rest = text.partition(":")
     if _is_learned(text):
         return _learned(arena, text)
     if kind.endswith(".py"):
         return _loaded(arena, text, kind, rest)
-    if kind not in AGENTS:
+    return AGENTS[kind](arena, text, read_options(text, rest), other)
+
+
+def refuse_unknown(text: str, also: Iterable[str] = ()) -> None:
+    """Raise InputError where a text names no agent, which says `also` what else has a name."""
+    kind, _, _ = text.partition(":")
+    if not _is_learned(text) and not kind.endswith(".py") and kind not in AGENTS:
         raise InputError(
             [
                 Problem(
-                    f"{shown(text)} is no agent; known are {', '.join(AGENTS)}, a file of `efgc "
-                    "train` (NAME.agent.json) and FILE.py:CLASS"
+                    f"{shown(text)} is no agent; known are {', '.join((*also, *AGENTS))}, a file "
+                    "of `efgc train` (NAME.agent.json) and FILE.py:CLASS"
                 )
             ]
         )
-    return AGENTS[kind](arena, text, read_options(text, rest), other)
 
 
 def files(*texts: str) -> list[str]:

@@ -537,7 +537,8 @@ def test_the_calling_form_of_the_assignment(folder, words, keys, seen):
     [
         (("KeyboardAgent", "QAgent", "300"), "a keyboard trains nobody; name a TRAINER"),
         (("QAgent", "QAgent", "300", "KeyboardAgent"), "a keyboard trains nobody"),
-        (("QAgent", "Nobody"), "'Nobody' is no agent"),
+        (("QAgent", "Nobody"), "'Nobody' is no agent; known are QAgent, MinimaxAgent, Keyb"),
+        (("QAgent", "QAgent", "300", "Nobody"), "'Nobody' is no agent; known are QAgent"),
     ],
 )
 def test_the_calling_form_of_the_assignment_refuses(folder, words, message):
