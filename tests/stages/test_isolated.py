@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import deadly
+import processes
 from schemas.parts.problems import InputError, Problem, SolverError, StatusError
 from stages import isolated as package
 from stages.isolated import Broke, Died, Overdue, isolated, racing
@@ -152,7 +153,7 @@ def test_no_dead_process_is_left():
     with pytest.raises(Overdue):
         isolated("A", deadly.spin, seconds=0.1)
     children = Path(f"/proc/self/task/{threading.get_native_id()}/children").read_text().split()
-    assert [child for child in children if not alive(child)] == []
+    assert [child for child in children if not processes.alive(child)] == []
 
 
 def test_no_process_is_left_where_a_signal_comes_as_it_starts(way, monkeypatch):
@@ -169,7 +170,7 @@ def test_no_process_is_left_where_a_signal_comes_as_it_starts(way, monkeypatch):
     monkeypatch.setattr(os, "fork", fork)
     with pytest.raises(KeyboardInterrupt):
         isolated("A", deadly.spin)
-    assert not alive(started[0])
+    assert not processes.alive(started[0])
 
 
 def test_a_system_without_room_for_a_process_is_one_line(way, monkeypatch):
@@ -228,19 +229,9 @@ def test_it_ends_with_us_whatever_ends_us(way, number, tmp_path):
         process.send_signal(number)
         assert process.wait(20) == (130 if number == signal.SIGINT else -number)
     working, other = map(int, (tmp_path / "there").read_text().split())
-    until = time.monotonic() + 20
-    while alive(working) and time.monotonic() < until:
-        time.sleep(0.02)
-    assert not alive(working)
-    if alive(other):
+    assert processes.end([working])
+    if processes.alive(other):
         # Nothing here starts programs within; what it starts ends with it where we can still see
         # to it.
         assert number != signal.SIGINT or way == "served"
         os.kill(other, signal.SIGKILL)
-
-
-def alive(process):
-    try:
-        return Path(f"/proc/{process}/stat").read_text().split()[2] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False

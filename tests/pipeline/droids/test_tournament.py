@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import processes
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
 from pipeline.droids.contests import pairing
@@ -126,14 +127,4 @@ def test_no_agent_outlives_a_tournament_that_is_killed(number, folder):
     agent = int(Path("hangs").read_text())
     run.send_signal(number)
     run.wait(30)
-    deadline = time.monotonic() + 20
-    while alive(agent) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert not alive(agent)
-
-
-def alive(process):
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+    assert processes.end([agent])

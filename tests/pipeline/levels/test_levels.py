@@ -22,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+import processes
 import stages.solve.induction.goofspiel as goofspiel
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded, problem_lines
@@ -227,20 +228,6 @@ def started(source, folder, name):
     return process, Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
 
 
-def alive(process):
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    except FileNotFoundError:
-        return False
-
-
-def assert_gone(processes):
-    until = time.monotonic() + 5
-    while any(map(alive, processes)) and time.monotonic() < until:
-        time.sleep(0.01)
-    assert not [process for process in processes if alive(process)]
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
 def test_the_program_is_killed_again_and_again(source, long_undisturbed, tmp_path):
@@ -262,7 +249,7 @@ def test_the_program_is_killed_again_and_again(source, long_undisturbed, tmp_pat
     assert (ended.returncode, ended.stderr) == (0, "")
     assert contents(folder) == long_undisturbed
     assert orphans
-    assert_gone(orphans)
+    assert processes.end(orphans)
 
 
 @pytest.mark.slow
@@ -280,7 +267,7 @@ def test_the_program_is_stopped(number, send, code, said, source, tmp_path):
     assert process.communicate(timeout=10)[1].strip() == said
     assert process.returncode == code
     assert pool
-    assert_gone(pool)
+    assert processes.end(pool)
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import processes
 from pipeline import contracts
 from pipeline.cli import efgc
 from pipeline.points import program as running
@@ -168,11 +169,7 @@ def test_a_program_ends_with_whoever_waits_for_it(tmp_path):
         wait_for(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text())
         waits.kill()
     pid = int((tmp_path / "pid").read_text())
-    wait_for(lambda: not Path(f"/proc/{pid}/cmdline").exists() or not is_asleep(pid))
-
-
-def is_asleep(pid):
-    return b"sleeps.py" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    assert processes.end([pid])
 
 
 def wait_for(what):

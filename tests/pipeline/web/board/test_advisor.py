@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+import processes
 from pipeline.web.board.advisor import ENDED, Advisor, NoHelp
 from schemas.rules.droid_battle import DroidBattle, opening
 
@@ -87,15 +88,6 @@ def test_it_ends_with_whoever_asked(by, tmp_path):
     worker = int(asking.stdout.readline())
     asking.send_signal(by)
     asking.wait(10)
-    for _ in range(100):
-        try:
-            os.kill(worker, 0)
-        except ProcessLookupError:
-            break
-        if open(f"/proc/{worker}/stat").read().split()[2] == "Z":
-            break
-        time.sleep(0.1)
-    else:
-        raise AssertionError("it goes on alone")
+    assert processes.end([worker]), "it goes on alone"
     asking.stdin.close()
     asking.stdout.close()
