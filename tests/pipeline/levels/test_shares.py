@@ -286,7 +286,7 @@ done
 """
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="is a loop of a shell")
 def test_a_loop_of_a_shell_makes_all_levels(tmp_path):
     (tmp_path / "deal.yaml").write_text("game: goofspiel\ncards: 7\nobjective: win\n")

@@ -41,13 +41,19 @@ def _told(source, position, **options):
 
 
 @pytest.mark.parametrize(
-    ("source", "number"), [("droid-duel", 20), (WALLED, 12), (POINTS, 12), (LARGER, 12)]
+    ("source", "number"),
+    [
+        ("droid-duel", 20),
+        (WALLED, 12),
+        (POINTS, 12),
+        pytest.param(LARGER, 12, marks=pytest.mark.long),
+    ],
 )
 def test_positions_are_those_of_the_report(source, number):
     _compare(source, number)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_positions_of_the_assignment_are_those_of_the_report():
     _compare("droid-battle", 10)
 

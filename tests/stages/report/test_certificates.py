@@ -15,7 +15,7 @@ from pipeline.cli import efgc
 from schemas import certificate as certificate_schema
 from schemas import game as game_schema
 from schemas.parts.problems import InputError
-from small_games import ARTIFACTS, PUBLISHED, boards, game_of, island, solved
+from small_games import ARTIFACTS, PUBLISHED, boards, game_of, island, published, solved
 from stages.checker import Rejected, check_certificate
 from stages.report.certify import certify
 from standing_alone import standing_alone
@@ -90,10 +90,11 @@ def test_every_map_is_proved_with_shared_nodes_too(board):
     assert len(said) == 1 and said.pop().startswith("the value is ")
 
 
-def test_bounds_are_certified_where_the_value_is_not_proved(monkeypatch):
+@pytest.mark.parametrize("name", ["island-1", pytest.param("maze", marks=pytest.mark.long)])
+def test_bounds_are_certified_where_the_value_is_not_proved(name, monkeypatch):
     monkeypatch.setattr("stages.report.exact.SIZE", 0)
     monkeypatch.setattr("stages.report.rounded.NODES", 0)
-    for game in (kuhn(), game_of((ARTIFACTS / "maze" / "maze.txt").read_text(), level=2)):
+    for game in (kuhn(), game_of(published(name), level=2)):
         certificate, text = certified(game)
         claim = json.loads(certificate)
         assert claim["value"] is None and Fraction(claim["lower_bound"]) < Fraction(
