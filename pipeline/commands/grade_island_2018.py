@@ -40,22 +40,25 @@ def grade_island_2018(reports: tuple[str, ...], map_file: str, format: str, outp
     plans      weights add up, and hold the value whatever the other player does;
                any equilibrium is right
     value      within 0.001, as the document says
+    program    a linear program that was exported has that optimum, of either player
 
-    A REPORT is what a program printed; a folder stands for its .txt files. Each part is right, or
+    A REPORT is what a program printed, or a linear program that it exported (.lp, .mps); a folder
+    stands for its files of these kinds and its .txt files. Each part is right, or
     there is a row for each difference, with its line. What is `right by g` was compared by g alone,
     which says nothing of the weights of sequences that no payoff follows at once; `not compared`
-    are plans for a g that is not the game's. Reports are read, and no program is run. The document
+    are plans for a g that is not the game's. Files are read, and no code is run. The document
     gives its points by hand, also for another tree that is right. The exit code is 1 if something
     differs.
     """
     from pipeline.contracts import report_2018
     from pipeline.files import read_for
     from pipeline.grading.rows import written
+    from pipeline.points.exported import SUFFIXES
     from pipeline.points.handins import found
     from pipeline.points.reports import compared, head
     from pipeline.points.truth import truth
 
-    files = found(reports, (), ".txt")
+    files = found(reports, (), ".txt", *SUFFIXES)
     refuse_inputs(output, [map_file, *files])
     with progress("grade") as watch:
         true = truth(report_2018(read_for("grade --map", map_file)))

@@ -6,12 +6,12 @@ from pipeline.system import reason
 from schemas.parts.problems import InputError, Problem
 
 
-def found(names: tuple[str, ...], programs: tuple[str, ...], suffix: str = "") -> list[str]:
+def found(names: tuple[str, ...], programs: tuple[str, ...], *suffixes: str) -> list[str]:
     """Return what hand-ins the names stand for, each once: a file is itself; a folder with one of
     the programs in it is the hand-in; else it stands for the folders in it that have one, and for
-    its files with the suffix, if there is one. Raises InputError where that is nothing.
+    its files with one of the suffixes. Raises InputError where that is nothing.
     """
-    every = [path for name in names for path in _under(name, programs, suffix)]
+    every = [path for name in names for path in _under(name, programs, suffixes)]
     return list(dict.fromkeys(every))
 
 
@@ -25,8 +25,8 @@ def program(handin: str, name: str) -> str:
     return os.path.join(handin if os.path.isdir(handin) else os.path.dirname(handin), name)
 
 
-def _under(name: str, programs: tuple[str, ...], suffix: str) -> list[str]:
-    if not os.path.exists(name) and programs and not suffix:
+def _under(name: str, programs: tuple[str, ...], suffixes: tuple[str, ...]) -> list[str]:
+    if not os.path.exists(name) and programs and not suffixes:
         # Beside what is nowhere may be programs of somebody else.
         raise InputError([Problem("no such file or directory")], name)
     if not os.path.isdir(name) or _has(name, programs):
@@ -38,10 +38,10 @@ def _under(name: str, programs: tuple[str, ...], suffix: str) -> list[str]:
     those = [
         path
         for path in paths
-        if _has(path, programs) or suffix and path.endswith(suffix) and os.path.isfile(path)
+        if _has(path, programs) or path.endswith(suffixes) and os.path.isfile(path)
     ]
     if not those:
-        what = [*programs, *([f"{suffix} files"] if suffix else [])]
+        what = [*programs, *(f"{suffix} files" for suffix in suffixes)]
         raise InputError([Problem(f"has no {' or '.join(what)}")], name)
     return those
 

@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from pipeline.files import read_text
+from pipeline.points.exported import SUFFIXES, exported
 from pipeline.points.matching import CLOSE, Places, matched, rows_apart
 from pipeline.points.plans import plan_apart, weights_apart
 from pipeline.points.printed import LETTERS, PLAYERS, Printed, Trouble, read_printed
@@ -36,8 +37,11 @@ def head(true: Truth) -> Head:
 
 def compared(true: Truth, file: str) -> Iterator[Score]:
     """Yield what is said of the report in a file: a row for each part that is right, and one for
-    each difference of those that are not.
+    each difference of those that are not. A linear program is a part of its own.
     """
+    if file.endswith(SUFFIXES):
+        yield from exported(true, file)
+        return
     try:
         text = read_text(file).text
     except InputError as error:

@@ -151,3 +151,41 @@ def test_reports_of_a_folder_are_rows_and_the_exit_code_says_whether_all_are_rig
     made = CliRunner().invoke(efgc, asked, catch_exceptions=False)
     assert made.exit_code == 1
     assert "bob.txt, report\n  verdict unreadable\n" in made.stdout
+
+
+def test_an_exported_program_has_the_value_as_its_optimum(tmp_path):
+    (tmp_path / "map.txt").write_text(published("island-1"))
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    files = contracts.island_2018(text("island-1"), "ann").files
+    for suffix in ("lp", "attacker.lp"):
+        (programs / f"ann.{suffix}").write_text("".join(files[suffix]))
+    asked = ["course", "grade-island-2018", str(programs), "--map", str(tmp_path / "map.txt")]
+    made = CliRunner().invoke(efgc, [*asked, "--format", "csv"], catch_exceptions=False)
+    assert made.exit_code == 0
+    assert [line.split(",")[1:5] for line in made.stdout.splitlines()[1:]] == [
+        ["program", "", "", "right"]
+    ] * 2
+
+
+@pytest.mark.parametrize(
+    "content, verdict, reason",
+    [
+        ("max\nobj: x\nst\nc: x <= 7\nend\n", "differs", "the optimum is 7, not 7.09677419355"),
+        ("max\nobj: x\nst\nc: x >= 7\nend\n", "differs", "no optimum: glpk says unbounded"),
+        (
+            "max\nobj: x\nst\nc: x <= 1 y\nd: x + = 3\nend\n",
+            "unreadable, line 4",
+            "invalid symbol",
+        ),
+        ("hello\n", "unreadable, line 1", "neither an .lp file"),
+        ("", "unreadable, line 1", "the file is empty"),
+    ],
+)
+def test_what_differs_in_an_exported_program_is_told(tmp_path, content, verdict, reason):
+    (tmp_path / "map.txt").write_text(published("island-1"))
+    (tmp_path / "bob.lp").write_text(content)
+    asked = ["course", "grade-island-2018", str(tmp_path / "bob.lp")]
+    made = CliRunner().invoke(efgc, [*asked, "--map", str(tmp_path / "map.txt")])
+    assert made.exit_code == 1
+    assert f"bob.lp, program\n  verdict {verdict}\n" in made.stdout and reason in made.stdout
