@@ -103,7 +103,7 @@ def test_weak_programs_have_the_points_of_what_is_right(tmp_path):
 
 
 BROKEN = {
-    "import time; time.sleep(60)": "took longer than 3 s",
+    "import time; time.sleep(60)": "took longer than 1 s",
     "print('Optimal'); print(5.0)": "printed 'Optimal 5.0', no number",
     "print('nan')": "printed 'nan', no number",
     "": "printed nothing, no number",
@@ -118,7 +118,7 @@ BROKEN = {
 @pytest.mark.slow
 @pytest.mark.parametrize("content", BROKEN)
 def test_what_is_no_answer_is_a_row_with_the_reason(tmp_path, content):
-    rows = graded(tmp_path, content, content or "\n", "--seconds", "3")
+    rows = graded(tmp_path, content, content or "\n", "--seconds", "1" if "60" in content else "9")
     assert points(rows) == [0] * 7
     assert all(BROKEN[content] in row["reason"] for row in rows if row["part"] == "game_lp.py")
     assert all(row["reason"] for row in rows if row["part"] == "game_tree.py")
