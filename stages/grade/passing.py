@@ -136,6 +136,8 @@ def _left_out(sides: SideBySide, members: list[Member], node: int) -> bool:
     hand-in.
     """
     there, after = members[0].node, ahead(sides.reference, members[0].node)
+    if _one_of_several(sides, members, node):
+        return False
     if len(members) == 1 and sides.same(there, node) or sides.alike(after, node):
         return True
     if actions(sides.reference, there)[0] in sides.moves(there, node):
@@ -143,3 +145,18 @@ def _left_out(sides: SideBySide, members: list[Member], node: int) -> bool:
     return turn(sides.reference, after) == 1 and width(sides.reference, after) == width(
         sides.handin, node
     )
+
+
+def _one_of_several(sides: SideBySide, members: list[Member], node: int) -> bool:
+    """Return whether a forced move of the reference is one of several at a node of the hand-in: it
+    is called so there, and the same can follow, or no forced move is left out in that file.
+    """
+    there = members[0].node
+    called = sides.moves(there, node)
+    [move] = actions(sides.reference, there)
+    if move not in called:
+        return False
+    if sides.has_forced_moves:
+        return True
+    below = children(sides.handin.nodes[node])[called.index(move)]
+    return all(sides.same(first_child(sides.reference, member.node), below) for member in members)

@@ -9,7 +9,7 @@ from schemas.parts.squares import Square, after
 from stages.grade.differences import Difference, Kind, Member, Pair
 from stages.grade.essence import Essences, alike
 from stages.grade.handin_labels import heading, moves_are_steps
-from stages.grade.nodes import actions, described, first_child, turn
+from stages.grade.nodes import actions, described, first_child, forced, turn
 
 
 class SideBySide:
@@ -85,6 +85,12 @@ class SideBySide:
     def by_steps(self) -> bool:
         """Whether the pairs of numbers among the agent's labels are steps, and not squares."""
         return moves_are_steps(self.handin)
+
+    @cached_property
+    def has_forced_moves(self) -> bool:
+        """Whether forced moves of the agent are drawn in the hand-in."""
+        game = self.handin
+        return any(turn(game, node) == 1 and forced(game, node) for node in range(len(game.nodes)))
 
     def turns(self, members: Iterable[Member]) -> set[int]:
         return {turn(self.reference, member.node) for member in members}

@@ -156,10 +156,20 @@ def test_many_hand_ins_of_real_programs():
     held(judged(400, first=100, each=16), at_mistake=0.95, named=0.9, false=0)
 
 
-@pytest.mark.parametrize("number, which", [(4036, 1905), (4096, 1942), (4123, 1959)])
-def test_no_way_is_told_where_labels_fit_two(number, which):
+def entered_again(number, which):
+    return Judge(board(number)).judged(case(board(number), "the start entered again", which))
+
+
+@pytest.mark.parametrize("number, which", [(4036, 1905), (4123, 1959)])
+def test_a_forced_move_that_is_one_of_two_is_not_left_out(number, which):
+    """The labels of what stands behind it are the same two."""
+    one = entered_again(number, which)
+    assert one.at_mistake and one.named == "right" and one.false == []
+
+
+def test_no_way_is_told_where_labels_fit_two():
     """A forced move is left out, or is one of two, and the other one goes back to the start."""
-    one = Judge(board(number)).judged(case(board(number), "the start entered again", which))
+    one = entered_again(4096, 1942)
     assert one.false == [] and one.grade.difference.squares == ()
     assert not any("[" in mistake.mistake for mistake in one.grade.mistakes)
 
