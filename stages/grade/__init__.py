@@ -36,10 +36,10 @@ from stages.grade.carry import exploitabilities
 from stages.grade.differences import Difference, Kind, Walk
 from stages.grade.drawn import in_records
 from stages.grade.equivalence import Answer, compare, proved_same
-from stages.grade.exchanged import exchanged
+from stages.grade.exchanged import exchanged, looks_exchanged
 from stages.grade.explaining import explains
 from stages.grade.forced import essential
-from stages.grade.handin_labels import moves_about, same_words
+from stages.grade.handin_labels import moves_about
 from stages.grade.located import located
 from stages.grade.mistakes import Suspect, apparent_mistake, by_likelihood, inferred_mistakes
 from stages.grade.same_drawing import same_drawing
@@ -95,10 +95,10 @@ def grade(
     do not explain the first difference.
     """
     best = straight = _Compared(reference, handin, chart.start)
-    about = [moves_about(handin.drawn, player) for player in (1, 2)]
-    if not straight.answer.same and (about[1] or not about[0]):
+    looks = looks_exchanged(reference.drawn, handin.drawn)
+    if not straight.answer.same and (looks is not False or not moves_about(handin.drawn, 1)):
         turned = _Compared(reference, exchanged(handin), chart.start)
-        better = not about[0] if about[0] != about[1] else _closer(reference, turned, straight)
+        better = _closer(reference, turned, straight) if looks is None else looks
         best = turned if turned.answer.same or better else straight
     stories = reference.stories(chart)
     mistakes: tuple[tuple[str, bool], ...] = ()
@@ -139,16 +139,12 @@ def _telling(reference: Reference, compared: "_Compared") -> Difference | None:
 
 
 def _closer(reference: SolvedGame, one: "_Compared", other: "_Compared") -> bool:
-    """Return whether one comparison fits better: in the names of the players, in what the ends of
-    play pay, and then in how far the trees agree.
+    """Return whether one comparison fits better: in how far the trees agree, and then in what the
+    ends of play pay, as it is where all signs are wrong, too.
     """
-    known, names = set(_payoffs(reference.game)), reference.game.players
+    known = set(_payoffs(reference.game))
     fits = [
-        (
-            sum(map(same_words, names, compared.handin.game.players)),
-            len(known & set(_payoffs(compared.handin.game))),
-            len(compared.walk.laid),
-        )
+        (len(compared.walk.laid), len(known & set(_payoffs(compared.handin.game))))
         for compared in (one, other)
     ]
     return fits[0] > fits[1]

@@ -10,9 +10,8 @@ from typing import NamedTuple
 from schemas.game import Game
 from stages.grade.differences import Difference, Kind, Walk
 from stages.grade.drawn import in_records
-from stages.grade.exchanged import exchanged_game
+from stages.grade.exchanged import exchanged_game, looks_exchanged
 from stages.grade.forced import essential
-from stages.grade.handin_labels import moves_about
 from stages.grade.mistakes import apparent_mistake, forgotten
 from stages.grade.solved import Reference
 from stages.grade.story import Chart, Stories, Story
@@ -38,7 +37,7 @@ def forgetting(reference: Reference, handin: Game, chart: Chart) -> Forgetting:
     forgotten.
     """
     game = in_records(handin)
-    if moves_about(game, 2) and not moves_about(game, 1):
+    if looks_exchanged(reference.drawn, game):
         game = exchanged_game(game)
     stories = reference.stories(chart)
     found = walk(reference.drawn, game, chart.start)

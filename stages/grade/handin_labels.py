@@ -34,7 +34,8 @@ _LETTERS = {"f": "fight", "t": "take gold", "g": "take gold"}
 # More digits are no square, and Python reads no number of some thousands.
 _NUMBERS = re.compile(r"(?<!\w)(\d{1,9})[\W_]+(\d{1,9})(?!\w)")
 _PAIR = re.compile(r"[^\w-]*(-?\d{1,9})(?:_|[^\w-]+)(-?\d{1,9})\W*")
-_WORD = re.compile(r"[^\W_]+|[↑↓←→^<>]")
+_ARROWS = "↑↓←→^<>"
+_WORD = re.compile(rf"[^\W_]+|[{_ARROWS}]")
 _HUMP = re.compile(r"[^\W\d_A-Z]+|[A-Z]+(?![a-z])|[A-Z][^\W\d_A-Z]*")
 _GO = "go|goto|move|step|walk|turn|run|head|dir|direction|action|agent|to|agentto|goes|moves"
 _GLUED = re.compile(rf"(?:{_GO})?(up|down|left|right|north|south|west|east)(?:wards?)?")
@@ -52,8 +53,12 @@ def direction(label: str) -> str:
     ('right', 'right', 'right')
     >>> direction("e1"), direction("e1 e2"), direction("UpLeft"), direction("northwest")
     ('', '', '', '')
+    >>> direction("->"), direction("(0, 1) -> (0, 2)")  # From one place to another.
+    ('right', '')
     """
     words = [part for word in _WORD.findall(label) for part in _parts(word)]
+    if any(word.isdecimal() for word in words):
+        words = [word for word in words if word not in _ARROWS]
     telling = [word for word in words if not word.isdecimal() and word not in _SAYS_NOTHING]
     found = {_meant(word, alone=len(telling) == 1) for word in telling} - {""}
     return found.pop() if len(found) == 1 else ""
@@ -108,12 +113,15 @@ def _meant(word: str, alone: bool) -> str:
 
 
 def moves_about(game: Game, player: int) -> bool:
-    """Return whether a player of a hand-in has actions that are called as moves on a map are."""
-    return any(
+    """Return whether a player of a hand-in has actions that are called as moves on a map are, in
+    more directions than one: `E (1, 2)` may be a place.
+    """
+    found = {
         direction(label)
         for infoset in game.infosets(player)
         for label in game.information_sets[infoset].actions
-    )
+    }
+    return len(found - {""}) > 1
 
 
 def places(label: str, names: dict[str, Square]) -> frozenset[str]:

@@ -46,6 +46,7 @@ pytestmark = pytest.mark.usefixtures("kept_interpreter")
 MAPS = ("island-1", "island-3", "island-report", "cave-example", "two-bushes", "three-bushes")
 PASSED = ("identical", "equivalent")
 RULES = ("island-2018", "cave-2023")
+MORE_CAVES = [("cave-example", "cave-2023"), ("two-bushes", "cave-2023")]
 EVERY = [(name, rules) for name in MAPS for rules in RULES]
 
 
@@ -196,6 +197,42 @@ def test_exchanged_players_are_the_same_game():
     known, chart = reference("cave-example", "cave-2023")
     found = grade(known, with_equilibrium(swapped(known.game)), chart)
     assert (found.verdict, found.exchanged) == ("identical", True)
+
+
+def drawn_by(game, paid, own="{}".format, others="{}".format):
+    """Return a tree with other payoffs and labels, whose players are called by their numbers."""
+    infosets = tuple(
+        one._replace(
+            sees=(),
+            state="",
+            actions=tuple(
+                (own if one.player == 1 else others)(at) for at in range(len(one.actions))
+            ),
+        )
+        for one in game.information_sets
+    )
+    nodes = tuple(
+        Terminal(paid(node.payoff)) if isinstance(node, Terminal) else node for node in game.nodes
+    )
+    return replace(
+        game, players=("Player 1", "Player 2"), information_sets=infosets, nodes=nodes, source=None
+    )
+
+
+@pytest.mark.parametrize("name, rules", [("island-report", "island-2018"), *MORE_CAVES])
+@pytest.mark.parametrize("turned", [False, True])
+def test_who_is_who_is_seen_behind_wrong_payoffs(name, rules, turned):
+    """A wrong sign looks like exchanged players in the payoffs alone, and labels may mislead."""
+    known, chart = reference(name, rules)
+    for others in ("{}".format, "({0}, 1) -> ({0}, 2)".format, "E({0}, 2)".format):
+        for paid, called in (
+            (lambda payoff: -payoff, "the payoffs have the wrong sign"),
+            (lambda payoff: payoff - (payoff >= 1), "an exit pays"),
+        ):
+            game = drawn_by(known.game, paid, others=others)
+            found = grade(known, with_equilibrium(swapped(game) if turned else game), chart)
+            assert (found.verdict, found.exchanged) == ("different", turned)
+            assert found.mistakes[0][0].startswith(called) and found.mistakes[0][1]
 
 
 @pytest.mark.slow
