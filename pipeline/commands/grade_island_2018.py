@@ -43,12 +43,12 @@ def grade_island_2018(reports: tuple[str, ...], map_file: str, format: str, outp
     program    a linear program that was exported has that optimum, of either player
 
     A REPORT is what a program printed, or a linear program that it exported (.lp, .mps); a folder
-    stands for its files of these kinds and its .txt files. Each part is right, or
-    there is a row for each difference, with its line. What is `right by g` was compared by g alone,
-    which says nothing of the weights of sequences that no payoff follows at once; `not compared`
-    are plans for a g that is not the game's. Files are read, and no code is run. The document
-    gives its points by hand, also for another tree that is right. The exit code is 1 if something
-    differs.
+    stands for its files of these kinds and its .txt files. Each part is right, or there is a row
+    for each difference, with its line. What is `right by g` was compared by g alone, which says
+    nothing of the weights of sequences that no payoff follows at once; `not compared` are plans of
+    which nobody can tell what sequences they are for. Files are read, and no code is run. The
+    document gives its points by hand, also for another tree that is right. The exit code is 1 if
+    something differs.
     """
     from pipeline.contracts import report_2018
     from pipeline.files import read_for

@@ -66,7 +66,7 @@ def differences(true: Truth, printed: Printed, known: Known) -> Iterator[Trouble
     """Yield in what a report differs from the game."""
     yield from _counts(true, printed)
     yield from _utilities(true, printed, known.places)
-    yield from weights_apart(printed)
+    yield from weights_apart(true, printed)
     if known.places is not None:
         for player in (0, 1):
             yield from plan_apart(true, printed, player, known.places[player], known.by_name)
