@@ -171,11 +171,11 @@ def _rows(true: Truth, printed: Printed) -> Iterator[Trouble]:
         yield Trouble("utilities", 0, said)
     mine, yours = rows_apart(own, ours)
     for row in mine:
-        said = f"no row of the game's table has the numbers of S{row}: {_numbers(own, row)}"
+        said = f"the game has no further row with the numbers of S{row}: {_numbers(own, row)}"
         yield Trouble("utilities", printed.lines["row", row], said)
     for row in yours:
         text = true.texts[0][row]
-        said = f"no row has the numbers of the game's sequence [{text}]: {_numbers(ours, row)}"
+        said = f"no further row has the numbers of the sequence [{text}]: {_numbers(ours, row)}"
         yield Trouble("utilities", 0, said)
     if not mine and not yours and len(own) == len(ours):
         yield Trouble("utilities", 0, "the rows have the game's numbers, but not in its columns")
