@@ -168,6 +168,17 @@ def test_an_exported_program_has_the_value_as_its_optimum(tmp_path):
     ] * 2
 
 
+# Numbers so far apart that no solver's answer is proved.
+UNPROVED = """max
+ obj: x
+subject to
+ c: 1e18 x - 1e-12 y <= 7
+ d: y - 1e15 x <= 1e10
+ e: y + 1e17 z >= 1e12
+end
+"""
+
+
 @pytest.mark.parametrize(
     "content, verdict, reason",
     [
@@ -180,6 +191,7 @@ def test_an_exported_program_has_the_value_as_its_optimum(tmp_path):
         ),
         ("hello\n", "unreadable, line 1", "neither an .lp file"),
         ("", "unreadable, line 1", "the file is empty"),
+        (UNPROVED, "not solved", "which nothing proves"),
     ],
 )
 def test_what_differs_in_an_exported_program_is_told(tmp_path, content, verdict, reason):
@@ -189,3 +201,16 @@ def test_what_differs_in_an_exported_program_is_told(tmp_path, content, verdict,
     made = CliRunner().invoke(efgc, [*asked, "--map", str(tmp_path / "map.txt")])
     assert made.exit_code == 1
     assert f"bob.lp, program\n  verdict {verdict}\n" in made.stdout and reason in made.stdout
+
+
+def test_a_program_that_is_not_solved_is_a_row_among_others(tmp_path):
+    (tmp_path / "map.txt").write_text(published("island-1"))
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    (programs / "ann.lp").write_text(UNPROVED)
+    (programs / "bob.lp").write_text("max\nobj: x\nst\nc: x <= 7.09677419355\nend\n")
+    asked = ["course", "grade-island-2018", str(programs), "--map", str(tmp_path / "map.txt")]
+    made = CliRunner().invoke(efgc, asked, catch_exceptions=False)
+    assert made.exit_code == 1
+    assert "ann.lp, program\n  verdict not solved\n" in made.stdout
+    assert "bob.lp, program\n  verdict right\n" in made.stdout
