@@ -16,8 +16,8 @@ SUFFIXES = (".lp", ".mps")
 
 
 def exported(true: Truth, file: str) -> Iterator[Score]:
-    """Yield what is said of the linear program in a file, which any solver is asked for. Whatever is
-    wrong with it is a row: others are graded after it.
+    """Yield what is said of the linear program in a file, which any solver is asked for. Whatever
+    is wrong with it is a row: others are graded after it.
     """
     try:
         text = read_text(file).text
