@@ -17,7 +17,8 @@ import swiglpk
 from schemas.parts.problems import InputError, Problem, position
 from stages.solve.program.glpk_numbers import INFINITE, GlpkNumbers, numbers
 from stages.solve.program.lines import Numbers
-from stages.solve.program.model_file import model_file
+from stages.solve.program.model_file import file_of
+from stages.solve.program.mps_sense import sensed
 from stages.solve.program.quiet import stdout_to
 
 # GLPK's presolve breaks off with an assertion on larger numbers; HiGHS and CBC take them for
@@ -31,11 +32,14 @@ def problem(text: str, format: str) -> Iterator[tuple[Any, GlpkNumbers]]:
     """Give the problem object of a text, and its numbers, for the length of a `with` block."""
     swiglpk.glp_term_out(swiglpk.GLP_OFF)
     lp = swiglpk.glp_create_prob()
+    found_sense = sensed(text, format)
     try:
-        with model_file(text, format) as path:
+        with file_of(found_sense.text, format) as path:
             _read(lp, path, format)
         if format == "mps":
             _turn_constant(lp, text)
+        if found_sense.maximise:
+            swiglpk.glp_set_obj_dir(lp, swiglpk.GLP_MAX)
         found = numbers(lp)
         _refuse(lp, found)
         yield lp, found

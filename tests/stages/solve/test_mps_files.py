@@ -4,12 +4,23 @@ import pytest
 import swiglpk
 
 from schemas.parts.problems import InputError
-from stages.solve import SOLVERS, available, solve, take
+from schemas.parts.status import Sense, Status
+from stages.solve import SOLVERS, Answer, Request, available, solve, take
 from stages.solve.program import read_program
 from stages.solve.program.glpk_problem import problem
+from stages.solve.program.mps_sense import sensed, spelled
+from stages.solve.solvers import glpsol
+from stages.solve.verify.bounds import bounds
 
 THERE = [name for name, solver in SOLVERS.items() if available(solver)]
 NEAR = 1e-6
+SECTIONS = (
+    "OBJSENSE\n    MAX\n",
+    "OBJSENSE\n  MAXIMIZE\n",
+    "OBJSENSE MAX\n",
+    "OBJSENSE MAXIMIZE\n",
+    "OBJSENSE\n* the most\n\nmax\n",
+)
 # Least is -2 x - y at x = 3, y = 1; the entry of the objective is minus its constant.
 PROGRAM = """NAME p
 ROWS
@@ -76,3 +87,82 @@ def test_a_constant_that_glpk_wrote_is_refused(tmp_path, kind):
     assert written.splitlines()[found.line - 1].split() == ["RHS1", "R0000000", "3", "c", "4"]
     nobodys = written.replace("* Format:", "*")
     assert solve(nobodys, "glpk").objective == solve(nobodys, "highs").objective == -10
+
+
+def directed(section):
+    """Return the program with its costs turned, under a section: so it says the most."""
+    turned = PROGRAM.replace("  -2", "   2").replace("  -1", "   1")
+    return turned.replace("ROWS\n", f"{section}ROWS\n")
+
+
+@pytest.mark.parametrize("solver", THERE)
+@pytest.mark.parametrize("section", SECTIONS)
+def test_objsense_is_the_direction(solver, section):
+    found = solve(directed(section), solver)
+    assert (found.sense, found.status) == (Sense.MAXIMISE, Status.OPTIMAL)
+    assert found.objective == pytest.approx(7 - 5, abs=NEAR)
+    assert found.rows[0].value == pytest.approx(1, abs=NEAR)
+
+
+@pytest.mark.parametrize("solver", THERE)
+@pytest.mark.parametrize("section", [one.replace("MAX", "MIN") for one in SECTIONS[:4]])
+def test_objsense_says_also_that_the_least_is_sought(solver, section):
+    found = solve(directed(section), solver)
+    assert (found.sense, found.objective) == (Sense.MINIMISE, pytest.approx(-5, abs=NEAR))
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_glpsol_is_given_the_direction_beside_the_file(monkeypatch, section):
+    asked = []
+
+    def ask(place, format, options, request):
+        asked.append(((place / f"p.{format}").read_text(), options))
+        return Answer("5.0", Status.INFEASIBLE), ""
+
+    monkeypatch.setattr(glpsol, "_ask", ask)
+    glpsol.solve(directed(section), "mps")
+    glpsol.solve(PROGRAM, "mps", Request(options=(("nopresol", ""),)))
+    [(given, options), plain] = asked
+    assert "OBJSENSE" not in given and options == ["--max"]
+    assert plain == (PROGRAM, ["--nopresol"])
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_the_proof_of_bounds_knows_the_direction(section):
+    text = directed(section).replace(" UP BND       x         3\n", "")
+    found = solve(text, "glpk")
+    assert bounds(read_program(text, "mps"), found.columns, found.rows) == (3, 3)
+
+
+@pytest.mark.parametrize(
+    "section, line, said",
+    [
+        ("OBJSENSE\n", 3, "'ROWS'"),
+        ("OBJSENSE  best\n", 2, "'best'"),
+        ("OBJSENSE\n\n  UP\n", 4, "'UP'"),
+    ],
+)
+def test_another_direction_is_refused_in_its_line(section, line, said):
+    with pytest.raises(InputError, match=f"is MAX or MIN, not {said}") as told:
+        read_program(directed(section), "mps")
+    assert told.value.problems[0].line == line
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_lines_below_objsense_keep_their_numbers(section):
+    wrong = directed(section).replace("    RHS       c         4", "    RHS       d         4")
+    with pytest.raises(InputError) as told:
+        read_program(wrong, "mps")
+    line = told.value.problems[0].line
+    assert wrong.splitlines()[line - 1].split() == ["RHS", "d", "4"]
+
+
+def test_what_is_no_section_stays():
+    for text in (
+        "* OBJSENSE MAX\n" + PROGRAM,
+        PROGRAM.replace(" y ", " OBJSENSE "),
+        PROGRAM.replace("NAME p", "NAME OBJSENSE"),
+    ):
+        assert sensed(text, "mps") == (text, False) and spelled(text, "mps") == text
+        assert solve(text, "glpk").objective == -12
+    assert sensed("OBJSENSE MAX\n", "lp").text == "OBJSENSE MAX\n"
