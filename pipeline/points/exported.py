@@ -10,13 +10,15 @@ from pipeline.points.truth import TOLERANCE, Truth
 from pipeline.programs import refuse_no_optimum, solve_program
 from pipeline.settings import Settings
 from schemas.linear_program import LinearProgram, recognise
-from schemas.parts.problems import InputError, SolverError, StatusError
+from schemas.parts.problems import EfgcError, InputError, StatusError
 
 SUFFIXES = (".lp", ".mps")
 
 
 def exported(true: Truth, file: str) -> Iterator[Score]:
-    """Yield what is said of the linear program in a file, which any solver is asked for."""
+    """Yield what is said of the linear program in a file, which any solver is asked for. Whatever
+    is wrong with it is a row: others are graded after it.
+    """
     try:
         text = read_text(file).text
         recognise(text)
@@ -29,7 +31,7 @@ def exported(true: Truth, file: str) -> Iterator[Score]:
     except StatusError as error:
         yield _row(file, "differs", f"has no optimum: {error}")
         return
-    except SolverError as error:
+    except EfgcError as error:  # Such as an answer that nothing proves.
         yield _row(file, "not solved", str(error))
         return
     found = solution.objective

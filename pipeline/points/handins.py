@@ -9,7 +9,7 @@ from schemas.parts.problems import InputError, Problem
 def found(names: tuple[str, ...], programs: tuple[str, ...], *suffixes: str) -> list[str]:
     """Return what hand-ins the names stand for, each once: a file is itself; a folder with one of
     the programs in it is the hand-in; else it stands for the folders in it that have one, and for
-    its files with one of the suffixes. Raises InputError where that is nothing.
+    its files with one of the suffixes, in any case. Raises InputError where that is nothing.
     """
     every = [path for name in names for path in _under(name, programs, suffixes)]
     return list(dict.fromkeys(every))
@@ -38,7 +38,7 @@ def _under(name: str, programs: tuple[str, ...], suffixes: tuple[str, ...]) -> l
     those = [
         path
         for path in paths
-        if _has(path, programs) or path.endswith(suffixes) and os.path.isfile(path)
+        if _has(path, programs) or path.lower().endswith(suffixes) and os.path.isfile(path)
     ]
     if not those:
         what = [*programs, *(f"{suffix} files" for suffix in suffixes)]

@@ -39,7 +39,7 @@ def compared(true: Truth, file: str) -> Iterator[Score]:
     """Yield what is said of the report in a file: a row for each part that is right, and one for
     each difference of those that are not. A linear program is a part of its own.
     """
-    if file.endswith(SUFFIXES):
+    if file.lower().endswith(SUFFIXES):
         yield from exported(true, file)
         return
     try:

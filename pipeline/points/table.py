@@ -77,7 +77,7 @@ def total(scores: Sequence[Score], part: str) -> Score:
 def _text_row(score: Score) -> Iterator[str]:
     got = "none" if score.points is None else _number(score.points)
     points = "" if score.of is None else f": {got} of {_number(score.of)} points"
-    yield f"{_shown(score.file)}, {_shown(score.part)}{points}\n"
+    yield f"{one_line(score.file)}, {_shown(score.part)}{points}\n"
     told = ", ".join(f"{name} {value}" for name, value in score.facts if value)
     if told:
         yield f"  {told}\n"
@@ -86,9 +86,10 @@ def _text_row(score: Score) -> Iterator[str]:
 
 
 def _csv_row(score: Score) -> Iterator[str]:
-    facts = (value for _, value in score.facts)
+    what = one_line(score.file), _shown(score.part)
     numbers = _number(score.points), _number(score.of)
-    yield line_of((score.file, score.part, *numbers, *facts, _shown(score.reason)))
+    facts = (value for _, value in score.facts)
+    yield line_of((*what, *numbers, *facts, _shown(score.reason)))
 
 
 def _number(number: float | None) -> str:

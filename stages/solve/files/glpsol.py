@@ -76,11 +76,23 @@ def read_printed(text: str, program: Program) -> Found:
             table = ""
         elif words == ["End", "of", "output"]:
             return Found(
-                status=status, objective=objective, columns=parts["Column"], rows=parts["Row"]
+                status=status,
+                objective=_with_constant(objective, program),
+                columns=parts["Column"],
+                rows=parts["Row"],
             )
         elif table in parts and not words[0].startswith("---"):
             _printed_line(parts[table], table, words, at, program)
     refuse("the file ends before 'End of output'", at)
+
+
+def _with_constant(objective: float | None, program: Program) -> float | None:
+    """Return the objective with the program's constant, which GLPK takes with the other sign from
+    an `.mps` file.
+    """
+    if objective is None or program.format != "mps":
+        return objective
+    return objective + 2 * program.constant
 
 
 def _objective(words: list[str], at: int) -> float:
@@ -159,7 +171,8 @@ def read_written(text: str, program: Program) -> Found:
         elif words[0] in parts:
             _written_line(*parts[words[0]], words, at)
         elif words == ["e", "o", "f"]:
-            return found._replace(columns=columns, rows=rows)
+            objective = _with_constant(found.objective, program)
+            return found._replace(objective=objective, columns=columns, rows=rows)
         else:
             refuse("a line begins with c, s, i, j or e", at)
     refuse("the file ends before 'e o f'", at)

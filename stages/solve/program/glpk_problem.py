@@ -14,15 +14,17 @@ from typing import Any
 import numpy as np
 import swiglpk
 
-from schemas.parts.problems import InputError, Problem
+from schemas.parts.problems import InputError, Problem, position
 from stages.solve.program.glpk_numbers import INFINITE, GlpkNumbers, numbers
 from stages.solve.program.lines import Numbers
-from stages.solve.program.model_file import model_file
+from stages.solve.program.model_file import file_of
+from stages.solve.program.mps_sense import sensed
 from stages.solve.program.quiet import stdout_to
 
 # GLPK's presolve breaks off with an assertion on larger numbers; HiGHS and CBC take them for
 # infinite.
 TOO_LARGE = 1e20
+_BY_GLPK = re.compile(r"(?:\*[^\n]*\n)*?\* Format: +(?:Free|Fixed) MPS\s")
 
 
 @contextmanager
@@ -30,9 +32,14 @@ def problem(text: str, format: str) -> Iterator[tuple[Any, GlpkNumbers]]:
     """Give the problem object of a text, and its numbers, for the length of a `with` block."""
     swiglpk.glp_term_out(swiglpk.GLP_OFF)
     lp = swiglpk.glp_create_prob()
+    found_sense = sensed(text, format)
     try:
-        with model_file(text, format) as path:
+        with file_of(found_sense.text, format) as path:
             _read(lp, path, format)
+        if format == "mps":
+            _turn_constant(lp, text)
+        if found_sense.maximise:
+            swiglpk.glp_set_obj_dir(lp, swiglpk.GLP_MAX)
         found = numbers(lp)
         _refuse(lp, found)
         yield lp, found
@@ -67,6 +74,23 @@ def _reason(reader: Callable[[], int], path: str) -> Problem:
         if match and not match[2].startswith("warning"):
             return Problem(f"no linear program: {match[2]}", (), int(match[1]))
     return Problem("no linear program that GLPK can read", (), 1)
+
+
+def _turn_constant(lp: Any, text: str) -> None:
+    """Give the objective the constant that it has for all others: the objective's entry among the
+    right-hand sides is minus the constant, and GLPK alone takes it for the constant itself. Raises
+    InputError where GLPK wrote the file, so that nobody knows what is meant.
+    """
+    read = swiglpk.glp_get_obj_coef(lp, 0)
+    if read and _BY_GLPK.match(text):
+        name = re.escape(swiglpk.glp_get_obj_name(lp))
+        place = re.search(rf"^RHS\b.*?\s{name}\s", text, re.DOTALL | re.MULTILINE)
+        said = (
+            f"GLPK wrote this file, and means {read:g} by the constant of the objective, where all "
+            f"others read {-read:g}: turn its sign, and remove the comment '* Format:'"
+        )
+        raise InputError([Problem(said, (), position(text, place.end() - 1)[0] if place else 1)])
+    swiglpk.glp_set_obj_coef(lp, 0, 0.0 - read)
 
 
 def _refuse(lp: Any, found: GlpkNumbers) -> None:

@@ -9,6 +9,7 @@ from schemas.parts.problems import OptionError, shown
 from schemas.parts.status import Status
 from stages.solve.answer import OVER, Answer
 from stages.solve.files.glpsol import read_written
+from stages.solve.program.mps_sense import sensed
 from stages.solve.request import Options, Request
 from stages.solve.solvers.started import answer_file, folder, on_path, start
 
@@ -24,7 +25,8 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
     """Return glpsol's answer to an `.lp` or `.mps` text. Raises SolverError where it leaves none
     that can be read.
     """
-    options = _arguments(request.options)
+    text, maximise = sensed(text, format)
+    options = [*["--max"] * maximise, *_arguments(request.options)]
     with folder(text, format) as place:
         answer, said = _ask(place, format, options, request)
         if "PROBLEM HAS NO DUAL FEASIBLE SOLUTION" in said:

@@ -18,6 +18,7 @@ from stages.solve.answer import Answer
 from stages.solve.files import answer_of
 from stages.solve.files.reading import Found
 from stages.solve.program import Program, read_program
+from stages.solve.program.mps_sense import spelled
 from stages.solve.request import GRACE, Request
 
 _LARGEST = 2**28  # Bytes of a file that a program may leave to be read.
@@ -33,11 +34,11 @@ def on_path(program: str) -> str:
 
 @contextmanager
 def folder(text: str, format: str) -> Iterator[Path]:
-    """Give a folder that nobody else can look into, with the program in `p.lp` or `p.mps`, for a
-    `with` block.
+    """Give a folder that nobody else can look into, with the program in `p.lp` or `p.mps`, as all
+    but GLPK read it, for a `with` block.
     """
     with temporary_folder() as made:
-        (made / f"p.{format}").write_text(text, encoding="utf-8")
+        (made / f"p.{format}").write_text(spelled(text, format), encoding="utf-8")
         yield made
 
 

@@ -168,6 +168,18 @@ def test_an_exported_program_has_the_value_as_its_optimum(tmp_path):
     ] * 2
 
 
+RIGHT = "max\nobj: x\nst\nc: x <= 7.09677419355\nend\n"
+# Numbers so far apart that no solver's answer is proved.
+UNPROVED = """max
+ obj: x
+subject to
+ c: 1e18 x - 1e-12 y <= 7
+ d: y - 1e15 x <= 1e10
+ e: y + 1e17 z >= 1e12
+end
+"""
+
+
 @pytest.mark.parametrize(
     "content, verdict, reason",
     [
@@ -180,6 +192,7 @@ def test_an_exported_program_has_the_value_as_its_optimum(tmp_path):
         ),
         ("hello\n", "unreadable, line 1", "neither an .lp file"),
         ("", "unreadable, line 1", "the file is empty"),
+        (UNPROVED, "not solved", "which nothing proves"),
     ],
 )
 def test_what_differs_in_an_exported_program_is_told(tmp_path, content, verdict, reason):
@@ -189,3 +202,40 @@ def test_what_differs_in_an_exported_program_is_told(tmp_path, content, verdict,
     made = CliRunner().invoke(efgc, [*asked, "--map", str(tmp_path / "map.txt")])
     assert made.exit_code == 1
     assert f"bob.lp, program\n  verdict {verdict}\n" in made.stdout and reason in made.stdout
+
+
+def test_a_program_that_is_not_solved_is_a_row_among_others(tmp_path):
+    (tmp_path / "map.txt").write_text(published("island-1"))
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    (programs / "ann.lp").write_text(UNPROVED)
+    (programs / "bob.lp").write_text(RIGHT)
+    asked = ["course", "grade-island-2018", str(programs), "--map", str(tmp_path / "map.txt")]
+    made = CliRunner().invoke(efgc, asked, catch_exceptions=False)
+    assert made.exit_code == 1
+    assert "ann.lp, program\n  verdict not solved\n" in made.stdout
+    assert "bob.lp, program\n  verdict right\n" in made.stdout
+
+
+def test_suffixes_are_taken_in_any_case(tmp_path):
+    (tmp_path / "map.txt").write_text(published("island-1"))
+    reports = tmp_path / "reports"
+    reports.mkdir()
+    (reports / "ANN.LP").write_text(RIGHT)
+    (reports / "BOB.Txt").write_text(report("island-1"))
+    asked = ["course", "grade-island-2018", str(reports), "--map", str(tmp_path / "map.txt")]
+    made = CliRunner().invoke(efgc, asked, catch_exceptions=False)
+    assert made.exit_code == 0
+    assert "ANN.LP, program\n  verdict right\n" in made.stdout
+    assert "BOB.Txt, value\n  verdict right\n" in made.stdout
+
+
+@pytest.mark.parametrize("format", ["text", "csv"])
+def test_a_name_of_a_file_commands_no_terminal(tmp_path, format):
+    (tmp_path / "map.txt").write_text(published("island-1"))
+    (tmp_path / "ann\x1b[31m\n  bob.lp").write_text(RIGHT)
+    asked = ["course", "grade-island-2018", str(tmp_path / "ann\x1b[31m\n  bob.lp")]
+    asked += ["--map", str(tmp_path / "map.txt"), "--format", format]
+    made = CliRunner().invoke(efgc, asked, catch_exceptions=False)
+    assert "ann\\x1b[31m\\n  bob.lp" in made.stdout and "\x1b" not in made.stdout
+    assert len(made.stdout.splitlines()) == {"text": 3, "csv": 2}[format]

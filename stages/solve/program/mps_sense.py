@@ -1,0 +1,61 @@
+"""The direction that an `.mps` file gives its objective, in a section OBJSENSE as HiGHS and SCIP
+write it: GLPK reads no such section, and others read one spelling of it or another.
+"""
+
+import re
+from typing import NamedTuple
+
+from schemas.parts.problems import InputError, Problem, position, shown
+
+# The direction stands behind the word or on the next line that is neither empty nor a comment.
+_SECTION = re.compile(
+    r"^OBJSENSE(?!\S)(?:[^\S\n]*(?:\n\*[^\n]*)*\n)*[^\S\n]*(?P<direction>\S*)[^\n]*", re.MULTILINE
+)
+_DIRECTIONS = {"MIN": False, "MINIMIZE": False, "MAX": True, "MAXIMIZE": True}
+
+
+class Sensed(NamedTuple):
+    """The text of a linear program without the section, and the direction that this gives."""
+
+    text: str
+    """With a comment in place of each line of the section, so that lines keep their numbers."""
+    maximise: bool
+
+
+def sensed(text: str, format: str) -> Sensed:
+    r"""Return the text of a linear program without an OBJSENSE. Raises InputError with the line
+    where this gives no direction.
+
+    >>> sensed("NAME p\nOBJSENSE\n  MAX\nROWS\n", "mps")
+    Sensed(text='NAME p\n*\n*\nROWS\n', maximise=True)
+    """
+    section = _section(text, format)
+    if section is None:
+        return Sensed(text, False)
+    direction = section["direction"]
+    if direction.upper() not in _DIRECTIONS:
+        said = f"the direction of OBJSENSE is MAX or MIN, not {shown(direction)}"
+        raise InputError([Problem(said, (), *position(text, section.start("direction")))])
+    comments = "\n".join("*" * (section[0].count("\n") + 1))
+    without = f"{text[: section.start()]}{comments}{text[section.end() :]}"
+    return Sensed(without, _DIRECTIONS[direction.upper()])
+
+
+def spelled(text: str, format: str) -> str:
+    r"""Return the text of a linear program with its OBJSENSE as all but GLPK read it; nothing else
+    is changed.
+
+    >>> spelled("NAME p\nOBJSENSE MAXIMIZE\nROWS\n", "mps")
+    'NAME p\nOBJSENSE\n    MAX\nROWS\n'
+    """
+    section = _section(text, format)
+    if section is None:
+        return text
+    found = sensed(text, format)
+    if not found.maximise:
+        return found.text
+    return f"{text[: section.start()]}OBJSENSE\n    MAX{text[section.end() :]}"
+
+
+def _section(text: str, format: str) -> re.Match[str] | None:
+    return _SECTION.search(text) if format == "mps" and "OBJSENSE" in text else None
