@@ -49,7 +49,7 @@ def _shown(rows: Sequence[Row], runs: Sequence[Run]) -> Shown:
 def gathered(rows: Sequence[Row]) -> Iterator[Change]:
     """Yield what a page tells of each bracket, and of each game of which there is none."""
     several = {name for name in ("bandits", "rules", "level", "without") if _differs(rows, name)}
-    for _, group in groupby(rows, lambda row: (*row[:5], row.near, row.change == Kind.FAILED)):
+    for _, group in groupby(rows, lambda row: (*row[:5], row.low, row.change == Kind.FAILED)):
         same = list(group)
         yield _change(same, several)
 
@@ -77,7 +77,7 @@ def _moves(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
     """Yield who does what with which actions."""
     for row in rows:
         if row.change == Kind.OPEN:
-            yield "play is the same on both sides, and was not proved to be so in between", ""
+            yield "play was not proved to be the same so close to here", ""
     found: dict[tuple[str, Kind], list[str]] = {}
     for row in rows:
         if row.player:
