@@ -6,6 +6,7 @@ take, and the cells of its row. A line that is torn or damaged is dropped, and i
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -18,6 +19,8 @@ from schemas.parts.problems import InputError, SolverError, StageBug
 from schemas.sweep import PARAMETERS, Row, cells, row_of
 
 NAME = "sweep.journal"
+BEGIN = re.compile(rb'^[0-9a-f]{16} \["', re.MULTILINE)
+"""Of a line, also of one that is torn."""
 ASKED = ("source", *PARAMETERS, "command")
 """The columns that a cell has by itself."""
 
@@ -82,10 +85,14 @@ def as_asked(row: Row, cell: Cell) -> Row:
 
 @contextmanager
 def opened(folder: Path) -> Iterator[Journal]:
-    """Give the journal of a folder, which nobody else may have. Raises OutputError."""
+    """Give the journal of a folder, which nobody else may have. Raises OutputError, also where the
+    file is something else: then nothing is lost.
+    """
     path = folder / NAME
     try:
         content = path.read_bytes() if path.exists() else b""
+        if content and not BEGIN.search(content):
+            raise OutputError(f"{path}: is no journal of a sweep; move it, or name another folder")
         known, whole = _read(content)
         if not whole:
             write_file(str(path), [_line(key, done) for key, done in known.items()])

@@ -3,9 +3,20 @@
 import os
 from collections.abc import Sequence
 
-from pipeline.files import write_file
+from pipeline.files import refuse_inputs, write_file
+from pipeline.lock import LOCK
+from pipeline.sweeping import journal
 from schemas import critical, sweep
 from schemas.sweep import Row
+
+ALWAYS = ("sweep.csv", "sweep.svg", "sweep.html", journal.NAME, LOCK)
+"""What is written to the folder of any sweep."""
+
+
+def refuse_sources(folder: str, inputs: Sequence[str]) -> None:
+    """Raise OutputError if a sweep in the folder would overwrite one of the `inputs`."""
+    for name in ALWAYS:
+        refuse_inputs(os.path.join(folder, name), inputs)
 
 
 def write_folder(

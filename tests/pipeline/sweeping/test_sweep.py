@@ -240,6 +240,34 @@ def test_a_source_is_not_overwritten(capfd):
     assert Path("out/sweep.csv").read_text() == Path("island-1.txt").read_text()
 
 
+@pytest.mark.parametrize("name", [NAME, ".lock", "sweep.csv", "sweep.html"])
+@pytest.mark.parametrize("linked", [False, True])
+def test_no_source_is_overwritten_by_any_file_of_a_sweep(name, linked, capfd):
+    Path("out").mkdir()
+    source = Path("out", name)
+    if linked:
+        source.symlink_to(Path("island-1.txt").resolve())
+        source = Path("island-1.txt")
+    else:
+        shutil.copy("island-1.txt", source)
+    before = source.read_text()
+    code = guarded(lambda: command_line(["sweep", str(source), "-o", "out"], standalone_mode=False))
+    [line] = capfd.readouterr().err.splitlines()
+    assert code == 1 and f"{Path('out', name)}: is also read from" in line
+    assert source.read_text() == before
+    assert [path.name for path in Path("out").iterdir()] == [name], "nothing was written"
+
+
+@pytest.mark.parametrize("content", ["Dear diary,\n", "0123456789abcdef  cave.txt\n", "\n", "[1"])
+def test_a_foreign_file_in_place_of_the_journal_is_kept(content, capfd):
+    Path("out").mkdir()
+    Path("out", NAME).write_text(content)
+    assert swept("island-1.txt") == (1, ())
+    [line] = capfd.readouterr().err.splitlines()
+    assert f"{Path('out', NAME)}: is no journal of a sweep; move it, or name another" in line
+    assert Path("out", NAME).read_text() == content
+
+
 @pytest.mark.parametrize(
     "words, said",
     [
