@@ -71,7 +71,7 @@ def swept(
             journal = ended.enter_context(opened(Path(folder)))
         found = dict(_rows(runs, settings, journal, watch))
         if journal:
-            journal.keep(cell.key for cell in runs)
+            journal.put_in_order(cell.key for cell in runs)
     return tuple(found[number] for number in range(len(runs)))
 
 
