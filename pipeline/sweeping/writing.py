@@ -7,6 +7,7 @@ from pipeline.files import refuse_inputs, write_file
 from pipeline.lock import LOCK
 from pipeline.sweeping import journal
 from schemas import critical, sweep
+from schemas.parts.labels import one_line
 from schemas.sweep import Row
 
 ALWAYS = ("sweep.csv", "sweep.svg", "sweep.html", journal.NAME, LOCK)
@@ -45,4 +46,4 @@ def write_folder(
 def _title(rows: Sequence[Row]) -> str:
     sources = list(dict.fromkeys(row.source for row in rows))
     what = os.path.basename(sources[0]) if len(sources) == 1 else f"{len(sources):,} sources"
-    return f"Sweep of {what}"
+    return f"Sweep of {one_line(what)}"

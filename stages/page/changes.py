@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from schemas.critical import Kind, Row
 from schemas.parts.exact import brief
+from schemas.parts.labels import one_line
 from schemas.sweep import Row as Run
 from stages.draw.sweeps.records import titles_of
 from stages.page.assembly import Section, Shown
@@ -63,7 +64,8 @@ def _change(rows: Sequence[Row], several: set[str]) -> Change:
         ]
     )
     if first.change in (Kind.NONE, Kind.FAILED):
-        told = first.message if first.change == Kind.FAILED else "play is the same for all p"
+        failed = first.change == Kind.FAILED
+        told = one_line(first.message) if failed else "play is the same for all p"
         return Change(game, "–", "", _short(first.below), "", ((told, ""),))
     exactly = brief(first.point) if first.point is not None else ""
     if first.root:

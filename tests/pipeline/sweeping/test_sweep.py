@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -421,3 +422,21 @@ def test_a_journal_that_cannot_be_written_ends_the_sweep_in_one_line(capfd):
     assert swept("island-1.txt")[0] == 1
     [line] = capfd.readouterr().err.splitlines()
     assert line.startswith(str(Path("out", journal.NAME)))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no file has such a name")
+@pytest.mark.parametrize(
+    "vary", [("p=1/4,1/2", "--critical"), ("p=1/4,1/2",), ("rules=island-2013",)]
+)
+def test_names_with_control_characters_are_shown_in_one_line(vary):
+    name = "x\x01\x1b[31m\ny.txt"
+    shutil.copy("cave-example.txt", name)
+    for sources in ([name], [name, f"no {name}", "island-1.txt"]):
+        _, rows = swept(*sources, "--vary", *vary, "--jobs", "1")
+        assert {row.source for row in rows} == {*sources}, "the table has the names"
+        shown = [Path("out", file).read_text() for file in ("sweep.svg", "sweep.html")]
+        ElementTree.fromstring(shown[0])
+        for text in shown:
+            assert r"x\x01\x1b[31m\ny" in text
+            assert all(one.isprintable() for one in text.replace("\n", ""))
+        assert all(row.message.isprintable() for row in rows)
