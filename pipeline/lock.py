@@ -10,6 +10,8 @@ from pipeline.system import reason
 
 # Twentieths of a second: the processes of a run that was killed hold its lock until they notice.
 LOCK_TRIES = 20
+LOCK = ".lock"
+"""The file in the folder."""
 
 
 @contextmanager
@@ -21,7 +23,7 @@ def locked(folder: Path, patience: float = 0.0) -> Iterator[None]:
     with warnings.catch_warnings(action="ignore"):
         from filelock import FileLock, Timeout  # Here, as it takes a while to import.
 
-    path = folder / ".lock"
+    path = folder / LOCK
     lock = FileLock(path)
     try:
         lock.acquire(max(patience, 0.05 * LOCK_TRIES), 0.05)

@@ -27,9 +27,11 @@ class Kind(StrEnum):
     ALONE = "at one point"
     """The action is part of optimal play at `point` alone."""
     OPEN = "not proved"
-    """Play is the same on both sides of the bracket, and was not proved to be so inside."""
+    """Play was not proved to be the same inside the bracket, though it is on both sides, or an end
+    of what was asked for is one of the bracket.
+    """
     NONE = "no change"
-    """Play is the same between `low` and `high`, all that was asked for."""
+    """Play is proved to be the same between `low` and `high`, all that was asked for."""
     FAILED = "failed"
 
 
@@ -57,7 +59,7 @@ class Row(NamedTuple):
     value_high: Fraction | None = None
     below: str = ""
     """The value as a function of p, below and above the bracket; of `no change` on all of it, as
-    long as it is one function.
+    long as it is one function. Empty beyond what was asked for.
     """
     above: str = ""
     player: str = ""

@@ -28,6 +28,7 @@ from pipeline.varied import with_numbers
 from schemas.critical import Kind, Row
 from schemas.game import Game
 from schemas.parts.exact import read_exact, write_exact
+from schemas.parts.labels import one_line
 from schemas.parts.problems import EfgcError, InputError, TimeUp
 from schemas.parts.watch import Watch
 from stages.isolated.inside import trusting
@@ -175,5 +176,5 @@ def _begun(cell: Cell) -> Row:
 
 def _failed(cell: Cell, exit_code: int, message: str) -> Row:
     return _begun(cell)._replace(
-        change=Kind.FAILED, exit_code=exit_code, message=" ".join(message.split())
+        change=Kind.FAILED, exit_code=exit_code, message=one_line(" ".join(message.split()))
     )

@@ -2,10 +2,13 @@
 
 The file has a line per run: a checksum, and the JSON list of the run's key, the time that it might
 take, and the cells of its row. A line that is torn or damaged is dropped, and its run done again.
+Of a run that was done twice the last line counts, and the other goes when the file is next opened
+or put in order.
 """
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -18,6 +21,8 @@ from schemas.parts.problems import InputError, SolverError, StageBug
 from schemas.sweep import PARAMETERS, Row, cells, row_of
 
 NAME = "sweep.journal"
+BEGIN = re.compile(rb'^[0-9a-f]{16} \["', re.MULTILINE)
+"""Of a line, also of one that is torn."""
 ASKED = ("source", *PARAMETERS, "command")
 """The columns that a cell has by itself."""
 
@@ -59,10 +64,13 @@ class Journal:
         except OSError as error:
             raise OutputError(f"{self._path}: {reason(error)}") from None
 
-    def keep(self, keys: Iterable[str]) -> None:
-        """Write it anew with these runs alone, in this order. Raises OutputError."""
-        lines = [_line(key, self.known[key]) for key in dict.fromkeys(keys) if key in self.known]
-        write_file(str(self._path), lines)
+    def put_in_order(self, keys: Iterable[str]) -> None:
+        """Write it anew: first the runs of other sweeps, in the order in which they came, then
+        these, in this order. Raises OutputError.
+        """
+        last = dict.fromkeys(key for key in keys if key in self.known)
+        others = [key for key in self.known if key not in last]
+        write_file(str(self._path), [_line(key, self.known[key]) for key in (*others, *last)])
 
 
 def rounded(row: Row) -> Row:
@@ -82,10 +90,14 @@ def as_asked(row: Row, cell: Cell) -> Row:
 
 @contextmanager
 def opened(folder: Path) -> Iterator[Journal]:
-    """Give the journal of a folder, which nobody else may have. Raises OutputError."""
+    """Give the journal of a folder, which nobody else may have. Raises OutputError, also where the
+    file is something else: then nothing is lost.
+    """
     path = folder / NAME
     try:
         content = path.read_bytes() if path.exists() else b""
+        if content and not BEGIN.search(content):
+            raise OutputError(f"{path}: is no journal of a sweep; move it, or name another folder")
         known, whole = _read(content)
         if not whole:
             write_file(str(path), [_line(key, done) for key, done in known.items()])
@@ -114,7 +126,7 @@ def _checksum(told: bytes) -> bytes:
 
 
 def _read(content: bytes) -> tuple[dict[str, Done], bool]:
-    """Return what is whole in a journal, and whether that is all of it."""
+    """Return what is whole in a journal, and whether that is all of it, each run once."""
     found: dict[str, Done] = {}
     *lines, torn = content.split(b"\n")
     dropped = bool(torn)
@@ -124,6 +136,7 @@ def _read(content: bytes) -> tuple[dict[str, Done], bool]:
             if checksum != _checksum(told):
                 raise ValueError
             key, limit, words = json.loads(told)
+            dropped |= key in found
             found[str(key)] = Done(float(limit), row_of(words))
         except (ValueError, TypeError, RecursionError, InputError):
             dropped = True

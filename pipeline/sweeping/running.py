@@ -18,6 +18,7 @@ from pipeline.sweeping.grid import Cell
 from pipeline.system import silent
 from pipeline.text import Text
 from pipeline.varied import with_numbers
+from schemas.parts.labels import one_line
 from schemas.parts.problems import EfgcError, InputError, TimeUp
 from schemas.sweep import Row
 from stages.isolated import Broke
@@ -64,7 +65,7 @@ class Run(NamedTuple):
 
 def failed(row: Row, exit_code: int, message: str) -> Row:
     """Return the row of a run that came to no result."""
-    return row._replace(exit_code=exit_code, message=" ".join(message.split()))
+    return row._replace(exit_code=exit_code, message=one_line(" ".join(message.split())))
 
 
 @cache

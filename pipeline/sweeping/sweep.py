@@ -16,6 +16,7 @@ from pipeline.sweeping.grid import Cell, Source, grid
 from pipeline.sweeping.journal import Journal, as_asked, opened, rounded
 from pipeline.sweeping.parameters import Varied
 from pipeline.sweeping.running import Run, failed, warmed
+from pipeline.sweeping.writing import refuse_sources
 from schemas.parts.problems import InputError
 from schemas.parts.watch import Watch
 from schemas.sweep import Row
@@ -58,17 +59,19 @@ def swept(
     is one, is not done again.
 
     `watch` is told how many there are. Raises OutputError, also where another process works in the
-    folder, and SolverError where the engine is not installed.
+    folder, or where a source is a file that the sweep would write, and SolverError where the engine
+    is not installed.
     """
     with ExitStack() as ended:
         journal = None
         if folder:
+            refuse_sources(folder, list({cell.source.name for cell in runs}))
             make_folder(folder)
             ended.enter_context(locked(Path(folder)))
             journal = ended.enter_context(opened(Path(folder)))
         found = dict(_rows(runs, settings, journal, watch))
         if journal:
-            journal.keep(cell.key for cell in runs)
+            journal.put_in_order(cell.key for cell in runs)
     return tuple(found[number] for number in range(len(runs)))
 
 

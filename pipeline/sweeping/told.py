@@ -15,10 +15,15 @@ PLACES = Decimal("1e-10")
 
 def rows_of(found: "Critical", begun: Row, players: tuple[str, str]) -> Iterator[Row]:
     """Yield the rows of a game, each begun with what was asked; at least one."""
-    begun = begun._replace(low=found.low, high=found.high)
-    if not found.changes:
+    if not found.changes and not found.open:
         whole = _text(found.values[0]) if len(found.values) == 1 else ""
-        yield begun._replace(change=Kind.NONE, below=whole, above=whole)
+        row = begun._replace(change=Kind.NONE, low=found.low, high=found.high)
+        yield row._replace(below=whole, above=whole)
+    rows = [*_changed(found, begun, players), *_open(found, begun)]
+    yield from sorted(rows, key=lambda row: row.low or 0)
+
+
+def _changed(found: "Critical", begun: Row, players: tuple[str, str]) -> Iterator[Row]:
     for change in found.changes:
         at = _at(found, change, begun)
         for move in change.moves:
@@ -29,16 +34,18 @@ def rows_of(found: "Critical", begun: Row, players: tuple[str, str]) -> Iterator
                 after=move.after,
                 often=move.weight,
             )
+
+
+def _open(found: "Critical", begun: Row) -> Iterator[Row]:
     for low, high in found.open:
-        yield begun._replace(change=Kind.OPEN, near=_near(low), low=low, high=high)
+        row = begun._replace(change=Kind.OPEN, near=_near(low), low=low, high=high)
+        yield row._replace(below=_known(found, low), above=_known(found, high))
 
 
 def _at(found: "Critical", change: "Change", begun: Row) -> Row:
     """Return what all rows of a change have in common."""
     from stages.critical.words import polynomial_text  # For start-up time: FLINT.
 
-    below = next(one for one in found.values if one.low <= change.low <= one.high)
-    above = next(one for one in found.values if one.low <= change.high <= one.high)
     return begun._replace(
         near=_near(change.point if change.point is not None else (change.low + change.high) / 2),
         low=change.low,
@@ -47,9 +54,14 @@ def _at(found: "Critical", change: "Change", begun: Row) -> Row:
         root=polynomial_text(change.root) if change.root else "",
         value_low=change.values[0],
         value_high=change.values[1],
-        below=_text(below),
-        above=_text(above),
+        below=_known(found, change.low),
+        above=_known(found, change.high),
     )
+
+
+def _known(found: "Critical", p: Fraction) -> str:
+    """Return the value as a function of p; empty where it is not known."""
+    return next((_text(one) for one in found.values if one.low <= p <= one.high), "")
 
 
 def _text(function: "Function") -> str:

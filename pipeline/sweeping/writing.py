@@ -3,9 +3,21 @@
 import os
 from collections.abc import Sequence
 
-from pipeline.files import write_file
+from pipeline.files import refuse_inputs, write_file
+from pipeline.lock import LOCK
+from pipeline.sweeping import journal
 from schemas import critical, sweep
+from schemas.parts.labels import one_line
 from schemas.sweep import Row
+
+ALWAYS = ("sweep.csv", "sweep.svg", "sweep.html", journal.NAME, LOCK)
+"""What is written to the folder of any sweep."""
+
+
+def refuse_sources(folder: str, inputs: Sequence[str]) -> None:
+    """Raise OutputError if a sweep in the folder would overwrite one of the `inputs`."""
+    for name in ALWAYS:
+        refuse_inputs(os.path.join(folder, name), inputs)
 
 
 def write_folder(
@@ -34,4 +46,4 @@ def write_folder(
 def _title(rows: Sequence[Row]) -> str:
     sources = list(dict.fromkeys(row.source for row in rows))
     what = os.path.basename(sources[0]) if len(sources) == 1 else f"{len(sources):,} sources"
-    return f"Sweep of {what}"
+    return f"Sweep of {one_line(what)}"

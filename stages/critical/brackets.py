@@ -1,4 +1,4 @@
-"""Numbers that people can read, around the gap between two stretches."""
+"""Numbers that people can read, around the gaps that stretches leave."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -14,12 +14,26 @@ GRID = 10**10
 
 def bracket(lower: Stretch, upper: Stretch) -> tuple[fmpq, fmpq]:
     """Return a number of each of two stretches, at the gap between them."""
-    low = (lower.high.at * GRID).ceil() - 1
-    high = (upper.low.at * GRID).floor() + 1
+    return _upper_end(lower), _lower_end(upper)
+
+
+def reach(stretches: Sequence[Stretch], ends: tuple[fmpq, fmpq]) -> tuple[fmpq, fmpq]:
+    """Return the ends; where a gap is at one of them, a number of the stretch beside it instead."""
+    first, last = stretches[0], stretches[-1]
     return (
-        fmpq(low, GRID) if low > lower.low.at * GRID else lower.high.at,
-        fmpq(high, GRID) if high < upper.high.at * GRID else upper.low.at,
+        ends[0] if first.low.at == ends[0] else _lower_end(first),
+        ends[1] if last.high.at == ends[1] else _upper_end(last),
     )
+
+
+def _lower_end(found: Stretch) -> fmpq:
+    low = (found.low.at * GRID).floor() + 1
+    return fmpq(low, GRID) if low < found.high.at * GRID else found.low.at
+
+
+def _upper_end(found: Stretch) -> fmpq:
+    high = (found.high.at * GRID).ceil() - 1
+    return fmpq(high, GRID) if high > found.low.at * GRID else found.high.at
 
 
 def functions(

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from flint import fmpq
 
 from schemas.parts.problems import StageBug
-from stages.critical.brackets import bracket, fraction, functions
+from stages.critical.brackets import bracket, fraction, functions, reach
 from stages.critical.curves import Curves
 from stages.critical.face import face
 from stages.critical.family import Family
@@ -21,10 +21,13 @@ from stages.report.exact.basic import residuals
 
 
 def told(family: Family, stretches: Sequence[Stretch], ends: tuple[fmpq, fmpq]) -> Critical:
-    """Return what is told of the p between `ends`, which the stretches cover, ascending."""
+    """Return what is told of the p between `ends`, which the stretches cover but for gaps,
+    ascending.
+    """
     plays = [play(family, one.positive) for one in stretches]
     changes: list[Change] = []
-    unknown = []
+    known = reach(stretches, ends)
+    unknown = [(ends[0], known[0]), (known[1], ends[1])]
     for at, (lower, upper) in enumerate(zip(stretches, stretches[1:], strict=False)):
         if lower.high.at == upper.low.at and lower.positive != upper.positive:
             raise StageBug("efgc: a bug of ours: play changes where it was proved not to")
@@ -33,20 +36,18 @@ def told(family: Family, stretches: Sequence[Stretch], ends: tuple[fmpq, fmpq]) 
         elif lower.high.at < upper.low.at:
             where = point(lower, upper)
             if where is None and not _bridged(family, lower, upper):
-                low, high = map(fraction, bracket(lower, upper))
-                unknown.append((low, high))
+                unknown.append(bracket(lower, upper))
             elif where is not None and where.number is not None:
                 changes += _alone(family, (lower, upper), where, plays[at])
     sign = 1 if family.program.player == 1 else -1
-    values = functions(stretches, family.program.objective, sign, ends)
-    low, high = map(fraction, ends)
+    values = functions(stretches, family.program.objective, sign, known)
     return Critical(
-        low,
-        high,
+        fraction(ends[0]),
+        fraction(ends[1]),
         changes=tuple(changes),
-        pieces=tuple(_pieces(family, stretches, plays, ends)),
+        pieces=tuple(_pieces(family, stretches, plays, known)),
         values=tuple(values),
-        open=tuple(unknown),
+        open=tuple((fraction(a), fraction(b)) for a, b in sorted(unknown) if a < b),
     )
 
 

@@ -1,7 +1,9 @@
-"""Stretches that cover all p between two numbers, but for gaps of no more than WIDTH.
+"""Stretches that cover all p between two numbers, but for gaps: of no more than WIDTH between two
+stretches, and of no more than NARROW at an end.
 
 Where no stretch is, one is looked for in the middle. What two neighbours leave between them is a
-gap: play may change in it, and nowhere else.
+gap: play may change in it, and nowhere else. A gap at an end has a stretch on one side alone, so
+that hardly anything may be left there.
 """
 
 from collections.abc import Callable, Collection
@@ -12,10 +14,15 @@ from flint import fmpq, fmpz
 from schemas.parts.problems import LimitError
 from stages.critical.curves import Curves
 from stages.critical.family import Family
+from stages.critical.signs import WIDTH as ROOT
 from stages.critical.stretch import Stretch, stretch
 
 WIDTH = fmpq(1, 2 * 10**9)
 """Half of what a bracket may have: its ends are rounded."""
+NARROW = 4 * ROOT
+"""At an end of all p, where what comes after a change may be as narrow; roots are not bracketed
+closer.
+"""
 TRIES = 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13
 """Where in a gap a stretch is looked for, in 16ths: a single p may be special."""
 MOST = 1_000
@@ -28,13 +35,16 @@ Watch = Callable[[int, Fraction], None]
 def covered(
     family: Family, low: fmpq, high: fmpq, watch: Watch = lambda stretches, part: None
 ) -> list[Stretch]:
-    """Return the stretches, in their order. Raises LimitError where they are too many."""
+    """Return the stretches, in their order; at least one. Raises LimitError where they are too
+    many.
+    """
     curves, found = Curves(family), list[Stretch]()
     gaps = [(low, high)]
     basis: Collection[int] = ()
     while gaps:
         a, b = gaps.pop()
-        if b - a <= WIDTH:
+        at_end = a == low or b == high
+        if found and b - a <= (NARROW if at_end else WIDTH):
             continue
         one = _somewhere(curves, a, b, basis)
         found.append(one)

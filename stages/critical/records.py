@@ -84,10 +84,10 @@ class Critical(NamedTuple):
     pieces: tuple[Piece, ...]
     """Ascending; between two of them is a change of which play is not the same on both sides."""
     values: tuple[Function, ...]
-    """Ascending, without gaps but for brackets."""
+    """Ascending, without gaps but for brackets, and for what is open at the ends."""
     open: tuple[tuple[Fraction, Fraction], ...]
-    """Brackets, no wider than 1e-9, on both sides of which play is the same, and in which it was
-    not proved to be.
+    """Brackets, no wider than 1e-9, in which play was not proved to be the same, though it is on
+    both sides, or the one side is beyond `low` or `high`; ascending.
     """
 
 

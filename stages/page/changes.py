@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from schemas.critical import Kind, Row
 from schemas.parts.exact import brief
+from schemas.parts.labels import one_line
 from schemas.sweep import Row as Run
 from stages.draw.sweeps.records import titles_of
 from stages.page.assembly import Section, Shown
@@ -49,7 +50,7 @@ def _shown(rows: Sequence[Row], runs: Sequence[Run]) -> Shown:
 def gathered(rows: Sequence[Row]) -> Iterator[Change]:
     """Yield what a page tells of each bracket, and of each game of which there is none."""
     several = {name for name in ("bandits", "rules", "level", "without") if _differs(rows, name)}
-    for _, group in groupby(rows, lambda row: (*row[:5], row.near, row.change == Kind.FAILED)):
+    for _, group in groupby(rows, lambda row: (*row[:5], row.low, row.change == Kind.FAILED)):
         same = list(group)
         yield _change(same, several)
 
@@ -63,7 +64,8 @@ def _change(rows: Sequence[Row], several: set[str]) -> Change:
         ]
     )
     if first.change in (Kind.NONE, Kind.FAILED):
-        told = first.message if first.change == Kind.FAILED else "play is the same for all p"
+        failed = first.change == Kind.FAILED
+        told = one_line(first.message) if failed else "play is the same for all p"
         return Change(game, "–", "", _short(first.below), "", ((told, ""),))
     exactly = brief(first.point) if first.point is not None else ""
     if first.root:
@@ -77,7 +79,7 @@ def _moves(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
     """Yield who does what with which actions."""
     for row in rows:
         if row.change == Kind.OPEN:
-            yield "play is the same on both sides, and was not proved to be so in between", ""
+            yield "play was not proved to be the same so close to here", ""
     found: dict[tuple[str, Kind], list[str]] = {}
     for row in rows:
         if row.player:

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from schemas import critical
 from schemas.parts.exact import read_exact
+from schemas.parts.labels import one_line
 from schemas.sweep import COLUMNS, PARAMETERS, Row, cells
 from stages.draw.sweeps.records import Bars, gathered, titles_of
 from stages.draw.sweeps.svg import bars_inside, panel_inside, sign
@@ -100,6 +101,7 @@ def _facts(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
 
 
 def _cell(name: str, text: str) -> Cell:
+    text = one_line(text)
     number = read_exact(text) if name in NUMBERS else None
     order = repr(float(number)) if number is not None and "/" in text else text[:400]
     if name == "value" and number is not None:

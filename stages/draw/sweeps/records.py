@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from schemas import critical
 from schemas.parts.exact import read_exact
+from schemas.parts.labels import one_line
 from schemas.sweep import PARAMETERS, Row
 
 NUMBERS = {
@@ -126,7 +127,7 @@ def gathered(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Chart
 def exactly(row: Row) -> str:
     """Return what a run is worth, in words."""
     if row.value is None:
-        return f"failed, exit code {row.exit_code}: {row.message}"
+        return f"failed, exit code {row.exit_code}: {one_line(row.message)}"
     exact = f" = {row.fraction}" if row.fraction and len(str(row.fraction)) <= 40 else ""
     between = ""
     if row.lower is not None and row.upper is not None:
@@ -145,10 +146,13 @@ def _differ(rows: Sequence[Row]) -> list[str]:
 
 
 def titles_of(rows: Sequence[Row]) -> dict[str, str]:
-    """Return how sources are called: without folders and ends, where that tells them apart."""
+    """Return how sources are called, each in one line: without folders and ends, where that tells
+    them apart.
+    """
     sources = list(dict.fromkeys(row.source for row in rows))
     short = [PurePath(source).stem or source for source in sources]
-    return dict(zip(sources, short if len({*short}) == len(short) else sources, strict=True))
+    titles = short if len({*short}) == len(short) else sources
+    return dict(zip(sources, map(one_line, titles), strict=True))
 
 
 def _series(row: Row, others: Sequence[str]) -> str:

@@ -55,6 +55,33 @@ def test_a_change_has_its_place_its_values_and_its_moves():
     assert "p = 0.0909090909: agent: down (to e1) goes out" in picture
 
 
+@pytest.mark.parametrize(
+    "asked, open_at",
+    [
+        ("p=0:0.0909090911", None),
+        ("p=0.0909090908:0.9", None),
+        ("p=0.0909090905:0.0909090915", None),
+        ("p=0.0909090909:0.0909090910", None),
+        ("p=0.05:0.0909090909091", "above"),
+        ("p=0.090909090909:0.95", "below"),
+    ],
+)
+def test_nothing_is_said_to_be_the_same_where_it_changes_hard_by_an_end(asked, open_at):
+    code, rows = swept("glade.txt", "--vary", asked)
+    assert code == 0
+    if not open_at:
+        assert [(row.change, row.point) for row in rows] == [
+            (Kind.OUT, Fraction(1, 11)),
+            (Kind.IN, Fraction(1, 11)),
+        ]
+        assert (rows[0].below, rows[0].above) == ("11 - 11p", "10")
+        return
+    [row] = rows
+    assert row.change == Kind.OPEN and row.low < Fraction(1, 11) < row.high
+    assert not getattr(row, open_at) and row.below + row.above in ("11 - 11p", "10")
+    assert "play was not proved to be the same" in Path("out", "sweep.html").read_text()
+
+
 @pytest.mark.slow
 def test_engines_give_the_same_bytes():
     tables = []

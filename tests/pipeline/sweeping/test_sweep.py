@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -159,17 +160,23 @@ def test_where_glpk_ends_a_run_it_is_done_again_with_glpk_apart(monkeypatch):
 ASKED = ("island-1.txt", "broken.txt", "cave-example.txt", "--vary", "p=0.1:0.9:0.4")
 
 
-def test_a_sweep_that_was_torn_goes_on_and_ends_with_the_same_bytes(monkeypatch):
-    swept(*ASKED)
-    expected, whole = contents("out"), Path("out", NAME).read_bytes()
-    done = list[str]()
+@pytest.fixture
+def done(monkeypatch):
+    """Return a list to which the sources of runs are added as these are done."""
+    found = list[str]()
     known = running.Run.__call__
 
     def counted(self):
-        done.append(self.cell.source.name)
+        found.append(self.cell.source.name)
         return known(self)
 
     monkeypatch.setattr(running.Run, "__call__", counted)
+    return found
+
+
+def test_a_sweep_that_was_torn_goes_on_and_ends_with_the_same_bytes(done):
+    swept(*ASKED, "--jobs", "1")
+    expected, whole = contents("out"), Path("out", NAME).read_bytes()
     lines = whole.splitlines(keepends=True)
     assert len(lines) == 9
     flipped = whole.replace(b"0.5", b"0.7", 1)
@@ -210,7 +217,51 @@ def test_what_has_changed_is_done_again():
     swept("island-1.txt", "--vary", "p=1/2,0.1")
     _, rows = swept("island-1.txt", "--vary", "p=0.1,0.5")
     assert Path("out", "sweep.csv").read_text() == first
-    assert done() == 2
+    assert done() == 6, "what was done is kept"
+
+
+def test_another_sweep_in_the_folder_keeps_the_runs_of_the_first(done):
+    asked = ("cave-example.txt", "--jobs", "1", "--vary")
+    for values, again in [
+        ("p=0.1,0.5", 2),
+        ("p=0.3", 1),
+        ("p=0.1,0.5", 0),
+        ("p=0.5,0.3,0.7", 1),
+        ("p=0.1,0.3", 0),
+    ]:
+        done.clear()
+        code, rows = swept(*asked, values)
+        assert (code, len(done)) == (0, again), values
+        assert [row.p for row in rows] == values.removeprefix("p=").split(",")
+    assert len(Path("out", NAME).read_bytes().splitlines()) == 4
+
+
+def test_a_source_that_is_changed_back_costs_nothing(done):
+    text = Path("cave-example.txt").read_text()
+    asked = ("cave-example.txt", "--jobs", "1", "--vary", "p=0.1")
+    for now, again in [(text, 1), (f"{text}\n", 1), (text, 0), (f"{text}\n", 0)]:
+        Path("cave-example.txt").write_text(now)
+        done.clear()
+        assert swept(*asked)[0] == 0
+        assert len(done) == again
+    assert len(Path("out", NAME).read_bytes().splitlines()) == 2
+
+
+def test_a_journal_does_not_grow_by_runs_that_are_done_twice(monkeypatch):
+    asked = ("island-1.txt", "--vary", "p=1/4,1/2", "--jobs", "1", "--time-limit")
+
+    def killed(self, keys):
+        raise KeyboardInterrupt
+
+    sizes = []
+    with monkeypatch.context() as patch:
+        patch.setattr(journal.Journal, "put_in_order", killed)
+        for limit in ("0.000001", "0.000002", "0.000003", "0.000004"):
+            swept(*asked, limit)
+            sizes.append(len(Path("out", NAME).read_bytes().splitlines()))
+    assert sizes == [2, 4, 4, 4], "what is older goes when it is opened"
+    assert swept(*asked, "60")[0] == 0
+    assert len(Path("out", NAME).read_bytes().splitlines()) == 2
 
 
 def test_a_run_that_failed_is_tried_again_where_it_may_take_another_time():
@@ -238,6 +289,34 @@ def test_a_source_is_not_overwritten(capfd):
     )
     assert code == 1 and "is also read from" in capfd.readouterr().err
     assert Path("out/sweep.csv").read_text() == Path("island-1.txt").read_text()
+
+
+@pytest.mark.parametrize("name", [NAME, ".lock", "sweep.csv", "sweep.html"])
+@pytest.mark.parametrize("linked", [False, True])
+def test_no_source_is_overwritten_by_any_file_of_a_sweep(name, linked, capfd):
+    Path("out").mkdir()
+    source = Path("out", name)
+    if linked:
+        source.symlink_to(Path("island-1.txt").resolve())
+        source = Path("island-1.txt")
+    else:
+        shutil.copy("island-1.txt", source)
+    before = source.read_text()
+    code = guarded(lambda: command_line(["sweep", str(source), "-o", "out"], standalone_mode=False))
+    [line] = capfd.readouterr().err.splitlines()
+    assert code == 1 and f"{Path('out', name)}: is also read from" in line
+    assert source.read_text() == before
+    assert [path.name for path in Path("out").iterdir()] == [name], "nothing was written"
+
+
+@pytest.mark.parametrize("content", ["Dear diary,\n", "0123456789abcdef  cave.txt\n", "\n", "[1"])
+def test_a_foreign_file_in_place_of_the_journal_is_kept(content, capfd):
+    Path("out").mkdir()
+    Path("out", NAME).write_text(content)
+    assert swept("island-1.txt") == (1, ())
+    [line] = capfd.readouterr().err.splitlines()
+    assert f"{Path('out', NAME)}: is no journal of a sweep; move it, or name another" in line
+    assert Path("out", NAME).read_text() == content
 
 
 @pytest.mark.parametrize(
@@ -343,3 +422,21 @@ def test_a_journal_that_cannot_be_written_ends_the_sweep_in_one_line(capfd):
     assert swept("island-1.txt")[0] == 1
     [line] = capfd.readouterr().err.splitlines()
     assert line.startswith(str(Path("out", journal.NAME)))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no file has such a name")
+@pytest.mark.parametrize(
+    "vary", [("p=1/4,1/2", "--critical"), ("p=1/4,1/2",), ("rules=island-2013",)]
+)
+def test_names_with_control_characters_are_shown_in_one_line(vary):
+    name = "x\x01\x1b[31m\ny.txt"
+    shutil.copy("cave-example.txt", name)
+    for sources in ([name], [name, f"no {name}", "island-1.txt"]):
+        _, rows = swept(*sources, "--vary", *vary, "--jobs", "1")
+        assert {row.source for row in rows} == {*sources}, "the table has the names"
+        shown = [Path("out", file).read_text() for file in ("sweep.svg", "sweep.html")]
+        ElementTree.fromstring(shown[0])
+        for text in shown:
+            assert r"x\x01\x1b[31m\ny" in text
+            assert all(one.isprintable() for one in text.replace("\n", ""))
+        assert all(row.message.isprintable() for row in rows)

@@ -218,6 +218,57 @@ def test_an_ending_between_two_p_is_no_change():
     assert (found.changes, len(found.pieces)) == ((), 1)
 
 
+TINY = Fraction(1, 10**10)
+HALF = Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    "low, high",
+    [
+        (Fraction(0), HALF + TINY),
+        (HALF - TINY, Fraction(1)),
+        (HALF - 4 * TINY, HALF + 5 * TINY),
+        (HALF - TINY / 2, HALF + TINY / 3),
+        (HALF - TINY / 50, HALF + TINY / 60),
+    ],
+)
+def test_a_change_hard_by_an_end_is_found(low, high):
+    game_at = choice(line(10, -10), line(5, 0))
+    found = critical(game_at, low, high)
+    assert told(found) == [(HALF, (), ("way 0", False), ("way 1", True))]
+    assert not found.open
+    holds(game_at, found, 0)
+
+
+@pytest.mark.parametrize(
+    "low, high",
+    [
+        (Fraction(0), HALF + TINY**2),
+        (HALF - TINY**2, Fraction(1)),
+        (HALF - TINY / 500, HALF + TINY / 1000),
+        (HALF - TINY**2, HALF + TINY**2),
+    ],
+)
+def test_what_is_too_close_to_an_end_is_open(low, high):
+    found = critical(choice(line(10, -10), line(5, 0)), low, high)
+    assert not found.changes
+    [piece] = found.pieces
+    assert any(begin < HALF < end for begin, end in found.open)
+    assert all(0 < end - begin < WIDTH for begin, end in found.open)
+    ends = [low, *(end for both in found.open for end in both), high]
+    assert [one for one in ends if ends.count(one) == 1] == [piece.low, piece.high]
+    assert [(one.low, one.high) for one in found.values] == [(piece.low, piece.high)]
+
+
+@pytest.mark.parametrize(
+    "low, high",
+    [(Fraction(0), HALF), (HALF, Fraction(1)), (HALF, HALF + TINY**2), (HALF / 2, HALF / 2 + TINY)],
+)
+def test_a_range_that_holds_no_change_is_proved_to_its_ends(low, high):
+    found = critical(choice(line(10, -10), line(5, 0)), low, high)
+    assert (found.changes, found.open, len(found.pieces)) == ((), (), 1)
+
+
 def _at(coefficients, p):
     return sum(coefficient * p**power for power, coefficient in enumerate(coefficients))
 
