@@ -10,9 +10,6 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from schemas.parts.installed import install_extra
-from schemas.parts.problems import SolverError
-
 # Numba loads SciPy, where there is one, for linear algebra, which no kernel has; and of a SciPy
 # that is loaded Pyomo loads all. That would take a second. Coverage takes less.
 _UNWANTED = ("scipy", "coverage")
@@ -29,17 +26,11 @@ def _unwanted_hidden() -> Iterator[None]:
             del sys.modules[name]
 
 
-try:
-    with _unwanted_hidden():
-        from numba import njit
-        from numba.core.registry import cpu_target
-        from numba.core.runtime.nrt import rtsys
-        from numba.cpython import hashing  # noqa: F401  Which code that is kept may call.
-except ImportError:
-    raise SolverError(
-        "efgc: droid battle, and Goofspiel with too many states to list, are solved by code that "
-        f"Numba compiles, which is not installed here: {install_extra('compiled')}"
-    ) from None
+with _unwanted_hidden():
+    from numba import njit
+    from numba.core.registry import cpu_target
+    from numba.core.runtime.nrt import rtsys
+    from numba.cpython import hashing  # noqa: F401  Which code that is kept may call.
 
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
 _MMAP_THRESHOLD = -3  # Of mallopt.

@@ -4,9 +4,6 @@ Below it, records and plain Python are as quick, and NumPy and Numba need not be
 law holds both to the same bytes.
 """
 
-import importlib.util
-from functools import cache
-
 from schemas.parts.problems import Problem, SizeError
 
 LARGE = 20_000
@@ -17,13 +14,7 @@ MOST = 2**31 - 2
 
 def in_columns(size: int) -> bool:
     """Return whether a thing of so many nodes or states is kept in columns."""
-    return size >= LARGE and can_compile()
-
-
-@cache
-def can_compile() -> bool:
-    """Return whether Numba, which is optional, is here."""
-    return importlib.util.find_spec("numba") is not None
+    return size >= LARGE
 
 
 def refuse_too_many(size: int, what: str) -> None:

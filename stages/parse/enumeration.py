@@ -39,7 +39,7 @@ def enumerate_states(
     """
     meter = meter or Meter()
     walk = Walk(rules, Board(map), frozenset(filter(rules.allow, reductions)), meter)
-    can_compile = large.can_compile() and walk.regions in _REGIONS and walk.ways in _WAYS
+    can_compile = walk.regions in _REGIONS and walk.ways in _WAYS
     if not can_compile:
         return _in_records(walk, limit, bool(reductions), meter, limit)
     if plainly:

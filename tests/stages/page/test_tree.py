@@ -7,7 +7,6 @@ import pytest
 
 from card_games import kuhn, leduc
 from schemas.game import Decision, Terminal, children
-from schemas.parts.large import can_compile
 from small_games import game_of, island, published, solved
 from stages.draw.trees.counting import behind
 from stages.draw.trees.plays import Plays
@@ -84,18 +83,16 @@ def test_what_it_takes_is_limited(cards):
     assert 5_000 < len(in_page(tree_data(cards, nodes))) < 40_000
 
 
-@pytest.mark.skipif(not can_compile(), reason="no Numba here")
 def test_of_a_game_in_columns_the_same_is_there(cards):
     nodes = opened(cards.game, Plays(cards.game, cards.strategies), most=100)
     columns = replace(cards, game=cards.game.in_columns())
     assert opened(columns.game, Plays(columns.game, columns.strategies), most=100) == nodes
 
 
-@pytest.mark.skipif(not can_compile(), reason="no Numba here")
 def test_a_large_map_has_no_tree_but_any_large_game_of_a_file_has_one(cards, monkeypatch):
     map_report = solved(game_of(published("cave-example"), "cave-2023"))
     assert SECTION.gather(map_report) is not None
-    # By how large they are, not by how they are kept: the page is the same without Numba.
+    # By how large they are, not by how they are kept:
     in_columns = replace(map_report, game=map_report.game.in_columns())
     assert SECTION.gather(in_columns) == SECTION.gather(map_report)
     monkeypatch.setattr(tree, "LARGE", len(map_report.game.nodes))

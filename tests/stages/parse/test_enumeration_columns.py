@@ -15,8 +15,6 @@ from stages.parse.maps import read_map
 from stages.parse.walk import Walk
 from stages.parse.ways import Meter
 
-pytest.importorskip("numba")
-
 
 def _walked(rules, board, reductions, limit, most, plainly):
     meter = Meter(most=most)
@@ -27,7 +25,7 @@ def _walked(rules, board, reductions, limit, most, plainly):
 def _both_ways(monkeypatch, rules, board, reductions, limit=100_000, most=float("inf")):
     """Return what is made plainly; both ways make it."""
     with monkeypatch.context() as patch:
-        patch.setattr(large, "can_compile", lambda: False)
+        patch.setattr(enumeration, "_REGIONS", ())
         plain = _walked(rules, board, reductions, limit, most, True)
     made = _walked(rules, board, reductions, limit, most, False)
     assert made[0] == plain[0]
@@ -121,7 +119,7 @@ def test_a_tree_that_seems_large_is_not_walked_plainly_first(monkeypatch):
 def test_a_long_search_goes_over_to_columns_before_it_ends(monkeypatch):
     text = island(["S--G-G", "-G---G", "--G---", "G---G-", "--G---", "-G---D"], 0)
     with monkeypatch.context() as patch:
-        patch.setattr(large, "can_compile", lambda: False)
+        patch.setattr(enumeration, "_REGIONS", ())
         plain = parse(text, "0" * 64)
     told, asked = [], Meter.ask
     monkeypatch.setattr(enumeration, "PATIENCE", 1_000)

@@ -90,7 +90,6 @@ def test_where_the_other_player_never_leads_there_is_no_value():
 @pytest.mark.parametrize("level", [0, 1, 2])
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_columns_have_the_same_numbers(name, level):
-    pytest.importorskip("numba")
     game = game_of(published(name), PUBLISHED[name][0], level)
     for strategies in (solved(game).strategies, uniform(game)):
         plain = action_values(game, strategies)

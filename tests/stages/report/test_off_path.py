@@ -130,7 +130,6 @@ GAMES = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_in_columns_is_played_the_same(name):
-    pytest.importorskip("numba")
     game = GAMES[name]()
     report = solved(game)
     found, other = played(game, report), played(game.in_columns(), report)

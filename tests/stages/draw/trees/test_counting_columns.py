@@ -6,11 +6,9 @@ import pytest
 from hypothesis import given
 
 from schemas.game import Chance, Game, Terminal
-from schemas.parts.large import can_compile
 from small_games import boards, game_of, island, law
 from stages.draw.trees.counting import behind, growing
 
-pytestmark = pytest.mark.skipif(not can_compile(), reason="no Numba here")
 
 
 @law(30)

@@ -8,7 +8,6 @@ from hypothesis import given
 
 from card_games import kuhn, leduc, liars_dice
 from schemas.game import Decision, Game, InformationSet, Terminal, children
-from schemas.parts.large import can_compile
 from schemas.parts.problems import InputError
 from small_games import boards, game_of, island, law, published, solved
 from stages.draw.trees import drawn, read_history, write_history
@@ -223,7 +222,6 @@ def test_a_label_may_have_a_comma():
         drawn(game, start=("x",))
 
 
-@pytest.mark.skipif(not can_compile(), reason="no Numba here")
 @pytest.mark.parametrize("name", ["kuhn", "shared"])
 def test_a_game_in_columns_is_drawn_alike(name):
     game = GAMES[name]()
