@@ -95,7 +95,6 @@ MODULE, FUNCTION = 500, 40  # Lines; a function's without its docstring.
 COMPILED = 80  # Of a function that Numba compiles: a loop over arrays reads best in one piece.
 # What is longer, and why it is better so.
 LONG = {
-    "efgc": "every option of every call stands in it by its name",
     "stages.solve.induction.matrix_game:simplex": "one loop that Numba compiles",
 }
 
