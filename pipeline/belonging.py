@@ -1,5 +1,5 @@
 """Which files belong to a report on a game: a source is told by its checksum, a state graph by its
-source, and a linear program and its columns by what the solution says of them.
+source, and a linear program by what the solution says of it.
 """
 
 import hashlib
@@ -7,15 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 
 from pipeline.kinds import kind
 from pipeline.text import Text
-from schemas import columns as columns_schema
 from schemas import state_graph
-from schemas.columns import Columns
 from schemas.game import Game
 from schemas.parts.problems import InputError, Problem
 from schemas.solution import Solution
 from schemas.state_graph import StateGraph
 
-Read = StateGraph | Columns | None
+Read = StateGraph | None
 WORDS = {
     "map": "map",
     "gambit": "source",
@@ -25,7 +23,6 @@ WORDS = {
     "source": "source",
     "state-graph": "state graph",
     "linear-program": "linear program",
-    "columns": "table of columns",
 }
 """Of the kinds of files that go beside, as messages have them."""
 SUFFIXES = {
@@ -37,7 +34,6 @@ SUFFIXES = {
     "source": "yaml",
     "state-graph": "states.yaml",
     "linear-program": "lp",
-    "columns": "columns.json",
 }
 """Of the names of files that have none."""
 
@@ -85,13 +81,6 @@ def _check_program(text: Text, played: Game, solved: Sequence[tuple[Text, Soluti
         raise _refuse("is not the linear program that was solved: its checksum is another")
 
 
-def _checked_columns(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> Columns:
-    columns = columns_schema.read(text.text)
-    if all(solution.problem != columns.problem for _, solution in solved):
-        raise _refuse(f"has the columns of another linear program, {columns.problem}")
-    return columns
-
-
 CHECKED: dict[str, Callable[[Text, Game, Sequence[tuple[Text, Solution]]], Read]] = {
     "map": _check_source,
     "source": _check_source,
@@ -101,7 +90,6 @@ CHECKED: dict[str, Callable[[Text, Game, Sequence[tuple[Text, Solution]]], Read]
     "payoff-table": _check_source,
     "state-graph": _checked_graph,
     "linear-program": _check_program,
-    "columns": _checked_columns,
 }
 """By kind, what raises InputError for a file that does not belong to a game and its solutions, and
 returns what was read of it, where it had to be read for that.

@@ -12,14 +12,15 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline.belonging import CHECKED, SOURCES, SUFFIXES, WORDS, Read, by_kind, lp_sha256, other
+from pipeline.belonging import CHECKED, SOURCES, SUFFIXES, WORDS, by_kind, lp_sha256, other
 from pipeline.files import about
 from pipeline.gathering import artifact
+from pipeline.solved_games import Solved, SolvedGame
 from pipeline.text import Text
 from schemas import state_graph
 from schemas.columns import Columns
 from schemas.game import Game
-from schemas.linear_program import origin, recognise
+from schemas.linear_program import recognise
 from schemas.parts.problems import InputError
 from schemas.parts.source import Source
 from schemas.solution import Solution
@@ -28,7 +29,6 @@ from schemas.trail import Artifact, NodeOrigins, Trail
 from stages.expand import expansion
 from stages.expand.expansion import Expansion
 from stages.forms.formulation import Forms
-from stages.lower.columns import columns as meanings
 from stages.parse import parse
 from stages.parse.maps import read_map
 from stages.solve import DEFAULT, SOLVERS
@@ -44,15 +44,15 @@ class _Grown(NamedTuple):
 
 def game_trail(
     game: Text,
-    played: Game,
-    solved: Sequence[tuple[Text, Solution]],
-    forms: Forms,
+    given: SolvedGame,
     beside: Iterable[Text],
 ) -> Trail:
-    """Return the trail of a report on a game. Raises InputError that names the file of those
-    `beside` that does not belong to it.
+    """Return the trail of a report on a game and its solutions.
+
+    Raises InputError that names the file of those `beside` that does not belong to it.
     """
-    files = by_kind(beside)
+    files, played = by_kind(beside), given.game
+    solved = [(one.text, one.solution) for one in given.solved]
     read = {
         name: about(text.name, partial(CHECKED[name], text, played, solved))
         for name, text in files.items()
@@ -62,9 +62,9 @@ def game_trail(
     solved = [(_called(text, "solution.json"), solution) for text, solution in solved]
     lowered = _of_program(files.get("linear-program"), solved)
     sources = [files[name] for name in SOURCES if name in files]
-    given = read.get("state-graph")
-    if isinstance(given, StateGraph):
-        grown: _Grown | None = _given(files, given, played)
+    graph = read.get("state-graph")
+    if graph is not None:
+        grown: _Grown | None = _given(files, graph, played)
     else:
         grown = _remade(files, played, game)
     before = [_file("source", text) for text in sources] + ([grown.file] if grown else [])
@@ -72,12 +72,12 @@ def game_trail(
         artifacts=(
             *before,
             _game(game, played, before, grown),
-            *_solving(game, solved, lowered, forms, files),
+            *_solving(game, solved, lowered, given, files),
         ),
         rows=read_map(files["map"].text).rows if "map" in files else (),
         graph=grown.expansion.graph if grown else None,
         origins=NodeOrigins(grown.expansion.states, grown.expansion.secrets) if grown else None,
-        columns=_columns(files.get("columns"), read.get("columns"), played, lowered, forms),
+        columns=_of(lowered, given).table,
     )
 
 
@@ -142,21 +142,8 @@ def _expanded(graph: StateGraph, played: Game) -> tuple[Expansion, bool] | None:
     return None
 
 
-def _columns(
-    text: Text | None, read: Read, played: Game, solution: Solution, forms: Forms
-) -> Columns | None:
-    """Return what the columns of the solved program stand for: told anew where that is quick, which
-    is what the file has to say.
-    """
-    said, told = origin(solution.problem), None
-    if said is not None and played.columns is None:
-        formulation = forms.without(said.without)
-        told = meanings(played, formulation.programs[said.player - 1], solution.problem)
-    if text is None or not isinstance(read, Columns):
-        return told
-    if told is not None and read != told:
-        raise other(text, "does not say what the columns of the linear program stand for")
-    return read
+def _of(solution: Solution, given: SolvedGame) -> Solved:
+    return next(one for one in given.solved if one.solution is solution)
 
 
 def _game(text: Text, played: Game, before: Sequence[Artifact], grown: _Grown | None) -> Artifact:
@@ -182,15 +169,14 @@ def _solving(
     game: Text,
     solved: Sequence[tuple[Text, Solution]],
     lowered: Solution,
-    forms: Forms,
+    given: SolvedGame,
     files: Mapping[str, Text],
 ) -> Iterator[Artifact]:
     """Yield the files behind the game: linear program, columns and solutions."""
-    program, table = files.get("linear-program"), files.get("columns")
+    program, table = files.get("linear-program"), _of(lowered, given)
     if program is not None:
-        yield _file("lower", program, _lowering(game, program, lowered, forms))
-    if table is not None:
-        yield _file("lower", table)
+        yield _file("lower", program, _lowering(game, program, table.table, given.forms))
+    yield _file("lower", _called(table.table_text, "columns.json"))
     for text, solution in solved:
         solver = [] if solution.solver == DEFAULT else ["--solver", solution.solver]
         command = ""
@@ -199,10 +185,7 @@ def _solving(
         yield _file("solve", text, command)._replace(seconds=solution.seconds)
 
 
-def _lowering(game: Text, program: Text, lowered: Solution, forms: Forms) -> str:
-    said = origin(lowered.problem)
-    if said is None:
-        return ""
+def _lowering(game: Text, program: Text, said: Columns, forms: Forms) -> str:
     words = [word for name in said.without for word in ("--without", name)]
     if said.player != forms.without(said.without).form.longer:
         words += ["--player", str(said.player)]

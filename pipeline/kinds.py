@@ -149,7 +149,9 @@ KINDS = {  # In the order in which they are recognised.
         name: Kind(source.words, source.readers, source.recognise)
         for name, source in SOURCES.items()
     },
-    "columns": Kind("a table of columns", ("check", "report --with")),
+    "columns": Kind(
+        "a table of columns", ("report GAME SOLUTION", "certify GAME SOLUTION", "check")
+    ),
     "solution": Kind(
         "a solution of a linear program", ("report GAME SOLUTION", "certify GAME SOLUTION")
     ),

@@ -1,6 +1,8 @@
-"""The columns (`*.columns.json`): what the short names of a linear program stand for.
+"""The table of columns (`*.columns.json`): the meaning of every column and row of a linear program.
 
-For readers; no stage reads it, because the names follow from the game alone.
+It is the contract between `lower`, which writes it, and `report`, which reads a solution by it. The
+names of columns and rows are free; what they mean is said by players, information sets and actions
+of the game.
 """
 
 import json
@@ -11,8 +13,11 @@ from schemas.parts.documents import Data, Findings, read_json
 from schemas.parts.problems import Problem
 
 FORMAT = "efgc/columns"
-VERSION = 1
+VERSION = 2
+AGAIN = "`efgc lower GAME -o NAME.lp` writes the table again, beside the program"
 _quoted: Callable[[str], str] = json.encoder.encode_basestring_ascii  # As `json.dumps` does.
+_HEAD = ("problem", "game", "player", "without")
+_FIELDS = ("player", "information_set", "action", "sum_of", "meaning")
 
 
 class Column(NamedTuple):
@@ -20,34 +25,52 @@ class Column(NamedTuple):
 
     name: str
     player: int
-    """Whose sequence or information set it is, 1 or 2."""
+    """Whose sequence or information set it is, 1 or 2. A column of the program's own player is a
+    sequence, one of the opponent an information set; a row is the other way round."""
     information_set: int | None
-    """Its number in the game; None for the root and the empty sequence."""
+    """Its number in the game; None for the root, the empty sequence, and sums of sequences."""
     action: str
     """Of a sequence its last action; empty for an information set."""
+    sum_of: tuple[str, ...]
+    """The names of the sequences whose sum this one is; of an information set, the names of the
+    sequences with whose sum it begins. Empty elsewhere."""
     meaning: str
     """The sequence or the information set in words."""
 
 
 class Columns(NamedTuple):
-    """Columns and rows of one linear program: weights before values, flows before best responses,
-    each by number.
+    """The table of one linear program: columns before rows, in the order in which `lower` writes
+    them.
     """
 
     problem: str
+    """The name of the linear program."""
+    game: str
+    """The digest of the game that was lowered, in hexadecimal."""
+    player: int
+    """Whose linear program it is, 1 or 2."""
+    without: tuple[str, ...]
+    """The reductions of the sequence form that were left out."""
     columns: tuple[Column, ...]
     rows: tuple[Column, ...]
 
 
 def check(columns: Columns) -> list[Problem]:
-    """Return what is wrong: names that stand twice, unknown players."""
+    """Return what is wrong: duplicate names, unknown players, no digest."""
     found = Findings()
+    found.digest(columns.game, ("game",))
+    if columns.player not in (1, 2):
+        found.add(("player",), f"{columns.player} is no player; the players are 1 and 2")
     for key, entries in (("columns", columns.columns), ("rows", columns.rows)):
-        if len({entry.name for entry in entries}) < len(entries):
-            found.add((key,), "a name stands twice")
+        seen: set[str] = set()
         for at, entry in enumerate(entries):
+            if entry.name in seen:
+                found.add((key, at, key[:-1]), f"duplicate name {entry.name!r}")
+            seen.add(entry.name)
             if entry.player not in (1, 2):
-                found.add((key, at, "player"), f"{entry.player} is no player; they are 1 and 2")
+                found.add(
+                    (key, at, "player"), f"{entry.player} is no player; the players are 1 and 2"
+                )
     return found.problems
 
 
@@ -55,17 +78,15 @@ def read(text: str) -> Columns:
     """Return the table of a JSON text. Raises InputError with the place of every problem."""
     data = read_json(text)
     found = Findings()
-    found.header(data, FORMAT, VERSION)
-    top = found.fields(data, (), ("format", "version", "problem", "columns", "rows"))
+    found.header(data, FORMAT, VERSION, AGAIN)
+    top = found.fields(data, (), ("format", "version", *_HEAD, "columns", "rows"))
     columns = Columns(
-        found.text(top["problem"], ("problem",)),
-        *(
-            tuple(
-                _column(found, key, name, at, entry)
-                for at, entry in enumerate(found.sequence(top[key], (key,)))
-            )
-            for key, name in (("columns", "column"), ("rows", "row"))
-        ),
+        problem=found.text(top["problem"], ("problem",)),
+        game=found.text(top["game"], ("game",)),
+        player=found.integer(top["player"], ("player",)),
+        without=_texts(found, top["without"], ("without",)),
+        columns=_entries(found, top, "columns"),
+        rows=_entries(found, top, "rows"),
     )
     found.add_beside(check(columns))
     found.stop()
@@ -74,14 +95,27 @@ def read(text: str) -> Columns:
 
 def write(columns: Columns) -> Iterator[str]:
     """Yield the lines of the JSON text: one column or row per line."""
-    yield (
-        f'{{"format": "{FORMAT}", "version": {VERSION}, "problem": '
-        f'{json.dumps(columns.problem)},\n "columns": [\n'
-    )
+    yield f'{{"format": "{FORMAT}", "version": {VERSION},\n'
+    for key in _HEAD:
+        yield f' "{key}": {json.dumps(getattr(columns, key))},\n'
+    yield ' "columns": [\n'
     yield from _lines("column", columns.columns)
     yield ' ],\n "rows": [\n'
     yield from _lines("row", columns.rows)
     yield " ]}\n"
+
+
+def _entries(found: Findings, top: dict[str, Data], key: str) -> tuple[Column, ...]:
+    return tuple(
+        _column(found, key, key[:-1], at, entry)
+        for at, entry in enumerate(found.sequence(top[key], (key,)))
+    )
+
+
+def _texts(found: Findings, data: Data, place: tuple[str | int, ...]) -> tuple[str, ...]:
+    return tuple(
+        found.text(one, (*place, at)) for at, one in enumerate(found.sequence(data, place))
+    )
 
 
 def _column(found: Findings, key: str, name: str, at: int, data: Data) -> Column:
@@ -89,7 +123,7 @@ def _column(found: Findings, key: str, name: str, at: int, data: Data) -> Column
     fields = found.fields(
         data,
         place,
-        (name, "player", "information_set", "action", "meaning"),
+        (name, *_FIELDS),
         nullable=("information_set",),
     )
     infoset = fields["information_set"]
@@ -100,15 +134,17 @@ def _column(found: Findings, key: str, name: str, at: int, data: Data) -> Column
             None if infoset is None else found.integer(infoset, (*place, "information_set"))
         ),
         action=found.text(fields["action"], (*place, "action")),
+        sum_of=_texts(found, fields["sum_of"], (*place, "sum_of")),
         meaning=found.text(fields["meaning"], (*place, "meaning")),
     )
 
 
 def _lines(name: str, entries: tuple[Column, ...]) -> Iterator[str]:
     last = len(entries) - 1
-    for at, (called, player, infoset, action, meaning) in enumerate(entries):
+    for at, (called, player, infoset, action, sum_of, meaning) in enumerate(entries):
         yield (
             f'  {{"{name}": {_quoted(called)}, "player": {player}, "information_set": '
-            f'{"null" if infoset is None else infoset}, "action": {_quoted(action)}, '
-            f'"meaning": {_quoted(meaning)}}}{"," if at < last else ""}\n'
+            f'{"null" if infoset is None else infoset}, "action": {_quoted(action)}, "sum_of": '
+            f'[{", ".join(map(_quoted, sum_of))}], "meaning": {_quoted(meaning)}}}'
+            f"{',' if at < last else ''}\n"
         )

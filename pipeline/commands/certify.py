@@ -10,10 +10,9 @@ from pipeline.completion import FILE
 from pipeline.diagnostics import progress
 from pipeline.files import about, read_artifact, read_for, write_text
 from pipeline.kinds import kind
+from pipeline.solved_games import read_solved
 from pipeline.text import Text
 from schemas import certificate, induction, induction_certificate, state_graph
-from schemas import game as game_schema
-from schemas import solution as solution_schema
 from schemas.parts.problems import InputError, Problem
 from schemas.refinement import Concept
 from schemas.state_graph import StateGraph
@@ -23,7 +22,7 @@ from schemas.state_graph import StateGraph
     epilog=options.example("efgc certify island-1.game.json island-1.solution.json -o proof.json")
 )
 @click.argument("game", metavar="GAME|GRAPH", type=FILE)
-@click.argument("solution", metavar="SOLUTION...", type=FILE, nargs=-1, required=True)
+@click.argument("solution", metavar="[COLUMNS] SOLUTION...", type=FILE, nargs=-1, required=True)
 @options.output("the certificate (.certificate.json)")
 @options.prove
 @refining.refine
@@ -37,9 +36,9 @@ def certify(
 ) -> None:
     """Write the certificate of a game's value.
 
-    It holds both strategies in rationals, which prove the value. Takes a game and
-    its solution, or the solutions of both players' programs. Where the exact value
-    is not proved, the certificate holds the bounds and the strategies as reported.
+    It holds both strategies in rationals, which prove the value. Takes a game and its solution, or
+    the solutions of both players' programs, with tables of columns as `efgc report` does. Where the
+    exact value is not proved, the certificate holds the bounds and the strategies as reported.
     With --refine it also holds the trembles that prove the refinement.
 
     Of a game in which nothing is secret, name the state graph in place of the game, and its
@@ -52,8 +51,6 @@ def certify(
     """
     if [game, *solution].count("-") > 1:
         raise click.UsageError("only one of GAME and SOLUTION can be stdin")
-    if len(solution) > 2:
-        raise click.UsageError("a game has two players, so at most two solutions")
     refuse_unproved(refine, exact)
     text = read_for("certify", game)
     if kind(text.text) == "state-graph":
@@ -73,12 +70,12 @@ def _of_game(
     from stages.report import report
     from stages.report.certify import certify as stage
 
-    played = about(text.name, lambda: game_schema.read(text.text))
-    solutions = [
-        read_artifact("certify GAME SOLUTION", path, solution_schema.read) for path in solution
-    ]
+    read = read_solved("certify", text, solution)
     with progress("certify"):
-        found = about(solution[0], lambda: report(played, solutions, exact=exact, refine=refine))
+        found = about(
+            read.solved[0].text.name,
+            lambda: report(read.game, read.solutions, exact=exact, forms=read.forms, refine=refine),
+        )
     return certificate.write(stage(found, text.sha256))
 
 

@@ -23,12 +23,11 @@ from pipeline.files import about, read_artifact, read_for, write_text
 from pipeline.kinds import kind
 from pipeline.public_games import report_graph
 from pipeline.settings import Settings
+from pipeline.solved_games import read_solved
 from pipeline.text import Text
 from schemas import game as game_schema
 from schemas import induction, state_graph
-from schemas import solution as solution_schema
 from schemas.parts.problems import InputError, Problem, VerificationError
-from stages.forms.formulation import Forms
 from stages.report import FORMATS, owner
 from stages.report import report as stage
 from stages.report.induction import INDUCTION_FORMATS
@@ -36,7 +35,7 @@ from stages.report.induction import INDUCTION_FORMATS
 
 @click.command(epilog=options.example("efgc report island-1.game.json island-1.solution.json"))
 @click.argument("game", metavar="GAME|GRAPH", type=FILE)
-@click.argument("solution", metavar="SOLUTION...", type=FILE, nargs=-1, required=True)
+@click.argument("solution", metavar="[COLUMNS] SOLUTION...", type=FILE, nargs=-1, required=True)
 @options.output("the report")
 @click.option(
     "--on",
@@ -56,8 +55,8 @@ from stages.report.induction import INDUCTION_FORMATS
     type=FILE,
     multiple=True,
     help=(
-        "A file that belongs to the game, for --format html: its map or other source, state graph, "
-        "linear program or table of columns; may be given several times."
+        "A file that belongs to the game, for --format html: its map or other source, its state "
+        "graph or its linear program; may be given several times."
     ),
 )
 @level_options.levels
@@ -79,6 +78,10 @@ def report(
     solutions of both players' programs, each gives the strategy of its own player. Exit code 5: the
     strategies do not prove the value.
 
+    What the columns of the linear program mean is read from the table that `lower` writes,
+    NAME.columns.json. It is found beside the solution or the game under the same NAME, or you name
+    it before the solution. The program itself may have been rewritten by another tool.
+
     Goofspiel and droid battle, in which nothing is secret, are solved without game and linear
     program. For them, name the state graph in place of the game; the report has the first round, or
     with --at one position. If there are too many states to list, a small game is solved again. What
@@ -91,8 +94,6 @@ def report(
     settings = shown(settings_of(**asked), output)
     if [game, *solution, *settings.beside].count("-") > 1:
         raise click.UsageError("only one of GAME, SOLUTION and --with can be stdin")
-    if len(solution) > 2:
-        raise click.UsageError("a game has two players, so at most two solutions")
     if onto and settings.beside:
         raise click.UsageError("--with shows the game itself, and --on another one")
     if onto and settings.refine:
@@ -109,24 +110,21 @@ def _of_game(
     text: Text, solution: tuple[str, ...], onto: str | None, settings: Settings
 ) -> Iterator[str]:
     beside = [read_for("report --with", path) for path in settings.beside]
-    played = about(text.name, lambda: game_schema.read(text.text))
-    texts = [read_for("report GAME SOLUTION", path) for path in solution]
-    solutions = [about(said.name, partial(solution_schema.read, said.text)) for said in texts]
-    tree, forms = _tree(onto, played) if onto else None, Forms(played)
-    for path, read in zip(solution, solutions, strict=True):
-        about(path, partial(owner, played, read, forms))
+    read = read_solved("report", text, solution)
+    played, tree = read.game, _tree(onto, read.game) if onto else None
+    for one in read.solved:
+        about(one.text.name, partial(owner, played, one.solution, read.forms))
     with progress("report"):
         found = about(
-            onto or solution[0],
+            onto or read.solved[0].text.name,
             lambda: stage(
-                *(played, solutions, tree, settings.exact, forms),
+                *(played, read.solutions, tree, settings.exact, read.forms),
                 refine=settings.refine,
                 off_path=settings.off_path,
             ),
         )
     if FORMATS[settings.report_format].trail and not onto:
-        solved = list(zip(texts, solutions, strict=True))
-        found = replace(found, trail=game_trail(text, played, solved, forms, beside))
+        found = replace(found, trail=game_trail(text, read, beside))
     return FORMATS[settings.report_format].write(found, settings.layout)
 
 

@@ -6,17 +6,19 @@ there or in MATRICES.
 """
 
 from collections.abc import Callable, Collection
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from schemas.columns import Columns
 from schemas.game import Game
+from stages.forms.column_table import column_table
 from stages.forms.formulation import Forms
 from stages.forms.reductions import REDUCTIONS
-from stages.lower.columns import columns
+from stages.lower.comments import MOST, legend_lines
 from stages.lower.lp_file import write_lp
 from stages.lower.model import Model, build
 from stages.lower.mps_file import write_mps
+from stages.lower.readable_names import readable_names, renamed_table
 
 if TYPE_CHECKING:
     from stages.lower.matrices import Matrices
@@ -44,8 +46,8 @@ def _mtx(matrices: "Matrices") -> dict[str, bytes]:
     return write_mtx(matrices)
 
 
-TEXTS: dict[str, Callable[[Model], str]] = {"lp": write_lp, "mps": write_mps}
-"""Of one player's linear program."""
+TEXTS: dict[str, Callable[[Model, list[str]], str]] = {"lp": write_lp, "mps": write_mps}
+"""Of one player's linear program; each takes the lines of a legend, too."""
 MATRICES: dict[str, Callable[["Matrices"], dict[str, bytes]]] = {"npz": _npz, "mtx": _mtx}
 """Of both players' matrices; files by what stands before the ending of their names."""
 FORMATS = (*TEXTS, *MATRICES)
@@ -57,27 +59,37 @@ def lower(
     format: str = "lp",
     without: Collection[str] = (),
     forms: Forms | None = None,
+    words: bool = False,
 ) -> tuple[str, Columns]:
-    """Return the text of a player's linear program and the meaning of its columns and rows.
+    """Return the text of a player's linear program and the table of its columns and rows.
 
     `player` is 1, 2 or 0 for the one with more sequences, whose program is the
     quicker to solve; `format` is a key of TEXTS; `without` names REDUCTIONS of
     the sequence form to leave out; `forms` are those of the game, where they go
-    on to the report. The `.lp` maximises the player's payoff, the `.mps`
-    minimises its negative.
+    on to the report; with `words` the names of columns and rows say what they
+    mean. The `.lp` maximises the player's payoff, the `.mps` minimises its negative.
     """
-    text, tell = lower_untold(forms or Forms(game), player, format, without)
+    text, tell = lower_untold(forms or Forms(game), player, format, without, words)
     return text, tell()
 
 
 def lower_untold(
-    forms: Forms, player: int, format: str, without: Collection[str]
+    forms: Forms, player: int, format: str, without: Collection[str], words: bool = False
 ) -> tuple[str, Callable[[], Columns]]:
-    """Return the text, and what tells the meaning of its columns and rows when somebody asks."""
+    """Return the text, and a function that makes the table of its columns and rows: of a large
+    program that takes a while, and few need it.
+    """
     formulation = forms.without(without)
     chosen = player or formulation.form.longer
     program, name = formulation.programs[chosen - 1], formulation.name(chosen)
-    return TEXTS[format](build(program, name)), partial(columns, forms.game, program, name)
+    tell, names = cache(partial(column_table, formulation, chosen)), None
+    if words:
+        short = tell()
+        names = readable_names(short)
+        tell = cache(partial(renamed_table, short, names))
+    small = len(program.names) <= MOST
+    comments = legend_lines(tell(), forms.game.players) if small else []
+    return TEXTS[format](build(program, name, names), comments), tell
 
 
 def lower_to_matrices(
@@ -96,4 +108,4 @@ def lower_to_matrices(
     formulation = Forms(game).without(without)
     name = formulation.name(1)
     made = matrices(recorded_columns(formulation.form), name)
-    return MATRICES[format](made), columns(game, formulation.programs[0], name)
+    return MATRICES[format](made), column_table(formulation, 1)

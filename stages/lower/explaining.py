@@ -11,8 +11,8 @@ from fractions import Fraction
 from schemas.linear_program import Kind, Symbol, symbol_name
 from schemas.parts.exact import brief
 from schemas.parts.problems import LimitError
+from stages.forms.column_table import column_table
 from stages.forms.formulation import Formulation
-from stages.lower.columns import columns
 
 MOST_ROWS = 2000
 """That are explained; more than anybody reads."""
@@ -46,7 +46,7 @@ class _Explanation:
         players = formulation.game.players
         self.own, self.opponent = players[player - 1], players[2 - player]
         self.title = formulation.game.title
-        told = columns(formulation.game, self.program, formulation.name(player))
+        told = column_table(formulation, player)
         both = (*told.columns, *told.rows)
         symbols = (*self.program.columns, *self.program.rows)
         told_by = dict(zip(symbols, both, strict=True))

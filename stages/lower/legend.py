@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from schemas.columns import Column
 from schemas.linear_program import Kind, Symbol, symbol_name
+from stages.forms.column_table import column_table
 from stages.forms.formulation import Formulation
-from stages.lower.columns import columns
 
 Cells = tuple[str, ...]
 
@@ -28,7 +28,7 @@ def legend(
         (2, titles[1], letters[1], files[1], files[0]),
     ):
         program = formulation.programs[player - 1]
-        told = columns(formulation.game, program, formulation.name(player))
+        told = column_table(formulation, player)
         weights = [
             (f"{letter}{symbol.number + 1}", *_both(symbol, Kind.RESPONSE), column.meaning)
             for symbol, column in zip(program.columns, told.columns, strict=True)

@@ -1,6 +1,6 @@
 """A player's linear program as a Pyomo model: `stages.forms.program`, in floats."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from schemas.linear_program import Kind, Symbol, symbol_name
@@ -11,8 +11,10 @@ Line = tuple[list[int], list[float]]
 """The numbers of the columns of a row, and the coefficients beside them."""
 
 
-def build(program: Program, name: str) -> Model:
-    """Return the linear program of a player with the names of `schemas.linear_program`."""
+def build(program: Program, name: str, names: Mapping[str, str] | None = None) -> Model:
+    """Return the linear program of a player with the names of `schemas.linear_program`, or with
+    those that `names` has for them.
+    """
     # Here for start-up time, and without pyomo.environ, which loads every solver interface that
     # Pyomo has.
     from pyomo.core import (
@@ -28,21 +30,21 @@ def build(program: Program, name: str) -> Model:
     from pyomo.core.expr.relational_expr import EqualityExpression, InequalityExpression
 
     model = ConcreteModel(name=name)
-    names = _names(program)
-    model.x = Var(names[Kind.WEIGHT], domain=NonNegativeReals)
-    model.v = Var(names[Kind.VALUE], domain=Reals)
-    model.f = Constraint(names[Kind.FLOW])
-    model.b = Constraint(names[Kind.RESPONSE])
+    labels = _names(program, names)
+    model.x = Var(labels[Kind.WEIGHT], domain=NonNegativeReals)
+    model.v = Var(labels[Kind.VALUE], domain=Reals)
+    model.f = Constraint(labels[Kind.FLOW])
+    model.b = Constraint(labels[Kind.RESPONSE])
     columns = [*model.x.values(), *model.v.values()]
     # The root's value is the first one.
-    model.value = Objective(expr=columns[len(names[Kind.WEIGHT])], sense=maximize)
+    model.value = Objective(expr=columns[len(labels[Kind.WEIGHT])], sense=maximize)
     lines = _lines(program)
     side = 1  # Of the first row; 0 of all others.
     for rows, kind, relation, strict in (
         (model.f, Kind.FLOW, EqualityExpression, ()),
         (model.b, Kind.RESPONSE, InequalityExpression, (False,)),
     ):
-        for row in names[kind]:
+        for row in labels[kind]:
             numbers, coefficients = next(lines)
             those = [columns[number] for number in numbers]
             body = LinearExpression(constant=0, linear_coefs=coefficients, linear_vars=those)
@@ -57,8 +59,15 @@ def label(component: Any) -> str:
     return component.index() or component.local_name  # type: ignore[no-any-return]
 
 
-def _names(program: Program) -> dict[Kind, list[str]]:
+def _names(program: Program, names: Mapping[str, str] | None) -> dict[Kind, list[str]]:
     """Return the names of columns and rows by what they are."""
+    found = _short_names(program)
+    if names is None:
+        return found
+    return {kind: [names[name] for name in group] for kind, group in found.items()}
+
+
+def _short_names(program: Program) -> dict[Kind, list[str]]:
     found: dict[Kind, list[str]] = {}
     arrays = program.arrays
     if arrays is None:

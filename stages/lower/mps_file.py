@@ -5,19 +5,22 @@ ignores it. So the file minimises, says nothing of a sense, and keeps its fields
 aligned, because CBC reads `FR` bounds in no other way.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from stages.lower.model import Model, label
 
 
-def write_mps(model: Model) -> str:
-    """Return the text that GLPK, HiGHS, CBC, SCIP and the commercial solvers read alike."""
+def write_mps(model: Model, legend: Sequence[str] = ()) -> str:
+    """Return the text that GLPK, HiGHS, CBC, SCIP and the commercial solvers read alike, with the
+    lines of a legend as comments.
+    """
     from pyomo.core import Constraint, Var  # For start-up time.
 
     columns = {id(column): column for column in model.component_data_objects(Var)}
     rows = list(model.component_data_objects(Constraint))
-    return "".join(_lines(model, list(columns.values()), rows))
+    comments = [f"* {line}\n" for line in legend]
+    return "".join([*comments, *_lines(model, list(columns.values()), rows)])
 
 
 def _lines(model: Model, columns: list[Any], rows: list[Any]) -> Iterator[str]:

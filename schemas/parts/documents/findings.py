@@ -21,8 +21,10 @@ class Findings:
     def add(self, place: Place, message: str) -> None:
         self.problems.append(Problem(message, place))
 
-    def header(self, data: Data, name: str, version: int) -> None:
-        """Raise InputError if the data is not a mapping with this format and version."""
+    def header(self, data: Data, name: str, version: int, again: str = "") -> None:
+        """Raise InputError if the data is not a mapping with this format and version; `again` says
+        how to make an artifact of this version.
+        """
         top = data if isinstance(data, dict) else {}
         if data is None:
             self.add((), "there is nothing in it")
@@ -37,7 +39,8 @@ class Findings:
         elif str(top.get("version")) != str(version):
             self.add(
                 ("version",),
-                f"version {shown(top.get('version'))} is not known here, only {version}",
+                f"version {shown(top.get('version'))} is not known here, only {version}"
+                + (again and f"; {again}"),
             )
         self.stop()
 

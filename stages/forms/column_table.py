@@ -1,4 +1,4 @@
-"""What the short names of a linear program stand for, in the words of the game."""
+"""The table of columns of a linear program: what each column and row means in the game."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -6,17 +6,22 @@ from typing import Protocol
 from schemas.columns import Column, Columns
 from schemas.game import Game, infoset_text, sequence_text
 from schemas.linear_program import Kind, Symbol, symbol_name
+from stages.forms.formulation import Formulation
 from stages.forms.program import Program
 from stages.forms.sequence_form import Sequences
 
 
-def columns(game: Game, program: Program, name: str) -> Columns:
-    """Return the table for a program, in the order of its columns and rows."""
+def column_table(formulation: Formulation, player: int) -> Columns:
+    """Return the table of a player's program, in the order of its columns and rows."""
+    game, program = formulation.game, formulation.programs[player - 1]
     words = _words(game, program)
     return Columns(
-        name,
-        tuple(_column(words, program, symbol) for symbol in program.columns),
-        tuple(_column(words, program, symbol) for symbol in program.rows),
+        problem=formulation.name(player),
+        game=game.digest,
+        player=player,
+        without=formulation.without,
+        columns=tuple(_column(words, program, symbol) for symbol in program.columns),
+        rows=tuple(_column(words, program, symbol) for symbol in program.rows),
     )
 
 
@@ -52,7 +57,7 @@ def _words(game: Game, program: Program) -> _Words:
     if game.columns is None:
         return _One(game)
     # For start-up time: NumPy.
-    from stages.lower.telling import Telling
+    from stages.forms.words import Telling
 
     return Telling(game.columns, game.reached, program.form)
 
@@ -60,40 +65,47 @@ def _words(game: Game, program: Program) -> _Words:
 def _column(words: _Words, program: Program, symbol: Symbol) -> Column:
     sequences = program.form.players[symbol.player - 1]
     if symbol.kind in (Kind.WEIGHT, Kind.RESPONSE):
-        infoset, action, meaning = _sequence(words, sequences, symbol)
+        infoset, action, sum_of, meaning = _sequence(words, sequences, symbol)
     else:
-        infoset, action, meaning = _infoset(words, sequences, symbol)
+        infoset, action, sum_of, meaning = _infoset(words, sequences, symbol)
     return Column(
         name=symbol_name(symbol),
         player=symbol.player,
         information_set=infoset,
         action=action,
+        sum_of=sum_of,
         meaning=meaning,
     )
 
 
-def _sequence(words: _Words, sequences: Sequences, symbol: Symbol) -> tuple[int | None, str, str]:
-    """Return information set and last action of a sequence, if it has such, and its words."""
+_Meaning = tuple[int | None, str, tuple[str, ...], str]
+"""Information set, last action, the sequences that are added up, words."""
+
+
+def _sequence(words: _Words, sequences: Sequences, symbol: Symbol) -> _Meaning:
     if symbol.number == 0:
-        return None, "", "empty sequence"
+        return None, "", (), "empty sequence"
     if symbol.number in sequences.parts:
-        return None, "", f"sum of {_parts(sequences, symbol)}"
+        parts = _parts(sequences, symbol)
+        return None, "", parts, f"sum of {', '.join(parts)}"
     move = sequences.moves[symbol.number]
-    return *words.last(move), words.sequence(move)
+    infoset, action = words.last(move)
+    return infoset, action, (), words.sequence(move)
 
 
-def _infoset(words: _Words, sequences: Sequences, symbol: Symbol) -> tuple[int | None, str, str]:
+def _infoset(words: _Words, sequences: Sequences, symbol: Symbol) -> _Meaning:
     if symbol.number == 0:
-        return None, "", "root"
+        return None, "", (), "root"
     if symbol.number in sequences.joined:
         kind = Kind.WEIGHT if symbol.kind is Kind.FLOW else Kind.RESPONSE
         joined = Symbol(kind, symbol.player, sequences.joined[symbol.number])
-        return None, "", f"behind the sum of {_parts(sequences, joined)}"
+        parts = _parts(sequences, joined)
+        return None, "", parts, f"behind the sum of {', '.join(parts)}"
     infoset = sequences.infosets[symbol.number - 1]
-    return infoset, "", words.infoset(infoset)
+    return infoset, "", (), words.infoset(infoset)
 
 
-def _parts(sequences: Sequences, joined: Symbol) -> str:
+def _parts(sequences: Sequences, joined: Symbol) -> tuple[str, ...]:
     """Return the names of the sequences whose sum a joined one is."""
     parts = sequences.parts[joined.number]
-    return ", ".join(symbol_name(joined._replace(number=part)) for part in parts)
+    return tuple(symbol_name(joined._replace(number=part)) for part in parts)

@@ -1,0 +1,140 @@
+"""A game with its solutions, as files: a solution is read by the table of columns of its program.
+
+The table is named on the command line, or stands beside the solution or the game under the same
+name: NAME.columns.json.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+import click
+
+from pipeline.files import about, read_for, read_text
+from pipeline.kinds import recognised
+from pipeline.text import Text
+from schemas import columns as columns_schema
+from schemas import game as game_schema
+from schemas import solution as solution_schema
+from schemas.columns import Columns
+from schemas.game import Game
+from schemas.parts.documents import locate_json
+from schemas.parts.problems import InputError, Problem
+from schemas.solution import Solution
+from stages.forms.formulation import Forms
+from stages.report.naming import fits, names, renamed
+
+SUFFIX = ".columns.json"
+_ENDINGS = (".solution.json", ".game.json", ".json")
+Made = TypeVar("Made")
+
+
+class Solved(NamedTuple):
+    """One solution of a program of a game."""
+
+    text: Text
+    """Of the solution's file."""
+    solution: Solution
+    """In the names that `lower` gives."""
+    table: Columns
+    table_text: Text
+
+
+class SolvedGame(NamedTuple):
+    """A game with one solution, or one of each player's program."""
+
+    game: Game
+    forms: Forms
+    solved: tuple[Solved, ...]
+
+    @property
+    def solutions(self) -> list[Solution]:
+        return [one.solution for one in self.solved]
+
+
+def read_solved(command: str, game: Text, paths: Sequence[str]) -> SolvedGame:
+    """Return a game with its solutions; `paths` are those of solutions and of tables of columns, in
+    any order.
+
+    Raises InputError that names the file, UsageError for too many files.
+    """
+    texts = {path: read_for(f"{command} GAME SOLUTION", path) for path in paths}
+    tables = [path for path, text in texts.items() if recognised(text.text) == "columns"]
+    solutions = [path for path in texts if path not in tables]
+    if not 1 <= len(solutions) <= 2 or len(tables) > len(solutions):
+        raise click.UsageError(
+            "name one solution, or one of each player's program, and for each its table of columns"
+        )
+    played = about(game.name, lambda: game_schema.read(game.text))
+    forms = Forms(played)
+    read = {
+        path: about(texts[path].name, partial(solution_schema.read, texts[path].text))
+        for path in solutions
+    }
+    named = [(texts[path], _table(texts[path])) for path in tables]
+    found = []
+    for path, solution in read.items():
+        text, table = _table_of(solution, named) or _beside(path, game, solution)
+        meant = _located(text, partial(names, played, table, forms))
+        ours = _located(texts[path], partial(renamed, solution, meant))
+        found.append(Solved(texts[path], ours, table, text))
+    return SolvedGame(played, forms, tuple(found))
+
+
+def _table(text: Text) -> Columns:
+    return about(text.name, lambda: columns_schema.read(text.text))
+
+
+def _table_of(
+    solution: Solution, named: Sequence[tuple[Text, Columns]]
+) -> tuple[Text, Columns] | None:
+    """Return the table that a solution is read by, of those on the command line."""
+    return next((one for one in named if fits(solution, one[1])), named[0] if named else None)
+
+
+def _beside(path: str, game: Text, solution: Solution) -> tuple[Text, Columns]:
+    """Return the table that stands beside the solution or the game."""
+    places = [_stem(of) + SUFFIX for of in (path, game.name) if of not in ("-", "<stdin>")]
+    found = []
+    for place in dict.fromkeys(places):
+        if os.path.isfile(place):
+            text = read_text(place)
+            found.append((text, _table(text)))
+    if not found:
+        searched = f" (there is no {' or '.join(dict.fromkeys(places))})" if places else ""
+        raise InputError(
+            [
+                Problem(
+                    "the table of columns of the linear program is missing: name NAME.columns.json "
+                    f"beside the solution{searched}; `lower -o` and `lower --columns` write it"
+                )
+            ],
+            "<stdin>" if path == "-" else path,
+        )
+    return _table_of(solution, found) or found[0]
+
+
+def _stem(path: str) -> str:
+    r"""Return the path of a file without what its kind adds to its name.
+
+    >>> _stem("a/cave.solution.json"), _stem("a/cave.game.json"), _stem("cave.txt")
+    ('a/cave', 'a/cave', 'cave')
+    """
+    for ending in _ENDINGS:
+        if path.endswith(ending):
+            return path.removesuffix(ending)
+    return str(Path(path).with_suffix(""))
+
+
+def _located(text: Text, work: Callable[[], Made]) -> Made:
+    """Return the result of `work`; problems in a JSON text name its file, line and column."""
+    try:
+        return work()
+    except InputError as error:
+        found = [problem for problem in error.problems if problem.line is None]
+        if found and not error.source:
+            raise InputError(locate_json(text.text, error.problems), text.name) from None
+        error.source = error.source or text.name
+        raise

@@ -1,0 +1,55 @@
+"""The legend of a small linear program: what its columns and rows mean, as comments in the file.
+
+For people alone: `report` reads the table of columns, which other tools do not drop.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from schemas.columns import Column, Columns
+
+MOST = 300
+"""Columns and rows of a program that has a legend; a longer one is not read line by line."""
+WIDTH = 200
+"""Characters of a line; some readers of `.lp` files stop at 255."""
+
+
+def legend_lines(table: Columns, players: Sequence[str]) -> list[str]:
+    """Return the lines of the legend, without the sign of a comment; none of a large program."""
+    if len(table.columns) + len(table.rows) > MOST:
+        return []
+    return [_line(text) for text in _lines(table, players)]
+
+
+def _lines(table: Columns, players: Sequence[str]) -> Iterator[str]:
+    own, other = players[table.player - 1], players[2 - table.player]
+    weights = [column for column in table.columns if column.player == table.player]
+    values = [column for column in table.columns if column.player != table.player]
+    flows = [row for row in table.rows if row.player == table.player]
+    responses = [row for row in table.rows if row.player != table.player]
+    yield f"The linear program of {own}, player {table.player}."
+    yield f"Columns: how often {own} plays a sequence of its own actions"
+    yield from _entries(weights, "empty sequence, always played")
+    yield f"Columns: the payoff to {own} in all that follows an information set of {other}"
+    yield from _entries(values, f"the whole game, as {other} makes it least")
+    yield f"Rows: what leads to an information set of {own} is shared among its actions"
+    yield from _entries(flows, "the empty sequence has weight 1")
+    yield f"Rows: what {own} gets at most where {other} plays a sequence"
+    yield from _entries(responses, f"before {other} decides anything")
+
+
+def _entries(entries: Sequence[Column], first: str) -> Iterator[str]:
+    width = max((len(entry.name) for entry in entries), default=0)
+    for at, entry in enumerate(entries):
+        words = first if at == 0 else entry.meaning or "the first decision"
+        yield f"  {entry.name.ljust(width)}  {words}"
+
+
+def _line(text: str) -> str:
+    """Return a line as every reader takes it: printable ASCII, with nothing that opens or closes a
+    comment.
+
+    >>> _line("x1  über \\\\* e1")
+    'x1  ?ber ?? e1'
+    """
+    plain = "".join(sign if " " <= sign <= "~" and sign not in "\\*" else "?" for sign in text)
+    return plain if len(plain) <= WIDTH else f"{plain[: WIDTH - 3]}..."

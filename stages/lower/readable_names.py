@@ -1,0 +1,44 @@
+"""Names of columns and rows that a person can read: the short name, and words of the game behind.
+
+They keep to what every solver accepts: letters, digits and underscores, at most 60 characters, no
+keyword and no leading e.
+"""
+
+import re
+from collections.abc import Iterable
+
+from schemas.columns import Column, Columns
+
+LONGEST = 60
+"""Characters of a name."""
+_OTHER = re.compile(r"[^A-Za-z0-9]+")
+
+
+def readable_names(table: Columns) -> dict[str, str]:
+    """Return per short name of a table a readable one. They are as distinct as the short ones.
+
+    >>> column = Column("x3", 1, 2, "left", (), "left [e1 empty] left")
+    >>> readable_names(Columns("", "", 1, (), (column,), ()))
+    {'x3': 'x3_left_e1_empty_left'}
+    """
+    return {entry.name: _readable(entry) for entry in (*table.columns, *table.rows)}
+
+
+def renamed_table(table: Columns, names: dict[str, str]) -> Columns:
+    """Return a table with other names."""
+    return table._replace(columns=_renamed(table.columns, names), rows=_renamed(table.rows, names))
+
+
+def _readable(entry: Column) -> str:
+    words = _OTHER.sub("_", entry.meaning).strip("_").split("_")
+    # The last action says most.
+    while len(found := "_".join([entry.name, *words])) > LONGEST:
+        words = words[1:]
+    return found.rstrip("_")
+
+
+def _renamed(entries: Iterable[Column], names: dict[str, str]) -> tuple[Column, ...]:
+    return tuple(
+        entry._replace(name=names[entry.name], sum_of=tuple(names[part] for part in entry.sum_of))
+        for entry in entries
+    )
