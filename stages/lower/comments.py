@@ -26,15 +26,17 @@ def _lines(table: Columns, players: Sequence[str]) -> Iterator[str]:
     values = [column for column in table.columns if column.player != table.player]
     flows = [row for row in table.rows if row.player == table.player]
     responses = [row for row in table.rows if row.player != table.player]
-    yield f"The linear program of {own}, player {table.player}."
-    yield f"Columns: how often {own} plays a sequence of its own actions"
-    yield from _entries(weights, "empty sequence, always played")
-    yield f"Columns: the payoff to {own} in all that follows an information set of {other}"
-    yield from _entries(values, f"the whole game, as {other} makes it least")
-    yield f"Rows: what leads to an information set of {own} is shared among its actions"
+    root = values[0].name if values else ""
+    yield f"The linear program of player {table.player}, {own}: {root} is the payoff to guarantee."
+    yield f"Columns: realization weights of the sequences of {own} (own actions, [observations])"
+    yield from _entries(weights, "empty sequence")
+    yield f"Columns: values of the information sets of {other}, as payoffs to {own}"
+    yield from _entries(values, "the whole game")
+    yield f"Rows: at an information set of {own}, the weights of the actions add up to the weight"
+    yield "that leads there"
     yield from _entries(flows, "the empty sequence has weight 1")
-    yield f"Rows: what {own} gets at most where {other} plays a sequence"
-    yield from _entries(responses, f"before {other} decides anything")
+    yield f"Rows: against a sequence of {other}, values are at most what the weights earn"
+    yield from _entries(responses, "empty sequence")
 
 
 def _entries(entries: Sequence[Column], first: str) -> Iterator[str]:

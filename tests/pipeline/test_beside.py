@@ -10,22 +10,20 @@ from pipeline.beside import game_trail
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
 from pipeline.files import read_text
-from schemas import game as game_schema
-from schemas import solution as solution_schema
+from pipeline.solved_games import read_solved
 from small_games import ARTIFACTS
-from stages.forms.formulation import Forms
 from stages.page.stages.panes import kind_of
 
 MAZE, ISLAND = ARTIFACTS / "maze", ARTIFACTS / "island-1"
-BESIDE = ("txt", "states.yaml", "lp", "columns.json")
+BESIDE = ("txt", "states.yaml", "lp")
 
 
 def trail_of(folder, *beside):
     name = folder.name
-    game, solution = (read_text(str(folder / f"{name}.{end}.json")) for end in ("game", "solution"))
-    played, solved = game_schema.read(game.text), solution_schema.read(solution.text)
+    game = read_text(str(folder / f"{name}.game.json"))
+    given = read_solved("report", game, [str(folder / f"{name}.solution.json")])
     texts = [read_text(str(folder / f"{name}.{suffix}")) for suffix in beside]
-    return played, game_trail(game, played, [(solution, solved)], Forms(played), texts)
+    return given.game, game_trail(game, given, texts)
 
 
 @pytest.mark.parametrize("folder", [MAZE, ISLAND], ids=lambda folder: folder.name)
@@ -47,9 +45,9 @@ def test_the_map_alone_makes_the_graph_again(folder):
     assert alone.rows == all_there.rows and alone.columns == all_there.columns
 
 
-def test_without_any_file_game_and_solution_are_there():
+def test_game_table_of_columns_and_solution_are_always_shown():
     _, trail = trail_of(ISLAND)
-    assert [artifact.stage for artifact in trail.artifacts] == ["expand", "solve"]
+    assert [artifact.stage for artifact in trail.artifacts] == ["expand", "lower", "solve"]
     assert (trail.rows, trail.graph) == ((), None)
 
 
@@ -64,7 +62,7 @@ BAD = {
     "another tree": (ISLAND / "island-1.efg", "is not the source of the game: its checksum"),
     "another graph": (ISLAND / "island-1.states.yaml", "is not the state graph of the game: "),
     "another program": (ISLAND / "island-1.lp", "is not the linear program that was solved"),
-    "other columns": (ISLAND / "island-1.columns.json", "has the columns of another linear prog"),
+    "a table of columns": (MAZE / "maze.columns.json", "this is a table of columns; "),
 }
 
 
@@ -76,11 +74,10 @@ def test_what_does_not_belong_is_refused_in_one_line(bad, tmp_path, capfd):
     assert not (tmp_path / "page.html").exists()
 
 
-def test_a_changed_graph_and_changed_columns_are_refused(tmp_path, capfd):
+def test_a_changed_graph_and_a_changed_program_are_refused(tmp_path, capfd):
     for suffix, old, new, words in (
         ("states.yaml", "payoff: 13", "payoff: 12", "it expands to another one"),
         ("states.yaml", "level: 2", "level: 1", "it has another source or level"),
-        ("columns.json", '"meaning": "root"', '"meaning": "rod"', "does not say what the columns"),
         ("lp", "+1.0 ", "+2.0 ", "its checksum is another"),
     ):
         text = (MAZE / f"maze.{suffix}").read_text()
@@ -162,16 +159,14 @@ def test_of_two_programs_the_one_that_is_shown_has_a_command(tmp_path, monkeypat
     for player in ("1", "2"):
         assert ended(["lower", name, "--player", player, "-o", f"p{player}.lp"]) == 0
         assert ended(["solve", f"p{player}.lp", "-o", f"p{player}.solution.json"]) == 0
-    played = game_schema.read(read_text(name).text)
-    texts = [read_text(f"p{player}.solution.json") for player in ("1", "2")]
-    solved = [(text, solution_schema.read(text.text)) for text in texts]
+    given = read_solved("report", read_text(name), ["p1.solution.json", "p2.solution.json"])
     for player in (1, 2):
         program = read_text(f"p{player}.lp")
-        trail = game_trail(read_text(name), played, solved, Forms(played), [program])
+        trail = game_trail(read_text(name), given, [program])
         commands = {artifact.file: artifact.command for artifact in trail.artifacts}
         assert commands[f"p{player}.solution.json"].endswith(
             f"p{player}.lp -o p{player}.solution.json"
         )
         assert commands[f"p{3 - player}.solution.json"] == ""
         assert (" --player 2 " in commands[f"p{player}.lp"]) == (player == 2)
-        assert trail.columns.problem == solved[player - 1][1].problem
+        assert trail.columns.player == player
