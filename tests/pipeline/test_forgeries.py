@@ -278,7 +278,7 @@ FORGERIES = [
         set_at(["problem"], lambda name: name.replace("player1", "player2")),
         GAME,
         1,
-        "island.solution.json: ",
+        "the solution is of the linear program efgc_player2_",
     ),
     # A certificate.
     (
@@ -310,8 +310,22 @@ FORGERIES = [
         "island.certificate.json: ",
     ),
     ("island.certificate.json", set_at(["game_sha256"], "0" * 64), PROVE, 5, "is of another game"),
-    # Names of columns, which no command reads.
-    ("island.columns.json", set_at(["columns", 1, "meaning"], "forged"), GAME, 0, SAME),
+    # The table of columns.
+    (
+        "island.columns.json",
+        set_at(["columns", 1, "meaning"], "forged"),
+        GAME,
+        1,
+        "'forged' contradicts the game, in which x1 is 'up'",
+    ),
+    (
+        "island.columns.json",
+        set_at(["columns", 1, "action"], "down"),
+        ("certify", *GAME[1:]),
+        1,
+        "have the same meaning",
+    ),
+    ("island.columns.json", set_at(["game"], "0" * 64), GAME, 1, "the table is of another game"),
     # What a trained agent is said to have done.
     (
         "learned.agent.json",
