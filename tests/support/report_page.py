@@ -120,7 +120,7 @@ def opened(
         found = next((one for one in told if re.search(pattern, one)), None)
         assert found is not None, f"no complaint like {pattern!r} among {told}"
         told.remove(found)
-    assert told == []
+    assert told == [], told
 
 
 def _watch(context, page, url, asked, told):

@@ -9,6 +9,7 @@ document.addEventListener("focusin", ({ target }) => {
 // A box says by its classes where it can be scrolled to, as its content, its size or its place changes.
 {
   const tell = (box) => {
+    if (!box) return; // What has gone from its box.
     box.classList.toggle("more-left", box.scrollLeft > 1);
     box.classList.toggle("more-right", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
   };
