@@ -251,3 +251,16 @@ def test_a_box_with_more_to_the_side_fades_there(page_of, opened):
         page.wait_for_function("document.querySelector('.bids-grids .more-left:not(.more-right)')")
     with opened(page_of("goofspiel-6")) as page:
         assert page.locator("#goofspiel :is(.more-left, .more-right)").count() == 0
+
+
+@pytest.mark.parametrize("name", ["goofspiel-6", "maze"])
+def test_captions_of_wide_tables_are_wholly_in_the_window(page_of, opened, name):
+    with opened(page_of(name), 390) as page:
+        for prize in page.locator(".bids-prizes button").all()[:1]:
+            prize.click()
+        ends = page.locator("caption:visible").evaluate_all("""all => all.map(caption => {
+            const range = document.createRange();
+            range.selectNodeContents(caption);
+            return range.getBoundingClientRect().right;
+        })""")
+        assert ends and max(ends) < 390
