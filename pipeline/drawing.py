@@ -9,12 +9,14 @@ from pipeline.applies import OptionRefused, without
 from pipeline.chain import answered, run
 from pipeline.diagnostics import progress, tell
 from pipeline.files import about
+from pipeline.images import IMAGES, converter, image
 from pipeline.kinds import kind
 from pipeline.pictures import PICTURES, SUBJECTS, Wish, pictures_of, subject
 from pipeline.records import Record
 from pipeline.settings import Settings
 from pipeline.steps import Step
 from schemas.parts.problems import StageBug
+from stages.draw.svg import in_scheme
 from stages.lower import REDUCTIONS
 
 
@@ -79,12 +81,26 @@ class Drawn(NamedTuple):
         if format not in formats:
             raise _refused(self.wish, f"--format {format} is not for a {self.name}", formats)
         with progress("draw"):
-            return list(formats[format](self.shown, self.wish))
+            made = formats[format](self.shown, self.wish)
+            return list(in_scheme(made, self.wish.scheme) if format == "svg" else made)
+
+    def file(self, format: str) -> list[str] | bytes:
+        """Return the content of a file: text in parts, or an image, which is light unless the wish
+        says otherwise. Raises as `text`, and SolverError where an image cannot be made.
+        """
+        if format not in IMAGES:
+            return self.text(format)
+        wish = self.wish._replace(scheme=self.wish.scheme or "light")
+        svg = "".join(self._replace(wish=wish).text("svg"))
+        with progress("draw"):
+            return image(svg, format)
 
 
-def picture(wish: Wish, settings: Settings) -> list[str]:
-    """Return the text of a picture, in parts. Raises as `drawn`."""
-    return drawn(wish, settings).text(wish.format)
+def picture(wish: Wish, settings: Settings) -> list[str] | bytes:
+    """Return the content of a picture's file. Raises as `drawn`."""
+    if wish.format in IMAGES:
+        converter()  # What is missing is said before a long solve, not after it.
+    return drawn(wish, settings).file(wish.format)
 
 
 def drawn(wish: Wish, settings: Settings) -> Drawn:
@@ -147,7 +163,7 @@ def _chosen(wish: Wish, settings: Settings, begin: str, parsed: Record) -> str:
             raise OptionRefused(
                 f"{wish.source.name}: {given} is for {option.words}; this is drawn as a {name}"
             )
-    formats = PICTURES[name].formats
+    formats = PICTURES[name].known
     if wish.format not in formats:
         raise _refused(wish, f"--format {wish.format} is not for a {name}", formats)
     return name

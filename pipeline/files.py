@@ -96,13 +96,15 @@ def about(path: str, work: Callable[[], Artifact]) -> Artifact:
         raise
 
 
-def write_text(path: str, parts: Iterable[str], inputs: Iterable[str] = ()) -> None:
-    """Write a file in one step, or stdout.
+def write_text(path: str, parts: Iterable[str] | bytes, inputs: Iterable[str] = ()) -> None:
+    """Write a file in one step, or stdout; text in parts, or an image.
 
     Raises OutputError, and also where the file is one of the `inputs`: then
     nothing is lost.
     """
-    return write_stdout(parts) if path == "-" else write_file(path, parts, inputs)
+    if path == "-":
+        return write_stdout(parts)
+    return write_file(path, [parts] if isinstance(parts, bytes) else parts, inputs)
 
 
 def write_file(
@@ -148,13 +150,16 @@ def refuse_inputs(path: str, inputs: Iterable[str]) -> None:
         raise OutputError(f"{path}: is also read from; choose another name")
 
 
-def write_stdout(parts: Iterable[str]) -> None:
+def write_stdout(parts: Iterable[str] | bytes) -> None:
     """Write to stdout, all of it or an error."""
     try:
         if sys.stdout is None:
             raise OSError(0, "is closed")
-        for block in _blocks(parts):
-            sys.stdout.write(block)
+        if isinstance(parts, bytes):
+            sys.stdout.buffer.write(parts)
+        else:
+            for block in _blocks(parts):
+                sys.stdout.write(block)
         sys.stdout.flush()
     except OSError as error:
         silence_stdout()

@@ -7,6 +7,7 @@ one is a line in its formats.
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from pipeline.images import IMAGES
 from pipeline.records import Lowered, Record, Reported, ReportedGraph
 from pipeline.text import Text
 from schemas.game import Game
@@ -16,7 +17,10 @@ from schemas.state_graph import StateGraph
 from stages.draw import droids, goofspiel, graphs, maps, programs, trees
 from stages.parse.maps import read_map
 
-SUFFIXES = {"svg": "svg", "tikz": "tex", "dot": "dot", "text": "txt"}
+SUFFIXES = {
+    **{"svg": "svg", "png": "png", "pdf": "pdf"},
+    **{"tikz": "tex", "dot": "dot", "text": "txt"},
+}
 """How the name of a file ends, by the format of the picture in it."""
 WIDTH = 80
 """Characters of a line, where no terminal says so."""
@@ -42,6 +46,8 @@ class Wish(NamedTuple):
     ascii: bool = False
     width: int = WIDTH
     """Characters of a line of the terminal."""
+    scheme: str = ""
+    """Whether an SVG picture is `light` or `dark` everywhere; empty: as the reader's screen."""
 
 
 class Picture(NamedTuple):
@@ -57,6 +63,12 @@ class Picture(NamedTuple):
     """How it is written, by keys of SUFFIXES; each takes what `gather` returned."""
     as_program: bool = False
     """Whether a game without a secret is solved as a linear program for it."""
+
+    @property
+    def known(self) -> list[str]:
+        """The formats of its files: an SVG picture can also be an image."""
+        images = IMAGES if "svg" in self.formats else ()
+        return [name for name in SUFFIXES if name in self.formats or name in images]
 
 
 SUBJECTS = {

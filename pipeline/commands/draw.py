@@ -9,6 +9,7 @@ from pipeline import map_options, options
 from pipeline.asked import settings_of, terminal_width
 from pipeline.drawing import picture as made
 from pipeline.files import refuse_inputs, write_text
+from pipeline.images import IMAGES
 from pipeline.pictures import PICTURES, SUFFIXES, WIDTH, Wish
 from pipeline.varied import read_varied
 
@@ -24,9 +25,9 @@ What can be drawn in several ways is drawn in the first of these, or as --pictur
 play are drawn once the game is solved, as `run` does it; --plain draws map, board and tree without
 that.
 
-Without -o the picture is one for the terminal. Trees and graphs can be written for LaTeX (.tex) and
-Graphviz (.dot), too. What is too large to be seen is refused with its size; --from and --depth draw
-a part of it.
+Without -o the picture is one for the terminal. Every picture can be written as SVG, PNG or PDF,
+trees and graphs also for LaTeX (.tex) and Graphviz (.dot). PNG and PDF need the extra `pictures`.
+What is too large to be seen is refused with its size; --from and --depth draw a part of it.
 """
 
 
@@ -35,7 +36,7 @@ a part of it.
     epilog=options.example("efgc draw island-1.txt", "efgc draw island-1.txt -o island-1.svg"),
 )
 @options.source("SOURCE")
-@options.output("the picture (.svg, .tex, .dot or .txt)")
+@options.output("the picture (.svg, .png, .pdf, .tex, .dot or .txt)")
 @click.option(
     "--picture",
     type=click.Choice(tuple(PICTURES)),
@@ -46,9 +47,17 @@ a part of it.
     "--format",
     type=click.Choice(tuple(SUFFIXES)),
     default=None,
-    help="How to draw it: for print, for LaTeX, for Graphviz or for the terminal.  [default: the "
-    "one that FILE ends in, text for stdout]",
+    help="How to draw it: for pages and print, for LaTeX, for Graphviz or for the terminal.  "
+    "[default: the one that FILE ends in, text for stdout]",
 )
+@click.option(
+    "--light",
+    "scheme",
+    flag_value="light",
+    default=None,
+    help="Keep the picture light on dark screens, too; PNG and PDF are light anyway.",
+)
+@click.option("--dark", "scheme", flag_value="dark", help="Keep the picture dark everywhere.")
 @click.option("--plain", is_flag=True, help="Draw it without solving it.")
 @click.option(
     "--from",
@@ -79,11 +88,22 @@ a part of it.
 @options.max_histories
 @options.solver
 @options.time_limit
-def draw(source: str, output: str, format: str | None, ascii: bool, **asked: Any) -> None:
+def draw(
+    source: str,
+    output: str,
+    format: str | None,
+    ascii: bool,
+    scheme: str | None,
+    **asked: Any,
+) -> None:
     """Write the picture that HELP tells of."""
     format = format or _format_of(output)
     if ascii and format != "text":
         raise click.UsageError(f"--ascii is for --format text, not {format}")
+    if scheme and format not in ("svg", *IMAGES):
+        raise click.UsageError(f"--{scheme} is for --format svg, png and pdf, not {format}")
+    if format in IMAGES and terminal_width(output):
+        raise click.UsageError(f"a terminal shows no {format.upper()}: write a file with -o")
     refuse_inputs(output, [source])
     given = {name: asked.pop(name) for name in ("picture", "plain", "start", "depth", "player")}
     wishes = {name: value for name, value in given.items() if value is not None}
@@ -93,6 +113,7 @@ def draw(source: str, output: str, format: str | None, ascii: bool, **asked: Any
         format=format,
         ascii=ascii or _ascii(output),
         width=terminal_width(output) or WIDTH,
+        scheme=scheme or "",
         **wishes,
     )
     write_text(output, made(wish, settings), [source])

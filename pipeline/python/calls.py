@@ -25,7 +25,7 @@ from stages.networks.json_format import fields
 
 RUN_ALONE = ("output", "through", "verbose")
 """Options of `run` that have no keyword: files are written by `save`, and nothing is printed."""
-DRAW_ALONE = ("output", "format", "ascii")
+DRAW_ALONE = ("output", "format", "ascii", "light", "dark", "scheme")
 """Those of `draw`: a drawing is written in any format."""
 EVALUATE_ALONE = ("output", "best_response", "format")
 """Those of `evaluate`: an evaluation is, too, and has the best responses."""

@@ -29,14 +29,20 @@ class Drawing:
         """The picture as the text of an SVG file."""
         return self.text("svg")
 
-    def text(self, format: str = "text", *, ascii: bool = False) -> str:
-        """Return the text of a file in one of the formats of `efgc draw`: svg, tikz, dot, text."""
+    def text(self, format: str = "text", *, ascii: bool = False, scheme: str = "") -> str:
+        """Return the text of a file in one of the formats of `efgc draw`: svg, tikz, dot, text.
+
+        An SVG picture follows the reader's screen; `scheme` makes it "light" or "dark" everywhere.
+        """
         with silent(), told():
-            wish = self._drawn.wish._replace(format=format, ascii=ascii)
+            wish = self._drawn.wish._replace(format=format, ascii=ascii, scheme=scheme)
             return "".join(self._drawn._replace(wish=wish).text(format))
 
-    def save(self, path: str | os.PathLike[str], format: str = "") -> Path:
-        """Write the picture to a file, in the format that its name tells; return its path."""
+    def save(self, path: str | os.PathLike[str], format: str = "", *, scheme: str = "") -> Path:
+        """Write the picture to a file, in the format that its name tells; return its path.
+
+        PNG and PDF need the extra `pictures`. `scheme` is that of `text`.
+        """
         with silent(), told():
             named = Path(path)
             known = {suffix: name for name, suffix in SUFFIXES.items()}
@@ -44,7 +50,8 @@ class Drawing:
                 *most, last = (f".{suffix}" for suffix in known)
                 raise UsageError(f"a picture is saved as {', '.join(most)} or {last}")
             format = format or known[named.suffix[1:]]
-            write_text(str(named), self._drawn.text(format), self._inputs)
+            wish = self._drawn.wish._replace(scheme=scheme)
+            write_text(str(named), self._drawn._replace(wish=wish).file(format), self._inputs)
             return named
 
     def _repr_svg_(self) -> str:

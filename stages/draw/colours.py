@@ -121,11 +121,14 @@ ROLES: dict[str, dict[str, str]] = {
 }
 
 
+DARK_SCREEN = "@media screen and (prefers-color-scheme: dark) {\n"
+
+
 def dark_rules(within: str = "svg", roles: Container[str] = ROLES) -> Iterator[str]:
     """Yield the lines of a style sheet that paint roles, all or these, on a dark screen; the
     attributes of the parts themselves are those of a light one.
     """
-    yield "@media screen and (prefers-color-scheme: dark) {\n"
+    yield DARK_SCREEN
     for role, paints in ROLES.items():
         if role in roles:
             told = "; ".join(f"{paint}: {COLOURS[name].dark}" for paint, name in paints.items())

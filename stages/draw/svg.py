@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from stages.draw.colours import COLOURS, ROLES, dark_rules
+from stages.draw.colours import COLOURS, DARK_SCREEN, ROLES, dark_rules
 
 FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
@@ -26,6 +26,23 @@ def picture(
     yield f"<style>\n{''.join(dark_rules('svg', roles))}</style>\n"
     yield from made
     yield "</svg>\n"
+
+
+def in_scheme(parts: Iterable[str], scheme: str) -> Iterator[str]:
+    """Yield the parts of a picture in one scheme, `light` or `dark`, whatever screen shows it; as
+    they are if the scheme is empty.
+
+    >>> dark = f"<style>\\n{DARK_SCREEN}  .end {{ fill: #fff }}\\n}}\\n</style>\\n"
+    >>> list(in_scheme(["<svg>", dark], "light"))
+    ['<svg>']
+    >>> list(in_scheme([dark], "dark"))
+    ['<style>\\n  .end { fill: #fff }\\n</style>\\n']
+    """
+    for piece in parts:
+        if not scheme or not piece.startswith("<style>"):
+            yield piece
+        elif scheme == "dark":
+            yield piece.replace(DARK_SCREEN, "").replace("}\n}\n", "}\n")
 
 
 def inside(

@@ -33,6 +33,7 @@ NUMBERS = {
     *("p", "bandits", "level", "value", "fraction", "lower", "upper", "exploitability"),
     *("nodes", "rows", "columns", "seconds", "exit_code"),
 }
+SETTINGS = {"source", *PARAMETERS, "solver", "exit_code"}
 
 
 class Cell(NamedTuple):
@@ -64,24 +65,29 @@ def pictures(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Shown
         (Markup("".join(sign(series))), name) for series, name in enumerate(shown.series) if name
     ]
     panels = [(panel.title, Markup("".join(panel_inside(shown, panel)))) for panel in shown.panels]
-    return Shown({"words": words, "legend": legend, "panels": panels, "wide": False})
+    return Shown({"words": words, "legend": legend, "panels": panels, "wide": len(panels) == 1})
 
 
 def table(rows: Sequence[Row]) -> Shown | None:
-    """Return the rows, with the columns in which something stands."""
+    """Return the rows, with the columns that are not empty. Settings that are the same in all rows
+    are in a line above the table.
+    """
     shown = rows[:MOST]
     titles = titles_of(rows)
     texts = [cells(row._replace(source=titles[row.source])) for row in shown]
+    found = [{text[at] for text in texts} for at in range(len(COLUMNS))]
+    same = [at for at, name in enumerate(COLUMNS) if name in SETTINGS and len(found[at]) == 1]
     kept = [
         at
         for at, name in enumerate(COLUMNS)
-        if name not in ("lower", "upper") and any(text[at] for text in texts)
+        if name not in ("lower", "upper") and at not in same and found[at] != {""}
     ]
-    heads = [(HEADS.get(COLUMNS[at], COLUMNS[at]), COLUMNS[at] in NUMBERS) for at in kept]
+    told = [f"{_head(COLUMNS[at])} {texts[0][at]}" for at in same if texts[0][at]]
+    heads = [(_head(COLUMNS[at]), COLUMNS[at] in NUMBERS) for at in kept]
     lines = [[_cell(COLUMNS[at], text[at]) for at in kept] for text in texts]
     failed = sum(row.exit_code != 0 for row in shown)
     return Shown(
-        {"heads": heads, "lines": lines, "left": len(rows) - len(shown), "failed": failed},
+        {"heads": heads, "lines": lines, "same": told, "left": len(rows) - len(shown)},
         {"failed": failed},
     )
 
@@ -95,9 +101,13 @@ def _facts(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
         values = list(dict.fromkeys(getattr(row, name) for row in rows))
         if len(values) > 1:
             ends = values if len(values) <= 4 else [*values[:2], "…", values[-1]]
-            yield HEADS.get(name, name), ", ".join(value or "–" for value in ends)
+            yield _head(name), ", ".join(value or "–" for value in ends)
     worst = max((row.exploitability or 0.0 for row in rows), default=0.0)
     yield "exploitability", f"at most {worst:.2g}"
+
+
+def _head(name: str) -> str:
+    return HEADS.get(name, name)
 
 
 def _cell(name: str, text: str) -> Cell:

@@ -240,3 +240,27 @@ def test_levels_bring_more_positions(page_of, opened, tmp_path):
             told = page_of.report(text, at=where(page), levels=str(tmp_path / "levels"))
             assert_it_shows(page, told["position"])
             page.keyboard.press("Enter")
+
+
+def test_a_box_with_more_to_the_side_fades_there(page_of, opened):
+    with opened(page_of("goofspiel-6"), 390) as page:
+        box = page.locator(".bids-grids .scroll").first
+        mask = "box => getComputedStyle(box).maskImage"
+        assert "more-right" in box.get_attribute("class") and "gradient" in box.evaluate(mask)
+        box.evaluate("box => { box.scrollLeft = 10000; }")
+        page.wait_for_function("document.querySelector('.bids-grids .more-left:not(.more-right)')")
+    with opened(page_of("goofspiel-6")) as page:
+        assert page.locator("#goofspiel :is(.more-left, .more-right)").count() == 0
+
+
+@pytest.mark.parametrize("name", ["goofspiel-6", "maze"])
+def test_captions_of_wide_tables_are_wholly_in_the_window(page_of, opened, name):
+    with opened(page_of(name), 390) as page:
+        for prize in page.locator(".bids-prizes button").all()[:1]:
+            prize.click()
+        ends = page.locator("caption:visible").evaluate_all("""all => all.map(caption => {
+            const range = document.createRange();
+            range.selectNodeContents(caption);
+            return range.getBoundingClientRect().right;
+        })""")
+        assert ends and max(ends) < 390

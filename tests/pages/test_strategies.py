@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from report_page import ARTIFACTS, violations
+from report_page import ARTIFACTS, PRINTED_HEADS, broken_words, violations
 
 TEXTBOOK = {"level": 0, "without": ("single", "endgames")}
 # A rock-paper-scissors after a coin, where much is worth little and nothing is forced.
@@ -33,7 +33,8 @@ def read(page, player=1, visible=True):
         """([player, visible]) => {
             const table = document.querySelector(`.strategies-table[data-player="${player}"]`);
             const keys = [...table.tHead.rows[0].cells].map(head => head.dataset.key);
-            return [...table.tBodies[0].rows].filter(row => !visible || !row.hidden).map(row =>
+            return [...table.tBodies[0].querySelectorAll("tr:not(.set)")]
+                .filter(row => !visible || !row.hidden).map(row =>
                 Object.fromEntries(keys.map((key, at) => [key, row.cells[at].textContent.trim()])));
         }""",
         [player, visible],
@@ -143,7 +144,7 @@ def test_sorting_works_by_keys(page_of, opened):
 def test_a_choice_is_told_once_where_its_lines_stand_together(page_of, opened):
     again = "all => all.filter(row => !row.hidden).map(row => row.classList.contains('again'))"
     with opened(page_of(WORDS)) as page:
-        rows = page.locator(".strategies-table[data-player='1'] tbody tr")
+        rows = page.locator(".strategies-table[data-player='1'] tbody tr:not(.set)")
         assert rows.evaluate_all(again) == [False, True, True, True, False, True]
         sort(page, "action")
         assert column(page, "action")[:3] == ["apple", "apple", "bread"]
@@ -200,21 +201,23 @@ def test_marking_an_information_set_marks_its_lines_alone(page_of, opened):
     with opened(page_of(WORDS)) as page:
         button = page.get_by_role("button", name="Mark information set", exact=False).first
         button.click()
-        marked = page.locator("tr.marked").evaluate_all(
+        marked = page.locator("tr.marked:not(.set)").evaluate_all(
             "all => all.map(r => r.dataset.markInfoset)"
         )
         assert len(marked) == 4 and len({*marked}) == 1
         button.click()
-        assert page.locator("tr.marked").count() == 0
+        assert page.locator("tr.marked:not(.set)").count() == 0
         page.evaluate("page.marks.mark('infoset', '2')")
-        told = page.locator("tr.marked").evaluate_all("all => all.map(r => r.dataset.markInfoset)")
+        told = page.locator("tr.marked:not(.set)").evaluate_all(
+            "all => all.map(r => r.dataset.markInfoset)"
+        )
         assert told and {*told} == {"2"}
 
 
 def test_a_mark_from_elsewhere_is_brought_into_sight_within_its_box(page_of, opened):
     with opened(page_of(ARTIFACTS / "goofspiel-3/goofspiel-3.game.json")) as page:
         page.get_by_label(re.compile("^forced moves")).check()
-        last = page.locator(".strategies-table[data-player='1'] tbody tr:not([hidden])").last
+        last = page.locator(".strategies-table[data-player='1'] tbody tr:not([hidden], .set)").last
         number, down = last.get_attribute("data-mark-infoset"), page.evaluate("scrollY")
         page.evaluate("number => page.marks.mark('infoset', number)", number)
         box = page.locator(".strategies-box").first
@@ -224,7 +227,7 @@ def test_a_mark_from_elsewhere_is_brought_into_sight_within_its_box(page_of, ope
 def test_without_javascript_it_is_a_plain_table(page_of, opened):
     report = page_of.report("maze")
     with opened(page_of("maze"), java_script_enabled=False) as page:
-        rows = page.locator(".strategies-table[data-player='1'] tbody tr")
+        rows = page.locator(".strategies-table[data-player='1'] tbody tr:not(.set)")
         assert rows.count() == sum(len(one["probabilities"]) for one in report["strategies"][0])
         assert rows.last.is_visible()
         assert page.locator(".strategies-table button").count() == 0
@@ -256,3 +259,49 @@ def test_tables_are_named_and_can_be_scrolled_by_keys(page_of, opened):
         assert page.locator(".strategies-box").first.evaluate("box => box.scrollLeft") > 0
         sort(page, "plays")
         assert violations(page, "#strategies") == []
+
+
+CUT = """heads => heads.filter(head => head.checkVisibility()).filter(head => {
+    const box = head.closest(".scroll").getBoundingClientRect();
+    return head.getBoundingClientRect().right > box.right + 1;
+}).map(head => head.textContent)"""
+"""The heads of columns that are not wholly in the window of their box."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["island-1", "maze", "cave-example", "goofspiel-4", "droid-duel"])
+def test_all_columns_are_seen_on_a_desktop_and_actions_with_probabilities_on_a_phone(
+    page_of, opened, name
+):
+    path, heads = page_of(name), ".strategies-table th"
+    with opened(path) as page:
+        assert page.locator(heads).evaluate_all(CUT) == []
+    for width in (360, 390):
+        with opened(path, width) as page:
+            cut = page.locator(heads).evaluate_all(CUT)
+            assert not {"Action", "Move", "Plays"} & {*cut}
+            assert broken_words(page, ".strategies-table") == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["maze", "goofspiel-4"])
+def test_on_paper_no_word_is_broken_and_heads_are_repeated_with_their_words(page_of, opened, name):
+    with opened(page_of(name), 700) as page:
+        page.emulate_media(media="print")
+        assert broken_words(page, ".strategies-table") == []
+        heads = page.locator(".strategies-table[data-player='1'] th").evaluate_all(PRINTED_HEADS)
+        assert "Plays" in heads and "" not in heads and "none" not in heads
+        style = "one => [getComputedStyle(one).display, getComputedStyle(one).breakInside]"
+        head = page.locator(".strategies-table thead").first
+        assert head.evaluate(style) == ["table-header-group", "avoid"]
+
+
+def test_where_there_is_little_room_a_row_above_the_actions_says_where_they_are(page_of, opened):
+    with opened(page_of(WORDS), 390) as page:
+        rows = page.locator(".strategies-table[data-player='1'] tr.set")
+        assert rows.count() == 2 and rows.first.is_visible()
+        assert re.match(r"No\. \d+ *After the start.*Reached 0\.25", rows.first.inner_text())
+        rows.first.get_by_role("button", name="Mark information set").click()
+        assert page.locator("tr.marked:not(.set)").count() == 4
+        page.get_by_role("searchbox", name="Filter by words").fill("plum")
+        assert rows.count() == 1

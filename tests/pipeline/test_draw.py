@@ -10,8 +10,11 @@ import pytest
 
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
+from pipeline.images import IMAGES, LONGEST, image
 from pipeline.pictures import PICTURES, SUBJECTS, SUFFIXES
 from small_games import ARTIFACTS, ROOT
+from stages.draw.colours import COLOURS
+from stages.draw.svg import picture as svg_file
 
 EFGC = str(Path(sys.executable).parent / "efgc")
 BUSHES = ARTIFACTS / "three-bushes" / "three-bushes"
@@ -89,7 +92,7 @@ def test_everything_has_a_usual_picture_and_every_picture_something_that_it_is_o
     assert {subject for subject, _ in FILES.values()} == SUBJECTS.keys() == USUAL.keys()
     assert {name for name, picture in PICTURES.items() if not picture.of} == set()
     assert all(
-        {"svg", "text"} <= picture.formats.keys() <= SUFFIXES.keys()
+        {"svg", "png", "pdf", "text"} <= {*picture.known} <= SUFFIXES.keys()
         for picture in PICTURES.values()
     )
 
@@ -99,6 +102,8 @@ def test_everything_has_a_usual_picture_and_every_picture_something_that_it_is_o
 def test_every_picture_of_every_file_is_drawn_or_refused_in_one_line(file, picture, folder, capfd):
     subject, _ = FILES[file]
     for format, suffix in SUFFIXES.items():
+        if format in IMAGES:
+            continue
         path = folder / f"made.{suffix}"
         argv = ["draw", file, "--picture", picture, *DEPTH.get(picture, []), "-o", path.name]
         code, printed, told = ended(argv, capfd)
@@ -180,10 +185,12 @@ def test_an_option_that_means_nothing_is_refused(line, words, folder, capfd):
 @pytest.mark.parametrize(
     "line, words",
     [
-        ("a.efg -o a.png", "-o must end in .svg, .tex, .dot or .txt, or --format say which"),
+        ("a.efg -o a.gif", "-o must end in .svg, .png, .pdf, .tex, .dot or .txt, or --format say"),
+        ("a.efg -o a.tex --light", "--light is for --format svg, png and pdf, not tikz"),
+        ("a.efg --dark", "--dark is for --format svg, png and pdf, not text"),
         ("a.efg -o a", "-o must end in"),
         ("a.efg -o a.svg --ascii", "--ascii is for --format text, not svg"),
-        ("a.efg --format png", "'png' is not one of"),
+        ("a.efg --format gif", "'gif' is not one of"),
         ("a.efg --picture cake", "'cake' is not one of"),
         ("a.efg --player 3", "3 is not in the range"),
         ("a.efg --depth 0", "0 is not in the range"),
@@ -194,6 +201,57 @@ def test_wrong_usage_is_told(line, words, folder, capfd):
     code, printed, told = ended(f"draw {line}", capfd)
     assert (code, printed, words in told) == (2, "", True), told
     assert sorted(folder.iterdir()) == before
+
+
+# Images, and the two schemes.
+
+BEGIN = {"png": b"\x89PNG\r\n\x1a\n", "pdf": b"%PDF-1."}
+
+
+@pytest.mark.parametrize("format", IMAGES)
+@pytest.mark.parametrize("file", ["a.txt", "a.efg", "a.lp", "cards.yaml", "duel.yaml"])
+def test_every_kind_of_picture_becomes_an_image_and_twice_the_same(file, format, folder, capfd):
+    pytest.importorskip("typst", reason="no PNG and PDF without Typst: pip install typst")
+    argv = ["draw", file, *DEPTH.get(USUAL[FILES[file][0]], [])]
+    for name in ("one", "two"):
+        assert ended([*argv, "-o", f"{name}.{format}"], capfd) == (0, "", "")
+    content = (folder / f"one.{format}").read_bytes()
+    assert content.startswith(BEGIN[format]) and len(content) > 4000
+    assert content == (folder / f"two.{format}").read_bytes()
+    piped = subprocess.run([EFGC, *argv, "--format", format], capture_output=True, timeout=60)
+    assert (piped.returncode, piped.stdout, piped.stderr) == (0, content, b"")
+
+
+def test_a_png_has_two_pixels_for_each_of_the_picture_and_large_ones_are_limited():
+    pytest.importorskip("typst", reason="no PNG and PDF without Typst: pip install typst")
+    for side, wide in ((100, 200), (50_000, LONGEST)):
+        svg = "".join(svg_file(side, 40, "a <b>", "", []))
+        content = image(svg, "png")
+        assert int.from_bytes(content[16:20], "big") == pytest.approx(wide, abs=1)
+
+
+@pytest.mark.parametrize("format", IMAGES)
+def test_without_typst_an_image_is_refused_before_the_game_is_solved(
+    format, folder, capfd, monkeypatch
+):
+    monkeypatch.setitem(sys.modules, "typst", None)
+    monkeypatch.setattr("pipeline.drawing.run", None)
+    code, printed, told = ended(["draw", "a.txt", "-o", f"a.{format}"], capfd)
+    assert (code, printed, told.count("\n")) == (3, "", 1)
+    assert "Typst, which is not installed: " in told and "install" in told and "pictures" in told
+    assert not (folder / f"a.{format}").exists()
+
+
+@pytest.mark.parametrize("file", ["a.txt", "a.efg", "a.lp", "cards.yaml", "duel.yaml"])
+def test_a_picture_can_be_light_or_dark_whatever_the_screen(file, folder, capfd):
+    argv = ["draw", file, *DEPTH.get(USUAL[FILES[file][0]], []), "--format", "svg"]
+    usual, light, dark = (ended([*argv, *more], capfd)[1] for more in ((), ["--light"], ["--dark"]))
+    assert "prefers-color-scheme" in usual
+    assert "<style" not in light
+    assert "@media" not in dark and f"svg .ground {{ fill: {COLOURS['ground'].dark} }}" in dark
+    for text in (light, dark):
+        assert_is_one("svg", text)
+        assert re.sub("<style>.*</style>\n", "", text, flags=re.S) == light
 
 
 # Bad input.

@@ -120,7 +120,7 @@ def opened(
         found = next((one for one in told if re.search(pattern, one)), None)
         assert found is not None, f"no complaint like {pattern!r} among {told}"
         told.remove(found)
-    assert told == []
+    assert told == [], told
 
 
 def _watch(context, page, url, asked, told):
@@ -151,6 +151,28 @@ def assert_fits(page):
         return [document.documentElement.scrollWidth, ...wide.slice(0, 8).map(told)];
     }""")
     assert wide == [], wide
+
+
+PRINTED_HEADS = """heads => heads.filter(head => head.checkVisibility()).map(head =>
+    getComputedStyle(head, "::before").content.replaceAll('"', ""))"""
+"""What a browser prints in the heads of columns, also where it repeats them."""
+
+
+def broken_words(page, within):
+    """Return the words in elements that are broken between two lines."""
+    return page.locator(within).evaluate_all("""all => all.flatMap(within => {
+        const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT), found = [];
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+            for (const { index, 0: word } of node.data.matchAll(/\\w+/g)) {
+                const range = document.createRange();
+                range.setStart(node, index);
+                range.setEnd(node, index + word.length);
+                const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)));
+                if (lines.size > 1) found.push(word);
+            }
+        }
+        return found;
+    })""")
 
 
 def violations(page, within=None):

@@ -36,29 +36,39 @@ SCALE = (1.0, 0.5, 0.1)
 """Probabilities in the legend."""
 TITLE, WORDS = 16.0, 12.5
 """Sizes of letters."""
+PAGE = 640
+"""Pixels of a board that a page shows as it is. Larger ones are shrunk there, so that what is above
+and below them is drawn larger.
+"""
 
 
 def write_svg(picture: MapPicture) -> Iterator[str]:
     """Yield the lines of a file."""
     wide, high = boards.size(picture.board)
     facts, legend = list(_facts(picture)), list(_legend(picture))
-    top = AROUND + (24 if picture.title else 0) + LINE * len(facts) + GAP
-    across = [wide, text_width(picture.title, TITLE) * BOLD]
+    scale = max(1.0, round(wide / PAGE, 2))
+    top = scale * (AROUND + (24 if picture.title else 0) + LINE * len(facts) + GAP)
+    foot = scale * (ROW * len(legend) + (ROW / 2 if legend else 0) + AROUND)
+    across = [wide / scale, text_width(picture.title, TITLE) * BOLD]
     across += [text_width(fact, WORDS) for fact in facts]
     across += [SAMPLE * len(SCALE) + text_width(told, WORDS) for told, _ in legend]
-    full = max(across) + 2 * AROUND
+    full = scale * (max(across) + 2 * AROUND)
     shift = f"translate({number((full - wide) / 2)} {number(top)})"
     yield from svg.picture(
         full,
-        top + high + ROW * len(legend) + (ROW / 2 if legend else 0) + AROUND,
+        top + high + foot,
         picture.title or "map",
         description(picture),
         [
-            *_head(picture, facts),
+            *_enlarged(_head(picture, facts), scale),
             *group(_parts(picture), transform=shift),
-            *_rows(legend, top + high),
+            *_enlarged(_rows(legend, (top + high) / scale, scale), scale),
         ],
     )
+
+
+def _enlarged(parts: Iterable[str], scale: float) -> Iterator[str]:
+    return iter(parts) if scale == 1 else group(parts, transform=f"scale({number(scale)})")
 
 
 def inside(picture: MapPicture) -> Iterator[str]:
@@ -182,12 +192,12 @@ def _legend(picture: MapPicture) -> Iterator[tuple[str, str]]:
             yield f"{picture.players[0]} never passes", "unpassed"
 
 
-def _rows(legend: Iterable[tuple[str, str]], y: float) -> Iterator[str]:
+def _rows(legend: Iterable[tuple[str, str]], y: float, scale: float) -> Iterator[str]:
     for at, row in enumerate(legend, 1):
-        yield from _row(row, y + ROW * at)
+        yield from _row(row, y + ROW * at, scale)
 
 
-def _row(row: tuple[str, str], y: float) -> Iterator[str]:
+def _row(row: tuple[str, str], y: float, scale: float) -> Iterator[str]:
     (told, sample), x, side = row, AROUND, 20.0
     if sample == "unpassed":
         dashes = {"x": x + 5, "y": y - side / 2, "width": side, "height": side, "rx": 3}
@@ -197,7 +207,8 @@ def _row(row: tuple[str, str], y: float) -> Iterator[str]:
     for share in SCALE:
         if sample == "way":
             line = f"M{number(x)} {number(y)}h30"
-            yield part("path", "way", d=line, stroke_width=width(share))
+            # As thick as on the board, whatever the scale.
+            yield part("path", "way", d=line, stroke_width=width(share) / scale)
         else:
             yield part("rect", "danger", x=x + 5, y=y - side / 2, width=side, height=side, rx=3)
             yield filled(x + 5, y - side / 2, side, share)

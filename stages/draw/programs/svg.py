@@ -8,6 +8,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from stages.draw import svg
+from stages.draw.labels import shortened, width
 from stages.draw.programs.matrix import Bins, Matrix, binned
 from stages.draw.programs.words import caption, ranges, span
 
@@ -19,9 +20,13 @@ SIDE = 600
 """Pixels of any other."""
 LEAST = 4
 """Pixels of a bin."""
-TOP, LEFT, RIGHT, BOTTOM = 34, 8, 216, 8
+TOP, LEFT, RIGHT, BOTTOM = 34, 8, 216, 8  # At least.
 NAMES = 36
-"""Pixels for the names of rows, and for those of columns."""
+"""Pixels for the names of rows, and for those of columns, at least."""
+BETWEEN = 50
+"""Pixels from the words of a block to those of the next."""
+SMALL, BAND = 10, 11
+"""Sizes of letters: of names, and of what is said about a block."""
 
 
 class _Frame(NamedTuple):
@@ -32,12 +37,16 @@ class _Frame(NamedTuple):
     cell: float
     height: float
     width: float
+    right: float
+    """Pixels beside the matrix."""
 
 
 def write_svg(shown: Matrix, title: str) -> Iterator[str]:
     """Yield the lines of a file."""
     bins, frame = _laid_out(shown)
-    yield from svg.picture(*_size(frame), title, _told(shown), _parts(shown, bins, frame, False))
+    yield from svg.picture(
+        *_size(bins, frame), title, _told(shown), _parts(shown, bins, frame, False)
+    )
 
 
 def inside(shown: Matrix, title: str) -> Iterator[str]:
@@ -45,7 +54,9 @@ def inside(shown: Matrix, title: str) -> Iterator[str]:
     place of its own.
     """
     bins, frame = _laid_out(shown)
-    yield from svg.inside(*_size(frame), title, _told(shown), _parts(shown, bins, frame, True))
+    yield from svg.inside(
+        *_size(bins, frame), title, _told(shown), _parts(shown, bins, frame, True)
+    )
 
 
 def _laid_out(shown: Matrix) -> tuple[Bins, _Frame]:
@@ -56,19 +67,44 @@ def _laid_out(shown: Matrix) -> tuple[Bins, _Frame]:
     bins = binned(shown, most, most)
     if not bins.all_shown:
         cell = max(LEAST, SIDE / max(bins.rows[-1].end, bins.columns[-1].end))
-    names = NAMES if named else 0
     frame = _Frame(
-        left=LEFT + names,
-        top=TOP + names,
+        left=LEFT + (_room(shown.rows) if named else 0),
+        top=TOP + (_room(shown.columns) if named else 0),
         cell=cell,
         height=cell * bins.rows[-1].end,
         width=cell * bins.columns[-1].end,
+        right=max([RIGHT, *_beside(shown)]),
     )
     return bins, frame
 
 
-def _size(frame: _Frame) -> tuple[float, float]:
-    return frame.left + frame.width + RIGHT, max(frame.top + frame.height, 190) + BOTTOM
+def _room(names: Sequence[str]) -> float:
+    """Return the pixels that the longest of the names takes, as it is drawn."""
+    return max([NAMES, *(width(name, SMALL) + 6 for name in shortened(names))])
+
+
+def _beside(shown: Matrix) -> Iterator[float]:
+    """Yield the pixels that the words beside and above the matrix take to its right."""
+    for band in shown.row_bands:
+        for text in (span(band, shown.rows), band.words):
+            yield 10 + width(text, BAND) + LEFT
+    last = shown.column_bands[-1]
+    yield 31 + 6.5 * len(f"{last.name}  {span(last, shown.columns)}")
+
+
+def _size(bins: Bins, frame: _Frame) -> tuple[float, float]:
+    *_, last = _row_tops(bins, frame)
+    low = max(frame.top + frame.height, last + BETWEEN + (16 if not bins.all_shown else 0))
+    return frame.left + frame.width + frame.right, max(low, 190) + BOTTOM
+
+
+def _row_tops(bins: Bins, frame: _Frame) -> Iterator[float]:
+    """Yield where the words beside each band of rows begin."""
+    least = 0.0
+    for band in bins.rows:
+        top = max(frame.top + band.begin * frame.cell + 11, least)
+        yield top
+        least = top + BETWEEN
 
 
 def _told(shown: Matrix) -> str:
@@ -95,18 +131,19 @@ def _parts(shown: Matrix, bins: Bins, frame: _Frame, marked: bool) -> Iterator[s
 
 def _names(shown: Matrix, frame: _Frame, marked: bool) -> Iterator[str]:
     """Yield the names of rows and columns; in a page with a stripe each, which can be marked."""
-    for at, name in enumerate(shown.rows):
+    for at, (name, text) in enumerate(zip(shown.rows, shortened(shown.rows), strict=True)):
         y = frame.top + at * frame.cell
         box = {"x": LEFT, "y": y, "width": frame.left - LEFT + frame.width, "height": frame.cell}
         yield from _stripe("row", name, box) if marked else ()
-        yield _label(shown, name, frame.left - 4, y + frame.cell - 4)
-    for at, name in enumerate(shown.columns):
+        yield _label(shown, name, text, frame.left - 4, y + frame.cell - 4)
+    columns = zip(shown.columns, shortened(shown.columns), strict=True)
+    for at, (name, text) in enumerate(columns):
         x = frame.left + at * frame.cell
         box = {"x": x, "y": TOP, "width": frame.cell, "height": frame.top - TOP + frame.height}
         yield from _stripe("column", name, box) if marked else ()
         across, up = x + frame.cell - 4, frame.top - 4
         turned = f"rotate(-90 {svg.number(across)} {svg.number(up)})"
-        yield _label(shown, name, across, up, "start", transform=turned)
+        yield _label(shown, name, text, across, up, "start", transform=turned)
 
 
 def _stripe(kind: str, name: str, box: dict[str, float]) -> Iterator[str]:
@@ -115,18 +152,25 @@ def _stripe(kind: str, name: str, box: dict[str, float]) -> Iterator[str]:
 
 
 def _label(
-    shown: Matrix, name: str, x: float, y: float, anchor: str = "end", **more: str | float
+    shown: Matrix,
+    name: str,
+    text: str,
+    x: float,
+    y: float,
+    anchor: str = "end",
+    **more: str | float,
 ) -> str:
-    meaning = shown.meanings.get(name, "")
-    text = name if len(name) <= 5 else f"{name[:4]}…"
-    inner = escape(text, quote=False) + (svg.hover(f"{name}: {meaning}") if meaning else "")
+    meaning = shown.meanings.get(name, name if text != name else "")
+    inner = escape(text, quote=False) + (
+        svg.hover(f"{name}: {meaning}" if meaning != name else name) if meaning else ""
+    )
     return svg.part(
         "text",
         "soft-words",
         inner,
         x=x,
         y=y,
-        font_size=10,
+        font_size=SMALL,
         text_anchor=anchor,
         pointer_events="none" if not meaning else "auto",
         **more,
@@ -154,7 +198,7 @@ def _column_bands(shown: Matrix, bins: Bins, frame: _Frame) -> Iterator[str]:
     for at, (band, whole) in enumerate(zip(bins.columns, shown.column_bands, strict=True)):
         x = frame.left + band.begin * frame.cell
         is_last = at == len(bins.columns) - 1
-        room = RIGHT if is_last else 0
+        room = frame.right if is_last else 0
         told = f"{whole.name}  {span(whole, shown.columns)}"
         yield svg.words(whole.name, x + 1, 14, "words", font_weight=600)
         if band.size * frame.cell + room > 30 + 6.5 * len(told):
@@ -162,18 +206,16 @@ def _column_bands(shown: Matrix, bins: Bins, frame: _Frame) -> Iterator[str]:
                 span(whole, shown.columns), x + 9 + 8 * len(whole.name), 14, "soft-words"
             )
         if band.size * frame.cell + room > 6 * len(whole.words):
-            yield svg.words(whole.words, x + 1, 28, "soft-words", font_size=11)
+            yield svg.words(whole.words, x + 1, 28, "soft-words", font_size=BAND)
 
 
 def _row_bands(shown: Matrix, bins: Bins, frame: _Frame) -> Iterator[str]:
-    x, least = frame.left + frame.width + 10, 0.0
-    for band, whole in zip(bins.rows, shown.row_bands, strict=True):
-        y = max(frame.top + band.begin * frame.cell + 11, least)
+    x, y = frame.left + frame.width + 10, 0.0
+    for y, whole in zip(_row_tops(bins, frame), shown.row_bands, strict=True):
         yield svg.words(whole.name, x, y, "words", font_weight=600)
-        yield svg.words(span(whole, shown.rows), x, y + 15, "soft-words", font_size=11)
-        yield svg.words(whole.words, x, y + 29, "soft-words", font_size=11)
-        least = y + 50
-    yield from _key(x, least, bins)
+        yield svg.words(span(whole, shown.rows), x, y + 15, "soft-words", font_size=BAND)
+        yield svg.words(whole.words, x, y + 29, "soft-words", font_size=BAND)
+    yield from _key(x, y + BETWEEN, bins)
 
 
 def _key(x: float, y: float, bins: Bins) -> Iterator[str]:
@@ -183,7 +225,7 @@ def _key(x: float, y: float, bins: Bins) -> Iterator[str]:
         kinds = (*kinds, ("mixed", "both"))
     for at, (role, words) in enumerate(kinds):
         yield svg.part("rect", role, x=x + 70 * at, y=y - 8, width=9, height=9)
-        yield svg.words(words, x + 70 * at + 14, y, "soft-words", font_size=11)
+        yield svg.words(words, x + 70 * at + 14, y, "soft-words", font_size=BAND)
     if not bins.all_shown:
         told = f"a square: up to {bins.height:,} × {bins.width:,} coefficients"
-        yield svg.words(told, x, y + 16, "soft-words", font_size=11)
+        yield svg.words(told, x, y + 16, "soft-words", font_size=BAND)

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from schemas.parts.labels import cut
+from stages.draw.labels import LONGEST
 from stages.draw.programs.matrix import Band, Matrix
 
 
@@ -25,6 +27,6 @@ def ranges(shown: Matrix) -> Iterator[str]:
 
 
 def span(band: Band, names: Sequence[str]) -> str:
-    """Return the first and the last name of a band."""
-    first, last = names[band.begin], names[band.end - 1]
+    """Return the first and the last name of a band, as they are drawn."""
+    first, last = (cut(names[at], LONGEST) for at in (band.begin, band.end - 1))
     return first if band.size == 1 else f"{first} to {last}"

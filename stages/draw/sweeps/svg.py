@@ -5,17 +5,20 @@ from itertools import groupby
 
 from schemas import critical
 from schemas.sweep import Row
+from stages.draw.labels import BOLD
+from stages.draw.labels import width as text_width
 from stages.draw.svg import hover, number, part, picture, words
 from stages.draw.svg import inside as within
-from stages.draw.sweeps.records import Bars, Charts, Line, Panel, Point, gathered
+from stages.draw.sweeps.records import NUMBERS, Bars, Charts, Line, Panel, Point, gathered
 from stages.draw.sweeps.scales import Scale, ticks
 from stages.draw.sweeps.telling import heading, told
 
 # Pixels.
-WIDE, HIGH = 320, 220  # A panel,
-LEFT, TOP, RIGHT, BOTTOM = 46, 26, 10, 28  # and what is around its lines.
+WIDE, HIGH = 400, 260  # A panel,
+LEFT, TOP, RIGHT, BOTTOM = 62, 26, 12, 46  # and the space around its lines.
 ACROSS = 3  # Panels beside each other.
 MARGIN = 20
+TITLE, WORDS, TICK = 17, 13, 11  # Sizes of letters.
 ROW, NAME, BAR = 24, 190, 190  # Of a bar: height, room for its label, its length at most.
 LETTER = 6.6  # Of a label.
 SEEN = 0.5  # A band that is nowhere higher is not seen beside its line.
@@ -35,7 +38,8 @@ def write_svg(
         return picture(*size, title, told(shown), _with_heading(shown, title))
     across = min(ACROSS, len(shown.panels))
     down = -(-len(shown.panels) // across)
-    width = 2 * MARGIN + WIDE * max(2, across)
+    texts = text_width(title, TITLE) * BOLD, text_width(heading(shown), WORDS)
+    width = 2 * MARGIN + max(WIDE * across, *texts)
     height = _legend_end(shown) + HIGH * down + 14
     return picture(width, height, title, told(shown), _with_heading(shown, title))
 
@@ -58,7 +62,7 @@ def sign(series: int) -> Iterator[str]:
 
 
 def _with_heading(shown: Charts | Bars, title: str) -> Iterator[str]:
-    yield words(title, MARGIN, 30, font_size=17, font_weight="bold")
+    yield words(title, MARGIN, 30, font_size=TITLE, font_weight="bold")
     yield words(heading(shown), MARGIN, 51, "soft-words")
     if isinstance(shown, Bars):
         yield from _bars(shown, MARGIN, 70)
@@ -72,7 +76,7 @@ def _with_heading(shown: Charts | Bars, title: str) -> Iterator[str]:
 
 def _entry_ends(shown: Charts) -> Iterator[tuple[int, float, float]]:
     """Yield where the entries of the legend stand: the number of the series, x and y."""
-    x, y, room = float(MARGIN), 76.0, WIDE * max(2, min(ACROSS, len(shown.panels)))
+    x, y, room = float(MARGIN), 76.0, WIDE * min(ACROSS, len(shown.panels))
     for series, name in enumerate(shown.series):
         width = 44 + LETTER * len(name) + 18
         if x > MARGIN and x + width > MARGIN + room:
@@ -119,6 +123,7 @@ def _panel(shown: Charts, panel: Panel, x: float, y: float) -> Iterator[str]:
     name = panel.title if len(panel.title) <= 40 else f"{panel.title[:19]}…{panel.title[-20:]}"
     yield words(name, x + LEFT, y + 16, font_weight="bold")
     yield from _axes(beside, below, across, up)
+    yield from _titles(shown, across, up)
     for line in panel.lines:  # Below all lines.
         for points in _solved(line):
             yield from _band(points, across, up, line.series)
@@ -142,7 +147,7 @@ def _axes(
             across.begin - 6,
             up(tick) + 4,
             "soft-words",
-            font_size=11,
+            font_size=TICK,
             text_anchor="end",
         )
     for tick in below:
@@ -152,9 +157,19 @@ def _axes(
             across(tick),
             up.begin + 16,
             "soft-words",
-            font_size=11,
+            font_size=TICK,
             text_anchor="middle",
         )
+
+
+def _titles(shown: Charts, across: Scale, up: Scale) -> Iterator[str]:
+    """Yield the titles of both axes: below the panel, and upwards beside it."""
+    style: dict[str, str | float] = {"font_size": TICK + 1, "text_anchor": "middle"}
+    middle, foot = (across.begin + across.end) / 2, up.begin + BOTTOM - 10
+    yield words(NUMBERS[shown.over], middle, foot, "soft-words", **style)
+    x, y = across.begin - LEFT + 14, (up.begin + up.end) / 2
+    turned = f"rotate(-90 {number(x)} {number(y)})"
+    yield words("value to player 1", x, y, "soft-words", transform=turned, **style)
 
 
 def _solved(line: Line) -> Iterator[list[Point]]:

@@ -24,6 +24,12 @@ const page = (() => {
   const svg = (tag, attributes, ...children) => make("http://www.w3.org/2000/svg", tag, attributes, children);
   const button = (text, act, attributes = {}) => html("button", { type: "button", on: { click: act }, ...attributes }, text);
 
+  // The head of a column becomes a button. A browser prints no button in a head that it repeats: paper has the title.
+  function pressed(head, act) {
+    head.dataset.title = head.textContent;
+    head.replaceChildren(button(head.textContent, act));
+  }
+
   // Keys that are held with others are the browser's.
   const held = (event) => event.ctrlKey || event.metaKey || event.altKey;
 
@@ -99,5 +105,5 @@ const page = (() => {
   // How many, as people write it.
   const grouped = (number) => (number < 1e12 ? number.toLocaleString("en-US") : number.toExponential(2));
 
-  return { sections, data, html, svg, button, held, address, marks, copier, probability, value, grouped };
+  return { sections, data, html, svg, button, pressed, held, address, marks, copier, probability, value, grouped };
 })();

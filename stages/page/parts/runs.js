@@ -1,6 +1,6 @@
 // The runs of a sweep: sorted by any column, by numbers where all that stands in it are.
 page.sections.runs = (root, data) => {
-  const { html, button } = page;
+  const { html } = page;
   const table = root.querySelector(".runs-table");
   const body = table.tBodies[0];
   const rows = [...body.rows];
@@ -27,10 +27,7 @@ page.sections.runs = (root, data) => {
     body.append(...sorted.map(({ row }) => row));
   }
 
-  heads.forEach((head, column) => {
-    const name = head.textContent;
-    head.replaceChildren(button(name, () => sort(column)));
-  });
+  heads.forEach((head, column) => page.pressed(head, () => sort(column)));
 
   if (data.failed && data.failed < rows.length) {
     const codes = heads.findIndex((head) => head.textContent === "exit code");

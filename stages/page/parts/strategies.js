@@ -10,6 +10,25 @@ page.sections.strategies = (root, data) => {
     });
   }
 
+  // Where a table has little room, what is the same for a whole information set stands in a row above its actions.
+  const SET = ["infoset", "after", "sees", "reach", "own"];
+  function setOf(heads, line) {
+    const told = heads.flatMap((head, at) => {
+      line.row.cells[at].classList.toggle("k", SET.includes(head.dataset.key));
+      const text = line.row.cells[at].textContent.trim();
+      if (!SET.includes(head.dataset.key) || !text) return [];
+      const value = head.dataset.key === "infoset" ? marker(line) : html("span", {}, text);
+      return [html("span", { class: text.length < 20 && "short" }, html("span", { class: "soft" }, `${head.textContent} `), value)];
+    });
+    const across = heads.filter((head) => !SET.includes(head.dataset.key)).length;
+    return told.length ? html("tr", { class: "set" }, html("td", { colspan: across }, html("div", {}, ...told))) : null;
+  }
+
+  function marker(line) {
+    const toggle = () => marks.mark(...(line.row.classList.contains("marked") ? [null, null] : ["infoset", line.infoset]));
+    return button(line.infoset, toggle, { class: "strategies-mark", "aria-label": `Mark information set ${line.infoset}` });
+  }
+
   // The lines of a table with their numbers; those of one choice are told once where they stand together.
   const tables = [...root.querySelectorAll(".strategies-table")].map((element) => {
     const body = element.tBodies[0];
@@ -25,6 +44,8 @@ page.sections.strategies = (root, data) => {
       line.sees = rows[at].querySelector(".s")?.textContent;
     });
     const heads = [...element.tHead.rows[0].cells];
+    for (const head of heads) head.classList.toggle("k", SET.includes(head.dataset.key));
+    for (const line of lines) line.set = setOf(heads, line);
     return { element, body, lines, heads, sorted: { key: null, down: false } };
   });
 
@@ -76,8 +97,10 @@ page.sections.strategies = (root, data) => {
       for (const line of compared(table)) {
         const visible = wanted(line);
         line.row.hidden = !visible;
+        line.set?.remove();
         if (!visible) continue;
         line.row.classList.toggle("again", above === line.choice);
+        if (above !== line.choice && line.set) line.row.before(line.set);
         above = line.choice;
         seen += 1;
         sees = sees || Boolean(line.sees);
@@ -112,6 +135,7 @@ page.sections.strategies = (root, data) => {
       for (const line of table.lines) {
         const marked = ids.has(line.infoset);
         line.row.classList.toggle("marked", marked);
+        line.set?.classList.toggle("marked", marked);
         if (marked && !line.row.hidden) first = first || line.row;
       }
       if (first) inSight(table.element.parentElement, first);
@@ -148,15 +172,11 @@ page.sections.strategies = (root, data) => {
 
   for (const table of tables) {
     for (const head of table.heads) {
-      head.replaceChildren(button(head.textContent, () => sort(table, head)));
+      page.pressed(head, () => sort(table, head));
     }
     for (const line of table.lines) {
       if (line.infoset === undefined) continue;
-      const cell = line.row.cells[0].firstElementChild;
-      const toggle = () => marks.mark(...(line.row.classList.contains("marked") ? [null, null] : ["infoset", line.infoset]));
-      cell.replaceChildren(button(cell.textContent, toggle, {
-        class: "strategies-mark", "aria-label": `Mark information set ${line.infoset}`,
-      }));
+      line.row.cells[0].firstElementChild.replaceChildren(marker(line));
     }
   }
   marks.hear(tell);

@@ -467,11 +467,27 @@ def test_a_drawing_is_written_in_any_format(tmp_path, capfd):
         assert drawing.text(format) == path.read_text()
     assert drawing._repr_svg_() == drawing.svg and str(drawing) == drawing.text()
     assert drawing.text(ascii=True).isascii() and not drawing.text().isascii()
-    with pytest.raises(efgc.EfgcError, match=r"a picture is saved as \.svg, \.tex, \.dot or \.txt"):
-        drawing.save(tmp_path / "a.png")
+    assert "<style" not in drawing.text("svg", scheme="light")
+    drawing.save(tmp_path / "a.svg", scheme="light")
+    assert (tmp_path / "a.svg").read_text() == drawing.text("svg", scheme="light")
+    known = r"a picture is saved as \.svg, \.png, \.pdf, \.tex, \.dot or \.txt"
+    with pytest.raises(efgc.EfgcError, match=known):
+        drawing.save(tmp_path / "a.gif")
     with pytest.raises(efgc.EfgcError, match="--format dot is not for a map") as raised:
         efgc.draw(CAVE).text("dot")
     assert raised.value.exit_code == 2
+
+
+def test_a_drawing_is_saved_as_an_image(tmp_path):
+    pytest.importorskip("typst", reason="no PNG and PDF without Typst: pip install typst")
+    drawing = efgc.draw(EFG, depth=2)
+    content = {
+        scheme: drawing.save(tmp_path / "a.png", scheme=scheme).read_bytes()
+        for scheme in ("", "light", "dark")
+    }
+    assert content[""] == content["light"] != content["dark"]
+    with pytest.raises(efgc.EfgcError, match="--format png is not for a tree; known are svg, "):
+        drawing.text("png")
 
 
 def test_a_part_is_drawn_as_on_the_command_line(capfd):

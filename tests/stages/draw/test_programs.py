@@ -8,6 +8,7 @@ import pytest
 
 from schemas import columns
 from small_games import ARTIFACTS
+from stages.draw.labels import width
 from stages.draw.programs import binned, inside, matrix, write_svg, write_text
 from stages.solve.program import read_program
 
@@ -101,3 +102,31 @@ def test_in_a_page_every_row_and_column_can_be_marked():
     page = "".join(inside(shown, "LP"))
     for kind, names in (("row", shown.rows), ("column", shown.columns)):
         assert all(f'data-mark-{kind}="{name}"' in page for name in names)
+
+
+NAMED = """Maximize
+ profit: 3 chairs_of_oak + 2 tables_of_pine + 4 benches
+Subject To
+ carpentry_hours: 2 chairs_of_oak + 3 tables_of_pine + benches <= 30
+ finishing_hours: chairs_of_oak + tables_of_pine + 2 benches <= 20
+ a_demand_that_has_a_name_longer_than_a_picture_shows: benches >= 2
+ of_pine: tables_of_pine = 3
+End
+"""
+
+
+def test_names_are_written_in_full_and_all_words_are_inside_the_picture():
+    root = ET.fromstring("".join(write_svg(matrix(NAMED), "named")))
+    wide, high = float(root.get("width")), float(root.get("height"))
+    found = [part for part in root.iter() if part.tag.endswith("}text")]
+    texts = [part.text for part in found]
+    for name in ("carpentry_hours", "finishing_hours", "chairs_of_oak", "tables_of_pine"):
+        assert name in texts
+    for part in found:
+        x, y, size = (float(part.get(name, 13)) for name in ("x", "y", "font-size"))
+        room = width(part.text, size)
+        if part.get("transform"):
+            assert y - room >= 0 and x <= wide
+        else:
+            left = x - room if part.get("text-anchor") == "end" else x
+            assert left >= 0 and left + room <= wide and y + 3 <= high, part.text

@@ -1,5 +1,6 @@
 """Pictures of maps: golden files, and what has to be in any of them."""
 
+import re
 import xml.etree.ElementTree as ElementTree
 from itertools import combinations
 from pathlib import Path
@@ -109,6 +110,23 @@ def test_a_row_of_the_map_has_three_columns_per_square(pictures):
 def test_a_wide_map_has_one_column_per_square():
     text = "".join(write_text(plain(["S" + "-" * 40 + "#ED"])))
     assert text == "S" + "·" * 40 + "█ED\n"
+
+
+@pytest.mark.parametrize("side, larger", [(8, 1), (24, 1.8)])
+def test_title_and_legend_of_a_large_map_can_be_read_where_it_is_as_wide_as_a_page(side, larger):
+    rows = ["S" + "-" * (side - 1), *["-" * side] * (side - 2), "-" * (side - 1) + "D"]
+    root = ElementTree.fromstring("".join(write_svg(plain(rows, title="A map"))))
+    shape = "{http://www.w3.org/2000/svg}"
+    [title] = [
+        part
+        for part in root
+        if part.tag in (f"{shape}g", f"{shape}text") and "A map" in "".join(part.itertext())
+    ]
+    scale = float(re.search(r"[\d.]+", title.get("transform", "1"))[0])
+    assert scale >= larger
+    words = next(title.iter(f"{shape}text"))
+    shown = float(words.get("font-size")) * scale * min(1, 660 / float(root.get("width")))
+    assert shown >= 14
 
 
 def test_inside_a_page_it_is_the_board_alone(pictures):

@@ -11,7 +11,7 @@ from schemas.sweep import Row
 from stages.draw.colours import ROLES
 from stages.draw.sweeps.records import Bars, Charts, gathered
 from stages.draw.sweeps.scales import Scale, ticks
-from stages.draw.sweeps.svg import write_svg
+from stages.draw.sweeps.svg import LEFT, RIGHT, WIDE, write_svg
 from stages.draw.sweeps.telling import told
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -85,12 +85,23 @@ def test_points_stand_where_their_numbers_are():
     # Of the first panel, with 1 bandit: 8 at 1/5 to 0 at 1, on axes from 0.2 to 1 and -2 to 8.
     points = [(float(dot.get("cx")), float(dot.get("cy"))) for dot in of(root, "dot-0")[1:6]]
     (left, high), (right, low) = points[0], points[-1]
-    assert right - left == pytest.approx(320 - 46 - 10)
+    assert right - left == pytest.approx(WIDE - LEFT - RIGHT)
     heights = [float(line.get("d").split()[1].partition("H")[0]) for line in of(root, "line")]
     assert high == pytest.approx(min(heights[:5]), abs=0.1)
     for at, (x, y) in enumerate(points):
         assert x == pytest.approx(left + at / 4 * (right - left), abs=0.01)
         assert y == pytest.approx(high + at / 4 * (low - high), abs=0.01)
+
+
+def test_both_axes_of_every_panel_have_a_title():
+    found = [part.text for part in of(drawing(write_svg(rows(), "a")), "soft-words")]
+    for title in ("p, the probability that an attack succeeds", "value to player 1"):
+        assert found.count(title) == 2
+
+
+def test_a_picture_of_one_panel_is_as_wide_as_its_panel():
+    one = [row for row in rows() if "island" in row.source]
+    assert float(drawing(write_svg(one, "a")).get("width")) < 1.5 * WIDE
 
 
 def test_the_words_for_those_who_cannot_see_it():
