@@ -12,7 +12,7 @@ from pipeline.completion import AGENT, FILE, FOLDER
 from pipeline.diagnostics import progress
 from pipeline.droids import battle
 from pipeline.droids.students.own_agent import OWN_AGENT
-from pipeline.files import OutputError, make_folder, read_for, write_stdout, write_text
+from pipeline.files import read_for, write_new, write_stdout, write_text
 
 
 @click.group(epilog=options.example("efgc course island-2018 island-1.txt --login novak"))
@@ -98,12 +98,7 @@ def template(folder: str, overwrite: bool) -> None:
     themselves they ask efgc for.
     """
     made = {os.path.join(folder, name): text for name, text in contracts.templates().items()}
-    there = [path for path in made if os.path.lexists(path)]
-    if there and not overwrite:
-        raise OutputError(f"{', '.join(there)}: there already; --overwrite replaces what is there")
-    make_folder(folder)
-    for path, text in made.items():
-        write_text(path, [text])
+    write_new(made, overwrite)
     write_stdout(f"{path}\n" for path in made)
 
 

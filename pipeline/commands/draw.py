@@ -5,13 +5,14 @@ from typing import Any
 
 import click
 
-from pipeline import map_options, options
+from pipeline import map_options, options, outputs
 from pipeline.asked import settings_of, terminal_width
 from pipeline.drawing import picture as made
-from pipeline.files import refuse_inputs, write_text
+from pipeline.outputs import Output
 from pipeline.pictures import PICTURES, SUFFIXES, WIDTH, Wish
 from pipeline.varied import read_varied
 
+FORMATS = {"text": SUFFIXES["text"], **SUFFIXES}
 _LISTED = "".join(f"  {name:<8}{picture.words}\n" for name, picture in PICTURES.items())
 HELP = f"""\
 Draw a map, a game, its play or its program.
@@ -35,19 +36,16 @@ a part of it.
     epilog=options.example("efgc draw island-1.txt", "efgc draw island-1.txt -o island-1.svg"),
 )
 @options.source("SOURCE")
-@options.output("the picture (.svg, .tex, .dot or .txt)")
+@outputs.output("the picture", FORMATS)
 @click.option(
     "--picture",
     type=click.Choice(tuple(PICTURES)),
     default=None,
     help="What to draw, where there is more than one picture.  [default: the first that there is]",
 )
-@click.option(
-    "--format",
-    type=click.Choice(tuple(SUFFIXES)),
-    default=None,
-    help="How to draw it: for print, for LaTeX, for Graphviz or for the terminal.  [default: the "
-    "one that FILE ends in, text for stdout]",
+@outputs.choice(
+    "How to draw it: for the terminal, for print, for LaTeX or for Graphviz.",
+    FORMATS,
 )
 @click.option("--plain", is_flag=True, help="Draw it without solving it.")
 @click.option(
@@ -79,34 +77,21 @@ a part of it.
 @options.max_histories
 @options.solver
 @options.time_limit
-def draw(source: str, output: str, format: str | None, ascii: bool, **asked: Any) -> None:
+def draw(source: str, output: Output, format: str, ascii: bool, **asked: Any) -> None:
     """Write the picture that HELP tells of."""
-    format = format or _format_of(output)
     if ascii and format != "text":
         raise click.UsageError(f"--ascii is for --format text, not {format}")
-    refuse_inputs(output, [source])
     given = {name: asked.pop(name) for name in ("picture", "plain", "start", "depth", "player")}
     wishes = {name: value for name, value in given.items() if value is not None}
     settings = settings_of(**asked)
     wish = Wish(
         read_varied("draw", source, settings),
         format=format,
-        ascii=ascii or _ascii(output),
-        width=terminal_width(output) or WIDTH,
+        ascii=ascii or _ascii(output.path),
+        width=terminal_width(output.path) or WIDTH,
         **wishes,
     )
-    write_text(output, made(wish, settings), [source])
-
-
-def _format_of(output: str) -> str:
-    """Return the format that the name of a file tells. Raises UsageError where it tells none."""
-    if output == "-":
-        return "text"
-    for format, suffix in SUFFIXES.items():
-        if output.endswith(f".{suffix}"):
-            return format
-    *most, last = (f".{suffix}" for suffix in SUFFIXES.values())
-    raise click.UsageError(f"-o must end in {', '.join(most)} or {last}, or --format say which")
+    output.write(made(wish, settings))
 
 
 def _ascii(output: str) -> bool:

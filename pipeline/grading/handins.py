@@ -33,6 +33,16 @@ def files_of(names: Sequence[str]) -> list[str]:
     return found
 
 
+def skipped(names: Sequence[str]) -> int:
+    """Return how many files in the folders among some names are no Gambit files by their names."""
+    folders = [name for name in names if _is_folder(name) and os.access(name, os.R_OK)]
+    return sum(
+        entry.is_file() and not entry.name.lower().endswith(SUFFIX) and entry.name[0] != "."
+        for folder in folders
+        for entry in os.scandir(folder)
+    )
+
+
 def refuse_empty(name: str) -> None:
     """Raise InputError where a name is of a folder that has no Gambit file or cannot be read."""
     if _is_folder(name):
