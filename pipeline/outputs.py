@@ -346,6 +346,16 @@ def _written(files: Iterable[str]) -> str:
     return "wrote " + "; ".join(f"{path}, {size_in_words(size)}" for path, size in sizes.items())
 
 
+def contents(folder: str) -> str:
+    """Return how many files a folder has, and how large they are together.
+
+    >>> contents("no-such-folder")
+    'no-such-folder: 0 files, 0 bytes'
+    """
+    sizes = [path.stat().st_size for path in Path(folder).rglob("*") if path.is_file()]
+    return f"{folder}: {len(sizes)} file{'s' * (len(sizes) != 1)}, {size_in_words(sum(sizes))}"
+
+
 def size_in_words(size: int) -> str:
     """Return a number of bytes as people read it.
 
@@ -354,5 +364,7 @@ def size_in_words(size: int) -> str:
     """
     if size < 1000:
         return f"{size} bytes"
-    unit, one = ("kB", 1e3) if size < 1e6 else ("MB", 1e6)
+    unit, one = next(
+        (unit, one) for unit, one in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)) if size >= one
+    )
     return f"{size / one:.{int(size < 10 * one)}f} {unit}"

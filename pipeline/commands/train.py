@@ -134,7 +134,7 @@ def train(
     Other states and rewards are for a class of your own, which `efgc course droid-battle` trains.
     """
     from pipeline.droids.arena import Arena
-    from pipeline.droids.curve import written
+    from pipeline.droids.curve import outcome, written
     from pipeline.droids.entrants import files
     from pipeline.droids.training import trained
     from schemas import droid_agent
@@ -155,6 +155,7 @@ def train(
     if rival and second:
         output.write_file(rival, droid_agent.write(second), inputs)
     output.write(droid_agent.write(agent), inputs)
+    output.summary = outcome(agent, other, ends)
     told = written(agent.curve[:before], agent.curve[before:], origin, other, ends)
     click.echo(told, err=True, nl=False)
 
