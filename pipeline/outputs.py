@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import click
 from click.core import ParameterSource
 
-from pipeline.completion import FILE, NEW_FILE
+from pipeline.completion import BATTLE, FILE, NEW_FILE
 from pipeline.diagnostics import note
 from pipeline.files import (
     refuse_inputs,
@@ -127,9 +127,9 @@ class Output:
 
     def tell(self) -> None:
         """Print the outcome and the files that were written, in one line on stderr."""
-        said = [words for words in (self.summary, _written(self.files)) if words]
-        if said:
-            note("; ".join(said))
+        wrote = _written(self.files)
+        if wrote:
+            note(f"{self.summary}; {wrote}" if self.summary else wrote)
 
 
 def output(
@@ -165,10 +165,11 @@ def output(
             ),
         )
         @functools.wraps(command)
-        def writing(*arguments: Any, output: str | None, opened: bool = False, **asked: Any) -> Any:
+        def writing(*arguments: Any, output: str | None, **asked: Any) -> Any:
+            opened = asked.pop("open", False)
             known = formats(asked) if callable(formats) else formats
+            refuse_inputs(output or "-", _inputs(asked, replaces))
             made = _output(output or "-", opened, known, bool(folder), asked)
-            refuse_inputs(made.path, _inputs(asked, replaces))
             refuse_unwritable(made.path, made.folder)
             try:
                 return command(*arguments, output=made, **asked)
@@ -182,7 +183,6 @@ def output(
 
 _open = click.option(
     "--open",
-    "opened",
     is_flag=True,
     help="Open the page in the browser; without -o it is a temporary file, which stays.",
 )
@@ -220,10 +220,9 @@ def _output(
     format = asked[option] if option else ""
     if opened and not format and not file:
         format = next((name for name, ending in formats.items() if _last(ending) == PAGE), "")
-    if format and format not in formats:
-        known = ", ".join(formats)
-        raise click.UsageError(f"--format {format} is for the report; here it is one of {known}")
-    format = format_of(file, format or "", formats, choice=option is not None)
+    if format not in formats:  # It is for another stage than the last one.
+        format = ""
+    format = format_of(file, format, formats, choice=option is not None)
     made = Output(
         path,
         format,
@@ -300,7 +299,7 @@ def _inputs(asked: Mapping[str, Any], replaces: Sequence[str]) -> list[str]:
     found: list[str] = []
     for parameter in click.get_current_context().command.params:
         given = asked.get(str(parameter.name))
-        if parameter.type is FILE and parameter.name not in replaces and given:
+        if parameter.type in (BATTLE, FILE) and parameter.name not in replaces and given:
             found += [given] if isinstance(given, str) else given
     return found
 

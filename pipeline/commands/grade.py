@@ -96,6 +96,7 @@ def grade(
 
     files = files_of(handins)
     refuse_inputs(output.path, [map_file, *files])
+    left_out = skipped(handins, (map_file, output.path))
     with progress("grade") as watch:
         asked = Asked(read_for("grade --map", map_file), rules or "", max_histories, solver or "")
         made = grader(asked)
@@ -108,6 +109,6 @@ def grade(
         ):
             for one in graded(works, files, run, watch):
                 rows.add(one)
-                output.summary = outcome(rows.rows, skipped(handins))
+                output.summary = outcome(rows.rows, left_out)
     if any(one.verdict not in PASSED or strict and one.remarks for one in rows.rows):
         raise click.exceptions.Exit(1)

@@ -10,7 +10,7 @@ from pipeline import map_options, options, outputs
 from pipeline.completion import AGENT, BATTLE, FILE, FOLDER
 from pipeline.droids import battle
 from pipeline.droids.students.own_agent import OWN_AGENT
-from pipeline.files import read_for, read_source, refuse_inputs
+from pipeline.files import read_for, read_source
 from pipeline.settings import Settings
 from pipeline.text import Text
 from pipeline.web.board.seat import Seats
@@ -137,7 +137,7 @@ def play(game: str, terminal: bool, port: int, browser: bool, **asked: Any) -> N
         _play_droids(read, terminal, port, browser, asked)
     else:
         _refuse(OF_DROIDS, "droid battle")
-        _play_match(read, game, terminal, port, browser, asked)
+        _play_match(read, terminal, port, browser, asked)
 
 
 def _play_droids(
@@ -170,7 +170,7 @@ def show(
 
 
 def _play_match(
-    read: Text, path: str, terminal: bool, port: int, browser: bool, asked: dict[str, Any]
+    read: Text, terminal: bool, port: int, browser: bool, asked: dict[str, Any]
 ) -> None:
     from pipeline.play.started import Begun, started
     from pipeline.play.written import written
@@ -179,7 +179,6 @@ def _play_match(
     before, output = asked["before"], asked["output"]
     if before is not None and (_is_given("who") or _is_given("seed")):
         raise click.UsageError("--as and --seed stand in the transcript of --continue")
-    refuse_inputs(output.path, [path])
     wish = Begun(
         source=read,
         who=asked["who"],
@@ -197,7 +196,7 @@ def _play_match(
         match = started(wish, settings, ended)
         match = _played(match, asked["costs"], None if terminal else (port, browser))
         if output.named:
-            output.write(transcript.write(written(match)), [path])
+            output.write(transcript.write(written(match)))
 
 
 def _played(match: "Match", costs: bool, page: tuple[int, bool] | None) -> "Match":
