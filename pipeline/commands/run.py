@@ -103,7 +103,8 @@ def run(source: str, output: Output, through: str, **asked: Any) -> None:
         if folder is not None:
             folder.write(step)
     tell(shown_as, *answered(step.made))
-    [(ending, parts), *_] = step.files(shown(settings, output.path)).items()
+    seen = shown(settings, "-" if folder else output.path)
+    [(ending, parts), *_] = step.files(seen).items()
     if folder is None:
         output.ends_in(ending)
         output.write(parts)
