@@ -145,8 +145,7 @@ def output(
     The formats may depend on the other options. Where the command has --format, the format goes
     into that option. `folder` says what else is written to a folder, if the command takes one.
     `default` is the file where -o is missing; empty if nothing is written then, and None if -o is
-    required. Parameters among `replaces`
-    name inputs that -o may replace.
+    required. Parameters among `replaces` name inputs that -o may replace.
     """
     usual = formats({}) if callable(formats) else formats
 

@@ -12,7 +12,7 @@ from pipeline.completion import AGENT, FILE, FOLDER
 from pipeline.diagnostics import progress
 from pipeline.droids import battle
 from pipeline.droids.students.own_agent import OWN_AGENT
-from pipeline.files import read_for, write_new, write_stdout, write_text
+from pipeline.files import read_for, refuse_unwritable, write_new, write_stdout, write_text
 
 
 @click.group(epilog=options.example("efgc course island-2018 island-1.txt --login novak"))
@@ -43,6 +43,7 @@ def island_2018(map: str, login: str | None, explain: bool) -> None:
     """
     text = read_for("course", map)
     name = contracts.login_name(login, text)
+    refuse_unwritable(f"{name}.lp")
     made = contracts.island_2018(text, name, explain)
     for suffix, parts in made.files.items():
         write_text(f"{name}.{suffix}", parts, [map])

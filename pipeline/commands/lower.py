@@ -6,7 +6,7 @@ import click
 
 from pipeline import options, outputs
 from pipeline.diagnostics import progress
-from pipeline.files import read_artifact, refuse_inputs, special
+from pipeline.files import read_artifact, refuse_inputs, refuse_unwritable, special
 from pipeline.outputs import Output
 from schemas import columns
 from schemas import game as schema
@@ -64,6 +64,7 @@ def lower(
         return _lower_to_matrices(game, output, player, without)
     beside = "" if output.path == "-" or special(output.path) else _beside(output.path)
     refuse_inputs(beside or "-", [game])
+    refuse_unwritable(beside or "-")
     read = read_artifact("lower", game, schema.read)
     forms = Forms(read)
     with progress("lower"):

@@ -163,6 +163,11 @@ def test_the_table_has_every_command_with_an_output():
     named = {name for name in every() if has(name, "-o")}
     assert named - {"examples"} == {*HERE}
     assert {name.partition(" ")[0] for name in TABLE} <= {*COMMANDS}
+    for name in HERE:
+        for parameter in every()[name].params:
+            if "--format" in parameter.opts:
+                assert {*parameter.type.choices} == {*formats(name)}, "TABLE has every format"
+        assert {*endings(name)} <= {*ENDINGS, "txt"}, "ENDINGS has every ending"
 
 
 @pytest.mark.parametrize("command", [name for name in HERE if name in QUICK])
@@ -350,3 +355,26 @@ def test_open_is_for_pages_alone_and_says_where_the_page_is_without_a_browser(ca
     monkeypatch.setattr(webbrowser, "open", lambda url: False)
     assert ended("run m.txt --open -o x.html") == 0
     assert "no browser opens; the page is x.html\n" in capfd.readouterr().err
+
+
+def test_grade_says_the_outcome_and_the_files_it_skipped(capfd):
+    os.mkdir("handins")
+    for name, text in (("a.efg", "m.efg"), ("b.efg", "m.txt"), ("notes.pdf", "m.txt")):
+        shutil.copy(text, f"handins/{name}")
+    assert ended("grade handins m.efg --map m.txt -o handins/grades.csv") == 1
+    size = size_in_words(os.path.getsize("handins/grades.csv"))
+    assert capfd.readouterr().err == (
+        f"3 hand-ins: 2 right, 1 unreadable; 1 file skipped; wrote handins/grades.csv, {size}\n"
+    )
+
+
+def test_train_and_levels_say_the_outcome(capfd):
+    assert called("train", "-o a.json") == 0
+    *_, last = capfd.readouterr().err.splitlines()
+    shares = r"wins [\d.]+%, draws [\d.]+%, loses [\d.]+% against random play"
+    assert re.fullmatch(rf"5 games of training: {shares}; wrote a\.json, .*", last)
+    Path("deal.yaml").write_text("game: goofspiel\ncards: 4\n")
+    assert ended("levels solve deal.yaml --levels levels") == 0
+    files = [path for path in Path("levels").rglob("*") if path.is_file()]
+    size = size_in_words(sum(path.stat().st_size for path in files))
+    assert capfd.readouterr().err == f"levels: {len(files)} files, {size}\n"
