@@ -55,6 +55,8 @@ def _offer(words: tuple[str, ...], incomplete: str, kind: str) -> list[Completio
 
 
 FILE = _Path("file")
+NEW_FILE = _Path("file")
+"""One that is written."""
 FOLDER = _Path("dir")
 BATTLE = _Path("file", ("droid-battle",))
 AGENT = _Agent()

@@ -5,7 +5,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
@@ -144,10 +144,56 @@ def make_folder(path: str) -> None:
         raise OutputError(f"{path}: {reason(error)}") from None
 
 
+def write_new(
+    files: Mapping[str, str], overwrite: bool = False, inputs: Collection[str] = ()
+) -> None:
+    """Write files whose names nobody chose. Raises OutputError where one of them is there already
+    and holds something else, unless it may be overwritten.
+    """
+    others = [
+        path for path, text in files.items() if os.path.lexists(path) and _differs(path, text)
+    ]
+    if others and not overwrite:
+        more = f", and {len(others) - 1} more" if len(others) > 1 else ""
+        raise OutputError(
+            f"{others[0]}: is there already{more}; --overwrite replaces what is there"
+        )
+    for path in files:
+        refuse_inputs(path, inputs)
+    for path, text in files.items():
+        make_folder(os.path.dirname(path) or ".")
+        write_file(path, [text])
+
+
 def refuse_inputs(path: str, inputs: Iterable[str]) -> None:
     """Raise OutputError if a file to write is one of the files that were read."""
     if path != "-" and not special(path) and any(_same(path, source) for source in inputs):
         raise OutputError(f"{path}: is also read from; choose another name")
+
+
+def refuse_unwritable(path: str, folder: bool = False) -> None:
+    """Raise OutputError, before any work is done, where a file or a `folder` could not be written.
+
+    A folder may be missing: it is made with the first file.
+    """
+    if path == "-":
+        return
+    _refuse_name(path)
+    if folder and os.path.lexists(path) and not os.path.isdir(path):
+        raise OutputError(f"{path}: is not a folder")
+    place = path if folder or os.path.exists(path) else os.path.dirname(path) or "."
+    while folder and not os.path.lexists(place):
+        place = os.path.dirname(place.rstrip(os.sep)) or "."
+    try:
+        if not folder and os.path.isdir(path):
+            raise IsADirectoryError(0, "is a directory")
+        mode = os.stat(place).st_mode
+        if place != path and not stat.S_ISDIR(mode):
+            raise NotADirectoryError(0, "not a directory")
+        if not os.access(place, os.W_OK):
+            raise PermissionError(0, "permission denied")
+    except OSError as error:
+        raise OutputError(f"{path}: {reason(error)}") from None
 
 
 def write_stdout(parts: Iterable[str] | bytes) -> None:
@@ -207,6 +253,13 @@ def same_file(path: str, other: str) -> bool:
     if "-" in (path, other) or special(path):
         return False
     return os.path.realpath(path) == os.path.realpath(other) or _same(path, other)
+
+
+def _differs(path: str, text: str) -> bool:
+    try:
+        return Path(path).read_bytes() != text.encode()
+    except OSError:
+        return True
 
 
 def _same(path: str, source: str) -> bool:

@@ -1,5 +1,6 @@
 """The folder of a run: one file per stage, the same that the single commands write."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from pipeline.files import make_folder, write_text
@@ -21,6 +22,8 @@ class Folder:
         """
         self.path, self.settings, self._inputs = path, settings, [origin] if origin else []
         self._begin, self._stem = SOURCES[kind(source.text)], stem(source)
+        self.files: list[str] = []
+        """That were written."""
         # Who has the folder can repeat the run.
         self._source = source if source is not read else None
 
@@ -31,12 +34,15 @@ class Folder:
             if self._begin.is_artifact:
                 return
         for suffix, parts in reversed(step.files(self.settings).items()):
-            make_folder(self.path)
-            write_text(str(Path(self.path) / f"{self._stem}.{suffix}"), parts, self._inputs)
+            self._write(f"{self._stem}.{suffix}", parts)
 
     def _write_source(self) -> None:
         if self._source is not None:
-            make_folder(self.path)
-            name = self._source.file or f"{self._stem}.txt"
             text = "\ufeff" * self._source.mark + self._source.text
-            write_text(str(Path(self.path) / name), [text], self._inputs)
+            self._write(self._source.file or f"{self._stem}.txt", [text])
+
+    def _write(self, name: str, parts: Iterable[str]) -> None:
+        make_folder(self.path)
+        path = str(Path(self.path) / name)
+        write_text(path, parts, self._inputs)
+        self.files.append(path)

@@ -12,6 +12,7 @@ from pipeline.applies import WAYS
 from pipeline.completion import FILE
 from pipeline.deadline import laid_bare, limited
 from pipeline.engine_options import engine_for, jobs_for
+from pipeline.outputs import choice, endings
 from pipeline.ranges import Seconds
 from schemas.parts.problems import TimeUp
 from stages.expand import MAX_HISTORIES
@@ -27,19 +28,6 @@ def source(name: str) -> Decorator:
     """Add the argument that names the file to read."""
     return click.argument(
         name.lower(), metavar=f"[{name}|-]", type=FILE, default="-", callback=_not_a_terminal
-    )
-
-
-def output(what: str) -> Decorator:
-    """Add -o."""
-    return click.option(
-        "-o",
-        "--output",
-        metavar="FILE",
-        type=FILE,
-        default="-",
-        show_default=True,
-        help=f"Where to write {what}.",
     )
 
 
@@ -181,22 +169,22 @@ exact = click.option(
 )
 
 
+def report_endings(*ways: str) -> dict[str, str]:
+    """Return how the reports end on what is solved in some ways (keys of WAYS), by their format."""
+    known = {name: ending for way in ways for name, ending in endings(WAYS[way].formats).items()}
+    return known | endings(WAYS[ways[0]].formats)
+
+
 def report_format(*ways: str) -> Decorator:
-    """Add --format, for the reports on what is solved in some ways (keys of WAYS)."""
+    """Add --format, for the reports on what is solved in some ways."""
     known = [WAYS[way] for way in ways]
     listed = (
         f"{', '.join(f'{name} (.{form.suffix})' for name, form in solved.formats.items())} for "
         f"{solved.words}"
         for solved in known
     )
-    return click.option(
-        "--format",
-        "report_format",
-        default="text",
-        type=click.Choice(tuple(dict.fromkeys(name for one in known for name in one.formats))),
-        show_default=True,
-        help=f"How to write the report: {'; '.join(listed)}.",
-    )
+    words = f"How to write the report: {'; '.join(listed)}."
+    return choice(words, report_endings(*ways), "report_format")
 
 
 brief = click.option(
@@ -207,12 +195,10 @@ brief = click.option(
         "--format text."
     ),
 )
-lp_format = click.option(
-    "--format",
-    "lp_format",
-    type=click.Choice(tuple(LP_FORMATS)),
-    default=None,
-    help="The .lp maximises the player's payoff, the .mps minimises its negative. Both players' "
+lp_format = choice(
+    "The .lp maximises the player's payoff, the .mps minimises its negative. Both players' "
     "matrices E, F, A and vectors e, f: .npz is one file for NumPy and SciPy, .mtx five in the "
-    "Matrix Market format.  [default: the one that FILE ends in, else lp]",
+    "Matrix Market format.",
+    {name: name for name in LP_FORMATS},
+    "lp_format",
 )

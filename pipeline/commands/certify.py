@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 import click
 
-from pipeline import options, refining
+from pipeline import options, outputs, refining
 from pipeline.asked import refuse_unproved
 from pipeline.completion import FILE
 from pipeline.diagnostics import progress
-from pipeline.files import about, read_artifact, read_for, write_text
+from pipeline.files import about, read_artifact, read_for
 from pipeline.kinds import kind
+from pipeline.outputs import Output
 from pipeline.solved_games import read_solved
 from pipeline.text import Text
 from schemas import certificate, induction, induction_certificate, state_graph
@@ -23,14 +24,14 @@ from schemas.state_graph import StateGraph
 )
 @click.argument("game", metavar="GAME|GRAPH", type=FILE)
 @click.argument("solution", metavar="[COLUMNS] SOLUTION...", type=FILE, nargs=-1, required=True)
-@options.output("the certificate (.certificate.json)")
+@outputs.output("the certificate", {"json": "certificate.json"})
 @options.prove
 @refining.refine
 @options.time_limit
 def certify(
     game: str,
     solution: tuple[str, ...],
-    output: str,
+    output: Output,
     exact: bool | None,
     refine: Concept | None,
 ) -> None:
@@ -61,7 +62,7 @@ def certify(
         made = _of_graph(text, solution[0])
     else:
         made = _of_game(text, solution, exact, refine)
-    write_text(output, made, [game, *solution])
+    output.write(made)
 
 
 def _of_game(

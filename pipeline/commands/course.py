@@ -12,7 +12,7 @@ from pipeline.completion import AGENT, FILE, FOLDER
 from pipeline.diagnostics import progress
 from pipeline.droids import battle
 from pipeline.droids.students.own_agent import OWN_AGENT
-from pipeline.files import OutputError, make_folder, read_for, write_stdout, write_text
+from pipeline.files import read_for, refuse_unwritable, write_new, write_stdout, write_text
 
 
 @click.group(epilog=options.example("efgc course island-2018 island-1.txt --login novak"))
@@ -43,6 +43,7 @@ def island_2018(map: str, login: str | None, explain: bool) -> None:
     """
     text = read_for("course", map)
     name = contracts.login_name(login, text)
+    refuse_unwritable(f"{name}.lp")
     made = contracts.island_2018(text, name, explain)
     for suffix, parts in made.files.items():
         write_text(f"{name}.{suffix}", parts, [map])
@@ -98,12 +99,7 @@ def template(folder: str, overwrite: bool) -> None:
     themselves they ask efgc for.
     """
     made = {os.path.join(folder, name): text for name, text in contracts.templates().items()}
-    there = [path for path in made if os.path.lexists(path)]
-    if there and not overwrite:
-        raise OutputError(f"{', '.join(there)}: there already; --overwrite replaces what is there")
-    make_folder(folder)
-    for path, text in made.items():
-        write_text(path, [text])
+    write_new(made, overwrite)
     write_stdout(f"{path}\n" for path in made)
 
 

@@ -5,14 +5,15 @@ from typing import Any
 
 import click
 
-from pipeline import map_options, options
+from pipeline import map_options, options, outputs
 from pipeline.asked import settings_of, terminal_width
 from pipeline.drawing import picture as made
-from pipeline.files import refuse_inputs, write_text
 from pipeline.images import IMAGES
+from pipeline.outputs import Output
 from pipeline.pictures import PICTURES, SUFFIXES, WIDTH, Wish
 from pipeline.varied import read_varied
 
+FORMATS = {"text": SUFFIXES["text"], **SUFFIXES}
 _LISTED = "".join(f"  {name:<8}{picture.words}\n" for name, picture in PICTURES.items())
 HELP = f"""\
 Draw a map, a game, its play or its program.
@@ -36,19 +37,16 @@ What is too large to be seen is refused with its size; --from and --depth draw a
     epilog=options.example("efgc draw island-1.txt", "efgc draw island-1.txt -o island-1.svg"),
 )
 @options.source("SOURCE")
-@options.output("the picture (.svg, .png, .pdf, .tex, .dot or .txt)")
+@outputs.output("the picture", FORMATS)
 @click.option(
     "--picture",
     type=click.Choice(tuple(PICTURES)),
     default=None,
     help="What to draw, where there is more than one picture.  [default: the first that there is]",
 )
-@click.option(
-    "--format",
-    type=click.Choice(tuple(SUFFIXES)),
-    default=None,
-    help="How to draw it: for pages and print, for LaTeX, for Graphviz or for the terminal.  "
-    "[default: the one that FILE ends in, text for stdout]",
+@outputs.choice(
+    "How to draw it: for the terminal, for pages and print, for LaTeX or for Graphviz.",
+    FORMATS,
 )
 @click.option(
     "--light",
@@ -90,44 +88,31 @@ What is too large to be seen is refused with its size; --from and --depth draw a
 @options.time_limit
 def draw(
     source: str,
-    output: str,
-    format: str | None,
+    output: Output,
+    format: str,
     ascii: bool,
     scheme: str | None,
     **asked: Any,
 ) -> None:
     """Write the picture that HELP tells of."""
-    format = format or _format_of(output)
     if ascii and format != "text":
         raise click.UsageError(f"--ascii is for --format text, not {format}")
     if scheme and format not in ("svg", *IMAGES):
         raise click.UsageError(f"--{scheme} is for --format svg, png and pdf, not {format}")
-    if format in IMAGES and terminal_width(output):
+    if format in IMAGES and output.on_terminal:
         raise click.UsageError(f"a terminal shows no {format.upper()}: write a file with -o")
-    refuse_inputs(output, [source])
     given = {name: asked.pop(name) for name in ("picture", "plain", "start", "depth", "player")}
     wishes = {name: value for name, value in given.items() if value is not None}
     settings = settings_of(**asked)
     wish = Wish(
         read_varied("draw", source, settings),
         format=format,
-        ascii=ascii or _ascii(output),
-        width=terminal_width(output) or WIDTH,
+        ascii=ascii or _ascii(output.path),
+        width=terminal_width(output.path) or WIDTH,
         scheme=scheme or "",
         **wishes,
     )
-    write_text(output, made(wish, settings), [source])
-
-
-def _format_of(output: str) -> str:
-    """Return the format that the name of a file tells. Raises UsageError where it tells none."""
-    if output == "-":
-        return "text"
-    for format, suffix in SUFFIXES.items():
-        if output.endswith(f".{suffix}"):
-            return format
-    *most, last = (f".{suffix}" for suffix in SUFFIXES.values())
-    raise click.UsageError(f"-o must end in {', '.join(most)} or {last}, or --format say which")
+    output.write(made(wish, settings))
 
 
 def _ascii(output: str) -> bool:

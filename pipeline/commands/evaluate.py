@@ -5,12 +5,13 @@ from typing import Any
 
 import click
 
-from pipeline import map_options, options
+from pipeline import map_options, options, outputs
 from pipeline.asked import settings_of, shown
-from pipeline.completion import FILE
+from pipeline.completion import FILE, NEW_FILE
 from pipeline.evaluating import Asked
 from pipeline.evaluating import evaluation as made
-from pipeline.files import read_for, refuse_inputs, same_file, write_text
+from pipeline.files import read_for
+from pipeline.outputs import Output, endings
 from pipeline.varied import read_varied
 from schemas.evaluation import Evaluation
 from stages.evaluate import EVALUATION_FORMATS
@@ -22,11 +23,11 @@ from stages.strategies import own_csv, own_json
 )
 @click.argument("game", metavar="GAME", type=FILE)
 @click.argument("strategy", metavar="STRATEGY [STRATEGY]", type=FILE, nargs=-1, required=True)
-@options.output("the evaluation")
+@outputs.output("the evaluation", endings(EVALUATION_FORMATS))
 @click.option(
     "--best-response",
     metavar="FILE",
-    type=FILE,
+    type=NEW_FILE,
     default=None,
     help="Write the best responses to this file, a strategy of the other player for each that is "
     "evaluated: a table if FILE ends in .csv, else JSON.",
@@ -44,20 +45,16 @@ from stages.strategies import own_csv, own_json
 @options.max_states
 @options.max_histories
 @options.solver
-@click.option(
-    "--format",
-    "format",
-    type=click.Choice(tuple(EVALUATION_FORMATS)),
-    default="text",
-    show_default=True,
-    help="How to write the evaluation: for a person, everything as JSON, or a table of all "
-    "information sets at which something is lost.",
+@outputs.choice(
+    "How to write the evaluation: for a person, everything as JSON, or a table of all information "
+    "sets at which something is lost.",
+    endings(EVALUATION_FORMATS),
 )
 @options.time_limit
 def evaluate(
     game: str,
     strategy: tuple[str, ...],
-    output: str,
+    output: Output,
     best_response: str | None,
     solve: bool | None,
     format: str,
@@ -87,19 +84,17 @@ def evaluate(
         raise click.UsageError("only one of GAME and the files of strategies can be stdin")
     if solve is False and asked["solver"]:
         raise click.UsageError("--solver is for a game that is solved, not for --no-solve")
-    if best_response and (best_response == output or same_file(best_response, output)):
-        raise click.UsageError("--best-response and -o name the same file")
     inputs = [game, *strategy]
-    for path in filter(None, (best_response, output)):
-        refuse_inputs(path, inputs)
+    if best_response:
+        output.refuse_second("--best-response", best_response, inputs)
     settings = settings_of(**asked)
     source = read_varied("evaluate", game, settings)
     given, *more = (read_for("evaluate GAME STRATEGY", path) for path in strategy)
     wish = Asked(source, given, more[0] if more else None, True if asked["solver"] else solve)
     found = made(wish, settings)
     if best_response:
-        write_text(best_response, _answers(found, best_response), inputs)
-    write_text(output, EVALUATION_FORMATS[format](found, shown(settings, output).layout), inputs)
+        output.write_file(best_response, _answers(found, best_response), inputs)
+    output.write(EVALUATION_FORMATS[format](found, shown(settings, output.path).layout))
 
 
 def _answers(found: Evaluation, path: str) -> Iterator[str]:

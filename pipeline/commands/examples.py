@@ -8,7 +8,7 @@ import click
 from pipeline import options
 from pipeline.completion import FOLDER
 from pipeline.examples import EXAMPLES, files
-from pipeline.files import OutputError, make_folder, read_text, write_stdout, write_text
+from pipeline.files import read_text, write_new, write_stdout
 from stages.report.layout import table
 
 
@@ -53,14 +53,6 @@ def examples(name: str | None, output: str | None, overwrite: bool) -> None:
 
 
 def _write(found: list[Path], folder: str, overwrite: bool) -> None:
-    made = [os.path.join(folder, path.name) for path in found]
-    there = [path for path in made if os.path.lexists(path)]
-    if there and not overwrite:
-        others = f", and {len(there) - 1} more" if len(there) > 1 else ""
-        raise OutputError(
-            f"{there[0]}: is there already{others}; --overwrite replaces what is there"
-        )
-    make_folder(folder)
-    for path, to in zip(found, made, strict=True):
-        write_text(to, [read_text(str(path)).text], [str(path)])
-    write_stdout(f"{to}\n" for to in made)
+    made = {os.path.join(folder, path.name): read_text(str(path)).text for path in found}
+    write_new(made, overwrite, [*map(str, found)])
+    write_stdout(f"{path}\n" for path in made)

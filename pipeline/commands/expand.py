@@ -2,27 +2,21 @@
 
 import click
 
-from pipeline import options
+from pipeline import options, outputs
 from pipeline.diagnostics import progress
-from pipeline.files import about, read_artifact, write_text
+from pipeline.files import about, read_artifact
 from pipeline.listings import one_round
 from pipeline.memory import HISTORY, affordable
+from pipeline.outputs import Output
 from schemas import game, state_graph
+
+FORMATS = {"json": "game.json", "gambit": "efg"}
 
 
 @click.command(epilog=options.example("efgc expand island-1.states.yaml -o island-1.game.json"))
 @options.source("GRAPH")
-@options.output("the game (.game.json or .efg)")
-@click.option(
-    "--format",
-    "game_format",
-    type=click.Choice(("json", "gambit")),
-    default=None,
-    help=(
-        "The artifact, or Gambit's .efg for other tools.  [default: gambit if FILE ends in .efg, "
-        "else json]"
-    ),
-)
+@outputs.output("the game", FORMATS)
+@outputs.choice("The artifact, or Gambit's .efg for other tools.", FORMATS, "game_format")
 @options.unroll
 @click.option(
     "--round",
@@ -36,8 +30,8 @@ from schemas import game, state_graph
 @options.time_limit
 def expand(
     graph: str,
-    output: str,
-    game_format: str | None,
+    output: Output,
+    game_format: str,
     unroll: bool,
     position: str,
     max_histories: int,
@@ -56,11 +50,11 @@ def expand(
     from stages.expand import expand as stage
     from stages.expand.gambit import write_gambit
 
-    gambit = game_format == "gambit" or game_format is None and output.endswith(".efg")
+    gambit = game_format == "gambit"
     states = read_artifact("expand", graph, state_graph.read)
     limit = affordable(max_histories, HISTORY)
     if position:
         states = about(graph, lambda: one_round(states, position))
     with progress("expand") as watch:
         expanded = about(graph, lambda: stage(states, limit, unroll or gambit, watch))
-    write_text(output, write_gambit(expanded) if gambit else game.write(expanded), [graph])
+    output.write(write_gambit(expanded) if gambit else game.write(expanded))

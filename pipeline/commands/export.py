@@ -4,28 +4,22 @@ from typing import Any
 
 import click
 
-from pipeline import network_options, options
+from pipeline import network_options, options, outputs
 from pipeline.asked import settings_of
-from pipeline.files import refuse_inputs, write_text
+from pipeline.outputs import Output, endings
 from pipeline.varied import read_varied
 from stages.networks import NETWORK_FORMATS
 
-_SUFFIXES = {f".{form.suffix}": name for name, form in NETWORK_FORMATS.items()}
+FORMATS = {"json": NETWORK_FORMATS["json"].suffix, **endings(NETWORK_FORMATS)}
 
 
 @click.command(epilog=options.example("efgc export island-1.txt -o island-1.graphml"))
 @options.source("SOURCE")
-@options.output("the network (.graphml, .dot or .json)")
-@click.option(
-    "--format",
-    type=click.Choice(tuple(NETWORK_FORMATS)),
-    default=None,
-    help="GraphML, Graphviz, or the node-link form of NetworkX and d3.  [default: the one that "
-    "FILE ends in, else json]",
-)
+@outputs.output("the network", FORMATS)
+@outputs.choice("The node-link form of NetworkX and d3, GraphML, or Graphviz.", FORMATS)
 @network_options.asked
 def export(
-    source: str, output: str, format: str | None, of: str | None, max_nodes: int, **asked: Any
+    source: str, output: Output, format: str, of: str | None, max_nodes: int, **asked: Any
 ) -> None:
     """Write a state graph or a game for other programs.
 
@@ -38,8 +32,6 @@ def export(
     """
     from pipeline.networks import network
 
-    ending = next((name for suffix, name in _SUFFIXES.items() if output.endswith(suffix)), "json")
-    refuse_inputs(output, [source])
     settings = settings_of(**asked)
     found = network(read_varied("export", source, settings), of, settings, max_nodes)
-    write_text(output, NETWORK_FORMATS[format or ending].write(found), [source])
+    output.write(NETWORK_FORMATS[format].write(found))

@@ -4,12 +4,13 @@ from contextlib import closing
 
 import click
 
-from pipeline import map_options, options
+from pipeline import map_options, options, outputs
 from pipeline.completion import FILE
 from pipeline.diagnostics import progress
 from pipeline.engine_options import engine_for, jobs_for
 from pipeline.engines import engine as engine_of
 from pipeline.files import read_for, refuse_inputs
+from pipeline.outputs import Output, endings
 from pipeline.ranges import Seconds
 from schemas.grades import PASSED
 from stages.isolated.processors import processors
@@ -35,14 +36,7 @@ from stages.solve import SOLVERS
     default=None,
     help="Which solver to ask for the values.",
 )
-@click.option(
-    "--format",
-    "format",
-    type=click.Choice(tuple(GRADE_FORMATS)),
-    default="text",
-    show_default=True,
-    help="How to write the grades.",
-)
+@outputs.choice("How to write the grades.", endings(GRADE_FORMATS))
 @click.option("--strict", is_flag=True, help="Let remarks count: exit code 1 if there is one.")
 @click.option(
     "--handin-seconds",
@@ -54,7 +48,7 @@ from stages.solve import SOLVERS
 )
 @jobs_for("grade")
 @engine_for("grades", "whose machines see the hand-ins")
-@options.output("the grades")
+@outputs.output("the grades", endings(GRADE_FORMATS))
 @options.time_limit
 def grade(
     handins: tuple[str, ...],
@@ -67,7 +61,7 @@ def grade(
     handin_seconds: float | None,
     jobs: int | None,
     engine: str,
-    output: str,
+    output: Output,
 ) -> None:
     """Say whether Gambit files are the game of a map.
 
@@ -95,13 +89,14 @@ def grade(
     from pipeline.grading.folder import Limits, graded, jobs_for, works_of
     from pipeline.grading.grader import Asked
     from pipeline.grading.graders import grader
-    from pipeline.grading.handins import files_of
+    from pipeline.grading.handins import files_of, skipped
     from pipeline.grading.remarks import without_choice
-    from pipeline.grading.rows import lines_of, written
+    from pipeline.grading.rows import lines_of, outcome, written
     from stages.expand import MAX_HISTORIES
 
     files = files_of(handins)
-    refuse_inputs(output, [map_file, *files])
+    refuse_inputs(output.path, [map_file, *files])
+    left_out = skipped(handins, (map_file, output.path))
     with progress("grade") as watch:
         asked = Asked(read_for("grade --map", map_file), rules or "", max_histories, solver or "")
         made = grader(asked)
@@ -114,5 +109,6 @@ def grade(
         ):
             for one in graded(works, files, run, watch):
                 rows.add(one)
+                output.summary = outcome(rows.rows, left_out)
     if any(one.verdict not in PASSED or strict and one.remarks for one in rows.rows):
         raise click.exceptions.Exit(1)

@@ -4,12 +4,13 @@ import os
 
 import click
 
-from pipeline import options
+from pipeline import options, outputs
 from pipeline.completion import AGENT, FILE
 from pipeline.droids import battle
 from pipeline.engine_options import jobs_for
 from pipeline.engines import Work
-from pipeline.points.table import Score
+from pipeline.outputs import Output
+from pipeline.points.table import POINT_ENDINGS, Score
 from pipeline.points.writing import format_option, write_scores
 from pipeline.ranges import Seconds
 from stages.isolated.processors import processors
@@ -67,7 +68,7 @@ from stages.isolated.processors import processors
 @battle.seed
 @jobs_for("grade, each an agent at a time")
 @format_option
-@options.output("the points")
+@outputs.output("the points", POINT_ENDINGS)
 @options.time_limit
 def grade_droids(
     handins: tuple[str, ...],
@@ -80,7 +81,7 @@ def grade_droids(
     seed: int,
     jobs: int | None,
     format: str,
-    output: str,
+    output: Output,
 ) -> None:
     """Give points to the droids of 2022, as its document says.
 

@@ -2,11 +2,12 @@
 
 import click
 
-from pipeline import options
+from pipeline import options, outputs
 from pipeline.completion import FILE
 from pipeline.diagnostics import progress
 from pipeline.files import refuse_inputs
-from pipeline.points.table import POINT_FORMATS
+from pipeline.outputs import Output
+from pipeline.points.table import POINT_ENDINGS, POINT_FORMATS
 from pipeline.points.writing import format_option
 
 
@@ -27,9 +28,9 @@ from pipeline.points.writing import format_option
     help="The map that the reports are of.",
 )
 @format_option
-@options.output("what differs")
+@outputs.output("what differs", POINT_ENDINGS)
 @options.time_limit
-def grade_island_2018(reports: tuple[str, ...], map_file: str, format: str, output: str) -> None:
+def grade_island_2018(reports: tuple[str, ...], map_file: str, format: str, output: Output) -> None:
     """Say in what printed reports of 2018 differ from the game.
 
     \b
@@ -59,7 +60,7 @@ def grade_island_2018(reports: tuple[str, ...], map_file: str, format: str, outp
     from pipeline.points.truth import truth
 
     files = found(reports, (), ".txt", *SUFFIXES)
-    refuse_inputs(output, [map_file, *files])
+    refuse_inputs(output.path, [map_file, *files])
     with progress("grade") as watch:
         true = truth(report_2018(read_for("grade --map", map_file)))
         lines = POINT_FORMATS[format](head(true))

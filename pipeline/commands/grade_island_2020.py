@@ -2,9 +2,11 @@
 
 import click
 
-from pipeline import options
+from pipeline import options, outputs
 from pipeline.completion import FILE
 from pipeline.engine_options import jobs_for
+from pipeline.outputs import Output
+from pipeline.points.table import POINT_ENDINGS
 from pipeline.points.writing import format_option, write_scores
 from pipeline.ranges import Seconds
 from stages.isolated.processors import processors
@@ -37,7 +39,7 @@ PROGRAMS = ("game_lp.py", "game_tree.py")
 )
 @jobs_for("run programs")
 @format_option
-@options.output("the points")
+@outputs.output("the points", POINT_ENDINGS)
 @options.time_limit
 def grade_island_2020(
     handins: tuple[str, ...],
@@ -45,7 +47,7 @@ def grade_island_2020(
     seconds: float,
     jobs: int | None,
     format: str,
-    output: str,
+    output: Output,
 ) -> None:
     """Give points to both programs of the islands of 2020.
 

@@ -7,9 +7,10 @@ import click
 
 from pipeline import level_options, options
 from pipeline.completion import FILE, FOLDER
-from pipeline.diagnostics import progress
+from pipeline.diagnostics import note, progress
 from pipeline.files import about, read_for, write_text
 from pipeline.kinds import kind, refuse_all_but
+from pipeline.outputs import contents
 from pipeline.settings import Settings
 from pipeline.sources import parse_source
 from pipeline.text import Text
@@ -169,6 +170,7 @@ def solve(
         else:
             said = solve_share(asked, Share(*share), jobs or 1, engine, watch)
     write_text("-", [f"{said}\n"])
+    note(contents(folder))
 
 
 @levels.command(
@@ -194,6 +196,7 @@ def join(graph: str, folder: str, cards: int | None, keep: bool) -> None:
     with progress("join"):
         said = join_level(asked)
     write_text("-", [f"{said}\n"])
+    note(contents(folder))
 
 
 @levels.command(

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 import click
 
-from pipeline import options
+from pipeline import options, outputs
 from pipeline.diagnostics import problem_lines, progress
-from pipeline.files import about, read_for, write_stdout, write_text
+from pipeline.files import about, read_for, write_stdout
+from pipeline.outputs import Output
 from schemas.parts.problems import InputError, Problem
 from stages.parse.gambit import refuse_others
 
@@ -14,9 +15,9 @@ from stages.parse.gambit import refuse_others
 @click.command(epilog=options.example("efgc lint island-1.efg"))
 @options.source("FILE")
 @click.option("--fix", is_flag=True, help="Write the game in the form that all readers take.")
-@options.output("it, with --fix")
+@outputs.output("it, with --fix", {"gambit": "efg"})
 @options.time_limit
-def lint(file: str, fix: bool, output: str) -> None:
+def lint(file: str, fix: bool, output: Output) -> None:
     """Say what is wrong or not portable in a Gambit file.
 
     Prints one line per finding: where it first occurs, what it is, which of Gambit 16.0.2, Gambit
@@ -31,7 +32,7 @@ def lint(file: str, fix: bool, output: str) -> None:
     from stages.expand.gambit import write_gambit
     from stages.parse.gambit.lint import lint as stage
 
-    if output != "-" and not fix:
+    if output.path != "-" and not fix:
         raise click.UsageError("-o is for --fix")
     text = read_for("lint", file)
     with progress("lint"):
@@ -42,8 +43,8 @@ def lint(file: str, fix: bool, output: str) -> None:
     lines = _lines([finding.problem for finding in found], text.name)
     if again:
         _say(lines)
-        write_text(output, [again], [file])
-        _say(_lines([_unmended(finding.problem) for finding in left], _written(output)))
+        output.write([again])
+        _say(_lines([_unmended(finding.problem) for finding in left], _written(output.path)))
     elif lines:
         write_stdout(f"{line}\n" for line in lines)
     if left:

@@ -4,19 +4,24 @@ from pathlib import Path
 
 import click
 
-from pipeline import options
-from pipeline.completion import FILE
+from pipeline import options, outputs
+from pipeline.completion import NEW_FILE
 from pipeline.diagnostics import note, progress
-from pipeline.files import read_artifact, refuse_inputs, special, write_file, write_text
+from pipeline.files import read_artifact, refuse_inputs, special
+from pipeline.outputs import Output
 from schemas import columns
 from schemas import game as schema
+from stages.lower import FORMATS
 
 KEEP = "--columns NAME.columns.json"
 
 
 @click.command(epilog=options.example("efgc lower island-1.game.json -o island-1.lp"))
 @options.source("GAME")
-@options.output("the linear program (.lp or .mps), or the matrices (.npz or .mtx)")
+@outputs.output(
+    "the linear program (.lp or .mps), or the matrices (.npz or .mtx)",
+    {name: name for name in FORMATS},
+)
 @options.lp_format
 @click.option(
     "--player",
@@ -40,7 +45,7 @@ KEEP = "--columns NAME.columns.json"
     "--columns",
     "table",
     metavar="FILE",
-    type=FILE,
+    type=NEW_FILE,
     default=None,
     help="Where to write the table of columns.  [default: NAME.columns.json beside NAME.lp]",
 )
@@ -52,8 +57,8 @@ KEEP = "--columns NAME.columns.json"
 @options.time_limit
 def lower(
     game: str,
-    output: str,
-    lp_format: str | None,
+    output: Output,
+    lp_format: str,
     player: int | None,
     without: tuple[str, ...],
     names: str,
@@ -71,70 +76,70 @@ def lower(
     of E are x and f, those of F b and v, and A has a row for each x and a column for each b.
     """
     from stages.forms.formulation import Forms
-    from stages.lower import FORMATS, MATRICES
+    from stages.lower import MATRICES
     from stages.lower import lower as stage
     from stages.lower.explaining import explain as explained
 
-    ending = next((name for name in FORMATS if output.endswith(f".{name}")), "lp")
-    format = lp_format or ending
     if explain:
-        _refuse_explanation(output, format)
-    if format in MATRICES:
+        _refuse_explanation(output)
+    if lp_format in MATRICES:
         if names != "short":
             raise click.UsageError("--names is for --format lp and mps")
-        return _lower_to_matrices(game, output, format, player, without, table)
+        return _lower_to_matrices(game, output, player, without, table)
+    piped = output.path == "-" or special(output.path)
+    beside = table or ("" if piped else _beside(output.path))
+    if beside:
+        output.refuse_second("--columns", beside, [game])
     read = read_artifact("lower", game, schema.read)
     forms = Forms(read)
     with progress("lower"):
         reasons = explained(forms.without(without), player or 0) if explain else None
-        text, meanings = stage(read, player or 0, format, without, forms, names == "words")
-    beside = table or ("" if output == "-" or special(output) else _beside(output))
-    refuse_inputs(beside or "-", [game])
-    write_text(output, [text], [game])
+        text, meanings = stage(read, player or 0, lp_format, without, forms, names == "words")
+    output.write([text])
     if beside:
-        write_text(beside, columns.write(meanings), [game])
+        output.write_file(beside, columns.write(meanings))
     else:
         note(f"efgc: the table of columns, which `efgc report` needs, is not kept; {KEEP} keeps it")
     if reasons is not None:
-        write_text(str(Path(output).with_suffix(".explained.txt")), reasons, [game])
+        output.write_file(str(Path(output.path).with_suffix(".explained.txt")), reasons, [game])
 
 
-def _refuse_explanation(output: str, format: str) -> None:
+def _refuse_explanation(output: Output) -> None:
     from stages.lower import MATRICES
 
-    if format in MATRICES:
+    if output.format in MATRICES:
         raise click.UsageError(
             "--explain is for --format lp and mps: it tells the rows of a program"
         )
-    if output == "-" or special(output):
+    if output.path == "-" or special(output.path):
         raise click.UsageError("--explain needs -o FILE: it writes NAME.explained.txt beside it")
 
 
 def _lower_to_matrices(
     game: str,
-    output: str,
-    format: str,
+    output: Output,
     player: int | None,
     without: tuple[str, ...],
     table: str | None,
 ) -> None:
     from stages.lower import lower_to_matrices
 
+    format, path = output.format, output.path
     if player is not None:
         raise click.UsageError("--player is for --format lp and mps; matrices are both players'")
-    if output == "-" or special(output):
+    if output.path == "-" or special(output.path):
         raise click.UsageError(f"-o must name a file for --format {format}")
     read = read_artifact("lower", game, schema.read)
     with progress("lower"):
         made, names = lower_to_matrices(read, format, without)
-    start = output.removesuffix(f".{format}")
-    files = {f"{start}.{part}.{format}" if part else output: text for part, text in made.items()}
-    beside = table or _beside(output)
-    for path in (*files, beside):
-        refuse_inputs(path, [game])
-    for path, content in files.items():
-        write_file(path, [content])
-    write_text(beside, columns.write(names))
+    start = path.removesuffix(f".{format}")
+    files = {f"{start}.{part}.{format}" if part else path: text for part, text in made.items()}
+    beside = table or _beside(path)
+    for name in (*files, beside):
+        refuse_inputs(name, [game])
+    for name, content in files.items():
+        output.write_file(name, [content])
+    output.write_file(beside, columns.write(names))
 
 
 def _beside(output: str) -> str:

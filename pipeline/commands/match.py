@@ -10,7 +10,8 @@ from pipeline.diagnostics import progress
 from pipeline.droids import battle
 from pipeline.droids.contests.formats import CONTEST_FORMATS
 from pipeline.droids.students.own_agent import OWN_AGENT
-from pipeline.files import read_for, refuse_inputs, write_text
+from pipeline.files import read_for, refuse_inputs
+from pipeline.outputs import Output
 
 
 def _refuse_for_cards(name: str, match_format: str) -> None:
@@ -44,7 +45,7 @@ def match(
     seed: int,
     move_seconds: float,
     match_format: str,
-    output: str,
+    output: Output,
 ) -> None:
     """Let two agents play droid battle or Goofspiel.
 
@@ -80,13 +81,13 @@ def match(
     from pipeline.play.goofspiel.dealt import is_dealt
 
     inputs = [*files(first, second), *([source] if source else [])]
-    refuse_inputs(output, inputs)
+    refuse_inputs(output.path, inputs)
     text = read_for("match --battle", source) if source else None
     if text is not None and is_dealt(text):
         _refuse_for_cards(text.name, match_format)
         with progress("match"):
             cards = match_of(text, (first, second), games, seed)
-        write_text(output, cards, inputs)
+        output.write(cards, inputs)
         return
     meeting = Meeting(
         rule=battle.battle_in(text),
@@ -98,4 +99,4 @@ def match(
     )
     with progress("match") as watch:
         found = contest(meeting, 1, "local", watch)
-    write_text(output, CONTEST_FORMATS[match_format](found), inputs)
+    output.write(CONTEST_FORMATS[match_format](found), inputs)

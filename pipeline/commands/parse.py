@@ -4,19 +4,22 @@ from typing import Any
 
 import click
 
-from pipeline import map_options, options
+from pipeline import map_options, options, outputs
 from pipeline.applies import refuse_for_source
 from pipeline.asked import settings_of
 from pipeline.diagnostics import progress
-from pipeline.files import about, write_text
+from pipeline.files import about
 from pipeline.kinds import kind
-from pipeline.sources import parse_source, write_parsed
+from pipeline.outputs import Output
+from pipeline.sources import parse_source, parsed_suffix, write_parsed
 from pipeline.varied import read_varied
+
+FORMATS = {"yaml": "states.yaml", "json": "game.json"}
 
 
 @click.command(epilog=options.example("efgc parse island-1.txt -o island-1.states.yaml"))
 @options.source("SOURCE")
-@options.output("the state graph (.states.yaml), or the game (.game.json)")
+@outputs.output("the state graph (.states.yaml), or the game (.game.json)", FORMATS)
 @map_options.rules
 @map_options.p
 @map_options.bandits
@@ -24,7 +27,7 @@ from pipeline.varied import read_varied
 @options.without
 @options.max_states
 @options.time_limit
-def parse(source: str, output: str, **asked: Any) -> None:
+def parse(source: str, output: Output, **asked: Any) -> None:
     """Compile a source to its state graph, or to the game.
 
     Reads a cave or island map, or a few lines of YAML with a `game`, and writes the rules of the
@@ -43,4 +46,5 @@ def parse(source: str, output: str, **asked: Any) -> None:
     refuse_for_source(settings, begin, text.name)
     with progress("parse") as watch:
         parsed = about(text.name, lambda: parse_source(text, begin, settings, watch))
-    write_text(output, write_parsed(parsed), [source])
+    output.ends_in(parsed_suffix(parsed))
+    output.write(write_parsed(parsed))

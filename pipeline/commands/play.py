@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from pipeline import map_options, options
+from pipeline import map_options, options, outputs
 from pipeline.completion import AGENT, BATTLE, FILE, FOLDER
 from pipeline.droids import battle
 from pipeline.droids.students.own_agent import OWN_AGENT
-from pipeline.files import read_for, read_source, refuse_inputs, write_text
+from pipeline.files import read_for, read_source
 from pipeline.settings import Settings
 from pipeline.text import Text
 from pipeline.web.board.seat import Seats
@@ -56,13 +56,11 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "level"
     help="Whether to say after every move what it cost; in the browser, to begin with help on.",
 )
 @click.option("--terminal", is_flag=True, help="Play in the terminal instead of the browser.")
-@click.option(
-    "-o",
-    "--output",
-    metavar="FILE",
-    type=FILE,
-    default=None,
-    help="Write the transcript to this file (.transcript.json), when you end.",
+@outputs.output(
+    "the transcript, when you end",
+    {"json": "transcript.json"},
+    default="",
+    replaces=("before",),
 )
 @click.option(
     "--continue",
@@ -139,7 +137,7 @@ def play(game: str, terminal: bool, port: int, browser: bool, **asked: Any) -> N
         _play_droids(read, terminal, port, browser, asked)
     else:
         _refuse(OF_DROIDS, "droid battle")
-        _play_match(read, game, terminal, port, browser, asked)
+        _play_match(read, terminal, port, browser, asked)
 
 
 def _play_droids(
@@ -172,7 +170,7 @@ def show(
 
 
 def _play_match(
-    read: Text, path: str, terminal: bool, port: int, browser: bool, asked: dict[str, Any]
+    read: Text, terminal: bool, port: int, browser: bool, asked: dict[str, Any]
 ) -> None:
     from pipeline.play.started import Begun, started
     from pipeline.play.written import written
@@ -181,8 +179,6 @@ def _play_match(
     before, output = asked["before"], asked["output"]
     if before is not None and (_is_given("who") or _is_given("seed")):
         raise click.UsageError("--as and --seed stand in the transcript of --continue")
-    if output is not None:
-        refuse_inputs(output, [path])
     wish = Begun(
         source=read,
         who=asked["who"],
@@ -199,8 +195,8 @@ def _play_match(
     with ExitStack() as ended:
         match = started(wish, settings, ended)
         match = _played(match, asked["costs"], None if terminal else (port, browser))
-        if output is not None:
-            write_text(output, transcript.write(written(match)), [path])
+        if output.named:
+            output.write(transcript.write(written(match)))
 
 
 def _played(match: "Match", costs: bool, page: tuple[int, bool] | None) -> "Match":

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from pipeline import level_options, options, refining
+from pipeline import level_options, options, outputs, refining
 from pipeline.applies import (
     AS_PROGRAM,
     BY_STATES,
@@ -19,8 +19,9 @@ from pipeline.asked import settings_of, shown
 from pipeline.beside import game_trail, graph_trail
 from pipeline.completion import FILE
 from pipeline.diagnostics import progress
-from pipeline.files import about, read_artifact, read_for, write_text
+from pipeline.files import about, read_artifact, read_for
 from pipeline.kinds import kind
+from pipeline.outputs import Output
 from pipeline.public_games import report_graph
 from pipeline.settings import Settings
 from pipeline.solved_games import read_solved
@@ -36,7 +37,7 @@ from stages.report.induction import INDUCTION_FORMATS
 @click.command(epilog=options.example("efgc report island-1.game.json island-1.solution.json"))
 @click.argument("game", metavar="GAME|GRAPH", type=FILE)
 @click.argument("solution", metavar="[COLUMNS] SOLUTION...", type=FILE, nargs=-1, required=True)
-@options.output("the report")
+@outputs.output("the report", options.report_endings(AS_PROGRAM, BY_STATES))
 @click.option(
     "--on",
     "onto",
@@ -69,7 +70,7 @@ from stages.report.induction import INDUCTION_FORMATS
 @options.brief
 @options.time_limit
 def report(
-    game: str, solution: tuple[str, ...], output: str, onto: str | None, **asked: Any
+    game: str, solution: tuple[str, ...], output: Output, onto: str | None, **asked: Any
 ) -> None:
     """Report what a solution proves about its game.
 
@@ -91,7 +92,7 @@ def report(
     solution, too, as far as --with names it: each file is recognised from its content, and refused
     if it does not belong to the game.
     """
-    settings = shown(settings_of(**asked), output)
+    settings = shown(settings_of(**asked), output.path)
     if [game, *solution, *settings.beside].count("-") > 1:
         raise click.UsageError("only one of GAME, SOLUTION and --with can be stdin")
     if onto and settings.beside:
@@ -103,7 +104,7 @@ def report(
     refuse_for_solution(settings, way, text.name)
     refuse_format(settings, way, text.name)
     made = (_of_graph if way == BY_STATES else _of_game)(text, solution, onto, settings)
-    write_text(output, made, [game, *solution, *settings.beside])
+    output.write(made)
 
 
 def _of_game(

@@ -1,30 +1,41 @@
 """efgc run."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
-from pipeline import level_options, map_options, options, refining
+from pipeline import level_options, map_options, options, outputs, refining
 from pipeline.applies import WAYS
 from pipeline.asked import settings_of, shown
 from pipeline.chain import STAGES, answered
 from pipeline.chain import run as go
-from pipeline.completion import FOLDER
 from pipeline.diagnostics import tell
-from pipeline.files import read_source, write_text
+from pipeline.files import read_source
 from pipeline.folder import Folder
+from pipeline.outputs import Formats, Output
 from pipeline.varied import with_numbers
+
+THROUGH = {
+    "parse": {"yaml": "states.yaml", "json": "game.json"},
+    "expand": {"json": "game.json"},
+    "lower": {"lp": "lp", "mps": "mps"},
+    "solve": {"json": "solution.json"},
+    "report": options.report_endings(*WAYS),
+}
+"""How the artifacts of the stages end, by format."""
+
+
+def _formats(asked: Mapping[str, Any]) -> Formats:
+    return THROUGH[asked.get("through", "report")]
 
 
 @click.command(epilog=options.example("efgc run island-1.txt"))
 @options.source("SOURCE")
-@click.option(
-    "-o",
-    "--output",
-    metavar="DIR",
-    type=FOLDER,
-    default=None,
-    help="Write every artifact to this folder.",
+@outputs.output(
+    "the report, or the artifact of --through",
+    _formats,
+    folder="every artifact and the report",
 )
 @map_options.rules
 @map_options.p
@@ -57,7 +68,7 @@ from pipeline.varied import with_numbers
 )
 @options.report_format(*WAYS)
 @options.brief
-def run(source: str, output: str | None, through: str, **asked: Any) -> None:
+def run(source: str, output: Output, through: str, **asked: Any) -> None:
     """Go from a source to the verified report in one step.
 
     A map goes through all stages, a Gambit file or a matrix through all but `expand`. Goofspiel
@@ -74,22 +85,31 @@ def run(source: str, output: str | None, through: str, **asked: Any) -> None:
     --time-limit is for the whole run. When it is over, the files of all finished stages are there,
     and stderr says which stage was under way.
 
-    Prints the artifact of the last stage. Without -o no file is left behind. With
-    it, DIR holds one file per stage, the same that the single commands write, such
-    as NAME.solution.json; how the report's name ends depends on --format. NAME is
-    the source's, or `game` for stdin. With --p or --bandits the map with these
+    Prints the artifact of the last stage, or writes it alone if -o names a file, such
+    as report.html or report.json. If -o names a folder, it also holds one file per stage, the same
+    that the single commands write, such as NAME.solution.json; how the report's name ends depends
+    on --format. NAME is the source's, or `game` for stdin. With --p or --bandits the map with these
     numbers is there, too. An option that means nothing for the source is refused
     (exit code 2), except limits, --values, --jobs and --engine, which are ignored.
     """
-    if output == "-":
-        raise click.UsageError("-o takes a folder; without it the last artifact goes to stdout")
+    if through != "report":
+        asked |= {"report_format": None, "lp_format": output.format if through == "lower" else None}
     settings, read = settings_of(**asked), read_source("run", source)
     text = with_numbers(read, settings)
-    folder = None if output is None else Folder(output, text, read, settings, source)
+    folder = Folder(output.path, text, read, settings, source) if output.folder else None
     shown_as, steps = text.name, go(text, settings, through)
     del read, text  # A large one is let go once it is read.
     for step in steps:
         if folder is not None:
             folder.write(step)
     tell(shown_as, *answered(step.made))
-    write_text("-", next(iter(step.files(shown(settings)).values())))
+    seen = shown(settings, "-" if folder else output.path)
+    [(ending, parts), *_] = step.files(seen).items()
+    if folder is None:
+        output.ends_in(ending)
+        output.write(parts)
+    else:
+        output.wrote(folder.files)
+        printed = Output(ending=ending)
+        if not printed.needs_all:
+            printed.write(parts)

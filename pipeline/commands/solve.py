@@ -6,13 +6,14 @@ from typing import Any
 
 import click
 
-from pipeline import level_options, options
+from pipeline import level_options, options, outputs
 from pipeline.applies import BY_STATES, PROGRAM, refuse_for_solution, refuse_levels
 from pipeline.asked import settings_of
 from pipeline.completion import FILE
 from pipeline.diagnostics import problem_lines, progress, tell
-from pipeline.files import about, read_artifact, read_for, write_text
+from pipeline.files import about, read_artifact, read_for
 from pipeline.kinds import kind
+from pipeline.outputs import Output
 from pipeline.public_games import solve_public
 from pipeline.settings import Settings
 from pipeline.solving import OTHERS, answers_of_program
@@ -27,7 +28,7 @@ from stages.solve import solve as stage
 
 @click.command(epilog=options.example("efgc solve island-1.lp -o island-1.solution.json"))
 @options.source("FILE")
-@options.output("the solution (.solution.json)")
+@outputs.output("the solution", {"json": "solution.json"})
 @options.solver
 @options.option
 @options.time_limit_of_solver
@@ -56,7 +57,7 @@ from stages.solve import solve as stage
         "GLPK."
     ),
 )
-def solve(file: str, output: str, said: str | None, checked: bool, **asked: Any) -> None:
+def solve(file: str, output: Output, said: str | None, checked: bool, **asked: Any) -> None:
     """Solve a linear program, or a graph without a secret.
 
     Any .lp or .mps file will do, and any solver that `efgc solvers` lists. What the solver calls an
@@ -91,7 +92,7 @@ def solve(file: str, output: str, said: str | None, checked: bool, **asked: Any)
     else:
         _refuse_asking(asked)
         found = _taken(text, said)
-    write_text(output, solution.write(found), [file, *([said] if said else [])])
+    output.write(solution.write(found))
     _refuse_no_optimum(text, found)
 
 
@@ -140,14 +141,14 @@ def _taken(text: Text, said: str) -> solution.Solution:
     return read_artifact("solve PROGRAM --from", said, lambda content: take(program, content))
 
 
-def _solve_graph(text: Text, output: str, settings: Settings, checked: bool) -> None:
+def _solve_graph(text: Text, output: Output, settings: Settings, checked: bool) -> None:
     graph = about(text.name, lambda: state_graph.read(text.text))
     refuse_levels(settings, graph, text.name)
     if checked and not settings.levels:
         raise click.UsageError("--check needs --levels DIR")
     with progress("solve") as watch, ExitStack() as ended:
         solved = about(text.name, lambda: solve_public(graph, settings, ended, watch))
-    write_text(output, induction.write(solved.solution), [text.name])
+    output.write(induction.write(solved.solution))
     if checked:
         from pipeline.levels.check import check_folder
 

@@ -4,27 +4,21 @@ from typing import Any
 
 import click
 
-from pipeline import network_options, options
+from pipeline import network_options, options, outputs
 from pipeline.asked import settings_of, shown
 from pipeline.diagnostics import progress
-from pipeline.files import refuse_inputs, write_text
+from pipeline.outputs import Output, endings
 from pipeline.varied import read_varied
 from stages.networks import STATS_FORMATS
 
 
 @click.command(epilog=options.example("efgc stats island-1.txt -O 0"))
 @options.source("SOURCE")
-@options.output("the statistics")
-@click.option(
-    "--format",
-    type=click.Choice(tuple(STATS_FORMATS)),
-    default="text",
-    show_default=True,
-    help="How to write them: for a person, or everything as JSON.",
-)
+@outputs.output("the statistics", endings(STATS_FORMATS))
+@outputs.choice("How to write them: for a person, or everything as JSON.", endings(STATS_FORMATS))
 @network_options.asked
 def stats(
-    source: str, output: str, format: str, of: str | None, max_nodes: int, **asked: Any
+    source: str, output: Output, format: str, of: str | None, max_nodes: int, **asked: Any
 ) -> None:
     """Say how large a game is, and what every play must pass.
 
@@ -39,9 +33,8 @@ def stats(
     from pipeline.networks import network
     from stages.networks import measure
 
-    refuse_inputs(output, [source])
     settings = settings_of(**asked)
     found = network(read_varied("stats", source, settings), of, settings, max_nodes)
     with progress("stats"):
         measured = measure(found)
-    write_text(output, STATS_FORMATS[format](measured, shown(settings, output).layout), [source])
+    output.write(STATS_FORMATS[format](measured, shown(settings, output.path).layout))

@@ -4,13 +4,15 @@ from typing import Any
 
 import click
 
-from pipeline import map_options, options
+from pipeline import map_options, options, outputs
 from pipeline.asked import settings_of
-from pipeline.completion import FILE, FOLDER
+from pipeline.completion import FILE
 from pipeline.diagnostics import note, progress
 from pipeline.engines import ENGINES
+from pipeline.outputs import Output
 from pipeline.ranges import Seconds
 
+FORMATS = {"html": "html", "svg": "svg", "csv": "csv"}
 EXAMPLE = options.example("efgc sweep island-1.txt --vary p=0.1:0.9:0.2 -o sweep-1")
 
 
@@ -30,13 +32,11 @@ EXAMPLE = options.example("efgc sweep island-1.txt --vary p=0.1:0.9:0.2 -o sweep
     help="Also find where optimal play changes between the least and the largest p, each place in "
     "a bracket of 1e-9, with the value proved at both ends. p=LOW:HIGH then has 20 steps.",
 )
-@click.option(
-    "-o",
-    "--output",
-    metavar="DIR",
-    type=FOLDER,
-    required=True,
-    help="The folder for the table, the picture and the page.",
+@outputs.output(
+    "the page, the picture or the table alone (.html, .svg or .csv)",
+    FORMATS,
+    folder="all three",
+    default=None,
 )
 @map_options.rules
 @map_options.p
@@ -73,7 +73,7 @@ def sweep(
     sources: tuple[str, ...],
     vary: tuple[str, ...],
     critical: bool,
-    output: str,
+    output: Output,
     time_limit: float | None,
     **asked: Any,
 ) -> None:
@@ -83,9 +83,9 @@ def sweep(
     all other options are those of `run`, and hold for all runs. p goes through exact numbers:
     0.05:0.95:0.05 are 19 of them, both ends included.
 
-    DIR then holds sweep.csv, with a row per run, sources outermost and the last --vary quickest;
-    sweep.svg, the value over what varies, with its bounds; and sweep.html, one page with both. Each
-    row has the command that repeats it.
+    A folder then holds sweep.csv, with a row per run, sources outermost and the last --vary
+    quickest; sweep.svg, the value over what varies, with its bounds; and sweep.html, one page with
+    both. Each row has the command that repeats it.
 
     With --critical there is also critical.csv: a row per action that comes into optimal play or
     goes out of it, what is played most first, with the bracket of p, the exact place where that is
@@ -95,30 +95,38 @@ def sweep(
     What fails is a row, with the exit code that `run` would have, and its message. The exit code of
     the sweep is 0 if all rows are proved, and 1 if not, after all were tried.
 
-    A sweep that was stopped goes on when the same command is given again: DIR also holds
+    A sweep that was stopped goes on when the same command is given again: the folder also holds
     sweep.journal, with the runs that are done. They depend on source, options and version, so that
-    a changed source is solved again. Two sweeps at once in one folder are refused.
+    a changed source is solved again. Two sweeps at once in one folder are refused. If -o names a
+    file, that alone is written, and there is no journal.
     """
     from pipeline.sweeping.critical import between, changes, with_steps
     from pipeline.sweeping.parameters import given_in, varied
     from pipeline.sweeping.sweep import cells, of_each_run, read, swept
-    from pipeline.sweeping.writing import write_folder
+    from pipeline.sweeping.writing import files_of, write_folder
     from schemas.critical import Row as Change
 
+    if critical and not output.folder:
+        raise click.UsageError(
+            "--critical needs a folder for -o: it also writes a table of changes"
+        )
     settings = of_each_run(settings_of(**asked), time_limit)
     parameters = varied(with_steps(vary) if critical else vary, given_in(settings))
     ends, others = between(parameters) if critical else (None, ())
     read_in = [read(name) for name in sources]
     runs = cells(read_in, settings, parameters)
     with progress("sweep") as watch:
-        rows = swept(runs, settings, output, watch)
+        rows = swept(runs, settings, output.path if output.folder else "", watch)
     found: tuple[Change, ...] = ()
     if ends:
         with progress("critical") as watch:
             found = changes(cells(read_in, settings, others), ends, settings, watch)
-    write_folder(output, rows, sources, found)
+    if output.folder:
+        output.wrote(write_folder(output.path, rows, sources, found))
+    else:
+        output.write(files_of(rows)[f"sweep.{output.ending}"], sources)
     codes = [row.exit_code for row in rows] + [row.exit_code for row in found]
     failed = sum(map(bool, codes))
     if failed:
-        note(f"{failed:,} of {len(codes):,} rows failed; they say why in {output}")
+        note(f"{failed:,} of {len(codes):,} rows failed; they say why in {output.path}")
         raise click.exceptions.Exit(1)

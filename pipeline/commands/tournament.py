@@ -11,7 +11,8 @@ from pipeline.droids import battle
 from pipeline.droids.contests.formats import CONTEST_FORMATS
 from pipeline.droids.students.own_agent import OWN_AGENT
 from pipeline.engine_options import engine_for, jobs_for
-from pipeline.files import refuse_inputs, write_text
+from pipeline.files import refuse_inputs
+from pipeline.outputs import Output
 from stages.isolated.processors import processors
 
 
@@ -38,7 +39,7 @@ def tournament(
     seed: int,
     move_seconds: float,
     match_format: str,
-    output: str,
+    output: Output,
     jobs: int | None,
     engine: str,
 ) -> None:
@@ -55,7 +56,7 @@ def tournament(
     if len(agents) < 2 or len(set(agents)) < len(agents):
         raise click.UsageError("name at least two agents, each once")
     inputs = [*files(*agents), *([source] if source else [])]
-    refuse_inputs(output, inputs)
+    refuse_inputs(output.path, inputs)
     meeting = Meeting(
         rule=battle.read_battle(source),
         seconds=move_seconds,
@@ -66,4 +67,4 @@ def tournament(
     )
     with progress("tournament") as watch:
         found = contest(meeting, jobs or processors(), engine, watch)
-    write_text(output, CONTEST_FORMATS[match_format](found), inputs)
+    output.write(CONTEST_FORMATS[match_format](found), inputs)

@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pipeline import options
-from pipeline.completion import AGENT, FILE
+from pipeline import options, outputs
+from pipeline.completion import AGENT, FILE, NEW_FILE
 from pipeline.diagnostics import progress
 from pipeline.droids import battle
 from pipeline.droids.students.own_agent import OWN_AGENT
-from pipeline.files import refuse_inputs, same_file, write_text
+from pipeline.files import refuse_inputs
+from pipeline.outputs import Output
 from pipeline.ranges import FloatRange
 from schemas.parts.problems import InputError, Problem
 
@@ -26,7 +27,7 @@ ITSELF = "itself"
     epilog=OWN_AGENT
     + options.example("efgc train --battle droid-duel.yaml --games 500 -o mine.agent.json")
 )
-@options.output("the agent (.agent.json)")
+@outputs.output("the agent", {"json": "agent.json"})
 @click.option(
     "--from",
     "origin",
@@ -46,7 +47,7 @@ ITSELF = "itself"
 @click.option(
     "--rival",
     metavar="FILE",
-    type=FILE,
+    type=NEW_FILE,
     default=None,
     help="Train against a new agent that learns, too, in a table of its own, and write it here.",
 )
@@ -108,7 +109,7 @@ ITSELF = "itself"
 @battle.seed
 @battle.move_seconds
 def train(
-    output: str,
+    output: Output,
     origin: str | None,
     against: str,
     rival: str | None,
@@ -133,18 +134,17 @@ def train(
     Other states and rewards are for a class of your own, which `efgc course droid-battle` trains.
     """
     from pipeline.droids.arena import Arena
-    from pipeline.droids.curve import written
+    from pipeline.droids.curve import outcome, written
     from pipeline.droids.entrants import files
     from pipeline.droids.training import trained
     from schemas import droid_agent
 
     inputs = [*files(against), *(path for path in (origin, source) if path)]
-    refuse_inputs(output, inputs)
+    refuse_inputs(output.path, inputs)
     if rival and against != ITSELF:
         raise click.UsageError("--rival and --against each say whom to play")
-    if rival and (rival == output or same_file(rival, output)):
-        raise click.UsageError("--rival and -o name the same file")
-    refuse_inputs(rival or "-", inputs)
+    if rival:
+        output.refuse_second("--rival", rival, inputs)
     arena = Arena(battle.read_battle(source), move_seconds, seed)
     agent = _agent(arena.rule, origin, state, reward)
     before = len(agent.curve)
@@ -153,8 +153,9 @@ def train(
     with progress("train") as watch, arena.ended:
         agent, ends, second = trained(arena, agent, plan, watch)
     if rival and second:
-        write_text(rival, droid_agent.write(second), inputs)
-    write_text(output, droid_agent.write(agent), inputs)
+        output.write_file(rival, droid_agent.write(second), inputs)
+    output.write(droid_agent.write(agent), inputs)
+    output.summary = outcome(agent, other, ends)
     told = written(agent.curve[:before], agent.curve[before:], origin, other, ends)
     click.echo(told, err=True, nl=False)
 

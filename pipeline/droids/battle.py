@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import click
 
-from pipeline import options
+from pipeline import outputs
 from pipeline.completion import FILE
 from pipeline.droids.contests.formats import CONTEST_FORMATS
 from pipeline.files import about, read_for
@@ -49,19 +49,15 @@ restart = click.option(
     show_default=True,
     help="Whether the next droid battle begins by itself, a moment after the last one has ended.",
 )
-match_format = click.option(
-    "--format",
-    "match_format",
-    type=click.Choice(tuple(CONTEST_FORMATS)),
-    default="text",
-    show_default=True,
-    help="How to write the results.",
+match_format = outputs.choice(
+    "How to write the results.", outputs.endings(CONTEST_FORMATS), "match_format"
 )
+results = outputs.output("the results", outputs.endings(CONTEST_FORMATS))
 
 
 def contest(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options of what holds contests of agents, in the order of the help."""
-    for option in (options.output("the results"), match_format, move_seconds, seed, source):
+    for option in (results, match_format, move_seconds, seed, source):
         command = option(command)
     return command
 

@@ -1,6 +1,6 @@
 """How an agent became better, in words."""
 
-from schemas.droid_agent import CurvePoint
+from schemas.droid_agent import CurvePoint, DroidAgent
 from stages.report.layout import table
 
 
@@ -22,6 +22,16 @@ def written(
     if before:
         text = f"before, as {origin} says, not verified\n{_curve(before)}{text}"
     return text
+
+
+def outcome(agent: DroidAgent, other: str, ends: tuple[int, int, int] | None) -> str:
+    """Return how an agent plays after its training, in words."""
+    if not agent.curve:
+        return "no game of training"
+    last = agent.curve[-1]
+    rival = other if other and ends is None else "random play"
+    shares = f"wins {last.win:.1%}, draws {last.draw:.1%}, loses {last.loss:.1%}"
+    return f"{last.episodes:,} games of training: {shares} against {rival}"
 
 
 def _curve(points: tuple[CurvePoint, ...]) -> str:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from hashlib import file_digest
 
-from pipeline.files import special
+from pipeline.files import same_file, special
 from pipeline.system import reason
 from schemas.levels import MANIFEST
 from schemas.parts.documents import MAX_CHARACTERS
@@ -31,6 +31,21 @@ def files_of(names: Sequence[str]) -> list[str]:
                 raise
             found.append(name)
     return found
+
+
+def skipped(names: Sequence[str], others: Sequence[str]) -> int:
+    """Return how many files in the folders among some names are no Gambit files by their names, nor
+    one of the `others`.
+    """
+    folders = [name for name in names if _is_folder(name) and os.access(name, os.R_OK)]
+    return sum(
+        entry.is_file()
+        and not entry.name.lower().endswith(SUFFIX)
+        and not entry.name.startswith(".")
+        and not any(same_file(entry.path, other) for other in others)
+        for folder in folders
+        for entry in os.scandir(folder)
+    )
 
 
 def refuse_empty(name: str) -> None:

@@ -2,16 +2,19 @@
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import BinaryIO, Generic, TypeVar
 
 from pipeline.diagnostics import note
-from pipeline.files import OutputError, special, write_stdout, write_text
+from pipeline.files import OutputError, special, write_stdout
+from pipeline.outputs import Output
 from pipeline.replacing import encoded, replace_file
 from pipeline.system import reason
-from schemas.grades import Grade, Grades
+from schemas.grades import PASSED, VERDICTS, Grade, Grades
 from stages.isolated.signals import held
 from stages.report.grades import GradeFormat
 
@@ -40,12 +43,27 @@ def lines_of(format: GradeFormat, head: Grades) -> Lines[Grade]:
     )
 
 
+def outcome(grades: Sequence[Grade], skipped: int) -> str:
+    """Return how hand-ins were graded, in words.
+
+    >>> outcome([], 0), outcome([], 1)
+    ('0 hand-ins', '0 hand-ins; 1 file skipped')
+    """
+    counts = Counter("right" if one.verdict in PASSED else str(one.verdict) for one in grades)
+    order = dict.fromkeys(("right", *map(str, VERDICTS)))
+    listed = ", ".join(f"{counts[word]:,} {word}" for word in order if counts[word])
+    words = f"{len(grades):,} hand-in{'s' * (len(grades) != 1)}{': ' * bool(listed)}{listed}"
+    left_out = f"; {skipped:,} file{'s' * (skipped != 1)} skipped" if skipped else ""
+    return f"{words}{left_out}"
+
+
 class Rows(Generic[Row]):
     """The rows of a run on their way to a file or to stdout."""
 
-    def __init__(self, path: str, lines: Lines[Row]) -> None:
-        self.path = path
+    def __init__(self, output: Output, lines: Lines[Row]) -> None:
+        self.output, self.path = output, output.path
         self.lines = lines
+        self.by_row = lines.row is not None and not output.needs_all
         self.rows: list[Row] = []
         self.file: BinaryIO | None = None
 
@@ -55,17 +73,26 @@ class Rows(Generic[Row]):
         # then a signal must still end us.
         whole = self.path != "-" and not special(self.path)
         with held() if whole else nullcontext():
-            if self.lines.row is not None:
+            if self.by_row:
                 first = [] if self.rows else self.lines.begin()
-                self._write("".join([*first, *self.lines.row(row)]))
+                self._write("".join([*first, *self._lines(row)]))
             self.rows.append(row)
 
     def end(self) -> None:
         """Write what is written as a whole, with the rows there are."""
         if self.file is not None:
             self.file.close()
-        if self.lines.row is None and self.rows:
-            write_text(self.path, self.lines.whole(self.rows))
+            self.output.files += [] if special(self.path) else [self.path]
+        if not self.by_row and self.rows:
+            self.output.write(self._whole())
+
+    def _whole(self) -> Iterable[str]:
+        if self.lines.row is None:
+            return self.lines.whole(self.rows)
+        return chain(self.lines.begin(), *map(self._lines, self.rows))
+
+    def _lines(self, row: Row) -> Iterable[str]:
+        return self.lines.row(row) if self.lines.row else ()
 
     def _write(self, text: str) -> None:
         if self.path == "-":
@@ -83,14 +110,14 @@ class Rows(Generic[Row]):
 
 @contextmanager
 def written(
-    path: str, lines: Lines[Row], total: int, told: str = "grade: {} of {} hand-ins are graded"
+    output: Output, lines: Lines[Row], total: int, told: str = "grade: {} of {} hand-ins are graded"
 ) -> Iterator[Rows[Row]]:
     """Give what takes rows, so many in all, one after the other, in a `with` block.
 
     A file that was there is replaced with the first row. Whatever ends the block, the rows that
     were there are written, and where some are missing a line on stderr says so. Raises OutputError.
     """
-    rows = Rows(path, lines)
+    rows = Rows(output, lines)
     try:
         yield rows
     except OutputError:
@@ -98,7 +125,7 @@ def written(
     except BaseException:
         with held():
             rows.end()
-        where = f", as {path} has it" if path != "-" and rows.rows else ""
+        where = f", as {output.path} has it" if output.path != "-" and rows.rows else ""
         note(told.format(f"{len(rows.rows):,}", f"{total:,}") + where)
         raise
     rows.end()

@@ -46,6 +46,7 @@ def _as_csv(head: Head) -> Lines[Score]:
 
 
 POINT_FORMATS: dict[str, Callable[[Head], Lines[Score]]] = {"text": _as_text, "csv": _as_csv}
+POINT_ENDINGS = {"text": "points.txt", "csv": "points.csv"}
 
 
 def scored(

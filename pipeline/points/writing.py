@@ -3,21 +3,14 @@
 from collections.abc import Sequence
 from contextlib import closing
 
-import click
-
+from pipeline import outputs
 from pipeline.diagnostics import progress
 from pipeline.engines import Work
 from pipeline.files import refuse_inputs
-from pipeline.points.table import POINT_FORMATS, Head, Score, scored
+from pipeline.outputs import Output
+from pipeline.points.table import POINT_ENDINGS, POINT_FORMATS, Head, Score, scored
 
-format_option = click.option(
-    "--format",
-    "format",
-    type=click.Choice(tuple(POINT_FORMATS)),
-    default="text",
-    show_default=True,
-    help="How to write the points.",
-)
+format_option = outputs.choice("How to write the points.", POINT_ENDINGS)
 
 
 def write_scores(
@@ -26,14 +19,14 @@ def write_scores(
     head: Head,
     among: int,
     format: str,
-    output: str,
+    output: Output,
     inputs: list[str],
 ) -> None:
     """Write the scores of works, so many for each hand-in. Raises OutputError."""
     from pipeline.engines import engine  # For start-up time, as the next.
     from pipeline.grading.rows import written
 
-    refuse_inputs(output, inputs)
+    refuse_inputs(output.path, inputs)
     told = "{} of {} rows are there"
     lines = POINT_FORMATS[format](head)
     with (

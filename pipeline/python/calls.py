@@ -23,7 +23,7 @@ from pipeline.varied import with_numbers
 from stages.networks import measure
 from stages.networks.json_format import fields
 
-RUN_ALONE = ("output", "through", "verbose")
+RUN_ALONE = ("output", "open", "through", "verbose")
 """Options of `run` that have no keyword: files are written by `save`, and nothing is printed."""
 DRAW_ALONE = ("output", "format", "ascii", "light", "dark", "scheme")
 """Those of `draw`: a drawing is written in any format."""

@@ -16,7 +16,7 @@ from pipeline.sweeping.writing import write_folder
 from schemas.parts.problems import InputError
 from schemas.sweep import Row
 
-SWEEP_ALONE = ("critical",)
+SWEEP_ALONE = ("critical", "open")
 """Options of `sweep` that have no keyword: what they find is a table of its own."""
 NOWHERE = "sweep"
 """What is said to be the folder where nothing is written."""

@@ -89,7 +89,7 @@ class SizeError(InputError):
 
 
 class OptionError(EfgcError):
-    """An option that the solver does not have, or a value that it does not take."""
+    """An option that a solver or a command does not take, or a value that the option does not."""
 
     exit_code = 2
 

@@ -20,7 +20,7 @@ from click.shell_completion import get_completion_class
 from click.testing import CliRunner
 
 from pipeline.cli import COMMANDS, COMPLETION, efgc
-from pipeline.completion import AGENT, BATTLE, FILE, FOLDER
+from pipeline.completion import AGENT, BATTLE, FILE, FOLDER, NEW_FILE
 from pipeline.droids.entrants import AGENTS, KEYBOARD
 from pipeline.examples import EXAMPLES
 from pipeline.examples import files as files_of
@@ -161,7 +161,7 @@ def test_all_that_names_a_file_completes_as_one():
                 "reward",
                 "rounds",
             )
-            assert (parameter.type in (FILE, FOLDER, BATTLE, AGENT)) == bool(
+            assert (parameter.type in (FILE, NEW_FILE, FOLDER, BATTLE, AGENT)) == bool(
                 named
             ) or words == "examples", (words, parameter)
 
@@ -171,7 +171,8 @@ def test_all_that_names_a_file_completes_as_one():
     "words, incomplete, expected",
     [
         (["run"], "REA", [("file", "REA")]),
-        (["run", "-o"], "d", [("dir", "d")]),
+        (["run", "-o"], "d", [("file", "d")]),
+        (["examples", "-o"], "d", [("dir", "d")]),
         (["report", "a.game.json"], "a.s", [("file", "a.s")]),
         (["check", "a", "b"], "c", [("file", "c")]),
         (["grade", "--map"], "m", [("file", "m")]),

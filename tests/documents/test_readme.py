@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from said import but_files
 from small_games import ROOT
 
 PAGES = {  # How many blocks each has that run, not counting those that install.
@@ -72,7 +73,7 @@ def test_pages_run_from_top_to_bottom(page, tmp_path):
     assert len(found) == PAGES[page]
     for commands, expected in found:
         ended = shell(commands, tmp_path)
-        assert (ended.returncode, ended.stderr) == (0, "")
+        assert (ended.returncode, but_files(ended.stderr)) == (0, "")
         assert ended.stdout == expected
 
 
@@ -86,7 +87,7 @@ def test_artifacts_are_remade_byte_for_byte(tmp_path):
             path.unlink()
     [(commands, _)] = blocks("artifacts/README.md")
     ended = shell(commands, tmp_path)
-    assert (ended.returncode, ended.stderr) == (0, "")
+    assert (ended.returncode, but_files(ended.stderr)) == (0, "")
     committed = _contents(ROOT / "artifacts", {"README.md"})
     assert (
         len(committed) == 7 * 11 + 1 + 10 + 8 + 5 + 6 + 4 + 9 + 1

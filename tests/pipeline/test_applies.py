@@ -67,7 +67,7 @@ def test_every_option_of_run_is_asked_for():
         param.name
         for param in run.params
         if isinstance(param, click.Option) and not given & {*param.opts, *param.secondary_opts}
-    } == {"output", "through"}, "OPTIONS says what each is for, as pipeline.applies does"
+    } == {"output", "open", "through"}, "OPTIONS says what each is for, as pipeline.applies does"
 
 
 @pytest.mark.parametrize("option", OPTIONS)

@@ -96,7 +96,9 @@ def test_run_says_which_stage_was_under_way(stage, tmp_path, monkeypatch, capfd)
 )
 def test_every_command_ends(where, argv, tmp_path, monkeypatch, capfd):
     monkeypatch.setattr(where, too_long)
-    out = [] if argv[0] == "check" or argv[0] == "lint" else ["-o", tmp_path / "made"]
+    endings = {"parse": "yaml", "expand": "json", "lower": "lp", "solve": "json", "certify": "json"}
+    made = tmp_path / f"made.{endings.get(argv[0], 'txt')}"
+    out = [] if argv[0] == "check" or argv[0] == "lint" else ["-o", made]
     code, _, told = ended([*argv, *out, "--time-limit", "60"], capfd)
     assert (
         code == 4

@@ -109,7 +109,7 @@ def test_every_picture_of_every_file_is_drawn_or_refused_in_one_line(file, pictu
         code, printed, told = ended(argv, capfd)
         assert printed == ""
         if subject in PICTURES[picture].of and format in PICTURES[picture].formats:
-            assert (code, told) == (0, ""), (format, told)
+            assert code == 0 and told.startswith(f"wrote {path.name}, "), (format, told)
             assert_is_one(format, path.read_text())
             assert ended(["check", path.name], capfd)[0] == 0 or format == "text"
         else:
@@ -185,10 +185,16 @@ def test_an_option_that_means_nothing_is_refused(line, words, folder, capfd):
 @pytest.mark.parametrize(
     "line, words",
     [
-        ("a.efg -o a.gif", "-o must end in .svg, .png, .pdf, .tex, .dot or .txt, or --format say"),
+        (
+            "a.efg -o a.gif",
+            "-o must end in .txt, .svg, .png, .pdf, .tex or .dot, or --format say which: a.gif",
+        ),
         ("a.efg -o a.tex --light", "--light is for --format svg, png and pdf, not tikz"),
         ("a.efg --dark", "--dark is for --format svg, png and pdf, not text"),
-        ("a.efg -o a", "-o must end in"),
+        (
+            "a.efg -o a",
+            "-o must end in .txt, .svg, .png, .pdf, .tex or .dot, or --format say which: a",
+        ),
         ("a.efg -o a.svg --ascii", "--ascii is for --format text, not svg"),
         ("a.efg --format gif", "'gif' is not one of"),
         ("a.efg --picture cake", "'cake' is not one of"),
@@ -339,7 +345,8 @@ def test_the_picture_of_the_readme_is_made_by_its_command(folder, capfd):
     [line] = re.findall(r"^efgc (draw .*)$", text, re.MULTILINE)
     [shown] = re.findall(r"^\[picture\]: (\S+)$", text, re.MULTILINE)
     words = [str(ROOT / word) if word.startswith("artifacts/") else word for word in line.split()]
-    assert ended(words, capfd) == (0, "", "")
+    code, printed, said = ended(words, capfd)
+    assert (code, printed, said.partition(",")[0]) == (0, "", f"wrote {words[-1]}")
     assert (folder / words[-1]).read_bytes() == (ROOT / shown).read_bytes()
 
 

@@ -213,8 +213,16 @@ SUFFIXES = ("text", "json", "csv")
         ("{map} both2.json both2.json both2.json", 2, "two files of strategies at most"),
         ("- -", 2, "only one of GAME"),
         ("{map} both2.json --no-solve --solver glpk", 2, "--solver is for a game that is solved"),
-        ("{map} both2.json -o a --best-response a", 2, "--best-response and -o name the same"),
-        ("{map} both2.json -o a --best-response ./a", 2, "--best-response and -o name the same"),
+        (
+            "{map} both2.json -o a.txt --best-response a.txt",
+            2,
+            "--best-response and -o name the same",
+        ),
+        (
+            "{map} both2.json -o a.txt --best-response ./a.txt",
+            2,
+            "--best-response and -o name the same",
+        ),
         ("{map} both2.json -o both2.json", 1, "both2.json: is also read from"),
         ("{map} both2.json --best-response {map}", 1, "is also read from"),
         ("{map} {map}", 1, "this is a map;"),

@@ -125,6 +125,10 @@ def test_nothing_is_replaced_unless_that_is_said(tmp_path, monkeypatch, capfd):
     assert [path.read_text() for path in tmp_path.iterdir()] == ["mine"]
     assert ended("examples", "maze", "-o", ".", "--overwrite") == 0
     assert same(tmp_path, "maze")
+    assert ended("examples", "maze", "-o", ".") == 0  # What is the same is no loss.
+    for path in tmp_path.iterdir():
+        path.write_text("mine")
+    capfd.readouterr()
     assert ended("examples", "maze", "-o", ".") == 1
     assert "./maze.txt: is there already, and 9 more; --overwrite" in capfd.readouterr().err
 

@@ -16,6 +16,7 @@ from pipeline.diagnostics import guarded
 from pipeline.files import read_text
 from pipeline.settings import Settings
 from pipeline.text import Text
+from said import but_files
 
 FILE = PROBES["portable"]
 FORGOTTEN = PROBES["an action forgotten"]
@@ -101,7 +102,7 @@ def test_what_cannot_be_mended_is_told_of_the_file_that_is_written(tmp_path):
     lines = ["debug", *FILE.replace("{ 2 -2 }", "{ 2/4294967297 -2/4294967297 }").splitlines()]
     source.write_text("\n".join(lines) + "\n")
     code, told, said = call("lint", "--fix", str(source), "-o", str(target))
-    before, first, left = said.splitlines()
+    before, first, left = but_files(said).splitlines()
     assert (code, told) == (1, "") and before.startswith(f"{source}:2:1: is no Gambit file as it")
     what = "a fraction with a number above 2,147,483,647, in 2 places: OpenSpiel refuses it"
     assert first.startswith(f"{source}:8:13: {what}")

@@ -12,6 +12,7 @@ from pipeline.cli import COMMANDS, efgc
 from pipeline.diagnostics import guarded
 from pipeline.kinds import KINDS, advice, kind, recognised
 from pipeline.sources import SOURCES
+from said import but_files
 from samples import SAMPLES
 from schemas.levels import MANIFEST
 from small_games import ROOT
@@ -127,9 +128,12 @@ def folder(tmp_path, monkeypatch):
 
 
 def ended(line, capfd):
-    """Return exit code, stdout and stderr of a command in this folder."""
+    """Return exit code, stdout and stderr of a command in this folder, but for which files it
+    wrote.
+    """
     code = guarded(lambda: efgc(line.split(), prog_name="efgc", standalone_mode=False))
-    return code, *capfd.readouterr()
+    printed, said = capfd.readouterr()
+    return code, printed, but_files(said)
 
 
 def test_there_is_a_file_of_every_kind_and_a_command_for_every_reader():

@@ -7,6 +7,7 @@ import pytest
 
 from pipeline.cli import efgc
 from pipeline.diagnostics import guarded
+from said import but_files
 from small_games import ARTIFACTS
 
 ISLAND, CAVE = ARTIFACTS / "island-1" / "island-1.txt", ARTIFACTS / "maze" / "maze.txt"
@@ -15,7 +16,8 @@ SMALL = ARTIFACTS / "cave-example" / "cave-example.txt"
 
 def ended(line, capfd):
     code = guarded(lambda: efgc(line.split(), prog_name="efgc", standalone_mode=False))
-    return code, *capfd.readouterr()
+    printed, said = capfd.readouterr()
+    return code, printed, but_files(said)
 
 
 @pytest.fixture(autouse=True)

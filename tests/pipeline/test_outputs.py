@@ -1,0 +1,380 @@
+"""-o, --format and --open mean the same in all commands."""
+
+import io
+import os
+import re
+import shutil
+import webbrowser
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import click
+import pytest
+
+from pipeline.cli import COMMANDS, efgc
+from pipeline.diagnostics import guarded
+from pipeline.outputs import ENDINGS, size_in_words
+from small_games import ROOT
+
+DUEL = ROOT / "artifacts" / "droid-duel" / "droid-duel.yaml"
+MAP = "1 0.5\n#####\n#SED#\n#####\n"
+ISLAND = "3\n5\n#####\nSE-ED\n#####\n1\n0.5\n"
+REPORTS = {
+    **{"text": "txt", "json": "json", "html": "html", "csv": "csv", "strategy": "strategy.json"},
+    **{"openspiel": "policy.json", "pygambit": "profile.json", "gambit": "ne.txt"},
+    **{"liteefg": "liteefg.json", "mas2018": "mas2018.txt", "notebook": "notebook.txt"},
+    "svg": "svg",
+}
+PICTURES = {"text": "txt", "svg": "svg", "tikz": "tex", "dot": "dot"}
+RESULTS = {"text": "txt", "json": "json"}
+POINTS = {"text": "txt", "csv": "csv"}
+# Of each command with -o: how it is called, and how the files of its formats end. Formats in
+# brackets have no --format.
+TABLE = {
+    "run": ("{map}", REPORTS),
+    "parse": ("{map}", {"(graph)": "yaml"}),
+    "expand": ("m.states.yaml", {"json": "json", "gambit": "efg"}),
+    "lower": ("m.game.json", {"lp": "lp", "mps": "mps", "npz": "npz", "mtx": "mtx"}),
+    "solve": ("m.lp", {"(solution)": "json"}),
+    "report": ("m.game.json m.solution.json", REPORTS),
+    "evaluate": ("{map} m.strategy.csv", {"text": "txt", "json": "json", "csv": "csv"}),
+    "stats": ("{map}", RESULTS),
+    "export": ("{map}", {"json": "json", "graphml": "graphml", "dot": "dot"}),
+    "draw": ("{map} --picture tree", PICTURES),
+    "certify": ("m.game.json m.solution.json", {"(certificate)": "json"}),
+    "lint": ("m.efg --fix", {"(game)": "efg"}),
+    "grade": ("m.efg --map {map}", {"text": "txt", "json": "json", "csv": "csv"}),
+    "compare-solvers": ("m.lp --solver glpk", {"text": "txt", "csv": "csv", "json": "json"}),
+    "sweep": ("{map} --vary p=0.5", {"(page)": "html", "(picture)": "svg", "(table)": "csv"}),
+    "train": ("--games 5 --battle duel.yaml", {"(agent)": "json"}),
+    "match": ("random random --games 1 --battle duel.yaml", RESULTS),
+    "tournament": ("random equilibrium --games 1 --battle duel.yaml", RESULTS),
+    "play": ("{map} --terminal", {"(transcript)": "json"}),
+    "course grade-droids": ("r2d2_hw3.py --seconds 0.1 --games 1", POINTS),
+    "course grade-island-2018": ("printed.txt --map i.txt", POINTS),
+    "course grade-island-2020": ("hand-in --map i.txt", POINTS),
+}
+FOLDERS = ("run", "sweep")
+"""Commands whose -o takes a folder, too."""
+SLOW = ("course grade-droids", "course grade-island-2020", "play")
+"""Commands that are not run here to their ends: they start many processes, or wait for a person."""
+QUICK = [name for name in TABLE if name not in SLOW]
+LOOKS = {
+    "html": "<!doctype html>",
+    "json": r"[\[{]",
+    "svg": "<svg",
+    "dot": "digraph",
+    "graphml": r"<\?xml",
+    "yaml": "format: efgc/",
+    "efg": "EFG 2 R",
+    "tex": "%",
+    "mps": r"\*|NAME",
+}
+
+
+def every(group=efgc, before=""):
+    """Return all commands by their words."""
+    found = {}
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if isinstance(command, click.Group):
+            found |= every(command, f"{before}{name} ")
+        else:
+            found[f"{before}{name}"] = command
+    return found
+
+
+def has(command, option):
+    return any(option in parameter.opts for parameter in every()[command].params)
+
+
+HERE = [name for name in TABLE if has(name, "-o")]
+"""Those of TABLE with -o."""
+
+
+@cache
+def prepared():
+    """Return the files that the commands read, by name."""
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        before = os.getcwd()
+        os.chdir(folder)
+        try:
+            Path("m.txt").write_text(MAP)
+            Path("i.txt").write_text(ISLAND)
+            shutil.copy(DUEL, "duel.yaml")
+            for words in (
+                "run m.txt -o . --format csv",
+                "run m.txt --through lower -o m.lp",
+                "expand m.states.yaml -o m.efg",
+                "course island-2018 i.txt",
+            ):
+                assert ended(words) == 0
+            Path("printed.txt").write_text("Sequences: 1\n")
+            return {path.name: path.read_bytes() for path in Path().iterdir() if path.is_file()}
+        finally:
+            os.chdir(before)
+
+
+def ended(words):
+    return guarded(lambda: efgc(words.split(), prog_name="efgc", standalone_mode=False))
+
+
+def called(command, more="", **names):
+    return ended(f"{command} {TABLE[command][0].format(**{'map': 'm.txt', **names})} {more}")
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch, capfd):
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    monkeypatch.setenv("LINES", "5")
+    monkeypatch.setenv("COLUMNS", "80")
+    files = prepared()
+    capfd.readouterr()
+    (tmp_path / "in").mkdir()
+    monkeypatch.chdir(tmp_path / "in")
+    for name, content in files.items():
+        Path(name).write_bytes(content)
+    return tmp_path
+
+
+def endings(command):
+    return dict.fromkeys(ending.rpartition(".")[2] for ending in TABLE[command][1].values())
+
+
+def formats(command):
+    return [name for name in TABLE[command][1] if "(" not in name]
+
+
+def fits(command, format):
+    """Return whether a format is one of the game that is reported on."""
+    return not (command in ("run", "report") and format in ("notebook", "svg"))
+
+
+def test_the_table_has_every_command_with_an_output():
+    named = {name for name in every() if has(name, "-o")}
+    assert named - {"examples"} == {*HERE}
+    assert {name.partition(" ")[0] for name in TABLE} <= {*COMMANDS}
+    for name in HERE:
+        for parameter in every()[name].params:
+            if "--format" in parameter.opts:
+                assert {*parameter.type.choices} == {*formats(name)}, "TABLE has every format"
+        assert {*endings(name)} <= {*ENDINGS, "txt"}, "ENDINGS has every ending"
+
+
+@pytest.mark.parametrize("command", [name for name in HERE if name in QUICK])
+def test_the_ending_of_the_file_chooses_the_format_and_stderr_names_the_file(command, capfd):
+    for format, ending in TABLE[command][1].items():
+        if not fits(command, format) or format in ("openspiel", "mtx"):
+            continue
+        name = f"../out.{ending}"
+        code = called(command, f"-o {name}")
+        out, err = capfd.readouterr()
+        assert code in (0, 1) and out == "", (format, err)
+        text = Path(name).read_bytes()
+        looks = LOOKS.get(ending.rpartition(".")[2], "").encode()
+        assert re.match(looks, text, re.IGNORECASE), (format, text[:40])
+        assert f"{name}, {size_in_words(len(text))}" in err.splitlines()[-1]
+        assert (b"," in text.splitlines()[0]) if ending == "csv" else True
+
+
+CONTRADICTIONS = [
+    (command, format, ending)
+    for command in HERE
+    for format, ending in product(formats(command), endings(command))
+    if TABLE[command][1][format].rpartition(".")[2] != ending
+]
+
+
+@pytest.mark.parametrize("command, format, ending", CONTRADICTIONS)
+def test_a_format_that_contradicts_the_ending_is_refused_and_both_are_named(
+    command, format, ending, capfd
+):
+    assert called(command, f"--format {format} -o ../out.{ending}") == 2
+    out, err = capfd.readouterr()
+    assert out == "" and f"--format {format}" in err and f"../out.{ending}" in err
+    assert os.listdir("..") == ["in"]
+
+
+@pytest.mark.parametrize("command", HERE)
+def test_an_ending_of_another_kind_of_file_is_refused(command, capfd):
+    for ending in {*ENDINGS} - {*endings(command)}:
+        # Of a map, parse writes the graph; only the work tells.
+        assert called(command, f"-o ../out.{ending}") == 2, ending
+        assert f"../out.{ending}" in capfd.readouterr().err
+    assert os.listdir("..") == ["in"]
+
+
+@pytest.mark.parametrize("command", [name for name in HERE if formats(name)])
+def test_a_name_without_a_known_ending_needs_a_format_or_is_a_folder(command, capfd):
+    for name in () if command in FOLDERS else ("out", "out.old"):
+        assert called(command, f"-o ../{name}") == 2
+        assert re.search(r"-o must end in .*, or --format say which", capfd.readouterr().err)
+        if command in QUICK:
+            assert called(command, f"-o ../{name} --format {formats(command)[0]}") in (0, 1)
+            assert os.path.isfile(f"../{name}")
+
+
+@pytest.mark.parametrize("command", FOLDERS)
+@pytest.mark.parametrize("name", ["runs", "runs.2", "runs.html/", "there.html"])
+def test_a_folder_is_a_name_without_a_known_ending_or_one_that_is_there(command, name, capfd):
+    os.mkdir("../there.html")
+    assert called(command, f"-o ../{name}") == 0
+    assert len(os.listdir(f"../{name}")) > 3 - (command == "run") or os.listdir(f"../{name}")
+    assert re.search(r"wrote .*B$", capfd.readouterr().err)
+
+
+@pytest.mark.parametrize("command", HERE)
+def test_an_output_that_cannot_be_written_is_refused_before_the_work(command, capfd):
+    ending = next(iter(endings(command)))
+    Path("file").touch()
+    names = {f"nowhere/out.{ending}": "no such file or directory"}
+    names |= {f"file/out.{ending}": "not a directory"}
+    if command in FOLDERS:
+        names["file/runs"] = "not a directory"
+        names["file"] = "is not a folder"
+    else:
+        os.mkdir(f"there.{ending}")
+        names[f"there.{ending}"] = "is a directory"
+    for name, problem in names.items():
+        # A map that is nowhere would be missed later.
+        assert called(command, f"-o {name}", map="nowhere.txt") == 1
+        assert capfd.readouterr() == ("", f"{name}: {problem}\n")
+
+
+@pytest.mark.parametrize("command", [name for name in HERE if name in QUICK])
+def test_a_file_that_is_there_is_replaced_but_never_an_input(command, capfd):
+    before = {path.name: path.read_bytes() for path in Path().iterdir() if path.is_file()}
+    for name in before:
+        if name in TABLE[command][0].format(map="m.txt"):
+            assert called(command, f"-o ./{name}") in (1, 2)
+            said = capfd.readouterr().err
+            assert "is also read from" in said or "-o must end in" in said, said
+    assert before == {p.name: p.read_bytes() for p in Path().iterdir() if p.is_file()}
+    name = f"../out.{next(iter(TABLE[command][1].values()))}"
+    Path(name).write_text("old")
+    assert called(command, f"-o {name}") in (0, 1)
+    assert Path(name).read_bytes() != b"old"
+
+
+@pytest.mark.parametrize("words", ["examples island-1 -o there", "course template there"])
+def test_names_that_nobody_chose_replace_nothing_that_differs(words, capfd):
+    assert ended(words) == 0 == ended(words)  # What is the same may stay.
+    first = sorted(Path("there").iterdir())[0]
+    text = first.read_bytes()
+    first.write_text("mine")
+    capfd.readouterr()
+    assert ended(words) == 1
+    assert capfd.readouterr() == (
+        "",
+        f"{first}: is there already; --overwrite replaces what is there\n",
+    )
+    assert first.read_text() == "mine"
+    assert ended(f"{words} --overwrite") == 0 and first.read_bytes() == text
+
+
+PRINTED = [
+    (command, format)
+    for command in QUICK
+    if command in HERE and command not in ("sweep",)
+    for format in TABLE[command][1]
+    if fits(command, format) and format not in ("openspiel", "npz", "mtx")
+]
+
+
+@pytest.mark.parametrize("command, format", PRINTED)
+def test_a_terminal_gets_text_and_what_fits_and_a_pipe_gets_the_bytes(
+    command, format, capfd, monkeypatch
+):
+    ending = TABLE[command][1][format]
+    chosen = "" if "(" in format else f"--format {format}"
+    called(command, f"{chosen} -o ../out.{ending}")
+    capfd.readouterr()
+    written = Path(f"../out.{ending}").read_text()
+    page = ending == "html"
+    assert called(command, chosen) in (0, 1)
+    assert page or capfd.readouterr().out == written
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stdout", terminal)
+    code, long = called(command, chosen), len(written.splitlines()) >= 5
+    wide = any(len(line) > 80 for line in written.splitlines())
+    said = capfd.readouterr().err
+    if page:
+        assert (code, terminal.getvalue()) == (2, "")
+        assert said.count("\n") == 1 and "-o NAME.html" in said and "--open" in said
+    elif ending.endswith("txt"):
+        assert terminal.getvalue()
+    elif long:
+        assert code in (0, 1) and terminal.getvalue() == ""
+        assert "-o NAME." in said.splitlines()[0]
+    elif not wide:
+        assert terminal.getvalue() == written
+    if not page:
+        called(command, f"{chosen} -o -")
+        assert terminal.getvalue().endswith(written) or ending.endswith("txt")
+
+
+OPENS = {
+    "run m.txt": "out.html",
+    "run m.txt --format html": "folder",
+    "report m.game.json m.solution.json": "out.html",
+    "sweep m.txt --vary p=0.5": "folder",
+}
+
+
+@pytest.mark.parametrize("words", OPENS)
+def test_open_shows_the_page_in_the_browser(words, capfd, monkeypatch, tmp_path):
+    shown = []
+    monkeypatch.setattr(webbrowser, "open", lambda url: shown.append(url) or True)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert ended(f"{words} --open -o {OPENS[words]}") == 0
+    if "sweep" not in words:
+        assert ended(f"{words} --open") == 0
+    assert len(shown) == 2 - ("sweep" in words)
+    for url in shown:
+        page = Path(url.removeprefix("file://"))
+        assert page.read_text().startswith("<!doctype html>")
+    assert capfd.readouterr().err.count("wrote ") == len(shown)
+
+
+def test_open_is_for_pages_alone_and_says_where_the_page_is_without_a_browser(capfd, monkeypatch):
+    assert {name for name in HERE if has(name, "--open")} == {
+        name for name in HERE if "html" in endings(name)
+    }
+    for words in ("run m.txt --open --format json", "run m.txt --open -o x.csv"):
+        assert ended(words) == 2
+        assert "--open is for pages" in capfd.readouterr().err
+    monkeypatch.setattr(webbrowser, "open", lambda url: False)
+    assert ended("run m.txt --open -o x.html") == 0
+    assert "no browser opens; the page is x.html\n" in capfd.readouterr().err
+
+
+def test_grade_says_the_outcome_and_the_files_it_skipped(capfd):
+    os.mkdir("handins")
+    for name, text in (("a.efg", "m.efg"), ("b.efg", "m.txt"), ("notes.pdf", "m.txt")):
+        shutil.copy(text, f"handins/{name}")
+    assert ended("grade handins m.efg --map m.txt -o handins/grades.csv") == 1
+    size = size_in_words(os.path.getsize("handins/grades.csv"))
+    assert capfd.readouterr().err == (
+        f"3 hand-ins: 2 right, 1 unreadable; 1 file skipped; wrote handins/grades.csv, {size}\n"
+    )
+
+
+def test_train_and_levels_say_the_outcome(capfd):
+    assert called("train", "-o a.json") == 0
+    *_, last = capfd.readouterr().err.splitlines()
+    shares = r"wins [\d.]+%, draws [\d.]+%, loses [\d.]+% against random play"
+    assert re.fullmatch(rf"5 games of training: {shares}; wrote a\.json, .*", last)
+    Path("deal.yaml").write_text("game: goofspiel\ncards: 4\n")
+    assert ended("levels solve deal.yaml --levels levels") == 0
+    files = [path for path in Path("levels").rglob("*") if path.is_file()]
+    size = size_in_words(sum(path.stat().st_size for path in files))
+    assert capfd.readouterr().err == f"levels: {len(files)} files, {size}\n"
