@@ -151,7 +151,8 @@ KINDS = {  # In the order in which they are recognised.
     },
     "columns": Kind("a table of columns", ("check", "report --with")),
     "solution": Kind(
-        "a solution of a linear program", ("report GAME SOLUTION", "certify GAME SOLUTION")
+        "a solution of a linear program",
+        (*("report GAME SOLUTION", "certify GAME SOLUTION", "certify PROGRAM SOLUTION"),),
     ),
     "induction": Kind(
         "a solution by backward induction", ("report GRAPH SOLUTION", "certify GRAPH SOLUTION")
@@ -167,6 +168,9 @@ KINDS = {  # In the order in which they are recognised.
     "certificate": Kind("a certificate", ("check CERTIFICATE GAME",)),
     "induction-certificate": Kind(
         "a certificate of backward induction", ("check CERTIFICATE GRAPH",)
+    ),
+    "program-certificate": Kind(
+        "a certificate of a linear program", ("check CERTIFICATE PROGRAM",)
     ),
     "strategy": Kind("a strategy", ("evaluate GAME STRATEGY", "check")),
     "evaluation": Kind("an evaluation", ("check",)),

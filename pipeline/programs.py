@@ -1,11 +1,14 @@
 """Linear programs as sources: solved, and reported on, whatever wrote them."""
 
+from pipeline.belonging import lp_sha256
 from pipeline.records import ReportedProgram, SolvedProgram
 from pipeline.settings import Settings
 from pipeline.solving import answers_of_program
+from pipeline.text import Text
 from pipeline.turns import in_time
+from schemas import solution
 from schemas.linear_program import LinearProgram
-from schemas.parts.problems import StatusError
+from schemas.parts.problems import InputError, Problem, StatusError
 from schemas.parts.status import Status
 from schemas.solution import Solution
 from stages.report.optimum import OptimumReport
@@ -31,7 +34,18 @@ def report_program(solved: SolvedProgram) -> ReportedProgram:
     )
 
 
-def refuse_no_optimum(solution: Solution) -> None:
+def solution_of(program: Text, text: str) -> Solution:
+    """Return the solution of a program from its JSON text. Raises InputError where it is that of
+    another one.
+    """
+    found = solution.read(text)
+    if found.lp_sha256 != lp_sha256(program):
+        said = f"is the solution of another linear program than {program.name}: lp_sha256 differs"
+        raise InputError([Problem(said, ("lp_sha256",))])
+    return found
+
+
+def refuse_no_optimum(found: Solution) -> None:
     """Raise StatusError where a solution is no optimum."""
-    if solution.status != Status.OPTIMAL:
-        raise StatusError(f"{solution.status}, says {solution.solver}")
+    if found.status != Status.OPTIMAL:
+        raise StatusError(f"{found.status}, says {found.solver}")

@@ -36,6 +36,7 @@ from schemas import (
     induction_report,
     levels,
     linear_program,
+    program_certificate,
     report,
     solution,
     state_graph,
@@ -83,6 +84,7 @@ KINDS = {  # Module and reader of plain data, by the name of the format.
     "strategy": (strategy, json.loads),
     "induction": (induction, json.loads),
     "induction-certificate": (induction_certificate, json.loads),
+    "program-certificate": (program_certificate, json.loads),
     "induction-report": (induction_report, json.loads),
     "levels": (levels, json.loads),
     "droid-agent": (droid_agent, json.loads),
@@ -185,6 +187,7 @@ def test_there_are_samples_of_every_artifact():
         "meet.lp",
         "meet.states.yaml",
         "meet.txt",
+        "program.certificate.json",
         "rivals.json",
         "rookie.agent.json",
         "skirmish.yaml",
@@ -379,7 +382,7 @@ def test_payoffs_in_the_table_of_rules_are_those_of_the_rules():
 
 def test_the_commands_make_the_samples_from_the_maps(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 31
+    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 32
     assert made() == SAMPLES
     files = {f"level-{cards:02}{part}.npy" for cards in range(3) for part in levels.PARTS}
     assert {path.name for path in Path("levels").iterdir()} - {".lock"} == {*files, levels.MANIFEST}
@@ -421,7 +424,8 @@ def test_a_worked_example_validates(path):
 
 
 def test_there_are_worked_examples_of_every_artifact():
-    assert set(FILES.values()) == KINDS.keys() - {*UNREAD, "levels", "transcript"} | {"source"}
+    samples = {*UNREAD, "levels", "program-certificate", "transcript"}  # On their pages alone.
+    assert set(FILES.values()) == KINDS.keys() - samples | {"source"}
     games = [path.read_text(encoding="utf-8") for path, kind in FILES.items() if kind == "game"]
     assert {game.read(text).source.level for text in games} == {0, 2}
 
@@ -710,6 +714,13 @@ def test_what_is_counted_is_in_the_json_schema_and_the_document(of):
         ("fork.certificate.json", '["1"]', "[]"),
         ("fork.certificate.json", '"game_sha256": "', '"game_sha256": "0'),
         ("fork.certificate.json", '"lower_bound": "15/2",', ""),
+        ("program.certificate.json", '"optimal"', '"best"'),
+        ("program.certificate.json", '"optimal"', '"infeasible"'),
+        ("program.certificate.json", '"objective": "15/2"', '"objective": "7.5"'),
+        ("program.certificate.json", '"objective": "15/2",', ""),
+        ("program.certificate.json", '"plan"', '"ray"'),
+        ("program.certificate.json", '{"row": "f1"', '{"column": "f1"'),
+        ("program.certificate.json", '"program_sha256": "', '"program_sha256": "0'),
         ("coins.transcript.json", '"seed": 4', '"seed": -4'),
         ("coins.transcript.json", '"people": [1]', '"people": [2, 1]'),
         ("coins.transcript.json", '["Ann", "Bob"]', '["Ann"]'),
