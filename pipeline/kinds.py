@@ -152,13 +152,17 @@ KINDS = {  # In the order in which they are recognised.
     "columns": Kind("a table of columns", ("check", "report --with")),
     "solution": Kind(
         "a solution of a linear program",
-        (*("report GAME SOLUTION", "certify GAME SOLUTION", "certify PROGRAM SOLUTION"),),
+        (
+            *("report GAME SOLUTION", "certify GAME SOLUTION"),
+            *("report PROGRAM SOLUTION", "certify PROGRAM SOLUTION"),
+        ),
     ),
     "induction": Kind(
         "a solution by backward induction", ("report GRAPH SOLUTION", "certify GRAPH SOLUTION")
     ),
     "report": Kind("a report", ("check",)),
     "induction-report": Kind("a report", ("check",)),
+    "program-report": Kind("a report on a linear program", ("check",)),
     "levels": Kind(
         words="the list of a folder of level files",
         readers=("check",),

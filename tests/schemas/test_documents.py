@@ -37,6 +37,7 @@ from schemas import (
     levels,
     linear_program,
     program_certificate,
+    program_report,
     report,
     solution,
     state_graph,
@@ -85,6 +86,7 @@ KINDS = {  # Module and reader of plain data, by the name of the format.
     "induction": (induction, json.loads),
     "induction-certificate": (induction_certificate, json.loads),
     "program-certificate": (program_certificate, json.loads),
+    "program-report": (program_report, json.loads),
     "induction-report": (induction_report, json.loads),
     "levels": (levels, json.loads),
     "droid-agent": (droid_agent, json.loads),
@@ -94,7 +96,9 @@ KINDS = {  # Module and reader of plain data, by the name of the format.
     "transcript": (transcript, json.loads),
 }
 NAMES = {kind: module.__name__.partition(".")[2] for kind, (module, _) in KINDS.items()}
-UNREAD = ("report", "induction-report", "droid-contest", "grades", "evaluation")  # By any stage.
+UNREAD = (  # By any stage.
+    *("report", "induction-report", "program-report", "droid-contest", "grades", "evaluation"),
+)
 SCHEMAS = {
     kind: json.loads((ROOT / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8"))
     for kind, name in NAMES.items()
@@ -188,6 +192,8 @@ def test_there_are_samples_of_every_artifact():
         "meet.states.yaml",
         "meet.txt",
         "program.certificate.json",
+        "program.report.csv",
+        "program.report.json",
         "rivals.json",
         "rookie.agent.json",
         "skirmish.yaml",
@@ -204,6 +210,7 @@ def test_there_are_samples_of_every_artifact():
         "source",
         "gambit",
         "linear-program",
+        "text-report",
         "sweep",
         "critical",
         *STRATEGY_KINDS,
@@ -382,7 +389,7 @@ def test_payoffs_in_the_table_of_rules_are_those_of_the_rules():
 
 def test_the_commands_make_the_samples_from_the_maps(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 32
+    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 34
     assert made() == SAMPLES
     files = {f"level-{cards:02}{part}.npy" for cards in range(3) for part in levels.PARTS}
     assert {path.name for path in Path("levels").iterdir()} - {".lock"} == {*files, levels.MANIFEST}
