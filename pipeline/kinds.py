@@ -22,12 +22,13 @@ from pipeline.recognising import (
 )
 from pipeline.sources import SOURCES
 from pipeline.text import Text
-from schemas import critical, sweep
+from schemas import critical, solution, sweep
 from schemas.levels import MANIFEST
 from schemas.parts.problems import InputError, Problem
 from stages.strategies import FORMATS as STRATEGIES
 
 SWEEP = re.escape(",".join(sweep.COLUMNS))
+COMPARISON = re.escape(",".join(solution.COMPARISON))
 CRITICAL = re.escape(",".join(critical.COLUMNS))
 _JSON_FORMAT = re.compile(r'"format"\s*:\s*"efgc/([a-z-]+)"')
 NAMED = 3  # Readers that a message names.
@@ -194,6 +195,7 @@ KINDS = {  # In the order in which they are recognised.
     },
     "sweep": Kind("the table of a sweep", ("check",), begins(SWEEP)),
     "critical": Kind("a table of changes of play", ("check",), begins(CRITICAL)),
+    "comparison": Kind("a comparison of solvers", ("check",), begins(COMPARISON)),
     "sweep-journal": Kind("what a sweep has done so far", ("check",), begins(r"[0-9a-f]{16} \[")),
     "picture": Kind("a picture", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
     "graphml": Kind("a network", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<graphml\b")),

@@ -105,7 +105,7 @@ SOURCES = {  # In the order in which they are recognised.
     "linear-program": Source(
         words="a linear program",
         readers=(
-            *("run", "solve", "compare-solvers", "report", "certify", "draw"),
+            *("run", "solve", "compare-solvers", "report", "certify", "lower", "draw"),
             *("report --with", "explore"),
         ),
         parse=lambda source, settings, watch: LinearProgram(source.text),

@@ -247,21 +247,21 @@ def _number(text: str, line: int) -> Fraction:
 
 
 _PUNCTUATION = r"!\"#$%&()/,;?@_`'{}|~"
-_NAME = rf"[A-Za-z{_PUNCTUATION}][A-Za-z0-9.{_PUNCTUATION}]*+"
+NAME = rf"[A-Za-z{_PUNCTUATION}][A-Za-z0-9.{_PUNCTUATION}]*+"
 _NUMBER = r"(?>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)(?![eE0-9.])"
-_TERM = rf"(?:{_NUMBER}\s*+)?+{_NAME}"
-_SUM = rf"(?:({_NAME})\s*+:)?\s*+([-+]?\s*+{_TERM}(?:\s*+[-+]\s*+{_TERM})*+)\s*+"
+_TERM = rf"(?:{_NUMBER}\s*+)?+{NAME}"
+_SUM = rf"(?:({NAME})\s*+:)?\s*+([-+]?\s*+{_TERM}(?:\s*+[-+]\s*+{_TERM})*+)\s*+"
 _RELATION = "<=|=<|>=|=>|[<>=]"
 _END = rf"([-+]?[ \t]*+(?:{_NUMBER}|inf|infinity))"
 _OBJECTIVE = re.compile(_SUM)
 _ROW = re.compile(rf"{_SUM}({_RELATION})\s*+([-+]?\s*+{_NUMBER})[^\S\n]*+(?=\n|$)")
 _BOUND = re.compile(
-    rf"(?:{_END}\s*(?:<=|=<|<)\s*)?({_NAME})(?:\s+(free)|\s*({_RELATION})\s*{_END})?",
+    rf"(?:{_END}\s*(?:<=|=<|<)\s*)?({NAME})(?:\s+(free)|\s*({_RELATION})\s*{_END})?",
     re.IGNORECASE,
 )
 _FIRST = re.compile(r"^[ \t]*([A-Za-z.]+(?:[ \t]+(?:to|that)\b)?)", re.MULTILINE | re.IGNORECASE)
 _NO_SECTION = re.compile(rf"[0-9.{_PUNCTUATION}]|[ \t]*:")
-_TERMS = re.compile(rf"([-+]?)\s*({_NUMBER})?\s*({_NAME})")
+_TERMS = re.compile(rf"([-+]?)\s*({_NUMBER})?\s*({NAME})")
 _SENSES = re.compile(r"(max|min)(imum|imize)?", re.IGNORECASE)
 _SECTIONS = {
     "rows": re.compile(r"subject\s+to|such\s+that|s\.t\.|st\.?", re.IGNORECASE),

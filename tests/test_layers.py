@@ -32,7 +32,8 @@ ROOMS = {
     # What is written must be read as what it is.
     "stages.expand": ("schemas", "stages.parse.gambit.taken"),
     "stages.lower": ("schemas", "stages.forms"),
-    "stages.solve": ("schemas", "stages.isolated"),
+    # The checker knows the lines of what GLPK reads.
+    "stages.solve": ("schemas", "stages.isolated", "stages.program_checker"),
     # The checker's reading is the exact one; GLPK's is compared with it.
     "stages.programs": (
         *("schemas", "stages.forms", "stages.program_checker", "stages.report.exact"),

@@ -32,6 +32,7 @@ from pipeline.varied import with_numbers
 @options.level
 @options.without_any
 @options.unroll
+@options.relax
 @options.max_states
 @options.max_histories
 @options.solver

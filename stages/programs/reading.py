@@ -12,6 +12,7 @@ from schemas.parts.problems import InputError, Problem
 from stages import program_checker
 from stages.program_checker import Ends, Program, Unreadable
 from stages.solve.program import Line, read_program
+from stages.solve.program.whole_numbers import refuse_whole_numbers
 
 
 def read_exactly(text: str) -> Program:
@@ -23,7 +24,7 @@ def read_exactly(text: str) -> Program:
     """
     found = read_loosely(text)
     if found.integers:
-        raise refuse_integers(found)
+        raise refuse_whole_numbers([*found.integers], text)
     if differs := next(_differences(found, text), ""):
         said = f"GLPK and the checker of certificates read {differs} differently here"
         raise InputError([Problem(f"{said}; write it in a simpler way", (), 1)])
@@ -39,17 +40,6 @@ def read_loosely(text: str) -> Program:
         return program_checker.read_program(text)
     except Unreadable as error:
         raise InputError([Problem(error.reason, (), error.line)]) from None
-
-
-def refuse_integers(program: Program) -> InputError:
-    """Return the error for columns that must be whole numbers."""
-    names = sorted(program.integers, key=lambda name: program.integers[name])
-    more = f" and {len(names) - 3:,} more" if len(names) > 3 else ""
-    said = (
-        f"{', '.join(names[:3])}{more} must be whole numbers: this is no linear program; "
-        "--relax drops that"
-    )
-    return InputError([Problem(said, (), program.integers[names[0]])])
 
 
 def _differences(program: Program, text: str) -> Iterator[str]:
@@ -77,7 +67,12 @@ def _different(kind: str, ours: list[Line], others: list[Line]) -> Iterator[str]
     if len(ours) != len(others):
         yield f"the {kind}s"
     for line, other in zip(ours, others, strict=False):
-        if line != other:
+        # GLPK computes the other end of a range in floating point.
+        size = max((abs(end) for end in line[1:] if math.isfinite(end)), default=0.0)
+        if line.name != other.name or not all(
+            math.isclose(ours, theirs, rel_tol=0.0, abs_tol=1e-15 * size)
+            for ours, theirs in zip(line[1:], other[1:], strict=True)
+        ):
             yield f"{kind} {line.name}"
 
 

@@ -33,6 +33,7 @@ OPTIONS = {  # For which of the sources.
     "--without relevant": {"map"},
     "--without single": SECRET,
     "--unroll": {"map", "state graph"},
+    "--relax": {"program"},
     "--option presolve=on": {*SECRET, "program"},
     "-v": {*SECRET, "program"},
     "--exact": {*SECRET, *PUBLIC},

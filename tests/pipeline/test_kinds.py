@@ -14,6 +14,7 @@ from pipeline.kinds import KINDS, advice, kind, recognised
 from pipeline.sources import SOURCES
 from samples import SAMPLES
 from schemas.levels import MANIFEST
+from schemas.solution import COMPARISON
 from small_games import ROOT
 from stages.report import FORMATS
 from stages.report.induction import INDUCTION_FORMATS
@@ -65,6 +66,7 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "gambit-equilibrium": ("a.txt", "NE,1,0,1/2,1/2\n"),
     "sweep": ("sweep.csv", SAMPLES["sweep.csv"]),
     "critical": ("critical.csv", SAMPLES["critical.csv"]),
+    "comparison": ("a.csv", ",".join(COMPARISON) + "\nglpk,5.0,optimal,0.1,1.0,1,1\n"),
     "sweep-journal": ("sweep.journal", '0123456789abcdef ["", 0.0, []]\n'),
     "picture": ("a.svg", (ARTIFACTS / "goofspiel-4" / "goofspiel-4.svg").read_text()),
     "graphml": ("a.graphml", "<?xml version='1.0' encoding='utf-8'?>\n<graphml>\n"),

@@ -1,6 +1,7 @@
 """`efgc run` on a linear program: it is solved, and its optimum reported with bounds."""
 
 import csv
+import hashlib
 import json
 import re
 from fractions import Fraction
@@ -198,6 +199,88 @@ def test_a_solution_that_was_changed_is_refused(
     ends, printed, told = ended(["report", "p.lp", "p.solution.json"], capfd)
     assert (ends, printed, told.count("\n")) == (code, "", 1)
     assert told.startswith("p.solution.json: ") and words in told
+
+
+WHOLE = OPTIMAL.replace("end", "general\n milk\nend")
+
+
+@pytest.mark.parametrize("command", ["run", "solve", "lower", "check", "compare-solvers"])
+def test_whole_numbers_are_refused_at_their_line(command, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(WHOLE)
+    assert ended([command, "p.lp"], capfd) == (
+        1,
+        "",
+        "p.lp:12: milk must be a whole number: this is no linear program; --relax drops the "
+        "condition\n",
+    )
+
+
+def test_relax_drops_whole_numbers(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(WHOLE)
+    printed = ended(["run", "p.lp", "--relax", "-o", "relaxed", "--format", "json"], capfd)[1]
+    assert json.loads(printed)["objective"] == pytest.approx(2167 / 210)
+    written = (tmp_path / "relaxed/p.lp").read_text()
+    assert ended(["lower", "p.lp", "--relax"], capfd)[:2] == (0, written)
+    solution = json.loads(ended(["solve", "p.lp", "--relax"], capfd)[1])
+    assert solution["lp_sha256"] == hashlib.sha256(written.encode()).hexdigest()
+    (tmp_path / "p.lp").write_text(OPTIMAL)
+    again = ended(["solve", "p.lp", "--relax"], capfd)[1]
+    assert json.loads(again)["lp_sha256"] == hashlib.sha256(OPTIMAL.encode()).hexdigest()
+
+
+def test_a_program_is_written_in_the_other_format_and_back(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(SMALL)
+    said = "p.lp: the .mps minimises the negative of the objective\n"
+    assert ended(["lower", "p.lp", "-o", "p.mps"], capfd) == (0, "", said)
+    assert ended(["lower", "p.mps", "-o", "again.lp"], capfd) == (0, "", "")
+    objectives = [
+        json.loads(ended(["solve", name], capfd)[1])["objective"]
+        for name in ("p.lp", "p.mps", "again.lp")
+    ]
+    assert objectives == [8, -8, -8]
+    assert "min\n objective: - 1 x - 2 y\n" in (tmp_path / "again.lp").read_text()
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["lower", "p.lp", "--player", "1"],
+        ["lower", "p.lp", "--format", "npz", "-o", "p.npz"],
+        ["lower", "p.lp", "--explain", "-o", "q.lp"],
+        ["report", "p.lp", "p.lp", "--on", "p.lp"],
+        ["certify", "p.lp", "p.lp", "p.lp"],
+        ["certify", "p.lp", "p.lp", "--no-exact"],
+    ],
+)
+def test_options_that_are_for_games_are_refused(argv, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(SMALL)
+    code, printed, _ = ended(argv, capfd)
+    assert (code, printed) == (2, "")
+
+
+def test_solvers_are_compared_in_a_table_for_spreadsheets(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(OPTIMAL)
+    asked = ["compare-solvers", "p.lp", "--solver", "glpk", "--solver", "highs"]
+    assert ended([*asked, "--format", "csv", "-o", "p.csv"], capfd)[:2] == (0, "")
+    lines = list(csv.DictReader((tmp_path / "p.csv").read_text().splitlines()))
+    assert [line["solver"] for line in lines] == ["glpk", "highs"]
+    assert [float(line["objective"]) for line in lines] == pytest.approx([2167 / 210] * 2)
+    assert {line["lower_bound"] for line in lines} == {""}
+    assert ended(["check", "p.csv"], capfd)[0] == 0
+    assert "none      none" in ended(asked, capfd)[1]
+
+
+def test_a_plan_with_names_that_look_like_a_matrix_is_taken(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(SMALL)
+    (tmp_path / "plan.csv").write_text("x,0\ny,4\n")
+    code, printed, _ = ended(["solve", "p.lp", "--from", "plan.csv"], capfd)
+    assert code == 0 and json.loads(printed)["objective"] == 8
 
 
 def test_one_bound_alone_is_told_in_words():

@@ -188,7 +188,8 @@ def test_columns_that_must_be_whole_numbers_are_named_with_their_line():
     with pytest.raises(InputError) as caught:
         read_exactly(OPTIMAL.replace("end", "general\n milk\n beans\nend"))
     assert str(caught.value) == (
-        "12: milk, beans must be whole numbers: this is no linear program; --relax drops that"
+        "12: milk, beans must be whole numbers: this is no linear program; "
+        "--relax drops the condition"
     )
 
 
